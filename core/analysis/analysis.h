@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/ir/edit.h"
+#include "core/ir/index.h"
+#include "core/ir/sdfg.h"
+#include "core/symbolic/prover.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mw::analysis {
+
+/// Edges from the real producer to the real consumer through scope connectors (IN_x/OUT_x pairs),
+/// `edge` included, outermost producer first. For entry scopes only the branch through `edge`.
+std::vector<const ir::Edge*> memletPath(const ir::StateIndex& index, const ir::Edge& edge);
+
+/// Every edge of the memlet tree that `edge` belongs to (all branches inside the scopes).
+std::vector<const ir::Edge*> memletTree(const ir::StateIndex& index, const ir::Edge& edge);
+
+/// facts/sdfg-format 4.3. True: `subset` describes the source end of the path.
+bool isDataSource(const ir::StateIndex& index, const ir::Edge& edge);
+/// Region at the source / destination end of the path; nullopt where the memlet does not say.
+std::optional<symbolic::Subset> sourceSubset(const ir::StateIndex& index, const ir::Edge& edge);
+std::optional<symbolic::Subset> destinationSubset(const ir::StateIndex& index,
+                                                  const ir::Edge& edge);
+
+/// Assumptions that hold inside the scope of `entry` and its enclosing ones: parameter ranges,
+/// positive sizes of containers.
+symbolic::Assumptions scopeAssumptions(const ir::StateIndex& index, NodeId entry);
+
+/// The image of `inner` over all iterations of the map: affine parameters are eliminated,
+/// everything else widens to the whole dimension of `container` (facts 10).
+symbolic::Subset propagateSubset(const symbolic::Subset& inner, const ir::Map& map,
+                                 const ir::DataDescriptor& container);
+/// Recomputes the outer memlets of one map scope (and, from inside out, of the scopes around it).
+void propagateScope(ir::Editor& editor, BlockId state, NodeId mapEntry);
+
+/// Containers read and written by the access nodes of a state.
+struct AccessSets {
+    std::set<std::string, std::less<>> read, written;
+};
+AccessSets accessSets(const ir::State& state);
+
+/// Data that is referred to by exactly one access node of the SDFG (this nesting level), is read by
+/// no interstate edge, condition or loop: facts/transformations 0.2.
+std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg);
+
+struct ValidateOptions {
+    bool hints = true; ///< canonical-form findings as well
+};
+/// Findings of the document (facts 9): error, warning, hint; in deterministic order.
+std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& = {});
+
+/// Numbers for `mw info` and the app.
+struct ProgramSummary {
+    int states = 0, nodes = 0, edges = 0, maps = 0, topLevelMaps = 0, nestedSdfgs = 0, tasklets = 0;
+    std::vector<std::string> arguments; ///< in ABI order: arrays, then scalars and used symbols
+    std::vector<std::string> temporaries;
+};
+ProgramSummary summarise(const ir::Document& document);
+
+/// Names in the order of the C ABI (facts 8.8).
+std::vector<std::string> argumentList(const ir::Sdfg& sdfg);
+std::set<std::string, std::less<>> usedSymbols(const ir::Sdfg& sdfg);
+
+} // namespace mw::analysis

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/codegen/plan.h"
+#include "core/ir/sdfg.h"
+
+#include <string>
+#include <vector>
+
+namespace mw::codegen {
+
+enum class Target : std::uint8_t { cpu, cuda, hip };
+std::string_view name(Target target);
+std::optional<Target> targetFromName(std::string_view name);
+
+/// SDFG -> plan. The error names the element that cannot be lowered and why. Storages and schedules
+/// of the GPU are hints: the same plan serves every target.
+Expected<Plan> lower(const ir::Document& document, const LowerOptions& options = {});
+
+/// Where a kernel's text stands in the source, for linking lines with graph elements.
+struct KernelLines {
+    int kernel = 0;
+    int firstLine = 0, lastLine = 0; ///< 1-based, inclusive
+};
+struct Source {
+    std::string text;
+    std::vector<KernelLines> kernels;
+};
+
+/// Kernels as text. Launch ABI, the same for all targets: entry point `extern "C"` with the
+/// kernel's name; parameters are all BufferParams (pointers) then all ScalarParams (by value), in
+/// the plan's order. CUDA and HIP: `__global__`, launched with grid and block from `launchShape`.
+/// C++: `extern "C" void NAME(void** args)` where args[i] points to the i-th parameter's value.
+Source print(const Plan& plan, Target target);
+
+/// Grid for concrete symbol values; an extent <= 0 means: do not launch (grid 0).
+struct LaunchShape {
+    std::array<unsigned, 3> grid{1, 1, 1};
+    std::array<unsigned, 3> block{1, 1, 1};
+};
+Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings& symbols);
+
+/// Plan <-> JSON text, exact both ways: what the runner receives (kernel bodies are left out).
+std::string toJson(const Plan& plan);
+Expected<Plan> planFromJson(std::string_view json);
+
+} // namespace mw::codegen

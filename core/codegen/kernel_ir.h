@@ -1,0 +1,117 @@
+#pragma once
+
+#include "core/ir/types.h"
+#include "core/symbolic/expr.h"
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mw::codegen {
+
+// Statements and values of a kernel body after lowering: everything that differs between CUDA, HIP
+// and C++ has been decided before or is in the dialect table of the printer.
+
+/// A computed value: a small typed tree. Reads of memory stand in Load only.
+struct Value;
+using ValuePtr = std::shared_ptr<const Value>;
+
+struct Literal {
+    std::string text; ///< C spelling, exact: "2.0", "1", "true"
+};
+struct LocalRef {
+    std::string name; ///< scalar local, loop variable, or symbol argument
+};
+/// Element of a buffer: base pointer parameter (or local array) and linear index in elements.
+struct Load {
+    std::string buffer;
+    symbolic::Expr index;   ///< over symbols, loop variables and integer locals
+    bool readOnly = false;  ///< nothing in this kernel writes the buffer
+    bool streaming = false; ///< touched once: a cache hint where the target has one
+};
+struct Unary {
+    std::string op; ///< "-", "!", "~"
+    ValuePtr operand;
+};
+struct Binary {
+    std::string op; ///< C operator text
+    ValuePtr left, right;
+};
+struct Select {
+    ValuePtr condition, then, otherwise;
+};
+struct Call {
+    std::string function; ///< device-library name: "sqrt", "mw_min", "mw_ipow"...
+    std::vector<ValuePtr> args;
+};
+struct Cast {
+    ir::ScalarType to;
+    ValuePtr operand;
+};
+/// An integer expression over symbols, loop variables and integer locals.
+struct Index {
+    symbolic::Expr expr;
+};
+struct Value {
+    using Kind = std::variant<Literal, LocalRef, Load, Unary, Binary, Select, Call, Cast, Index>;
+    Kind kind;
+    ir::ScalarType type = ir::ScalarType::float64;
+};
+
+struct Statement;
+using Statements = std::vector<Statement>;
+
+struct DeclareScalar {
+    ir::ScalarType type;
+    std::string name;
+    ValuePtr init; ///< null: uninitialised
+    bool isConst = true;
+};
+struct DeclareArray { ///< fixed-size private array
+    ir::ScalarType type;
+    std::string name;
+    std::int64_t elements;
+};
+struct AssignScalar {
+    std::string name;
+    ValuePtr value;
+};
+struct Store {
+    std::string buffer;
+    symbolic::Expr index;
+    ValuePtr value;
+    ir::ScalarType type;
+    std::string wcr; ///< "", or the reduction: "sum", "product", "min", "max", "and", ...
+    bool atomic = false;
+    bool streaming = false;
+};
+struct For {
+    std::string variable;
+    ir::ScalarType type = ir::ScalarType::int32;
+    symbolic::Expr begin, end, step; ///< inclusive end; a negative step counts down
+    int unroll = 0;                  ///< 0: as the compiler likes, -1: fully, n: factor
+    Statements body;
+};
+struct If {
+    ValuePtr condition;
+    Statements then, otherwise;
+};
+struct While {
+    ValuePtr condition;
+    Statements body;
+};
+struct Comment {
+    std::string text;
+};
+/// C++ of the graph itself, pasted in braces (raw tasklets; only after consent).
+struct Raw {
+    std::string text;
+};
+struct Statement {
+    using Kind = std::variant<DeclareScalar, DeclareArray, AssignScalar, Store, For, If, While,
+                              Comment, Raw>;
+    Kind kind;
+};
+
+} // namespace mw::codegen

@@ -1,0 +1,129 @@
+#pragma once
+
+#include "core/codegen/kernel_ir.h"
+#include "core/ir/types.h"
+#include "core/support/expected.h"
+#include "core/support/id.h"
+#include "core/symbolic/expr.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mw::codegen {
+
+/// A pointer parameter of a kernel.
+struct BufferParam {
+    std::string name;  ///< name in the kernel's text
+    std::string array; ///< Plan::arrays name it is bound to
+    ir::ScalarType type;
+    bool written = false;
+    bool read = false;
+};
+/// A by-value parameter of a kernel: a symbol, or a scalar expression that the host evaluates.
+struct ScalarParam {
+    std::string name;
+    ir::ScalarType type;
+    symbolic::Expr value; ///< over Plan symbols
+};
+
+/// One loop dimension of a launch, outermost map parameter first.
+struct LaunchDim {
+    std::string param;
+    symbolic::Expr begin, end, step; ///< inclusive end
+};
+
+/// One map that becomes a kernel (or a loop nest on the CPU).
+struct Kernel {
+    std::string name;      ///< C identifier, stable: map label and outputs
+    std::string label;     ///< the map's label
+    NodeId map;            ///< the map entry in the lowered document
+    std::string structure; ///< hash text of outputs and range: pairs kernels across variants
+    std::vector<BufferParam> buffers; ///< sorted by name
+    std::vector<ScalarParam> scalars; ///< sorted by name
+    std::vector<LaunchDim> dims;
+    std::array<int, 3> block{128, 1, 1}; ///< x is the last map parameter
+    int minBlocksPerSm = 0;
+    int maxRegisters = 0;
+    bool sequential = false; ///< run by one thread, in order
+    int collapse = 1;        ///< CPU: number of outer loops shared by the threads
+    Statements body;         ///< inside all dims; their params are in scope
+    /// Compulsory traffic per launch in bytes: every distinct element read once, written once.
+    symbolic::Expr bytesRead, bytesWritten;
+    symbolic::Expr flops; ///< arithmetic operations per launch
+};
+
+/// An array that the program needs: an argument, or a temporary.
+struct PlanArray {
+    std::string name; ///< unique over the plan
+    ir::ScalarType type = ir::ScalarType::float64;
+    symbolic::Expr elements; ///< to allocate
+    bool argument = false;
+    bool scalar = false; ///< a by-value argument or a single host-readable element
+    bool written = false;
+    std::vector<symbolic::Expr> shape, strides; ///< of arguments
+    /// First and last step (in program order of steps, depth first) that touches a temporary.
+    int firstUse = 0, lastUse = 0;
+    bool setZero = false;
+};
+
+struct PlanSymbol {
+    std::string name;
+    ir::ScalarType type = ir::ScalarType::int32;
+};
+
+struct Step;
+using Steps = std::vector<Step>;
+
+struct Launch {
+    int kernel = 0; ///< index into Plan::kernels
+};
+/// Strided box copy between two arrays, in elements. counts, strides: outermost first.
+struct CopyBox {
+    std::string src, dst;
+    symbolic::Expr srcOffset, dstOffset;
+    std::vector<symbolic::Expr> counts, srcStrides, dstStrides;
+    ir::ScalarType type;
+};
+/// Host assignment of a symbol, over symbols and single elements (`array[index]` as subscripts).
+struct AssignSymbol {
+    std::string name;
+    symbolic::Expr value;
+};
+struct HostIf {
+    symbolic::Expr condition;
+    Steps then, otherwise;
+};
+struct HostLoop {
+    Steps init;
+    symbolic::Expr condition;
+    Steps update;
+    Steps body;
+    bool checkAfterBody = false; ///< do-while
+};
+struct Step {
+    std::variant<Launch, CopyBox, AssignSymbol, HostIf, HostLoop> kind;
+};
+
+/// Everything that a runner needs besides the compiled kernels; plain data, the same for every
+/// target.
+struct Plan {
+    std::string program;
+    std::vector<PlanArray> arrays;   ///< sorted by name
+    std::vector<PlanSymbol> symbols; ///< sorted by name: those whose values a run must bring
+    std::vector<Kernel> kernels;     ///< in order of first launch
+    Steps steps;
+    std::vector<Diagnostic> notes; ///< what was skipped (sync tasklets, metrics), as hints
+};
+
+struct LowerOptions {
+    /// Values of symbols baked in as constants; others stay arguments.
+    symbolic::Bindings constants;
+};
+
+} // namespace mw::codegen

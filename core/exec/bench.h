@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/exec/scenario.h"
+#include "core/exec/session.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace mw::exec {
+
+/// One variant to verify and time.
+struct BenchInput {
+    std::string name;
+    ir::DocumentPtr document;
+};
+
+struct BenchOptions {
+    codegen::Target target = codegen::Target::cpu;
+    MeasureOptions measure;
+    bool specialise = true; ///< bake symbol values into the kernels
+    RunnerOptions runner;
+    double tolerance = 1e-12;
+};
+
+struct KernelRow {
+    std::string name, label, structure;
+    NodeId map;
+    int launches = 0;
+    Summary time; ///< us
+    std::vector<double> samples;
+    double bytes = 0; ///< compulsory traffic of all its launches of one call
+    double gigabytesPerSecond = 0;
+    CompileResult::Resources resources;
+    codegen::LaunchShape shape;
+};
+struct VariantResult {
+    std::string name;
+    bool verified = false;    ///< against the first variant (the first itself: true)
+    std::string verification; ///< "z_nabla4_e2: 0 of 806400 elements differ" or the difference
+    std::vector<KernelRow> kernels;
+    Summary call, device; ///< us
+    std::vector<double> callSamples, deviceSamples;
+    double sustained = 0; ///< us
+    double bytes = 0;
+    Interval ratio; ///< device time against the first variant
+    CompileResult compile;
+    std::string source; ///< the generated text
+};
+struct BenchResult {
+    std::string program, device, versions, date;
+    codegen::Target target = codegen::Target::cpu;
+    Scenario scenario;
+    MeasureOptions measure;
+    double copyBandwidth = 0; ///< GB/s, measured in the same run
+    std::vector<VariantResult> variants;
+};
+
+/// Lowers, compiles, loads, verifies against the first variant (whole arrays), times interleaved.
+/// What app and `mw bench` call. Progress goes to the sink; a requested stop ends with "cancelled".
+Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scenario& scenario,
+                            const BenchOptions& options, const ProgressSink& progress = {},
+                            std::stop_token stop = {});
+
+/// Rows of kernels paired across variants by structure, for tables. Index -1: not there.
+struct PairedRow {
+    std::vector<int> kernel; ///< per variant: index into its kernels
+};
+std::vector<PairedRow> pairKernels(const BenchResult& result);
+
+std::string toText(const BenchResult& result); ///< table for terminals
+std::string toJson(const BenchResult& result);
+std::string toCsv(const BenchResult& result);
+std::string toMarkdown(const BenchResult& result);
+std::string toHtml(const BenchResult& result); ///< self-contained, bars as SVG
+
+/// One program run once: `mw run`.
+struct RunResult {
+    HostArrays outputs;
+    std::string device;
+};
+Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& scenario,
+                            const BenchOptions& options);
+
+} // namespace mw::exec

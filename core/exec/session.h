@@ -1,0 +1,110 @@
+#pragma once
+
+#include "core/codegen/codegen.h"
+#include "core/exec/scenario.h"
+#include "core/exec/statistics.h"
+#include "core/support/expected.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace mw::exec {
+
+/// What one target can do here.
+struct DeviceInfo {
+    codegen::Target target = codegen::Target::cpu;
+    bool canCompile = false;
+    bool canRun = false;
+    std::string name;         ///< "NVIDIA H200", "CPU, 2 threads"
+    std::string architecture; ///< "sm_90", "x86-64"
+    std::string versions;     ///< "NVRTC 13.0, driver 580.159"
+    std::string missing;      ///< one sentence with the remedy; empty when all is there
+};
+
+struct Progress {
+    std::string what; ///< "compiling", "loading inputs", "timing"
+    int done = 0, total = 0;
+};
+using ProgressSink = std::function<void(const Progress&)>;
+
+/// How the runner is started. Empty command: the mw-runner beside this program (or
+/// MAPWRIGHT_RUNNER).
+struct RunnerOptions {
+    std::vector<std::string> command; ///< e.g. {"ssh", "host", "mw-runner"}
+    double timeoutSeconds = 600;      ///< per request; then the runner is killed
+};
+
+struct CompileResult {
+    std::string log;
+    double seconds = 0;
+    bool cached = false;
+    /// Per kernel of the plan, where the back end knows them (else -1).
+    struct Resources {
+        int registers = -1, spillBytes = -1, sharedBytes = -1;
+        double occupancy = -1;
+    };
+    std::vector<Resources> kernels;
+};
+
+/// A program ready to run in the runner, by number.
+using ProgramHandle = int;
+
+struct MeasureOptions {
+    int warmup = 3;
+    int repeats = 20;
+    bool coldCache = false;
+};
+
+/// Samples of one program, in microseconds, taken interleaved with the other programs' (A B A B).
+struct Samples {
+    std::vector<double> call;   ///< one synchronised call on the host
+    std::vector<double> device; ///< first start to last end on the device (CPU: as call)
+    std::vector<std::vector<double>>
+        kernels;               ///< [kernel of the plan][repeat]: sum over its launches
+    std::vector<int> launches; ///< per kernel and call
+    double sustained = 0;      ///< per call of many calls back to back
+};
+
+/// Client side of mw-runner: starts the process, sends requests, survives its death (every call
+/// then returns an error with the runner's log, and the next call starts a new one). Not
+/// thread-safe: one session per thread; `cancel` may be called from any thread.
+class Session {
+public:
+    explicit Session(RunnerOptions options = {});
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    Expected<std::vector<DeviceInfo>> devices();
+    /// Compiles without a device. `architecture` empty: the device's own, else "sm_90" / "gfx90a".
+    Expected<CompileResult> compile(const codegen::Plan& plan, codegen::Target target,
+                                    const std::string& architecture = {});
+    /// Compiles (cached) and loads plan and kernels on the device.
+    Expected<ProgramHandle> load(const codegen::Plan& plan, codegen::Target target,
+                                 CompileResult* result = nullptr);
+    /// Allocates arguments and temporaries, fills the arguments.
+    Expected<void> setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
+                             const HostArrays& arrays);
+    /// One call from fresh inputs; returns the named arrays.
+    Expected<HostArrays> run(ProgramHandle program, const std::vector<std::string>& outputs);
+    /// Times the programs interleaved.
+    Expected<std::vector<Samples>> measure(const std::vector<ProgramHandle>& programs,
+                                           const MeasureOptions& options);
+    /// Copy bandwidth of the device in GB/s (bytes read plus written), large arrays, median.
+    Expected<double> copyBandwidth(codegen::Target target);
+    void unload(ProgramHandle program);
+
+    void setProgressSink(ProgressSink sink);
+    /// Kills the runner; the running call returns an error with code "cancelled".
+    void cancel();
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace mw::exec

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "core/ir/sdfg.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace mw::ir {
+
+/// Adjacency and scopes of one State; refers into it, so it must not outlive it. O(nodes + edges).
+class StateIndex {
+public:
+    explicit StateIndex(const State& state);
+
+    const State& state() const { return *state_; }
+    const Node* node(NodeId id) const; ///< nullptr when absent
+    const Edge* edge(EdgeId id) const;
+    std::span<const Edge* const> inEdges(NodeId id) const; ///< in edge order of the state
+    std::span<const Edge* const> outEdges(NodeId id) const;
+    /// The entry node whose scope directly contains `id`; 0 at top level. For an entry: the scope
+    /// it stands in; for an exit: its own entry (as DaCe's scope_dict has it).
+    NodeId scope(NodeId id) const;
+    /// Nodes directly inside the scope of `entry` (0: top level), in node order; an exit belongs to
+    /// its own entry's scope.
+    std::vector<NodeId> children(NodeId entry) const;
+    /// Deterministic topological order (ties by node order). A state with a cycle: the nodes on the
+    /// cycle come last; `hasCycle` says so.
+    const std::vector<NodeId>& topological() const { return topological_; }
+    bool hasCycle() const { return hasCycle_; }
+    std::size_t position(NodeId id) const; ///< index in State::nodes; npos when absent
+
+    static constexpr std::size_t npos = static_cast<std::size_t>(-1);
+
+private:
+    void buildAdjacency();
+    void buildTopological();
+    void buildScopes();
+
+    const State* state_;
+    std::unordered_map<std::uint32_t, std::size_t> positions_;
+    std::unordered_map<std::uint32_t, const Edge*> edges_;
+    std::vector<std::vector<const Edge*>> in_;
+    std::vector<std::vector<const Edge*>> out_;
+    std::vector<NodeId> scopes_;
+    std::vector<NodeId> topological_;
+    bool hasCycle_ = false;
+};
+
+/// The exit of an entry and the reverse; 0 for other nodes.
+NodeId exitOf(const Node& entry);
+NodeId entryOf(const Node& exit);
+
+/// Where an element stands: the chain of enclosing elements from the root, itself last
+/// (sdfg, block, ..., node, sdfg, block, ..., node or edge).
+using ElementPath = std::vector<ElementId>;
+
+enum class ElementKind : std::uint8_t { none, sdfg, block, node, edge, interstateEdge };
+
+/// Finds every element of a document by id. Built in one pass, refers into the document and keeps
+/// it alive.
+class DocumentIndex {
+public:
+    explicit DocumentIndex(DocumentPtr document);
+
+    struct Place {
+        ElementKind kind = ElementKind::none;
+        ElementId parent;             ///< directly enclosing element; 0 for the root SDFG
+        const Sdfg* sdfg = nullptr;   ///< the SDFG itself, or the one that contains the element
+        const Block* block = nullptr; ///< the block itself, or the state of a node or edge
+        const Node* node = nullptr;
+        const Edge* edge = nullptr;
+        const InterstateEdge* interstateEdge = nullptr;
+    };
+
+    const DocumentPtr& document() const { return document_; }
+    const Place* find(ElementId id) const; ///< nullptr when absent
+    ElementPath path(ElementId id) const;
+    /// All states in program order of the file, nested ones right after the node that holds them.
+    const std::vector<BlockId>& states() const { return states_; }
+    const std::vector<SdfgId>& sdfgs() const { return sdfgs_; }
+
+private:
+    void addSdfg(const Sdfg& sdfg, ElementId parent);
+    void addRegion(const Region& region, const Sdfg& sdfg, ElementId parent);
+    void addBlock(const Block& block, const Sdfg& sdfg, ElementId parent);
+    void addState(const Block& block, const State& state, const Sdfg& sdfg);
+
+    DocumentPtr document_;
+    std::unordered_map<std::uint32_t, Place> places_;
+    std::vector<BlockId> states_;
+    std::vector<SdfgId> sdfgs_;
+};
+
+/// Calls `visit` for every block of the region, inner regions included, in file order. Nested SDFGs
+/// are not entered.
+void forEachBlock(const Region& region, const std::function<void(const Block&)>& visit);
+
+} // namespace mw::ir

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/ir/types.h"
+#include "core/support/expected.h"
+#include "core/symbolic/expr.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw::tasklet {
+
+/// The Python subset of tasklets (facts/sdfg-format 7.3, 7.4) as an untyped tree; typing and
+/// translation are the consumers' (codegen, interp), which share this parser and `inferType`.
+enum class Op : std::uint8_t {
+    number,    ///< text: literal as written; isFloat
+    boolean,   ///< text: "True" or "False"
+    name,      ///< text: connector, symbol, constant, local, or `math.nan`
+    unary,     ///< text: - + not ~
+    binary,    ///< text: + - * / // % ** == != < <= > >= and or & | ^ << >>
+    select,    ///< args: then, condition, else  (then if condition else else)
+    call,      ///< text: dotted name as written ("math.sqrt", "dace.float64", "min")
+    subscript, ///< args: object name, indices
+};
+struct Ast;
+using AstPtr = std::shared_ptr<const Ast>;
+struct Ast {
+    Op op;
+    std::string text;
+    std::vector<AstPtr> args;
+    int column = 0; ///< 1-based, for errors
+    int line = 1;
+};
+/// `target = value`, `target[i, j] = value`, `target += value`.
+struct Assignment {
+    AstPtr target;       ///< name or subscript
+    std::string augment; ///< "" or the operator of an augmented assignment
+    AstPtr value;
+};
+struct Code {
+    std::vector<Assignment> statements;
+};
+/// Errors name line and column.
+Expected<Code> parse(std::string_view python);
+/// As source text in the normal form (all binary operations parenthesised).
+std::string print(const Ast& ast);
+
+/// C's usual arithmetic conversions as DaCe's generated code applies them.
+ir::ScalarType promote(ir::ScalarType a, ir::ScalarType b);
+/// Type of an expression; `lookup` gives the type of a name (none = unknown: an error).
+Expected<ir::ScalarType> inferType(const Ast& ast,
+                                   const std::function<ir::ScalarType(std::string_view)>& lookup);
+/// An integer expression as symbolic text, nullopt when it is not one (calls, floats).
+std::optional<symbolic::Expr> toExpr(const Ast& ast);
+/// Names read (not assigned before) and names assigned.
+void collectNames(const Code& code, std::vector<std::string>& read,
+                  std::vector<std::string>& written);
+
+} // namespace mw::tasklet

@@ -1,0 +1,30 @@
+# Libraries without a CMake package of their own. isl and gmp are linked statically where the static
+# library is there, so that mw and mw-runner run on a bare node.
+include_guard()
+
+find_path(ISL_INCLUDE isl/set.h REQUIRED)
+find_library(ISL_LIBRARY NAMES libisl.a isl REQUIRED)
+find_library(GMP_LIBRARY NAMES libgmp.a gmp REQUIRED)
+add_library(isl_static INTERFACE)
+target_include_directories(isl_static SYSTEM INTERFACE ${ISL_INCLUDE})
+target_link_libraries(isl_static INTERFACE ${ISL_LIBRARY} ${GMP_LIBRARY})
+
+find_library(ZLIB_STATIC NAMES libz.a z REQUIRED)
+add_library(zlib_static INTERFACE)
+target_include_directories(zlib_static SYSTEM INTERFACE ${ZLIB_INCLUDE_DIRS})
+target_link_libraries(zlib_static INTERFACE ${ZLIB_STATIC})
+
+# fmt as a static library.
+find_library(FMT_STATIC NAMES libfmt.a fmt REQUIRED)
+add_library(fmt_static INTERFACE)
+target_link_libraries(fmt_static INTERFACE ${FMT_STATIC})
+
+# Graphviz: cgraph and gvc, linked only by the layout helper.
+find_path(GRAPHVIZ_INCLUDE graphviz/gvc.h)
+find_library(GVC_LIBRARY gvc)
+find_library(CGRAPH_LIBRARY cgraph)
+if(GRAPHVIZ_INCLUDE AND GVC_LIBRARY AND CGRAPH_LIBRARY)
+    add_library(graphviz INTERFACE)
+    target_include_directories(graphviz SYSTEM INTERFACE ${GRAPHVIZ_INCLUDE})
+    target_link_libraries(graphviz INTERFACE ${GVC_LIBRARY} ${CGRAPH_LIBRARY})
+endif()

@@ -1,0 +1,60 @@
+# The building blocks of every CMakeLists.txt here: modules, programs, tests.
+include_guard()
+
+add_library(mw_warnings INTERFACE)
+target_compile_options(mw_warnings INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual
+    -Wformat=2 -Wundef -Wextra-semi $<$<BOOL:${MW_WERROR}>:-Werror>)
+add_library(mw_warnings_strict INTERFACE)
+target_link_libraries(mw_warnings_strict INTERFACE mw_warnings)
+target_compile_options(mw_warnings_strict INTERFACE -Wconversion)
+
+add_library(mw_options INTERFACE)
+target_include_directories(mw_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_features(mw_options INTERFACE cxx_std_20)
+if(MW_SANITIZE)
+    target_compile_options(mw_options INTERFACE
+        -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(mw_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# mw_module(NAME [LAX] SOURCES ... HEADERS ... PUBLIC ... PRIVATE ... SYSTEM ...)
+#   One static library `mw_NAME` for the current folder. PUBLIC: modules whose headers ours include.
+#   PRIVATE: modules and libraries that only the sources need. LAX: without -Wconversion (Qt).
+#   Every header is compiled alone by the target all_verify_interface_header_sets.
+function(mw_module NAME)
+    cmake_parse_arguments(ARG "LAX" "" "SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
+    set(target mw_${NAME})
+    add_library(${target} STATIC ${ARG_SOURCES})
+    target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
+                                    FILES ${ARG_HEADERS})
+    target_link_libraries(${target} PUBLIC mw_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+    if(ARG_LAX)
+        target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:mw_warnings>)
+    else()
+        target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:mw_warnings_strict>)
+    endif()
+    set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
+                                               POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# mw_test(NAME LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
+#   One Catch2 program `test_NAME` (Debian's prebuilt main); every test case is a CTest entry.
+function(mw_test NAME)
+    cmake_parse_arguments(ARG "OWN_MAIN" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    add_executable(test_${NAME} ${ARG_SOURCES})
+    target_link_libraries(test_${NAME} PRIVATE mw_options mw_warnings mw_test_support ${ARG_LINK})
+    if(ARG_OWN_MAIN)
+        target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2)
+    else()
+        target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2WithMain)
+    endif()
+    target_compile_definitions(test_${NAME} PRIVATE
+        MW_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MW_BINARY_DIR="${PROJECT_BINARY_DIR}")
+    catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: "
+        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+                   ENVIRONMENT "QT_QPA_PLATFORM=offscreen;${ARG_ENVIRONMENT}")
+endfunction()
