@@ -4,8 +4,7 @@
 
 #include <functional>
 #include <span>
-#include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mw::ir {
@@ -39,12 +38,23 @@ private:
     void buildTopological();
     void buildScopes();
 
+    /// Edges grouped by the node at one end: those of position p are
+    /// edges[begin[p]] up to edges[begin[p + 1]].
+    struct Adjacency {
+        std::vector<std::uint32_t> begin;
+        std::vector<const Edge*> edges;
+
+        std::span<const Edge* const> at(std::size_t position) const;
+    };
+    template <class End>
+    Adjacency groupBy(End end) const;
+
     const State* state_;
-    std::unordered_map<std::uint32_t, std::size_t> positions_;
-    std::unordered_map<std::uint32_t, const Edge*> edges_;
-    std::vector<std::vector<const Edge*>> in_;
-    std::vector<std::vector<const Edge*>> out_;
-    std::vector<NodeId> scopes_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> positions_; ///< id, position; by id
+    std::vector<std::pair<std::uint32_t, const Edge*>> edges_;       ///< by id
+    Adjacency in_;
+    Adjacency out_;
+    std::vector<NodeId> scopes_; ///< by position
     std::vector<NodeId> topological_;
     bool hasCycle_ = false;
 };
@@ -87,9 +97,11 @@ private:
     void addRegion(const Region& region, const Sdfg& sdfg, ElementId parent);
     void addBlock(const Block& block, const Sdfg& sdfg, ElementId parent);
     void addState(const Block& block, const State& state, const Sdfg& sdfg);
+    void add(ElementId id, const Place& place);
 
     DocumentPtr document_;
-    std::unordered_map<std::uint32_t, Place> places_;
+    std::vector<Place> places_;        ///< in the order of the walk
+    std::vector<std::uint32_t> slots_; ///< by id: index in places_ plus 1, or 0
     std::vector<BlockId> states_;
     std::vector<SdfgId> sdfgs_;
 };

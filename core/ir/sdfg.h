@@ -112,8 +112,8 @@ struct Sdfg {
     Region body;
     OriginPtr origin;
 
-    const DataDescriptor* data(std::string_view name) const {
-        const auto* found = arrays.find(name);
+    const DataDescriptor* data(std::string_view container) const {
+        const auto* found = arrays.find(container);
         return found ? found->get() : nullptr;
     }
 };

@@ -1,0 +1,265 @@
+#include "core/ir/index.h"
+
+#include <queue>
+
+#include <algorithm>
+#include <functional>
+
+namespace mw::ir {
+
+namespace {
+
+template <class Pairs>
+auto findById(const Pairs& pairs, std::uint32_t id) {
+    const auto at = std::ranges::lower_bound(pairs, id, {}, &Pairs::value_type::first);
+    return at != pairs.end() && at->first == id ? at : pairs.end();
+}
+
+} // namespace
+
+NodeId exitOf(const Node& entry) {
+    if (const auto* map = entry.as<MapEntry>())
+        return map->exit;
+    if (const auto* consume = entry.as<ConsumeEntry>())
+        return consume->exit;
+    return {};
+}
+
+NodeId entryOf(const Node& exit) {
+    if (const auto* map = exit.as<MapExit>())
+        return map->entry;
+    if (const auto* consume = exit.as<ConsumeExit>())
+        return consume->entry;
+    return {};
+}
+
+std::span<const Edge* const> StateIndex::Adjacency::at(std::size_t position) const {
+    return std::span(edges).subspan(begin[position], begin[position + 1] - begin[position]);
+}
+
+StateIndex::StateIndex(const State& state) : state_(&state) {
+    positions_.reserve(state.nodes.size());
+    for (std::size_t i = 0; i < state.nodes.size(); ++i)
+        positions_.emplace_back(state.nodes[i]->id.value, static_cast<std::uint32_t>(i));
+    std::ranges::sort(positions_);
+    edges_.reserve(state.edges.size());
+    for (const auto& edge : state.edges)
+        edges_.emplace_back(edge->id.value, edge.get());
+    std::ranges::sort(edges_, {}, [](const auto& entry) { return entry.first; });
+    buildAdjacency();
+    buildTopological();
+    buildScopes();
+}
+
+std::size_t StateIndex::position(NodeId id) const {
+    const auto found = findById(positions_, id.value);
+    return found == positions_.end() ? npos : found->second;
+}
+
+const Node* StateIndex::node(NodeId id) const {
+    const std::size_t at = position(id);
+    return at == npos ? nullptr : state_->nodes[at].get();
+}
+
+const Edge* StateIndex::edge(EdgeId id) const {
+    const auto found = findById(edges_, id.value);
+    return found == edges_.end() ? nullptr : found->second;
+}
+
+std::span<const Edge* const> StateIndex::inEdges(NodeId id) const {
+    const std::size_t at = position(id);
+    return at == npos ? std::span<const Edge* const>{} : in_.at(at);
+}
+
+std::span<const Edge* const> StateIndex::outEdges(NodeId id) const {
+    const std::size_t at = position(id);
+    return at == npos ? std::span<const Edge* const>{} : out_.at(at);
+}
+
+NodeId StateIndex::scope(NodeId id) const {
+    const std::size_t at = position(id);
+    return at == npos ? NodeId{} : scopes_[at];
+}
+
+std::vector<NodeId> StateIndex::children(NodeId entry) const {
+    std::vector<NodeId> result;
+    for (std::size_t i = 0; i < scopes_.size(); ++i)
+        if (scopes_[i] == entry)
+            result.push_back(state_->nodes[i]->id);
+    return result;
+}
+
+/// Counting sort by the position of one end: keeps the order of the edges within a node. Edges at
+/// nodes that the state lacks (a broken file) are left out.
+template <class End>
+StateIndex::Adjacency StateIndex::groupBy(End end) const {
+    Adjacency result;
+    result.begin.assign(state_->nodes.size() + 1, 0);
+    std::vector<std::size_t> at;
+    at.reserve(state_->edges.size());
+    for (const auto& edge : state_->edges) {
+        at.push_back(position(end(*edge)));
+        if (at.back() != npos)
+            ++result.begin[at.back() + 1];
+    }
+    for (std::size_t i = 1; i < result.begin.size(); ++i)
+        result.begin[i] += result.begin[i - 1];
+    result.edges.resize(result.begin.back());
+    std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end() - 1);
+    for (std::size_t i = 0; i < at.size(); ++i)
+        if (at[i] != npos)
+            result.edges[next[at[i]]++] = state_->edges[i].get();
+    return result;
+}
+
+void StateIndex::buildAdjacency() {
+    in_ = groupBy([](const Edge& edge) { return edge.dst; });
+    out_ = groupBy([](const Edge& edge) { return edge.src; });
+}
+
+void StateIndex::buildTopological() {
+    const std::size_t count = state_->nodes.size();
+    std::vector<std::size_t> waiting(count, 0); // in-edges from nodes not yet placed
+    std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
+    for (std::size_t i = 0; i < count; ++i) {
+        for (const Edge* edge : in_.at(i))
+            waiting[i] += position(edge->src) != npos ? 1U : 0U;
+        if (waiting[i] == 0)
+            ready.push(i);
+    }
+    topological_.reserve(count);
+    while (!ready.empty()) {
+        const std::size_t at = ready.top();
+        ready.pop();
+        topological_.push_back(state_->nodes[at]->id);
+        for (const Edge* edge : out_.at(at)) {
+            const std::size_t to = position(edge->dst);
+            if (to != npos && --waiting[to] == 0)
+                ready.push(to);
+        }
+    }
+    hasCycle_ = topological_.size() < count;
+    for (std::size_t i = 0; hasCycle_ && i < count; ++i)
+        if (waiting[i] > 0)
+            topological_.push_back(state_->nodes[i]->id);
+}
+
+void StateIndex::buildScopes() {
+    scopes_.assign(state_->nodes.size(), NodeId{});
+    for (const NodeId id : topological_) {
+        const std::size_t at = position(id);
+        const NodeId own = entryOf(*state_->nodes[at]);
+        if (own && position(own) != npos) {
+            scopes_[at] = own;
+            continue;
+        }
+        for (const Edge* edge : in_.at(at)) {
+            const std::size_t from = position(edge->src);
+            if (from == npos)
+                continue;
+            const Node& source = *state_->nodes[from];
+            scopes_[at] = source.isEntry()  ? source.id
+                          : source.isExit() ? scope(entryOf(source))
+                                            : scopes_[from];
+            break;
+        }
+    }
+}
+
+DocumentIndex::DocumentIndex(DocumentPtr document) : document_(std::move(document)) {
+    slots_.reserve(document_->nextId);
+    places_.reserve(document_->nextId);
+    if (document_->root)
+        addSdfg(*document_->root, {});
+}
+
+void DocumentIndex::add(ElementId id, const Place& place) {
+    if (slots_.size() <= id.value)
+        slots_.resize(id.value + std::size_t{1}, 0);
+    places_.push_back(place);
+    slots_[id.value] = static_cast<std::uint32_t>(places_.size());
+}
+
+const DocumentIndex::Place* DocumentIndex::find(ElementId id) const {
+    if (!id || id.value >= slots_.size() || slots_[id.value] == 0)
+        return nullptr;
+    return &places_[slots_[id.value] - 1];
+}
+
+ElementPath DocumentIndex::path(ElementId id) const {
+    ElementPath result;
+    for (const Place* place = find(id); place; id = place->parent, place = find(id))
+        result.push_back(id);
+    std::ranges::reverse(result);
+    return result;
+}
+
+void DocumentIndex::addSdfg(const Sdfg& sdfg, ElementId parent) {
+    sdfgs_.push_back(sdfg.id);
+    add(sdfg.id, {.kind = ElementKind::sdfg, .parent = parent, .sdfg = &sdfg});
+    addRegion(sdfg.body, sdfg, sdfg.id);
+}
+
+void DocumentIndex::addRegion(const Region& region, const Sdfg& sdfg, ElementId parent) {
+    for (const auto& block : region.blocks)
+        addBlock(*block, sdfg, parent);
+    for (const auto& edge : region.edges)
+        add(edge.id, {.kind = ElementKind::interstateEdge,
+                      .parent = parent,
+                      .sdfg = &sdfg,
+                      .interstateEdge = &edge});
+}
+
+void DocumentIndex::addBlock(const Block& block, const Sdfg& sdfg, ElementId parent) {
+    add(block.id, {.kind = ElementKind::block, .parent = parent, .sdfg = &sdfg, .block = &block});
+    if (const auto* state = block.as<State>())
+        addState(block, *state, sdfg);
+    else if (const auto* region = block.region())
+        addRegion(*region, sdfg, block.id);
+    else if (const auto* conditional = block.as<ConditionalBlock>())
+        for (const auto& branch : conditional->branches)
+            if (branch.body)
+                addBlock(*branch.body, sdfg, block.id);
+}
+
+void DocumentIndex::addState(const Block& block, const State& state, const Sdfg& sdfg) {
+    states_.push_back(block.id);
+    for (const auto& node : state.nodes) {
+        add(node->id, {.kind = ElementKind::node,
+                       .parent = block.id,
+                       .sdfg = &sdfg,
+                       .block = &block,
+                       .node = node.get()});
+        const auto* nested = node->as<NestedSdfg>();
+        if (nested && nested->sdfg)
+            addSdfg(*nested->sdfg, node->id);
+    }
+    for (const auto& edge : state.edges)
+        add(edge->id, {.kind = ElementKind::edge,
+                       .parent = block.id,
+                       .sdfg = &sdfg,
+                       .block = &block,
+                       .edge = edge.get()});
+}
+
+namespace {
+
+void visitBlock(const Block& block, const std::function<void(const Block&)>& visit) {
+    visit(block);
+    if (const auto* region = block.region()) {
+        forEachBlock(*region, visit);
+    } else if (const auto* conditional = block.as<ConditionalBlock>()) {
+        for (const auto& branch : conditional->branches)
+            if (branch.body)
+                visitBlock(*branch.body, visit);
+    }
+}
+
+} // namespace
+
+void forEachBlock(const Region& region, const std::function<void(const Block&)>& visit) {
+    for (const auto& block : region.blocks)
+        visitBlock(*block, visit);
+}
+
+} // namespace mw::ir
