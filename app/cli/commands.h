@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/codegen/codegen.h"
+#include "core/support/expected.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mw::cli {
+
+/// Exit codes of every command; documented in `mw --help`.
+enum class Exit : int {
+    done = 0,
+    finding = 1,   ///< a finding, a difference, or no match
+    usage = 2,     ///< the command line is wrong
+    badFile = 3,   ///< a file is unreadable or invalid
+    missing = 4,   ///< the machine lacks something that the command needs
+    runFailed = 5, ///< lowering, compiling or running failed
+};
+
+struct InfoOptions {
+    std::string file;
+    bool json = false;
+};
+Exit info(const InfoOptions& options);
+
+struct CheckOptions {
+    std::string file;
+    bool json = false;
+    bool hints = false;
+};
+Exit check(const CheckOptions& options);
+
+struct ConvertOptions {
+    std::string file, out;
+    std::string dialect; ///< "", "plain" or "dollar"
+};
+Exit convert(const ConvertOptions& options);
+
+struct MatchesOptions {
+    std::string file;
+    std::string transformation; ///< empty: all
+    bool json = false;
+};
+Exit matches(const MatchesOptions& options);
+Exit transformations(bool json);
+
+struct ApplyOptions {
+    std::string file, transformation, out, recipe;
+    int match = 0; ///< 1-based number as `mw matches` prints it; 0: the first that applies
+    bool all = false;
+    std::vector<std::string> params; ///< what is left of the command line: --name [value]
+};
+Exit apply(const ApplyOptions& options);
+
+struct ReplayOptions {
+    std::string file, recipe, out;
+};
+Exit replay(const ReplayOptions& options);
+
+/// Where inputs come from and where the program runs; shared by run and bench.
+struct RunSetup {
+    std::string target;   ///< "", "cpu", "cuda", "hip"
+    std::string scenario; ///< file
+    std::string grid;     ///< "torus:NX,NY,LEVELS"
+    std::string runner;   ///< command line of a remote runner
+    bool symbolsAsArguments = false;
+};
+
+struct RunOptions {
+    std::string file, out;
+    std::string compareWith; ///< .npz
+    RunSetup setup;
+};
+Exit run(const RunOptions& options);
+
+struct BenchOptions {
+    std::vector<std::string> files;
+    RunSetup setup;
+    int repeats = 20, warmup = 3;
+    bool cold = false;
+    bool json = false, csv = false, markdown = false;
+    std::string report; ///< HTML file
+    std::string output; ///< JSON file
+};
+Exit bench(const BenchOptions& options);
+
+struct CompileOptions {
+    std::string file, target = "cpu", arch;
+    RunSetup setup;
+    bool source = false; ///< print the kernels instead
+};
+Exit compile(const CompileOptions& options);
+
+Exit devices(bool json, const std::string& runner);
+
+} // namespace mw::cli

@@ -1,0 +1,219 @@
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/setup.h"
+#include "core/io/file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <map>
+
+namespace mw::cli {
+
+namespace {
+
+exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
+                               const exec::Scenario& scenario) {
+    exec::BenchOptions options;
+    options.target = target;
+    options.specialise = !setup.symbolsAsArguments;
+    options.runner = runnerFor(setup);
+    options.tolerance = scenario.tolerance;
+    return options;
+}
+
+std::string indexText(const std::vector<std::int64_t>& index) {
+    std::string text;
+    for (const auto i : index)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", i);
+    return "[" + text + "]";
+}
+
+/// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
+Expected<bool> compareWith(const exec::HostArrays& outputs, const std::string& file,
+                           double tolerance) {
+    MW_TRY(const auto reference, exec::readNpz(file));
+    bool same = true;
+    for (const auto& [name, expected] : reference) {
+        const auto found = outputs.find(name);
+        if (found == outputs.end()) {
+            print(fmt::format("{}: in {} but not among the outputs\n", name, file));
+            same = false;
+            continue;
+        }
+        const auto difference = exec::compare(found->second, expected);
+        const bool within = !difference.shapesDiffer && difference.error <= tolerance;
+        same = same && within;
+        if (difference.shapesDiffer)
+            print(fmt::format("{}: the shapes differ\n", name));
+        else
+            print(fmt::format("{}: {} of {} elements compared, largest error {:.2e}{} ({})\n", name,
+                              difference.compared, expected.elements(), difference.error,
+                              within ? "" : " at " + indexText(difference.index),
+                              within ? "same" : fmt::format("tolerance {:.0e}", tolerance)));
+    }
+    return same;
+}
+
+/// Short names for the table: the file's stem, with its folder where stems repeat.
+std::vector<std::string> variantNames(const std::vector<std::string>& files) {
+    namespace fs = std::filesystem;
+    std::map<std::string, int> stems;
+    for (const auto& file : files)
+        ++stems[fs::path(file).stem().string()];
+    std::vector<std::string> names;
+    for (const auto& file : files) {
+        const fs::path path = fs::absolute(file);
+        const auto stem = path.stem().string();
+        names.push_back(stems[stem] == 1 ? stem
+                                         : (path.parent_path().parent_path().filename() /
+                                            path.parent_path().filename() / stem)
+                                               .string());
+    }
+    return names;
+}
+
+Expected<void> writeReports(const exec::BenchResult& result, const BenchOptions& options) {
+    if (!options.report.empty())
+        MW_CHECK(io::writeFileAtomically(options.report, exec::toHtml(result)));
+    if (!options.output.empty())
+        MW_CHECK(io::writeFileAtomically(options.output, exec::toJson(result)));
+    return {};
+}
+
+bool allVerified(const exec::BenchResult& result) {
+    for (const auto& variant : result.variants)
+        if (!variant.verified)
+            return false;
+    return true;
+}
+
+} // namespace
+
+Exit run(const RunOptions& options) {
+    const auto document = load(options.file);
+    if (!document)
+        return Exit::badFile;
+    const auto target = targetFor(options.setup);
+    if (!target)
+        return failed(target.error(), Exit::usage);
+    const auto scenario = scenarioFor(*document->root, options.setup, *target, false);
+    if (!scenario)
+        return failed(scenario.error(), Exit::badFile);
+    const auto result =
+        exec::runOnce(document, *scenario, execOptions(options.setup, *target, *scenario));
+    if (!result)
+        return failed(result.error(), Exit::runFailed);
+    print(fmt::format("{} ran on {} ({}), outputs:", document->root->name, result->device,
+                      exec::toString(scenario->grid)));
+    for (const auto& [name, array] : result->outputs)
+        print(" " + name);
+    print("\n");
+    if (!options.out.empty())
+        if (auto written = exec::writeNpz(result->outputs, options.out); !written)
+            return failed(written.error(), Exit::badFile);
+    if (options.compareWith.empty())
+        return Exit::done;
+    const auto same = compareWith(result->outputs, options.compareWith, scenario->tolerance);
+    if (!same)
+        return failed(same.error(), Exit::badFile);
+    return *same ? Exit::done : Exit::finding;
+}
+
+Exit bench(const BenchOptions& options) {
+    std::vector<exec::BenchInput> inputs;
+    const auto names = variantNames(options.files);
+    for (std::size_t i = 0; i < options.files.size(); ++i) {
+        const auto document = load(options.files[i]);
+        if (!document)
+            return Exit::badFile;
+        inputs.push_back({names[i], document});
+    }
+    const auto target = targetFor(options.setup);
+    if (!target)
+        return failed(target.error(), Exit::usage);
+    const auto scenario = scenarioFor(*inputs.front().document->root, options.setup, *target, true);
+    if (!scenario)
+        return failed(scenario.error(), Exit::badFile);
+    auto execution = execOptions(options.setup, *target, *scenario);
+    execution.measure.repeats = options.repeats;
+    execution.measure.warmup = options.warmup;
+    execution.measure.coldCache = options.cold;
+    const auto result = exec::bench(inputs, *scenario, execution, progressSink());
+    if (!result)
+        return failed(result.error(), Exit::runFailed);
+    print(options.json       ? exec::toJson(*result)
+          : options.csv      ? exec::toCsv(*result)
+          : options.markdown ? exec::toMarkdown(*result)
+                             : exec::toText(*result));
+    if (auto written = writeReports(*result, options); !written)
+        return failed(written.error(), Exit::badFile);
+    return allVerified(*result) ? Exit::done : Exit::finding;
+}
+
+Exit compile(const CompileOptions& options) {
+    const auto target = codegen::targetFromName(options.target);
+    if (!target)
+        return failed({Severity::error,
+                       "bad-target",
+                       "there is no target '" + options.target + "'; there are cpu, cuda, hip",
+                       {},
+                       {}},
+                      Exit::usage);
+    const auto document = load(options.file);
+    if (!document)
+        return Exit::badFile;
+    codegen::LowerOptions lowering;
+    if (!options.setup.symbolsAsArguments &&
+        (!options.setup.scenario.empty() || !options.setup.grid.empty())) {
+        const auto scenario = scenarioFor(*document->root, options.setup, *target, false);
+        if (!scenario)
+            return failed(scenario.error(), Exit::badFile);
+        lowering.constants = scenario->symbols;
+    }
+    const auto plan = codegen::lower(*document, lowering);
+    if (!plan)
+        return failed(plan.error(), Exit::runFailed);
+    if (options.source) {
+        print(codegen::print(*plan, *target).text);
+        return Exit::done;
+    }
+    exec::Session session(runnerFor(options.setup));
+    const auto result = session.compile(*plan, *target, options.arch);
+    if (!result)
+        return failed(result.error(), Exit::runFailed);
+    print(fmt::format("{}: {} kernels compiled for {} in {:.2f} s{}\n", document->root->name,
+                      plan->kernels.size(), options.target, result->seconds,
+                      result->cached ? " (cached)" : ""));
+    return Exit::done;
+}
+
+Exit devices(bool json, const std::string& runner) {
+    RunSetup setup;
+    setup.runner = runner;
+    exec::Session session(runnerFor(setup));
+    const auto found = session.devices();
+    if (!found)
+        return failed(found.error(), Exit::missing);
+    auto list = nlohmann::ordered_json::array();
+    std::string text;
+    for (const auto& device : *found) {
+        list.push_back({{"target", codegen::name(device.target)},
+                        {"name", device.name},
+                        {"architecture", device.architecture},
+                        {"versions", device.versions},
+                        {"compiles", device.canCompile},
+                        {"runs", device.canRun},
+                        {"missing", device.missing}});
+        text += fmt::format("{:5} compiles: {:3}  runs: {:3}  {} {}\n",
+                            codegen::name(device.target), device.canCompile ? "yes" : "no",
+                            device.canRun ? "yes" : "no", device.name, device.versions);
+        if (!device.missing.empty())
+            text += "      " + device.missing + "\n";
+    }
+    print(json ? list.dump(2) + "\n" : text);
+    return Exit::done;
+}
+
+} // namespace mw::cli

@@ -1,0 +1,67 @@
+#include "app/cli/setup.h"
+
+#include "app/cli/console.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <sstream>
+#include <unistd.h>
+
+namespace mw::cli {
+
+Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& setup,
+                                     codegen::Target target, bool large) {
+    if (!setup.scenario.empty()) {
+        MW_TRY(const exec::Scenario given, exec::readScenario(setup.scenario));
+        return exec::completeScenario(program, given);
+    }
+    std::string grid = setup.grid;
+    if (grid.empty())
+        grid = !large                           ? "torus:8,6,10"
+               : target == codegen::Target::cpu ? "torus:40,35,40"
+                                                : "torus:160,140,80";
+    MW_TRY(const exec::Grid parsed, exec::parseGrid(grid));
+    return exec::makeScenario(program, parsed);
+}
+
+Expected<codegen::Target> targetFor(const RunSetup& setup) {
+    if (!setup.target.empty()) {
+        const auto target = codegen::targetFromName(setup.target);
+        if (!target)
+            return fail(
+                "bad-target",
+                fmt::format("there is no target '{}'; there are cpu, cuda, hip", setup.target));
+        return *target;
+    }
+    exec::Session session(runnerFor(setup));
+    MW_TRY(const auto devices, session.devices());
+    for (const auto& device : devices)
+        if (device.target == codegen::Target::cuda) {
+            if (device.canRun)
+                return codegen::Target::cuda;
+            std::fprintf(stderr, "mw: running on the CPU. %s\n", device.missing.c_str());
+        }
+    return codegen::Target::cpu;
+}
+
+exec::RunnerOptions runnerFor(const RunSetup& setup) {
+    exec::RunnerOptions options;
+    std::istringstream words(setup.runner);
+    for (std::string word; words >> word;)
+        options.command.push_back(word);
+    return options;
+}
+
+exec::ProgressSink progressSink() {
+    if (isatty(STDERR_FILENO) == 0)
+        return {};
+    return [](const exec::Progress& progress) {
+        std::fprintf(stderr, "\r\033[K%s %d/%d", progress.what.c_str(), progress.done,
+                     progress.total);
+        if (progress.done >= progress.total)
+            std::fprintf(stderr, "\r\033[K");
+    };
+}
+
+} // namespace mw::cli
