@@ -24,7 +24,7 @@ struct Outcome {
     std::string text; ///< standard output and standard error
 };
 
-Outcome mw(const std::string& arguments) {
+Outcome runMw(const std::string& arguments) {
     Outcome outcome;
     FILE* pipe = popen((std::string(MW_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
     REQUIRE(pipe);
@@ -67,13 +67,13 @@ bool contains(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE("info lists maps, temporaries and arguments, twice the same") {
-    const auto first = mw("info " + sample());
+    const auto first = runMw("info " + sample());
     INFO(first.text);
     CHECK(first.exit == 0);
     CHECK(contains(first.text, "i_Edge_gtx_horizontal = horizontal_start:horizontal_end"));
     CHECK(contains(first.text, "gt_conn_E2C2V"));
-    CHECK(mw("info " + sample()).text == first.text);
-    const auto json = nlohmann::json::parse(mw("info --json " + sample()).text);
+    CHECK(runMw("info " + sample()).text == first.text);
+    const auto json = nlohmann::json::parse(runMw("info --json " + sample()).text);
     CHECK(json.at("program") == "calculate_nabla4");
     CHECK(json.at("maps").get<int>() > 5);
 }
@@ -81,48 +81,49 @@ TEST_CASE("info lists maps, temporaries and arguments, twice the same") {
 TEST_CASE("apply writes one fusion by default and the fixed point with --all") {
     const Folder folder;
     const auto maps = [](const std::string& file) {
-        return nlohmann::json::parse(mw("info --json " + file).text).at("maps").get<int>();
+        return nlohmann::json::parse(runMw("info --json " + file).text).at("maps").get<int>();
     };
     const int before = maps(sample());
-    const auto one = mw("apply " + sample() + " map-fusion-vertical -o " + (folder / "one.sdfg"));
+    const auto one =
+        runMw("apply " + sample() + " map-fusion-vertical -o " + (folder / "one.sdfg"));
     INFO(one.text);
     REQUIRE(one.exit == 0);
     CHECK(maps(folder / "one.sdfg") == before - 1);
-    const auto all = mw("apply " + sample() + " map-fusion-vertical --all -o " +
-                        (folder / "all.sdfg") + " --recipe " + (folder / "recipe.json"));
+    const auto all = runMw("apply " + sample() + " map-fusion-vertical --all -o " +
+                           (folder / "all.sdfg") + " --recipe " + (folder / "recipe.json"));
     INFO(all.text);
     REQUIRE(all.exit == 0);
     CHECK(maps(folder / "all.sdfg") < before - 2);
 
     SECTION("nothing is left to apply then") {
-        const auto again = mw("apply " + (folder / "all.sdfg") + " map-fusion-vertical");
+        const auto again = runMw("apply " + (folder / "all.sdfg") + " map-fusion-vertical");
         CHECK(again.exit == 1);
         CHECK(contains(again.text, "applies nowhere"));
     }
     SECTION("the recipe replays to the same bytes") {
-        const auto replay = mw("replay " + sample() + " " + (folder / "recipe.json") + " -o " +
-                               (folder / "replayed.sdfg"));
+        const auto replay = runMw("replay " + sample() + " " + (folder / "recipe.json") + " -o " +
+                                  (folder / "replayed.sdfg"));
         INFO(replay.text);
         REQUIRE(replay.exit == 0);
         CHECK(contents(folder / "replayed.sdfg") == contents(folder / "all.sdfg"));
     }
     SECTION("twice gives the same bytes") {
-        mw("apply " + sample() + " map-fusion-vertical --all -o " + (folder / "again.sdfg"));
+        runMw("apply " + sample() + " map-fusion-vertical --all -o " + (folder / "again.sdfg"));
         CHECK(contents(folder / "again.sdfg") == contents(folder / "all.sdfg"));
     }
 }
 
 TEST_CASE("exit codes tell usage, files and matches apart") {
     const Folder folder;
-    CHECK(mw("").exit == 2);
-    CHECK(mw("frobnicate").exit == 2);
-    CHECK(mw("--help").exit == 0);
-    CHECK(mw("apply " + sample() + " no-such-thing").exit == 2);
-    CHECK(mw("apply " + sample() + " map-fusion-vertical --no-such-parameter").exit == 2);
-    CHECK(mw("apply " + sample() + " map-fusion-vertical --match 9999").exit == 1);
-    CHECK(mw("run " + sample() + " --target abacus").exit == 2);
-    CHECK(mw("run " + sample() + " --grid torus:0,6,10 --target cpu").exit == 3);
-    const auto missing = mw("info " + (folder / "nowhere.sdfg"));
+    CHECK(runMw("").exit == 2);
+    CHECK(runMw("frobnicate").exit == 2);
+    CHECK(runMw("--help").exit == 0);
+    CHECK(runMw("apply " + sample() + " no-such-thing").exit == 2);
+    CHECK(runMw("apply " + sample() + " map-fusion-vertical --no-such-parameter").exit == 2);
+    CHECK(runMw("apply " + sample() + " map-fusion-vertical --match 9999").exit == 1);
+    CHECK(runMw("run " + sample() + " --target abacus").exit == 2);
+    CHECK(runMw("run " + sample() + " --grid torus:0,6,10 --target cpu").exit == 3);
+    const auto missing = runMw("info " + (folder / "nowhere.sdfg"));
     CHECK(missing.exit == 3);
     CHECK(contains(missing.text, "nowhere.sdfg"));
 }
@@ -132,15 +133,15 @@ TEST_CASE("a broken file is refused with its place and nothing is written") {
     auto json = nlohmann::json::parse(contents(sample()));
     json["nodes"][0].erase("type");
     std::ofstream(folder / "broken.sdfg") << json;
-    const auto broken = mw("apply " + (folder / "broken.sdfg") + " map-fusion-vertical -o " +
-                           (folder / "out.sdfg"));
+    const auto broken = runMw("apply " + (folder / "broken.sdfg") + " map-fusion-vertical -o " +
+                              (folder / "out.sdfg"));
     CHECK(broken.exit == 3);
     CHECK(contains(broken.text, "/nodes/0"));
     CHECK_FALSE(fs::exists(folder / "out.sdfg"));
 }
 
 TEST_CASE("matches says where fusion applies and why not elsewhere") {
-    const auto outcome = mw("matches " + sample() + " map-fusion-vertical");
+    const auto outcome = runMw("matches " + sample() + " map-fusion-vertical");
     INFO(outcome.text);
     CHECK(outcome.exit == 0);
     CHECK(contains(outcome.text, " + "));
@@ -148,22 +149,21 @@ TEST_CASE("matches says where fusion applies and why not elsewhere") {
 
 TEST_CASE("run and bench on the CPU: the fused sample computes the same") {
     const Folder folder;
-    REQUIRE(
-        mw("apply " + sample() + " map-fusion-vertical --all -o " + (folder / "fused.sdfg")).exit ==
-        0);
-    const auto run = mw("run " + sample() + " --target cpu -o " + (folder / "out.npz"));
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --all -o " + (folder / "fused.sdfg"))
+                .exit == 0);
+    const auto run = runMw("run " + sample() + " --target cpu -o " + (folder / "out.npz"));
     INFO(run.text);
     REQUIRE(run.exit == 0);
     const auto same =
-        mw("run " + (folder / "fused.sdfg") + " --target cpu --compare " + (folder / "out.npz"));
+        runMw("run " + (folder / "fused.sdfg") + " --target cpu --compare " + (folder / "out.npz"));
     INFO(same.text);
     CHECK(same.exit == 0);
-    const auto other = mw("run " + (folder / "fused.sdfg") +
-                          " --target cpu --grid torus:9,6,10 --compare " + (folder / "out.npz"));
+    const auto other = runMw("run " + (folder / "fused.sdfg") +
+                             " --target cpu --grid torus:9,6,10 --compare " + (folder / "out.npz"));
     CHECK(other.exit == 1);
-    const auto bench = mw("bench " + sample() + " " + (folder / "fused.sdfg") +
-                          " --target cpu --grid torus:8,6,10 --repeats 3 --json --report " +
-                          (folder / "report.html"));
+    const auto bench = runMw("bench " + sample() + " " + (folder / "fused.sdfg") +
+                             " --target cpu --grid torus:8,6,10 --repeats 3 --json --report " +
+                             (folder / "report.html"));
     INFO(bench.text);
     REQUIRE(bench.exit == 0);
     const auto json = nlohmann::json::parse(bench.text);
@@ -178,9 +178,9 @@ TEST_CASE("the corpus' nabla4 graphs reproduce their reference results") {
         return mw::test::skip("no corpus: set MAPWRIGHT_CORPUS");
     for (const auto& graph : graphs) {
         const auto folder = graph.parent_path();
-        const auto outcome = mw("run " + graph.string() + " --target cpu --scenario " +
-                                (folder / "reference.json").string() + " --compare " +
-                                (folder / "reference.npz").string());
+        const auto outcome = runMw("run " + graph.string() + " --target cpu --scenario " +
+                                   (folder / "reference.json").string() + " --compare " +
+                                   (folder / "reference.npz").string());
         INFO(graph << "\n" << outcome.text);
         CHECK(outcome.exit == 0);
         CHECK(contains(outcome.text, "1728 of 1728 elements compared"));
@@ -192,14 +192,14 @@ TEST_CASE("map fusion on the corpus' initial graph does what DaCe does") {
     if (graphs.empty())
         return mw::test::skip("no corpus: set MAPWRIGHT_CORPUS");
     const Folder folder;
-    const auto outcome = mw("apply " + graphs[3].string() + " map-fusion-vertical --all -o " +
-                            (folder / "fused.sdfgz"));
+    const auto outcome = runMw("apply " + graphs[3].string() + " map-fusion-vertical --all -o " +
+                               (folder / "fused.sdfgz"));
     INFO(outcome.text);
     REQUIRE(outcome.exit == 0);
     CHECK(contains(outcome.text, "applied 29 times: 40 maps became 11"));
     const auto reference = graphs[3].parent_path();
-    CHECK(mw("run " + (folder / "fused.sdfgz") + " --target cpu --scenario " +
-             (reference / "reference.json").string() + " --compare " +
-             (reference / "reference.npz").string())
+    CHECK(runMw("run " + (folder / "fused.sdfgz") + " --target cpu --scenario " +
+                (reference / "reference.json").string() + " --compare " +
+                (reference / "reference.npz").string())
               .exit == 0);
 }
