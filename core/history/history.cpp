@@ -1,0 +1,151 @@
+#include "core/history/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace mw::history {
+
+namespace {
+
+std::string nameOf(const Record& record) {
+    if (record.matchLabel.empty())
+        return record.transformation;
+    return fmt::format("{} {}", record.transformation, record.matchLabel);
+}
+
+/// Where `id` was before a step: itself, the element that it took the place of, or 0 when the step
+/// made it.
+ElementId backward(ElementId id, const ir::ChangeSet& changes) {
+    if (!std::binary_search(changes.added.begin(), changes.added.end(), id))
+        return id;
+    for (const auto& [before, after] : changes.replaced)
+        if (after == id)
+            return before;
+    return {};
+}
+
+} // namespace
+
+History::History(ir::DocumentPtr root) : current_{1} {
+    assert(root);
+    Variant original;
+    original.id = current_;
+    original.name = "original";
+    original.document = std::move(root);
+    variants_.push_back(std::move(original));
+}
+
+// Ids count from 1 in order of creation and nothing is dropped, so an id is a position.
+const Variant* History::find(VariantId id) const {
+    if (!id || id.value > variants_.size())
+        return nullptr;
+    return &variants_[id.value - 1];
+}
+
+Variant& History::at(VariantId id) {
+    assert(id && id.value <= variants_.size());
+    return variants_[id.value - 1];
+}
+
+const Variant& History::current() const {
+    return variants_[current_.value - 1];
+}
+
+const Variant& History::root() const {
+    return variants_.front();
+}
+
+std::vector<VariantId> History::children(VariantId id) const {
+    std::vector<VariantId> found;
+    for (const auto& variant : variants_)
+        if (variant.parent == id)
+            found.push_back(variant.id);
+    return found;
+}
+
+std::vector<VariantId> History::path(VariantId id) const {
+    std::vector<VariantId> ids;
+    for (const Variant* at = find(id); at; at = find(at->parent))
+        ids.push_back(at->id);
+    std::reverse(ids.begin(), ids.end());
+    return ids;
+}
+
+VariantId History::add(Record record, ir::EditResult result) {
+    assert(result.document);
+    Variant variant;
+    variant.id = VariantId{static_cast<std::uint32_t>(variants_.size() + 1)};
+    variant.parent = current_;
+    variant.name = nameOf(record);
+    variant.record = std::move(record);
+    variant.document = std::move(result.document);
+    variant.changes = std::move(result.changes);
+    variants_.push_back(std::move(variant));
+    goTo(variants_.back().id);
+    return current_;
+}
+
+bool History::canUndo() const {
+    return static_cast<bool>(current().parent);
+}
+
+bool History::canRedo() const {
+    return lastChild_.contains(current_);
+}
+
+VariantId History::undo() {
+    if (canUndo())
+        goTo(current().parent);
+    return current_;
+}
+
+VariantId History::redo() {
+    if (const auto child = lastChild_.find(current_); child != lastChild_.end())
+        goTo(child->second);
+    return current_;
+}
+
+/// Redo follows the way to the variant that was visited last, from every variant on that way.
+void History::goTo(VariantId id) {
+    assert(find(id));
+    current_ = id;
+    for (const Variant* at = find(id); at && at->parent; at = find(at->parent))
+        lastChild_[at->parent] = at->id;
+}
+
+void History::rename(VariantId id, std::string name) {
+    at(id).name = std::move(name);
+}
+
+void History::setPinned(VariantId id, bool pinned) {
+    at(id).pinned = pinned;
+}
+
+std::vector<VariantId> History::pinned() const {
+    std::vector<VariantId> ids;
+    for (const auto& variant : variants_)
+        if (variant.pinned)
+            ids.push_back(variant.id);
+    return ids;
+}
+
+void History::setMeasured(VariantId id, const std::string& what, double value) {
+    at(id).measured[what] = value;
+}
+
+ElementId History::forward(ElementId id, VariantId from) const {
+    const std::vector<VariantId> source = path(from);
+    const std::vector<VariantId> target = path(current_);
+    const auto [sourceEnd, targetEnd] =
+        std::mismatch(source.begin(), source.end(), target.begin(), target.end());
+    for (auto at = source.end(); at != sourceEnd && id;)
+        id = backward(id, find(*--at)->changes);
+    for (auto at = targetEnd; at != target.end() && id; ++at)
+        id = find(*at)->changes.forward(id);
+    return id;
+}
+
+} // namespace mw::history

@@ -1,0 +1,127 @@
+#include "core/history/history.h"
+#include "tests/support/catch.h"
+
+using namespace mw;
+using history::History;
+using history::Record;
+
+namespace {
+
+ir::DocumentPtr document(const std::string& name) {
+    auto sdfg = std::make_shared<ir::Sdfg>();
+    sdfg->name = name;
+    auto document = std::make_shared<ir::Document>();
+    document->root = sdfg;
+    return document;
+}
+
+ir::EditResult edit(const std::string& name, ir::ChangeSet changes = {}) {
+    return {document(name), std::move(changes)};
+}
+
+Record record(const std::string& transformation, const std::string& label = {}) {
+    Record r;
+    r.transformation = transformation;
+    r.matchLabel = label;
+    return r;
+}
+
+} // namespace
+
+TEST_CASE("a new history holds the original alone") {
+    const History h(document("p"));
+    CHECK(h.current().name == "original");
+    CHECK(h.variants().size() == 1);
+    CHECK_FALSE(h.canUndo());
+    CHECK_FALSE(h.canRedo());
+    CHECK(h.root().id == h.current().id);
+}
+
+TEST_CASE("undo goes to the parent's very snapshot, redo back") {
+    const auto original = document("p");
+    History h(original);
+    const auto result = edit("q");
+    const auto added = h.add(record("fuse", "a -> b"), result);
+    CHECK(h.current().name == "fuse a -> b");
+    CHECK(h.undo() == h.root().id);
+    CHECK(h.current().document == original);
+    CHECK(h.undo() == h.root().id); // at the end: nothing
+    CHECK(h.redo() == added);
+    CHECK(h.current().document == result.document);
+    CHECK(h.redo() == added);
+}
+
+TEST_CASE("applying after an undo starts a sibling, redo follows the last one visited") {
+    History h(document("p"));
+    const auto first = h.add(record("a"), edit("a"));
+    h.undo();
+    const auto second = h.add(record("b"), edit("b"));
+    CHECK(h.children(h.root().id) == std::vector{first, second});
+    h.undo();
+    CHECK(h.redo() == second);
+    h.goTo(first);
+    h.undo();
+    CHECK(h.redo() == first);
+}
+
+TEST_CASE("going to a deep variant makes redo lead there from the root") {
+    History h(document("p"));
+    const auto a = h.add(record("a"), edit("a"));
+    const auto b = h.add(record("b"), edit("b"));
+    h.goTo(h.root().id);
+    h.add(record("c"), edit("c"));
+    h.goTo(b);
+    h.goTo(h.root().id);
+    CHECK(h.redo() == a);
+    CHECK(h.redo() == b);
+    CHECK(h.path(b) == std::vector{h.root().id, a, b});
+}
+
+TEST_CASE("names, pins and measurements stay with their variant") {
+    History h(document("p"));
+    const auto a = h.add(record("a"), edit("a"));
+    h.rename(a, "my best");
+    h.setPinned(a, true);
+    h.setPinned(h.root().id, true);
+    h.setMeasured(a, "device-us", 12.5);
+    CHECK(h.find(a)->name == "my best");
+    CHECK(h.pinned() == std::vector{h.root().id, a});
+    CHECK(h.find(a)->measured.at("device-us") == 12.5);
+    h.setPinned(a, false);
+    CHECK(h.pinned() == std::vector{h.root().id});
+    CHECK(h.find(history::VariantId{9}) == nullptr);
+    CHECK(h.find(history::VariantId{}) == nullptr);
+}
+
+TEST_CASE("elements are followed across the tree") {
+    History h(document("p"));
+    const auto root = h.root().id;
+    ir::ChangeSet fused;
+    fused.added = {ElementId{20}, ElementId{21}};
+    fused.removed = {ElementId{3}, ElementId{4}};
+    fused.replaced = {{ElementId{3}, ElementId{20}}};
+    const auto a = h.add(record("a"), edit("a", fused));
+
+    SECTION("down: kept, replaced, removed") {
+        CHECK(h.forward(ElementId{1}, root) == ElementId{1});
+        CHECK(h.forward(ElementId{3}, root) == ElementId{20});
+        CHECK(h.forward(ElementId{4}, root) == ElementId{});
+    }
+    SECTION("up: an added element was what it replaced, or nothing") {
+        h.undo();
+        CHECK(h.forward(ElementId{1}, a) == ElementId{1});
+        CHECK(h.forward(ElementId{20}, a) == ElementId{3});
+        CHECK(h.forward(ElementId{21}, a) == ElementId{});
+    }
+    SECTION("over to a sibling branch") {
+        h.undo();
+        ir::ChangeSet other;
+        other.added = {ElementId{20}};
+        other.removed = {ElementId{3}};
+        other.replaced = {{ElementId{3}, ElementId{20}}};
+        h.add(record("b"), edit("b", other));
+        CHECK(h.forward(ElementId{20}, a) == ElementId{20});
+        CHECK(h.forward(ElementId{21}, a) == ElementId{});
+        CHECK(h.forward(ElementId{4}, a) == ElementId{4});
+    }
+}
