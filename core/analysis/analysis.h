@@ -27,9 +27,11 @@ std::optional<symbolic::Subset> sourceSubset(const ir::StateIndex& index, const 
 std::optional<symbolic::Subset> destinationSubset(const ir::StateIndex& index,
                                                   const ir::Edge& edge);
 
-/// Assumptions that hold inside the scope of `entry` and its enclosing ones: parameter ranges,
-/// positive sizes of containers.
+/// Assumptions that hold inside the scope of `entry` and its enclosing ones: ranges of the
+/// parameters.
 symbolic::Assumptions scopeAssumptions(const ir::StateIndex& index, NodeId entry);
+/// Adds: every extent of every container of the SDFG is at least 1.
+void assumePositiveSizes(const ir::Sdfg& sdfg, symbolic::Assumptions& into);
 
 /// The image of `inner` over all iterations of the map: affine parameters are eliminated,
 /// everything else widens to the whole dimension of `container` (facts 10).

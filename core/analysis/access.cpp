@@ -1,0 +1,45 @@
+#include "core/analysis/analysis.h"
+#include "core/analysis/names.h"
+
+#include <algorithm>
+
+namespace mw::analysis {
+
+AccessSets accessSets(const ir::State& state) {
+    const ir::StateIndex index(state);
+    AccessSets sets;
+    const auto moves = [](const ir::Edge* edge) { return !edge->memlet.empty(); };
+    for (const auto& node : state.nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        if (!access)
+            continue;
+        const auto in = index.inEdges(node->id);
+        const auto out = index.outEdges(node->id);
+        if (std::ranges::any_of(in, moves))
+            sets.written.insert(access->data);
+        if (std::ranges::any_of(out, moves))
+            sets.read.insert(access->data);
+    }
+    return sets;
+}
+
+std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg) {
+    std::map<std::string, int, std::less<>> uses;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        for (const auto& node : state->nodes)
+            if (const auto* access = node->as<ir::AccessNode>())
+                ++uses[std::string(containerOf(access->data))];
+    });
+    NameSet inControl;
+    forEachControlText(sdfg, [&](const std::string& text) { collectIdentifiers(text, inControl); });
+    NameSet result;
+    for (const auto& [name, count] : uses)
+        if (count == 1 && !inControl.contains(name))
+            result.insert(name);
+    return result;
+}
+
+} // namespace mw::analysis

@@ -1,0 +1,116 @@
+#include "core/analysis/interval.h"
+
+namespace mw::analysis {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Op;
+
+std::optional<Interval> boundsOf(const Expr& e, const std::string& parameter,
+                                 const symbolic::Range& range);
+
+std::optional<Interval> sum(const Expr& e, const std::string& parameter,
+                            const symbolic::Range& range) {
+    Interval total{0, 0};
+    for (const Expr& term : e.args()) {
+        const auto part = boundsOf(term, parameter, range);
+        if (!part)
+            return std::nullopt;
+        total = {total.low + part->low, total.high + part->high};
+    }
+    return total;
+}
+
+/// Integer constant times one term that depends on the parameter.
+std::optional<Interval> product(const Expr& e, const std::string& parameter,
+                                const symbolic::Range& range) {
+    std::int64_t factor = 1;
+    std::optional<Interval> variable;
+    for (const Expr& term : e.args()) {
+        if (const auto constant = term.asInteger()) {
+            factor = *constant;
+            continue;
+        }
+        if (variable)
+            return std::nullopt;
+        variable = boundsOf(term, parameter, range);
+        if (!variable)
+            return std::nullopt;
+    }
+    if (!variable)
+        return std::nullopt;
+    if (factor < 0)
+        std::swap(variable->low, variable->high);
+    return Interval{factor * variable->low, factor * variable->high};
+}
+
+std::optional<Interval> extremum(const Expr& e, const std::string& parameter,
+                                 const symbolic::Range& range) {
+    std::vector<Expr> lows;
+    std::vector<Expr> highs;
+    for (const Expr& term : e.args()) {
+        const auto part = boundsOf(term, parameter, range);
+        if (!part)
+            return std::nullopt;
+        lows.push_back(part->low);
+        highs.push_back(part->high);
+    }
+    return Interval{Expr::make(e.op(), lows), Expr::make(e.op(), highs)};
+}
+
+/// floor(a / c), ceil(a / c) and a % c for a positive constant c.
+std::optional<Interval> division(const Expr& e, const std::string& parameter,
+                                 const symbolic::Range& range) {
+    const auto divisor = e.args()[1].asInteger();
+    if (!divisor || *divisor <= 0)
+        return std::nullopt;
+    if (e.op() == Op::mod)
+        return Interval{0, Expr(*divisor - 1)};
+    const auto inner = boundsOf(e.args()[0], parameter, range);
+    if (!inner)
+        return std::nullopt;
+    return Interval{Expr::make(e.op(), {inner->low, e.args()[1]}),
+                    Expr::make(e.op(), {inner->high, e.args()[1]})};
+}
+
+std::optional<Interval> boundsOf(const Expr& e, const std::string& parameter,
+                                 const symbolic::Range& range) {
+    if (!symbolic::freeSymbols(e).contains(parameter))
+        return Interval{e, e};
+    switch (e.op()) {
+    case Op::symbol:
+        return Interval{range.begin, range.end};
+    case Op::add:
+        return sum(e, parameter, range);
+    case Op::mul:
+        return product(e, parameter, range);
+    case Op::min:
+    case Op::max:
+        return extremum(e, parameter, range);
+    case Op::intFloor:
+    case Op::intCeil:
+    case Op::mod:
+        return division(e, parameter, range);
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+std::optional<Interval> bounds(const Expr& e, const std::string& parameter,
+                               const symbolic::Range& range) {
+    if (!symbolic::freeSymbols(e).contains(parameter))
+        return Interval{e, e};
+    auto found = boundsOf(e, parameter, range);
+    return found ? found : boundsOf(symbolic::expand(e), parameter, range);
+}
+
+std::optional<std::int64_t> slope(const Expr& e, const std::string& parameter) {
+    const Expr p = Expr::symbol(parameter);
+    const Expr next = symbolic::substitute(e, {{parameter, p + Expr(1)}});
+    return symbolic::expand(next - e).asInteger();
+}
+
+} // namespace mw::analysis

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/symbolic/subset.h"
+
+#include <optional>
+#include <string>
+
+namespace mw::analysis {
+
+/// Smallest and largest value that an expression is shown to take.
+struct Interval {
+    symbolic::Expr low;
+    symbolic::Expr high;
+};
+
+/// Bounds of `e` while `parameter` runs over `range` (step > 0), free of the parameter. Exact for
+/// affine expressions; nullopt where a non-monotonic or unknown operation depends on the parameter.
+std::optional<Interval> bounds(const symbolic::Expr& e, const std::string& parameter,
+                               const symbolic::Range& range);
+
+/// The constant a of an expression a * parameter + b with b free of the parameter; nullopt when it
+/// has another form.
+std::optional<std::int64_t> slope(const symbolic::Expr& e, const std::string& parameter);
+
+} // namespace mw::analysis

@@ -1,0 +1,135 @@
+#include "core/analysis/analysis.h"
+
+#include <algorithm>
+
+namespace mw::analysis {
+
+namespace {
+
+using ir::Edge;
+using ir::Node;
+using ir::StateIndex;
+
+bool isScopeNode(const Node* node) {
+    return node && (node->isEntry() || node->isExit());
+}
+
+/// `x` of a connector `IN_x` or `OUT_x`; empty for others (dynamic map inputs, plain connectors).
+std::string_view passed(std::string_view connector, std::string_view prefix) {
+    return connector.starts_with(prefix) ? connector.substr(prefix.size()) : std::string_view{};
+}
+
+/// The edge before `edge` through the scope node that it leaves; the first one of several.
+const Edge* before(const StateIndex& index, const Edge& edge) {
+    const auto name = passed(edge.srcConnector, "OUT_");
+    if (name.empty() || !isScopeNode(index.node(edge.src)))
+        return nullptr;
+    for (const Edge* candidate : index.inEdges(edge.src))
+        if (passed(candidate->dstConnector, "IN_") == name)
+            return candidate;
+    return nullptr;
+}
+
+/// The edges after `edge` through the scope node that it enters.
+std::vector<const Edge*> after(const StateIndex& index, const Edge& edge) {
+    std::vector<const Edge*> found;
+    const auto name = passed(edge.dstConnector, "IN_");
+    if (name.empty() || !isScopeNode(index.node(edge.dst)))
+        return found;
+    for (const Edge* candidate : index.outEdges(edge.dst))
+        if (passed(candidate->srcConnector, "OUT_") == name)
+            found.push_back(candidate);
+    return found;
+}
+
+/// All edges before `edge` through the exit node that it leaves.
+std::vector<const Edge*> allBefore(const StateIndex& index, const Edge& edge) {
+    std::vector<const Edge*> found;
+    const auto name = passed(edge.srcConnector, "OUT_");
+    if (name.empty() || !isScopeNode(index.node(edge.src)))
+        return found;
+    for (const Edge* candidate : index.inEdges(edge.src))
+        if (passed(candidate->dstConnector, "IN_") == name)
+            found.push_back(candidate);
+    return found;
+}
+
+// A cycle through scope nodes exists in broken graphs only; the number of edges bounds every walk.
+std::size_t limit(const StateIndex& index) {
+    return index.state().edges.size() + 1;
+}
+
+bool leavesScopes(const StateIndex& index, const Edge& edge) {
+    const Node* src = index.node(edge.src);
+    const Node* dst = index.node(edge.dst);
+    return (dst && dst->isExit()) || (src && src->isExit() && !(dst && dst->isEntry()));
+}
+
+void addInnerEdges(const StateIndex& index, const Edge& edge, bool outwards, std::size_t depth,
+                   std::vector<const Edge*>& into) {
+    into.push_back(&edge);
+    if (depth == 0)
+        return;
+    for (const Edge* inner : outwards ? allBefore(index, edge) : after(index, edge))
+        addInnerEdges(index, *inner, outwards, depth - 1, into);
+}
+
+bool isAccessTo(const Node* node, const std::string& data) {
+    const auto* access = node ? node->as<ir::AccessNode>() : nullptr;
+    if (!access)
+        return false;
+    // `s.member` may be read from the node of the structure itself.
+    return access->data == data ||
+           (data.size() > access->data.size() && data.starts_with(access->data) &&
+            data[access->data.size()] == '.');
+}
+
+} // namespace
+
+std::vector<const Edge*> memletPath(const StateIndex& index, const Edge& edge) {
+    std::vector<const Edge*> path;
+    for (const Edge* at = &edge; at && path.size() < limit(index); at = before(index, *at))
+        path.push_back(at);
+    std::reverse(path.begin(), path.end());
+    const std::size_t bound = path.size() + limit(index);
+    for (auto next = after(index, edge); !next.empty() && path.size() < bound;
+         next = after(index, *path.back()))
+        path.push_back(next.front());
+    return path;
+}
+
+std::vector<const Edge*> memletTree(const StateIndex& index, const Edge& edge) {
+    const bool outwards = leavesScopes(index, edge);
+    const Edge* root = &edge;
+    for (std::size_t steps = limit(index); steps > 0; --steps) {
+        const auto next = outwards ? after(index, *root) : std::vector<const Edge*>{};
+        const Edge* outer =
+            outwards ? (next.empty() ? nullptr : next.front()) : before(index, *root);
+        // An exit may feed an entry at once: the tree ends between them.
+        if (!outer || leavesScopes(index, *outer) != outwards)
+            break;
+        root = outer;
+    }
+    std::vector<const Edge*> tree;
+    addInnerEdges(index, *root, outwards, 64, tree);
+    return tree;
+}
+
+bool isDataSource(const StateIndex& index, const Edge& edge) {
+    const auto path = memletPath(index, edge);
+    const bool source = isAccessTo(index.node(path.front()->src), edge.memlet.data);
+    const bool destination = isAccessTo(index.node(path.back()->dst), edge.memlet.data);
+    if (source != destination)
+        return source;
+    return edge.memlet.isDataSource.value_or(true);
+}
+
+std::optional<symbolic::Subset> sourceSubset(const StateIndex& index, const Edge& edge) {
+    return isDataSource(index, edge) ? edge.memlet.subset : edge.memlet.otherSubset;
+}
+
+std::optional<symbolic::Subset> destinationSubset(const StateIndex& index, const Edge& edge) {
+    return isDataSource(index, edge) ? edge.memlet.otherSubset : edge.memlet.subset;
+}
+
+} // namespace mw::analysis
