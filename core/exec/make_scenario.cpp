@@ -1,0 +1,228 @@
+#include "core/analysis/analysis.h"
+#include "core/exec/conventions.h"
+#include "core/ir/index.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace mw::exec {
+
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+/// The dimension whose map ranges end at horizontal_end, anywhere in the program.
+void findHorizontal(const ir::Sdfg& sdfg, std::string& found) {
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        for (const ir::NodePtr& node : state->nodes) {
+            if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                findHorizontal(*nested->sdfg, found);
+            const auto* entry = node->as<ir::MapEntry>();
+            if (!entry)
+                continue;
+            const auto& ranges = entry->map.range.dims;
+            for (std::size_t i = 0; i < entry->map.params.size() && i < ranges.size(); ++i) {
+                const auto dimension = horizontalOfParameter(entry->map.params[i]);
+                if (dimension && symbolic::freeSymbols(ranges[i].end).contains("horizontal_end"))
+                    found = *dimension;
+            }
+        }
+    });
+}
+
+bool isArgumentArray(const ir::DataDescriptor& data) {
+    return !data.transient && !data.isScalar() && data.kind == ir::DataKind::array;
+}
+
+/// Symbols that shapes and strides of the arguments mention.
+Names symbolsOfArguments(const ir::Sdfg& program) {
+    Names names;
+    for (const auto& [name, data] : program.arrays) {
+        if (!isArgumentArray(*data))
+            continue;
+        for (const auto& size : data->shape)
+            symbolic::collectSymbols(size, names);
+        for (const auto& stride : data->strides)
+            symbolic::collectSymbols(stride, names);
+    }
+    return names;
+}
+
+/// Completes a scenario for one program, step by step.
+class Completion {
+public:
+    Completion(const ir::Sdfg& program, Scenario scenario)
+        : program_(program), scenario_(std::move(scenario)) {}
+
+    Expected<Scenario> run() {
+        if (scenario_.horizontal.empty())
+            findHorizontal(program_, scenario_.horizontal);
+        if (scenario_.program.empty())
+            scenario_.program = program_.name;
+        valuesByName();
+        MW_CHECK(arrays());
+        strides();
+        MW_CHECK(nothingMissing());
+        dropUnused();
+        return std::move(scenario_);
+    }
+
+private:
+    ir::DType typeOf(const std::string& symbol) const {
+        if (const auto found = program_.symbols.find(symbol); found != program_.symbols.end())
+            return found->second;
+        if (const auto* data = program_.data(symbol))
+            return data->dtype;
+        return {ir::ScalarType::int32, {}};
+    }
+
+    void setValue(const std::string& name) {
+        if (scenario_.symbols.contains(name) || program_.constants.contains(name))
+            return;
+        const auto& grid = scenario_.grid;
+        if (const auto value = gridSymbol(grid, name))
+            scenario_.symbols[name] = symbolic::Value::integer(*value);
+        else if (const auto known = knownScalar(grid, program_.name, scenario_.horizontal, name))
+            scenario_.symbols[name] = *known;
+        else if (typeOf(name).isFloating())
+            scenario_.symbols[name] = symbolic::Value::real(hashedScalar(name));
+    }
+
+    void valuesByName() {
+        for (const auto& [name, type] : program_.symbols)
+            setValue(name);
+        for (const auto& [name, data] : program_.arrays)
+            if (data->isScalar() && !data->transient)
+                setValue(name);
+        for (const std::string& name : symbolsOfArguments(program_))
+            setValue(name);
+    }
+
+    Expected<std::vector<std::int64_t>> shapeOf(const std::string& name,
+                                                const ir::DataDescriptor& data) const {
+        std::vector<std::int64_t> shape;
+        for (const auto& size : data.shape) {
+            const auto value = symbolic::evaluateInteger(size, scenario_.symbols);
+            if (!value)
+                return fail("unknown-size",
+                            fmt::format("the size {} of the array '{}' is not known: {}",
+                                        symbolic::print(size), name, value.error().sentence));
+            shape.push_back(*value);
+        }
+        return shape;
+    }
+
+    Expected<void> arrays() {
+        for (const auto& [name, data] : program_.arrays) {
+            if (!isArgumentArray(*data))
+                continue;
+            const auto given = scenario_.arrays.find(name);
+            if (given != scenario_.arrays.end()) {
+                MW_CHECK(checkGiven(name, *data, given->second));
+                continue;
+            }
+            MW_TRY(auto shape, shapeOf(name, *data));
+            scenario_.arrays[name] = {
+                std::move(shape), data->dtype.scalar,
+                defaultFill(scenario_.grid, program_.name, name, data->dtype.scalar)};
+        }
+        return {};
+    }
+
+    /// A shape whose symbols are all known (literals above all: graphs can carry one grid's sizes)
+    /// must be the scenario's.
+    Expected<void> checkGiven(const std::string& name, const ir::DataDescriptor& data,
+                              const ArrayInput& given) const {
+        if (given.shape.size() != data.shape.size())
+            return fail("rank-differs",
+                        fmt::format("the array '{}' has {} dimensions in the scenario and {} in "
+                                    "the program",
+                                    name, given.shape.size(), data.shape.size()));
+        if (given.type != data.dtype.scalar)
+            return fail("type-differs",
+                        fmt::format("the array '{}' is {} in the scenario and {} in the program",
+                                    name, ir::name(given.type), ir::name(data.dtype.scalar)));
+        for (std::size_t i = 0; i < given.shape.size(); ++i) {
+            const auto size = symbolic::evaluateInteger(data.shape[i], scenario_.symbols);
+            if (size && *size != given.shape[i])
+                return fail("size-differs",
+                            fmt::format("dimension {} of the array '{}' is {} in the scenario; "
+                                        "the program needs {}",
+                                        i, name, given.shape[i], *size));
+        }
+        return {};
+    }
+
+    /// Strides of the dense layout, first dimension fastest, for strides that are symbols.
+    void strides() {
+        for (const auto& [name, data] : program_.arrays) {
+            if (!isArgumentArray(*data))
+                continue;
+            const auto& shape = scenario_.arrays[name].shape;
+            std::int64_t step = 1;
+            for (std::size_t i = 0; i < shape.size() && i < data->strides.size(); ++i) {
+                const auto value = symbolic::Value::integer(step);
+                scenario_.symbols.try_emplace(fmt::format("__{}_stride_{}", name, i), value);
+                if (data->strides[i].isSymbol())
+                    scenario_.symbols.try_emplace(data->strides[i].name(), value);
+                step *= shape[i];
+            }
+        }
+    }
+
+    Expected<void> nothingMissing() const {
+        Names needed = analysis::usedSymbols(program_);
+        for (const auto& [name, data] : program_.arrays)
+            if (data->isScalar() && !data->transient)
+                needed.insert(name);
+        for (const std::string& name : needed) {
+            if (scenario_.symbols.contains(name) || program_.constants.contains(name) ||
+                scenario_.arrays.contains(name))
+                continue;
+            return fail("unknown-symbol",
+                        fmt::format("nothing says what value '{}' ({}) has; give it in a scenario "
+                                    "file under \"symbols\"",
+                                    name, ir::name(typeOf(name).scalar)));
+        }
+        return {};
+    }
+
+    /// Symbols and arrays that the program does not have.
+    void dropUnused() {
+        std::erase_if(scenario_.arrays, [&](const auto& entry) {
+            const auto* data = program_.data(entry.first);
+            return !data || data->transient;
+        });
+        Names known = symbolsOfArguments(program_);
+        known.merge(analysis::usedSymbols(program_));
+        std::erase_if(scenario_.symbols, [&](const auto& entry) {
+            const auto& name = entry.first;
+            return !known.contains(name) && !program_.symbols.contains(name) &&
+                   !program_.arrays.contains(name);
+        });
+        std::erase_if(scenario_.outputs,
+                      [&](const std::string& name) { return !scenario_.arrays.contains(name); });
+    }
+
+    const ir::Sdfg& program_;
+    Scenario scenario_;
+};
+
+} // namespace
+
+Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid) {
+    Scenario scenario;
+    scenario.program = program.name;
+    scenario.grid = grid;
+    return Completion(program, std::move(scenario)).run();
+}
+
+Expected<Scenario> completeScenario(const ir::Sdfg& program, const Scenario& given) {
+    return Completion(program, given).run();
+}
+
+} // namespace mw::exec
