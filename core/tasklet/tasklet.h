@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,7 @@ namespace mw::tasklet {
 /// The Python subset of tasklets (facts/sdfg-format 7.3, 7.4) as an untyped tree; typing and
 /// translation are the consumers' (codegen, interp), which share this parser and `inferType`.
 enum class Op : std::uint8_t {
-    number,    ///< text: literal as written; isFloat
+    number,    ///< text: literal as written (isFloatLiteral tells which)
     boolean,   ///< text: "True" or "False"
     name,      ///< text: connector, symbol, constant, local, or `math.nan`
     unary,     ///< text: - + not ~
@@ -45,6 +46,10 @@ struct Code {
 };
 /// Errors name line and column.
 Expected<Code> parse(std::string_view python);
+/// One expression alone, e.g. a condition or the value of an interstate assignment.
+Expected<AstPtr> parseExpression(std::string_view python);
+/// A number literal that is a real number in Python.
+bool isFloatLiteral(const Ast& ast);
 /// As source text in the normal form (all binary operations parenthesised).
 std::string print(const Ast& ast);
 

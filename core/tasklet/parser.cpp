@@ -1,0 +1,282 @@
+#include "core/tasklet/lexer.h"
+#include "core/tasklet/tasklet.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+
+namespace mw::tasklet {
+
+namespace {
+
+constexpr int kMaxDepth = 256;
+
+AstPtr node(Op op, const Token& at, std::string text, std::vector<AstPtr> args = {}) {
+    return std::make_shared<Ast>(Ast{op, std::move(text), std::move(args), at.column, at.line});
+}
+
+/// Binary operators from the loosest to the tightest (Python's table; comparisons do not chain
+/// here: DaCe emits chains verbatim, which is wrong in C).
+struct Level {
+    std::array<std::string_view, 6> ops;
+};
+constexpr std::array kBitLevels = {
+    Level{{"|"}},        Level{{"^"}},      Level{{"&"}},
+    Level{{"<<", ">>"}}, Level{{"+", "-"}}, Level{{"*", "/", "//", "%"}},
+};
+constexpr std::array<std::string_view, 6> kComparisons = {"==", "!=", "<", "<=", ">", ">="};
+
+class Parser {
+public:
+    explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+
+    Expected<Code> code() {
+        Code result;
+        while (true) {
+            while (current().kind == TokenKind::newline)
+                ++at_;
+            if (current().kind == TokenKind::end)
+                return result;
+            MW_TRY(auto statement, assignment());
+            result.statements.push_back(std::move(statement));
+            if (current().kind != TokenKind::newline)
+                return unexpected("the end of the statement");
+        }
+    }
+
+    Expected<AstPtr> single() {
+        while (current().kind == TokenKind::newline)
+            ++at_;
+        MW_TRY(AstPtr value, expression());
+        while (current().kind == TokenKind::newline)
+            ++at_;
+        if (current().kind != TokenKind::end)
+            return unexpected("the end of the expression");
+        return value;
+    }
+
+private:
+    const Token& current() const { return tokens_[at_]; }
+    bool isOp(std::string_view text) const {
+        return current().kind == TokenKind::op && current().text == text;
+    }
+    bool isWord(std::string_view text) const {
+        return current().kind == TokenKind::name && current().text == text;
+    }
+    Unexpected unexpected(std::string_view wanted) const {
+        const Token& t = current();
+        const std::string found = t.kind == TokenKind::end || t.kind == TokenKind::newline
+                                      ? std::string("the end of the line")
+                                      : fmt::format("'{}'", t.text);
+        return failAt(t.line, t.column, "tasklet-syntax",
+                      fmt::format("expected {}, found {}", wanted, found));
+    }
+    Expected<void> expect(std::string_view op) {
+        if (!isOp(op))
+            return unexpected(fmt::format("'{}'", op));
+        ++at_;
+        return {};
+    }
+
+    Expected<Assignment> assignment() {
+        MW_TRY(AstPtr target, postfix());
+        if (target->op != Op::name && target->op != Op::subscript)
+            return failAt(target->line, target->column, "tasklet-target",
+                          "only names and subscripts can be assigned");
+        const Token op = current();
+        const bool augmented = op.kind == TokenKind::op && op.text.size() >= 2 &&
+                               op.text.back() == '=' && op.text != "==" && op.text != "!=" &&
+                               op.text != "<=" && op.text != ">=";
+        if (!isOp("=") && !augmented)
+            return unexpected("'='");
+        ++at_;
+        MW_TRY(AstPtr value, expression());
+        return Assignment{target, augmented ? op.text.substr(0, op.text.size() - 1) : "", value};
+    }
+
+    Expected<AstPtr> expression() {
+        if (++depth_ > kMaxDepth)
+            return failAt(current().line, current().column, "tasklet-depth",
+                          fmt::format("the expression is nested deeper than {}", kMaxDepth));
+        auto result = select();
+        --depth_;
+        return result;
+    }
+
+    Expected<AstPtr> select() {
+        MW_TRY(AstPtr then, disjunction());
+        if (!isWord("if"))
+            return then;
+        const Token at = tokens_[at_++];
+        MW_TRY(AstPtr condition, disjunction());
+        if (!isWord("else"))
+            return unexpected("'else'");
+        ++at_;
+        MW_TRY(AstPtr otherwise, expression());
+        return node(Op::select, at, "", {then, condition, otherwise});
+    }
+
+    Expected<AstPtr> disjunction() {
+        MW_TRY(AstPtr left, conjunction());
+        while (isWord("or")) {
+            const Token at = tokens_[at_++];
+            MW_TRY(AstPtr right, conjunction());
+            left = node(Op::binary, at, "or", {left, right});
+        }
+        return left;
+    }
+    Expected<AstPtr> conjunction() {
+        MW_TRY(AstPtr left, negation());
+        while (isWord("and")) {
+            const Token at = tokens_[at_++];
+            MW_TRY(AstPtr right, negation());
+            left = node(Op::binary, at, "and", {left, right});
+        }
+        return left;
+    }
+    Expected<AstPtr> negation() {
+        if (!isWord("not"))
+            return comparison();
+        const Token at = tokens_[at_++];
+        if (++depth_ > kMaxDepth)
+            return failAt(at.line, at.column, "tasklet-depth", "too many nested 'not'");
+        MW_TRY(AstPtr operand, negation());
+        --depth_;
+        return node(Op::unary, at, "not", {operand});
+    }
+
+    bool atComparison() const {
+        if (isWord("is"))
+            return true;
+        if (current().kind != TokenKind::op)
+            return false;
+        for (const auto op : kComparisons)
+            if (current().text == op)
+                return true;
+        return false;
+    }
+    Expected<AstPtr> comparison() {
+        MW_TRY(AstPtr left, binary(0));
+        if (!atComparison())
+            return left;
+        const Token at = tokens_[at_++];
+        MW_TRY(AstPtr right, binary(0));
+        if (atComparison())
+            return failAt(current().line, current().column, "tasklet-chained-comparison",
+                          "chained comparisons are not supported; write them with 'and'");
+        return node(Op::binary, at, at.text == "is" ? "==" : at.text, {left, right});
+    }
+
+    bool atLevel(const Level& level) const {
+        if (current().kind != TokenKind::op)
+            return false;
+        for (const auto op : level.ops)
+            if (!op.empty() && current().text == op)
+                return true;
+        return false;
+    }
+    Expected<AstPtr> binary(std::size_t level) {
+        if (level == kBitLevels.size())
+            return unary();
+        MW_TRY(AstPtr left, binary(level + 1));
+        while (atLevel(kBitLevels.at(level))) {
+            const Token at = tokens_[at_++];
+            MW_TRY(AstPtr right, binary(level + 1));
+            left = node(Op::binary, at, at.text, {left, right});
+        }
+        return left;
+    }
+    Expected<AstPtr> unary() {
+        if (!isOp("-") && !isOp("+") && !isOp("~"))
+            return power();
+        const Token at = tokens_[at_++];
+        if (++depth_ > kMaxDepth)
+            return failAt(at.line, at.column, "tasklet-depth", "too many nested signs");
+        MW_TRY(AstPtr operand, unary());
+        --depth_;
+        return node(Op::unary, at, at.text, {operand});
+    }
+    Expected<AstPtr> power() {
+        MW_TRY(AstPtr base, postfix());
+        if (!isOp("**"))
+            return base;
+        const Token at = tokens_[at_++];
+        MW_TRY(AstPtr exponent, unary()); // right associative, and a sign may stand there
+        return node(Op::binary, at, "**", {base, exponent});
+    }
+
+    Expected<AstPtr> postfix() {
+        MW_TRY(AstPtr value, atom());
+        while (true) {
+            const Token at = current();
+            if (isOp(".")) {
+                ++at_;
+                if (current().kind != TokenKind::name || value->op != Op::name)
+                    return unexpected("a member name");
+                value = node(Op::name, at, value->text + "." + tokens_[at_++].text);
+            } else if (isOp("(") && value->op == Op::name) {
+                MW_TRY(auto args, list(")"));
+                value = node(Op::call, at, value->text, std::move(args));
+            } else if (isOp("[")) {
+                MW_TRY(auto args, list("]"));
+                args.insert(args.begin(), value);
+                value = node(Op::subscript, at, "", std::move(args));
+            } else {
+                return value;
+            }
+        }
+    }
+    /// `(a, b)` or `[a, b]` after the opening bracket, which is current.
+    Expected<std::vector<AstPtr>> list(std::string_view close) {
+        ++at_;
+        std::vector<AstPtr> args;
+        while (!isOp(close)) {
+            MW_TRY(AstPtr arg, expression());
+            args.push_back(arg);
+            if (!isOp(","))
+                break;
+            ++at_;
+        }
+        MW_CHECK(expect(close));
+        return args;
+    }
+
+    Expected<AstPtr> atom() {
+        const Token at = current();
+        if (at.kind == TokenKind::number) {
+            ++at_;
+            return node(Op::number, at, at.text);
+        }
+        if (at.kind == TokenKind::name) {
+            ++at_;
+            const bool boolean = at.text == "True" || at.text == "False";
+            return node(boolean ? Op::boolean : Op::name, at, at.text);
+        }
+        if (isOp("(")) {
+            ++at_;
+            MW_TRY(AstPtr value, expression());
+            MW_CHECK(expect(")"));
+            return value;
+        }
+        return unexpected("a value");
+    }
+
+    std::vector<Token> tokens_;
+    std::size_t at_ = 0;
+    int depth_ = 0;
+};
+
+} // namespace
+
+Expected<Code> parse(std::string_view python) {
+    MW_TRY(auto tokens, tokenize(python));
+    return Parser(std::move(tokens)).code();
+}
+
+Expected<AstPtr> parseExpression(std::string_view python) {
+    MW_TRY(auto tokens, tokenize(python));
+    return Parser(std::move(tokens)).single();
+}
+
+} // namespace mw::tasklet

@@ -1,0 +1,146 @@
+#include "core/tasklet/lexer.h"
+#include "core/tasklet/tasklet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mw::tasklet {
+
+namespace {
+
+using ir::ScalarType;
+
+bool isFloating(ScalarType t) {
+    return t == ScalarType::float16 || t == ScalarType::bfloat16 || t == ScalarType::float32 ||
+           t == ScalarType::float64;
+}
+bool isComplex(ScalarType t) {
+    return t == ScalarType::complex64 || t == ScalarType::complex128;
+}
+bool isUnsigned(ScalarType t) {
+    return t == ScalarType::uint8 || t == ScalarType::uint16 || t == ScalarType::uint32 ||
+           t == ScalarType::uint64;
+}
+
+/// Integer promotion: everything narrower than int becomes int.
+ScalarType promoted(ScalarType t) {
+    return ir::sizeOf(t) < 4 && !isFloating(t) ? ScalarType::int32 : t;
+}
+
+constexpr std::array<std::string_view, 8> kBooleanOps = {
+    "==", "!=", "<", "<=", ">", ">=", "and", "or"};
+bool isBooleanOp(std::string_view op) {
+    return std::find(kBooleanOps.begin(), kBooleanOps.end(), op) != kBooleanOps.end();
+}
+
+/// Result of a call that casts, none for other functions.
+ScalarType castTarget(std::string_view function) {
+    if (function.starts_with("dace."))
+        function.remove_prefix(5);
+    if (function == "int")
+        return ScalarType::int32;
+    if (function == "float")
+        return ScalarType::float64;
+    return ir::scalarTypeFromName(function).value_or(ScalarType::none);
+}
+
+ScalarType literalType(const Ast& ast) {
+    if (isFloatLiteral(ast))
+        return ScalarType::float64;
+    const bool wide = ast.text.size() > 10 || (ast.text.size() == 10 && ast.text > "2147483647");
+    return wide ? ScalarType::int64 : ScalarType::int32;
+}
+
+bool isPredicate(std::string_view function) {
+    return function == "isnan" || function == "isinf" || function == "isfinite" ||
+           function == "math.isnan" || function == "math.isinf" || function == "math.isfinite" ||
+           function == "Eq" || function == "Ne" || function == "And" || function == "Or" ||
+           function == "Not";
+}
+
+/// Functions whose result has the type of their arguments, integers included.
+bool keepsIntegers(std::string_view function) {
+    return function == "min" || function == "max" || function == "Min" || function == "Max" ||
+           function == "abs" || function == "int_floor" || function == "int_ceil";
+}
+
+ScalarType callType(std::string_view function, ScalarType args) {
+    if (const ScalarType cast = castTarget(function); cast != ScalarType::none)
+        return cast;
+    if (isPredicate(function))
+        return ScalarType::boolean;
+    if (function == "math.ifloor" || function == "ifloor" || function == "dace.math.ifloor")
+        return isFloating(args) ? ScalarType::int32 : args;
+    if (keepsIntegers(function))
+        return promoted(args);
+    return isFloating(args) || isComplex(args) ? args : ScalarType::float64;
+}
+
+} // namespace
+
+ScalarType promote(ScalarType a, ScalarType b) {
+    if (isComplex(a) || isComplex(b))
+        return a == ScalarType::complex128 || b == ScalarType::complex128 ||
+                       a == ScalarType::float64 || b == ScalarType::float64
+                   ? ScalarType::complex128
+                   : ScalarType::complex64;
+    if (isFloating(a) || isFloating(b)) {
+        if (!isFloating(a))
+            return b;
+        if (!isFloating(b) || a == b)
+            return a;
+        return ir::sizeOf(a) == ir::sizeOf(b) ? ScalarType::float32
+                                              : (ir::sizeOf(a) > ir::sizeOf(b) ? a : b);
+    }
+    a = promoted(a);
+    b = promoted(b);
+    if (ir::sizeOf(a) != ir::sizeOf(b))
+        return ir::sizeOf(a) > ir::sizeOf(b) ? a : b;
+    return isUnsigned(a) ? a : b;
+}
+
+Expected<ScalarType> inferType(const Ast& ast,
+                               const std::function<ScalarType(std::string_view)>& lookup) {
+    if (ast.op == Op::number)
+        return literalType(ast);
+    if (ast.op == Op::boolean)
+        return ScalarType::boolean;
+    if (ast.op == Op::name) {
+        if (ast.text == "math.nan" || ast.text == "nan" || ast.text == "inf" ||
+            ast.text == "math.inf" || ast.text == "math.pi")
+            return ScalarType::float64;
+        const ScalarType type = lookup(ast.text);
+        if (type == ScalarType::none)
+            return failAt(
+                ast.line, ast.column, "tasklet-unknown-name",
+                fmt::format("the name '{}' is neither a connector nor a symbol", ast.text));
+        return type;
+    }
+    if (ast.op == Op::subscript)
+        return inferType(*ast.args[0], lookup);
+    ScalarType args = ScalarType::boolean;
+    bool first = true;
+    for (std::size_t i = 0; i < ast.args.size(); ++i) {
+        MW_TRY(const ScalarType type, inferType(*ast.args[i], lookup));
+        if (ast.op == Op::select && i == 1)
+            continue; // the condition
+        args = first ? type : (args == type ? type : promote(args, type));
+        first = false;
+    }
+    if (ast.op == Op::select)
+        return args;
+    if (ast.op == Op::call)
+        return callType(ast.text, args);
+    if (ast.op == Op::unary)
+        return ast.text == "not" ? ScalarType::boolean : promoted(args);
+    if (isBooleanOp(ast.text))
+        return ScalarType::boolean;
+    if (ast.text == "//")
+        return isFloating(args) ? ScalarType::int32 : promoted(args);
+    const bool bits = ast.text == "&" || ast.text == "|" || ast.text == "^";
+    return bits && args == ScalarType::boolean ? args : promoted(args);
+}
+
+} // namespace mw::tasklet
