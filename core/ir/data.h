@@ -71,6 +71,10 @@ public:
         }
         entries_.push_back({std::string(name), std::move(value)});
     }
+    /// Appends without the search: for callers that know that `name` is not there yet.
+    void append(std::string name, T value) {
+        entries_.push_back({std::move(name), std::move(value)});
+    }
     bool erase(std::string_view name) {
         return std::erase_if(entries_, [&](const Entry& e) { return e.name == name; }) > 0;
     }
