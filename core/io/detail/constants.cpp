@@ -1,0 +1,83 @@
+#include "core/io/detail/constants.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mw::io {
+
+namespace {
+
+using symbolic::Value;
+
+/// `[descriptor, value]` of a number; a bool counts as 0 or 1.
+std::optional<Value> numberOf(const Json& entry) {
+    if (!entry.is_array() || entry.size() != 2)
+        return std::nullopt;
+    const Json& value = entry[1];
+    if (value.is_boolean())
+        return Value::integer(value.get<bool>() ? 1 : 0);
+    if (value.is_number_float())
+        return Value::real(value.get<double>());
+    if (value.is_number_integer())
+        return Value::integer(value.get<std::int64_t>());
+    return std::nullopt;
+}
+
+bool same(const Value& a, const Value& b) {
+    return a.isReal == b.isReal && (a.isReal ? a.d == b.d : a.i == b.i);
+}
+
+Json newEntry(const Value& value) {
+    const char* dtype = value.isReal ? "float64" : "int64";
+    Json attributes{{"dtype", dtype}, {"shape", Json::array({"1"})}};
+    return Json::array({Json{{"type", "Scalar"}, {"attributes", std::move(attributes)}},
+                        value.isReal ? Json(value.d) : Json(value.i)});
+}
+
+bool isKept(const ir::Sdfg& sdfg, const std::string& name, const Json& entry) {
+    const auto number = sdfg.constants.find(name);
+    if (number != sdfg.constants.end()) {
+        const auto stated = numberOf(entry);
+        return stated && same(*stated, number->second);
+    }
+    return std::ranges::find(sdfg.constantArrays, name) != sdfg.constantArrays.end();
+}
+
+} // namespace
+
+void readConstants(const Json& attributes, ir::Sdfg& sdfg) {
+    const Json* table = find(attributes, "constants_prop");
+    if (!table || !table->is_object())
+        return;
+    for (const auto& [name, entry] : table->items()) {
+        if (const auto number = numberOf(entry))
+            sdfg.constants.emplace(name, *number);
+        else
+            sdfg.constantArrays.push_back(name);
+    }
+}
+
+bool writeConstants(const ir::Sdfg& sdfg, Json& attributes) {
+    const Json* old = find(attributes, "constants_prop");
+    Json table = Json::object();
+    bool changed = false;
+    if (old && old->is_object()) {
+        for (const auto& [name, entry] : old->items()) {
+            if (isKept(sdfg, name, entry))
+                table[name] = entry;
+            else
+                changed = true;
+        }
+    }
+    for (const auto& [name, value] : sdfg.constants) {
+        if (table.contains(name))
+            continue;
+        table[name] = newEntry(value);
+        changed = true;
+    }
+    if (changed)
+        attributes["constants_prop"] = std::move(table);
+    return changed;
+}
+
+} // namespace mw::io

@@ -1,0 +1,100 @@
+#include "core/io/detail/reader.h"
+#include "core/io/file.h"
+#include "core/io/sdfg_io.h"
+
+#include <array>
+#include <charconv>
+#include <new>
+
+namespace mw::io {
+
+namespace {
+
+using symbolic::Dialect;
+
+/// The dollar dialect came with 2.0.0a4 (facts 0). "2.0.0a3" and everything older is plain.
+Dialect dialectOfVersion(std::string_view version) {
+    int major = 0;
+    const char* end = version.data() + version.size();
+    const auto parsed = std::from_chars(version.data(), end, major);
+    if (parsed.ec != std::errc() || major < 2)
+        return Dialect::plain;
+    constexpr std::string_view kAlpha = "2.0.0a";
+    if (!version.starts_with(kAlpha))
+        return Dialect::dollar;
+    int alpha = 0;
+    std::from_chars(version.data() + kAlpha.size(), end, alpha);
+    return alpha >= 4 ? Dialect::dollar : Dialect::plain;
+}
+
+/// Not JSON at all: says what it looks like.
+Unexpected notJson(std::string_view bytes) {
+    const auto first = static_cast<unsigned char>(bytes.front());
+    if (first == 0x80 || bytes.starts_with("(dp") || bytes.starts_with("cdace"))
+        return fail("pickle", "this is a Python pickle, which runs code when it is read: save the "
+                              "SDFG as JSON (sdfg.save) instead");
+    return fail("not-an-sdfg", "this is not an SDFG: JSON text that begins with { is expected");
+}
+
+Expected<ir::DocumentPtr> readJsonText(std::string_view text, bool compressed,
+                                       const ReadLimits& limits) {
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos)
+        return fail("empty-file", "the file is empty");
+    if (text[start] != '{')
+        return notJson(text.substr(start));
+    MW_TRY(Json json, parseJson(text, limits.maxDepth));
+
+    auto document = std::make_shared<ir::Document>();
+    document->format.compressed = compressed;
+    document->format.indented = text.find('\n', start) < start + 4;
+    document->format.daceVersion.clear();
+    if (const Json* version = find(json, "dace_version"); version && version->is_string())
+        document->format.daceVersion = version->get<std::string>();
+    document->format.dialect = dialectOfVersion(document->format.daceVersion);
+
+    Reader reader(limits, document->format.dialect);
+    document->root = reader.sdfg(json, Path{});
+    if (reader.failed())
+        return fail(reader.error());
+    document->nextId = reader.nextId();
+    return document;
+}
+
+} // namespace
+
+Expected<ir::DocumentPtr> readSdfg(std::string_view bytes, const ReadLimits& limits) try {
+    if (bytes.starts_with("\xEF\xBB\xBF"))
+        bytes.remove_prefix(3);
+    if (bytes.empty())
+        return fail("empty-file", "the file is empty");
+    if (isGzip(bytes)) {
+        MW_TRY(const std::string text, gunzip(bytes, limits.maxBytes));
+        return readJsonText(text, true, limits);
+    }
+    if (bytes.size() > limits.maxBytes)
+        return fail("too-big", "the file is larger than the limit of " +
+                                   std::to_string(limits.maxBytes) + " bytes");
+    return readJsonText(bytes, false, limits);
+} catch (const std::bad_alloc&) {
+    return fail("out-of-memory", "there is not enough memory to read this file");
+} catch (const std::exception& error) {
+    return fail("internal-error", std::string("reading failed: ") + error.what());
+}
+
+Expected<ir::DocumentPtr> readSdfgFile(const std::filesystem::path& path,
+                                       const ReadLimits& limits) {
+    const auto named = [&](Diagnostic diagnostic) {
+        diagnostic.location.file = path.string();
+        return fail(std::move(diagnostic));
+    };
+    auto bytes = readFile(path, limits.maxBytes);
+    if (!bytes)
+        return named(std::move(bytes).error());
+    auto document = readSdfg(*bytes, limits);
+    if (!document)
+        return named(std::move(document).error());
+    return document;
+}
+
+} // namespace mw::io
