@@ -1,0 +1,199 @@
+#include "core/interp/executor.h"
+#include "core/support/overload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::interp {
+
+Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbols,
+                   Memory& arguments, const Limits& limits) {
+    Frame frame;
+    frame.sdfg = document.root.get();
+    frame.symbols = symbols;
+    for (const auto& [name, value] : document.root->constants)
+        frame.symbols.insert_or_assign(name, value);
+    for (const auto& [name, data] : document.root->arrays) {
+        if (data->transient)
+            continue;
+        const auto given = arguments.find(name);
+        if (given == arguments.end())
+            continue; // an argument that nothing touches need not be given
+        if (given->second.type != data->dtype.scalar)
+            return fail("wrong-type",
+                        fmt::format("the argument '{}' is {}, the program wants {}", name,
+                                    ir::name(given->second.type), ir::name(data->dtype.scalar)));
+        MW_TRY(auto view, frame.layout(*data, &given->second, 0));
+        frame.views.emplace(name, std::move(view));
+    }
+    Executor executor(document, limits);
+    return executor.runSdfg(frame);
+}
+
+Expected<void> Executor::runSdfg(Frame& frame) {
+    MW_CHECK(runRegion(frame, frame.sdfg->body));
+    return {};
+}
+
+namespace {
+
+/// The block to start with: as stated, else the only one without predecessors.
+Expected<const ir::Block*> startOf(const ir::Region& region) {
+    const auto byId = [&](BlockId id) -> const ir::Block* {
+        for (const auto& block : region.blocks)
+            if (block->id == id)
+                return block.get();
+        return nullptr;
+    };
+    const ir::Block* source = nullptr;
+    int sources = 0;
+    for (const auto& block : region.blocks) {
+        const bool entered = std::any_of(region.edges.begin(), region.edges.end(),
+                                         [&](const auto& e) { return e.dst == block->id; });
+        if (!entered) {
+            source = block.get();
+            ++sources;
+        }
+    }
+    if (sources == 1)
+        return source;
+    if (const auto* start = byId(region.start))
+        return start;
+    return fail("no-start-block", "a region has no unique start block");
+}
+
+} // namespace
+
+Expected<Executor::Flow> Executor::runRegion(Frame& frame, const ir::Region& region) {
+    if (region.blocks.empty())
+        return Flow::normal;
+    MW_TRY(const ir::Block* block, startOf(region));
+    while (block) {
+        MW_TRY(const Flow flow, runBlock(frame, *block));
+        if (flow != Flow::normal)
+            return flow;
+        MW_TRY(const ir::InterstateEdge* edge, chooseEdge(frame, region, block->id));
+        if (!edge)
+            return Flow::normal;
+        for (const auto& [name, text] : edge->assignments) {
+            MW_TRY(const Scalar value, evaluateText(frame, text));
+            const auto declared = frame.sdfg->symbols.find(name);
+            frame.symbols.insert_or_assign(
+                name,
+                (declared == frame.sdfg->symbols.end() ? value : value.as(declared->second.scalar))
+                    .toValue());
+        }
+        const auto next = std::find_if(region.blocks.begin(), region.blocks.end(),
+                                       [&](const auto& b) { return b->id == edge->dst; });
+        block = next == region.blocks.end() ? nullptr : next->get();
+    }
+    return Flow::normal;
+}
+
+/// Conditional edges in edge order, an unconditional one last; none: the region ends.
+Expected<const ir::InterstateEdge*> Executor::chooseEdge(Frame& frame, const ir::Region& region,
+                                                         BlockId from) {
+    const ir::InterstateEdge* otherwise = nullptr;
+    for (const auto& edge : region.edges) {
+        if (edge.src != from)
+            continue;
+        if (edge.condition.empty() || edge.condition.text == "1") {
+            otherwise = otherwise ? otherwise : &edge;
+            continue;
+        }
+        MW_TRY(const bool taken, evaluateCondition(frame, edge.condition));
+        if (taken)
+            return &edge;
+    }
+    return otherwise;
+}
+
+Expected<Executor::Flow> Executor::runBlock(Frame& frame, const ir::Block& block) {
+    return std::visit(
+        Overload{
+            [&](const ir::State& state) -> Expected<Flow> {
+                MW_CHECK(runState(frame, state));
+                return Flow::normal;
+            },
+            [&](const ir::ControlFlowRegion& region) { return runRegion(frame, region.body); },
+            [&](const ir::LoopRegion& loop) { return runLoop(frame, loop); },
+            [&](const ir::ConditionalBlock& conditional) {
+                return runConditional(frame, conditional);
+            },
+            [&](const ir::JumpBlock& jump) -> Expected<Flow> {
+                return jump.jump == ir::Jump::breakLoop      ? Flow::breakLoop
+                       : jump.jump == ir::Jump::continueLoop ? Flow::continueLoop
+                                                             : Flow::returnProgram;
+            },
+            [&](const ir::UnknownBlock& unknown) -> Expected<Flow> {
+                return fail("unknown-block",
+                            fmt::format("the block '{}' is of the unknown type {} and cannot run",
+                                        block.label, unknown.typeName),
+                            {{}, {}, {block.id}});
+            },
+        },
+        block.kind);
+}
+
+Expected<Executor::Flow> Executor::runLoop(Frame& frame, const ir::LoopRegion& loop) {
+    MW_CHECK(runStatement(frame, loop.init));
+    bool first = true;
+    while (true) {
+        if (!loop.inverted || (!first && loop.updateBeforeCondition)) {
+            MW_TRY(const bool again, evaluateCondition(frame, loop.condition));
+            if (!again)
+                return Flow::normal;
+        }
+        first = false;
+        MW_TRY(const Flow flow, runRegion(frame, loop.body));
+        if (flow == Flow::breakLoop)
+            return Flow::normal;
+        if (flow == Flow::returnProgram)
+            return flow;
+        if (loop.inverted && !loop.updateBeforeCondition) {
+            MW_TRY(const bool again, evaluateCondition(frame, loop.condition));
+            if (!again)
+                return Flow::normal;
+        }
+        MW_CHECK(runStatement(frame, loop.update));
+    }
+}
+
+Expected<Executor::Flow> Executor::runConditional(Frame& frame,
+                                                  const ir::ConditionalBlock& conditional) {
+    for (const auto& branch : conditional.branches) {
+        if (branch.condition) {
+            MW_TRY(const bool taken, evaluateCondition(frame, *branch.condition));
+            if (!taken)
+                continue;
+        }
+        return runBlock(frame, *branch.body);
+    }
+    return Flow::normal;
+}
+
+Expected<Scalar> Executor::evaluateText(Frame& frame, const std::string& python) {
+    MW_TRY(const tasklet::Code* code, parsed("__value = " + python));
+    return evaluate(frame, {}, *code->statements.front().value);
+}
+
+Expected<bool> Executor::evaluateCondition(Frame& frame, const ir::CodeBlock& code) {
+    if (code.empty())
+        return true;
+    MW_TRY(const Scalar value, evaluateText(frame, code.text));
+    return value.truthy();
+}
+
+Expected<void> Executor::runStatement(Frame& frame, const ir::CodeBlock& code) {
+    if (code.empty())
+        return {};
+    MW_TRY(const tasklet::Code* statements, parsed(code.text));
+    for (const auto& statement : statements->statements) {
+        MW_TRY(const Scalar value, evaluate(frame, {}, *statement.value));
+        frame.symbols.insert_or_assign(statement.target->text, value.toValue());
+    }
+    return {};
+}
+
+} // namespace mw::interp

@@ -1,0 +1,273 @@
+#include "core/analysis/analysis.h"
+#include "core/interp/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::interp {
+
+StateInfo& Executor::info(const ir::State& state) {
+    auto& slot = states_[&state];
+    if (!slot) {
+        slot = std::make_unique<StateInfo>(state);
+        for (const NodeId id : slot->index.topological())
+            if (!slot->index.node(id)->isExit())
+                slot->order[slot->index.scope(id)].push_back(id);
+    }
+    return *slot;
+}
+
+Expected<void> Executor::runState(Frame& frame, const ir::State& state) {
+    StateInfo& known = info(state);
+    if (known.index.hasCycle())
+        return fail("cycle", "a state has a dataflow cycle and cannot run");
+    return runScope(frame, known, {});
+}
+
+Expected<void> Executor::runScope(Frame& frame, StateInfo& state, NodeId entry) {
+    for (const NodeId id : state.order[entry]) {
+        const ir::Node& node = *state.index.node(id);
+        if (node.as<ir::AccessNode>())
+            MW_CHECK(runAccess(frame, state, node));
+        else if (node.as<ir::Tasklet>())
+            MW_CHECK(runTasklet(frame, state, node));
+        else if (node.as<ir::MapEntry>())
+            MW_CHECK(runMap(frame, state, node));
+        else if (node.as<ir::NestedSdfg>())
+            MW_CHECK(runNested(frame, state, node));
+        else if (node.as<ir::LibraryNode>())
+            MW_CHECK(runLibrary(frame, state, node));
+        else
+            return fail("unsupported-node",
+                        fmt::format("the {} '{}' cannot be interpreted", ir::kindName(node),
+                                    ir::displayName(node)),
+                        {{}, {}, {id}});
+    }
+    return {};
+}
+
+Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& entry) {
+    const ir::Map& map = entry.as<ir::MapEntry>()->map;
+    const auto saved = frame.symbols;
+    for (const ir::Edge* edge : state.index.inEdges(entry.id)) // dynamic map inputs
+        if (!edge->dstConnector.empty() && edge->dstConnector.rfind("IN_", 0) != 0) {
+            MW_TRY(const Operand input, operand(frame, *edge));
+            frame.symbols.insert_or_assign(edge->dstConnector, input.value.toValue());
+        }
+    MW_TRY(const Box box, frame.evaluate(map.range));
+    MW_CHECK(forEach(box, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
+        for (std::size_t d = 0; d < index.size(); ++d)
+            frame.symbols.insert_or_assign(map.params[d], symbolic::Value::integer(index[d]));
+        return runScope(frame, state, entry.id);
+    }));
+    frame.symbols = saved;
+    return {};
+}
+
+namespace {
+
+const std::string* dataOf(const StateInfo& state, NodeId id) {
+    const ir::Node* node = state.index.node(id);
+    const auto* access = node ? node->as<ir::AccessNode>() : nullptr;
+    return access ? &access->data : nullptr;
+}
+
+bool isView(const Frame& frame, const std::string& name) {
+    const auto* data = frame.sdfg->data(name);
+    return data && data->kind == ir::DataKind::view;
+}
+
+/// The edge that says what a view aliases (facts 8.6), or null.
+const ir::Edge* viewingEdge(const StateInfo& state, const ir::Node& view) {
+    const auto in = state.index.inEdges(view.id);
+    const auto out = state.index.outEdges(view.id);
+    for (const ir::Edge* edge : in)
+        if (edge->dstConnector == "views")
+            return edge;
+    for (const ir::Edge* edge : out)
+        if (edge->srcConnector == "views")
+            return edge;
+    const auto inData = [&](const ir::Edge* e) {
+        return dataOf(state, analysis::memletPath(state.index, *e).front()->src) != nullptr;
+    };
+    const auto outData = [&](const ir::Edge* e) {
+        return dataOf(state, analysis::memletPath(state.index, *e).back()->dst) != nullptr;
+    };
+    if (in.size() == 1 && out.size() != 1 && inData(in[0]))
+        return in[0];
+    if (out.size() == 1 && in.size() != 1 && outData(out[0]))
+        return out[0];
+    if (in.size() == 1 && out.size() == 1) {
+        if (inData(in[0]) && !outData(out[0]))
+            return in[0];
+        if (outData(out[0]) && !inData(in[0]))
+            return out[0];
+        const auto& name = view.as<ir::AccessNode>()->data;
+        if (in[0]->memlet.data != name && out[0]->memlet.data == name)
+            return in[0];
+        if (out[0]->memlet.data != name && in[0]->memlet.data == name)
+            return out[0];
+    }
+    return in.empty() ? nullptr : in[0];
+}
+
+std::int64_t linear(const View& view, const Box& box) {
+    std::int64_t at = view.base;
+    for (std::size_t d = 0; d < box.size(); ++d)
+        at += (box[d].begin + view.offset[d]) * view.strides[d];
+    return at;
+}
+
+Box wholeOf(const View& view) {
+    Box box;
+    for (const auto extent : view.shape)
+        box.push_back({0, extent - 1, 1});
+    return box;
+}
+
+} // namespace
+
+Expected<void> Executor::aliasView(Frame& frame, StateInfo& state, const ir::Node& node) {
+    const auto& name = node.as<ir::AccessNode>()->data;
+    const ir::Edge* edge = viewingEdge(state, node);
+    if (!edge)
+        return fail("ambiguous-view", fmt::format("nothing says what the view '{}' shows", name),
+                    {{}, {}, {node.id}});
+    const auto path = analysis::memletPath(state.index, *edge);
+    const bool reads = edge->dst == node.id;
+    const std::string* viewed = dataOf(state, reads ? path.front()->src : path.back()->dst);
+    if (!viewed)
+        return fail("ambiguous-view", fmt::format("the view '{}' shows no container", name),
+                    {{}, {}, {node.id}});
+    MW_TRY(const View* target, frame.view(*viewed));
+    Box box(target->shape.size());
+    const auto subset = reads ? analysis::sourceSubset(state.index, *edge)
+                              : analysis::destinationSubset(state.index, *edge);
+    if (subset) {
+        MW_TRY(box, frame.evaluate(*subset));
+    }
+    MW_TRY(auto view, frame.layout(*frame.sdfg->data(name), target->buffer, linear(*target, box)));
+    frame.views.insert_or_assign(name, std::move(view));
+    return {};
+}
+
+Expected<void> Executor::runAccess(Frame& frame, StateInfo& state, const ir::Node& node) {
+    const auto& name = node.as<ir::AccessNode>()->data;
+    const ir::Edge* viewing = nullptr;
+    if (isView(frame, name)) {
+        MW_CHECK(aliasView(frame, state, node));
+        viewing = viewingEdge(state, node);
+    }
+    for (const ir::Edge* edge : state.index.inEdges(node.id)) {
+        const auto path = analysis::memletPath(state.index, *edge);
+        const std::string* from = dataOf(state, path.front()->src);
+        if (from && !edge->memlet.empty() && edge != viewing &&
+            !(isView(frame, *from) &&
+              viewingEdge(state, *state.index.node(path.front()->src)) == edge))
+            MW_CHECK(copy(frame, state, *edge, *from, name));
+    }
+    for (const ir::Edge* edge : state.index.outEdges(node.id)) {
+        if (!state.index.node(edge->dst)->isExit() || edge->memlet.empty() || edge == viewing)
+            continue;
+        const auto path = analysis::memletPath(state.index, *edge);
+        if (const std::string* to = dataOf(state, path.back()->dst))
+            MW_CHECK(copy(frame, state, *edge, name, *to));
+    }
+    return {};
+}
+
+/// Element by element in row-major order of both boxes. A side that the memlet leaves out:
+/// facts 4.3, by generation.
+Expected<void> Executor::copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
+                              const std::string& from, const std::string& to) {
+    MW_TRY(const View* source, frame.view(from));
+    MW_TRY(const View* target, frame.view(to));
+    const auto sourceSubset = analysis::sourceSubset(state.index, edge);
+    const auto targetSubset = analysis::destinationSubset(state.index, edge);
+    Box sourceBox = wholeOf(*source);
+    Box targetBox = wholeOf(*target);
+    if (sourceSubset) {
+        MW_TRY(sourceBox, frame.evaluate(*sourceSubset));
+    }
+    if (targetSubset) {
+        MW_TRY(targetBox, frame.evaluate(*targetSubset));
+    }
+    if (!sourceSubset != !targetSubset) {
+        Box& known = sourceSubset ? sourceBox : targetBox;
+        Box& missing = sourceSubset ? targetBox : sourceBox;
+        const bool sameRank = known.size() == missing.size();
+        if (newGeneration_ && sameRank && volume(missing) != volume(known))
+            missing = known;
+        else if (!newGeneration_ && sameRank)
+            for (std::size_t d = 0; d < known.size(); ++d)
+                missing[d] = {0, known[d].size() - 1, 1};
+    }
+    if (volume(sourceBox) != volume(targetBox))
+        return fail("copy-size",
+                    fmt::format("the copy {} -> {} moves {} elements into {}", from, to,
+                                volume(sourceBox), volume(targetBox)),
+                    {{}, {}, {edge.id}});
+    std::vector<Scalar> values;
+    MW_CHECK(forEach(sourceBox, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
+        MW_TRY(const std::byte* at, address(*source, index, from));
+        values.push_back(loadElement(at, source->type));
+        return {};
+    }));
+    std::size_t next = 0;
+    return forEach(targetBox, [&](const std::vector<std::int64_t>& index) {
+        return write(frame, edge.memlet, *target, index, values[next++]);
+    });
+}
+
+Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const View& view,
+                               const std::vector<std::int64_t>& index, const Scalar& value) {
+    MW_TRY(std::byte * at, address(view, index, memlet.data));
+    if (memlet.wcr.empty()) {
+        storeElement(at, view.type, value);
+        return {};
+    }
+    MW_TRY(const Scalar resolved, resolve(frame, memlet.wcr, loadElement(at, view.type), value));
+    storeElement(at, view.type, resolved);
+    return {};
+}
+
+Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Node& node) {
+    const auto& nested = *node.as<ir::NestedSdfg>();
+    if (!nested.sdfg)
+        return fail("external-sdfg",
+                    fmt::format("the nested SDFG '{}' is in another file", nested.label),
+                    {{}, {}, {node.id}});
+    Frame inner;
+    inner.sdfg = nested.sdfg.get();
+    for (const auto& [name, value] : nested.sdfg->constants)
+        inner.symbols.insert_or_assign(name, value);
+    for (const auto& [name, expr] : nested.symbolMapping)
+        if (auto value = symbolic::evaluate(expr, frame.symbols)) // unused ones may have no value
+            inner.symbols.insert_or_assign(name, *value);
+    const auto bind = [&](const ir::Edge& edge, const std::string& connector) -> Expected<void> {
+        if (connector.empty() || edge.memlet.empty() || inner.views.contains(connector))
+            return {};
+        const auto* data = nested.sdfg->data(connector);
+        if (!data)
+            return fail("missing-container",
+                        fmt::format("the nested SDFG '{}' has no container for its connector '{}'",
+                                    nested.label, connector),
+                        {{}, {}, {node.id}});
+        MW_TRY(const View* outer, frame.view(edge.memlet.data));
+        Box box(outer->shape.size());
+        if (edge.memlet.subset) {
+            MW_TRY(box, frame.evaluate(*edge.memlet.subset));
+        }
+        MW_TRY(auto view, inner.layout(*data, outer->buffer, linear(*outer, box)));
+        inner.views.emplace(connector, std::move(view));
+        return {};
+    };
+    for (const ir::Edge* edge : state.index.inEdges(node.id))
+        MW_CHECK(bind(*edge, edge->dstConnector));
+    for (const ir::Edge* edge : state.index.outEdges(node.id))
+        MW_CHECK(bind(*edge, edge->srcConnector));
+    return runSdfg(inner);
+}
+
+} // namespace mw::interp

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/interp/frame.h"
+#include "core/interp/interp.h"
+#include "core/ir/index.h"
+#include "core/tasklet/tasklet.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace mw::interp {
+
+/// What is worked out once per state: order, scopes, parsed code.
+struct StateInfo {
+    explicit StateInfo(const ir::State& state) : index(state) {}
+    ir::StateIndex index;
+    std::map<NodeId, std::vector<NodeId>> order; ///< scope entry (0: top) -> nodes to run, in order
+};
+
+/// A connector of a tasklet: one element, or memory that the code subscripts.
+struct Operand {
+    Scalar value;
+    const View* view = nullptr;           ///< set for memory
+    std::vector<std::int64_t> origin;     ///< index of the memlet's first element
+    std::vector<std::size_t> subscripted; ///< dimensions that the code's indices mean
+};
+
+class Executor {
+public:
+    Executor(const ir::Document& document, Limits limits)
+        : newGeneration_(document.format.dialect == symbolic::Dialect::dollar), limits_(limits) {}
+
+    Expected<void> runSdfg(Frame& frame);
+
+private:
+    // control flow (control.cpp)
+    enum class Flow : std::uint8_t { normal, breakLoop, continueLoop, returnProgram };
+    Expected<Flow> runRegion(Frame& frame, const ir::Region& region);
+    Expected<Flow> runBlock(Frame& frame, const ir::Block& block);
+    Expected<Flow> runLoop(Frame& frame, const ir::LoopRegion& loop);
+    Expected<Flow> runConditional(Frame& frame, const ir::ConditionalBlock& conditional);
+    Expected<const ir::InterstateEdge*> chooseEdge(Frame& frame, const ir::Region& region,
+                                                   BlockId from);
+    Expected<Scalar> evaluateText(Frame& frame, const std::string& python);
+    Expected<bool> evaluateCondition(Frame& frame, const ir::CodeBlock& code);
+    Expected<void> runStatement(Frame& frame, const ir::CodeBlock& code);
+
+    // dataflow (dataflow.cpp)
+    StateInfo& info(const ir::State& state);
+    Expected<void> runState(Frame& frame, const ir::State& state);
+    Expected<void> runScope(Frame& frame, StateInfo& state, NodeId entry);
+    Expected<void> runMap(Frame& frame, StateInfo& state, const ir::Node& entry);
+    Expected<void> runAccess(Frame& frame, StateInfo& state, const ir::Node& node);
+    Expected<void> copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
+                        const std::string& from, const std::string& to);
+    Expected<void> aliasView(Frame& frame, StateInfo& state, const ir::Node& node);
+    Expected<void> runNested(Frame& frame, StateInfo& state, const ir::Node& node);
+    Expected<void> write(Frame& frame, const ir::Memlet& memlet, const View& view,
+                         const std::vector<std::int64_t>& index, const Scalar& value);
+
+    // tasklets (code.cpp)
+    Expected<void> runTasklet(Frame& frame, StateInfo& state, const ir::Node& node);
+    Expected<const tasklet::Code*> parsed(const std::string& text);
+    Expected<Operand> operand(Frame& frame, const ir::Edge& edge);
+    using Names = std::map<std::string, Operand, std::less<>>;
+    Expected<Scalar> evaluate(Frame& frame, const Names& names, const tasklet::Ast& ast);
+    Expected<Scalar> lookUp(Frame& frame, const Names& names, const std::string& name);
+    Expected<Scalar> subscript(Frame& frame, const Names& names, const tasklet::Ast& ast);
+    Expected<std::byte*> element(Frame& frame, const Names& names, const Operand& memory,
+                                 const tasklet::Ast& ast);
+    Expected<void> assign(Frame& frame, Names& names, const tasklet::Assignment& statement);
+
+    // library nodes (library.cpp)
+    Expected<void> runLibrary(Frame& frame, StateInfo& state, const ir::Node& node);
+    Expected<void> runReduce(Frame& frame, StateInfo& state, const ir::Node& node,
+                             const ir::LibraryNode& reduce);
+    Expected<void> runReduceWithSkipValues(Frame& frame, StateInfo& state, const ir::Node& node,
+                                           const ir::LibraryNode& reduce);
+    Expected<Scalar> resolve(Frame& frame, const std::string& wcr, const Scalar& old,
+                             const Scalar& value);
+
+    bool newGeneration_;
+    Limits limits_;
+    std::uint64_t taskletRuns_ = 0;
+    std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
+    std::unordered_map<std::string, tasklet::Code> code_;
+    std::map<EdgeId, Scalar> values_; ///< on edges between two code nodes
+};
+
+} // namespace mw::interp

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/interp/interp.h"
+#include "core/interp/scalar.h"
+#include "core/ir/sdfg.h"
+#include "core/symbolic/subset.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mw::interp {
+
+/// How one container of an SDFG reads memory: element address = base + sum((i_k + offset_k) *
+/// stride_k), in elements of `buffer`.
+struct View {
+    Buffer* buffer = nullptr;
+    std::int64_t base = 0;
+    std::vector<std::int64_t> shape, strides, offset;
+    ir::ScalarType type = ir::ScalarType::float64;
+};
+
+/// begin, end (inclusive), step of one dimension, evaluated.
+struct Span {
+    std::int64_t begin = 0, end = 0, step = 1;
+    std::int64_t size() const { return end < begin ? 0 : (end - begin) / step + 1; }
+};
+using Box = std::vector<Span>;
+std::int64_t volume(const Box& box);
+/// Calls `visit(index)` for every element in row-major order; stops at the first error.
+template <class Visit>
+Expected<void> forEach(const Box& box, Visit visit) {
+    if (volume(box) == 0)
+        return {};
+    std::vector<std::int64_t> index;
+    for (const Span& span : box)
+        index.push_back(span.begin);
+    while (true) {
+        MW_CHECK(visit(index));
+        std::size_t d = box.size();
+        while (d > 0) {
+            --d;
+            index[d] += box[d].step;
+            if (index[d] <= box[d].end)
+                break;
+            index[d] = box[d].begin;
+            if (d == 0)
+                return {};
+        }
+        if (box.empty())
+            return {};
+    }
+}
+
+/// One running SDFG: its symbols (map parameters of open scopes included) and containers.
+struct Frame {
+    const ir::Sdfg* sdfg = nullptr;
+    symbolic::Bindings symbols;
+    std::map<std::string, View, std::less<>> views;
+    std::vector<std::unique_ptr<Buffer>> owned;
+
+    Expected<std::int64_t> evaluate(const symbolic::Expr& e) const;
+    Expected<Box> evaluate(const symbolic::Subset& subset) const;
+    /// The container, allocated now if it is a temporary that nobody has touched yet.
+    Expected<View*> view(const std::string& name);
+    /// Layout of a descriptor over `buffer` with the current symbol values.
+    Expected<View> layout(const ir::DataDescriptor& data, Buffer* buffer, std::int64_t base) const;
+};
+
+/// Address of an element; an index outside the shape or the memory is an error that names `name`.
+Expected<std::byte*> address(const View& view, const std::vector<std::int64_t>& index,
+                             const std::string& name);
+std::string indexText(const std::vector<std::int64_t>& index);
+
+} // namespace mw::interp

@@ -1,0 +1,205 @@
+#include "core/interp/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace mw::interp {
+
+namespace {
+
+std::string unquoted(std::string text) {
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+        text = text.substr(1, text.size() - 2);
+    return text;
+}
+
+/// Compact JSON text of a property; empty for null and absent ones.
+std::string property(const ir::LibraryNode& node, std::string_view name) {
+    const auto found = node.properties.find(name);
+    return found == node.properties.end() || found->second == "null" ? "" : unquoted(found->second);
+}
+
+/// "[0, 1]" as numbers.
+std::vector<std::int64_t> integers(const std::string& text) {
+    std::vector<std::int64_t> values;
+    const char* at = text.c_str();
+    while (*at) {
+        char* end = nullptr;
+        const auto value = std::strtoll(at, &end, 10);
+        if (end == at) {
+            ++at;
+            continue;
+        }
+        values.push_back(value);
+        at = end;
+    }
+    return values;
+}
+
+const ir::Edge* edgeAt(std::span<const ir::Edge* const> edges, std::string_view connector,
+                       bool destination) {
+    for (const ir::Edge* edge : edges)
+        if ((destination ? edge->dstConnector : edge->srcConnector) == connector)
+            return edge;
+    return edges.size() == 1 ? edges.front() : nullptr;
+}
+
+Diagnostic badNode(const ir::Node& node, const std::string& why) {
+    return {Severity::error,
+            "bad-library-node",
+            fmt::format("the library node '{}': {}", ir::displayName(node), why),
+            {{}, {}, {node.id}},
+            {}};
+}
+
+Box boxOr(const Frame& frame, const ir::Edge& edge, const View& view) {
+    if (edge.memlet.subset)
+        if (auto box = frame.evaluate(*edge.memlet.subset))
+            return *box;
+    Box box;
+    for (const auto extent : view.shape)
+        box.push_back({0, extent - 1, 1});
+    return box;
+}
+
+} // namespace
+
+/// `lambda old, new: expression`.
+Expected<Scalar> Executor::resolve(Frame& frame, const std::string& wcr, const Scalar& old,
+                                   const Scalar& value) {
+    const auto bad = [&] {
+        return fail("bad-wcr", fmt::format("the conflict resolution '{}' is not a lambda of two "
+                                           "parameters",
+                                           wcr));
+    };
+    const auto lambda = wcr.find("lambda ");
+    const auto comma = wcr.find(',', lambda);
+    const auto colon = wcr.find(':', comma);
+    if (lambda == std::string::npos || comma == std::string::npos || colon == std::string::npos)
+        return bad();
+    const auto trim = [](std::string text) {
+        text.erase(0, text.find_first_not_of(' '));
+        text.erase(text.find_last_not_of(' ') + 1);
+        return text;
+    };
+    std::string body = trim(wcr.substr(colon + 1));
+    if (lambda > 0 && !body.empty() && body.back() == ')' &&
+        std::count(body.begin(), body.end(), ')') > std::count(body.begin(), body.end(), '('))
+        body.pop_back();
+    Names names;
+    names[trim(wcr.substr(lambda + 7, comma - lambda - 7))].value = old;
+    names[trim(wcr.substr(comma + 1, colon - comma - 1))].value = value;
+    MW_TRY(const tasklet::Code* code, parsed("__value = " + body));
+    return evaluate(frame, names, *code->statements.front().value);
+}
+
+Expected<void> Executor::runLibrary(Frame& frame, StateInfo& state, const ir::Node& node) {
+    const auto& library = *node.as<ir::LibraryNode>();
+    const auto ends = [&](std::string_view suffix) {
+        return library.classpath.size() >= suffix.size() &&
+               library.classpath.compare(library.classpath.size() - suffix.size(), suffix.size(),
+                                         suffix) == 0;
+    };
+    if (ends(".ReduceWithSkipValues"))
+        return runReduceWithSkipValues(frame, state, node, library);
+    if (ends(".Reduce"))
+        return runReduce(frame, state, node, library);
+    return fail("unsupported-library-node",
+                fmt::format("the library node '{}' ({}) cannot be interpreted",
+                            ir::displayName(node), library.classpath),
+                {{}, {}, {node.id}});
+}
+
+Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Node& node,
+                                   const ir::LibraryNode& reduce) {
+    const ir::Edge* in = edgeAt(state.index.inEdges(node.id), "_in", true);
+    const ir::Edge* out = edgeAt(state.index.outEdges(node.id), "_out", false);
+    if (!in || !out)
+        return fail(badNode(node, "needs one input and one output edge"));
+    MW_TRY(const View* source, frame.view(in->memlet.data));
+    MW_TRY(const View* target, frame.view(out->memlet.data));
+    const Box from = boxOr(frame, *in, *source);
+    const Box to = boxOr(frame, *out, *target);
+    const auto axesText = property(reduce, "axes");
+    std::set<std::size_t> axes;
+    for (const auto axis : integers(axesText))
+        axes.insert(static_cast<std::size_t>(axis));
+    const std::string wcr = property(reduce, "wcr");
+    const std::string identity = property(reduce, "identity");
+    if (!identity.empty()) {
+        MW_TRY(const Scalar value, evaluateText(frame, identity));
+        MW_CHECK(forEach(to, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
+            MW_TRY(std::byte * at, address(*target, index, out->memlet.data));
+            storeElement(at, target->type, value);
+            return {};
+        }));
+    }
+    return forEach(from, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
+        std::vector<std::int64_t>
+            kept; // offsets of the axes that stay, size-1 dims of `to` skipped
+        for (std::size_t d = 0; d < index.size(); ++d)
+            if (!axesText.empty() && !axes.contains(d))
+                kept.push_back((index[d] - from[d].begin) / from[d].step);
+        std::vector<std::int64_t> at(to.size());
+        std::size_t next = 0;
+        const bool aligned = kept.size() == to.size();
+        for (std::size_t d = 0; d < to.size(); ++d) {
+            const bool takes = aligned || to[d].size() != 1;
+            at[d] = to[d].begin + (takes && next < kept.size() ? kept[next++] * to[d].step : 0);
+        }
+        MW_TRY(const std::byte* value, address(*source, index, in->memlet.data));
+        MW_TRY(std::byte * sum, address(*target, at, out->memlet.data));
+        MW_TRY(const Scalar result, resolve(frame, wcr, loadElement(sum, target->type),
+                                            loadElement(value, source->type)));
+        storeElement(sum, target->type, result);
+        return {};
+    });
+}
+
+/// acc = init; for each neighbour: acc = wcr(acc, mask[i] != -1 ? in[i] : identity).
+Expected<void> Executor::runReduceWithSkipValues(Frame& frame, StateInfo& state,
+                                                 const ir::Node& node,
+                                                 const ir::LibraryNode& reduce) {
+    const auto ins = state.index.inEdges(node.id);
+    const auto named = [&](std::string_view key, std::string fallback) {
+        const std::string text = property(reduce, key);
+        return text.empty() ? fallback : text;
+    };
+    const ir::Edge* in = edgeAt(ins, named("input_conn", "_in"), true);
+    const ir::Edge* mask = edgeAt(ins, named("mask_conn", "_mask"), true);
+    const ir::Edge* out =
+        edgeAt(state.index.outEdges(node.id), named("output_conn", "_out"), false);
+    if (!in || !mask || !out)
+        return fail(badNode(node, "needs an input, a mask and an output"));
+    MW_TRY(const View* source, frame.view(in->memlet.data));
+    MW_TRY(const View* table, frame.view(mask->memlet.data));
+    MW_TRY(const View* target, frame.view(out->memlet.data));
+    const auto collect = [&](const View& view,
+                             const ir::Edge& edge) -> Expected<std::vector<Scalar>> {
+        std::vector<Scalar> values;
+        MW_CHECK(forEach(boxOr(frame, edge, view), [&](const auto& index) -> Expected<void> {
+            MW_TRY(const std::byte* at, address(view, index, edge.memlet.data));
+            values.push_back(loadElement(at, view.type));
+            return {};
+        }));
+        return values;
+    };
+    MW_TRY(const auto values, collect(*source, *in));
+    MW_TRY(const auto rows, collect(*table, *mask));
+    if (values.size() != rows.size())
+        return fail(badNode(node, "input and mask have different lengths"));
+    MW_TRY(Scalar sum, evaluateText(frame, named("init", property(reduce, "identity"))));
+    MW_TRY(const Scalar identity, evaluateText(frame, property(reduce, "identity")));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        MW_TRY(sum, resolve(frame, property(reduce, "wcr"), sum.as(target->type),
+                            rows[i].i != -1 ? values[i] : identity));
+    }
+    std::vector<std::int64_t> index;
+    for (const Span& span : boxOr(frame, *out, *target))
+        index.push_back(span.begin);
+    return write(frame, out->memlet, *target, index, sum);
+}
+
+} // namespace mw::interp

@@ -1,0 +1,246 @@
+#include "core/interp/interp.h"
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace mw;
+
+namespace {
+
+ir::DocumentPtr graph(const std::string& text) {
+    auto document = ir::parseDump(text);
+    INFO((document ? std::string() : toString(document.error())));
+    REQUIRE(document);
+    return *document;
+}
+
+interp::Buffer doubles(const std::vector<double>& values) {
+    interp::Buffer buffer{ir::ScalarType::float64, std::vector<std::byte>(values.size() * 8)};
+    std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
+    return buffer;
+}
+
+interp::Buffer ints(const std::vector<std::int32_t>& values) {
+    interp::Buffer buffer{ir::ScalarType::int32, std::vector<std::byte>(values.size() * 4)};
+    std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
+    return buffer;
+}
+
+std::vector<double> values(const interp::Buffer& buffer) {
+    std::vector<double> result(buffer.bytes.size() / 8);
+    std::memcpy(result.data(), buffer.bytes.data(), buffer.bytes.size());
+    return result;
+}
+
+symbolic::Bindings n(std::int64_t value) {
+    return {{"N", symbolic::Value::integer(value)}};
+}
+
+constexpr auto kScale = R"(sdfg scale {
+  symbols N:int32
+  array x float64 [N]
+  array y float64 [N]
+  state s {
+    n0 = access x
+    n1 = map m [i = 0:N] -> n3
+    n2 = tasklet t `out = ((2.0 * a) + i)`
+    n3 = exit n1
+    n4 = access y
+    n0 -> n1.IN_x : x[0:N]
+    n1.OUT_x -> n2.a : x[i]
+    n2.out -> n3.IN_y : y[i]
+    n3.OUT_y -> n4 : y[0:N]
+  }
+}
+)";
+
+} // namespace
+
+TEST_CASE("a map runs its tasklet once per element") {
+    const auto document = graph(kScale);
+    interp::Memory memory{{"x", doubles({1, 2, 3})}, {"y", doubles({0, 0, 0})}};
+    REQUIRE(interp::run(*document, n(3), memory));
+    CHECK(values(memory["y"]) == std::vector<double>{2, 5, 8});
+}
+
+TEST_CASE("an empty range runs nothing") {
+    const auto document = graph(kScale);
+    interp::Memory memory{{"x", doubles({})}, {"y", doubles({7})}};
+    REQUIRE(interp::run(*document, n(0), memory));
+    CHECK(values(memory["y"]) == std::vector<double>{7});
+}
+
+TEST_CASE("an access outside an array names code, container and index") {
+    const auto document = graph(kScale);
+    interp::Memory memory{{"x", doubles({1, 2})}, {"y", doubles({0, 0, 0})}};
+    const auto result = interp::run(*document, n(3), memory);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().code == "out-of-bounds");
+    CHECK(result.error().sentence.find("tasklet 't'") != std::string::npos);
+    CHECK(result.error().sentence.find("x[2]") != std::string::npos);
+}
+
+TEST_CASE("a temporary that nobody wrote reads as NaN") {
+    const auto document = graph(R"(sdfg hole {
+  array tmp float64 [2] transient
+  array y float64 [1]
+  state s {
+    n0 = access tmp
+    n1 = tasklet t `out = a`
+    n2 = access y
+    n0 -> n1.a : tmp[1]
+    n1.out -> n2 : y[0]
+  }
+}
+)");
+    interp::Memory memory{{"y", doubles({0})}};
+    REQUIRE(interp::run(*document, {}, memory));
+    CHECK(std::isnan(values(memory["y"])[0]));
+}
+
+TEST_CASE("a gather reads through a table") {
+    const auto document = graph(R"(sdfg gather {
+  symbols N:int32
+  array f float64 [N]
+  array t int32 [N]
+  array y float64 [N]
+  state s {
+    n0 = access f
+    n1 = access t
+    n2 = map m [i = 0:N] -> n4
+    n3 = tasklet g `out = field[index]`
+    n4 = exit n2
+    n5 = access y
+    n0 -> n2.IN_f : f[0:N]
+    n1 -> n2.IN_t : t[0:N]
+    n2.OUT_f -> n3.field : f[0:N]
+    n2.OUT_t -> n3.index : t[i]
+    n3.out -> n4.IN_y : y[i]
+    n4.OUT_y -> n5 : y[0:N]
+  }
+}
+)");
+    interp::Memory memory{
+        {"f", doubles({10, 20, 30})}, {"t", ints({2, 0, 1})}, {"y", doubles({0, 0, 0})}};
+    REQUIRE(interp::run(*document, n(3), memory));
+    CHECK(values(memory["y"]) == std::vector<double>{30, 10, 20});
+
+    memory["t"] = ints({2, -1, 1});
+    const auto outside = interp::run(*document, n(3), memory);
+    REQUIRE_FALSE(outside);
+    CHECK(outside.error().sentence.find("[-1]") != std::string::npos);
+}
+
+TEST_CASE("conflict resolution accumulates") {
+    const auto document = graph(R"(sdfg sum {
+  symbols N:int32
+  array x float64 [N]
+  array y float64 [1]
+  state s {
+    n0 = access x
+    n1 = map m [i = 0:N] -> n3
+    n2 = tasklet t `out = a`
+    n3 = exit n1
+    n4 = access y
+    n0 -> n1.IN_x : x[0:N]
+    n1.OUT_x -> n2.a : x[i]
+    n2.out -> n3.IN_y : y[0] wcr `lambda x, y: (x + y)`
+    n3.OUT_y -> n4 : y[0] wcr `lambda x, y: (x + y)`
+  }
+}
+)");
+    interp::Memory memory{{"x", doubles({1, 2, 3})}, {"y", doubles({100})}};
+    REQUIRE(interp::run(*document, n(3), memory));
+    CHECK(values(memory["y"]) == std::vector<double>{106});
+}
+
+TEST_CASE("interstate conditions choose, loops repeat, branches branch") {
+    const auto document = graph(R"(sdfg control {
+  symbols N:int32
+  array y float64 [1]
+  scalar one float64 transient
+  state zero {
+    n0 = tasklet z `out = 0.0`
+    n1 = access y
+    n0.out -> n1 : y[0]
+  }
+  loop l `k = 0` `(k < N)` `k = (k + 1)` {
+    branch b {
+      if `((k % 2) == 0)` {
+        state even {
+          n0 = access y
+          n1 = tasklet t `out = (a + 1.0)`
+          n2 = access y
+          n0 -> n1.a : y[0]
+          n1.out -> n2 : y[0]
+        }
+      } else {
+        state odd {
+          n0 = access y
+          n1 = tasklet t `out = (a + 10.0)`
+          n2 = access y
+          n0 -> n1.a : y[0]
+          n1.out -> n2 : y[0]
+        }
+      }
+    }
+  }
+  zero -> l
+}
+)");
+    interp::Memory memory{{"y", doubles({5})}};
+    REQUIRE(interp::run(*document, n(5), memory));
+    CHECK(values(memory["y"]) == std::vector<double>{23});
+}
+
+TEST_CASE("a nested SDFG sees its part of the outer array") {
+    const auto document = graph(R"(sdfg outer {
+  symbols N:int32
+  array x float64 [N]
+  array y float64 [N]
+  state s {
+    n0 = access x
+    n1 = nested inner {M: N - 2} = sdfg inner {
+      symbols M:int32
+      array a float64 [M]
+      array b float64 [M]
+      state t {
+        n0 = access a
+        n1 = map m [i = 0:M] -> n3
+        n2 = tasklet t `out = (p * 2.0)`
+        n3 = exit n1
+        n4 = access b
+        n0 -> n1.IN_a : a[0:M]
+        n1.OUT_a -> n2.p : a[i]
+        n2.out -> n3.IN_b : b[i]
+        n3.OUT_b -> n4 : b[0:M]
+      }
+    }
+    n2 = access y
+    n0 -> n1.a : x[2:N]
+    n1.b -> n2 : y[0:N - 2]
+  }
+}
+)");
+    interp::Memory memory{{"x", doubles({1, 2, 3, 4})}, {"y", doubles({0, 0, 9, 9})}};
+    REQUIRE(interp::run(*document, n(4), memory));
+    CHECK(values(memory["y"]) == std::vector<double>{6, 8, 9, 9});
+}
+
+TEST_CASE("a copy between arrays moves the stated regions") {
+    const auto document = graph(R"(sdfg copy {
+  array x float64 [4]
+  array y float64 [4]
+  state s {
+    n0 = access x
+    n1 = access y
+    n0 -> n1 : x[1:3] -> [2:4]
+  }
+}
+)");
+    interp::Memory memory{{"x", doubles({1, 2, 3, 4})}, {"y", doubles({0, 0, 0, 0})}};
+    REQUIRE(interp::run(*document, {}, memory));
+    CHECK(values(memory["y"]) == std::vector<double>{0, 0, 2, 3});
+}
