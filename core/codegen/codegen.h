@@ -3,7 +3,10 @@
 #include "core/codegen/plan.h"
 #include "core/ir/sdfg.h"
 
+#include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mw::codegen {
@@ -31,6 +34,11 @@ struct Source {
 /// the plan's order. CUDA and HIP: `__global__`, launched with grid and block from `launchShape`.
 /// C++: `extern "C" void NAME(void** args)` where args[i] points to the i-th parameter's value.
 Source print(const Plan& plan, Target target);
+
+/// Compiler flags for the host compiler (a shared library), NVRTC and hiprtc; the architecture and
+/// paths are the runner's. No fast-math anywhere; multiply-adds are contracted on the devices only,
+/// as DaCe's own builds do.
+std::vector<std::string> compilerFlags(Target target);
 
 /// Grid for concrete symbol values; an extent <= 0 means: do not launch (grid 0).
 struct LaunchShape {

@@ -101,6 +101,10 @@ struct While {
     ValuePtr condition;
     Statements body;
 };
+/// `break` or `continue` of the innermost loop.
+struct Jump {
+    bool leave = true; ///< break
+};
 struct Comment {
     std::string text;
 };
@@ -110,7 +114,7 @@ struct Raw {
 };
 struct Statement {
     using Kind = std::variant<DeclareScalar, DeclareArray, AssignScalar, Store, For, If, While,
-                              Comment, Raw>;
+                              Jump, Comment, Raw>;
     Kind kind;
 };
 

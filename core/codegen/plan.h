@@ -52,6 +52,8 @@ struct Kernel {
     int maxRegisters = 0;
     bool sequential = false; ///< run by one thread, in order
     int collapse = 1;        ///< CPU: number of outer loops shared by the threads
+    bool simd = false;       ///< CPU: iterations of the innermost loop may run as vectors
+    bool wideIndex = true;   ///< index arithmetic needs 64 bits (false: provably fits 32)
     Statements body;         ///< inside all dims; their params are in scope
     /// Compulsory traffic per launch in bytes: every distinct element read once, written once.
     symbolic::Expr bytesRead, bytesWritten;

@@ -1,0 +1,261 @@
+#include "core/codegen/ctext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace mw::codegen {
+
+using ir::ScalarType;
+using symbolic::Expr;
+using symbolic::Op;
+
+namespace {
+
+/// Precedences of C++, tighter = larger.
+enum Precedence : int {
+    kSelect = 1,
+    kOr = 2,
+    kAnd = 3,
+    kEquality = 6,
+    kRelation = 7,
+    kSum = 10,
+    kProduct = 11,
+    kUnary = 12,
+    kAtom = 20,
+};
+
+struct Text {
+    std::string text;
+    int precedence = kAtom;
+};
+
+Text convert(const Expr& e);
+
+std::string wrapped(const Expr& e, int least) {
+    Text t = convert(e);
+    return t.precedence < least ? "(" + t.text + ")" : t.text;
+}
+
+bool isNegativeTerm(const Expr& e) {
+    if (e.isInteger())
+        return e.value() < 0 && e.value() != std::numeric_limits<std::int64_t>::min();
+    if (e.op() != Op::mul)
+        return false;
+    return std::any_of(e.args().begin(), e.args().end(),
+                       [](const Expr& a) { return a.isInteger() && a.value() < 0; });
+}
+
+/// Terms with a symbol first, numbers and negative terms last: `i + k * n - 3`.
+Text sum(const Expr& e) {
+    std::vector<Expr> terms(e.args().begin(), e.args().end());
+    std::stable_sort(terms.begin(), terms.end(), [](const Expr& a, const Expr& b) {
+        const auto rank = [](const Expr& t) {
+            return (t.isInteger() ? 2 : 0) + (isNegativeTerm(t) ? 1 : 0);
+        };
+        return rank(a) < rank(b);
+    });
+    std::string text;
+    for (const Expr& term : terms) {
+        if (text.empty())
+            text = wrapped(term, kSum);
+        else if (isNegativeTerm(term))
+            text += " - " + wrapped(-term, kProduct);
+        else
+            text += " + " + wrapped(term, kProduct);
+    }
+    return {text, kSum};
+}
+
+Text product(const Expr& e) {
+    std::int64_t factor = 1;
+    std::vector<std::string> parts;
+    for (const Expr& arg : e.args()) {
+        if (arg.isInteger())
+            factor *= arg.value();
+        else
+            parts.push_back(wrapped(arg, kUnary));
+    }
+    if (factor == -1 && parts.size() == 1)
+        return {"-" + parts.front(), kUnary};
+    std::string text = factor == 1 ? "" : cLiteral(factor);
+    for (const auto& part : parts)
+        text += (text.empty() ? "" : " * ") + part;
+    return {text, kProduct};
+}
+
+Text nested(std::string_view function, const Expr& e) {
+    std::string text = convert(e.args()[0]).text;
+    for (std::size_t i = 1; i < e.args().size(); ++i)
+        text = fmt::format("{}({}, {})", function, text, convert(e.args()[i]).text);
+    return {text, kAtom};
+}
+
+Text joined(std::string_view op, const Expr& e, int precedence) {
+    std::string text;
+    for (const Expr& arg : e.args())
+        text += (text.empty() ? "" : fmt::format(" {} ", op)) + wrapped(arg, precedence + 1);
+    return {text, precedence};
+}
+
+Text power(const Expr& e) {
+    const auto exponent = e.args()[1].asInteger();
+    if (!exponent || *exponent < 1 || *exponent > 8)
+        return {fmt::format("pow({}, {})", cText(e.args()[0]), cText(e.args()[1])), kAtom};
+    std::string text;
+    for (std::int64_t i = 0; i < *exponent; ++i)
+        text += (i == 0 ? "" : " * ") + wrapped(e.args()[0], kUnary);
+    return {text, *exponent == 1 ? kUnary : kProduct};
+}
+
+Text call(const Expr& e) {
+    std::string text;
+    for (const Expr& arg : e.args())
+        text += (text.empty() ? "" : ", ") + convert(arg).text;
+    return {fmt::format("{}({})", e.name(), text), kAtom};
+}
+
+Text convert(const Expr& e) {
+    switch (e.op()) {
+    case Op::integer:
+        return {cLiteral(e.value()), e.value() < 0 ? kUnary : kAtom};
+    case Op::real:
+        return {cLiteral(e.realValue()), e.realValue() < 0 ? kUnary : kAtom};
+    case Op::symbol:
+        return {e.name(), kAtom};
+    case Op::add:
+        return sum(e);
+    case Op::mul:
+        return product(e);
+    case Op::pow:
+        return power(e);
+    case Op::divide:
+        return {
+            fmt::format("{} / {}", wrapped(e.args()[0], kProduct), wrapped(e.args()[1], kUnary)),
+            kProduct};
+    case Op::intFloor:
+        return nested("mw_floor_div", e);
+    case Op::intCeil:
+        return nested("mw_ceil_div", e);
+    case Op::mod:
+        return nested("mw_mod", e);
+    case Op::min:
+        return nested("mw_min", e);
+    case Op::max:
+        return nested("mw_max", e);
+    case Op::abs:
+        return {fmt::format("mw_abs({})", convert(e.args()[0]).text), kAtom};
+    case Op::floor:
+    case Op::ceiling:
+        if (e.args()[0].op() == Op::divide)
+            return nested(e.op() == Op::floor ? "mw_floor_div" : "mw_ceil_div", e.args()[0]);
+        return convert(e.args()[0]);
+    case Op::compare:
+        return {fmt::format("{} {} {}", wrapped(e.args()[0], kRelation + 1), e.name(),
+                            wrapped(e.args()[1], kRelation + 1)),
+                e.name() == "==" || e.name() == "!=" ? kEquality : kRelation};
+    case Op::logicAnd:
+        return joined("&&", e, kAnd);
+    case Op::logicOr:
+        return joined("||", e, kOr);
+    case Op::logicNot:
+        return {"!" + wrapped(e.args()[0], kUnary), kUnary};
+    case Op::select:
+        return {fmt::format("{} ? {} : {}", wrapped(e.args()[0], kSelect + 1),
+                            wrapped(e.args()[1], kSelect + 1), wrapped(e.args()[2], kSelect)),
+                kSelect};
+    default:
+        return call(e);
+    }
+}
+
+constexpr std::array<std::string_view, 72> kReserved = {
+    "abs",      "and",     "asm",      "auto",      "blockDim",  "blockIdx", "bool",
+    "break",    "case",    "catch",    "char",      "class",     "const",    "continue",
+    "default",  "delete",  "do",       "double",    "else",      "enum",     "exp",
+    "explicit", "export",  "extern",   "false",     "float",     "for",      "friend",
+    "goto",     "gridDim", "if",       "inline",    "int",       "long",     "log",
+    "max",      "min",     "mutable",  "namespace", "new",       "not",      "operator",
+    "or",       "pow",     "private",  "protected", "public",    "register", "return",
+    "short",    "signed",  "sin",      "cos",       "sizeof",    "sqrt",     "static",
+    "struct",   "switch",  "template", "this",      "threadIdx", "throw",    "true",
+    "try",      "typedef", "typename", "union",     "unsigned",  "using",    "virtual",
+    "void",     "while",
+};
+
+} // namespace
+
+std::string_view cType(ScalarType type) {
+    switch (type) {
+    case ScalarType::boolean:
+        return "bool";
+    case ScalarType::int8:
+        return "signed char";
+    case ScalarType::int16:
+        return "short";
+    case ScalarType::int32:
+        return "int";
+    case ScalarType::int64:
+        return "long long";
+    case ScalarType::uint8:
+        return "unsigned char";
+    case ScalarType::uint16:
+        return "unsigned short";
+    case ScalarType::uint32:
+        return "unsigned int";
+    case ScalarType::uint64:
+        return "unsigned long long";
+    case ScalarType::float32:
+        return "float";
+    case ScalarType::float64:
+        return "double";
+    default:
+        return {};
+    }
+}
+
+std::string cText(const Expr& e) {
+    return convert(e).text;
+}
+
+std::string cTextAtom(const Expr& e) {
+    return wrapped(e, kAtom);
+}
+
+std::string cLiteral(std::int64_t value) {
+    if (value == std::numeric_limits<std::int64_t>::min())
+        return "(-9223372036854775807LL - 1)";
+    if (value > std::numeric_limits<std::int32_t>::max() ||
+        value < -std::numeric_limits<std::int32_t>::max())
+        return fmt::format("{}LL", value);
+    return fmt::format("{}", value);
+}
+
+std::string cLiteral(double value) {
+    if (std::isnan(value))
+        return "mw_nan()";
+    if (std::isinf(value))
+        return value > 0 ? "mw_inf()" : "-mw_inf()";
+    std::string text = fmt::format("{}", value); // shortest text that reads back exactly
+    if (text.find_first_of(".e") == std::string::npos)
+        text += ".0";
+    return text;
+}
+
+std::string identifier(std::string_view text) {
+    std::string name;
+    for (const char c : text)
+        name += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ? c : '_';
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0)
+        name = "v" + name;
+    if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end())
+        name += '_';
+    return name;
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/codegen/codegen.h"
+
+#include <array>
+#include <string_view>
+
+namespace mw::codegen {
+
+/// Everything in which the three targets differ; the printers read this table and never ask for a
+/// target elsewhere. Formats have `{}` for the address.
+struct Dialect {
+    Target target;
+    bool device;                             ///< grid of threads instead of loops
+    std::array<std::string_view, 3> prelude; ///< helpers at the top of the source
+    std::string_view math;                   ///< prefix of functions of the C library
+    std::string_view loadReadOnly;           ///< element nobody writes in this kernel
+    std::string_view loadStreaming;          ///< element read once
+    std::string_view storeStreaming;         ///< two places: address, value
+    std::string_view atomicPrefix;           ///< of the prelude's update functions
+    std::string_view unrollAll;              ///< line before a loop
+    std::string_view unrollFactor;
+};
+
+const Dialect& dialect(Target target);
+
+} // namespace mw::codegen

@@ -1,0 +1,220 @@
+#include "core/codegen/print_body.h"
+
+#include "core/codegen/ctext.h"
+#include "core/support/overload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mw::codegen {
+
+namespace {
+
+struct OperatorRank {
+    std::string_view op;
+    int rank;
+};
+/// C++ precedence, tighter = larger.
+constexpr std::array kRanks = {
+    OperatorRank{"||", 2}, OperatorRank{"&&", 3}, OperatorRank{"|", 4},  OperatorRank{"^", 5},
+    OperatorRank{"&", 6},  OperatorRank{"==", 7}, OperatorRank{"!=", 7}, OperatorRank{"<", 8},
+    OperatorRank{"<=", 8}, OperatorRank{">", 8},  OperatorRank{">=", 8}, OperatorRank{"<<", 9},
+    OperatorRank{">>", 9}, OperatorRank{"+", 10}, OperatorRank{"-", 10}, OperatorRank{"*", 11},
+    OperatorRank{"/", 11}, OperatorRank{"%", 11},
+};
+constexpr int kSelectRank = 1;
+constexpr int kUnaryRank = 12;
+constexpr int kAtomRank = 20;
+
+int rankOf(std::string_view op) {
+    const auto* found = std::find_if(kRanks.begin(), kRanks.end(),
+                                     [&](const OperatorRank& r) { return r.op == op; });
+    return found == kRanks.end() ? kSelectRank : found->rank;
+}
+
+struct Text {
+    std::string text;
+    int rank = kAtomRank;
+};
+
+class ValuePrinter {
+public:
+    explicit ValuePrinter(const Dialect& dialect) : dialect_(dialect) {}
+
+    Text convert(const Value& value) const {
+        return std::visit([&](const auto& node) { return one(node); }, value.kind);
+    }
+    std::string wrapped(const Value& value, int least) const {
+        Text t = convert(value);
+        return t.rank < least ? "(" + t.text + ")" : t.text;
+    }
+
+private:
+    static Text one(const Literal& v) {
+        return {v.text, v.text.starts_with('-') ? kUnaryRank : kAtomRank};
+    }
+    static Text one(const LocalRef& v) { return {v.name, kAtomRank}; }
+    Text one(const Load& v) const {
+        const std::string index = cText(v.index);
+        if (!v.readOnly && !v.streaming)
+            return {fmt::format("{}[{}]", v.buffer, index), kAtomRank};
+        if (!dialect_.device)
+            return {fmt::format("{}[{}]", v.buffer, index), kAtomRank};
+        const auto format = v.streaming ? dialect_.loadStreaming : dialect_.loadReadOnly;
+        return {fmt::format(fmt::runtime(format), fmt::format("&{}[{}]", v.buffer, index)),
+                kAtomRank};
+    }
+    Text one(const Unary& v) const {
+        const std::string operand = wrapped(*v.operand, kUnaryRank);
+        // `--x` would be a decrement
+        const bool same = operand.starts_with(v.op);
+        return {same ? fmt::format("{}({})", v.op, operand) : v.op + operand, kUnaryRank};
+    }
+    Text one(const Binary& v) const {
+        const int rank = rankOf(v.op);
+        return {fmt::format("{} {} {}", wrapped(*v.left, rank), v.op, wrapped(*v.right, rank + 1)),
+                rank};
+    }
+    Text one(const Select& v) const {
+        return {fmt::format("{} ? {} : {}", wrapped(*v.condition, kSelectRank + 1),
+                            wrapped(*v.then, kSelectRank + 1),
+                            wrapped(*v.otherwise, kSelectRank + 1)),
+                kSelectRank};
+    }
+    Text one(const Call& v) const {
+        std::string args;
+        for (const auto& arg : v.args)
+            args += (args.empty() ? "" : ", ") + convert(*arg).text;
+        const auto prefix = v.function.starts_with("mw_") ? "" : dialect_.math;
+        return {fmt::format("{}{}({})", prefix, v.function, args), kAtomRank};
+    }
+    Text one(const Cast& v) const {
+        return {fmt::format("static_cast<{}>({})", cType(v.to), convert(*v.operand).text),
+                kAtomRank};
+    }
+    static Text one(const Index& v) {
+        const bool atom = v.expr.isSymbol() || v.expr.isInteger();
+        return {cText(v.expr), atom ? kAtomRank : 0};
+    }
+
+    const Dialect& dialect_;
+};
+
+class StatementPrinter {
+public:
+    StatementPrinter(const Dialect& dialect, TextWriter& out)
+        : dialect_(dialect), values_(dialect), out_(out) {}
+
+    void all(const Statements& statements) {
+        for (const auto& statement : statements)
+            std::visit([&](const auto& node) { one(node); }, statement.kind);
+    }
+
+private:
+    std::string text(const ValuePtr& value) const { return values_.convert(*value).text; }
+    void block(const Statements& body) {
+        out_.indent();
+        all(body);
+        out_.dedent();
+    }
+
+    void one(const DeclareScalar& s) {
+        if (!s.init)
+            out_.line(fmt::format("{} {};", cType(s.type), s.name));
+        else
+            out_.line(fmt::format("{}{} {} = {};", s.isConst ? "const " : "", cType(s.type), s.name,
+                                  text(s.init)));
+    }
+    void one(const DeclareArray& s) {
+        out_.line(fmt::format("{} {}[{}];", cType(s.type), s.name, s.elements));
+    }
+    void one(const AssignScalar& s) { out_.line(fmt::format("{} = {};", s.name, text(s.value))); }
+
+    void one(const Store& s) {
+        const std::string at = fmt::format("{}[{}]", s.buffer, cText(s.index));
+        if (s.wcr.empty() && s.streaming && dialect_.device)
+            out_.line(
+                fmt::format(fmt::runtime(dialect_.storeStreaming), "&" + at,
+                            fmt::format("static_cast<{}>({})", cType(s.type), text(s.value))) +
+                ";");
+        else if (s.wcr.empty())
+            out_.line(fmt::format("{} = {};", at, text(s.value)));
+        else if (s.atomic)
+            out_.line(fmt::format("{}{}(&{}, static_cast<{}>({}));", dialect_.atomicPrefix, s.wcr,
+                                  at, cType(s.type), text(s.value)));
+        else
+            out_.line(fmt::format("{} = {};", at, combined(s, at)));
+    }
+    /// The new value of a non-atomic write-conflict resolution.
+    std::string combined(const Store& s, const std::string& at) const {
+        const std::string value = fmt::format("static_cast<{}>({})", cType(s.type), text(s.value));
+        if (s.wcr == "sum")
+            return fmt::format("{} + {}", at, value);
+        if (s.wcr == "product")
+            return fmt::format("{} * {}", at, value);
+        if (s.wcr == "and")
+            return fmt::format("{} && {}", at, value);
+        if (s.wcr == "or")
+            return fmt::format("{} || {}", at, value);
+        return fmt::format("mw_{}({}, {})", s.wcr, at, value);
+    }
+
+    void one(const For& s) {
+        if (s.unroll != 0)
+            out_.line(s.unroll < 0 ? std::string(dialect_.unrollAll)
+                                   : fmt::format(fmt::runtime(dialect_.unrollFactor), s.unroll));
+        const auto step = s.step.asInteger();
+        const bool down = step && *step < 0;
+        const std::string advance = step && (*step == 1 || *step == -1)
+                                        ? fmt::format("{}{}", down ? "--" : "++", s.variable)
+                                        : fmt::format("{} += {}", s.variable, cText(s.step));
+        out_.line(fmt::format("for ({0} {1} = {2}; {1} {3} {4}; {5}) {{", cType(s.type), s.variable,
+                              cText(s.begin), down ? ">=" : "<=", cTextAtom(s.end), advance));
+        block(s.body);
+        out_.line("}");
+    }
+    void one(const If& s) {
+        out_.line(fmt::format("if ({}) {{", text(s.condition)));
+        block(s.then);
+        if (!s.otherwise.empty()) {
+            out_.line("} else {");
+            block(s.otherwise);
+        }
+        out_.line("}");
+    }
+    void one(const While& s) {
+        out_.line(fmt::format("while ({}) {{", text(s.condition)));
+        block(s.body);
+        out_.line("}");
+    }
+    void one(const Jump& s) { out_.line(s.leave ? "break;" : "continue;"); }
+    void one(const Comment& s) { out_.line("// " + s.text); }
+    void one(const Raw& s) {
+        out_.line("{");
+        std::size_t at = 0;
+        while (at < s.text.size()) {
+            const std::size_t end = std::min(s.text.find('\n', at), s.text.size());
+            out_.line(s.text.substr(at, end - at));
+            at = end + 1;
+        }
+        out_.line("}");
+    }
+
+    const Dialect& dialect_;
+    ValuePrinter values_;
+    TextWriter& out_;
+};
+
+} // namespace
+
+std::string print(const Value& value, const Dialect& dialect) {
+    return ValuePrinter(dialect).convert(value).text;
+}
+
+void print(const Statements& statements, const Dialect& dialect, TextWriter& out) {
+    StatementPrinter(dialect, out).all(statements);
+}
+
+} // namespace mw::codegen
