@@ -75,7 +75,8 @@ private:
     }
 
     void region(const Region& region) {
-        if (region.start)
+        Region implied{region.blocks, region.edges, {}};
+        if (startOf(implied) != startOf(region))
             out_.line("start " + reference(region, region.start));
         for (const auto& inner : region.blocks)
             block(*inner);

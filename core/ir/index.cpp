@@ -242,6 +242,17 @@ void DocumentIndex::addState(const Block& block, const State& state, const Sdfg&
                        .edge = edge.get()});
 }
 
+BlockId startOf(const Region& region) {
+    if (region.start || region.blocks.empty())
+        return region.start;
+    const auto noneLeadsTo = [&](const BlockPtr& block) {
+        return std::ranges::find(region.edges, block->id, &InterstateEdge::dst) ==
+               region.edges.end();
+    };
+    const auto first = std::ranges::find_if(region.blocks, noneLeadsTo);
+    return (first == region.blocks.end() ? region.blocks.front() : *first)->id;
+}
+
 namespace {
 
 void visitBlock(const Block& block, const std::function<void(const Block&)>& visit) {

@@ -106,6 +106,10 @@ private:
     std::vector<SdfgId> sdfgs_;
 };
 
+/// The block where a region begins: its `start`, else the first block that no edge leads to, else
+/// the first; 0 for an empty region.
+BlockId startOf(const Region& region);
+
 /// Calls `visit` for every block of the region, inner regions included, in file order. Nested SDFGs
 /// are not entered.
 void forEachBlock(const Region& region, const std::function<void(const Block&)>& visit);

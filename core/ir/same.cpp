@@ -1,6 +1,7 @@
 #include "core/ir/same.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace mw::ir {
@@ -13,13 +14,28 @@ auto fields(const Map& m) {
                     m.gpuForceSyncthreads, m.ompNumThreads, m.ompSchedule, m.ompChunkSize);
 }
 
+/// The language of no code does not matter.
+bool same(const CodeBlock& a, const CodeBlock& b) {
+    return a == b || (a.empty() && b.empty());
+}
+using Codes = std::map<std::string, CodeBlock, std::less<>>;
+bool covers(const Codes& a, const Codes& b) {
+    return std::ranges::all_of(a, [&](const auto& entry) {
+        const auto found = b.find(entry.first);
+        return found == b.end() ? entry.second.empty() : same(entry.second, found->second);
+    });
+}
+bool same(const Codes& a, const Codes& b) {
+    return covers(a, b) && covers(b, a);
+}
+
 bool same(const AccessNode& a, const AccessNode& b) {
     return a.data == b.data && a.setZero == b.setZero;
 }
 bool same(const Tasklet& a, const Tasklet& b) {
-    return a.label == b.label && a.code == b.code && a.codeGlobal == b.codeGlobal &&
-           a.codeInit == b.codeInit && a.codeExit == b.codeExit && a.stateFields == b.stateFields &&
-           a.sideEffects == b.sideEffects;
+    return a.label == b.label && same(a.code, b.code) && same(a.codeGlobal, b.codeGlobal) &&
+           same(a.codeInit, b.codeInit) && same(a.codeExit, b.codeExit) &&
+           a.stateFields == b.stateFields && a.sideEffects == b.sideEffects;
 }
 bool same(const MapEntry& a, const MapEntry& b) {
     return sameProperties(a.map, b.map);
@@ -29,7 +45,7 @@ bool same(const MapExit&, const MapExit&) {
 }
 bool same(const ConsumeEntry& a, const ConsumeEntry& b) {
     return a.label == b.label && a.peIndex == b.peIndex && a.numPes == b.numPes &&
-           a.condition == b.condition && a.schedule == b.schedule && a.chunkSize == b.chunkSize;
+           same(a.condition, b.condition) && a.schedule == b.schedule && a.chunkSize == b.chunkSize;
 }
 bool same(const ConsumeExit&, const ConsumeExit&) {
     return true;
@@ -119,13 +135,14 @@ bool sameProperties(const Block& a, const Block& b) {
 }
 
 bool sameProperties(const InterstateEdge& a, const InterstateEdge& b) {
-    return a.condition == b.condition && a.assignments == b.assignments;
+    return same(a.condition, b.condition) && a.assignments == b.assignments;
 }
 
 bool sameProperties(const Sdfg& a, const Sdfg& b) {
     return a.name == b.name && a.argNames == b.argNames && sameArrays(a.arrays, b.arrays) &&
            a.symbols == b.symbols && a.constantArrays == b.constantArrays &&
-           a.globalCode == b.globalCode && a.initCode == b.initCode && a.exitCode == b.exitCode &&
+           same(a.globalCode, b.globalCode) && same(a.initCode, b.initCode) &&
+           same(a.exitCode, b.exitCode) &&
            std::equal(a.constants.begin(), a.constants.end(), b.constants.begin(),
                       b.constants.end(), [](const auto& x, const auto& y) {
                           return x.first == y.first && sameValue(x.second, y.second);
