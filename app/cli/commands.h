@@ -32,6 +32,12 @@ struct CheckOptions {
 };
 Exit check(const CheckOptions& options);
 
+struct DiffOptions {
+    std::string first, second;
+    bool json = false;
+};
+Exit diff(const DiffOptions& options);
+
 struct ConvertOptions {
     std::string file, out;
     std::string dialect; ///< "", "plain" or "dollar"

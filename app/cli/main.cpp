@@ -48,6 +48,14 @@ void addInspection(CLI::App& app, Action& action) {
     check->add_flag("--hints", checkOptions->hints, "Canonical-form hints as well");
     check->callback([=, &action] { action = [=] { return mw::cli::check(*checkOptions); }; });
 
+    auto* diff = app.add_subcommand("diff", "Compare two graphs by structure: ids, names of "
+                                            "temporaries and order do not count");
+    auto diffOptions = std::make_shared<DiffOptions>();
+    diff->add_option("FIRST", diffOptions->first)->required();
+    diff->add_option("SECOND", diffOptions->second)->required();
+    diff->add_flag("--json", diffOptions->json, "As JSON");
+    diff->callback([=, &action] { action = [=] { return mw::cli::diff(*diffOptions); }; });
+
     auto* convert = app.add_subcommand("convert", "Write the file again, in either text dialect");
     auto convertOptions = std::make_shared<ConvertOptions>();
     convert->add_option("FILE", convertOptions->file)->required();
