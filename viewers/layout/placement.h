@@ -1,0 +1,23 @@
+#pragma once
+
+#include "viewers/layout/scope_graph.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace mw::layout {
+
+/// Middles of the nodes of each graph, by another engine; nullopt where it gave up (the own engine
+/// steps in).
+using XEngine = std::function<std::vector<std::optional<std::vector<double>>>(
+    const std::vector<const RankedGraph*>& graphs)>;
+
+/// Lays out one scope: connected parts are ranked, given to `engine` (or to the own one when it is
+/// empty), routed with vertical ends that stay between the ranks, and packed side by side.
+Placement place(const ScopeGraph& graph, const XEngine& engine = {});
+
+/// A part that is not worth an engine of its own kind: no two nodes share a rank.
+bool isChain(const RankedGraph& graph);
+
+} // namespace mw::layout
