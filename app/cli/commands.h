@@ -32,6 +32,11 @@ struct CheckOptions {
 };
 Exit check(const CheckOptions& options);
 
+struct ShowOptions {
+    std::string file, out; ///< .svg, .png, .pdf (with Graphviz's dot) or .dot
+};
+Exit show(const ShowOptions& options);
+
 struct DiffOptions {
     std::string first, second;
     bool json = false;

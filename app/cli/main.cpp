@@ -48,6 +48,13 @@ void addInspection(CLI::App& app, Action& action) {
     check->add_flag("--hints", checkOptions->hints, "Canonical-form hints as well");
     check->callback([=, &action] { action = [=] { return mw::cli::check(*checkOptions); }; });
 
+    auto* show = app.add_subcommand("show", "Draw the graph");
+    auto showOptions = std::make_shared<ShowOptions>();
+    show->add_option("FILE", showOptions->file)->required();
+    show->add_option("-o,--output", showOptions->out, ".svg, .png, .pdf (Graphviz) or .dot")
+        ->required();
+    show->callback([=, &action] { action = [=] { return mw::cli::show(*showOptions); }; });
+
     auto* diff = app.add_subcommand("diff", "Compare two graphs by structure: ids, names of "
                                             "temporaries and order do not count");
     auto diffOptions = std::make_shared<DiffOptions>();
