@@ -1,0 +1,179 @@
+#include "core/symbolic/expr.h"
+
+#include "core/support/hash.h"
+#include "core/symbolic/node.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+
+namespace mw::symbolic {
+
+namespace {
+
+using NodePtr = std::shared_ptr<const Expr::Node>;
+
+NodePtr integerNode(std::int64_t value) {
+    auto node = std::make_shared<Expr::Node>();
+    node->value = value;
+    node->hash = splitmix64(static_cast<std::uint64_t>(value));
+    return node;
+}
+
+// The integers that nearly every expression contains share one node each.
+constexpr std::int64_t kFirstShared = -16;
+constexpr std::size_t kShared = 144;
+
+const NodePtr& sharedInteger(std::size_t index) {
+    static const auto kNodes = [] {
+        std::array<NodePtr, kShared> nodes;
+        for (std::size_t i = 0; i < kShared; ++i)
+            nodes[i] = integerNode(kFirstShared + static_cast<std::int64_t>(i));
+        return nodes;
+    }();
+    return kNodes[index];
+}
+
+std::uint64_t hashOf(const Expr::Node& node) {
+    std::uint64_t hash = hashCombine(static_cast<std::uint64_t>(node.op) + 1, fnv1a64(node.name));
+    for (const Expr& arg : node.args)
+        hash = hashCombine(hash, arg.hash());
+    return hash;
+}
+
+} // namespace
+
+Expr rawNode(Op op, std::vector<Expr> args, std::string name) {
+    auto node = std::make_shared<Expr::Node>();
+    node->op = op;
+    node->name = std::move(name);
+    node->args = std::move(args);
+    for (const Expr& arg : node->args)
+        node->depth = std::max(node->depth, Expr::Node::of(arg).depth + 1);
+    node->hash = hashOf(*node);
+    return Expr::Node::wrap(std::move(node));
+}
+
+Expr::Expr() : Expr(std::int64_t{0}) {}
+
+Expr::Expr(std::int64_t value)
+    : node_(value >= kFirstShared && value < kFirstShared + static_cast<std::int64_t>(kShared)
+                ? sharedInteger(static_cast<std::size_t>(value - kFirstShared))
+                : integerNode(value)) {}
+
+Expr Expr::integer(std::int64_t value) {
+    return Expr(value);
+}
+
+Expr Expr::real(double value) {
+    auto node = std::make_shared<Node>();
+    node->op = Op::real;
+    node->real = value;
+    node->hash = splitmix64(std::bit_cast<std::uint64_t>(value) ^ 0x5ea1U);
+    return Expr(std::move(node));
+}
+
+Expr Expr::symbol(std::string name, std::string annotation) {
+    auto node = std::make_shared<Node>();
+    node->op = Op::symbol;
+    node->name = std::move(name);
+    node->annotation = std::move(annotation);
+    node->hash = hashOf(*node);
+    return Expr(std::move(node));
+}
+
+Expr Expr::undefined() {
+    return rawNode(Op::undefined, {});
+}
+
+Op Expr::op() const {
+    return node_->op;
+}
+std::span<const Expr> Expr::args() const {
+    return node_->args;
+}
+const std::string& Expr::name() const {
+    return node_->name;
+}
+const std::string& Expr::annotation() const {
+    return node_->annotation;
+}
+std::int64_t Expr::value() const {
+    assert(node_->op == Op::integer);
+    return node_->value;
+}
+double Expr::realValue() const {
+    return node_->op == Op::integer ? static_cast<double>(node_->value) : node_->real;
+}
+std::optional<std::int64_t> Expr::asInteger() const {
+    if (node_->op != Op::integer)
+        return std::nullopt;
+    return node_->value;
+}
+std::uint64_t Expr::hash() const {
+    return node_->hash;
+}
+
+bool operator==(const Expr& a, const Expr& b) {
+    return a.node_ == b.node_ ||
+           (a.node_->hash == b.node_->hash && compare(a, b) == std::strong_ordering::equal);
+}
+
+Expr operator+(const Expr& a, const Expr& b) {
+    return makeAdd({a, b});
+}
+Expr operator-(const Expr& a, const Expr& b) {
+    return makeAdd({a, -b});
+}
+Expr operator-(const Expr& a) {
+    return makeMul({Expr(-1), a});
+}
+Expr operator*(const Expr& a, const Expr& b) {
+    return makeMul({a, b});
+}
+
+Expr min(const Expr& a, const Expr& b) {
+    return makeMinMax(Op::min, {a, b});
+}
+Expr max(const Expr& a, const Expr& b) {
+    return makeMinMax(Op::max, {a, b});
+}
+Expr intFloor(const Expr& a, const Expr& b) {
+    return makeIntegerDivision(Op::intFloor, {a, b});
+}
+Expr intCeil(const Expr& a, const Expr& b) {
+    return makeIntegerDivision(Op::intCeil, {a, b});
+}
+
+void collectSymbols(const Expr& e, std::set<std::string, std::less<>>& into) {
+    if (e.isSymbol())
+        into.insert(e.name());
+    for (const Expr& arg : e.args())
+        collectSymbols(arg, into);
+}
+
+std::set<std::string, std::less<>> freeSymbols(const Expr& e) {
+    std::set<std::string, std::less<>> symbols;
+    collectSymbols(e, symbols);
+    return symbols;
+}
+
+Expr substitute(const Expr& e, const Substitution& values) {
+    if (e.isSymbol()) {
+        const auto found = values.find(e.name());
+        return found == values.end() ? e : found->second;
+    }
+    if (e.args().empty())
+        return e;
+    bool changed = false;
+    std::vector<Expr> args;
+    args.reserve(e.args().size());
+    for (const Expr& arg : e.args()) {
+        args.push_back(substitute(arg, values));
+        changed = changed || !Expr::Node::same(args.back(), arg);
+    }
+    return changed ? Expr::make(e.op(), std::move(args), e.name()) : e;
+}
+
+} // namespace mw::symbolic
