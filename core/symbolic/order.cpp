@@ -24,8 +24,10 @@ int rank(Op op) {
         return 3;
     case Op::add:
         return 4;
+    case Op::max:
+        return 5;
     default:
-        return 5 + static_cast<int>(op);
+        return 6 + static_cast<int>(op);
     }
 }
 

@@ -168,8 +168,23 @@ Expr Parser::ternary() {
     return Expr::make(Op::select, {std::move(condition), std::move(value), std::move(other)});
 }
 
+/// `-(a - b)*(c - d)` negates the product; Python's reading, (-(a - b))*(c - d), has the same value
+/// but would not come back as what was printed.
+Expr Parser::leftmost(int minimum) {
+    skipBlanks();
+    if (peek() != '-' || minimum > kProduct)
+        return unary();
+    ++pos_;
+    Expr operand = unary();
+    if (failed_)
+        return 0;
+    if (peekOperator().precedence == kProduct)
+        return product({Expr(-1), std::move(operand)});
+    return -operand;
+}
+
 Expr Parser::binary(int minimum) {
-    Expr left = unary();
+    Expr left = leftmost(minimum);
     while (!failed_) {
         const Operator op = peekOperator();
         if (op.precedence == 0 || op.precedence < minimum)
@@ -177,7 +192,7 @@ Expr Parser::binary(int minimum) {
         if (op.precedence == kSum) {
             left = sum(std::move(left));
         } else if (op.precedence == kProduct) {
-            left = product(std::move(left));
+            left = product({std::move(left)});
         } else if (op.precedence == kCompare) {
             left = comparison(std::move(left));
         } else if (op.precedence <= kAnd) {
@@ -202,9 +217,7 @@ Expr Parser::sum(Expr first) {
     return failed_ ? Expr(0) : makeAdd(std::move(terms));
 }
 
-Expr Parser::product(Expr first) {
-    std::vector<Expr> factors;
-    factors.push_back(std::move(first));
+Expr Parser::product(std::vector<Expr> factors) {
     for (Operator op = peekOperator(); !failed_ && op.precedence == kProduct; op = peekOperator()) {
         pos_ += op.text.size();
         Expr right = unary();

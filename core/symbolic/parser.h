@@ -32,8 +32,9 @@ private:
 
     Expr ternary();
     Expr binary(int minimum);
+    Expr leftmost(int minimum);
     Expr sum(Expr first);
-    Expr product(Expr first);
+    Expr product(std::vector<Expr> factors);
     Expr comparison(Expr first);
     Expr logic(Expr first, const Operator& op);
     Expr bitwise(const Operator& op, const Expr& a, const Expr& b);

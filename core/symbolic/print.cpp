@@ -76,7 +76,6 @@ private:
 
     Dialect dialect_;
     std::string out_;
-    bool insideSum_ = false;
 };
 
 void Printer::print(const Expr& e, Level outer) {
@@ -167,8 +166,12 @@ void Printer::sum(const Expr& e, Level outer) {
             first = false;
         }
     };
-    printAll(dollar());
-    printAll(!dollar());
+    // People write `N - 1` but `1 - N`.
+    const std::span<const Expr> args = e.args();
+    const bool leads = dollar() || (args.size() == 2 && isConstantTerm(args[0]) &&
+                                    !isNegative(args[0]) && isNegative(args[1]));
+    printAll(leads);
+    printAll(!leads);
     close(parentheses);
 }
 
@@ -212,7 +215,7 @@ void Printer::leadingFactor(const Expr& factor, bool negated, bool alone) {
 void Printer::product(const Expr& e, Level outer, bool negated) {
     const std::span<const Expr> args = e.args();
     const bool sign = !negated && !dollar() && args[0].isInteger(-1);
-    const bool parentheses = isNegative(e) && !negated ? outer > kProduct : outer > kProduct;
+    const bool parentheses = outer > kProduct;
     open(parentheses);
     if (sign)
         out_ += "-";
@@ -223,7 +226,7 @@ void Printer::product(const Expr& e, Level outer, bool negated) {
     }
     for (bool first = true; i < args.size(); ++i, first = false) {
         out_ += first ? "" : "*";
-        print(args[i], args[i].op() == Op::mul ? kUnary : first ? kProduct : kUnary);
+        print(args[i], kUnary);
     }
     close(parentheses);
 }

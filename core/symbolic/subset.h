@@ -45,7 +45,8 @@ void collectSymbols(const Subset& s, std::set<std::string, std::less<>>& into);
 
 /// Smallest box over both (step 1 unless both agree); Min/Max remain where undecided.
 Subset boundingUnion(const Subset& a, const Subset& b);
-/// The elements of `inner` (relative to outer's origin and step) within the outer container.
+/// The elements of `inner` (relative to outer's origin and step) within the outer container. An
+/// inner subset of lower rank runs over the dimensions that outer does not fix to one element.
 Subset compose(const Subset& outer, const Subset& inner);
 
 } // namespace mw::symbolic
