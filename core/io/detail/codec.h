@@ -5,6 +5,7 @@
 #include "core/symbolic/subset.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -110,14 +111,13 @@ public:
 
     symbolic::Dialect dialect() const { return dialect_; }
     /// Types of the symbols that are visible where the next values stand (dollar dialect).
-    void setSymbolTypes(SymbolTypes types) { types_ = std::move(types); }
-    const SymbolTypes& symbolTypes() const { return types_; }
+    void setSymbolTypes(std::shared_ptr<const SymbolTypes> types) { types_ = std::move(types); }
 
 private:
     symbolic::Expr annotated(const symbolic::Expr& value) const;
 
     symbolic::Dialect dialect_;
-    SymbolTypes types_;
+    std::shared_ptr<const SymbolTypes> types_;
 };
 
 /// Values whose text differs between the dialects.

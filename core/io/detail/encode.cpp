@@ -25,16 +25,28 @@ Json Encoder::encode(const ir::CodeBlock& value) const {
     return Json{{"string_data", value.text}, {"language", ir::name(value.language)}};
 }
 
+namespace {
+
+/// Floating-point symbols carry what sympy would assume of DaCe's default, an integer.
+std::string annotationOf(ir::ScalarType type) {
+    const std::string dtype = fmt::format("dtype=dace.{}", ir::name(type));
+    if (!ir::DType{type, {}}.isFloating())
+        return dtype;
+    return dtype + ", algebraic=True, complex=True, finite=True, hermitian=True, integer=True, "
+                   "rational=True, real=True";
+}
+
+} // namespace
+
 /// The dollar dialect states a symbol's type where it is not int32; `types_` has those in scope.
 Expr Encoder::annotated(const Expr& value) const {
-    if (dialect_ != Dialect::dollar || types_.empty())
+    if (dialect_ != Dialect::dollar || !types_ || types_->empty())
         return value;
     symbolic::Substitution replacements;
     for (const std::string& name : symbolic::freeSymbols(value)) {
-        const auto type = types_.find(name);
-        if (type != types_.end() && type->second != ir::ScalarType::int32)
-            replacements.emplace(
-                name, Expr::symbol(name, fmt::format("dtype=dace.{}", ir::name(type->second))));
+        const auto type = types_->find(name);
+        if (type != types_->end() && type->second != ir::ScalarType::int32)
+            replacements.emplace(name, Expr::symbol(name, annotationOf(type->second)));
     }
     return replacements.empty() ? value : symbolic::substitute(value, replacements);
 }

@@ -1,5 +1,6 @@
 #include "core/io/detail/layout.h"
 
+#include "core/ir/index.h"
 #include "core/support/hash.h"
 #include "core/support/overload.h"
 
@@ -50,8 +51,11 @@ void addTree(std::uint64_t& hash, const ir::Sdfg& sdfg) {
 
 std::uint64_t layoutOf(const ir::State& state) {
     std::uint64_t hash = mix(kSeed, state.nodes.size());
-    for (const auto& node : state.nodes)
+    for (const auto& node : state.nodes) {
         hash = mix(hash, node->id.value);
+        if (const NodeId exit = ir::exitOf(*node))
+            hash = mix(hash, exit.value);
+    }
     for (const auto& edge : state.edges) {
         hash = mix(hash, edge->id.value);
         hash = mix(hash, (std::uint64_t{edge->src.value} << 32U) | edge->dst.value);

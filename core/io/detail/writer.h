@@ -1,0 +1,178 @@
+#pragma once
+
+#include "core/io/detail/codec.h"
+#include "core/io/detail/origin.h"
+#include "core/io/detail/symbol_scopes.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace mw::io {
+
+/// Turns a document into JSON. Every element starts from a copy of its origin, in which only what
+/// differs from the element is replaced. Remembers whether anything inside the SDFG that is being
+/// written differs from what was read, because then the stored hash no longer holds.
+class Writer {
+public:
+    Writer(const ir::Document& document, symbolic::Dialect target);
+
+    Json document();
+
+    // For the field writer.
+    Encoder& encoder() { return encoder_; }
+    Decoder& decoder(symbolic::Dialect dialect) {
+        return dialect == symbolic::Dialect::dollar ? dollar_ : plain_;
+    }
+    void markChanged() { changed_ = true; }
+
+private:
+    struct StateContext;
+    using Positions = std::unordered_map<std::uint32_t, std::size_t>;
+
+    // SDFGs and regions
+    Json sdfg(const ir::Sdfg& sdfg);
+    void rootKeys(Json& out);
+    Json arrays(const ir::Sdfg& sdfg);
+    Json descriptor(const ir::DataDescriptor& data);
+    void regionParts(const ir::Region& region, bool kept, Json& out);
+    void regionNumber(const ir::Origin* origin, Json& out);
+    Json block(const ir::Block& block, std::optional<std::size_t> index, bool kept);
+    void loopParts(const ir::LoopRegion& loop, const ir::Origin* origin, Json& out);
+    void conditionalParts(const ir::ConditionalBlock& conditional, const ir::Origin* origin,
+                          Json& out);
+    Json branchCondition(const ir::Branch& branch, const ir::Origin* origin, std::size_t index);
+    Json interstateEdge(const ir::InterstateEdge& edge, const Positions& positions);
+
+    // states
+    void stateParts(const ir::State& state, const ir::Origin* origin, Json& out);
+    Json node(const ir::Node& node, StateContext& context);
+    bool kindFields(const ir::Node& node, const ir::Origin* origin, Json& out);
+    bool libraryProperties(const ir::LibraryNode& library, const ir::Origin* origin, Json& out);
+    void scopeKeys(const ir::Node& node, StateContext& context, Json& out);
+    Json edge(const ir::Edge& edge, StateContext& context);
+    Json memlet(const ir::Edge& edge, StateContext& context);
+    void derivedMemletKeys(const ir::Edge& edge, StateContext& context, Json& attributes);
+    Json scopeDict(StateContext& context);
+
+    // helpers
+    bool converts(const ir::Origin* origin) const;
+    /// The origin's JSON, opaque parts already in the target dialect; `frame` for a new element.
+    Json start(const ir::Origin* origin, Json frame);
+    void setPosition(Json& out, const char* key, std::optional<std::size_t> position, bool asText);
+    template <class Describe>
+    bool fields(const ir::Origin* origin, const Json* originFields, Json& out, Describe describe);
+    template <class Describe>
+    bool attributeFields(const ir::Origin* origin, Json& out, Describe describe);
+
+    const ir::Document& document_;
+    Encoder encoder_;
+    Decoder plain_{symbolic::Dialect::plain};
+    Decoder dollar_{symbolic::Dialect::dollar};
+    bool changed_ = false;
+    bool keepsRegionNumbers_ = false;
+    int nextRegionNumber_ = 0;
+    const ir::Sdfg* sdfg_ = nullptr; ///< the SDFG that is being written
+    std::shared_ptr<const SymbolTypes> symbolTypes_;
+    std::vector<std::string> sourceFiles_; ///< file names by DebugInfo `file_index`
+};
+
+/// The writing side of detail/fields.h: leaves in `out`, which starts as a copy of the origin, what
+/// still says the same.
+class FieldWriter {
+public:
+    FieldWriter(Writer& writer, const ir::Origin* origin, const Json* originFields, Json& out)
+        : writer_(writer), origin_(origin), old_(originFields), out_(out) {}
+
+    bool changed() const { return changed_; }
+    bool has(const char* key) const { return old_ && find(*old_, key); }
+
+    template <class T>
+    void field(const char* key, const T& value, const T& otherwise) {
+        const Json* old = oldValue(key);
+        if (!old && value == otherwise)
+            return;
+        if (!old || !holds(*old, value))
+            replace(key, writer_.encoder().encode(value));
+        else
+            convert(key, value);
+    }
+    template <class T>
+    void always(const char* key, const T& value, const T& otherwise) {
+        if (old_)
+            field(key, value, otherwise);
+        else
+            replace(key, writer_.encoder().encode(value));
+    }
+    template <class T>
+    void required(const char* key, const T& value) {
+        const Json* old = oldValue(key);
+        if (!old || !holds(*old, value))
+            replace(key, writer_.encoder().encode(value));
+        else
+            convert(key, value);
+    }
+    template <class T>
+    void nullable(const char* key, const T& value) {
+        const Json* old = oldValue(key);
+        const bool empty = value == T{};
+        if ((!old && empty) || (old && holds(*old, value)))
+            return;
+        replace(key, empty ? Json(nullptr) : writer_.encoder().encode(value));
+    }
+    template <class T>
+    void nullMeansAbsent(const char* key, const T& value, const T& otherwise) {
+        const Json* old = oldValue(key);
+        const bool absent = !old || old->is_null();
+        if (absent && (old_ ? value == otherwise : value == T{}))
+            return;
+        if (absent || !holds(*old, value))
+            replace(key, writer_.encoder().encode(value));
+        else
+            convert(key, value);
+    }
+
+private:
+    const Json* oldValue(const char* key) const { return old_ ? find(*old_, key) : nullptr; }
+    template <class T>
+    bool holds(const Json& old, const T& value) {
+        T stated{};
+        return writer_.decoder(origin_->dialect).decode(old, stated) && stated == value;
+    }
+    template <class T>
+    void convert(const char* key, const T& value) {
+        if constexpr (kDependsOnDialect<T>)
+            if (origin_->dialect != writer_.encoder().dialect())
+                out_[key] = writer_.encoder().encode(value);
+    }
+    void replace(const char* key, Json value) {
+        out_[key] = std::move(value);
+        changed_ = true;
+        writer_.markChanged();
+    }
+
+    Writer& writer_;
+    const ir::Origin* origin_;
+    const Json* old_;
+    Json& out_;
+    bool changed_ = false;
+};
+
+template <class Describe>
+bool Writer::fields(const ir::Origin* origin, const Json* originFields, Json& out,
+                    Describe describe) {
+    FieldWriter io(*this, origin, originFields, out);
+    describe(io);
+    return io.changed();
+}
+
+/// Runs `describe` over the attributes of an element. Returns whether any was replaced.
+template <class Describe>
+bool Writer::attributeFields(const ir::Origin* origin, Json& out, Describe describe) {
+    const Json* old = origin ? find(origin->json, "attributes") : nullptr;
+    return fields(origin, old, out["attributes"], describe);
+}
+
+} // namespace mw::io

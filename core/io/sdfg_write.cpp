@@ -1,0 +1,33 @@
+#include "core/io/detail/writer.h"
+#include "core/io/file.h"
+#include "core/io/sdfg_io.h"
+
+#include <algorithm>
+#include <new>
+
+namespace mw::io {
+
+Expected<std::string> writeSdfg(const ir::Document& document, const WriteOptions& options) try {
+    Writer writer(document, options.dialect.value_or(document.format.dialect));
+    const Json json = writer.document();
+    // ASCII only, as Python writes it. Text that an edit brought in and that is no UTF-8 must not
+    // make a file unwritable.
+    constexpr int kIndent = 2;
+    return json.dump(document.format.indented ? kIndent : -1, ' ', true,
+                     Json::error_handler_t::replace);
+} catch (const std::bad_alloc&) {
+    return fail("out-of-memory", "there is not enough memory to write this graph");
+} catch (const std::exception& error) {
+    return fail("internal-error", std::string("writing failed: ") + error.what());
+}
+
+Expected<void> writeSdfgFile(const ir::Document& document, const std::filesystem::path& path,
+                             const WriteOptions& options) {
+    MW_TRY(std::string text, writeSdfg(document, options));
+    if (options.compressed.value_or(path.extension() == ".sdfgz")) {
+        MW_TRY(text, gzip(text));
+    }
+    return writeFileAtomically(path, text);
+}
+
+} // namespace mw::io
