@@ -1,0 +1,89 @@
+#include "core/ir/equality.h"
+#include "core/ir/renumber.h"
+#include "tests/core/ir/graphs.h"
+
+using namespace mw;
+using namespace mw::ir;
+using namespace mw::ir::test;
+
+namespace {
+
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+    std::string result(text);
+    const auto at = result.find(from);
+    REQUIRE(at != std::string::npos);
+    return result.replace(at, from.size(), to);
+}
+
+} // namespace
+
+TEST_CASE("ids do not count") {
+    const auto document = graph(kTwoStates);
+    std::uint32_t nextId = 1000;
+    const auto copy = renumbered(*document->root, nextId);
+    CHECK(copy->id.value == 1000);
+    CHECK(copy->body.blocks[0]->id != document->root->body.blocks[0]->id);
+    CHECK(equivalent(*document->root, *copy));
+    CHECK(contentHash(*document->root) == contentHash(*copy));
+}
+
+TEST_CASE("every difference in content counts") {
+    const auto [from, to] = GENERATE(
+        std::pair{"sdfg demo", "sdfg demo2"}, std::pair{"args a b", "args b a"},
+        std::pair{"symbols N:int32", "symbols N:int64"},
+        std::pair{"array tmp float64 [N] transient", "array tmp float32 [N] transient"},
+        std::pair{"array tmp float64 [N] transient", "array tmp float64 [N + 1] transient"},
+        std::pair{"array tmp float64 [N] transient", "array tmp float64 [N]"},
+        std::pair{"map m [i = 0:N]", "map m [i = 1:N]"},
+        std::pair{"map m [i = 0:N]", "map m [i = 0:N] schedule Sequential"},
+        std::pair{"x * 2.0", "x * 3.0"}, std::pair{"tmp[i]", "tmp[i] dynamic"},
+        std::pair{"tmp[i]", "tmp[i] wcr `lambda a, b: a + b`"}, std::pair{"{M: N}", "{M: N - 1}"},
+        std::pair{"p[0:M] -> [0:M]", "p[0:M] -> [1:M]"}, std::pair{"p[0:M] -> [0:M]", "p[0:M]"},
+        std::pair{"first -> second", "second -> first"},
+        std::pair{"first -> second", "first -> second if `N > 1`"},
+        std::pair{"first -> second", "first -> second with q = `1`"},
+        std::pair{"n0 -> n1.IN_a : a[0:N]", "n0 -> n1.IN_a : a[0:N]\n n0 -> n4"},
+        std::pair{"n2 = access b", "n2 = access tmp"});
+    INFO(from << " / " << to);
+    const auto one = graph(kTwoStates);
+    const auto other = graph(replaced(kTwoStates, from, to));
+    CHECK_FALSE(equivalent(*one->root, *other->root));
+    CHECK(contentHash(*one->root) != contentHash(*other->root));
+}
+
+TEST_CASE("edges compare by the place of their ends") {
+    const auto a = graph("sdfg s { state m { n0 = access x; n1 = access x; n2 = access y\n"
+                         "n0 -> n2 : x[0] } }");
+    const auto b = graph("sdfg s { state m { n0 = access x; n1 = access x; n2 = access y\n"
+                         "n1 -> n2 : x[0] } }");
+    CHECK_FALSE(equivalent(*a->root, *b->root));
+    const auto& edgesOfA = stateNamed(*a->root, "m").edges;
+    const auto& edgesOfB = stateNamed(*b->root, "m").edges;
+    CHECK(equivalent(*edgesOfA[0], *edgesOfB[0]));
+}
+
+TEST_CASE("the side of a copy within one container counts") {
+    const auto a =
+        graph("sdfg s { state m { n0 = access x; n1 = access x; n0 -> n1 : x[0] -> [1] } }");
+    const auto b =
+        graph("sdfg s { state m { n0 = access x; n1 = access x; n0 -> n1 : x[0] -> [1] atend } }");
+    CHECK_FALSE(equivalent(*a->root, *b->root));
+    CHECK(contentHash(*a->root) != contentHash(*b->root));
+}
+
+TEST_CASE("the language of no code, and the volume, do not count") {
+    auto one = graph(kTwoStates);
+    Node node = *stateNamed(*one->root, "first").nodes[2];
+    Node other = node;
+    other.as<Tasklet>()->codeGlobal.language = Language::CPP;
+    CHECK(equivalent(node, other));
+    Memlet memlet = stateNamed(*one->root, "first").edges[0]->memlet;
+    Memlet same = memlet;
+    same.volume = 17;
+    CHECK(equivalent(memlet, same));
+}
+
+TEST_CASE("the hash is the same on every machine and run") {
+    CHECK(contentHash(*graph("sdfg s { }")->root) == contentHash(*graph("sdfg s {\n}\n")->root));
+    CHECK(contentHash(*graph("sdfg s { }")->root) == 0xb7744724341c46e5ULL);
+}
