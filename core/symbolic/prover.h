@@ -42,10 +42,14 @@ public:
     Answer holds(const Expr& condition); ///< comparison or And/Or/Not of such
     Answer lessEqual(const Expr& a, const Expr& b);
     Answer equal(const Expr& a, const Expr& b);
-    Answer covers(const Subset& outer, const Subset& inner); ///< inner is a subset of outer
-    Answer intersects(const Subset& a, const Subset& b);     ///< they share an element
+    /// inner is a subset of outer. Values for which inner is empty say nothing: they are left out
+    /// (so `0:N` does not cover `-1:N - 1`, although it would for N = 0).
+    Answer covers(const Subset& outer, const Subset& inner);
+    /// They share an element. Values for which a or b is empty are left out.
+    Answer intersects(const Subset& a, const Subset& b);
     Answer empty(const Subset& s);
-    /// a minus b as disjoint boxes, when that is decidable; nullopt otherwise.
+    /// a minus b as disjoint boxes for values for which neither is empty, when that is decidable;
+    /// nullopt otherwise.
     std::optional<std::vector<Subset>> difference(const Subset& a, const Subset& b);
 
 private:

@@ -1,0 +1,367 @@
+// Conditions as sets of isl (parametric sets without coordinates: every term is a parameter).
+// isl propagates null, so that one failure or the end of the allowed work ends in null here.
+
+#include "core/symbolic/presburger.h"
+
+#include "core/symbolic/node.h"
+#include "core/symbolic/readable.h"
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/ctx.h>
+#include <isl/id.h>
+#include <isl/options.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+namespace mw::symbolic {
+
+namespace {
+
+/// Elementary operations of isl per question: some tens of milliseconds.
+constexpr unsigned long kMaximalOperations = 100'000;
+
+struct FreeSet {
+    void operator()(isl_set* set) const { isl_set_free(set); }
+};
+using SetPtr = std::unique_ptr<isl_set, FreeSet>;
+
+isl_set* copyOf(const SetPtr& set) {
+    return isl_set_copy(set.get());
+}
+
+/// Sets over a fixed list of terms.
+class Sets {
+public:
+    Sets(isl_ctx* ctx, std::span<const Expr> terms);
+    ~Sets() { isl_space_free(space_); }
+    Sets(const Sets&) = delete;
+    Sets& operator=(const Sets&) = delete;
+
+    isl_set* universe() const { return isl_set_universe(isl_space_copy(space_)); }
+    /// The values for which the condition holds; null when it cannot be expressed.
+    isl_set* where(const Expr& condition) const;
+
+private:
+    isl_pw_aff* value(const Expr& e) const;
+    isl_pw_aff* constant(std::int64_t v) const;
+    isl_pw_aff* parameter(const Expr& term) const;
+    isl_pw_aff* structure(const Expr& e) const;
+    isl_pw_aff* quotient(const Expr& e) const;
+    isl_pw_aff* choice(isl_set* condition, isl_pw_aff* then, isl_pw_aff* otherwise) const;
+    isl_set* related(const Expr& comparison) const;
+    isl_val* valOf(std::int64_t v) const { return isl_val_int_from_si(ctx_, v); }
+
+    isl_ctx* ctx_;
+    std::span<const Expr> terms_;
+    isl_space* space_;
+};
+
+Sets::Sets(isl_ctx* ctx, std::span<const Expr> terms)
+    : ctx_(ctx), terms_(terms),
+      space_(isl_space_params_alloc(ctx, static_cast<unsigned>(terms.size()))) {
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const std::string name = "t" + std::to_string(i);
+        space_ = isl_space_set_dim_id(space_, isl_dim_param, static_cast<unsigned>(i),
+                                      isl_id_alloc(ctx, name.c_str(), nullptr));
+    }
+}
+
+isl_pw_aff* Sets::constant(std::int64_t v) const {
+    return isl_pw_aff_from_aff(
+        isl_aff_val_on_domain(isl_local_space_from_space(isl_space_copy(space_)), valOf(v)));
+}
+
+isl_pw_aff* Sets::parameter(const Expr& term) const {
+    const auto found = std::find(terms_.begin(), terms_.end(), term);
+    if (found == terms_.end())
+        return nullptr;
+    return isl_pw_aff_from_aff(
+        isl_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(space_)), isl_dim_param,
+                              static_cast<unsigned>(found - terms_.begin())));
+}
+
+isl_pw_aff* Sets::value(const Expr& e) const {
+    switch (shapeOf(e)) {
+    case Shape::constant:
+        return constant(e.value());
+    case Shape::term:
+        return parameter(e);
+    case Shape::scaled: {
+        const Term term = splitTerm(e);
+        return isl_pw_aff_scale_val(value(term.base),
+                                    valOf(static_cast<std::int64_t>(term.coefficient.num)));
+    }
+    case Shape::quotient:
+        return quotient(e);
+    case Shape::structure:
+        return structure(e);
+    case Shape::unusable:
+        break;
+    }
+    return nullptr;
+}
+
+isl_pw_aff* Sets::quotient(const Expr& e) const {
+    isl_pw_aff* top = value(e.args()[0]);
+    isl_val* bottom = valOf(e.args()[1].value());
+    if (e.op() == Op::mod)
+        return isl_pw_aff_mod_val(top, bottom);
+    isl_pw_aff* exact = isl_pw_aff_scale_down_val(top, bottom);
+    if (e.op() == Op::intFloor)
+        return isl_pw_aff_floor(exact);
+    return e.op() == Op::intCeil ? isl_pw_aff_ceil(exact) : exact;
+}
+
+isl_pw_aff* Sets::choice(isl_set* condition, isl_pw_aff* then, isl_pw_aff* otherwise) const {
+    isl_set* rest = isl_set_complement(isl_set_copy(condition));
+    return isl_pw_aff_union_add(isl_pw_aff_intersect_params(then, condition),
+                                isl_pw_aff_intersect_params(otherwise, rest));
+}
+
+isl_pw_aff* Sets::structure(const Expr& e) const {
+    switch (e.op()) {
+    case Op::add:
+    case Op::min:
+    case Op::max:
+        break;
+    case Op::abs:
+        return isl_pw_aff_max(value(e.args()[0]), isl_pw_aff_neg(value(e.args()[0])));
+    case Op::floor:
+        return isl_pw_aff_floor(value(e.args()[0]));
+    case Op::ceiling:
+        return isl_pw_aff_ceil(value(e.args()[0]));
+    case Op::select:
+        return choice(where(e.args()[0]), value(e.args()[1]), value(e.args()[2]));
+    default:
+        return choice(where(e), constant(1), constant(0));
+    }
+    isl_pw_aff* total = value(e.args()[0]);
+    for (const Expr& arg : e.args().subspan(1)) {
+        isl_pw_aff* next = value(arg);
+        total = e.op() == Op::add   ? isl_pw_aff_add(total, next)
+                : e.op() == Op::min ? isl_pw_aff_min(total, next)
+                                    : isl_pw_aff_max(total, next);
+    }
+    return total;
+}
+
+isl_set* Sets::related(const Expr& comparison) const {
+    const std::string& relation = comparison.name();
+    const bool less = relation[0] == '<';
+    const Expr& a = comparison.args()[less ? 1 : 0];
+    const Expr& b = comparison.args()[less ? 0 : 1];
+    isl_pw_aff* difference = value(expand(a - b));
+    if (relation == "==")
+        return isl_pw_aff_zero_set(difference);
+    if (relation == "!=")
+        return isl_pw_aff_non_zero_set(difference);
+    return relation.size() == 1 ? isl_pw_aff_pos_set(difference)
+                                : isl_pw_aff_nonneg_set(difference);
+}
+
+isl_set* Sets::where(const Expr& condition) const {
+    switch (condition.op()) {
+    case Op::integer:
+        return condition.value() != 0 ? universe() : isl_set_complement(universe());
+    case Op::compare:
+        return related(condition);
+    case Op::logicNot:
+        return isl_set_complement(where(condition.args()[0]));
+    case Op::logicAnd:
+    case Op::logicOr:
+        break;
+    default:
+        return isl_pw_aff_non_zero_set(value(condition));
+    }
+    isl_set* total = where(condition.args()[0]);
+    for (const Expr& arg : condition.args().subspan(1))
+        total = condition.op() == Op::logicAnd ? isl_set_intersect(total, where(arg))
+                                               : isl_set_union(total, where(arg));
+    return total;
+}
+
+// ------------------------------------------------------------------------ back to expressions
+
+std::optional<std::int64_t> integerOf(isl_val* taken) {
+    std::optional<std::int64_t> result;
+    // Beyond this a constraint is no help to a reader, and the value may not fit a long.
+    constexpr int kBits = 48;
+    isl_val* limit = isl_val_2exp(isl_val_int_from_si(isl_val_get_ctx(taken), kBits));
+    if (isl_val_is_int(taken) == isl_bool_true && isl_val_abs_eq(taken, limit) == isl_bool_false) {
+        isl_val* magnitude = isl_val_abs(isl_val_copy(taken));
+        if (isl_val_lt(magnitude, limit) == isl_bool_true)
+            result = isl_val_get_num_si(taken);
+        isl_val_free(magnitude);
+    }
+    isl_val_free(limit);
+    isl_val_free(taken);
+    return result;
+}
+
+/// What reading the constraints of one basic set collects.
+struct Reading {
+    std::span<const Expr> terms;
+    Conjunction constraints;
+    bool readable = true;
+};
+
+isl_stat readConstraint(isl_constraint* constraint, void* user) {
+    auto& reading = *static_cast<Reading*>(user);
+    LinearConstraint linear;
+    linear.equality = isl_constraint_is_equality(constraint) == isl_bool_true;
+    const int divisions = isl_constraint_dim(constraint, isl_dim_div);
+    if (divisions > 0 && isl_constraint_involves_dims(constraint, isl_dim_div, 0,
+                                                      static_cast<unsigned>(divisions)) != 0)
+        reading.readable = false;
+    const auto take = [&](isl_val* value) {
+        const auto integer = integerOf(value);
+        reading.readable = reading.readable && integer.has_value();
+        return integer.value_or(0);
+    };
+    linear.constant = take(isl_constraint_get_constant_val(constraint));
+    for (std::size_t i = 0; i < reading.terms.size(); ++i) {
+        const std::int64_t c = take(
+            isl_constraint_get_coefficient_val(constraint, isl_dim_param, static_cast<int>(i)));
+        if (c != 0)
+            linear.terms.emplace_back(c, reading.terms[i]);
+    }
+    reading.constraints.push_back(std::move(linear));
+    isl_constraint_free(constraint);
+    return isl_stat_ok;
+}
+
+struct Disjuncts {
+    std::span<const Expr> terms;
+    std::vector<Conjunction> readable;
+    std::size_t total = 0;
+};
+
+isl_stat readBasicSet(isl_basic_set* basic, void* user) {
+    auto& disjuncts = *static_cast<Disjuncts*>(user);
+    ++disjuncts.total;
+    Reading reading{disjuncts.terms, {}, true};
+    basic = isl_basic_set_remove_redundancies(basic);
+    isl_basic_set_foreach_constraint(basic, readConstraint, &reading);
+    isl_basic_set_free(basic);
+    if (reading.readable)
+        disjuncts.readable.push_back(std::move(reading.constraints));
+    return isl_stat_ok;
+}
+
+std::string readableCondition(isl_set* good, isl_set* context, std::span<const Expr> terms) {
+    isl_set* simplest = isl_set_coalesce(isl_set_gist(isl_set_coalesce(good), context));
+    Disjuncts disjuncts{terms, {}, 0};
+    isl_set_foreach_basic_set(simplest, readBasicSet, &disjuncts);
+    isl_set_free(simplest);
+    return readableDisjunction(std::move(disjuncts.readable), disjuncts.total);
+}
+
+// --------------------------------------------------------------------------------- relevance
+
+struct Fact {
+    Expr condition;
+    std::vector<Expr> terms;
+    bool used = false;
+};
+
+std::vector<Fact> factsOf(std::span<const Expr> context) {
+    std::vector<Fact> facts;
+    for (const Expr& condition : context)
+        if (auto terms = integerTerms(condition))
+            facts.push_back({condition, std::move(*terms), false});
+    return facts;
+}
+
+void addOnce(const Expr& term, std::vector<Expr>& terms) {
+    if (std::find(terms.begin(), terms.end(), term) == terms.end())
+        terms.push_back(term);
+}
+
+/// Marks the facts that share a term with `terms`, directly or through other facts, and adds their
+/// terms.
+void closeOver(std::vector<Fact>& facts, std::vector<Expr>& terms) {
+    const auto known = [&terms](const Expr& term) {
+        return std::find(terms.begin(), terms.end(), term) != terms.end();
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (Fact& fact : facts) {
+            const bool touches =
+                fact.terms.empty() || std::any_of(fact.terms.begin(), fact.terms.end(), known);
+            if (fact.used || !touches)
+                continue;
+            fact.used = changed = true;
+            for (const Expr& term : fact.terms)
+                addOnce(term, terms);
+        }
+    }
+}
+
+bool isEmpty(const SetPtr& set) {
+    return isl_set_is_empty(set.get()) == isl_bool_true;
+}
+
+} // namespace
+
+struct Presburger::Library {
+    isl_ctx* ctx;
+
+    Library() : ctx(isl_ctx_alloc()) {
+        isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+        isl_ctx_set_max_operations(ctx, kMaximalOperations);
+    }
+    ~Library() { isl_ctx_free(ctx); }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+};
+
+Presburger::Presburger() : library_(std::make_unique<Library>()) {}
+Presburger::~Presburger() = default;
+
+Answer Presburger::decide(std::span<const Expr> facts, std::span<const Expr> given,
+                          const Expr& condition, Truth vacuous) {
+    auto terms = integerTerms(condition);
+    if (!terms)
+        return {};
+    std::vector<Fact> context = factsOf(given);
+    for (Fact& fact : context) {
+        fact.used = true;
+        for (const Expr& term : fact.terms)
+            addOnce(term, *terms);
+    }
+    std::vector<Fact> more = factsOf(facts);
+    std::move(more.begin(), more.end(), std::back_inserter(context));
+    closeOver(context, *terms);
+    isl_ctx_reset_error(library_->ctx);
+    isl_ctx_reset_operations(library_->ctx);
+    const Sets sets(library_->ctx, *terms);
+    isl_set* all = sets.universe();
+    for (const Fact& fact : context)
+        if (fact.used)
+            all = isl_set_intersect(all, sets.where(fact.condition));
+    const SetPtr allowed(isl_set_coalesce(all));
+    const SetPtr wanted(sets.where(condition));
+    const SetPtr bad(isl_set_subtract(copyOf(allowed), copyOf(wanted)));
+    const SetPtr good(isl_set_intersect(copyOf(allowed), copyOf(wanted)));
+    const auto incomplete = [&] { return isl_ctx_last_error(library_->ctx) != isl_error_none; };
+    const bool never = isEmpty(good);
+    const bool always = isEmpty(bad);
+    if (incomplete() || !bad || !good)
+        return {};
+    if (never && always)
+        return {vacuous, {}};
+    if (never || always)
+        return {always ? Truth::proven : Truth::disproven, {}};
+    std::string text = readableCondition(copyOf(good), copyOf(allowed), *terms);
+    if (incomplete())
+        text.clear();
+    return {Truth::depends, std::move(text)};
+}
+
+} // namespace mw::symbolic

@@ -1,0 +1,251 @@
+#include "core/symbolic/prover.h"
+
+#include "core/symbolic/node.h"
+#include "core/symbolic/presburger.h"
+#include "core/symbolic/range_conditions.h"
+
+#include <algorithm>
+
+namespace mw::symbolic {
+
+void Assumptions::atLeast(const Expr& a, const Expr& b) {
+    facts.push_back(Expr::make(Op::compare, {a, b}, ">="));
+}
+
+void Assumptions::inRange(const std::string& parameter, const Range& range) {
+    const Expr p = Expr::symbol(parameter);
+    atLeast(p, range.begin);
+    atLeast(range.end, p);
+    if (range.step.isInteger() && range.step.value() > 1)
+        facts.push_back(
+            Expr::make(Op::compare, {Expr::make(Op::mod, {p - range.begin, range.step}), 0}, "=="));
+}
+
+struct Prover::Impl {
+    std::vector<Expr> facts;
+    /// Left sides of facts that say `x >= 0`, expanded.
+    std::vector<Expr> nonNegative;
+    std::unique_ptr<Presburger> presburger; ///< made when the first question needs it
+
+    explicit Impl(const Assumptions& assumptions);
+
+    void learn(const Expr& fact);
+    bool knownNonNegative(const Expr& e, int depth = 0) const;
+    /// e with every comparison that the quick rules decide replaced by 0 or 1.
+    Expr quick(const Expr& e) const;
+    Answer decide(const std::vector<Expr>& context, const Expr& condition,
+                  Truth vacuous = Truth::proven);
+    Answer decide(const Conditions& conditions, Truth vacuous);
+};
+
+Prover::Impl::Impl(const Assumptions& assumptions) {
+    for (const Expr& fact : assumptions.facts)
+        learn(fact);
+}
+
+void Prover::Impl::learn(const Expr& fact) {
+    if (fact.op() == Op::logicAnd) {
+        for (const Expr& arg : fact.args())
+            learn(arg);
+        return;
+    }
+    if (fact.isInteger(1))
+        return;
+    facts.push_back(fact);
+    if (fact.op() != Op::compare || fact.name() == "!=")
+        return;
+    const Expr& a = fact.args()[0];
+    const Expr& b = fact.args()[1];
+    const char first = fact.name()[0];
+    const bool strict = fact.name().size() == 1;
+    const Expr gap = strict ? 1 : 0;
+    if (first == '>' || first == '=')
+        nonNegative.push_back(expand(a - b - gap));
+    if (first == '<' || first == '=')
+        nonNegative.push_back(expand(b - a - gap));
+}
+
+/// Quick and one-sided; e is expanded. Min and Max with coefficient 1 are looked into.
+bool Prover::Impl::knownNonNegative(const Expr& e, int depth) const {
+    constexpr int kDeepest = 3;
+    if (e.isInteger())
+        return e.value() >= 0;
+    for (const Expr& known : nonNegative)
+        if (const auto rest = constantDifference(e, known); rest && *rest >= 0)
+            return true;
+    if (depth == kDeepest)
+        return false;
+    for (const Expr& term : termsOf(e)) {
+        const Term t = splitTerm(term);
+        const bool minimum = t.base.op() == Op::min;
+        const bool usable = t.coefficient.isInteger() &&
+                            (t.coefficient.num == 1 || t.coefficient.num == -1) &&
+                            (minimum || t.base.op() == Op::max);
+        if (!usable)
+            continue;
+        // min(a, b) >= 0 when both are; max(a, b) when one is; with a minus the other way round.
+        const bool all = minimum == (t.coefficient.num == 1);
+        const Expr sign = static_cast<std::int64_t>(t.coefficient.num);
+        const Expr rest = e - term;
+        const auto holds = [&](const Expr& arg) {
+            return knownNonNegative(expand(rest + sign * arg), depth + 1);
+        };
+        const std::span<const Expr> args = t.base.args();
+        if (all ? std::all_of(args.begin(), args.end(), holds)
+                : std::any_of(args.begin(), args.end(), holds))
+            return true;
+    }
+    return false;
+}
+
+Expr Prover::Impl::quick(const Expr& e) const {
+    if (e.op() == Op::logicAnd || e.op() == Op::logicOr || e.op() == Op::logicNot) {
+        std::vector<Expr> args;
+        for (const Expr& arg : e.args())
+            args.push_back(quick(arg));
+        return Expr::make(e.op(), std::move(args));
+    }
+    if (e.op() != Op::compare || !isIntegral(e.args()[0]) || !isIntegral(e.args()[1]))
+        return e;
+    const Expr difference = expand(e.args()[0] - e.args()[1]);
+    const Expr folded = Expr::make(Op::compare, {difference, 0}, e.name());
+    if (folded.isInteger())
+        return folded;
+    const Expr opposite = -difference;
+    const Expr one = 1;
+    const bool positive = knownNonNegative(difference - one);
+    const bool negative = !positive && knownNonNegative(opposite - one);
+    const std::string& relation = e.name();
+    if (positive || negative) {
+        if (relation == "==" || relation == "!=")
+            return relation == "!=" ? 1 : 0;
+        return (relation[0] == '>') == positive ? 1 : 0;
+    }
+    if (relation == ">=" && knownNonNegative(difference))
+        return 1;
+    if (relation == "<=" && knownNonNegative(opposite))
+        return 1;
+    if (relation == "<" && knownNonNegative(difference))
+        return 0;
+    return relation == ">" && knownNonNegative(opposite) ? Expr(0) : e;
+}
+
+Answer Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condition,
+                            Truth vacuous) {
+    const Expr rest = quick(condition);
+    if (rest.isInteger(1))
+        return {Truth::proven, {}};
+    // A refusal holds where the context can be satisfied at all; the assumptions are taken to be.
+    if (rest.isInteger(0) && (context.empty() || vacuous == Truth::disproven))
+        return {Truth::disproven, {}};
+    if (!presburger)
+        presburger = std::make_unique<Presburger>();
+    Answer answer = presburger->decide(facts, context, rest, vacuous);
+    if (answer.truth == Truth::depends && answer.condition.empty() && isBoolean(rest) &&
+        rest.op() != Op::logicOr && rest.args().size() <= 2)
+        answer.condition = print(rest, Dialect::code);
+    return answer;
+}
+
+Answer Prover::Impl::decide(const Conditions& conditions, Truth vacuous) {
+    if (!conditions.known)
+        return {};
+    std::vector<Expr> context;
+    for (const Expr& e : conditions.given) {
+        const Expr known = quick(e);
+        if (known.isInteger(0))
+            return {vacuous, {}};
+        if (!known.isInteger())
+            context.push_back(known);
+    }
+    Answer answer = decide(context, Expr::make(Op::logicAnd, conditions.wanted), vacuous);
+    const bool unsafe = (answer.proven() && !conditions.sufficient) ||
+                        (answer.disproven() && !conditions.necessary);
+    return unsafe ? Answer{} : answer;
+}
+
+Prover::Prover(Assumptions assumptions) : impl_(std::make_unique<Impl>(assumptions)) {}
+Prover::~Prover() = default;
+Prover::Prover(Prover&&) noexcept = default;
+Prover& Prover::operator=(Prover&&) noexcept = default;
+
+Answer Prover::holds(const Expr& condition) {
+    return impl_->decide({}, condition);
+}
+
+Answer Prover::lessEqual(const Expr& a, const Expr& b) {
+    return holds(Expr::make(Op::compare, {a, b}, "<="));
+}
+
+Answer Prover::equal(const Expr& a, const Expr& b) {
+    if (symbolic::equal(a, b))
+        return {Truth::proven, {}};
+    return holds(Expr::make(Op::compare, {a, b}, "=="));
+}
+
+Answer Prover::covers(const Subset& outer, const Subset& inner) {
+    return impl_->decide(coverConditions(outer, inner), Truth::proven);
+}
+
+Answer Prover::intersects(const Subset& a, const Subset& b) {
+    return impl_->decide(intersectConditions(a, b), Truth::disproven);
+}
+
+Answer Prover::empty(const Subset& s) {
+    std::vector<Expr> anyEmpty;
+    for (const Expr& e : nonEmptyConditions(s))
+        anyEmpty.push_back(Expr::make(Op::logicNot, {e}));
+    return holds(Expr::make(Op::logicOr, std::move(anyEmpty)));
+}
+
+namespace {
+
+bool unitSteps(const Subset& s) {
+    return std::all_of(s.dims.begin(), s.dims.end(),
+                       [](const Range& r) { return r.step.isInteger(1) && r.tile.isInteger(1); });
+}
+
+} // namespace
+
+std::optional<std::vector<Subset>> Prover::difference(const Subset& a, const Subset& b) {
+    if (covers(b, a).proven())
+        return std::vector<Subset>{};
+    if (intersects(a, b).disproven())
+        return std::vector<Subset>{a};
+    if (a.rank() != b.rank() || !unitSteps(a) || !unitSteps(b))
+        return std::nullopt;
+    std::vector<Expr> context = nonEmptyConditions(a);
+    const std::vector<Expr> other = nonEmptyConditions(b);
+    context.insert(context.end(), other.begin(), other.end());
+    // -1: proven, 0: disproven, nullopt: undecided
+    const auto ordered = [&](const Expr& x, const Expr& y) -> std::optional<bool> {
+        const Answer answer =
+            impl_->decide(context, Expr::make(Op::compare, {x, y}, "<="), Truth::proven);
+        if (answer.truth == Truth::depends)
+            return std::nullopt;
+        return answer.proven();
+    };
+    std::vector<Subset> pieces;
+    Subset rest = a;
+    for (std::size_t i = 0; i < a.rank(); ++i) {
+        const Range& from = a.dims[i];
+        const Range& cut = b.dims[i];
+        const auto leftDone = ordered(cut.begin, from.begin);
+        const auto rightDone = ordered(from.end, cut.end);
+        if (!leftDone || !rightDone)
+            return std::nullopt;
+        const auto emit = [&](const Range& range) {
+            Subset piece = rest;
+            piece.dims[i] = range;
+            pieces.push_back(std::move(piece));
+        };
+        if (!*leftDone)
+            emit({from.begin, cut.begin - Expr(1), 1, 1});
+        if (!*rightDone)
+            emit({cut.end + Expr(1), from.end, 1, 1});
+        rest.dims[i] = {*leftDone ? from.begin : cut.begin, *rightDone ? from.end : cut.end, 1, 1};
+    }
+    return pieces;
+}
+
+} // namespace mw::symbolic
