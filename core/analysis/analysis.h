@@ -20,6 +20,11 @@ std::vector<const ir::Edge*> memletPath(const ir::StateIndex& index, const ir::E
 /// Every edge of the memlet tree that `edge` belongs to (all branches inside the scopes).
 std::vector<const ir::Edge*> memletTree(const ir::StateIndex& index, const ir::Edge& edge);
 
+/// `edge` and what continues it downstream through the entries that it leads into.
+std::vector<const ir::Edge*> branchesBelow(const ir::StateIndex& index, const ir::Edge& edge);
+/// `edge` and what it continues upstream, through the exits that it comes out of.
+std::vector<const ir::Edge*> branchesAbove(const ir::StateIndex& index, const ir::Edge& edge);
+
 /// facts/sdfg-format 4.3. True: `subset` describes the source end of the path.
 bool isDataSource(const ir::StateIndex& index, const ir::Edge& edge);
 /// Region at the source / destination end of the path; nullopt where the memlet does not say.

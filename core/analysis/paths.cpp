@@ -115,6 +115,24 @@ std::vector<const Edge*> memletTree(const StateIndex& index, const Edge& edge) {
     return tree;
 }
 
+std::vector<const Edge*> branchesBelow(const StateIndex& index, const Edge& edge) {
+    std::vector<const Edge*> found{&edge};
+    for (std::size_t i = 0; i < found.size() && found.size() < limit(index); ++i)
+        if (const Node* dst = index.node(found[i]->dst); dst && dst->isEntry())
+            for (const Edge* next : after(index, *found[i]))
+                found.push_back(next);
+    return found;
+}
+
+std::vector<const Edge*> branchesAbove(const StateIndex& index, const Edge& edge) {
+    std::vector<const Edge*> found{&edge};
+    for (std::size_t i = 0; i < found.size() && found.size() < limit(index); ++i)
+        if (const Node* src = index.node(found[i]->src); src && src->isExit())
+            for (const Edge* next : allBefore(index, *found[i]))
+                found.push_back(next);
+    return found;
+}
+
 bool isDataSource(const StateIndex& index, const Edge& edge) {
     const auto path = memletPath(index, edge);
     const bool source = isAccessTo(index.node(path.front()->src), edge.memlet.data);

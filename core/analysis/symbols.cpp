@@ -1,0 +1,182 @@
+#include "core/analysis/analysis.h"
+#include "core/analysis/names.h"
+
+#include <algorithm>
+
+namespace mw::analysis {
+
+namespace {
+
+/// The symbols that generated code of one SDFG needs from outside (facts/sdfg-format 8.8).
+class SymbolUse {
+public:
+    explicit SymbolUse(const ir::Sdfg& sdfg) : sdfg_(sdfg) {}
+
+    NameSet run() {
+        descriptors();
+        controlFlow();
+        for (const auto& code : {sdfg_.initCode, sdfg_.exitCode})
+            for (const auto& [file, text] : code)
+                addCode(text.text, {});
+        ir::forEachBlock(sdfg_.body, [&](const ir::Block& block) {
+            if (const auto* content = block.as<ir::State>())
+                state(*content);
+        });
+        removeDefined();
+        return std::move(used_);
+    }
+
+private:
+    void add(const symbolic::Expr& e) { symbolic::collectSymbols(e, used_); }
+    void add(const std::vector<symbolic::Expr>& list) {
+        for (const auto& e : list)
+            add(e);
+    }
+    void add(const symbolic::Subset& subset, const NameSet& local) {
+        NameSet names;
+        symbolic::collectSymbols(subset, names);
+        for (const auto& name : names)
+            if (!local.contains(name))
+                used_.insert(name);
+    }
+    /// Names in code count when they are declared symbols: code also names functions and locals.
+    void addCode(std::string_view code, const NameSet& local) {
+        NameSet names;
+        collectIdentifiers(code, names);
+        for (const auto& name : names)
+            if (!local.contains(name) && sdfg_.symbols.contains(name))
+                used_.insert(name);
+    }
+
+    /// Symbols in `shape` and `total_size` count for temporaries only: others are allocated
+    /// outside.
+    void descriptors() {
+        for (const auto& [name, data] : sdfg_.arrays) {
+            if (data->isScalar())
+                continue;
+            add(data->strides);
+            add(data->offset);
+            if (!data->transient)
+                continue;
+            add(data->shape);
+            add(data->totalSize);
+        }
+    }
+
+    void controlFlow() {
+        forEachControlText(sdfg_, [&](const std::string& text) { addCode(text, {}); });
+        forEachInterstateEdge(sdfg_.body, [&](const ir::InterstateEdge& edge) {
+            for (const auto& [name, value] : edge.assignments)
+                defined_.insert(name);
+        });
+        ir::forEachBlock(sdfg_.body, [&](const ir::Block& block) {
+            if (const auto* loop = block.as<ir::LoopRegion>(); loop && !loop->loopVariable.empty())
+                defined_.insert(loop->loopVariable);
+        });
+    }
+
+    /// Parameters and dynamic inputs of the scopes around the contents of `entry`, itself included.
+    static NameSet localNames(const ir::StateIndex& index, NodeId entry) {
+        NameSet names;
+        for (NodeId at = entry; at; at = index.scope(at)) {
+            const ir::Node* node = index.node(at);
+            if (const auto* map = node->as<ir::MapEntry>())
+                names.insert(map->map.params.begin(), map->map.params.end());
+            else if (const auto* consume = node->as<ir::ConsumeEntry>())
+                names.insert(consume->peIndex);
+            for (const auto& [connector, type] : node->in)
+                if (!connector.starts_with("IN_"))
+                    names.insert(connector);
+        }
+        return names;
+    }
+
+    void state(const ir::State& content) {
+        const ir::StateIndex index(content);
+        for (const auto& node : content.nodes)
+            visit(index, *node);
+        for (const auto& edge : content.edges) {
+            const ir::Node* src = index.node(edge->src);
+            const ir::Node* dst = index.node(edge->dst);
+            // Code uses the innermost memlets of a path; the outer ones are derived.
+            if (!src || !dst || dst->isEntry() || src->isExit() || edge->memlet.empty())
+                continue;
+            const NodeId scope = src->isEntry() ? src->id : index.scope(src->id);
+            const NameSet local = localNames(index, scope);
+            if (edge->memlet.subset)
+                add(*edge->memlet.subset, local);
+            if (edge->memlet.otherSubset)
+                add(*edge->memlet.otherSubset, local);
+        }
+    }
+
+    void visit(const ir::StateIndex& index, const ir::Node& node) {
+        const NameSet local = localNames(index, index.scope(node.id));
+        if (const auto* tasklet = node.as<ir::Tasklet>()) {
+            NameSet hidden = local;
+            for (const auto* connectors : {&node.in, &node.out})
+                for (const auto& [name, type] : *connectors)
+                    hidden.insert(name);
+            addCode(tasklet->code.text, hidden);
+        } else if (const auto* map = node.as<ir::MapEntry>()) {
+            add(map->map.range, localNames(index, node.id));
+        } else if (const auto* consume = node.as<ir::ConsumeEntry>()) {
+            add(consume->numPes);
+        } else if (const auto* nested = node.as<ir::NestedSdfg>()) {
+            nestedSymbols(*nested, local);
+        }
+    }
+
+    void nestedSymbols(const ir::NestedSdfg& nested, const NameSet& local) {
+        if (!nested.sdfg)
+            return;
+        for (const auto& inner : usedSymbols(*nested.sdfg)) {
+            const auto mapped = nested.symbolMapping.find(inner);
+            NameSet names;
+            if (mapped == nested.symbolMapping.end())
+                names.insert(inner);
+            else
+                symbolic::collectSymbols(mapped->second, names);
+            for (const auto& name : names)
+                if (!local.contains(name))
+                    used_.insert(name);
+        }
+    }
+
+    void removeDefined() {
+        for (const auto& name : defined_)
+            used_.erase(name);
+        for (const auto& [name, value] : sdfg_.constants)
+            used_.erase(name);
+        for (const auto& name : sdfg_.constantArrays)
+            used_.erase(name);
+        for (const auto& [name, data] : sdfg_.arrays)
+            used_.erase(name);
+    }
+
+    const ir::Sdfg& sdfg_;
+    NameSet used_;
+    NameSet defined_;
+};
+
+} // namespace
+
+std::set<std::string, std::less<>> usedSymbols(const ir::Sdfg& sdfg) {
+    return SymbolUse(sdfg).run();
+}
+
+std::vector<std::string> argumentList(const ir::Sdfg& sdfg) {
+    NameSet arrays;
+    NameSet scalars = usedSymbols(sdfg);
+    for (const auto& [name, data] : sdfg.arrays)
+        if (!data->transient)
+            (data->isScalar() ? scalars : arrays).insert(name);
+    std::vector<std::string> result;
+    for (const auto* part : {&arrays, &scalars})
+        for (const auto& name : *part)
+            if (!name.starts_with("__dace") && !sdfg.constants.contains(name))
+                result.push_back(name);
+    return result;
+}
+
+} // namespace mw::analysis

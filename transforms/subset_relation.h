@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/ir/node.h"
+#include "core/symbolic/prover.h"
+
+#include <string>
+
+namespace mw::transforms {
+
+/// How a question over all iterations of a map turned out.
+struct Verdict {
+    enum class Kind { holds, violated, unproven } kind = Kind::holds;
+    std::string detail; ///< counterexample, or the condition that would have to hold
+
+    bool holds() const { return kind == Kind::holds; }
+    bool unproven() const { return kind == Kind::unproven; }
+};
+
+/// Compares regions inside the body of one map, in every iteration. The Prover is started only for
+/// what is not equal at sight.
+class SubsetRelation {
+public:
+    /// `assumptions` hold for the symbols; the map's parameters are added here.
+    SubsetRelation(const ir::Map& map, symbolic::Assumptions assumptions);
+
+    /// `inner` lies in `outer` in every iteration.
+    Verdict covers(const symbolic::Subset& outer, const symbolic::Subset& inner);
+    /// Both are the same region in every iteration.
+    Verdict same(const symbolic::Subset& a, const symbolic::Subset& b);
+
+private:
+    bool violatedAtCorner(const symbolic::Subset& outer, const symbolic::Subset& inner,
+                          std::string& where);
+    symbolic::Prover& inside();
+    symbolic::Prover& outside();
+
+    const ir::Map& map_;
+    symbolic::Assumptions assumptions_;
+    std::optional<symbolic::Prover> inside_;  ///< knows the ranges of the parameters
+    std::optional<symbolic::Prover> outside_; ///< for corners: parameters are replaced
+};
+
+/// Equal dimension by dimension at sight, without a proof over ranges.
+bool sameRegion(const symbolic::Subset& a, const symbolic::Subset& b);
+bool sameRange(const symbolic::Range& a, const symbolic::Range& b);
+
+} // namespace mw::transforms
