@@ -1,4 +1,5 @@
 #include "core/interp/executor.h"
+#include "core/ir/index.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -38,28 +39,11 @@ Expected<void> Executor::runSdfg(Frame& frame) {
 
 namespace {
 
-/// The block to start with: as stated, else the only one without predecessors.
-Expected<const ir::Block*> startOf(const ir::Region& region) {
-    const auto byId = [&](BlockId id) -> const ir::Block* {
-        for (const auto& block : region.blocks)
-            if (block->id == id)
-                return block.get();
-        return nullptr;
-    };
-    const ir::Block* source = nullptr;
-    int sources = 0;
-    for (const auto& block : region.blocks) {
-        const bool entered = std::any_of(region.edges.begin(), region.edges.end(),
-                                         [&](const auto& e) { return e.dst == block->id; });
-        if (!entered) {
-            source = block.get();
-            ++sources;
-        }
-    }
-    if (sources == 1)
-        return source;
-    if (const auto* start = byId(region.start))
-        return start;
+Expected<const ir::Block*> startBlock(const ir::Region& region) {
+    const BlockId start = ir::startOf(region);
+    for (const auto& block : region.blocks)
+        if (block->id == start)
+            return block.get();
     return fail("no-start-block", "a region has no unique start block");
 }
 
@@ -68,7 +52,7 @@ Expected<const ir::Block*> startOf(const ir::Region& region) {
 Expected<Executor::Flow> Executor::runRegion(Frame& frame, const ir::Region& region) {
     if (region.blocks.empty())
         return Flow::normal;
-    MW_TRY(const ir::Block* block, startOf(region));
+    MW_TRY(const ir::Block* block, startBlock(region));
     while (block) {
         MW_TRY(const Flow flow, runBlock(frame, *block));
         if (flow != Flow::normal)
