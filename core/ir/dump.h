@@ -48,7 +48,8 @@ namespace mw::ir {
 ///   tasklet     global, init, exit `code`; field `text`; sideeffects, nosideeffects
 ///   others      access: setzero; nested: noinline; library: name, implementation, with k = `json`
 ///   memlet      -> [other subset] wcr `..` nonatomic dynamic outofbounds; atend: a copy within one
-///               container whose first subset is the written one
+///               container whose first subset is the written one; volume [e], which is read but
+///               never printed (without it: that of the subset, 0 when dynamic)
 ///   loop        variable v inverted updateafter unroll N; region: named, function, unstructured
 /// Connectors come from the edges; `in (..) out (..)` lists those that have a type or no edge. Code
 /// stands in backticks, followed by CPP when it is not Python. Names that are no plain words stand

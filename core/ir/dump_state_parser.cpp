@@ -281,6 +281,9 @@ Expected<Memlet> DumpParser::memlet() {
         result.isDataSource = false;
     if (result.subset && !result.dynamic)
         result.volume = result.subset->volume();
+    if (at_.acceptWord("volume")) {
+        MW_TRY(result.volume, bracketExpr("the volume"));
+    }
     return result;
 }
 
