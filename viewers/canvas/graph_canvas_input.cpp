@@ -1,0 +1,262 @@
+#include "viewers/canvas/graph_canvas_p.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mw::viewers {
+
+namespace {
+
+constexpr double kWheelStep = 1.0012; ///< per eighth of a degree: one notch (120) is 15 %
+constexpr double kPanPixels = 80;
+
+} // namespace
+
+bool GraphCanvas::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const ElementId id = elementAt(help->pos());
+        if (const QString text = toolTipText(id); !text.isEmpty())
+            QToolTip::showText(help->globalPos(), text, this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void GraphCanvas::wheelEvent(QWheelEvent* event) {
+    const QPoint angle = event->angleDelta();
+    if (event->modifiers() & Qt::ShiftModifier || (angle.y() == 0 && angle.x() != 0)) {
+        const QPoint pixels = event->pixelDelta().isNull() ? angle : event->pixelDelta();
+        d_->view.centre -= QPointF(pixels.x() != 0 ? pixels.x() : pixels.y(), 0) / d_->view.scale;
+        d_->viewMoved();
+    } else {
+        zoomAt(event->position(), std::pow(kWheelStep, angle.y()));
+    }
+    event->accept();
+}
+
+void GraphCanvas::mousePressEvent(QMouseEvent* event) {
+    Private& d = *d_;
+    if (event->button() == Qt::BackButton)
+        return goBack();
+    if (event->button() == Qt::ForwardButton)
+        return goForward();
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    d.pressed = true;
+    d.dragging = event->button() == Qt::MiddleButton;
+    d.pressedAt = d.lastDrag = event->position();
+    d.minimapDragging = d.scene && d.minimapRect().contains(event->position());
+    if (d.minimapDragging)
+        d.moveToMinimapPoint(event->position());
+}
+
+void GraphCanvas::Private::hover(ElementId id, const QPoint& /*globalPosition*/) {
+    if (id == marks.hovered)
+        return;
+    marks.hovered = id;
+    marks.sameData = scene ? scene->sameData(id) : std::vector<ElementId>();
+    q.update();
+    emit q.hoverChanged(id);
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
+    Private& d = *d_;
+    if (!d.pressed) {
+        const bool onMinimap = d.scene && d.minimapRect().contains(event->position());
+        d.hover(onMinimap ? ElementId{} : elementAt(event->position()),
+                event->globalPosition().toPoint());
+        return;
+    }
+    if (d.minimapDragging) {
+        d.moveToMinimapPoint(event->position());
+        return;
+    }
+    const double way = QLineF(d.pressedAt, event->position()).length();
+    if (!d.dragging && way < QApplication::startDragDistance())
+        return;
+    if (!d.dragging)
+        setCursor(Qt::ClosedHandCursor);
+    d.dragging = true;
+    d.view.centre -= (event->position() - d.lastDrag) / d.view.scale;
+    d.lastDrag = event->position();
+    d.everFramed = true;
+    d.viewMoved();
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    Private& d = *d_;
+    const bool click = d.pressed && !d.dragging && !d.minimapDragging;
+    d.pressed = d.dragging = d.minimapDragging = false;
+    unsetCursor();
+    if (!click || event->button() != Qt::LeftButton)
+        return;
+    const ElementId id = elementAt(event->position());
+    const bool add = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
+    std::vector<ElementId> selection;
+    if (add) {
+        selection = d.marks.selection;
+        if (id && std::erase(selection, id) == 0)
+            selection.push_back(id);
+    } else if (id) {
+        selection = {id};
+    }
+    d.select(std::move(selection), true);
+}
+
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (!d_->scene || event->button() != Qt::LeftButton)
+        return;
+    const ElementId id = elementAt(event->position());
+    const int box = d_->scene->boxOf(id);
+    if (box < 0 || d_->scene->lineOf(id) >= 0)
+        return;
+    const auto& shape = d_->scene->boxes()[static_cast<std::size_t>(box)];
+    const double inHeader = (toScene(event->position()).y() - shape.rect.top());
+    if (shape.expandable && (shape.collapsed || inHeader <= shape.header))
+        toggleCollapsed(id);
+    else if (shape.container)
+        frame({id});
+    else
+        emit elementActivated(id);
+}
+
+void GraphCanvas::leaveEvent(QEvent* /*event*/) {
+    d_->hover({}, {});
+}
+
+void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    ElementId id = byMouse ? elementAt(event->pos()) : ElementId{};
+    if (!byMouse && !d_->marks.selection.empty())
+        id = d_->marks.selection.front();
+    const auto& selected = d_->marks.selection;
+    if (id && std::find(selected.begin(), selected.end(), id) == selected.end())
+        d_->select({id}, true);
+    emit contextMenuRequested(id, event->globalPos());
+}
+
+void GraphCanvas::Private::moveSelection(Direction direction) {
+    if (!scene)
+        return;
+    ElementId next;
+    if (marks.selection.empty())
+        next = scene->boxes().empty() ? ElementId{} : scene->boxes().front().id;
+    else
+        next = neighbour(*scene, marks.selection.back(), direction);
+    if (!next)
+        return;
+    select({next}, true);
+    reveal(next);
+}
+
+namespace {
+
+/// The arrow of a key; nullopt for others.
+std::optional<Direction> arrow(int key) {
+    switch (key) {
+    case Qt::Key_Left:
+        return Direction::left;
+    case Qt::Key_Right:
+        return Direction::right;
+    case Qt::Key_Up:
+        return Direction::up;
+    case Qt::Key_Down:
+        return Direction::down;
+    default:
+        return std::nullopt;
+    }
+}
+
+QPointF panStep(Direction direction) {
+    switch (direction) {
+    case Direction::left:
+        return {-kPanPixels, 0};
+    case Direction::right:
+        return {kPanPixels, 0};
+    case Direction::up:
+        return {0, -kPanPixels};
+    case Direction::down:
+        break;
+    }
+    return {0, kPanPixels};
+}
+
+} // namespace
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event) {
+    Private& d = *d_;
+    const auto direction = arrow(event->key());
+    if (direction && event->modifiers() & Qt::AltModifier) {
+        if (*direction == Direction::left)
+            goBack();
+        else if (*direction == Direction::right)
+            goForward();
+        return;
+    }
+    if (direction && event->modifiers() & Qt::ShiftModifier) {
+        d.view.centre += panStep(*direction) / d.view.scale;
+        d.viewMoved();
+        return;
+    }
+    if (direction)
+        return d.moveSelection(*direction);
+    const ElementId current = d.marks.selection.empty() ? ElementId{} : d.marks.selection.back();
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const ElementId next = d.scene ? inside(*d.scene, current) : ElementId{}) {
+            d.select({next}, true);
+            d.reveal(next);
+        } else if (d.scene && d.collapsed.count(current) > 0) {
+            toggleCollapsed(current);
+        } else if (current) {
+            emit elementActivated(current);
+        }
+        return;
+    case Qt::Key_Backspace:
+        if (const ElementId next = d.scene ? enclosing(*d.scene, current) : ElementId{}) {
+            d.select({next}, true);
+            d.reveal(next);
+        }
+        return;
+    case Qt::Key_Space:
+        return toggleCollapsed(current);
+    case Qt::Key_F:
+        return frameSelection();
+    case Qt::Key_Slash:
+        emit searchRequested();
+        return;
+    case Qt::Key_Escape:
+        if (!d.marks.highlights.empty())
+            setHighlights({});
+        else if (!d.marks.selection.empty())
+            d.select({}, false);
+        else
+            goBack();
+        return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoomIn();
+    case Qt::Key_Minus:
+        return zoomOut();
+    case Qt::Key_0:
+        return zoomTo100();
+    case Qt::Key_Home:
+        return fitAll();
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace mw::viewers

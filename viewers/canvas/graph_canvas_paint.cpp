@@ -1,0 +1,191 @@
+#include "viewers/canvas/graph_canvas_p.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+#include <QTimer>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mw::viewers {
+
+namespace {
+
+constexpr QSizeF kMinimapSize{184, 128};
+constexpr double kMinimapMargin = 10;
+
+} // namespace
+
+void GraphCanvas::Private::repaintAll() {
+    layerValid = false;
+    q.update();
+}
+
+/// Draws the picture without marks into a part of the layer.
+void GraphCanvas::Private::paintLayerArea(QPainter& painter, const QRectF& widgetArea) {
+    painter.save();
+    painter.setClipRect(widgetArea);
+    painter.fillRect(widgetArea, theme().canvas);
+    painter.setTransform(view.transform(), true);
+    const double reach = 3 / view.scale; // pens and dots reach over their shapes
+    const QRectF area = view.toScene(widgetArea).adjusted(-reach, -reach, reach, reach);
+    ScenePainter(*scene, theme(), marks, view.scale).paintBase(painter, area);
+    painter.restore();
+}
+
+/// Brings the kept picture up to date. Panning moves its pixels and draws the uncovered strips.
+void GraphCanvas::Private::updateLayer() {
+    const QSize pixels = (view.size * view.pixelRatio).toSize();
+    const QRectF whole(QPointF(0, 0), view.size);
+    const bool same = layerValid && layer.size() == pixels && layerScene == scene &&
+                      layerView.scale == view.scale && layerView.pixelRatio == view.pixelRatio;
+    const QPointF moved = view.offset() - layerView.offset();
+    const QPoint shift = (moved * view.pixelRatio).toPoint();
+    const bool overlaps = std::abs(moved.x()) < view.size.width() * 0.9 &&
+                          std::abs(moved.y()) < view.size.height() * 0.9;
+    if (same && shift.isNull())
+        return;
+    if (!same || !overlaps) {
+        if (layer.size() != pixels)
+            layer = QPixmap(pixels);
+        layer.setDevicePixelRatio(view.pixelRatio);
+        QPainter painter(&layer);
+        paintLayerArea(painter, whole);
+    } else {
+        layer.scroll(shift.x(), shift.y(), QRect(QPoint(0, 0), pixels));
+        QPainter painter(&layer);
+        const double dx = moved.x();
+        const double dy = moved.y();
+        if (dx != 0)
+            paintLayerArea(painter, dx > 0 ? QRectF(0, 0, dx, whole.height())
+                                           : QRectF(whole.right() + dx, 0, -dx, whole.height()));
+        if (dy != 0)
+            paintLayerArea(painter, dy > 0 ? QRectF(0, 0, whole.width(), dy)
+                                           : QRectF(0, whole.bottom() + dy, whole.width(), -dy));
+    }
+    layerView = view;
+    layerScene = scene;
+    layerValid = true;
+}
+
+QRectF GraphCanvas::Private::minimapRect() const {
+    if (!scene || !minimapVisible || scene->bounds().isEmpty())
+        return {};
+    const QRectF visible = view.visible();
+    if (visible.contains(scene->bounds()) || view.size.width() < 3 * kMinimapSize.width())
+        return {};
+    QSizeF size = scene->bounds().size();
+    size.scale(kMinimapSize, Qt::KeepAspectRatio);
+    size = size.expandedTo(QSizeF(24, 24));
+    return {QPointF(view.size.width() - size.width() - kMinimapMargin,
+                    view.size.height() - size.height() - kMinimapMargin),
+            size};
+}
+
+void GraphCanvas::Private::makeMinimap(const QSize& size) {
+    minimap = QPixmap(size * view.pixelRatio);
+    minimap.setDevicePixelRatio(view.pixelRatio);
+    minimap.fill(theme().base);
+    QPainter painter(&minimap);
+    const QRectF bounds = scene->bounds();
+    const double scale = std::min(size.width() / bounds.width(), size.height() / bounds.height());
+    painter.scale(scale, scale);
+    ScenePainter(*scene, theme(), marks, scale).paintBase(painter, bounds);
+}
+
+void GraphCanvas::Private::paintMinimap(QPainter& painter) {
+    const QRectF place = minimapRect();
+    if (place.isNull())
+        return;
+    if (minimap.isNull() || minimap.deviceIndependentSize().toSize() != place.size().toSize())
+        makeMinimap(place.size().toSize());
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setOpacity(0.94);
+    painter.drawPixmap(place.topLeft(), minimap);
+    painter.setOpacity(1);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(theme().line);
+    painter.drawRect(place);
+    const QRectF bounds = scene->bounds();
+    const double scale = std::min(place.width() / bounds.width(), place.height() / bounds.height());
+    const QRectF visible = view.visible().intersected(bounds);
+    QColor tint = theme().selection;
+    tint.setAlphaF(0.12F);
+    painter.setBrush(tint);
+    painter.setPen(theme().selection);
+    painter.drawRect(QRectF(place.topLeft() + (visible.topLeft() - bounds.topLeft()) * scale,
+                            visible.size() * scale)
+                         .intersected(place));
+}
+
+void GraphCanvas::Private::moveToMinimapPoint(const QPointF& at) {
+    const QRectF place = minimapRect();
+    const QRectF bounds = scene->bounds();
+    const double scale = std::min(place.width() / bounds.width(), place.height() / bounds.height());
+    view.centre = bounds.topLeft() + (at - place.topLeft()) / scale;
+    viewMoved();
+}
+
+void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
+    Private& d = *d_;
+    d.view.size = size();
+    d.view.pixelRatio = devicePixelRatioF();
+    QPainter painter(this);
+    if (!d.scene) {
+        painter.fillRect(rect(), d.theme().canvas);
+        return;
+    }
+    d.updateLayer();
+    painter.drawPixmap(0, 0, d.layer);
+    painter.save();
+    painter.setTransform(d.view.transform(), true);
+    ScenePainter marks(*d.scene, d.theme(), d.marks, d.view.scale);
+    marks.paintMarks(painter, d.view.visible());
+    marks.paintLabels(painter, d.view.visible());
+    painter.restore();
+    marks.paintLegend(painter, rect());
+    d.paintMinimap(painter);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(mix(d.theme().accent, d.theme().canvas, 0.4));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+    if (d.firstPictureDue && !d.layoutRunning) {
+        d.firstPictureDue = false;
+        const double passed = static_cast<double>(d.sinceDocument.nsecsElapsed()) * 1e-6;
+        QTimer::singleShot(0, this, [this, passed] { emit firstPicture(passed); });
+    }
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent* /*event*/) {
+    d_->view.size = size();
+    d_->view.pixelRatio = devicePixelRatioF();
+    if (!d_->everFramed && d_->scene)
+        fitAll();
+    else
+        d_->viewMoved();
+}
+
+void GraphCanvas::render(QPainter& painter, QSize size) const {
+    const Private& d = *d_;
+    painter.fillRect(QRect(QPoint(0, 0), size), d.theme().canvas);
+    if (!d.scene)
+        return;
+    Viewport view;
+    view.size = size;
+    view.frame(d.scene->bounds(), 0, Viewport::kMaxScale);
+    Marks marks = d.marks;
+    marks.selection.clear();
+    marks.hovered = {};
+    marks.sameData.clear();
+    marks.highlights.clear();
+    painter.save();
+    painter.setTransform(view.transform(), true);
+    ScenePainter scenePainter(*d.scene, d.theme(), marks, view.scale);
+    scenePainter.paintBase(painter, d.scene->bounds());
+    scenePainter.paintLabels(painter, d.scene->bounds());
+    painter.restore();
+    scenePainter.paintLegend(painter, QRectF(QPointF(0, 0), QSizeF(size)));
+}
+
+} // namespace mw::viewers

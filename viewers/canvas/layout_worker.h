@@ -1,0 +1,48 @@
+#pragma once
+
+#include "viewers/layout/layout.h"
+#include "viewers/scene/scene.h"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace mw::viewers {
+
+/// The layouter of this process: its helper and cache are shared by all canvases.
+layout::Layouter& sharedLayouter();
+
+struct LayoutRequest {
+    ir::DocumentPtr document;
+    layout::Options options;
+    std::uint64_t number = 0; ///< as the one who asks counts
+};
+
+/// Lays out documents in a thread of its own. A new request drops the one that waits and stops the
+/// one that runs; only answers of the newest request are delivered.
+class LayoutWorker {
+public:
+    /// `deliver` is called in the worker's thread.
+    using Deliver = std::function<void(std::uint64_t number, std::shared_ptr<const Scene>)>;
+    explicit LayoutWorker(Deliver deliver);
+    ~LayoutWorker();
+    LayoutWorker(const LayoutWorker&) = delete;
+    LayoutWorker& operator=(const LayoutWorker&) = delete;
+
+    void request(LayoutRequest request);
+
+private:
+    void run(const std::stop_token& stop);
+
+    Deliver deliver_;
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::optional<LayoutRequest> waiting_;
+    std::stop_source current_;
+    std::jthread thread_; ///< last: joins before the rest goes
+};
+
+} // namespace mw::viewers
