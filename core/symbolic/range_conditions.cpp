@@ -21,18 +21,19 @@ Expr multipleOf(const Expr& a, std::int64_t n) {
 struct Grid {
     Expr first;
     Expr last;
-    std::int64_t step = 1; ///< 0: symbolic; then last is only an upper bound
+    Expr bound;            ///< last or some more: an element of the grid up to here is up to last
+    std::int64_t step = 1; ///< 0: symbolic; then last is only a bound too
 };
 
 Grid gridOf(const Range& r) {
     if (!r.step.isInteger())
-        return {r.begin, r.end, 0};
+        return {r.begin, r.end, r.end, 0};
     const std::int64_t s = r.step.value();
     if (s == 1 || s == 0 || r.begin == r.end)
-        return {r.begin, r.begin == r.end ? r.begin : r.end, 1};
+        return {r.begin, r.end, r.end, 1};
     if (s > 0)
-        return {r.begin, r.begin + Expr(s) * intFloor(r.end - r.begin, s), s};
-    return {r.begin + Expr(s) * intFloor(r.begin - r.end, -s), r.begin, -s};
+        return {r.begin, r.begin + Expr(s) * intFloor(r.end - r.begin, s), r.end, s};
+    return {r.begin + Expr(s) * intFloor(r.begin - r.end, -s), r.begin, r.begin, -s};
 }
 
 void coverDimension(const Range& outer, const Range& inner, Conditions& c) {
@@ -53,7 +54,7 @@ void coverDimension(const Range& outer, const Range& inner, Conditions& c) {
         return;
     }
     c.wanted.push_back(atMost(o.first, i.first));
-    c.wanted.push_back(atMost(i.last, o.last));
+    c.wanted.push_back(atMost(i.last, o.bound));
     c.necessary = c.necessary && i.step != 0;
     if (o.step == 1)
         return;
@@ -76,7 +77,7 @@ std::optional<Grid> sharedGrid(const Grid& x, const Grid& y) {
     for (std::int64_t k = 0; k < y.step; ++k) {
         if ((x.step * k - distance.value() % y.step) % y.step == 0) {
             const Expr first = x.first + Expr(x.step * k);
-            return Grid{first, first, std::lcm(x.step, y.step)};
+            return Grid{first, first, first, std::lcm(x.step, y.step)};
         }
     }
     return std::nullopt;
@@ -87,27 +88,31 @@ void intersectDimension(const Range& a, const Range& b, Conditions& c) {
         return;
     const Grid x = gridOf(a);
     const Grid y = gridOf(b);
-    c.wanted.push_back(atMost(x.first, y.last));
-    c.wanted.push_back(atMost(y.first, x.last));
+    const auto overlap = [&] {
+        c.wanted.push_back(atMost(x.first, y.last));
+        c.wanted.push_back(atMost(y.first, x.last));
+    };
     if (x.step == 0 || y.step == 0) {
+        overlap();
         c.sufficient = c.sufficient && a.begin == b.begin;
         return;
     }
+    if (x.step == 1 && y.step == 1)
+        return overlap();
     const std::int64_t common = std::gcd(x.step, y.step);
     if (common > 1)
         c.wanted.push_back(multipleOf(x.first - y.first, common));
-    const std::int64_t least = std::max(x.step, y.step);
-    if (least == 1)
-        return;
     const auto shared = sharedGrid(x, y);
     if (!shared) {
+        overlap();
         c.sufficient = false;
         return;
     }
     const Expr low = max(x.first, y.first);
     const Expr candidate =
         shared->first + Expr(shared->step) * intCeil(low - shared->first, shared->step);
-    c.wanted.push_back(atMost(candidate, min(x.last, y.last)));
+    c.wanted.push_back(atMost(candidate, x.bound));
+    c.wanted.push_back(atMost(candidate, y.bound));
 }
 
 bool comparable(const Range& a, const Range& b) {
