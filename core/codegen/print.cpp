@@ -15,11 +15,6 @@ namespace {
 constexpr std::int64_t kMaxGridYZ = 65535;
 constexpr std::array kAxes = {'x', 'y', 'z'};
 
-bool isRealOrBool(ir::ScalarType type) {
-    return type == ir::ScalarType::float32 || type == ir::ScalarType::float64 ||
-           type == ir::ScalarType::boolean;
-}
-
 /// Loop variables have 64 bits as soon as one integer parameter has them: then index arithmetic
 /// mixes into 64 bits everywhere.
 ir::ScalarType indexType(const Kernel& kernel) {

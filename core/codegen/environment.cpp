@@ -1,0 +1,345 @@
+#include "core/codegen/environment.h"
+
+#include "core/codegen/ctext.h"
+#include "core/tasklet/tasklet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+using symbolic::Expr;
+using symbolic::Subset;
+
+Expr linearIndex(const Place& place, const std::vector<Expr>& index) {
+    Expr sum = place.offset;
+    for (std::size_t i = 0; i < std::min(index.size(), place.strides.size()); ++i)
+        sum = sum + index[i] * place.strides[i];
+    return symbolic::simplify(sum);
+}
+
+std::vector<Expr> begins(const Frame& frame, const Subset& subset) {
+    std::vector<Expr> result;
+    result.reserve(subset.dims.size());
+    for (const auto& dim : subset.dims)
+        result.push_back(frame.outer(dim.begin));
+    return result;
+}
+
+std::string Names::fresh(const std::string& wish) {
+    std::string name = identifier(wish);
+    for (int i = 1; taken_.contains(name); ++i)
+        name = fmt::format("{}_{}", identifier(wish), i);
+    taken_.insert(name);
+    return name;
+}
+
+namespace {
+
+/// A scope and the scopes around it, ending with the top level (0).
+std::vector<NodeId> scopeChain(const ir::StateIndex& index, NodeId scope) {
+    std::vector<NodeId> chain;
+    for (; scope; scope = index.scope(scope))
+        chain.push_back(scope);
+    chain.push_back({});
+    return chain;
+}
+
+NodeId commonScope(const ir::StateIndex& index, NodeId a, NodeId b) {
+    const auto chain = scopeChain(index, b);
+    for (const NodeId scope : scopeChain(index, a))
+        if (std::find(chain.begin(), chain.end(), scope) != chain.end())
+            return scope;
+    return {};
+}
+
+class UsageAnalysis {
+public:
+    explicit UsageAnalysis(const ir::Sdfg& sdfg) : sdfg_(sdfg) {}
+
+    UsageTable run() {
+        region(sdfg_.body);
+        for (auto& [name, seen] : seen_)
+            table_[name] = conclude(seen);
+        for (const auto& entry : sdfg_.arrays)
+            if (mentioned(entry.name))
+                table_[entry.name].readByControl = true;
+        return std::move(table_);
+    }
+
+private:
+    struct Seen {
+        BlockId state;
+        bool severalStates = false, carried = false, sameScope = true, plainWriter = false;
+        NodeId scope;
+        int writes = 0;
+    };
+
+    void region(const ir::Region& region) {
+        for (const auto& edge : region.edges) {
+            text(edge.condition.text);
+            for (const auto& [name, value] : edge.assignments)
+                text(value);
+        }
+        for (const auto& block : region.blocks)
+            this->block(*block);
+    }
+    void block(const ir::Block& block) {
+        if (const auto* s = block.as<ir::State>())
+            state(block, *s);
+        if (const auto* loop = block.as<ir::LoopRegion>()) {
+            text(loop->init.text);
+            text(loop->condition.text);
+            text(loop->update.text);
+        }
+        if (const auto* conditional = block.as<ir::ConditionalBlock>()) {
+            for (const auto& branch : conditional->branches) {
+                if (branch.condition)
+                    text(branch.condition->text);
+                if (branch.body)
+                    this->block(*branch.body);
+            }
+        }
+        if (const ir::Region* inner = block.region())
+            region(*inner);
+    }
+    void text(const std::string& python) {
+        if (!python.empty())
+            control_ += " " + python + " ";
+    }
+    /// Whether a name stands in any condition or assignment, as a whole word.
+    bool mentioned(const std::string& name) const {
+        const auto isWord = [](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+        };
+        for (std::size_t at = control_.find(name); at != std::string::npos;
+             at = control_.find(name, at + 1)) {
+            if (!isWord(control_[at - 1]) && !isWord(control_[at + name.size()]))
+                return true;
+        }
+        return false;
+    }
+
+    void state(const ir::Block& block, const ir::State& state) {
+        const ir::StateIndex index(state);
+        for (const auto& node : state.nodes) {
+            if (const auto* access = node->as<ir::AccessNode>())
+                add(seen_[access->data], block.id, index, *node);
+        }
+    }
+    static void add(Seen& seen, BlockId state, const ir::StateIndex& index, const ir::Node& node) {
+        const NodeId scope = index.scope(node.id);
+        if (!seen.state) {
+            seen.state = state;
+            seen.scope = scope;
+        } else if (seen.state != state) {
+            seen.severalStates = true;
+        } else {
+            seen.sameScope = seen.sameScope && scope == seen.scope;
+            seen.scope = commonScope(index, seen.scope, scope);
+        }
+        if (index.inEdges(node.id).empty())
+            seen.carried = true;
+        for (const ir::Edge* edge : index.inEdges(node.id)) {
+            if (edge->memlet.empty())
+                continue;
+            ++seen.writes;
+            const ir::Node* writer = index.node(edge->src);
+            seen.plainWriter = edge->memlet.wcr.empty() && writer &&
+                               (writer->as<ir::Tasklet>() || writer->as<ir::AccessNode>() ||
+                                writer->as<ir::MapEntry>());
+        }
+    }
+    static Usage conclude(const Seen& seen) {
+        Usage usage;
+        usage.used = true;
+        usage.written = seen.writes > 0;
+        usage.singleWrite = seen.writes == 1;
+        if (!seen.severalStates && (!seen.carried || seen.scope)) {
+            usage.state = seen.state;
+            usage.scope = seen.scope;
+            usage.constant =
+                seen.writes == 1 && seen.sameScope && seen.plainWriter && !seen.carried;
+        }
+        return usage;
+    }
+
+    const ir::Sdfg& sdfg_;
+    std::map<std::string, Seen, std::less<>> seen_;
+    std::string control_ = " ";
+    UsageTable table_;
+};
+
+Subset wholeOrOrigin(const ir::DataDescriptor& data, const Subset& given, bool newest) {
+    Expr count = 1;
+    for (const Expr& n : data.shape)
+        count = count * n;
+    Subset missing;
+    if (newest && !symbolic::equal(count, given.volume()) && given.rank() == data.rank())
+        return given;
+    if (newest && symbolic::equal(count, given.volume())) {
+        for (const Expr& n : data.shape)
+            missing.dims.push_back({0, n - 1, 1, 1});
+        return missing;
+    }
+    // start at 0 with the extents of the given side, size-1 dimensions dropped or added as needed
+    std::vector<Expr> extents;
+    for (const auto& dim : given.dims)
+        if (given.rank() == data.rank() || !dim.size().isInteger(1))
+            extents.push_back(dim.size());
+    while (extents.size() < data.rank())
+        extents.insert(extents.begin(), Expr(1));
+    for (std::size_t i = 0; i < data.rank(); ++i)
+        missing.dims.push_back({0, extents[extents.size() - data.rank() + i] - 1, 1, 1});
+    return missing;
+}
+
+} // namespace
+
+UsageTable analyseUsage(const ir::Sdfg& sdfg) {
+    return UsageAnalysis(sdfg).run();
+}
+
+CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const std::string& dstData,
+                  const ir::Sdfg& sdfg, bool newest) {
+    const bool isSource =
+        memlet.data == srcData && (srcData != dstData || memlet.isDataSource.value_or(true));
+    const auto side = [&](const std::string& name, const std::optional<Subset>& own,
+                          const std::optional<Subset>& other) {
+        if (own)
+            return *own;
+        const ir::DataDescriptor* data = sdfg.data(name);
+        return data && other ? wholeOrOrigin(*data, *other, newest) : Subset{};
+    };
+    CopyEnds ends;
+    ends.srcData = srcData;
+    ends.dstData = dstData;
+    const auto& srcSubset = isSource ? memlet.subset : memlet.otherSubset;
+    const auto& dstSubset = isSource ? memlet.otherSubset : memlet.subset;
+    ends.src = side(srcData, srcSubset, dstSubset);
+    ends.dst = side(dstData, dstSubset, srcSubset);
+    return ends;
+}
+
+const ir::AccessNode* pathSource(const ir::StateIndex& index, const ir::Edge& edge) {
+    const ir::Edge* at = &edge;
+    for (int hops = 0; hops < 256; ++hops) {
+        const ir::Node* node = index.node(at->src);
+        if (!node || !node->isEntry())
+            return node ? node->as<ir::AccessNode>() : nullptr;
+        if (!at->srcConnector.starts_with("OUT_"))
+            return nullptr;
+        const std::string wanted = "IN_" + at->srcConnector.substr(4);
+        const ir::Edge* next = nullptr;
+        for (const ir::Edge* in : index.inEdges(node->id))
+            if (in->dstConnector == wanted)
+                next = in;
+        if (!next)
+            return nullptr;
+        at = next;
+    }
+    return nullptr;
+}
+
+const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& edge) {
+    const ir::Edge* at = &edge;
+    for (int hops = 0; hops < 256; ++hops) {
+        const ir::Node* node = index.node(at->dst);
+        if (!node || !node->isExit())
+            return node ? node->as<ir::AccessNode>() : nullptr;
+        if (!at->dstConnector.starts_with("IN_"))
+            return nullptr;
+        const std::string wanted = "OUT_" + at->dstConnector.substr(3);
+        const ir::Edge* next = nullptr;
+        for (const ir::Edge* out : index.outEdges(node->id))
+            if (out->srcConnector == wanted)
+                next = out;
+        if (!next)
+            return nullptr;
+        at = next;
+    }
+    return nullptr;
+}
+
+const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view) {
+    const auto* access = view.as<ir::AccessNode>();
+    const auto in = index.inEdges(view.id);
+    const auto out = index.outEdges(view.id);
+    const auto fromData = [&](const ir::Edge* e) { return pathSource(index, *e) != nullptr; };
+    const auto toData = [&](const ir::Edge* e) { return pathTarget(index, *e) != nullptr; };
+    for (const ir::Edge* e : in)
+        if (e->dstConnector == "views")
+            return e;
+    for (const ir::Edge* e : out)
+        if (e->srcConnector == "views")
+            return e;
+    if (in.size() == 1 && out.size() != 1 && fromData(in[0]))
+        return in[0];
+    if (out.size() == 1 && in.size() != 1 && toData(out[0]))
+        return out[0];
+    if (in.size() != 1 || out.size() != 1)
+        return nullptr;
+    if (fromData(in[0]) != toData(out[0]))
+        return fromData(in[0]) ? in[0] : out[0];
+    if ((in[0]->memlet.data != access->data) != (out[0]->memlet.data != access->data))
+        return in[0]->memlet.data != access->data ? in[0] : out[0];
+    return in[0];
+}
+
+std::string reductionName(const std::string& lambda) {
+    const std::size_t start = lambda.find("lambda");
+    const std::size_t colon = lambda.find(':');
+    if (start == std::string::npos || colon == std::string::npos)
+        return {};
+    // the lambda may stand in parentheses of its own
+    std::string body = lambda.substr(colon + 1);
+    auto open = std::count(body.begin(), body.end(), '(');
+    auto close = std::count(body.begin(), body.end(), ')');
+    while (close > open && !body.empty()) {
+        close -= body.back() == ')' ? 1 : 0;
+        body.pop_back();
+    }
+    const auto ast = tasklet::parseExpression(body);
+    if (!ast)
+        return {};
+    const tasklet::Ast& e = **ast;
+    const bool named = e.args.size() == 2 && e.args[0]->op == tasklet::Op::name &&
+                       e.args[1]->op == tasklet::Op::name;
+    if (!named)
+        return {};
+    if (e.op == tasklet::Op::call && (e.text == "min" || e.text == "max"))
+        return e.text;
+    if (e.op != tasklet::Op::binary)
+        return {};
+    if (e.text == "+")
+        return "sum";
+    if (e.text == "*")
+        return "product";
+    return e.text == "and" || e.text == "or" ? e.text : "";
+}
+
+Place aliasOf(const Place& outer, const std::vector<Expr>& begin, const ir::DataDescriptor& inner,
+              const Frame& innerFrame) {
+    Place place = outer;
+    if (outer.kind == Place::Kind::localScalar || outer.kind == Place::Kind::hostValue)
+        return place;
+    place.offset = linearIndex(outer, begin);
+    place.strides.clear();
+    place.shape.clear();
+    if (inner.isScalar())
+        return place;
+    for (std::size_t i = 0; i < inner.rank(); ++i) {
+        place.strides.push_back(innerFrame.outer(inner.strides[i]));
+        place.shape.push_back(innerFrame.outer(inner.shape[i]));
+        if (i < inner.offset.size() && !inner.offset[i].isInteger(0))
+            place.offset = place.offset + innerFrame.outer(inner.offset[i]) * place.strides.back();
+    }
+    return place;
+}
+
+Unexpected cannotLower(const std::string& what, ElementId element) {
+    return fail("cannot-lower", what, Location{{}, {}, {element}});
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "core/codegen/plan.h"
+#include "core/ir/index.h"
+#include "core/ir/sdfg.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mw::codegen {
+
+/// Where the elements of a container lie, seen from one SDFG.
+struct Place {
+    enum class Kind : std::uint8_t {
+        pending,     ///< a temporary that needs no memory yet
+        buffer,      ///< name: the plan's array
+        localArray,  ///< name: a private array of the kernel
+        localScalar, ///< name: a scalar of the kernel
+        hostValue,   ///< a scalar that the host knows: value, over plan symbols
+    };
+    Kind kind = Kind::pending;
+    std::string name;
+    ir::ScalarType type = ir::ScalarType::float64;
+    symbolic::Expr offset = 0; ///< linear, of the element with all indices 0
+    std::vector<symbolic::Expr> strides;
+    std::vector<symbolic::Expr> shape;
+    ValuePtr value;
+    bool declared = true; ///< of local scalars: false = becomes a constant where it is written
+};
+
+/// One SDFG being lowered: what its names mean outside.
+struct Frame {
+    const ir::Sdfg* sdfg = nullptr;
+    symbolic::Substitution symbols; ///< symbol here -> expression over plan or kernel names
+    std::map<std::string, Place, std::less<>> places;
+
+    symbolic::Expr outer(const symbolic::Expr& e) const {
+        return symbols.empty() ? e : symbolic::substitute(e, symbols);
+    }
+};
+
+/// Linear index of an element.
+symbolic::Expr linearIndex(const Place& place, const std::vector<symbolic::Expr>& index);
+/// Begins of the subset in outer names.
+std::vector<symbolic::Expr> begins(const Frame& frame, const symbolic::Subset& subset);
+
+/// Names taken so far; gives out fresh identifiers, the same for the same sequence of wishes.
+class Names {
+public:
+    void reserve(const std::string& name) { taken_.insert(name); }
+    bool contains(const std::string& name) const { return taken_.contains(name); }
+    std::string fresh(const std::string& wish);
+
+private:
+    std::set<std::string, std::less<>> taken_;
+};
+
+/// How the transients of one SDFG are used: decides where each lives.
+struct Usage {
+    BlockId state;              ///< the only state with access nodes; 0: several or carried over
+    NodeId scope;               ///< innermost scope that contains all access nodes; 0: top level
+    bool constant = false;      ///< one write, by a tasklet or a copy, in the scope of all uses
+    bool singleWrite = false;   ///< one edge into an access node in the whole SDFG
+    bool readByControl = false; ///< in conditions or assignments
+    bool used = false;          ///< there is an access node
+    bool written = false;       ///< one of them has an incoming edge
+};
+using UsageTable = std::map<std::string, Usage, std::less<>>;
+UsageTable analyseUsage(const ir::Sdfg& sdfg);
+
+/// One end of a copy edge.
+struct CopyEnds {
+    std::string srcData, dstData;
+    symbolic::Subset src, dst; ///< both given, in the frame's own symbols
+};
+/// Both ends of an edge between containers (through scopes too); `newest`: the rule of DaCe 2 for
+/// the side that the memlet leaves out (facts 4.3).
+CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const std::string& dstData,
+                  const ir::Sdfg& sdfg, bool newest);
+
+/// The access node at the outer end of a path that enters through scope entries (or leaves through
+/// exits); nullptr when it is a code node.
+const ir::AccessNode* pathSource(const ir::StateIndex& index, const ir::Edge& edge);
+const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& edge);
+
+/// The edge that makes a view an alias (facts 8.6); nullptr when none does.
+const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view);
+
+/// "sum", "product", "min", "max", "and", "or" of a write-conflict lambda; empty: custom.
+std::string reductionName(const std::string& lambda);
+
+/// The place of a view or of a nested SDFG's connector: `inner` looks at `outer` from `begin` on.
+Place aliasOf(const Place& outer, const std::vector<symbolic::Expr>& begin,
+              const ir::DataDescriptor& inner, const Frame& innerFrame);
+
+Unexpected cannotLower(const std::string& what, ElementId element);
+
+} // namespace mw::codegen

@@ -1,0 +1,232 @@
+// Maps and single nodes at top level become kernels.
+#include "core/codegen/ctext.h"
+#include "core/codegen/host_lowering.h"
+#include "core/support/hash.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+using symbolic::Expr;
+
+namespace {
+
+/// Names of the arrays that a kernel writes, as people know them: without the numbers that the
+/// front end and the optimisers append, unless they are arguments.
+std::string pairingName(const Plan& plan, const std::string& array) {
+    const auto found = std::find_if(plan.arrays.begin(), plan.arrays.end(),
+                                    [&](const PlanArray& a) { return a.name == array; });
+    if (found != plan.arrays.end() && found->argument)
+        return array;
+    std::string name = array;
+    std::erase_if(name, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+    while (!name.empty() && name.back() == '_')
+        name.pop_back();
+    return name;
+}
+
+std::vector<std::string> outputsOf(const Kernel& kernel) {
+    std::vector<std::string> outputs;
+    for (const auto& buffer : kernel.buffers)
+        if (buffer.written)
+            outputs.push_back(buffer.array);
+    std::sort(outputs.begin(), outputs.end());
+    return outputs;
+}
+
+std::string structureOf(const Plan& plan, const Kernel& kernel) {
+    std::string text;
+    for (const auto& output : outputsOf(kernel))
+        text += pairingName(plan, output) + ";";
+    std::vector<std::string> ranges;
+    for (const auto& dim : kernel.dims)
+        ranges.push_back(fmt::format("{}={}:{}:{}", dim.param, symbolic::print(dim.begin),
+                                     symbolic::print(dim.end), symbolic::print(dim.step)));
+    std::sort(ranges.begin(), ranges.end());
+    for (const auto& range : ranges)
+        text += range + ";";
+    return toHex(fnv1a64(text));
+}
+
+} // namespace
+
+Expected<void> HostLowering::dynamicInputs(Frame& frame, const ir::StateIndex& index,
+                                           const ir::Node& node, Steps& steps) {
+    for (const ir::Edge* edge : index.inEdges(node.id)) {
+        if (edge->dstConnector.empty() || edge->dstConnector.starts_with("IN_"))
+            continue;
+        MW_CHECK(materialise(frame, edge->memlet.data));
+        const Place& place = frame.places.at(edge->memlet.data);
+        if (const auto* local = place.kind == Place::Kind::hostValue
+                                    ? std::get_if<LocalRef>(&place.value->kind)
+                                    : nullptr) {
+            frame.symbols[edge->dstConnector] = frame.outer(Expr::symbol(local->name));
+            continue;
+        }
+        if (place.kind != Place::Kind::buffer || !edge->memlet.subset)
+            return cannotLower(fmt::format("the map input '{}' is not one element of an array",
+                                           edge->dstConnector),
+                               edge->id);
+        const std::string symbol = planNames_.fresh(edge->dstConnector);
+        context_.symbolTypes[symbol] = place.type;
+        steps.push_back({AssignSymbol{
+            symbol, elementOf(place, linearIndex(place, begins(frame, *edge->memlet.subset)))}});
+        frame.symbols[edge->dstConnector] = Expr::symbol(symbol);
+    }
+    return {};
+}
+
+/// Memory for what an entry or a single node reads and writes outside.
+Expected<void> HostLowering::materialiseAround(Frame& frame, const ir::StateIndex& index,
+                                               const ir::Node& node) {
+    const auto touch = [&](const ir::Node& far, const ir::Edge& edge) -> Expected<void> {
+        if (const auto* access = far.as<ir::AccessNode>())
+            MW_CHECK(materialise(frame, access->data));
+        if (!edge.memlet.empty() && frame.sdfg->data(edge.memlet.data))
+            MW_CHECK(materialise(frame, edge.memlet.data));
+        return {};
+    };
+    for (const ir::Edge* edge : index.inEdges(node.id))
+        MW_CHECK(touch(*index.node(edge->src), *edge));
+    const NodeId exit = node.isEntry() ? ir::exitOf(node) : node.id;
+    for (const ir::Edge* edge : index.outEdges(exit))
+        MW_CHECK(touch(*index.node(edge->dst), *edge));
+    // temporaries inside the scope that outlive it, e.g. used in several scopes
+    if (!node.isEntry())
+        return {};
+    const UsageTable& usage = context_.usageOf(*frame.sdfg);
+    for (const auto& inner : index.state().nodes) {
+        const auto* access = inner->as<ir::AccessNode>();
+        if (!access || !index.scope(inner->id))
+            continue;
+        const ir::DataDescriptor* data = frame.sdfg->data(access->data);
+        const auto use = usage.find(access->data);
+        const bool own = use != usage.end() && use->second.scope;
+        if (data && data->kind != ir::DataKind::view && !own)
+            MW_CHECK(materialise(frame, access->data));
+    }
+    return {};
+}
+
+Expected<void> HostLowering::mapKernel(Frame& frame, const ir::Block& block,
+                                       const ir::StateIndex& index, const ir::Node& node,
+                                       Steps& steps) {
+    const ir::Map& map = node.as<ir::MapEntry>()->map;
+    MW_CHECK(materialiseAround(frame, index, node));
+    Frame inside = frame;
+    MW_CHECK(dynamicInputs(inside, index, node, steps));
+    Kernel kernel;
+    kernel.label = map.label;
+    kernel.map = node.id;
+    kernel.sequential = map.schedule == ir::Schedule::Sequential;
+    kernel.maxRegisters = map.gpuMaxRegisters;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, map.gpuBlockSize.size()); ++i)
+        kernel.block.at(i) = map.gpuBlockSize[i];
+    for (std::size_t i = 3; i < map.gpuBlockSize.size(); ++i)
+        kernel.block[2] *= map.gpuBlockSize[i];
+    if (const int threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
+        map.gpuMinWarps > 0 && threads > 0)
+        kernel.minBlocksPerSm = std::max(1, map.gpuMinWarps * 32 / threads);
+    KernelLowering lowering(context_, kernel);
+    for (std::size_t d = 0; d < map.params.size(); ++d) {
+        const auto& range = map.range.dims[d];
+        LaunchDim dim;
+        dim.param = lowering.fresh(map.params[d]);
+        dim.begin = symbolic::simplify(inside.outer(range.begin));
+        dim.end = symbolic::simplify(inside.outer(range.end));
+        dim.step = symbolic::simplify(inside.outer(range.step));
+        inside.symbols[map.params[d]] = Expr::symbol(dim.param);
+        kernel.dims.push_back(std::move(dim));
+    }
+    MW_CHECK(lowering.mapBody(inside, block, index, node.id));
+    finishKernel(context_, kernel, lowering.loads());
+    traffic(frame, index, node, kernel);
+    addKernel(std::move(kernel), std::move(lowering.loads()), steps);
+    return {};
+}
+
+Expected<void> HostLowering::singleNodeKernel(Frame& frame, const ir::StateIndex& index,
+                                              const ir::Node& node, Steps& steps) {
+    MW_CHECK(materialiseAround(frame, index, node));
+    Kernel kernel;
+    kernel.label = ir::displayName(node);
+    kernel.map = node.id;
+    kernel.sequential = true;
+    KernelLowering lowering(context_, kernel);
+    MW_CHECK(lowering.singleNode(frame, index, node.id));
+    finishKernel(context_, kernel, lowering.loads());
+    traffic(frame, index, node, kernel);
+    addKernel(std::move(kernel), std::move(lowering.loads()), steps);
+    return {};
+}
+
+/// Every distinct element once: the box around what the outer memlets name, per array, at most the
+/// whole array.
+void HostLowering::traffic(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                           Kernel& kernel) {
+    const auto sum = [&](std::span<const ir::Edge* const> edges, bool written) {
+        std::map<std::string, std::pair<std::string, symbolic::Subset>> boxes; // by container
+        for (const ir::Edge* edge : edges) {
+            if (edge->memlet.empty() || !edge->memlet.subset)
+                continue;
+            auto [at, fresh] =
+                boxes.try_emplace(edge->memlet.data, edge->memlet.data, *edge->memlet.subset);
+            if (!fresh && at->second.second.rank() == edge->memlet.subset->rank())
+                at->second.second =
+                    symbolic::boundingUnion(at->second.second, *edge->memlet.subset);
+        }
+        std::map<std::string, std::pair<Expr, ir::ScalarType>> elements; // by array of the plan
+        for (const auto& [container, box] : boxes) {
+            const auto place = frame.places.find(container);
+            if (place == frame.places.end() || place->second.kind != Place::Kind::buffer)
+                continue;
+            const auto used = [&](const BufferParam& b) {
+                return b.array == place->second.name && (written ? b.written : b.read);
+            };
+            if (std::none_of(kernel.buffers.begin(), kernel.buffers.end(), used))
+                continue;
+            auto& entry = elements[place->second.name];
+            entry.first = entry.first + frame.outer(box.second.volume());
+            entry.second = place->second.type;
+        }
+        Expr bytes = 0;
+        for (const auto& [name, entry] : elements) {
+            const PlanArray* array = context_.array(name);
+            Expr count = symbolic::max(0, symbolic::simplify(entry.first));
+            if (array)
+                count = symbolic::min(count, array->elements);
+            bytes = bytes + count * ir::sizeOf(entry.second);
+        }
+        return symbolic::simplify(bytes);
+    };
+    kernel.bytesRead = sum(index.inEdges(node.id), false);
+    kernel.bytesWritten = sum(index.outEdges(node.isEntry() ? ir::exitOf(node) : node.id), true);
+}
+
+void HostLowering::nameKernel(Kernel& kernel) {
+    const auto outputs = outputsOf(kernel);
+    std::string name = kernel.label;
+    if (!outputs.empty())
+        name += "__" + outputs.front();
+    if (outputs.size() > 1)
+        name += fmt::format("_and_{}_more", outputs.size() - 1);
+    if (name.empty())
+        name = "kernel";
+    kernel.name = context_.kernelNames.fresh(name);
+    kernel.structure = structureOf(context_.plan, kernel);
+}
+
+void HostLowering::addKernel(Kernel kernel, Loads loads, Steps& steps) {
+    nameKernel(kernel);
+    for (const auto& buffer : kernel.buffers)
+        for (auto& array : context_.plan.arrays)
+            if (array.name == buffer.array)
+                array.written = array.written || buffer.written;
+    context_.plan.kernels.push_back(std::move(kernel));
+    loads_.push_back(std::move(loads));
+    steps.push_back({Launch{static_cast<int>(context_.plan.kernels.size()) - 1}});
+}
+
+} // namespace mw::codegen

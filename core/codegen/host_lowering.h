@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/codegen/finish.h"
+#include "core/codegen/kernel_lowering.h"
+
+namespace mw::codegen {
+
+/// SDFG -> plan: walks the control flow on the host and hands maps to KernelLowering.
+class HostLowering {
+public:
+    HostLowering(const ir::Document& document, const LowerOptions& options);
+    Expected<Plan> run();
+
+private:
+    // program (lower.cpp)
+    Expected<void> declareArguments(Frame& frame);
+    void collectSymbols();
+
+    // control flow (host_flow.cpp)
+    Expected<void> flow(Frame& frame, const FlowList& list, Steps& steps);
+    Expected<void> branch(Frame& frame, const FlowBranch& branch, std::size_t arm, Steps& steps);
+    Expected<void> loop(Frame& frame, const FlowLoop& loop, Steps& steps);
+    Expected<void> assignText(Frame& frame, const std::string& name, const std::string& text,
+                              ElementId element, Steps& steps);
+    Expected<void> statementText(Frame& frame, const std::string& text, ElementId element,
+                                 Steps& steps);
+    Expected<symbolic::Expr> hostExpr(Frame& frame, const std::string& text, ElementId element,
+                                      Steps& steps);
+    void declareSymbol(Frame& frame, const std::string& name);
+    void declareSymbols(Frame& frame, const ir::Region& region);
+    bool isAddedAround(const FlowBranch& branch);
+    static bool isAddedTasklet(const ir::Tasklet& tasklet);
+
+    // states (host_state.cpp)
+    Expected<void> state(Frame& frame, const ir::Block& block, Steps& steps);
+    Expected<void> node(Frame& frame, const ir::Block& block, const ir::StateIndex& index,
+                        const ir::Node& node, Steps& steps);
+    Expected<void> accessNode(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                              Steps& steps);
+    Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                            const ir::Edge& edge);
+    Expected<void> copy(Frame& frame, const ir::Edge& edge, const CopyEnds& ends, Steps& steps);
+    std::optional<CopyBox> copyBox(Frame& frame, const CopyEnds& ends) const;
+    Expected<void> tasklet(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                           Steps& steps);
+    Expected<bool> hostScalar(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> nested(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                          Steps& steps);
+
+    // kernels (host_kernel.cpp)
+    Expected<void> mapKernel(Frame& frame, const ir::Block& block, const ir::StateIndex& index,
+                             const ir::Node& node, Steps& steps);
+    Expected<void> dynamicInputs(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                                 Steps& steps);
+    Expected<void> singleNodeKernel(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                                    Steps& steps);
+    void traffic(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                 Kernel& kernel);
+    void addKernel(Kernel kernel, Loads loads, Steps& steps);
+    void nameKernel(Kernel& kernel);
+
+    /// Memory for every container of the state that still has none and is not a kernel's own.
+    Expected<void> materialise(Frame& frame, const std::string& container);
+    Expected<void> materialiseAround(Frame& frame, const ir::StateIndex& index,
+                                     const ir::Node& node);
+    void note(const std::string& code, const std::string& sentence, ElementId element);
+    symbolic::Expr elementOf(const Place& place, const symbolic::Expr& linear) const;
+
+    const ir::Document& document_;
+    PlanContext context_;
+    Names planNames_;
+    std::vector<Loads> loads_;
+    int loopDepth_ = 0, depth_ = 0;
+};
+
+} // namespace mw::codegen

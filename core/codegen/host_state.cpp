@@ -1,0 +1,257 @@
+// One state on the host: copies, scalars, nested SDFGs; maps go to host_kernel.cpp.
+#include "core/codegen/ctext.h"
+#include "core/codegen/host_lowering.h"
+#include "core/codegen/value_lowering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+using symbolic::Expr;
+
+Expected<void> HostLowering::state(Frame& frame, const ir::Block& block, Steps& steps) {
+    const ir::State& state = *block.as<ir::State>();
+    if (state.nodes.empty())
+        return {};
+    const ir::StateIndex index(state);
+    if (index.hasCycle())
+        return cannotLower(fmt::format("the dataflow of state '{}' has a cycle", block.label),
+                           block.id);
+    for (const NodeId id : index.topological()) {
+        if (!index.scope(id))
+            MW_CHECK(node(frame, block, index, *index.node(id), steps));
+    }
+    return {};
+}
+
+Expected<void> HostLowering::node(Frame& frame, const ir::Block& block, const ir::StateIndex& index,
+                                  const ir::Node& node, Steps& steps) {
+    if (node.as<ir::AccessNode>())
+        return accessNode(frame, index, node, steps);
+    if (node.as<ir::MapEntry>())
+        return mapKernel(frame, block, index, node, steps);
+    if (node.as<ir::Tasklet>())
+        return tasklet(frame, index, node, steps);
+    if (node.as<ir::NestedSdfg>())
+        return nested(frame, index, node, steps);
+    if (node.as<ir::LibraryNode>())
+        return singleNodeKernel(frame, index, node, steps);
+    if (node.as<ir::MapExit>())
+        return {};
+    return cannotLower(
+        fmt::format("the {} '{}' cannot be lowered", ir::kindName(node), ir::displayName(node)),
+        node.id);
+}
+
+// ---- access nodes and copies
+
+Expected<void> HostLowering::accessNode(Frame& frame, const ir::StateIndex& index,
+                                        const ir::Node& node, Steps& steps) {
+    const std::string& name = node.as<ir::AccessNode>()->data;
+    const ir::DataDescriptor* data = frame.sdfg->data(name);
+    if (!data)
+        return cannotLower(fmt::format("there is no container '{}'", name), node.id);
+    const ir::Edge* alias = data->kind == ir::DataKind::view ? viewingEdge(index, node) : nullptr;
+    if (alias)
+        MW_CHECK(bindView(frame, index, node, *alias));
+    for (const ir::Edge* edge : index.inEdges(node.id)) {
+        const ir::Node& from = *index.node(edge->src);
+        if (edge == alias || edge->memlet.empty() || !from.as<ir::AccessNode>())
+            continue;
+        const std::string& source = from.as<ir::AccessNode>()->data;
+        const ir::DataDescriptor* other = frame.sdfg->data(source);
+        if (other && other->kind == ir::DataKind::view && viewingEdge(index, from) == edge)
+            continue;
+        const CopyEnds ends = copyEnds(edge->memlet, source, name, *frame.sdfg, context_.newest);
+        MW_CHECK(copy(frame, *edge, ends, steps));
+    }
+    return {};
+}
+
+Expected<void> HostLowering::bindView(Frame& frame, const ir::StateIndex& index,
+                                      const ir::Node& node, const ir::Edge& edge) {
+    const std::string& name = node.as<ir::AccessNode>()->data;
+    const bool in = edge.dst == node.id;
+    const auto* far = index.node(in ? edge.src : edge.dst)->as<ir::AccessNode>();
+    if (!far)
+        return cannotLower(fmt::format("the view '{}' does not look at a container", name),
+                           node.id);
+    MW_CHECK(materialise(frame, far->data));
+    const CopyEnds ends = in ? copyEnds(edge.memlet, far->data, name, *frame.sdfg, context_.newest)
+                             : copyEnds(edge.memlet, name, far->data, *frame.sdfg, context_.newest);
+    frame.places[name] =
+        aliasOf(frame.places.at(far->data), begins(frame, in ? ends.src : ends.dst),
+                *frame.sdfg->data(name), frame);
+    return {};
+}
+
+std::optional<CopyBox> HostLowering::copyBox(Frame& frame, const CopyEnds& ends) const {
+    const Place& source = frame.places.at(ends.srcData);
+    const Place& target = frame.places.at(ends.dstData);
+    if (source.kind != Place::Kind::buffer || target.kind != Place::Kind::buffer ||
+        source.type != target.type)
+        return std::nullopt;
+    CopyBox box;
+    box.src = source.name;
+    box.dst = target.name;
+    box.type = source.type;
+    box.srcOffset = linearIndex(source, begins(frame, ends.src));
+    box.dstOffset = linearIndex(target, begins(frame, ends.dst));
+    std::vector<Expr> dstCounts;
+    const auto side = [&](const Place& place, const symbolic::Subset& subset,
+                          std::vector<Expr>& counts, std::vector<Expr>& strides) {
+        for (std::size_t d = 0; d < std::min(subset.dims.size(), place.strides.size()); ++d) {
+            const Expr size = symbolic::simplify(frame.outer(subset.dims[d].size()));
+            if (size.isInteger(1))
+                continue;
+            counts.push_back(size);
+            strides.push_back(
+                symbolic::simplify(place.strides[d] * frame.outer(subset.dims[d].step)));
+        }
+    };
+    side(source, ends.src, box.counts, box.srcStrides);
+    side(target, ends.dst, dstCounts, box.dstStrides);
+    if (box.counts.size() != dstCounts.size())
+        return std::nullopt;
+    return box;
+}
+
+Expected<void> HostLowering::copy(Frame& frame, const ir::Edge& edge, const CopyEnds& ends,
+                                  Steps& steps) {
+    // a known scalar stays one
+    const auto source = frame.places.find(ends.srcData);
+    const ir::DataDescriptor* data = frame.sdfg->data(ends.dstData);
+    const Usage* use = nullptr;
+    const auto& table = context_.usageOf(*frame.sdfg);
+    if (const auto found = table.find(ends.dstData); found != table.end())
+        use = &found->second;
+    if (source != frame.places.end() && source->second.kind == Place::Kind::hostValue &&
+        data->transient && data->isScalar() && use && use->singleWrite && !use->readByControl &&
+        loopDepth_ == 0 && edge.memlet.wcr.empty()) {
+        Place value = source->second;
+        value.value = castTo(value.value, data->dtype.scalar);
+        value.type = data->dtype.scalar;
+        frame.places[ends.dstData] = std::move(value);
+        return {};
+    }
+    MW_CHECK(materialise(frame, ends.srcData));
+    MW_CHECK(materialise(frame, ends.dstData));
+    if (edge.memlet.wcr.empty()) {
+        if (auto box = copyBox(frame, ends)) {
+            for (auto& array : context_.plan.arrays)
+                if (array.name == box->dst)
+                    array.written = true;
+            steps.push_back({std::move(*box)});
+            return {};
+        }
+    }
+    Kernel kernel;
+    kernel.label = fmt::format("copy_{}_to_{}", ends.srcData, ends.dstData);
+    kernel.sequential = true;
+    KernelLowering lowering(context_, kernel);
+    MW_CHECK(lowering.copy(frame, ends, edge.memlet.wcr, edge.id));
+    finishKernel(context_, kernel, lowering.loads());
+    addKernel(std::move(kernel), std::move(lowering.loads()), steps);
+    return {};
+}
+
+// ---- tasklets
+
+Expected<bool> HostLowering::hostScalar(Frame& frame, const ir::StateIndex& index,
+                                        const ir::Node& node) {
+    const auto out = index.outEdges(node.id);
+    if (out.size() != 1 || out[0]->memlet.empty() || loopDepth_ > 0 || !out[0]->memlet.wcr.empty())
+        return false;
+    const std::string& target = out[0]->memlet.data;
+    const ir::DataDescriptor* data = frame.sdfg->data(target);
+    const auto& table = context_.usageOf(*frame.sdfg);
+    const auto use = table.find(target);
+    if (!data || !data->transient || !data->isScalar() || use == table.end() ||
+        !use->second.singleWrite || use->second.readByControl)
+        return false;
+    Operands operands;
+    for (const ir::Edge* edge : index.inEdges(node.id)) {
+        if (edge->memlet.empty())
+            continue;
+        const auto place = frame.places.find(edge->memlet.data);
+        if (place == frame.places.end() || place->second.kind != Place::Kind::hostValue)
+            return false;
+        operands[edge->dstConnector].value = place->second.value;
+    }
+    const auto code = tasklet::parse(node.as<ir::Tasklet>()->code.text);
+    if (!code || code->statements.size() != 1 || !code->statements[0].augment.empty() ||
+        code->statements[0].target->op != tasklet::Op::name)
+        return false;
+    const auto value =
+        ValueLowering(nullptr, frame, operands, context_).lower(*code->statements[0].value);
+    if (!value)
+        return false; // the kernel says what is wrong, with the element
+    Place place;
+    place.kind = Place::Kind::hostValue;
+    place.type = data->dtype.scalar;
+    place.value = castTo(*value, place.type);
+    frame.places[target] = std::move(place);
+    return true;
+}
+
+Expected<void> HostLowering::tasklet(Frame& frame, const ir::StateIndex& index,
+                                     const ir::Node& node, Steps& steps) {
+    const auto& tasklet = *node.as<ir::Tasklet>();
+    if (isAddedTasklet(tasklet)) {
+        note("skipped-tasklet",
+             fmt::format("the tasklet '{}' only synchronises or measures and is not run",
+                         tasklet.label),
+             node.id);
+        return {};
+    }
+    if (tasklet.code.language == ir::Language::Python) {
+        MW_TRY(const bool known, hostScalar(frame, index, node));
+        if (known)
+            return {};
+    }
+    return singleNodeKernel(frame, index, node, steps);
+}
+
+// ---- nested SDFGs
+
+Expected<void> HostLowering::nested(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                                    Steps& steps) {
+    const auto& nested = *node.as<ir::NestedSdfg>();
+    if (!nested.sdfg)
+        return cannotLower(fmt::format("the nested SDFG '{}' is in another file", nested.label),
+                           node.id);
+    if (++depth_ > 256)
+        return cannotLower("SDFGs are nested too deeply", node.id);
+    Frame inner;
+    inner.sdfg = nested.sdfg.get();
+    inner.symbols = frame.symbols;
+    for (const auto& [name, value] : nested.symbolMapping)
+        inner.symbols[name] = symbolic::simplify(frame.outer(value));
+    for (const auto& [name, value] : nested.sdfg->constants)
+        inner.symbols[name] = value.isReal ? Expr::real(value.d) : Expr(value.i);
+    const auto bind = [&](const std::string& connector, const ir::Edge& edge) -> Expected<void> {
+        if (connector.empty() || edge.memlet.empty() || inner.places.contains(connector))
+            return {};
+        const ir::DataDescriptor* data = inner.sdfg->data(connector);
+        if (!data || !edge.memlet.subset)
+            return cannotLower(
+                fmt::format("the connector '{}' names no container inside", connector), node.id);
+        MW_CHECK(materialise(frame, edge.memlet.data));
+        inner.places[connector] = aliasOf(frame.places.at(edge.memlet.data),
+                                          begins(frame, *edge.memlet.subset), *data, inner);
+        return {};
+    };
+    for (const ir::Edge* edge : index.outEdges(node.id))
+        MW_CHECK(bind(edge->srcConnector, *edge));
+    for (const ir::Edge* edge : index.inEdges(node.id))
+        MW_CHECK(bind(edge->dstConnector, *edge));
+    MW_TRY(const FlowList list, structure(nested.sdfg->body));
+    declareSymbols(inner, nested.sdfg->body);
+    MW_CHECK(flow(inner, list, steps));
+    --depth_;
+    return {};
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,312 @@
+// Nested SDFGs and their control flow inside a kernel.
+#include "core/codegen/ctext.h"
+#include "core/codegen/kernel_lowering.h"
+#include "core/codegen/value_lowering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+using symbolic::Expr;
+
+Expected<void> KernelLowering::nested(Frame& frame, const ir::StateIndex& index,
+                                      const ir::Node& node) {
+    const auto& nested = *node.as<ir::NestedSdfg>();
+    if (!nested.sdfg)
+        return cannotLower(fmt::format("the nested SDFG '{}' is in another file", nested.label),
+                           node.id);
+    if (++depth_ > 128)
+        return cannotLower("SDFGs are nested too deeply", node.id);
+    Frame inner;
+    inner.sdfg = nested.sdfg.get();
+    inner.symbols = frame.symbols;
+    for (const auto& [name, value] : nested.symbolMapping)
+        inner.symbols[name] = symbolic::simplify(frame.outer(value));
+    for (const auto& [name, value] : nested.sdfg->constants)
+        inner.symbols[name] = value.isReal ? Expr::real(value.d) : Expr(value.i);
+    MW_CHECK(bindConnectors(frame, inner, index, node));
+    MW_TRY(const FlowList list, structure(nested.sdfg->body));
+    declareSymbols(inner, nested.sdfg->body);
+    MW_CHECK(declareLocals(inner, {}, {}));
+    MW_CHECK(flow(inner, list));
+    --depth_;
+    return {};
+}
+
+Expected<void> KernelLowering::bindConnectors(Frame& outer, Frame& inner,
+                                              const ir::StateIndex& index, const ir::Node& node) {
+    std::set<std::string> writtenLocals;
+    for (const ir::Edge* edge : index.outEdges(node.id)) {
+        if (edge->srcConnector.empty() || edge->memlet.empty())
+            continue;
+        MW_TRY(Place* const place, this->place(outer, edge->memlet.data, edge->id));
+        if (place->kind == Place::Kind::localScalar && !place->declared) {
+            emit({DeclareScalar{place->type, place->name, nullptr, false}});
+            place->declared = true;
+        }
+        const ir::DataDescriptor* data = inner.sdfg->data(edge->srcConnector);
+        if (!data || !edge->memlet.subset)
+            return cannotLower(
+                fmt::format("the connector '{}' names no container inside", edge->srcConnector),
+                node.id);
+        inner.places[edge->srcConnector] =
+            aliasOf(*place, begins(outer, *edge->memlet.subset), *data, inner);
+        writtenLocals.insert(place->name);
+    }
+    for (const ir::Edge* edge : index.inEdges(node.id)) {
+        if (edge->dstConnector.empty() || edge->memlet.empty() ||
+            inner.places.contains(edge->dstConnector))
+            continue;
+        MW_TRY(Place* const place, this->place(outer, edge->memlet.data, edge->id));
+        const ir::DataDescriptor* data = inner.sdfg->data(edge->dstConnector);
+        if (!data || !edge->memlet.subset)
+            return cannotLower(
+                fmt::format("the connector '{}' names no container inside", edge->dstConnector),
+                node.id);
+        Place bound = aliasOf(*place, begins(outer, *edge->memlet.subset), *data, inner);
+        // scalars come in by value: a copy where the nested SDFG may write the original
+        const bool mayChange =
+            writtenLocals.contains(place->name) ||
+            (place->kind == Place::Kind::buffer && writtenArrays_.contains(place->name));
+        if (data->isScalar() && mayChange && bound.kind != Place::Kind::hostValue) {
+            const std::string local = names_.fresh(edge->dstConnector);
+            localTypes_[local] = bound.type;
+            emit({DeclareScalar{bound.type, local, load(bound, bound.offset), true}});
+            bound = Place{};
+            bound.kind = Place::Kind::localScalar;
+            bound.name = local;
+            bound.type = place->type;
+        }
+        inner.places[edge->dstConnector] = std::move(bound);
+    }
+    return {};
+}
+
+void KernelLowering::declareSymbols(Frame& frame, const ir::Region& region) {
+    const auto declare = [&](const std::string& name) {
+        const auto declared = frame.sdfg->symbols.find(name);
+        const ir::ScalarType type =
+            declared == frame.sdfg->symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
+        const std::string local = names_.fresh(name);
+        localTypes_[local] = type;
+        emit({DeclareScalar{type, local, nullptr, false}});
+        frame.symbols[name] = Expr::symbol(local);
+    };
+    std::set<std::string> seen;
+    std::function<void(const ir::Region&)> visit = [&](const ir::Region& r) {
+        for (const auto& edge : r.edges)
+            for (const auto& [name, value] : edge.assignments)
+                if (seen.insert(name).second)
+                    declare(name);
+        for (const auto& block : r.blocks) {
+            if (const ir::Region* inner = block->region())
+                visit(*inner);
+            if (const auto* conditional = block->as<ir::ConditionalBlock>())
+                for (const auto& branch : conditional->branches)
+                    if (branch.body && branch.body->region())
+                        visit(*branch.body->region());
+        }
+    };
+    visit(region);
+}
+
+Expected<void> KernelLowering::flow(Frame& frame, const FlowList& list) {
+    for (const Flow& one : list) {
+        if (const auto* state = std::get_if<FlowState>(&one.kind))
+            MW_CHECK(flowState(frame, *state->block));
+        else if (const auto* assign = std::get_if<FlowAssign>(&one.kind))
+            MW_CHECK(assignments(frame, *assign->edge));
+        else if (const auto* branches = std::get_if<FlowBranch>(&one.kind))
+            MW_CHECK(branch(frame, *branches, 0));
+        else if (const auto* repeat = std::get_if<FlowLoop>(&one.kind))
+            MW_CHECK(loop(frame, *repeat));
+        else if (const auto* jump = std::get_if<FlowJump>(&one.kind)) {
+            if (jump->jump == ir::Jump::returnProgram)
+                return cannotLower("a return inside a kernel cannot be lowered", jump->block->id);
+            emit({Jump{jump->jump == ir::Jump::breakLoop}});
+        }
+    }
+    return {};
+}
+
+Expected<void> KernelLowering::flowState(Frame& frame, const ir::Block& block) {
+    const ir::State& state = *block.as<ir::State>();
+    if (state.nodes.empty())
+        return {};
+    const ir::StateIndex index(state);
+    return scope(frame, &block, index, {});
+}
+
+Expected<ValuePtr> KernelLowering::condition(Frame& frame, const std::string& text,
+                                             ElementId element) {
+    auto ast = tasklet::parseExpression(text);
+    if (ast) {
+        auto value = ValueLowering(this, frame, {}, context_).lower(**ast);
+        if (value)
+            return value;
+        value.error().location.elements = {element};
+        return Unexpected(std::move(value).error());
+    }
+    ast.error().location.elements = {element};
+    return Unexpected(std::move(ast).error());
+}
+
+Expected<void> KernelLowering::assignText(Frame& frame, const std::string& name,
+                                          const std::string& text, ElementId element) {
+    MW_TRY(const ValuePtr value, condition(frame, text, element));
+    const auto found = frame.symbols.find(name);
+    if (found == frame.symbols.end() || !found->second.isSymbol())
+        return cannotLower(fmt::format("'{}' is assigned but is no symbol of the kernel", name),
+                           element);
+    emit({AssignScalar{found->second.name(), value}});
+    return {};
+}
+
+Expected<void> KernelLowering::assignments(Frame& frame, const ir::InterstateEdge& edge) {
+    for (const auto& [name, text] : edge.assignments)
+        MW_CHECK(assignText(frame, name, text, edge.id));
+    return {};
+}
+
+Expected<void> KernelLowering::branch(Frame& frame, const FlowBranch& branch, std::size_t arm) {
+    if (arm == branch.arms.size())
+        return {};
+    const auto& one = branch.arms[arm];
+    const auto body = [&] { return flow(frame, one.body); };
+    if (!one.condition)
+        return body();
+    // `if c … else (not c) …` of the front end reads better as if/else
+    MW_TRY(const ValuePtr value, condition(frame, *one.condition, branch.element));
+    if (const auto* literal = std::get_if<Literal>(&value->kind))
+        return literal->text == "false" || literal->text == "0"
+                   ? this->branch(frame, branch, arm + 1)
+                   : body();
+    If statement;
+    statement.condition = value;
+    MW_CHECK(inside(statement.then, body));
+    const bool complement = arm + 2 == branch.arms.size() && branch.arms[arm + 1].condition &&
+                            *branch.arms[arm + 1].condition == "(not " + *one.condition + ")";
+    MW_CHECK(inside(statement.otherwise, [&] {
+        return complement ? flow(frame, branch.arms[arm + 1].body)
+                          : this->branch(frame, branch, arm + 1);
+    }));
+    emit({std::move(statement)});
+    return {};
+}
+
+namespace {
+
+/// `name = value` of a loop's init or update statement.
+Expected<tasklet::Assignment> oneAssignment(const std::string& text, ElementId element) {
+    auto code = tasklet::parse(text);
+    if (!code || code->statements.size() != 1 ||
+        code->statements[0].target->op != tasklet::Op::name)
+        return cannotLower(fmt::format("'{}' is not one assignment", text), element);
+    return code->statements[0];
+}
+
+} // namespace
+
+Expected<void> KernelLowering::statementText(Frame& frame, const std::string& text,
+                                             ElementId element) {
+    if (text.empty())
+        return {};
+    MW_TRY(const auto assignment, oneAssignment(text, element));
+    const std::string value = tasklet::print(*assignment.value);
+    return assignText(
+        frame, assignment.target->text,
+        assignment.augment.empty()
+            ? value
+            : fmt::format("({} {} {})", assignment.target->text, assignment.augment, value),
+        element);
+}
+
+/// `for (v = a; v < b; v = v + c)` with a constant step becomes a counted loop; false otherwise.
+Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
+    if (loop.variable.empty() || loop.inverted || loop.init.empty() || loop.update.empty())
+        return false;
+    MW_TRY(const auto init, oneAssignment(loop.init, loop.element));
+    MW_TRY(const auto update, oneAssignment(loop.update, loop.element));
+    const auto condition = tasklet::parseExpression(loop.condition);
+    const auto begin = tasklet::toExpr(*init.value);
+    auto next = tasklet::toExpr(*update.value);
+    if (next && !update.augment.empty())
+        next = update.augment == "+" ? Expr::symbol(loop.variable) + *next
+                                     : Expr::symbol(loop.variable) - *next;
+    if (!condition || !begin || !next || init.target->text != loop.variable ||
+        update.target->text != loop.variable)
+        return false;
+    const auto step = symbolic::simplify(*next - Expr::symbol(loop.variable)).asInteger();
+    const tasklet::Ast& check = **condition;
+    if (!step || *step == 0 || check.op != tasklet::Op::binary ||
+        check.args[0]->op != tasklet::Op::name || check.args[0]->text != loop.variable)
+        return false;
+    const auto bound = tasklet::toExpr(*check.args[1]);
+    const bool up = *step > 0;
+    const bool fits =
+        up ? check.text == "<" || check.text == "<=" : check.text == ">" || check.text == ">=";
+    if (!bound || !fits)
+        return false;
+    for (const Expr& e : {*begin, *bound})
+        for (const auto& name : symbolic::freeSymbols(e))
+            if (frame.places.contains(name) && !frame.symbols.contains(name))
+                return false;
+    For statement;
+    statement.begin = symbolic::simplify(frame.outer(*begin));
+    const Expr end = frame.outer(*bound);
+    statement.end = symbolic::simplify(check.text == "<"   ? end - 1
+                                       : check.text == ">" ? end + 1
+                                                           : end);
+    statement.step = *step;
+    statement.unroll = loop.unroll ? (loop.unrollFactor > 0 ? loop.unrollFactor : -1) : 0;
+    statement.variable = names_.fresh(loop.variable);
+    const auto before = frame.symbols;
+    frame.symbols[loop.variable] = Expr::symbol(statement.variable);
+    MW_CHECK(inside(statement.body, [&] { return flow(frame, loop.body); }));
+    frame.symbols = before;
+    emit({std::move(statement)});
+    return true;
+}
+
+Expected<void> KernelLowering::loop(Frame& frame, const FlowLoop& loop) {
+    MW_TRY(const bool counted, countedLoop(frame, loop));
+    if (counted)
+        return {};
+    if (!loop.variable.empty()) {
+        const std::string local = names_.fresh(loop.variable);
+        localTypes_[local] = ir::ScalarType::int64;
+        emit({DeclareScalar{ir::ScalarType::int64, local, nullptr, false}});
+        frame.symbols[loop.variable] = Expr::symbol(local);
+    }
+    MW_CHECK(statementText(frame, loop.init, loop.element));
+    While statement;
+    const bool late = loop.inverted;
+    // the condition may need statements of its own: it is checked inside the loop
+    statement.condition = makeValue(Literal{"true"}, ir::ScalarType::boolean);
+    const auto leaveUnless = [&]() -> Expected<void> {
+        MW_TRY(const ValuePtr holds, condition(frame, loop.condition, loop.element));
+        If leave;
+        leave.condition = makeValue(Unary{"!", holds}, ir::ScalarType::boolean);
+        leave.then.push_back({Jump{true}});
+        emit({std::move(leave)});
+        return {};
+    };
+    const auto turn = [&]() -> Expected<void> {
+        if (!late)
+            MW_CHECK(leaveUnless());
+        MW_CHECK(flow(frame, loop.body));
+        if (late && !loop.updateBeforeCondition)
+            MW_CHECK(leaveUnless());
+        MW_CHECK(statementText(frame, loop.update, loop.element));
+        if (late && loop.updateBeforeCondition)
+            MW_CHECK(leaveUnless());
+        return {};
+    };
+    MW_CHECK(inside(statement.body, turn));
+    emit({std::move(statement)});
+    return {};
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,155 @@
+#pragma once
+
+#include "core/codegen/control_flow.h"
+#include "core/codegen/environment.h"
+#include "core/codegen/plan.h"
+#include "core/tasklet/tasklet.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mw::codegen {
+
+/// What all kernels of one plan share.
+struct PlanContext {
+    Plan plan;
+    symbolic::Bindings constants;
+    bool newest = false; ///< file of DaCe 2: decides defaults that the generations disagree on
+    std::map<std::string, ir::ScalarType, std::less<>> symbolTypes; ///< of plan symbols
+    std::map<const ir::Sdfg*, UsageTable> usage;                    ///< filled on demand
+    Names kernelNames;
+
+    const UsageTable& usageOf(const ir::Sdfg& sdfg);
+    const PlanArray* array(const std::string& name) const;
+};
+
+/// An operand of a tasklet: a value, or (for connectors with more than one element) a region.
+struct Operand {
+    ValuePtr value;
+    const Place* place = nullptr;        ///< of a region
+    symbolic::Expr offset = 0;           ///< linear, of the region's begin
+    std::vector<symbolic::Expr> strides; ///< of the dimensions that subscripts name
+    std::vector<symbolic::Expr> allStrides;
+};
+using Operands = std::map<std::string, Operand, std::less<>>;
+
+/// Lowers what runs inside one kernel. Statements go to the innermost open block.
+class KernelLowering {
+public:
+    KernelLowering(PlanContext& context, Kernel& kernel);
+
+    /// The dataflow inside a map whose parameters are bound in the frame already.
+    Expected<void> mapBody(Frame& frame, const ir::Block& block, const ir::StateIndex& index,
+                           NodeId entry);
+    /// One node at top level of a state: tasklet or library node.
+    Expected<void> singleNode(Frame& frame, const ir::StateIndex& index, NodeId node);
+    /// An element-wise copy of a box, all loops included.
+    Expected<void> copy(Frame& frame, const CopyEnds& ends, const std::string& wcr,
+                        ElementId element);
+
+    std::string fresh(const std::string& wish) { return names_.fresh(wish); }
+    /// Loads made so far, mutable until the kernel is finished.
+    std::vector<std::shared_ptr<Value>>& loads() { return loads_; }
+
+private:
+    friend class ValueLowering;
+
+    // scopes
+    Expected<void> scope(Frame& frame, const ir::Block* block, const ir::StateIndex& index,
+                         NodeId entry);
+    Expected<void> node(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> accessNode(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> copyEdge(Frame& frame, const ir::StateIndex& index, const ir::Edge& edge);
+    Expected<void> innerMap(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> dynamicInputs(Frame& frame, const ir::StateIndex& index, const ir::Node& entry);
+    Expected<void> declareLocals(Frame& frame, BlockId state, NodeId scope);
+    Expected<void> declareLocal(Frame& frame, const std::string& name,
+                                const ir::DataDescriptor& data, bool constant);
+    Expected<void> bindViews(Frame& frame, const ir::StateIndex& index, NodeId scope);
+    Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+
+    // nested SDFGs and control flow
+    Expected<void> nested(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> bindConnectors(Frame& outer, Frame& inner, const ir::StateIndex& index,
+                                  const ir::Node& node);
+    Expected<void> flow(Frame& frame, const FlowList& list);
+    Expected<void> flowState(Frame& frame, const ir::Block& block);
+    Expected<void> assignments(Frame& frame, const ir::InterstateEdge& edge);
+    Expected<void> assignText(Frame& frame, const std::string& name, const std::string& text,
+                              ElementId element);
+    Expected<void> statementText(Frame& frame, const std::string& text, ElementId element);
+    Expected<void> branch(Frame& frame, const FlowBranch& branch, std::size_t arm);
+    Expected<void> loop(Frame& frame, const FlowLoop& loop);
+    Expected<bool> countedLoop(Frame& frame, const FlowLoop& loop);
+    Expected<ValuePtr> condition(Frame& frame, const std::string& text, ElementId element);
+    void declareSymbols(Frame& frame, const ir::Region& region);
+
+    // tasklets
+    Expected<void> tasklet(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<Operands> inputs(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                              const tasklet::Code& code);
+    Expected<Operand> operand(Frame& frame, const ir::Edge& edge);
+    Expected<void> outputs(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                           const Operands& values);
+    Expected<void> storeElement(Frame& frame, const ir::StateIndex& index, const ir::Edge& edge,
+                                const ValuePtr& value);
+    Expected<void> regionStore(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                               const tasklet::Assignment& statement, const Operands& operands);
+
+    // library nodes
+    Expected<void> library(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> reduce(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> reduceSkip(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> fill(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+
+    // elements
+    Expected<Place*> place(Frame& frame, const std::string& container, ElementId element);
+    ValuePtr load(const Place& place, const symbolic::Expr& linear);
+    ValuePtr loadElement(const Place& place, const std::vector<symbolic::Expr>& index);
+    Expected<void> assign(Place& place, const symbolic::Expr& linear, const ValuePtr& value,
+                          const std::string& wcr, bool nonatomic);
+    std::string bufferName(const Place& place, bool write);
+    /// An integer value as an expression: itself, or a new local that holds it.
+    symbolic::Expr integerLocal(const ValuePtr& value, const std::string& wish);
+    ir::ScalarType localType(const std::string& name) const;
+
+    void emit(Statement statement) { out_->push_back(std::move(statement)); }
+    /// Lowers into `target` with `body`, restoring the block and the locals known before.
+    template <class F>
+    Expected<void> inside(Statements& target, F body) {
+        Statements* before = std::exchange(out_, &target);
+        auto known = knownLoads_;
+        Expected<void> result = body();
+        knownLoads_ = std::move(known);
+        out_ = before;
+        return result;
+    }
+    /// Loops over the sizes of the box around `body(indices)`; sizes of 1 make no loop.
+    Expected<void>
+    loops(const std::vector<symbolic::Expr>& sizes,
+          const std::function<Expected<void>(const std::vector<symbolic::Expr>&)>& body);
+
+    PlanContext& context_;
+    Kernel& kernel_;
+    Statements* out_;
+    Names names_;
+    std::vector<std::shared_ptr<Value>> loads_;
+    std::map<std::string, std::string> buffers_;    ///< plan array -> parameter
+    std::map<std::string, std::string> knownLoads_; ///< load text -> integer local
+    std::map<std::string, ir::ScalarType> localTypes_;
+    std::set<std::string> writtenArrays_; ///< plan arrays written by the kernel
+    std::vector<Statement> deferred_;     ///< stores to arrays that the kernel also reads
+    NodeId outermost_;
+    int depth_ = 0;
+
+    Expected<void> collectWritten(Frame& frame, const ir::StateIndex& index, NodeId entry);
+};
+
+ValuePtr makeValue(Value::Kind kind, ir::ScalarType type);
+ValuePtr castTo(const ValuePtr& value, ir::ScalarType type);
+
+} // namespace mw::codegen

@@ -1,0 +1,220 @@
+// Tasklets inside a kernel: connectors to operands, statements to values, values to stores.
+#include "core/codegen/ctext.h"
+#include "core/codegen/kernel_lowering.h"
+#include "core/codegen/value_lowering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+using symbolic::Expr;
+
+namespace {
+
+bool isPoint(const symbolic::Subset& subset) {
+    return std::all_of(subset.dims.begin(), subset.dims.end(),
+                       [](const auto& d) { return d.isPoint() || d.size().isInteger(1); });
+}
+
+int timesRead(const tasklet::Ast& ast, const std::string& name) {
+    int count = ast.op == tasklet::Op::name && ast.text == name ? 1 : 0;
+    for (const auto& arg : ast.args)
+        count += timesRead(*arg, name);
+    return count;
+}
+
+int timesRead(const tasklet::Code& code, const std::string& name) {
+    int count = 0;
+    for (const auto& statement : code.statements)
+        count += timesRead(*statement.value, name);
+    return count;
+}
+
+bool isInlineable(const Value& value) {
+    return std::holds_alternative<Literal>(value.kind) ||
+           std::holds_alternative<LocalRef>(value.kind);
+}
+
+/// Whether the code subscripts `name`.
+bool isSubscripted(const tasklet::Ast& ast, const std::string& name) {
+    if (ast.op == tasklet::Op::subscript && ast.args[0]->op == tasklet::Op::name &&
+        ast.args[0]->text == name)
+        return true;
+    return std::any_of(ast.args.begin(), ast.args.end(),
+                       [&](const auto& a) { return isSubscripted(*a, name); });
+}
+
+std::string shortName(std::string_view connector) {
+    if (connector.starts_with("__tlet_"))
+        connector.remove_prefix(7);
+    while (connector.starts_with("_"))
+        connector.remove_prefix(1);
+    return std::string(connector.empty() ? "value" : connector);
+}
+
+} // namespace
+
+Expected<Operand> KernelLowering::operand(Frame& frame, const ir::Edge& edge) {
+    MW_TRY(Place* const place, this->place(frame, edge.memlet.data, edge.id));
+    if (!edge.memlet.subset)
+        return cannotLower("a memlet at a tasklet needs a subset", edge.id);
+    const symbolic::Subset& subset = *edge.memlet.subset;
+    const auto begin = begins(frame, subset);
+    Operand result;
+    if (isPoint(subset) || place->kind == Place::Kind::localScalar ||
+        place->kind == Place::Kind::hostValue)
+        result.value = loadElement(*place, begin);
+    if (place->kind == Place::Kind::localScalar || place->kind == Place::Kind::hostValue)
+        return result;
+    result.place = place;
+    result.offset = linearIndex(*place, begin);
+    result.allStrides = place->strides;
+    for (std::size_t i = 0; i < std::min(subset.dims.size(), place->strides.size()); ++i)
+        if (!subset.dims[i].isPoint() && !subset.dims[i].size().isInteger(1))
+            result.strides.push_back(place->strides[i]);
+    return result;
+}
+
+Expected<Operands> KernelLowering::inputs(Frame& frame, const ir::StateIndex& index,
+                                          const ir::Node& node, const tasklet::Code& code) {
+    Operands operands;
+    for (const ir::Edge* edge : index.inEdges(node.id)) {
+        if (edge->memlet.empty() || edge->dstConnector.empty())
+            continue;
+        MW_TRY(Operand input, operand(frame, *edge));
+        const std::string& name = edge->dstConnector;
+        const bool region =
+            std::any_of(code.statements.begin(), code.statements.end(),
+                        [&](const auto& s) { return isSubscripted(*s.value, name); });
+        if (region && input.place)
+            input.value = nullptr;
+        else if (input.value && !isInlineable(*input.value) && timesRead(code, name) > 1) {
+            const std::string local = names_.fresh(shortName(name));
+            localTypes_[local] = input.value->type;
+            emit({DeclareScalar{input.value->type, local, input.value, true}});
+            input.value = makeValue(LocalRef{local}, input.value->type);
+        }
+        operands[name] = std::move(input);
+    }
+    return operands;
+}
+
+Expected<void> KernelLowering::tasklet(Frame& frame, const ir::StateIndex& index,
+                                       const ir::Node& node) {
+    const auto& tasklet = *node.as<ir::Tasklet>();
+    if (tasklet.code.language != ir::Language::Python)
+        return cannotLower(fmt::format("the tasklet '{}' is written in {}, which kernels do not "
+                                       "take yet",
+                                       tasklet.label, ir::name(tasklet.code.language)),
+                           node.id);
+    auto code = tasklet::parse(tasklet.code.text);
+    if (!code) {
+        code.error().sentence =
+            fmt::format("tasklet '{}': {}", tasklet.label, code.error().sentence);
+        code.error().location.elements = {node.id};
+        return Unexpected(std::move(code).error());
+    }
+    MW_TRY(Operands values, inputs(frame, index, node, *code));
+    for (const auto& statement : code->statements) {
+        if (statement.target->op == tasklet::Op::subscript) {
+            MW_CHECK(regionStore(frame, index, node, statement, values));
+            continue;
+        }
+        auto ast = statement.value;
+        if (!statement.augment.empty())
+            ast = std::make_shared<tasklet::Ast>(tasklet::Ast{tasklet::Op::binary,
+                                                              statement.augment,
+                                                              {statement.target, ast},
+                                                              ast->column,
+                                                              ast->line});
+        auto value = ValueLowering(this, frame, values, context_).lower(*ast);
+        if (!value) {
+            value.error().sentence =
+                fmt::format("tasklet '{}': {}", tasklet.label, value.error().sentence);
+            value.error().location.elements = {node.id};
+            return Unexpected(std::move(value).error());
+        }
+        Operand local;
+        local.value = *value;
+        if (code->statements.size() > 1 && !isInlineable(**value)) {
+            const std::string name = names_.fresh(shortName(statement.target->text));
+            localTypes_[name] = (*value)->type;
+            emit({DeclareScalar{(*value)->type, name, *value, true}});
+            local.value = makeValue(LocalRef{name}, (*value)->type);
+        }
+        values[statement.target->text] = std::move(local);
+    }
+    return outputs(frame, index, node, values);
+}
+
+Expected<void> KernelLowering::outputs(Frame& frame, const ir::StateIndex& index,
+                                       const ir::Node& node, const Operands& values) {
+    for (const ir::Edge* edge : index.outEdges(node.id)) {
+        if (edge->memlet.empty() || edge->srcConnector.empty())
+            continue;
+        const auto found = values.find(edge->srcConnector);
+        if (found == values.end() || !found->second.value)
+            continue; // written through a subscript, or not at all
+        MW_CHECK(storeElement(frame, index, *edge, found->second.value));
+    }
+    return {};
+}
+
+Expected<void> KernelLowering::storeElement(Frame& frame, const ir::StateIndex& index,
+                                            const ir::Edge& edge, const ValuePtr& value) {
+    MW_TRY(Place* const target, place(frame, edge.memlet.data, edge.id));
+    const std::string reduction = edge.memlet.wcr.empty() ? "" : reductionName(edge.memlet.wcr);
+    if (!edge.memlet.wcr.empty() && reduction.empty())
+        return cannotLower(fmt::format("the reduction '{}' is not known", edge.memlet.wcr),
+                           edge.id);
+    if (!edge.memlet.subset)
+        return cannotLower("a memlet at a tasklet needs a subset", edge.id);
+    const Expr at = linearIndex(*target, begins(frame, *edge.memlet.subset));
+    const bool readHere = target->kind == Place::Kind::buffer && buffers_.contains(target->name);
+    if (reduction.empty() && readHere && index.scope(edge.src) == outermost_ &&
+        index.node(edge.dst)->isExit()) {
+        // the element may still be read by what follows: store when the iteration is over
+        const std::string local = names_.fresh(target->name + "_out");
+        localTypes_[local] = target->type;
+        emit({DeclareScalar{target->type, local, value, true}});
+        deferred_.push_back(
+            {Store{bufferName(*target, true), at, makeValue(LocalRef{local}, target->type),
+                   target->type, "", false, false}});
+        return {};
+    }
+    return assign(*target, at, value, reduction, edge.memlet.wcrNonatomic);
+}
+
+Expected<void> KernelLowering::regionStore(Frame& frame, const ir::StateIndex& index,
+                                           const ir::Node& node,
+                                           const tasklet::Assignment& statement,
+                                           const Operands& operands) {
+    const std::string& name = statement.target->args[0]->text;
+    for (const ir::Edge* edge : index.outEdges(node.id)) {
+        if (edge->srcConnector != name)
+            continue;
+        MW_TRY(Operand region, operand(frame, *edge));
+        region.value = nullptr;
+        Operands all = operands;
+        all[name] = region;
+        ValueLowering lowering(this, frame, all, context_);
+        MW_TRY(ValuePtr value, lowering.lower(*statement.value));
+        MW_TRY(const auto at, lowering.subscript(*statement.target));
+        std::string reduction = edge->memlet.wcr.empty() ? "" : reductionName(edge->memlet.wcr);
+        if (statement.augment == "+")
+            reduction = "sum";
+        else if (statement.augment == "*")
+            reduction = "product";
+        else if (!statement.augment.empty())
+            return cannotLower(
+                fmt::format("'{}=' on an element is not supported", statement.augment), node.id);
+        MW_TRY(Place* const target, place(frame, edge->memlet.data, edge->id));
+        return assign(*target, at.second, value, reduction,
+                      !statement.augment.empty() || edge->memlet.wcrNonatomic);
+    }
+    return cannotLower(fmt::format("the connector '{}' has no edge", name), node.id);
+}
+
+} // namespace mw::codegen

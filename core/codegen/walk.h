@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/codegen/kernel_ir.h"
+
+#include <functional>
+
+namespace mw::codegen {
+
+/// Calls `visit` for the value and everything below it.
+void walkValue(const Value& value, const std::function<void(const Value&)>& visit);
+/// Calls `onStatement` for every statement, outer ones first, and `onValue` for every value in it.
+void walk(const Statements& statements, const std::function<void(const Statement&)>& onStatement,
+          const std::function<void(const Value&)>& onValue);
+/// Mutable, statements only.
+void walkStatements(Statements& statements, const std::function<void(Statement&)>& visit);
+
+} // namespace mw::codegen
