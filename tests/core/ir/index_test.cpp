@@ -1,8 +1,6 @@
 #include "core/ir/index.h"
 #include "tests/core/ir/graphs.h"
 
-#include <chrono>
-
 using namespace mw;
 using namespace mw::ir;
 using namespace mw::ir::test;
