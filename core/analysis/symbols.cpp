@@ -39,6 +39,14 @@ private:
             if (!local.contains(name))
                 used_.insert(name);
     }
+    /// Code nodes get a pointer to the first element: how far the region reaches is not in the
+    /// code.
+    static symbolic::Subset firstElement(const symbolic::Subset& subset) {
+        symbolic::Subset first;
+        for (const auto& begin : subset.begins())
+            first.dims.push_back(symbolic::Range::point(begin));
+        return first;
+    }
     /// Names in code count when they are declared symbols: code also names functions and locals.
     void addCode(std::string_view code, const NameSet& local) {
         NameSet names;
@@ -103,10 +111,10 @@ private:
                 continue;
             const NodeId scope = src->isEntry() ? src->id : index.scope(src->id);
             const NameSet local = localNames(index, scope);
-            if (edge->memlet.subset)
-                add(*edge->memlet.subset, local);
-            if (edge->memlet.otherSubset)
-                add(*edge->memlet.otherSubset, local);
+            const bool toCode = src->isCode() || dst->isCode();
+            for (const auto* subset : {&edge->memlet.subset, &edge->memlet.otherSubset})
+                if (*subset)
+                    add(toCode ? firstElement(**subset) : **subset, local);
         }
     }
 
