@@ -4,9 +4,30 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace mw::io {
 
 using ir::Block;
+
+/// The stated start, where the blocks do not tell: DaCe leaves stale indices behind when it removes
+/// blocks, and takes the one block without predecessors regardless.
+BlockId Reader::startOf(const Json& owner, const ir::Region& region) {
+    std::set<BlockId> sources;
+    for (const auto& block : region.blocks)
+        sources.insert(block->id);
+    for (const auto& edge : region.edges)
+        sources.erase(edge.dst);
+    // `start_state` until 0.15.1.
+    const Json* stated = find(owner, "start_block");
+    if (!stated)
+        stated = find(owner, "start_state");
+    int index = 0;
+    if (sources.size() == 1 || !stated || !decoder_.decode(*stated, index) || index < 0 ||
+        static_cast<std::size_t>(index) >= region.blocks.size())
+        return {};
+    return region.blocks[static_cast<std::size_t>(index)]->id;
+}
 
 ir::Region Reader::region(Json& owner, const Path& at) {
     ir::Region region;
@@ -23,11 +44,7 @@ ir::Region Reader::region(Json& owner, const Path& at) {
     const Path edgesAt = at / "edges";
     for (std::size_t i = 0; i < edges->size() && !failed(); ++i)
         region.edges.push_back(interstateEdge((*edges)[i], edgesAt.at(i), ids));
-    // `start_state` until 0.15.1.
-    const char* startKey = find(owner, "start_block") ? "start_block" : "start_state";
-    if (const Json* start = find(owner, startKey); start && !start->is_null() && !failed())
-        if (const auto index = position(owner, at, startKey, ids.size(), "block"))
-            region.start = ids[*index];
+    region.start = startOf(owner, region);
     *nodes = nullptr;
     *edges = nullptr;
     return region;

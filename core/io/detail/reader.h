@@ -33,6 +33,7 @@ public:
 private:
     // regions (read_region.cpp)
     ir::Region region(Json& owner, const Path& at);
+    BlockId startOf(const Json& owner, const ir::Region& region);
     ir::InterstateEdge interstateEdge(Json& json, const Path& at,
                                       const std::vector<BlockId>& blocks);
     ir::BlockPtr block(Json& json, const Path& at, BlockId id);
