@@ -99,7 +99,8 @@ public:
     void unload(ProgramHandle program);
 
     void setProgressSink(ProgressSink sink);
-    /// Kills the runner; the running call returns an error with code "cancelled".
+    /// Kills the runner; the running call returns an error with code "cancelled". Without a running
+    /// call it does nothing.
     void cancel();
 
 private:

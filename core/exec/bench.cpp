@@ -1,0 +1,363 @@
+#include "core/exec/bench.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <set>
+
+namespace mw::exec {
+
+namespace {
+
+/// One variant on its way through lowering, loading and inputs.
+struct Prepared {
+    std::string name;
+    Scenario scenario;
+    codegen::Plan plan;
+    CompileResult compile;
+    ProgramHandle handle = -1;
+    std::vector<std::string> outputs;
+    HostArrays results;
+};
+
+Unexpected withName(const std::string& variant, Diagnostic diagnostic) {
+    diagnostic.sentence = fmt::format("{}: {}", variant, diagnostic.sentence);
+    return Unexpected(std::move(diagnostic));
+}
+
+Expected<codegen::Plan> lowered(const ir::Document& document, const Scenario& scenario,
+                                bool specialise) {
+    codegen::LowerOptions options;
+    if (specialise)
+        options.constants = scenario.symbols;
+    return codegen::lower(document, options);
+}
+
+/// The scenario's outputs as far as the program has them, else every argument that it writes.
+std::vector<std::string> outputsOf(const codegen::Plan& plan, const Scenario& scenario) {
+    std::vector<std::string> names;
+    for (const codegen::PlanArray& array : plan.arrays) {
+        if (!array.argument)
+            continue;
+        const auto& wanted = scenario.outputs;
+        const bool listed = std::find(wanted.begin(), wanted.end(), array.name) != wanted.end();
+        if (wanted.empty() ? array.written : listed)
+            names.push_back(array.name);
+    }
+    return names;
+}
+
+Expected<Prepared> prepare(const std::string& name, const ir::Document& document,
+                           const Scenario& given, bool specialise) {
+    Prepared variant;
+    variant.name = name;
+    auto scenario = completeScenario(*document.root, given);
+    if (!scenario)
+        return withName(name, scenario.error());
+    variant.scenario = std::move(*scenario);
+    auto plan = lowered(document, variant.scenario, specialise);
+    if (!plan)
+        return withName(name, plan.error());
+    variant.plan = std::move(*plan);
+    variant.outputs = outputsOf(variant.plan, variant.scenario);
+    return variant;
+}
+
+/// The arrays that any of the variants needs, made once.
+Expected<HostArrays> makeArrays(const std::vector<Prepared>& variants) {
+    HostArrays arrays;
+    for (const Prepared& variant : variants) {
+        for (const auto& [name, input] : variant.scenario.arrays) {
+            if (arrays.contains(name))
+                continue;
+            MW_TRY(arrays[name], makeArray(name, input, variant.scenario.grid));
+        }
+    }
+    return arrays;
+}
+
+HostArrays argumentsOf(const codegen::Plan& plan, const HostArrays& all) {
+    HostArrays arrays;
+    for (const codegen::PlanArray& array : plan.arrays)
+        if (const auto found = all.find(array.name); array.argument && found != all.end())
+            arrays.emplace(array.name, found->second);
+    return arrays;
+}
+
+std::string indexText(const std::vector<std::int64_t>& index) {
+    std::string text;
+    for (const std::int64_t i : index)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", i);
+    return "[" + text + "]";
+}
+
+struct Verdict {
+    bool same = true;
+    std::string text;
+
+    void add(const std::string& sentence) { text += (text.empty() ? "" : "; ") + sentence; }
+};
+
+void compareOne(const std::string& name, const HostArray& got, const HostArray& reference,
+                double tolerance, Verdict& verdict) {
+    const Difference d = compare(got, reference);
+    if (d.shapesDiffer) {
+        verdict.same = false;
+        verdict.add(fmt::format("{}: another shape or type", name));
+    } else if (d.error <= tolerance) {
+        verdict.add(fmt::format("{}: {} elements agree to {:.1e}", name, d.compared, d.error));
+    } else {
+        verdict.same = false;
+        verdict.add(fmt::format("{}{}: {:.17g} instead of {:.17g} (error {:.1e})", name,
+                                indexText(d.index), d.got, d.reference, d.error));
+    }
+}
+
+Verdict verify(const Prepared& variant, const Prepared& first, double tolerance) {
+    Verdict verdict;
+    if (&variant == &first)
+        return {true, "the variant that the others are compared with"};
+    for (const auto& [name, reference] : first.results) {
+        const auto found = variant.results.find(name);
+        if (found == variant.results.end()) {
+            verdict.same = false;
+            verdict.add(fmt::format("{}: not an output of this variant", name));
+        } else
+            compareOne(name, found->second, reference, tolerance, verdict);
+    }
+    return verdict;
+}
+
+KernelRow kernelRow(const Prepared& variant, const Samples& samples, std::size_t index) {
+    const codegen::Kernel& kernel = variant.plan.kernels[index];
+    KernelRow row;
+    row.name = kernel.name;
+    row.label = kernel.label;
+    row.structure = kernel.structure;
+    row.map = kernel.map;
+    if (index < samples.launches.size())
+        row.launches = samples.launches[index];
+    if (index < samples.kernels.size())
+        row.samples = samples.kernels[index];
+    row.time = summarise(row.samples);
+    const auto& symbols = variant.scenario.symbols;
+    const auto read = symbolic::evaluate(kernel.bytesRead, symbols);
+    const auto written = symbolic::evaluate(kernel.bytesWritten, symbols);
+    if (read && written)
+        row.bytes = (read->asReal() + written->asReal()) * row.launches;
+    if (row.time.median > 0)
+        row.gigabytesPerSecond = row.bytes / row.time.median / 1000.0;
+    if (index < variant.compile.kernels.size())
+        row.resources = variant.compile.kernels[index];
+    if (const auto shape = codegen::launchShape(kernel, symbols))
+        row.shape = *shape;
+    return row;
+}
+
+VariantResult variantResult(const Prepared& variant, const Samples& samples,
+                            const Samples& firstSamples, codegen::Target target) {
+    VariantResult result;
+    result.name = variant.name;
+    result.compile = variant.compile;
+    result.source = codegen::print(variant.plan, target).text;
+    for (std::size_t k = 0; k < variant.plan.kernels.size(); ++k) {
+        result.kernels.push_back(kernelRow(variant, samples, k));
+        result.bytes += result.kernels.back().bytes;
+    }
+    result.callSamples = samples.call;
+    result.deviceSamples = samples.device;
+    result.call = summarise(samples.call);
+    result.device = summarise(samples.device);
+    result.sustained = samples.sustained;
+    result.ratio = ratioInterval(samples.device, firstSamples.device);
+    return result;
+}
+
+std::string today() {
+    return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::time(nullptr)));
+}
+
+/// A bench or a run under way: the session and who may stop it.
+class Job {
+public:
+    Job(const Scenario& given, const BenchOptions& options, ProgressSink progress,
+        std::stop_token stop)
+        : given_(given), options_(options), progress_(std::move(progress)), stop_(std::move(stop)),
+          session_(options.runner), onStop_(stop_, [this] { session_.cancel(); }) {
+        session_.setProgressSink(progress_);
+    }
+
+    Expected<void> describeDevice(std::string& name, std::string& versions) {
+        MW_TRY(const auto devices, session_.devices());
+        for (const DeviceInfo& device : devices) {
+            if (device.target != options_.target)
+                continue;
+            if (!device.canRun)
+                return fail("no-device", device.missing);
+            name = fmt::format("{} ({})", device.name, device.architecture);
+            versions = device.versions;
+        }
+        return stopped();
+    }
+
+    Expected<void> load(const std::vector<BenchInput>& inputs) {
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            report("compiling", static_cast<int>(i), static_cast<int>(inputs.size()));
+            MW_TRY(Prepared variant,
+                   prepare(inputs[i].name, *inputs[i].document, given_, options_.specialise));
+            auto handle = session_.load(variant.plan, options_.target, &variant.compile);
+            if (!handle)
+                return withName(inputs[i].name, handle.error());
+            variant.handle = *handle;
+            variants_.push_back(std::move(variant));
+            MW_CHECK(stopped());
+        }
+        return {};
+    }
+
+    Expected<void> runAll() {
+        report("making inputs", 0, 1);
+        MW_TRY(const HostArrays arrays, makeArrays(variants_));
+        for (std::size_t i = 0; i < variants_.size(); ++i) {
+            Prepared& variant = variants_[i];
+            report("running", static_cast<int>(i), static_cast<int>(variants_.size()));
+            auto set = session_.setInputs(variant.handle, variant.scenario.symbols,
+                                          argumentsOf(variant.plan, arrays));
+            if (!set)
+                return withName(variant.name, set.error());
+            auto results = session_.run(variant.handle, variant.outputs);
+            if (!results)
+                return withName(variant.name, results.error());
+            variant.results = std::move(*results);
+            MW_CHECK(stopped());
+        }
+        return {};
+    }
+
+    Expected<std::vector<Samples>> measure() {
+        std::vector<ProgramHandle> handles;
+        for (const Prepared& variant : variants_)
+            handles.push_back(variant.handle);
+        return session_.measure(handles, options_.measure);
+    }
+
+    Expected<double> copyBandwidth() {
+        report("copy bandwidth", 0, 1);
+        return session_.copyBandwidth(options_.target);
+    }
+
+    std::vector<Prepared>& variants() { return variants_; }
+
+private:
+    void report(const char* what, int done, int total) const {
+        if (progress_)
+            progress_({what, done, total});
+    }
+    Expected<void> stopped() const {
+        return stop_.stop_requested() ? fail("cancelled", "the request was cancelled")
+                                      : Expected<void>{};
+    }
+
+    const Scenario& given_;
+    const BenchOptions& options_;
+    ProgressSink progress_;
+    std::stop_token stop_;
+    Session session_;
+    std::stop_callback<std::function<void()>> onStop_;
+    std::vector<Prepared> variants_;
+};
+
+} // namespace
+
+Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scenario& scenario,
+                            const BenchOptions& options, const ProgressSink& progress,
+                            std::stop_token stop) {
+    if (variants.empty())
+        return fail("no-variants", "there is nothing to time");
+    BenchResult result;
+    Job job(scenario, options, progress, std::move(stop));
+    MW_CHECK(job.describeDevice(result.device, result.versions));
+    MW_CHECK(job.load(variants));
+    MW_CHECK(job.runAll());
+    MW_TRY(result.copyBandwidth, job.copyBandwidth());
+    MW_TRY(const std::vector<Samples> samples, job.measure());
+    result.target = options.target;
+    result.measure = options.measure;
+    result.date = today();
+    result.program = job.variants()[0].plan.program;
+    result.scenario = job.variants()[0].scenario;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const Prepared& variant = job.variants()[i];
+        VariantResult row = variantResult(variant, samples[i], samples[0], options.target);
+        const Verdict verdict = verify(variant, job.variants()[0], options.tolerance);
+        row.verified = verdict.same;
+        row.verification = verdict.text;
+        result.variants.push_back(std::move(row));
+    }
+    return result;
+}
+
+Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& scenario,
+                            const BenchOptions& options) {
+    RunResult result;
+    std::string versions;
+    Job job(scenario, options, {}, {});
+    MW_CHECK(job.describeDevice(result.device, versions));
+    MW_CHECK(job.load({{document->root->name, document}}));
+    MW_CHECK(job.runAll());
+    result.outputs = std::move(job.variants()[0].results);
+    return result;
+}
+
+namespace {
+
+/// Adds the kernels of one variant to the rows, where `same` says which row a kernel belongs to.
+template <class Same>
+void pairBy(const BenchResult& result, std::size_t variant, std::vector<PairedRow>& rows,
+            std::set<std::size_t>& unpaired, const Same& same) {
+    for (PairedRow& row : rows) {
+        if (row.kernel[variant] >= 0)
+            continue;
+        for (std::size_t other = 0; other < variant; ++other) {
+            if (row.kernel[other] < 0)
+                continue;
+            const auto& model =
+                result.variants[other].kernels[static_cast<std::size_t>(row.kernel[other])];
+            const auto found =
+                std::find_if(unpaired.begin(), unpaired.end(), [&](std::size_t kernel) {
+                    return same(model, result.variants[variant].kernels[kernel]);
+                });
+            if (found == unpaired.end())
+                continue;
+            row.kernel[variant] = static_cast<int>(*found);
+            unpaired.erase(found);
+            break;
+        }
+    }
+}
+
+} // namespace
+
+std::vector<PairedRow> pairKernels(const BenchResult& result) {
+    std::vector<PairedRow> rows;
+    for (std::size_t v = 0; v < result.variants.size(); ++v) {
+        std::set<std::size_t> unpaired;
+        for (std::size_t k = 0; k < result.variants[v].kernels.size(); ++k)
+            unpaired.insert(k);
+        pairBy(result, v, rows, unpaired, [](const KernelRow& a, const KernelRow& b) {
+            return !a.structure.empty() && a.structure == b.structure;
+        });
+        pairBy(result, v, rows, unpaired,
+               [](const KernelRow& a, const KernelRow& b) { return a.label == b.label; });
+        for (const std::size_t kernel : unpaired) {
+            PairedRow row{std::vector<int>(result.variants.size(), -1)};
+            row.kernel[v] = static_cast<int>(kernel);
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+} // namespace mw::exec

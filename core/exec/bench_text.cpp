@@ -1,0 +1,174 @@
+#include "core/exec/bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::exec {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// Columns as wide as their widest cell; the first to the left, numbers to the right.
+std::string aligned(const std::vector<Row>& rows) {
+    std::vector<std::size_t> widths;
+    for (const Row& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()), 0);
+        for (std::size_t c = 0; c < row.size(); ++c)
+            widths[c] = std::max(widths[c], row[c].size());
+    }
+    std::string text;
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t c = 0; c < row.size(); ++c)
+            line += c == 0 ? fmt::format("{:<{}}", row[c], widths[c])
+                           : fmt::format("  {:>{}}", row[c], widths[c]);
+        line.resize(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    }
+    return text;
+}
+
+std::string markdownTable(const std::vector<Row>& rows) {
+    std::string text;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        text += '|';
+        for (const std::string& cell : rows[r])
+            text += fmt::format(" {} |", cell);
+        text += '\n';
+        if (r > 0)
+            continue;
+        text += '|';
+        for (std::size_t c = 0; c < rows[r].size(); ++c)
+            text += c == 0 ? "---|" : "---:|";
+        text += '\n';
+    }
+    return text;
+}
+
+std::string number(double value) {
+    if (value == 0)
+        return "-";
+    return value < 100 ? fmt::format("{:.2f}", value) : fmt::format("{:.1f}", value);
+}
+
+std::string percent(double share) {
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+double medianRatio(const BenchResult& result, const VariantResult& variant) {
+    const double first = result.variants[0].device.median;
+    return first > 0 ? variant.device.median / first : 0;
+}
+
+double bandwidth(const VariantResult& variant) {
+    return variant.device.median > 0 ? variant.bytes / variant.device.median / 1000.0 : 0;
+}
+
+std::vector<Row> programRows(const BenchResult& result) {
+    std::vector<Row> rows = {{"variant", "kernels", "device us", "min", "spread", "call us",
+                              "sustained us", "ratio", "95 %", "MB", "GB/s", "of copy",
+                              "verified"}};
+    for (const VariantResult& v : result.variants) {
+        const double share = result.copyBandwidth > 0 ? bandwidth(v) / result.copyBandwidth : 0;
+        rows.push_back({v.name, std::to_string(v.kernels.size()), number(v.device.median),
+                        number(v.device.minimum), percent(v.device.spread), number(v.call.median),
+                        number(v.sustained), fmt::format("{:.3f}", medianRatio(result, v)),
+                        fmt::format("{:.3f}-{:.3f}", v.ratio.low, v.ratio.high),
+                        fmt::format("{:.1f}", v.bytes / 1e6), fmt::format("{:.0f}", bandwidth(v)),
+                        percent(share), v.verified ? "yes" : "NO"});
+    }
+    return rows;
+}
+
+std::string shapeText(const codegen::LaunchShape& shape) {
+    return fmt::format("{}x{}x{} of {}x{}x{}", shape.grid[0], shape.grid[1], shape.grid[2],
+                       shape.block[0], shape.block[1], shape.block[2]);
+}
+
+std::string orDash(int value) {
+    return value < 0 ? "-" : std::to_string(value);
+}
+
+/// Rows of one paired kernel over all variants.
+void addKernelRows(const BenchResult& result, const PairedRow& pair, std::vector<Row>& rows) {
+    for (std::size_t v = 0; v < pair.kernel.size(); ++v) {
+        if (pair.kernel[v] < 0)
+            continue;
+        const KernelRow& k = result.variants[v].kernels[static_cast<std::size_t>(pair.kernel[v])];
+        rows.push_back({k.name, result.variants[v].name, std::to_string(k.launches),
+                        number(k.time.median), number(k.time.minimum), percent(k.time.spread),
+                        fmt::format("{:.1f}", k.bytes / 1e6),
+                        fmt::format("{:.0f}", k.gigabytesPerSecond), orDash(k.resources.registers),
+                        orDash(k.resources.spillBytes),
+                        k.resources.occupancy < 0 ? "-" : percent(k.resources.occupancy),
+                        result.target == codegen::Target::cpu ? "-" : shapeText(k.shape)});
+    }
+}
+
+std::vector<Row> kernelRows(const BenchResult& result) {
+    std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "MB", "GB/s",
+                              "regs", "local B", "occupancy", "grid x block"}};
+    for (const PairedRow& pair : pairKernels(result))
+        addKernelRows(result, pair, rows);
+    return rows;
+}
+
+std::string headline(const BenchResult& result) {
+    return fmt::format("{} on {}, {}, {} repeats, {} caches; copy bandwidth {:.0f} GB/s",
+                       result.program, result.device, toString(result.scenario.grid),
+                       result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
+                       result.copyBandwidth);
+}
+
+std::string verdicts(const BenchResult& result, std::string_view bullet) {
+    std::string text;
+    for (const VariantResult& v : result.variants)
+        text += fmt::format("{}{}: {}\n", bullet, v.name, v.verification);
+    return text;
+}
+
+std::string csvText(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"')
+            out += '"';
+        out += c;
+    }
+    return out + '"';
+}
+
+} // namespace
+
+std::string toText(const BenchResult& result) {
+    return headline(result) + "\n" + result.versions + "\n\n" + aligned(programRows(result)) +
+           "\n" + aligned(kernelRows(result)) + "\n" + verdicts(result, "");
+}
+
+std::string toMarkdown(const BenchResult& result) {
+    return fmt::format("### {}\n\n{}, {}.\n\n", headline(result), result.versions, result.date) +
+           markdownTable(programRows(result)) + "\n" + markdownTable(kernelRows(result)) + "\n" +
+           verdicts(result, "- ");
+}
+
+std::string toCsv(const BenchResult& result) {
+    std::string text = "program,device,variant,kernel,launches,median_us,minimum_us,maximum_us,"
+                       "spread,samples,bytes,gigabytes_per_second,verified\n";
+    const auto line = [&](const VariantResult& v, const std::string& kernel, int launches,
+                          const Summary& time, double bytes, double rate) {
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csvText(result.program),
+                            csvText(result.device), csvText(v.name), csvText(kernel), launches,
+                            time.median, time.minimum, time.maximum, time.spread, time.samples,
+                            bytes, rate, v.verified ? "true" : "false");
+    };
+    for (const VariantResult& v : result.variants) {
+        line(v, "(device)", 1, v.device, v.bytes, bandwidth(v));
+        line(v, "(call)", 1, v.call, v.bytes, 0);
+        for (const KernelRow& k : v.kernels)
+            line(v, k.name, k.launches, k.time, k.bytes, k.gigabytesPerSecond);
+    }
+    return text;
+}
+
+} // namespace mw::exec

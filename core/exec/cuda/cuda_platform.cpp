@@ -1,0 +1,257 @@
+#include "core/exec/gpu/gpu_api.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+namespace mw::exec {
+
+namespace {
+
+// Numbers of the CUDA driver API (cuda.h), which we load instead of linking.
+constexpr int kComputeCapabilityMajor = 75;
+constexpr int kComputeCapabilityMinor = 76;
+constexpr int kMaxThreadsPerMultiprocessor = 39;
+
+/// The functions that differ from HIP's.
+struct Driver {
+    int (*deviceGet)(int* device, int ordinal) = nullptr;
+    int (*deviceAttribute)(int* value, int attribute, int device) = nullptr;
+    int (*primaryContextRetain)(void** context, int device) = nullptr;
+    int (*contextSetCurrent)(void* context) = nullptr;
+    int (*errorName)(int result, const char** text) = nullptr;
+    int (*errorString)(int result, const char** text) = nullptr;
+
+    int attribute(int which) const {
+        int device = 0;
+        int value = 0;
+        if (deviceGet(&device, 0) != 0 || deviceAttribute(&value, which, device) != 0)
+            return 0;
+        return value;
+    }
+    std::string text(int result) const {
+        const char* name = nullptr;
+        const char* sentence = nullptr;
+        errorName(result, &name);
+        errorString(result, &sentence);
+        return fmt::format("{}: {}", name ? name : "CUDA error", sentence ? sentence : "unknown");
+    }
+    int use() const {
+        int device = 0;
+        void* context = nullptr;
+        if (const int result = deviceGet(&device, 0); result != 0)
+            return result;
+        if (const int result = primaryContextRetain(&context, device); result != 0)
+            return result;
+        return contextSetCurrent(context);
+    }
+};
+
+/// Errors after which every call of this process fails: illegal address and its like (700, 702 to
+/// 720 but for the peer-access ones), an uncorrectable memory error (214), unknown (999).
+bool isLost(int result) {
+    const bool ofContext = result == 700 || result == 702 || (result >= 708 && result <= 720);
+    return ofContext || result == 214 || result == 999;
+}
+
+Expected<void> bindDriver(const Library& library, Driver& driver) {
+    MW_CHECK(library.bind(driver.deviceGet, {"cuDeviceGet"}));
+    MW_CHECK(library.bind(driver.deviceAttribute, {"cuDeviceGetAttribute"}));
+    MW_CHECK(library.bind(driver.primaryContextRetain, {"cuDevicePrimaryCtxRetain"}));
+    MW_CHECK(library.bind(driver.contextSetCurrent, {"cuCtxSetCurrent"}));
+    MW_CHECK(library.bind(driver.errorName, {"cuGetErrorName"}));
+    return library.bind(driver.errorString, {"cuGetErrorString"});
+}
+
+Expected<void> bindMemory(const Library& library, GpuApi& api) {
+    MW_CHECK(library.bind(api.init, {"cuInit"}));
+    MW_CHECK(library.bind(api.deviceCount, {"cuDeviceGetCount"}));
+    MW_CHECK(library.bind(api.deviceName, {"cuDeviceGetName"}));
+    MW_CHECK(library.bind(api.driverVersion, {"cuDriverGetVersion"}));
+    MW_CHECK(library.bind(api.memAlloc, {"cuMemAlloc_v2"}));
+    MW_CHECK(library.bind(api.memFree, {"cuMemFree_v2"}));
+    MW_CHECK(library.bind(api.copyToDevice, {"cuMemcpyHtoD_v2"}));
+    MW_CHECK(library.bind(api.copyToHost, {"cuMemcpyDtoH_v2"}));
+    MW_CHECK(library.bind(api.copyOnDevice, {"cuMemcpyDtoDAsync_v2"}));
+    return library.bind(api.fill, {"cuMemsetD8Async"});
+}
+
+Expected<void> bindStreams(const Library& library, GpuApi& api) {
+    MW_CHECK(library.bind(api.streamCreate, {"cuStreamCreate"}));
+    MW_CHECK(library.bind(api.streamSynchronize, {"cuStreamSynchronize"}));
+    MW_CHECK(library.bind(api.beginCapture, {"cuStreamBeginCapture_v2"}));
+    MW_CHECK(library.bind(api.endCapture, {"cuStreamEndCapture"}));
+    MW_CHECK(library.bind(api.graphInstantiate, {"cuGraphInstantiateWithFlags"}));
+    MW_CHECK(library.bind(api.graphLaunch, {"cuGraphLaunch"}));
+    MW_CHECK(library.bind(api.graphExecDestroy, {"cuGraphExecDestroy"}));
+    MW_CHECK(library.bind(api.graphDestroy, {"cuGraphDestroy"}));
+    MW_CHECK(library.bind(api.eventCreate, {"cuEventCreate"}));
+    MW_CHECK(library.bind(api.eventRecord, {"cuEventRecord"}));
+    MW_CHECK(library.bind(api.eventSynchronize, {"cuEventSynchronize"}));
+    return library.bind(api.eventElapsed, {"cuEventElapsedTime_v2", "cuEventElapsedTime"});
+}
+
+Expected<void> bindModules(const Library& library, GpuApi& api) {
+    MW_CHECK(library.bind(api.moduleLoadData, {"cuModuleLoadData"}));
+    MW_CHECK(library.bind(api.moduleUnload, {"cuModuleUnload"}));
+    MW_CHECK(library.bind(api.moduleFunction, {"cuModuleGetFunction"}));
+    MW_CHECK(library.bind(api.functionAttribute, {"cuFuncGetAttribute"}));
+    MW_CHECK(library.bind(api.occupancy, {"cuOccupancyMaxActiveBlocksPerMultiprocessor"}));
+    return library.bind(api.launch, {"cuLaunchKernel"});
+}
+
+Expected<GpuApi> loadDriver() {
+    MW_TRY(const Library library, Library::open({"libcuda.so.1"}, "libcuda.so.1"));
+    const auto driver = std::make_shared<Driver>();
+    GpuApi api;
+    MW_CHECK(bindDriver(library, *driver));
+    MW_CHECK(bindMemory(library, api));
+    MW_CHECK(bindStreams(library, api));
+    MW_CHECK(bindModules(library, api));
+    api.useDevice = [driver] { return driver->use(); };
+    api.errorText = [driver](int result) { return driver->text(result); };
+    api.isLost = isLost;
+    api.architecture = [driver] {
+        return fmt::format("sm_{}{}", driver->attribute(kComputeCapabilityMajor),
+                           driver->attribute(kComputeCapabilityMinor));
+    };
+    api.versionText = [](int version) {
+        return fmt::format("driver for CUDA {}.{}", version / 1000, version % 1000 / 10);
+    };
+    api.threadsPerMultiprocessor = [driver] {
+        return driver->attribute(kMaxThreadsPerMultiprocessor);
+    };
+    return api;
+}
+
+void addFolder(std::vector<std::string>& candidates, const std::string& folder) {
+    for (std::string& file : librariesIn(folder, "libnvrtc.so"))
+        candidates.push_back(std::move(file));
+}
+
+/// Below a folder into which NVIDIA's compiler wheel was unpacked, whatever its layout.
+void addTree(std::vector<std::string>& candidates, const std::string& root) {
+    std::error_code error;
+    std::vector<std::string> folders;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root, error))
+        if (entry.is_directory(error) && entry.path().filename() == "lib")
+            folders.push_back(entry.path().string());
+    std::sort(folders.begin(), folders.end());
+    addFolder(candidates, root);
+    for (const std::string& folder : folders)
+        addFolder(candidates, folder);
+}
+
+std::vector<std::string> nvrtcCandidates() {
+    std::vector<std::string> candidates;
+    if (const std::string chosen = environmentVariable("MAPWRIGHT_NVRTC"); !chosen.empty()) {
+        std::error_code error;
+        if (std::filesystem::is_directory(chosen, error))
+            addTree(candidates, chosen);
+        else
+            candidates.push_back(chosen);
+    }
+    addTree(candidates, programFolder() + "/../nvrtc");
+    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+        if (const std::string home = environmentVariable(variable); !home.empty())
+            for (const char* lib : {"/lib64", "/lib"})
+                addFolder(candidates, home + lib);
+    for (const std::string& toolkit : librariesIn("/usr/local", "cuda"))
+        for (const char* lib : {"/lib64", "/lib", "/targets/x86_64-linux/lib"})
+            addFolder(candidates, toolkit + lib);
+    for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"})
+        candidates.emplace_back(name);
+    for (const char* package : {"nvidia/cu13", "nvidia/cuda_nvrtc"})
+        for (const std::string& folder : pythonPackageFolders(package))
+            addFolder(candidates, folder);
+    return candidates;
+}
+
+Expected<RtcApi> loadNvrtc() {
+    MW_TRY(const Library library,
+           Library::open(nvrtcCandidates(), "NVRTC (libnvrtc.so, part of the CUDA toolkit; or set "
+                                            "MAPWRIGHT_NVRTC to its folder)"));
+    RtcApi api;
+    MW_CHECK(library.bind(api.version, {"nvrtcVersion"}));
+    MW_CHECK(library.bind(api.create, {"nvrtcCreateProgram"}));
+    MW_CHECK(library.bind(api.compile, {"nvrtcCompileProgram"}));
+    MW_CHECK(library.bind(api.logSize, {"nvrtcGetProgramLogSize"}));
+    MW_CHECK(library.bind(api.log, {"nvrtcGetProgramLog"}));
+    MW_CHECK(library.bind(api.codeSize, {"nvrtcGetCUBINSize"}));
+    MW_CHECK(library.bind(api.code, {"nvrtcGetCUBIN"}));
+    MW_CHECK(library.bind(api.destroy, {"nvrtcDestroyProgram"}));
+    MW_CHECK(library.bind(api.errorText, {"nvrtcGetErrorString"}));
+    return api;
+}
+
+Expected<void> checkArchitecture(const std::string& architecture) {
+    const bool isReal =
+        architecture.starts_with("sm_") && architecture.size() >= 5 && architecture.size() <= 7;
+    if (isReal)
+        return {};
+    return fail("bad-architecture", fmt::format("'{}' is no architecture of a CUDA device; an "
+                                                "example is sm_90",
+                                                architecture));
+}
+
+/// The number before `unit` in a line such as "Used 40 registers, 512 bytes cmem[0]"; -1: none.
+int numberBefore(const std::string& line, std::string_view unit) {
+    const auto at = line.find(unit);
+    if (at == std::string::npos || at == 0)
+        return -1;
+    const auto start = line.find_last_not_of("0123456789", at - 1) + 1;
+    int value = -1;
+    std::from_chars(line.data() + start, line.data() + at, value);
+    return value;
+}
+
+/// ptxas -v: "Compiling entry function 'NAME' for 'sm_90'", then lines with spills and registers.
+std::map<std::string, CompileResult::Resources> readPtxasLog(const std::string& log) {
+    std::map<std::string, CompileResult::Resources> all;
+    std::istringstream in(log);
+    std::string kernel;
+    for (std::string line; std::getline(in, line);) {
+        constexpr std::string_view entry = "Compiling entry function '";
+        if (const auto at = line.find(entry); at != std::string::npos) {
+            const auto start = at + entry.size();
+            kernel = line.substr(start, line.find('\'', start) - start);
+            continue;
+        }
+        if (kernel.empty())
+            continue;
+        auto& r = all[kernel];
+        if (const int spill = numberBefore(line, " bytes spill stores"); spill >= 0)
+            r.spillBytes = spill;
+        if (const int registers = numberBefore(line, " registers"); registers >= 0) {
+            r.registers = registers;
+            r.sharedBytes = std::max(0, numberBefore(line, " bytes smem"));
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+std::unique_ptr<Backend> makeCudaBackend() {
+    GpuPlatform platform;
+    platform.target = codegen::Target::cuda;
+    platform.deviceKind = "CUDA";
+    platform.compilerName = "NVRTC";
+    platform.defaultArchitecture = "sm_90";
+    platform.loadApi = loadDriver;
+    platform.loadCompiler = loadNvrtc;
+    platform.checkArchitecture = checkArchitecture;
+    // Fused multiply-add stays on, as nvcc has it.
+    platform.options = [](const std::string& architecture) {
+        return std::vector<std::string>{"--gpu-architecture=" + architecture, "--std=c++17",
+                                        "--disable-warnings", "--ptxas-options=-v"};
+    };
+    platform.readLog = readPtxasLog;
+    return makeGpuBackend(std::move(platform));
+}
+
+} // namespace mw::exec

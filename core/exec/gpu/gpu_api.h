@@ -1,0 +1,91 @@
+#pragma once
+
+#include "core/exec/gpu/library.h"
+#include "core/exec/runner/backend.h"
+
+#include <cstddef>
+#include <string>
+
+namespace mw::exec {
+
+/// The functions that CUDA's driver API and HIP's module API have in common, with the same
+/// parameters under two sets of names (cuMemAlloc_v2 and hipMalloc, ...). Handles are pointers in
+/// both; device addresses are 64-bit numbers in CUDA, which pass like pointers.
+struct GpuApi {
+    using Result = int; ///< 0: success
+
+    Result (*init)(unsigned flags) = nullptr;
+    Result (*deviceCount)(int* count) = nullptr;
+    Result (*deviceName)(char* name, int length, int device) = nullptr;
+    Result (*driverVersion)(int* version) = nullptr;
+    Result (*memAlloc)(void** memory, std::size_t bytes) = nullptr;
+    Result (*memFree)(void* memory) = nullptr;
+    Result (*copyToDevice)(void* dst, const void* src, std::size_t bytes) = nullptr;
+    Result (*copyToHost)(void* dst, const void* src, std::size_t bytes) = nullptr;
+    Result (*copyOnDevice)(void* dst, const void* src, std::size_t bytes, void* stream) = nullptr;
+    Result (*fill)(void* dst, unsigned char value, std::size_t bytes, void* stream) = nullptr;
+    Result (*streamCreate)(void** stream, unsigned flags) = nullptr;
+    Result (*streamSynchronize)(void* stream) = nullptr;
+    Result (*beginCapture)(void* stream, int mode) = nullptr;
+    Result (*endCapture)(void* stream, void** graph) = nullptr;
+    Result (*graphInstantiate)(void** exec, void* graph, unsigned long long flags) = nullptr;
+    Result (*graphLaunch)(void* exec, void* stream) = nullptr;
+    Result (*graphExecDestroy)(void* exec) = nullptr;
+    Result (*graphDestroy)(void* graph) = nullptr;
+    Result (*eventCreate)(void** event, unsigned flags) = nullptr;
+    Result (*eventRecord)(void* event, void* stream) = nullptr;
+    Result (*eventSynchronize)(void* event) = nullptr;
+    Result (*eventElapsed)(float* milliseconds, void* start, void* end) = nullptr;
+    Result (*moduleLoadData)(void** module, const void* image) = nullptr;
+    Result (*moduleUnload)(void* module) = nullptr;
+    Result (*moduleFunction)(void** function, void* module, const char* name) = nullptr;
+    Result (*functionAttribute)(int* value, int attribute, void* function) = nullptr;
+    Result (*occupancy)(int* blocks, void* function, int blockThreads,
+                        std::size_t dynamicShared) = nullptr;
+    Result (*launch)(void* function, unsigned gridX, unsigned gridY, unsigned gridZ,
+                     unsigned blockX, unsigned blockY, unsigned blockZ, unsigned dynamicShared,
+                     void* stream, void** arguments, void** extra) = nullptr;
+
+    /// How the two differ in more than names, given by cuda/ and hip/.
+    std::function<Result()> useDevice; ///< makes the first device current
+    std::function<std::string(Result)> errorText;
+    std::function<bool(Result)> isLost;            ///< the device is unusable from now on
+    std::function<std::string()> architecture;     ///< "sm_90", "gfx90a"
+    std::function<std::string(int)> versionText;   ///< of driverVersion's number
+    std::function<int()> threadsPerMultiprocessor; ///< 0: unknown
+};
+
+/// The run-time compilers, alike in the same way (nvrtcCreateProgram and hiprtcCreateProgram, ...).
+struct RtcApi {
+    using Result = int;
+
+    Result (*version)(int* major, int* minor) = nullptr;
+    Result (*create)(void** program, const char* source, const char* name, int headers,
+                     const char* const* headerTexts, const char* const* headerNames) = nullptr;
+    Result (*compile)(void* program, int count, const char* const* options) = nullptr;
+    Result (*logSize)(void* program, std::size_t* size) = nullptr;
+    Result (*log)(void* program, char* text) = nullptr;
+    Result (*codeSize)(void* program, std::size_t* size) = nullptr;
+    Result (*code)(void* program, char* image) = nullptr;
+    Result (*destroy)(void** program) = nullptr;
+    const char* (*errorText)(Result) = nullptr;
+};
+
+/// What cuda/ and hip/ bring to the common back end.
+struct GpuPlatform {
+    codegen::Target target = codegen::Target::cuda;
+    std::string deviceKind;   ///< "CUDA", "HIP"
+    std::string compilerName; ///< "NVRTC", "hiprtc"
+    std::string defaultArchitecture;
+    std::function<Expected<GpuApi>()> loadApi;
+    std::function<Expected<RtcApi>()> loadCompiler;
+    /// Refuses what the compiler would not survive.
+    std::function<Expected<void>(const std::string& architecture)> checkArchitecture;
+    std::function<std::vector<std::string>(const std::string& architecture)> options;
+    /// Resources per kernel out of the compiler's log.
+    std::function<std::map<std::string, CompileResult::Resources>(const std::string& log)> readLog;
+};
+
+std::unique_ptr<Backend> makeGpuBackend(GpuPlatform platform);
+
+} // namespace mw::exec

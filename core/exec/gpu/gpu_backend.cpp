@@ -1,0 +1,271 @@
+#include "core/exec/gpu/gpu_api.h"
+#include "core/exec/gpu/rtc.h"
+
+#include <fmt/format.h>
+
+namespace mw::exec {
+
+namespace {
+
+constexpr int kNonBlockingStream = 1;
+constexpr int kRelaxedCapture = 2;
+/// Function attributes; the same numbers in both APIs.
+constexpr int kSharedBytes = 1;
+constexpr int kLocalBytes = 3;
+constexpr int kRegisters = 4;
+
+class GpuModule : public Module {
+public:
+    GpuModule(const GpuApi& api, void* module) : api_(api), module_(module) {}
+    ~GpuModule() override { api_.moduleUnload(module_); }
+    GpuModule(const GpuModule&) = delete;
+    GpuModule& operator=(const GpuModule&) = delete;
+
+    Expected<void> resolve(std::span<const std::string> names) {
+        for (const std::string& name : names) {
+            void* function = nullptr;
+            if (api_.moduleFunction(&function, module_, name.c_str()) != 0)
+                return fail("missing-kernel",
+                            fmt::format("the compiled code lacks the kernel '{}'", name));
+            functions_.push_back(function);
+        }
+        return {};
+    }
+    void* function(std::size_t index) const override { return functions_[index]; }
+
+    CompileResult::Resources resources(std::size_t index, unsigned blockThreads) const override {
+        CompileResult::Resources r;
+        void* function = functions_[index];
+        api_.functionAttribute(&r.registers, kRegisters, function);
+        api_.functionAttribute(&r.spillBytes, kLocalBytes, function);
+        api_.functionAttribute(&r.sharedBytes, kSharedBytes, function);
+        int blocks = 0;
+        const int threads = api_.threadsPerMultiprocessor();
+        if (threads > 0 &&
+            api_.occupancy(&blocks, function, static_cast<int>(blockThreads), 0) == 0)
+            r.occupancy = static_cast<double>(blocks) * blockThreads / threads;
+        return r;
+    }
+
+private:
+    const GpuApi& api_;
+    void* module_;
+    std::vector<void*> functions_;
+};
+
+class GpuReplay : public Replay {
+public:
+    GpuReplay(std::function<Expected<void>(void*)> launch, const GpuApi& api, void* exec)
+        : launch_(std::move(launch)), api_(api), exec_(exec) {}
+    ~GpuReplay() override { api_.graphExecDestroy(exec_); }
+    GpuReplay(const GpuReplay&) = delete;
+    GpuReplay& operator=(const GpuReplay&) = delete;
+    Expected<void> enqueue() override { return launch_(exec_); }
+
+private:
+    std::function<Expected<void>(void*)> launch_;
+    const GpuApi& api_;
+    void* exec_;
+};
+
+class GpuBackend : public Backend {
+public:
+    explicit GpuBackend(GpuPlatform platform)
+        : platform_(std::move(platform)), compiler_(platform_) {}
+
+    DeviceInfo info() override {
+        DeviceInfo info;
+        info.target = platform_.target;
+        const auto compiler = compiler_.version();
+        const auto opened = open();
+        info.canCompile = compiler.has_value();
+        info.canRun = opened.has_value() && compiler.has_value();
+        info.architecture = opened ? api_.architecture() : platform_.defaultArchitecture;
+        if (opened) {
+            info.name = deviceName();
+            int driver = 0;
+            api_.driverVersion(&driver);
+            info.versions = api_.versionText(driver);
+        }
+        if (compiler)
+            info.versions = info.versions.empty() ? *compiler : *compiler + ", " + info.versions;
+        info.missing = whatIsMissing(compiler, opened);
+        return info;
+    }
+
+    Expected<Binary> compile(const std::string& source, const std::string& architecture) override {
+        const std::string chosen = !architecture.empty() ? architecture
+                                   : open()              ? api_.architecture()
+                                                         : platform_.defaultArchitecture;
+        return compiler_.compile(source, chosen);
+    }
+
+    Expected<void> open() override {
+        if (!opened_)
+            opened_ = openDevice();
+        return *opened_;
+    }
+
+    Expected<std::unique_ptr<Module>> load(const Binary& binary,
+                                           std::span<const std::string> kernels) override {
+        void* handle = nullptr;
+        MW_CHECK(check(api_.moduleLoadData(&handle, binary.image.data()), "loading the kernels"));
+        auto module = std::make_unique<GpuModule>(api_, handle);
+        MW_CHECK(module->resolve(kernels));
+        return module;
+    }
+
+    Expected<void*> allocate(std::size_t bytes) override {
+        void* memory = nullptr;
+        constexpr int outOfMemory = 2; // CUDA_ERROR_OUT_OF_MEMORY, hipErrorOutOfMemory
+        const int result = api_.memAlloc(&memory, bytes);
+        if (result == outOfMemory)
+            return fail("out-of-memory",
+                        fmt::format("{} MB of device memory are not available", bytes >> 20U));
+        MW_CHECK(check(result, "allocating memory"));
+        return memory;
+    }
+    void release(void* memory) override { api_.memFree(memory); }
+    Expected<void> upload(void* dst, std::span<const std::byte> src) override {
+        if (src.empty())
+            return {};
+        MW_CHECK(synchronise());
+        return check(api_.copyToDevice(dst, src.data(), src.size()), "sending inputs");
+    }
+    Expected<void> download(std::span<std::byte> dst, const void* src) override {
+        if (dst.empty())
+            return {};
+        MW_CHECK(synchronise());
+        return check(api_.copyToHost(dst.data(), src, dst.size()), "fetching results");
+    }
+
+    Expected<void> enqueue(const PreparedStep& step) override {
+        if (const auto* launch = std::get_if<PreparedLaunch>(&step)) {
+            const auto& [grid, block] = launch->shape;
+            return check(api_.launch(launch->function, grid[0], grid[1], grid[2], block[0],
+                                     block[1], block[2], 0, stream_,
+                                     const_cast<void**>(launch->arguments.data()), nullptr),
+                         "launching a kernel");
+        }
+        if (const auto* copy = std::get_if<PreparedCopy>(&step))
+            return check(api_.copyOnDevice(copy->dst, copy->src, copy->bytes, stream_),
+                         "copying between arrays");
+        const auto& fill = std::get<PreparedFill>(step);
+        if (fill.bytes == 0)
+            return {};
+        return check(api_.fill(fill.dst, fill.value, fill.bytes, stream_), "filling an array");
+    }
+    Expected<void> synchronise() override {
+        return check(api_.streamSynchronize(stream_), "running the kernels");
+    }
+
+    Expected<std::unique_ptr<Replay>> record(const PreparedSteps& steps, int times) override {
+        MW_CHECK(check(api_.beginCapture(stream_, kRelaxedCapture), "recording the launches"));
+        Expected<void> enqueued;
+        for (int i = 0; enqueued && i < times; ++i)
+            for (std::size_t s = 0; enqueued && s < steps.size(); ++s)
+                enqueued = enqueue(*steps[s]);
+        void* graph = nullptr;
+        const int ended = api_.endCapture(stream_, &graph);
+        MW_CHECK(std::move(enqueued));
+        MW_CHECK(check(ended, "recording the launches"));
+        void* exec = nullptr;
+        const int made = api_.graphInstantiate(&exec, graph, 0);
+        api_.graphDestroy(graph);
+        MW_CHECK(check(made, "preparing the recorded launches"));
+        return std::make_unique<GpuReplay>(
+            [this](void* handle) {
+                return check(api_.graphLaunch(handle, stream_), "starting the recorded launches");
+            },
+            api_, exec);
+    }
+
+    bool runsInline() const override { return false; }
+
+    Expected<double> timed(const std::function<Expected<void>()>& work) override {
+        MW_CHECK(check(api_.eventRecord(start_, stream_), "timing"));
+        MW_CHECK(work());
+        MW_CHECK(check(api_.eventRecord(end_, stream_), "timing"));
+        MW_CHECK(check(api_.eventSynchronize(end_), "running the kernels"));
+        float milliseconds = 0;
+        MW_CHECK(check(api_.eventElapsed(&milliseconds, start_, end_), "timing"));
+        return static_cast<double>(milliseconds) * 1000.0;
+    }
+
+    Expected<void> flushCaches() override {
+        constexpr std::size_t bytes = std::size_t{256} << 20U; // beyond the L2 of any device
+        if (!flush_) {
+            MW_TRY(flush_, allocate(bytes));
+        }
+        MW_CHECK(enqueue(PreparedFill{flush_, ++flushValue_, bytes}));
+        return synchronise();
+    }
+    std::size_t bandwidthBytes() const override { return std::size_t{512} << 20U; }
+
+private:
+    Expected<void> openDevice() {
+        const auto none = [&](const std::string& why) {
+            return fail("no-device",
+                        fmt::format("No {} device answers ({})", platform_.deviceKind, why));
+        };
+        auto api = platform_.loadApi();
+        if (!api)
+            return none(api.error().sentence);
+        api_ = std::move(*api);
+        int count = 0;
+        if (const int started = api_.init(0); started != 0)
+            return none(api_.errorText(started));
+        if (api_.deviceCount(&count) != 0 || count == 0)
+            return none("the driver finds none");
+        MW_CHECK(check(api_.useDevice(), "opening the device"));
+        MW_CHECK(check(api_.streamCreate(&stream_, kNonBlockingStream), "opening the device"));
+        MW_CHECK(check(api_.eventCreate(&start_, 0), "opening the device"));
+        return check(api_.eventCreate(&end_, 0), "opening the device");
+    }
+
+    std::string deviceName() const {
+        std::array<char, 256> name{};
+        if (api_.deviceName(name.data(), static_cast<int>(name.size()) - 1, 0) != 0)
+            return platform_.deviceKind + " device";
+        return name.data();
+    }
+
+    std::string whatIsMissing(const Expected<std::string>& compiler,
+                              const Expected<void>& opened) const {
+        if (compiler && opened)
+            return {};
+        if (compiler)
+            return fmt::format("{}; kernels still compile with {}.", opened.error().sentence,
+                               *compiler);
+        if (opened)
+            return fmt::format("The {} device answers, but {}.", platform_.deviceKind,
+                               compiler.error().sentence);
+        return fmt::format("{}, and {}.", opened.error().sentence, compiler.error().sentence);
+    }
+
+    Expected<void> check(int result, std::string_view doing) const {
+        if (result == 0)
+            return {};
+        return fail(api_.isLost(result) ? "device-lost" : "device-error",
+                    fmt::format("{} failed on the {} device: {}", doing, platform_.deviceKind,
+                                api_.errorText(result)));
+    }
+
+    GpuPlatform platform_;
+    RuntimeCompiler compiler_;
+    std::optional<Expected<void>> opened_;
+    GpuApi api_;
+    void* stream_ = nullptr;
+    void* start_ = nullptr;
+    void* end_ = nullptr;
+    void* flush_ = nullptr;
+    unsigned char flushValue_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> makeGpuBackend(GpuPlatform platform) {
+    return std::make_unique<GpuBackend>(std::move(platform));
+}
+
+} // namespace mw::exec

@@ -1,0 +1,170 @@
+#include "core/exec/gpu/gpu_api.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace mw::exec {
+
+namespace {
+
+struct Runtime {
+    int (*setDevice)(int device) = nullptr;
+    /// Fills a structure whose layout changed between versions of ROCm.
+    int (*properties)(void* properties, int device) = nullptr;
+    const char* (*errorString)(int result) = nullptr;
+
+    /// "gfx90a" out of the properties, wherever that version of the structure has it.
+    std::string architecture() const {
+        std::array<char, 16384> bytes{};
+        if (properties(bytes.data(), 0) != 0)
+            return {};
+        const std::string_view all(bytes.data(), bytes.size());
+        const auto at = all.find("gfx");
+        if (at == std::string_view::npos)
+            return {};
+        const std::string_view rest = all.substr(at);
+        return std::string(rest.substr(0, rest.find_first_of(std::string_view("\0:", 2))));
+    }
+};
+
+bool isLost(int result) {
+    return result == 700 || result == 702 || result == 710 || result == 719 || result == 999;
+}
+
+std::vector<std::string> candidates(const std::string& name) {
+    std::vector<std::string> files;
+    for (const char* variable : {"ROCM_PATH", "HIP_PATH"})
+        if (const std::string home = environmentVariable(variable); !home.empty())
+            for (std::string& file : librariesIn(home + "/lib", name))
+                files.push_back(std::move(file));
+    for (std::string& file : librariesIn("/opt/rocm/lib", name))
+        files.push_back(std::move(file));
+    for (const char* version : {".7", ".6", ".5", ""})
+        files.push_back(name + version);
+    return files;
+}
+
+Expected<Library> runtimeLibrary() {
+    return Library::open(candidates("libamdhip64.so"), "libamdhip64.so, part of ROCm,");
+}
+
+Expected<void> bindRuntime(const Library& library, Runtime& runtime) {
+    MW_CHECK(library.bind(runtime.setDevice, {"hipSetDevice"}));
+    MW_CHECK(library.bind(runtime.properties,
+                          {"hipGetDevicePropertiesR0600", "hipGetDeviceProperties"}));
+    return library.bind(runtime.errorString, {"hipGetErrorString"});
+}
+
+Expected<void> bindMemory(const Library& library, GpuApi& api) {
+    MW_CHECK(library.bind(api.init, {"hipInit"}));
+    MW_CHECK(library.bind(api.deviceCount, {"hipGetDeviceCount"}));
+    MW_CHECK(library.bind(api.deviceName, {"hipDeviceGetName"}));
+    MW_CHECK(library.bind(api.driverVersion, {"hipDriverGetVersion"}));
+    MW_CHECK(library.bind(api.memAlloc, {"hipMalloc"}));
+    MW_CHECK(library.bind(api.memFree, {"hipFree"}));
+    MW_CHECK(library.bind(api.copyToDevice, {"hipMemcpyHtoD"}));
+    MW_CHECK(library.bind(api.copyToHost, {"hipMemcpyDtoH"}));
+    MW_CHECK(library.bind(api.copyOnDevice, {"hipMemcpyDtoDAsync"}));
+    return library.bind(api.fill, {"hipMemsetD8Async"});
+}
+
+Expected<void> bindStreams(const Library& library, GpuApi& api) {
+    MW_CHECK(library.bind(api.streamCreate, {"hipStreamCreateWithFlags"}));
+    MW_CHECK(library.bind(api.streamSynchronize, {"hipStreamSynchronize"}));
+    MW_CHECK(library.bind(api.beginCapture, {"hipStreamBeginCapture"}));
+    MW_CHECK(library.bind(api.endCapture, {"hipStreamEndCapture"}));
+    MW_CHECK(library.bind(api.graphInstantiate, {"hipGraphInstantiateWithFlags"}));
+    MW_CHECK(library.bind(api.graphLaunch, {"hipGraphLaunch"}));
+    MW_CHECK(library.bind(api.graphExecDestroy, {"hipGraphExecDestroy"}));
+    MW_CHECK(library.bind(api.graphDestroy, {"hipGraphDestroy"}));
+    MW_CHECK(library.bind(api.eventCreate, {"hipEventCreateWithFlags"}));
+    MW_CHECK(library.bind(api.eventRecord, {"hipEventRecord"}));
+    MW_CHECK(library.bind(api.eventSynchronize, {"hipEventSynchronize"}));
+    return library.bind(api.eventElapsed, {"hipEventElapsedTime"});
+}
+
+Expected<void> bindModules(const Library& library, GpuApi& api) {
+    MW_CHECK(library.bind(api.moduleLoadData, {"hipModuleLoadData"}));
+    MW_CHECK(library.bind(api.moduleUnload, {"hipModuleUnload"}));
+    MW_CHECK(library.bind(api.moduleFunction, {"hipModuleGetFunction"}));
+    MW_CHECK(library.bind(api.functionAttribute, {"hipFuncGetAttribute"}));
+    MW_CHECK(library.bind(api.occupancy, {"hipModuleOccupancyMaxActiveBlocksPerMultiprocessor"}));
+    return library.bind(api.launch, {"hipModuleLaunchKernel"});
+}
+
+Expected<GpuApi> loadRuntime() {
+    MW_TRY(const Library library, runtimeLibrary());
+    const auto runtime = std::make_shared<Runtime>();
+    GpuApi api;
+    MW_CHECK(bindRuntime(library, *runtime));
+    MW_CHECK(bindMemory(library, api));
+    MW_CHECK(bindStreams(library, api));
+    MW_CHECK(bindModules(library, api));
+    api.useDevice = [runtime] { return runtime->setDevice(0); };
+    api.errorText = [runtime](int result) { return std::string(runtime->errorString(result)); };
+    api.isLost = isLost;
+    api.architecture = [runtime] { return runtime->architecture(); };
+    api.versionText = [](int version) {
+        return fmt::format("HIP {}.{}", version / 10'000'000, version / 100'000 % 100);
+    };
+    api.threadsPerMultiprocessor = [] { return 0; };
+    return api;
+}
+
+/// Up to ROCm 5 the compiler is part of the runtime's library.
+Expected<RtcApi> loadHiprtc() {
+    auto files = candidates("libhiprtc.so");
+    const auto older = candidates("libamdhip64.so");
+    files.insert(files.end(), older.begin(), older.end());
+    MW_TRY(const Library library, Library::open(files, "hiprtc (libhiprtc.so, part of ROCm)"));
+    RtcApi api;
+    MW_CHECK(library.bind(api.version, {"hiprtcVersion"}));
+    MW_CHECK(library.bind(api.create, {"hiprtcCreateProgram"}));
+    MW_CHECK(library.bind(api.compile, {"hiprtcCompileProgram"}));
+    MW_CHECK(library.bind(api.logSize, {"hiprtcGetProgramLogSize"}));
+    MW_CHECK(library.bind(api.log, {"hiprtcGetProgramLog"}));
+    MW_CHECK(library.bind(api.codeSize, {"hiprtcGetCodeSize"}));
+    MW_CHECK(library.bind(api.code, {"hiprtcGetCode"}));
+    MW_CHECK(library.bind(api.destroy, {"hiprtcDestroyProgram"}));
+    MW_CHECK(library.bind(api.errorText, {"hiprtcGetErrorString"}));
+    return api;
+}
+
+/// hiprtc ends the process when it does not know an architecture, so that only known ones reach it.
+Expected<void> checkArchitecture(const std::string& architecture) {
+    constexpr std::array<std::string_view, 21> known = {
+        "gfx900",  "gfx904",  "gfx906",  "gfx908",  "gfx90a",  "gfx90c",  "gfx940",
+        "gfx941",  "gfx942",  "gfx950",  "gfx1010", "gfx1012", "gfx1030", "gfx1031",
+        "gfx1032", "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1200", "gfx1201"};
+    if (std::find(known.begin(), known.end(), architecture) != known.end())
+        return {};
+    return fail("bad-architecture", fmt::format("'{}' is no architecture of an AMD device that "
+                                                "hiprtc knows; an example is gfx90a",
+                                                architecture));
+}
+
+} // namespace
+
+std::unique_ptr<Backend> makeHipBackend() {
+    GpuPlatform platform;
+    platform.target = codegen::Target::hip;
+    platform.deviceKind = "HIP";
+    platform.compilerName = "hiprtc";
+    platform.defaultArchitecture = "gfx90a";
+    platform.loadApi = loadRuntime;
+    platform.loadCompiler = loadHiprtc;
+    platform.checkArchitecture = checkArchitecture;
+    platform.options = [](const std::string& architecture) {
+        return std::vector<std::string>{"--offload-arch=" + architecture, "-std=c++17", "-O3",
+                                        "-w"};
+    };
+    platform.readLog = [](const std::string&) {
+        return std::map<std::string, CompileResult::Resources>{};
+    };
+    return makeGpuBackend(std::move(platform));
+}
+
+} // namespace mw::exec

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "core/exec/session.h"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mw::exec {
+
+/// What a compiler made of one source.
+struct Binary {
+    std::string image; ///< cubin or code object; host: path of the shared object
+    std::string log;   ///< what the compiler said
+    std::map<std::string, CompileResult::Resources> resources; ///< by kernel, where the log tells
+    double seconds = 0;
+    bool cached = false;
+};
+
+/// Kernels in device memory; unloads in its destructor.
+class Module {
+public:
+    virtual ~Module() = default;
+    /// The back end's handle of the i-th kernel that was asked for.
+    virtual void* function(std::size_t index) const = 0;
+    virtual CompileResult::Resources resources(std::size_t index, unsigned blockThreads) const = 0;
+};
+
+/// One kernel launch with everything evaluated. `arguments[i]` points to the i-th parameter's
+/// value, which stands in `values` (one slot of 16 bytes each): pass it on without copying.
+struct PreparedLaunch {
+    struct alignas(16) Slot {
+        std::array<std::byte, 16> bytes{};
+    };
+    int kernel = -1; ///< of the plan; -1: a helper
+    void* function = nullptr;
+    codegen::LaunchShape shape;
+    std::vector<Slot> values;
+    std::vector<void*> arguments;
+
+    /// Points `arguments` to `values`; after the last change of `values`.
+    void bind();
+};
+struct PreparedCopy { ///< one block of bytes
+    void* dst = nullptr;
+    const void* src = nullptr;
+    std::size_t bytes = 0;
+};
+struct PreparedFill {
+    void* dst = nullptr;
+    unsigned char value = 0;
+    std::size_t bytes = 0;
+};
+using PreparedStep = std::variant<PreparedLaunch, PreparedCopy, PreparedFill>;
+using PreparedSteps = std::vector<std::shared_ptr<const PreparedStep>>;
+
+/// A fixed sequence of steps that can be started as one (a CUDA or HIP graph; a loop on the host).
+class Replay {
+public:
+    virtual ~Replay() = default;
+    virtual Expected<void> enqueue() = 0;
+};
+
+/// One kind of device. Steps are asynchronous and in order; everything else waits for them.
+/// Errors with the code "device-lost" leave the device unusable for this process.
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    virtual DeviceInfo info() = 0;
+    /// Compiles without a device. `architecture` empty: the device's own, else a default.
+    virtual Expected<Binary> compile(const std::string& source,
+                                     const std::string& architecture) = 0;
+    /// A sentence when nothing can run here.
+    virtual Expected<void> open() = 0;
+    virtual Expected<std::unique_ptr<Module>> load(const Binary& binary,
+                                                   std::span<const std::string> kernels) = 0;
+
+    virtual Expected<void*> allocate(std::size_t bytes) = 0;
+    virtual void release(void* memory) = 0;
+    virtual Expected<void> upload(void* dst, std::span<const std::byte> src) = 0;
+    virtual Expected<void> download(std::span<std::byte> dst, const void* src) = 0;
+
+    virtual Expected<void> enqueue(const PreparedStep& step) = 0;
+    virtual Expected<void> synchronise() = 0;
+    /// The steps, `times` times in a row.
+    virtual Expected<std::unique_ptr<Replay>> record(const PreparedSteps& steps, int times) = 0;
+
+    /// True: kernels run in the calling thread, so a clock around each times it.
+    virtual bool runsInline() const = 0;
+    /// Microseconds between device events around what `work` enqueues.
+    virtual Expected<double> timed(const std::function<Expected<void>()>& work) = 0;
+    /// Overwrites enough memory that nothing of ours is left in caches, and waits for it.
+    virtual Expected<void> flushCaches() = 0;
+    /// Bytes of each of the two arrays that the copy bandwidth is measured with.
+    virtual std::size_t bandwidthBytes() const = 0;
+};
+
+std::unique_ptr<Backend> makeHostBackend();
+std::unique_ptr<Backend> makeCudaBackend();
+std::unique_ptr<Backend> makeHipBackend();
+
+/// Text with the strided copy kernels `mw_copy_1`, `mw_copy_2`, ... `mw_copy_16` (element bytes) of
+/// a target; parameters: dst, src, then counts, dst strides, src strides of four dimensions,
+/// outermost first, as 64-bit integers.
+std::string copyKernels(codegen::Target target);
+/// Name of the copy kernel for elements of this size.
+std::string copyKernelName(int elementBytes);
+
+} // namespace mw::exec

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mw::exec {
+
+/// Compiled kernels on disk, by content. Folder: $MAPWRIGHT_CACHE ("off": none), else
+/// $XDG_CACHE_HOME/mapwright, else ~/.cache/mapwright. Several processes may use it at once: files
+/// appear whole (written beside, then renamed) and are never changed. Beyond the size limit the
+/// oldest are removed. Problems with the folder are never errors: nothing is cached then.
+class BinaryCache {
+public:
+    BinaryCache();
+
+    /// The parts decide together: source, options, compiler version, architecture.
+    static std::string key(std::initializer_list<std::string_view> parts);
+
+    std::optional<std::string> read(const std::string& key, std::string_view extension) const;
+    /// Path of a stored file; nullopt when it is not there.
+    std::optional<std::filesystem::path> find(const std::string& key,
+                                              std::string_view extension) const;
+    void write(const std::string& key, std::string_view extension, std::string_view bytes);
+    /// A new file in the cache's folder (or the system's temporary folder when there is none) for a
+    /// compiler to write; `adopt` gives it its final name and returns that.
+    std::filesystem::path scratch(const std::string& key, std::string_view extension) const;
+    std::filesystem::path adopt(const std::filesystem::path& scratch, const std::string& key,
+                                std::string_view extension);
+    bool enabled() const { return !folder_.empty(); }
+
+    static constexpr std::uintmax_t kLimitBytes = std::uintmax_t{1} << 30U;
+
+private:
+    std::filesystem::path path(const std::string& key, std::string_view extension) const;
+    void trim() const;
+
+    std::filesystem::path folder_;
+};
+
+} // namespace mw::exec

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/exec/runner/backend.h"
+#include "core/exec/runner/inputs.h"
+
+#include <map>
+
+namespace mw::exec {
+
+/// Device memory that frees itself.
+class DeviceMemory {
+public:
+    DeviceMemory() = default;
+    static Expected<DeviceMemory> allocate(Backend& backend, std::size_t bytes);
+    ~DeviceMemory();
+    DeviceMemory(DeviceMemory&& other) noexcept;
+    DeviceMemory& operator=(DeviceMemory&& other) noexcept;
+
+    void* get() const { return memory_; }
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    Backend* backend_ = nullptr;
+    void* memory_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+/// The arrays of one program on a device: one allocation per argument, one arena for temporaries.
+class ProgramMemory {
+public:
+    struct Array {
+        const codegen::PlanArray* plan = nullptr;
+        ArrayLayout layout;
+        void* data = nullptr;
+    };
+
+    static Expected<ProgramMemory> allocate(Backend& backend, const codegen::Plan& plan,
+                                            const symbolic::Bindings& symbols);
+
+    const Array* find(std::string_view name) const;
+    const std::map<std::string, Array, std::less<>>& arrays() const { return arrays_; }
+    const DeviceMemory& arena() const { return arena_; }
+
+private:
+    Expected<void> placeTemporaries(Backend& backend, const codegen::Plan& plan);
+
+    std::map<std::string, Array, std::less<>> arrays_;
+    std::vector<DeviceMemory> arguments_;
+    DeviceMemory arena_;
+};
+
+} // namespace mw::exec

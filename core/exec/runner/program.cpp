@@ -1,0 +1,201 @@
+#include "core/exec/runner/program.h"
+
+#include "core/exec/runner/box_copy.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace mw::exec {
+
+namespace {
+
+constexpr std::size_t kMaxPreparedSteps = 1'000'000;
+constexpr unsigned char kPoison = 0xff; // NaN in every floating-point type
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t n : shape)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", n);
+    return "[" + text + "]";
+}
+
+/// Only such an error means "not constant"; others are real.
+bool isDynamic(const Diagnostic& diagnostic) {
+    return diagnostic.code == "dynamic-control-flow";
+}
+
+} // namespace
+
+std::vector<std::string> Program::functionNames() const {
+    std::vector<std::string> names;
+    for (const codegen::Kernel& kernel : plan_.kernels)
+        names.push_back(kernel.name);
+    if (hasCopies(plan_.steps))
+        for (const int bytes : {1, 2, 4, 8, 16})
+            names.push_back(copyKernelName(bytes));
+    return names;
+}
+
+Expected<std::unique_ptr<Program>> Program::create(Backend& backend, codegen::Plan plan,
+                                                   const Binary& binary) {
+    std::unique_ptr<Program> program(new Program(backend, std::move(plan)));
+    MW_CHECK(backend.open());
+    MW_TRY(program->module_, backend.load(binary, program->functionNames()));
+    return program;
+}
+
+std::vector<CompileResult::Resources> Program::resources() const {
+    std::vector<CompileResult::Resources> all;
+    for (std::size_t i = 0; i < plan_.kernels.size(); ++i) {
+        const auto& block = plan_.kernels[i].block;
+        const int threads = plan_.kernels[i].sequential ? 1 : block[0] * block[1] * block[2];
+        all.push_back(module_->resources(i, static_cast<unsigned>(std::max(1, threads))));
+    }
+    return all;
+}
+
+Expected<void> Program::checkSymbols() const {
+    for (const codegen::PlanSymbol& symbol : plan_.symbols)
+        if (!symbols_.contains(symbol.name))
+            return fail("missing-symbol",
+                        fmt::format("the program needs a value for '{}'", symbol.name));
+    return {};
+}
+
+Expected<void> Program::setInputs(symbolic::Bindings symbols, InputArrays arrays) {
+    memory_.reset();
+    steps_.clear();
+    symbols_ = std::move(symbols);
+    inputs_ = std::move(arrays);
+    MW_CHECK(checkSymbols());
+    MW_TRY(ProgramMemory memory, ProgramMemory::allocate(backend_, plan_, symbols_));
+    memory_.emplace(std::move(memory));
+    MW_CHECK(restoreInputs());
+    return prepare();
+}
+
+Expected<void> Program::uploadArgument(const ProgramMemory::Array& array) {
+    const std::string& name = array.plan->name;
+    const auto found = inputs_.find(name);
+    if (found == inputs_.end()) {
+        std::vector<std::byte> bytes(std::max<std::size_t>(array.layout.bytes(), 16));
+        const auto value = symbols_.find(name);
+        if (value == symbols_.end() || array.layout.elements != 1 ||
+            !writeElement(value->second, array.plan->type, bytes.data()))
+            return fail("missing-array",
+                        fmt::format("the program needs an array '{}'; the inputs have none", name));
+        return backend_.upload(array.data, std::span(bytes).first(array.layout.bytes()));
+    }
+    const InputArray& input = found->second;
+    if (input.type != array.plan->type || input.shape != array.layout.shape)
+        return fail("wrong-array",
+                    fmt::format("the array '{}' is {} {} in the inputs; the program needs {} {}",
+                                name, ir::name(input.type), shapeText(input.shape),
+                                ir::name(array.plan->type), shapeText(array.layout.shape)));
+    if (array.layout.isDense())
+        return backend_.upload(array.data, *input.bytes);
+    return backend_.upload(array.data, scatter(array.layout, *input.bytes));
+}
+
+Expected<void> Program::restoreInputs() {
+    for (const auto& [name, array] : memory_->arrays())
+        if (array.plan->argument)
+            MW_CHECK(uploadArgument(array));
+    MW_CHECK(
+        backend_.enqueue(PreparedFill{memory_->arena().get(), kPoison, memory_->arena().bytes()}));
+    return backend_.synchronise();
+}
+
+/// Elements of arguments that nothing writes are as constant as symbols.
+Expected<symbolic::Value> Program::readConstant(const ProgramMemory::Array& array,
+                                                std::int64_t index) {
+    if (!array.plan->argument || array.plan->written)
+        return fail("dynamic-control-flow", "a condition depends on what the program computes");
+    return readNow(array, index);
+}
+
+Expected<symbolic::Value> Program::readNow(const ProgramMemory::Array& array, std::int64_t index) {
+    MW_CHECK(backend_.synchronise());
+    std::array<std::byte, 16> bytes{};
+    const auto* from = static_cast<const std::byte*>(array.data) +
+                       static_cast<std::size_t>(index) * array.layout.elementBytes;
+    MW_CHECK(backend_.download(std::span(bytes).first(array.layout.elementBytes), from));
+    const auto value = readElement(array.plan->type, bytes.data());
+    if (!value)
+        return fail("bad-plan", fmt::format("a condition reads the array '{}', whose elements are "
+                                            "no plain numbers",
+                                            array.plan->name));
+    return *value;
+}
+
+Expected<void> Program::prepare() {
+    StepWalker walker(plan_, *memory_, *module_, backend_.runsInline());
+    const auto keep = [&](std::shared_ptr<const PreparedStep> step) -> Expected<void> {
+        if (steps_.size() >= kMaxPreparedSteps)
+            return fail("dynamic-control-flow", "the program has too many steps to prepare");
+        steps_.push_back(std::move(step));
+        return {};
+    };
+    auto walked = walker.walk(symbols_, keep, [&](const auto& array, std::int64_t index) {
+        return readConstant(array, index);
+    });
+    static_ = walked.has_value();
+    if (!static_)
+        steps_.clear();
+    return static_ || isDynamic(walked.error()) ? Expected<void>{} : walked;
+}
+
+Expected<void> Program::enqueue(const PreparedStep& step, const StepObserver& observer) {
+    if (!observer)
+        return backend_.enqueue(step);
+    const auto start = std::chrono::steady_clock::now();
+    MW_CHECK(backend_.enqueue(step));
+    observer(step,
+             std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
+                 .count());
+    return {};
+}
+
+Expected<void> Program::interpret(const StepObserver& observer) {
+    steps_.clear();
+    StepWalker walker(plan_, *memory_, *module_, backend_.runsInline());
+    const auto run = [&](std::shared_ptr<const PreparedStep> step) -> Expected<void> {
+        MW_CHECK(enqueue(*step, observer));
+        steps_.push_back(std::move(step));
+        return {};
+    };
+    return walker.walk(symbols_, run, [&](const auto& array, std::int64_t index) {
+        return readNow(array, index);
+    });
+}
+
+Expected<void> Program::execute() {
+    return executeObserved({});
+}
+
+Expected<void> Program::executeObserved(const StepObserver& observer) {
+    if (!static_)
+        return interpret(observer);
+    for (const auto& step : steps_)
+        MW_CHECK(enqueue(*step, observer));
+    return {};
+}
+
+Expected<InputArrays> Program::fetch(const std::vector<std::string>& names) {
+    InputArrays arrays;
+    for (const std::string& name : names) {
+        const auto* array = memory_->find(name);
+        if (!array || !array->plan->argument)
+            return fail("unknown-output", fmt::format("the program has no argument '{}'", name));
+        std::vector<std::byte> bytes(array->layout.bytes());
+        MW_CHECK(backend_.download(bytes, array->data));
+        if (!array->layout.isDense())
+            bytes = gather(array->layout, bytes);
+        arrays[name] = {array->plan->type, array->layout.shape,
+                        std::make_shared<const std::vector<std::byte>>(std::move(bytes))};
+    }
+    return arrays;
+}
+
+} // namespace mw::exec

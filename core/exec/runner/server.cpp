@@ -1,0 +1,301 @@
+#include "core/exec/runner/server.h"
+
+#include "core/exec/runner/channel.h"
+#include "core/exec/runner/measure.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+
+namespace mw::exec {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kProtocolVersion = 1;
+
+struct Reply {
+    Json header = Json::object();
+    std::vector<Frame> frames;
+};
+
+Json toJson(const DeviceInfo& info) {
+    return {{"target", codegen::name(info.target)},
+            {"canCompile", info.canCompile},
+            {"canRun", info.canRun},
+            {"name", info.name},
+            {"architecture", info.architecture},
+            {"versions", info.versions},
+            {"missing", info.missing}};
+}
+
+Json toJson(const CompileResult::Resources& r) {
+    return {{"registers", r.registers},
+            {"spillBytes", r.spillBytes},
+            {"sharedBytes", r.sharedBytes},
+            {"occupancy", r.occupancy}};
+}
+
+Json toJson(const Diagnostic& diagnostic) {
+    return {{"reply", "error"},
+            {"code", diagnostic.code},
+            {"sentence", diagnostic.sentence},
+            {"notes", diagnostic.notes},
+            {"fatal", diagnostic.code == "device-lost"}};
+}
+
+symbolic::Bindings readSymbols(const Json& json) {
+    symbolic::Bindings symbols;
+    for (const auto& [name, value] : json.items())
+        symbols[name] = value.is_number_integer()
+                            ? symbolic::Value::integer(value.get<std::int64_t>())
+                            : symbolic::Value::real(value.get<double>());
+    return symbols;
+}
+
+class Server {
+public:
+    explicit Server(Channel& channel) : channel_(channel) {}
+
+    /// False when the runner must end after this reply.
+    bool handle(const Message& message) {
+        Expected<Reply> reply = dispatch(message);
+        Json header = reply ? std::move(reply->header) : toJson(reply.error());
+        if (reply)
+            header["reply"] = "ok";
+        const bool heard =
+            channel_.send({header.dump(-1, ' ', false, Json::error_handler_t::replace),
+                           reply ? std::move(reply->frames) : std::vector<Frame>{}});
+        return heard && !header.value("fatal", false) && !quit_;
+    }
+
+private:
+    Expected<Reply> dispatch(const Message& message) {
+        try {
+            const Json request = Json::parse(message.header);
+            const std::string kind = request.at("request");
+            if (kind == "hello")
+                return Reply{{{"protocol", kProtocolVersion}}, {}};
+            if (kind == "devices")
+                return devices();
+            if (kind == "compile")
+                return compile(request, message.frames);
+            if (kind == "load")
+                return load(request, message.frames);
+            if (kind == "inputs")
+                return inputs(request, message.frames);
+            if (kind == "run")
+                return run(request);
+            if (kind == "measure")
+                return measurePrograms(request);
+            if (kind == "bandwidth")
+                return bandwidth(request);
+            if (kind == "unload")
+                return unload(request);
+            quit_ = kind == "quit";
+            return quit_ ? Expected<Reply>(Reply{})
+                         : fail("bad-message", fmt::format("the request '{}' is unknown", kind));
+        } catch (const Json::exception& error) {
+            return fail("bad-message", fmt::format("the request is damaged: {}", error.what()));
+        } catch (const std::bad_alloc&) {
+            return fail("out-of-memory", "the machine's memory does not suffice for this program");
+        }
+    }
+
+    Expected<codegen::Target> targetOf(const Json& request) const {
+        const auto name = request.at("target").get<std::string>();
+        const auto target = codegen::targetFromName(name);
+        if (!target)
+            return fail("bad-message", fmt::format("the target '{}' is unknown", name));
+        return *target;
+    }
+
+    Backend& backend(codegen::Target target) {
+        auto& slot = backends_.at(static_cast<std::size_t>(target));
+        if (!slot)
+            slot = target == codegen::Target::cpu    ? makeHostBackend()
+                   : target == codegen::Target::cuda ? makeCudaBackend()
+                                                     : makeHipBackend();
+        return *slot;
+    }
+
+    Expected<Reply> devices() {
+        Json list = Json::array();
+        for (const auto target :
+             {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip})
+            list.push_back(toJson(backend(target).info()));
+        return Reply{{{"devices", std::move(list)}}, {}};
+    }
+
+    struct Compiled {
+        codegen::Plan plan;
+        codegen::Target target;
+        Binary binary;
+    };
+    Expected<Compiled> compiled(const Json& request, const std::vector<Frame>& frames) {
+        Compiled result;
+        MW_TRY(result.target, targetOf(request));
+        MW_TRY(result.plan, codegen::planFromJson(request.at("plan").get<std::string>()));
+        const Frame& text = frames.at(0);
+        std::string source(reinterpret_cast<const char*>(text->data()), text->size());
+        if (hasCopies(result.plan.steps))
+            source += copyKernels(result.target);
+        MW_TRY(
+            result.binary,
+            backend(result.target).compile(source, request.at("architecture").get<std::string>()));
+        return result;
+    }
+
+    static Reply compileReply(const Binary& binary) {
+        return {{{"log", binary.log}, {"seconds", binary.seconds}, {"cached", binary.cached}}, {}};
+    }
+
+    Expected<Reply> compile(const Json& request, const std::vector<Frame>& frames) {
+        MW_TRY(const Compiled result, compiled(request, frames));
+        Reply reply = compileReply(result.binary);
+        reply.header["kernels"] = Json::array();
+        for (const auto& kernel : result.plan.kernels)
+            reply.header["kernels"].push_back(toJson(resourcesFromLog(result.binary, kernel.name)));
+        return reply;
+    }
+
+    static CompileResult::Resources resourcesFromLog(const Binary& binary,
+                                                     const std::string& kernel) {
+        const auto found = binary.resources.find(kernel);
+        return found == binary.resources.end() ? CompileResult::Resources{} : found->second;
+    }
+
+    Expected<Reply> load(const Json& request, const std::vector<Frame>& frames) {
+        MW_TRY(Compiled result, compiled(request, frames));
+        MW_TRY(auto program,
+               Program::create(backend(result.target), std::move(result.plan), result.binary));
+        Reply reply = compileReply(result.binary);
+        reply.header["kernels"] = Json::array();
+        for (const auto& resources : program->resources())
+            reply.header["kernels"].push_back(toJson(resources));
+        reply.header["program"] = programs_.size();
+        programs_.push_back(std::move(program));
+        return reply;
+    }
+
+    Expected<Program*> programOf(const Json& number) const {
+        const auto index = number.get<std::size_t>();
+        if (index >= programs_.size() || !programs_[index])
+            return fail("not-loaded", "the program is not loaded");
+        return programs_[index].get();
+    }
+
+    Expected<Reply> inputs(const Json& request, const std::vector<Frame>& frames) {
+        MW_TRY(Program* const program, programOf(request.at("program")));
+        InputArrays arrays;
+        for (const Json& entry : request.at("arrays")) {
+            const auto key = entry.at("key").get<std::string>();
+            if (const auto frame = entry.find("frame"); frame != entry.end())
+                store_[key] = frames.at(frame->get<std::size_t>());
+            const auto stored = store_.find(key);
+            const auto type = ir::scalarTypeFromName(entry.at("type").get<std::string>());
+            if (stored == store_.end() || !type)
+                return fail("bad-message", "an input array is missing");
+            InputArray array{*type, entry.at("shape").get<std::vector<std::int64_t>>(),
+                             stored->second};
+            arrays.emplace(entry.at("name").get<std::string>(), std::move(array));
+        }
+        MW_CHECK(program->setInputs(readSymbols(request.at("symbols")), std::move(arrays)));
+        return Reply{};
+    }
+
+    Expected<Reply> run(const Json& request) {
+        MW_TRY(Program* const program, programOf(request.at("program")));
+        if (!program->hasInputs())
+            return fail("no-inputs", "the program cannot run before its inputs are set");
+        MW_CHECK(program->restoreInputs());
+        MW_CHECK(program->execute());
+        MW_CHECK(program->backend().synchronise());
+        MW_TRY(const InputArrays outputs,
+               program->fetch(request.at("outputs").get<std::vector<std::string>>()));
+        Reply reply;
+        reply.header["arrays"] = Json::array();
+        for (const auto& [name, array] : outputs) {
+            reply.header["arrays"].push_back({{"name", name},
+                                              {"type", ir::name(array.type)},
+                                              {"shape", array.shape},
+                                              {"frame", reply.frames.size()}});
+            reply.frames.push_back(array.bytes);
+        }
+        return reply;
+    }
+
+    Expected<Reply> measurePrograms(const Json& request) {
+        std::vector<Program*> programs;
+        for (const Json& number : request.at("programs")) {
+            MW_TRY(Program* const program, programOf(number));
+            programs.push_back(program);
+        }
+        MeasureOptions options;
+        options.warmup = request.at("warmup");
+        options.repeats = request.at("repeats");
+        options.coldCache = request.at("coldCache");
+        MW_TRY(const auto samples,
+               measure(programs, options, [this](const std::string& what, int done, int total) {
+                   report(what, done, total);
+               }));
+        Reply reply;
+        reply.header["samples"] = Json::array();
+        for (const Samples& s : samples)
+            reply.header["samples"].push_back({{"call", s.call},
+                                               {"device", s.device},
+                                               {"kernels", s.kernels},
+                                               {"launches", s.launches},
+                                               {"sustained", s.sustained}});
+        return reply;
+    }
+
+    void report(const std::string& what, int done, int total) const {
+        const Json progress = {
+            {"reply", "progress"}, {"what", what}, {"done", done}, {"total", total}};
+        channel_.send({progress.dump(), {}});
+    }
+
+    Expected<Reply> bandwidth(const Json& request) {
+        MW_TRY(const codegen::Target target, targetOf(request));
+        MW_TRY(const double rate, measureBandwidth(backend(target)));
+        return Reply{{{"gigabytesPerSecond", rate}}, {}};
+    }
+
+    Expected<Reply> unload(const Json& request) {
+        const auto index = request.at("program").get<std::size_t>();
+        if (index < programs_.size())
+            programs_[index].reset();
+        // Inputs that no program uses any more: the client is told to send them again.
+        Json forgotten = Json::array();
+        std::erase_if(store_, [&](const auto& entry) {
+            const bool unused = entry.second.use_count() == 1;
+            if (unused)
+                forgotten.push_back(entry.first);
+            return unused;
+        });
+        return Reply{{{"forgotten", std::move(forgotten)}}, {}};
+    }
+
+    Channel& channel_;
+    std::array<std::unique_ptr<Backend>, 3> backends_;
+    std::vector<std::unique_ptr<Program>> programs_; ///< after the back ends: destroyed before
+    std::map<std::string, Frame> store_;             ///< input arrays by content
+    bool quit_ = false;
+};
+
+} // namespace
+
+int serve(int in, int out) {
+    Channel channel(in, out);
+    Server server(channel);
+    while (server.handle(channel.next())) {
+    }
+    // Not through exit: libraries of a broken device can hang in their destructors, and the reading
+    // thread still uses the channel.
+    std::quick_exit(0);
+}
+
+} // namespace mw::exec

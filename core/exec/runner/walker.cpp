@@ -1,0 +1,260 @@
+#include "core/exec/runner/walker.h"
+
+#include "core/exec/runner/box_copy.h"
+#include "core/support/overload.h"
+
+#include <fmt/format.h>
+
+namespace mw::exec {
+
+using symbolic::Expr;
+using symbolic::Op;
+using symbolic::Value;
+
+namespace {
+
+/// A loop of the host beyond this many turns does not end.
+constexpr std::int64_t kMaxTurns = 100'000'000;
+
+template <class Visit>
+void forEachChild(const codegen::Step& step, const Visit& visit) {
+    if (const auto* branch = std::get_if<codegen::HostIf>(&step.kind)) {
+        visit(branch->then);
+        visit(branch->otherwise);
+    } else if (const auto* loop = std::get_if<codegen::HostLoop>(&step.kind)) {
+        visit(loop->init);
+        visit(loop->body);
+        visit(loop->update);
+    }
+}
+
+PreparedLaunch::Slot pointerSlot(void* pointer) {
+    PreparedLaunch::Slot slot;
+    std::copy_n(reinterpret_cast<const std::byte*>(&pointer), sizeof pointer, slot.bytes.data());
+    return slot;
+}
+
+std::shared_ptr<const PreparedStep> share(PreparedLaunch launch) {
+    auto step = std::make_shared<PreparedStep>(std::move(launch));
+    std::get<PreparedLaunch>(*step).bind();
+    return step;
+}
+
+bool mentionsElements(const Expr& e, const ProgramMemory& memory) {
+    for (const std::string& name : symbolic::freeSymbols(e))
+        if (memory.find(name))
+            return true;
+    return false;
+}
+
+} // namespace
+
+int countSteps(const codegen::Steps& steps) {
+    int count = 0;
+    for (const codegen::Step& step : steps) {
+        ++count;
+        forEachChild(step, [&](const codegen::Steps& inner) { count += countSteps(inner); });
+    }
+    return count;
+}
+
+bool hasCopies(const codegen::Steps& steps) {
+    for (const codegen::Step& step : steps) {
+        bool found = std::holds_alternative<codegen::CopyBox>(step.kind);
+        forEachChild(step, [&](const codegen::Steps& inner) { found = found || hasCopies(inner); });
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+StepWalker::StepWalker(const codegen::Plan& plan, const ProgramMemory& memory, const Module& module,
+                       bool runsInline)
+    : plan_(plan), memory_(memory), module_(module), runsInline_(runsInline) {}
+
+Expected<void> StepWalker::walk(symbolic::Bindings symbols, Sink sink, ElementReader readElement) {
+    symbols_ = std::move(symbols);
+    sink_ = std::move(sink);
+    readElement_ = std::move(readElement);
+    number_ = 0;
+    turns_ = 0;
+    return steps(plan_.steps);
+}
+
+Expected<void> StepWalker::steps(const codegen::Steps& steps) {
+    for (const codegen::Step& one : steps) {
+        MW_CHECK(zeroBefore(number_));
+        ++number_;
+        MW_CHECK(std::visit([&](const auto& kind) { return step(kind); }, one.kind));
+    }
+    return {};
+}
+
+/// Temporaries that start as zeros get them right before their first use.
+Expected<void> StepWalker::zeroBefore(int stepNumber) {
+    for (const auto& [name, array] : memory_.arrays()) {
+        if (array.plan->argument || !array.plan->setZero || array.plan->firstUse != stepNumber)
+            continue;
+        MW_CHECK(sink_(std::make_shared<const PreparedStep>(
+            PreparedFill{array.data, 0, array.layout.bytes()})));
+    }
+    return {};
+}
+
+Expected<void> StepWalker::addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch) {
+    for (const codegen::ScalarParam& scalar : kernel.scalars) {
+        MW_TRY(const Value value, evaluate(scalar.value));
+        PreparedLaunch::Slot slot;
+        if (!writeElement(value, scalar.type, slot.bytes.data()))
+            return fail("bad-plan", fmt::format("the parameter '{}' of the kernel '{}' has a type "
+                                                "that cannot be passed",
+                                                scalar.name, kernel.name));
+        launch.values.push_back(slot);
+    }
+    return {};
+}
+
+Expected<void> StepWalker::step(const codegen::Launch& launch) {
+    const auto index = static_cast<std::size_t>(launch.kernel);
+    if (index >= plan_.kernels.size())
+        return fail("bad-plan", "a launch names a kernel that is not there");
+    const codegen::Kernel& kernel = plan_.kernels[index];
+    PreparedLaunch prepared;
+    prepared.kernel = launch.kernel;
+    prepared.function = module_.function(index);
+    MW_TRY(prepared.shape, codegen::launchShape(kernel, symbols_));
+    if (prepared.shape.grid[0] == 0 || prepared.shape.grid[1] == 0 || prepared.shape.grid[2] == 0)
+        return {};
+    for (const codegen::BufferParam& buffer : kernel.buffers) {
+        const auto* array = memory_.find(buffer.array);
+        if (!array)
+            return fail("bad-plan", fmt::format("the kernel '{}' uses an array '{}' that is not "
+                                                "there",
+                                                kernel.name, buffer.array));
+        prepared.values.push_back(pointerSlot(array->data));
+    }
+    MW_CHECK(addScalars(kernel, prepared));
+    return sink_(share(std::move(prepared)));
+}
+
+Expected<void> StepWalker::step(const codegen::CopyBox& copy) {
+    const auto* src = memory_.find(copy.src);
+    const auto* dst = memory_.find(copy.dst);
+    if (!src || !dst)
+        return fail("bad-plan", fmt::format("a copy uses an array '{}' that is not there",
+                                            src ? copy.dst : copy.src));
+    BoxCopy box;
+    MW_TRY(box.srcOffset, integer(copy.srcOffset));
+    MW_TRY(box.dstOffset, integer(copy.dstOffset));
+    for (std::size_t d = 0; d < copy.counts.size(); ++d) {
+        BoxCopy::Dim dim;
+        MW_TRY(dim.count, integer(copy.counts[d]));
+        MW_TRY(dim.srcStride, integer(copy.srcStrides.at(d)));
+        MW_TRY(dim.dstStride, integer(copy.dstStrides.at(d)));
+        box.dims.push_back(dim);
+    }
+    box.elementBytes = ir::sizeOf(copy.type);
+    MW_CHECK(checkBox(box, copy.src, src->layout.elements, copy.dst, dst->layout.elements));
+    if (!simplifyBox(box))
+        return {};
+    auto* to = static_cast<std::byte*>(dst->data) + box.dstOffset * box.elementBytes;
+    const auto* from = static_cast<const std::byte*>(src->data) + box.srcOffset * box.elementBytes;
+    if (const auto bytes = contiguousBytes(box))
+        return sink_(std::make_shared<const PreparedStep>(PreparedCopy{to, from, *bytes}));
+    const std::size_t helper = plan_.kernels.size() + copyKernelIndex(box.elementBytes);
+    MW_TRY(PreparedLaunch launch,
+           boxLaunch(box, to, const_cast<std::byte*>(from), module_.function(helper), runsInline_));
+    return sink_(share(std::move(launch)));
+}
+
+Expected<void> StepWalker::step(const codegen::AssignSymbol& assign) {
+    MW_TRY(symbols_[assign.name], evaluate(assign.value));
+    return {};
+}
+
+Expected<void> StepWalker::step(const codegen::HostIf& branch) {
+    MW_TRY(const Value condition, evaluate(branch.condition));
+    const int afterThen = number_ + countSteps(branch.then);
+    const int after = afterThen + countSteps(branch.otherwise);
+    if (!condition.truthy())
+        number_ = afterThen;
+    MW_CHECK(steps(condition.truthy() ? branch.then : branch.otherwise));
+    number_ = after;
+    return {};
+}
+
+Expected<void> StepWalker::step(const codegen::HostLoop& loop) {
+    MW_CHECK(steps(loop.init));
+    const int start = number_;
+    const int after = start + countSteps(loop.body) + countSteps(loop.update);
+    bool first = loop.checkAfterBody;
+    while (true) {
+        if (!first) {
+            MW_TRY(const Value condition, evaluate(loop.condition));
+            if (!condition.truthy())
+                break;
+        }
+        first = false;
+        if (++turns_ > kMaxTurns)
+            return fail("endless-loop", "a loop of the program does not end");
+        number_ = start;
+        MW_CHECK(steps(loop.body));
+        MW_CHECK(steps(loop.update));
+    }
+    number_ = after;
+    return {};
+}
+
+Expected<Value> StepWalker::evaluate(const Expr& e) {
+    if (!mentionsElements(e, memory_))
+        return symbolic::evaluate(e, symbols_);
+    MW_TRY(const Expr resolved, resolveElements(e));
+    return symbolic::evaluate(resolved, symbols_);
+}
+
+Expected<std::int64_t> StepWalker::integer(const Expr& e) {
+    MW_TRY(const Value value, evaluate(e));
+    if (value.isReal)
+        return fail("not-an-integer", fmt::format("'{}' is not an integer", symbolic::print(e)));
+    return value.i;
+}
+
+/// The expression with every element of an array replaced by its value.
+Expected<Expr> StepWalker::resolveElements(const Expr& e) {
+    if (e.op() == Op::symbol && memory_.find(e.name()) && !symbols_.contains(e.name()))
+        return element(e.name(), {});
+    if (e.op() == Op::subscript && e.args()[0].isSymbol())
+        return element(e.args()[0].name(), e.args().subspan(1));
+    if (e.args().empty())
+        return e;
+    std::vector<Expr> args;
+    for (const Expr& arg : e.args()) {
+        MW_TRY(Expr resolved, resolveElements(arg));
+        args.push_back(std::move(resolved));
+    }
+    return Expr::make(e.op(), std::move(args), e.name());
+}
+
+Expected<Expr> StepWalker::element(const std::string& array, std::span<const Expr> indices) {
+    const auto* found = memory_.find(array);
+    if (!found)
+        return fail("bad-plan",
+                    fmt::format("a condition reads the array '{}', which is not there", array));
+    const auto& strides = found->layout.strides;
+    if (indices.size() > 1 && indices.size() != strides.size())
+        return fail("bad-plan", fmt::format("a condition reads the array '{}' with {} indices",
+                                            array, indices.size()));
+    std::int64_t at = 0;
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+        MW_TRY(const std::int64_t index, integer(indices[d]));
+        at += index * (indices.size() == strides.size() ? strides[d] : 1);
+    }
+    if (at < 0 || at >= found->layout.elements)
+        return fail("out-of-bounds",
+                    fmt::format("a condition reads element {} of the array '{}', which has {}", at,
+                                array, found->layout.elements));
+    MW_TRY(const Value value, readElement_(*found, at));
+    return value.isReal ? Expr::real(value.d) : Expr::integer(value.i);
+}
+
+} // namespace mw::exec

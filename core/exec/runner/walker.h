@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/codegen/plan.h"
+#include "core/exec/runner/backend.h"
+#include "core/exec/runner/memory.h"
+
+#include <functional>
+
+namespace mw::exec {
+
+/// Walks the steps of a plan for concrete symbols: evaluates conditions, sizes and arguments, and
+/// gives every launch, copy and fill ready to run to a sink.
+class StepWalker {
+public:
+    using Sink = std::function<Expected<void>(std::shared_ptr<const PreparedStep>)>;
+    /// Value of one element of an array at this point of the program.
+    using ElementReader =
+        std::function<Expected<symbolic::Value>(const ProgramMemory::Array&, std::int64_t index)>;
+
+    /// `functions`: per kernel of the plan, then the copy kernels of 1, 2, 4, 8, 16 bytes (only
+    /// when the plan copies).
+    StepWalker(const codegen::Plan& plan, const ProgramMemory& memory, const Module& module,
+               bool runsInline);
+
+    Expected<void> walk(symbolic::Bindings symbols, Sink sink, ElementReader readElement);
+
+private:
+    Expected<void> steps(const codegen::Steps& steps);
+    Expected<void> step(const codegen::Launch& launch);
+    Expected<void> step(const codegen::CopyBox& copy);
+    Expected<void> step(const codegen::AssignSymbol& assign);
+    Expected<void> step(const codegen::HostIf& branch);
+    Expected<void> step(const codegen::HostLoop& loop);
+    Expected<void> zeroBefore(int stepNumber);
+    Expected<symbolic::Value> evaluate(const symbolic::Expr& e);
+    Expected<std::int64_t> integer(const symbolic::Expr& e);
+    Expected<symbolic::Expr> resolveElements(const symbolic::Expr& e);
+    Expected<symbolic::Expr> element(const std::string& array,
+                                     std::span<const symbolic::Expr> indices);
+    Expected<void> addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch);
+
+    const codegen::Plan& plan_;
+    const ProgramMemory& memory_;
+    const Module& module_;
+    bool runsInline_;
+
+    symbolic::Bindings symbols_;
+    Sink sink_;
+    ElementReader readElement_;
+    int number_ = 0;         ///< of the step under way, in program order
+    std::int64_t turns_ = 0; ///< of all loops together
+};
+
+/// Number of steps below, as the walker counts them.
+int countSteps(const codegen::Steps& steps);
+/// Does any step copy between arrays?
+bool hasCopies(const codegen::Steps& steps);
+
+} // namespace mw::exec

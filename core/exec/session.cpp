@@ -1,0 +1,356 @@
+#include "core/exec/session.h"
+
+#include "core/exec/process.h"
+#include "core/support/hash.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <set>
+#include <unistd.h>
+
+namespace mw::exec {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<std::string> runnerCommand(const RunnerOptions& options) {
+    if (!options.command.empty())
+        return options.command;
+    if (const char* set = std::getenv("MAPWRIGHT_RUNNER"); set && *set)
+        return {set};
+    std::error_code error;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        const auto beside = self.parent_path() / "mw-runner";
+        if (std::filesystem::exists(beside, error))
+            return {beside.string()};
+    }
+    return {"mw-runner"};
+}
+
+Json toJson(const symbolic::Bindings& symbols) {
+    Json json = Json::object();
+    for (const auto& [name, value] : symbols)
+        json[name] = value.isReal ? Json(value.d) : Json(value.i);
+    return json;
+}
+
+CompileResult compileResult(const Json& reply) {
+    CompileResult result;
+    result.log = reply.value("log", "");
+    result.seconds = reply.value("seconds", 0.0);
+    result.cached = reply.value("cached", false);
+    for (const Json& kernel : reply.value("kernels", Json::array()))
+        result.kernels.push_back({kernel.value("registers", -1), kernel.value("spillBytes", -1),
+                                  kernel.value("sharedBytes", -1),
+                                  kernel.value("occupancy", -1.0)});
+    return result;
+}
+
+Unexpected errorOf(const Json& reply) {
+    Diagnostic diagnostic;
+    diagnostic.code = reply.value("code", "runner-error");
+    diagnostic.sentence = reply.value("sentence", "the runner reports an error");
+    diagnostic.notes = reply.value("notes", std::vector<std::string>{});
+    return Unexpected(std::move(diagnostic));
+}
+
+/// Content of an array for "does the runner have these bytes already": eight bytes at a time, as a
+/// run ships gigabytes.
+std::uint64_t contentKey(const HostArray& array) {
+    std::uint64_t lanes[4] = {1, 2, 3, 4};
+    const std::size_t words = array.bytes.size() / 8;
+    for (std::size_t i = 0; i < words; ++i) {
+        std::uint64_t word = 0;
+        std::copy_n(array.bytes.data() + 8 * i, 8, reinterpret_cast<std::byte*>(&word));
+        std::uint64_t& lane = lanes[i % 4];
+        lane = (lane ^ word) * 0x9fb21c651e98df25ULL;
+        lane ^= lane >> 29U;
+    }
+    std::uint64_t key = array.bytes.size();
+    for (const std::uint64_t lane : lanes)
+        key = hashCombine(key, lane);
+    for (std::size_t i = 8 * words; i < array.bytes.size(); ++i)
+        key = hashCombine(key, std::to_integer<std::uint64_t>(array.bytes[i]));
+    return key;
+}
+
+/// Runs code that reads JSON of the runner; a value of the wrong type is an error, not an
+/// exception.
+template <class T, class Read>
+Expected<T> reading(const Read& read) {
+    try {
+        return read();
+    } catch (const Json::exception&) {
+        return fail("bad-message", "the runner's answer is not understood; is it of this version?");
+    }
+}
+
+} // namespace
+
+struct Session::Impl {
+    RunnerOptions options;
+    ProgressSink progress;
+
+    std::mutex mutex; ///< guards `process` and `cancelled` against cancel()
+    std::unique_ptr<Process> process;
+    bool busy = false; ///< a request is under way: only then can one be cancelled
+    bool cancelled = false;
+
+    struct Loaded {
+        int generation = 0, program = 0;
+    };
+    int generation = 0; ///< counts the runners that were started
+    std::vector<Loaded> loaded;
+    std::set<std::string> sentArrays; ///< contents that the runner keeps
+
+    Expected<void> ensureRunner();
+    void dropRunner();
+    Expected<Json> exchange(const Json& request, std::vector<Frame> frames,
+                            std::vector<Frame>* received);
+    Expected<Json> request(const Json& request, std::vector<Frame> frames = {},
+                           std::vector<Frame>* received = nullptr);
+    Expected<int> programOf(ProgramHandle handle) const;
+    Expected<Json> compileRequest(const char* kind, const codegen::Plan& plan,
+                                  codegen::Target target, const std::string& architecture);
+};
+
+Expected<void> Session::Impl::ensureRunner() {
+    if (process)
+        return {};
+    MW_TRY(auto started, Process::start(runnerCommand(options)));
+    const std::lock_guard lock(mutex);
+    process = std::move(started);
+    ++generation;
+    sentArrays.clear();
+    return {};
+}
+
+void Session::Impl::dropRunner() {
+    std::unique_ptr<Process> old;
+    {
+        const std::lock_guard lock(mutex);
+        old = std::move(process);
+    }
+}
+
+Expected<Json> Session::Impl::exchange(const Json& request, std::vector<Frame> frames,
+                                       std::vector<Frame>* received) {
+    const auto deadline =
+        std::chrono::steady_clock::now() +
+        std::chrono::milliseconds(static_cast<std::int64_t>(options.timeoutSeconds * 1000));
+    MW_CHECK(process->send({request.dump(), std::move(frames)}, deadline));
+    while (true) {
+        MW_TRY(Message message, process->receive(deadline));
+        const Json reply = Json::parse(message.header, nullptr, false);
+        if (!reply.is_object())
+            return fail("bad-message", "a message of the runner's protocol is damaged");
+        const std::string kind = reply.value("reply", "");
+        if (kind == "progress") {
+            if (progress)
+                progress(
+                    {reply.value("what", ""), reply.value("done", 0), reply.value("total", 0)});
+            continue;
+        }
+        if (received)
+            *received = std::move(message.frames);
+        return reply;
+    }
+}
+
+Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> frames,
+                                      std::vector<Frame>* received) {
+    MW_CHECK(ensureRunner());
+    {
+        const std::lock_guard lock(mutex);
+        busy = true;
+    }
+    auto reply = reading<Json>([&] { return exchange(request, std::move(frames), received); });
+    bool wasCancelled = false;
+    {
+        const std::lock_guard lock(mutex);
+        busy = false;
+        wasCancelled = std::exchange(cancelled, false);
+    }
+    if (wasCancelled) {
+        dropRunner();
+        return fail("cancelled", "the request was cancelled");
+    }
+    if (!reply) {
+        dropRunner();
+        return reply;
+    }
+    if (reply->value("reply", "") == "ok")
+        return reply;
+    if (reply->value("fatal", false))
+        dropRunner();
+    return errorOf(*reply);
+}
+
+Expected<int> Session::Impl::programOf(ProgramHandle handle) const {
+    if (handle < 0 || static_cast<std::size_t>(handle) >= loaded.size() ||
+        loaded[static_cast<std::size_t>(handle)].generation != generation || !process)
+        return fail("not-loaded", "the program is no longer loaded: the runner was restarted");
+    return loaded[static_cast<std::size_t>(handle)].program;
+}
+
+Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Plan& plan,
+                                             codegen::Target target,
+                                             const std::string& architecture) {
+    const std::string text = codegen::print(plan, target).text;
+    const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+    Frame source = std::make_shared<const std::vector<std::byte>>(bytes, bytes + text.size());
+    return request({{"request", kind},
+                    {"plan", codegen::toJson(plan)},
+                    {"target", codegen::name(target)},
+                    {"architecture", architecture}},
+                   {std::move(source)});
+}
+
+Session::Session(RunnerOptions options) : impl_(std::make_unique<Impl>()) {
+    impl_->options = std::move(options);
+}
+Session::~Session() = default;
+
+Expected<std::vector<DeviceInfo>> Session::devices() {
+    MW_TRY(const Json reply, impl_->request({{"request", "devices"}}));
+    return reading<std::vector<DeviceInfo>>([&] {
+        std::vector<DeviceInfo> devices;
+        for (const Json& entry : reply.at("devices")) {
+            DeviceInfo info;
+            info.target = codegen::targetFromName(entry.at("target").get<std::string>())
+                              .value_or(codegen::Target::cpu);
+            info.canCompile = entry.at("canCompile");
+            info.canRun = entry.at("canRun");
+            info.name = entry.at("name");
+            info.architecture = entry.at("architecture");
+            info.versions = entry.at("versions");
+            info.missing = entry.at("missing");
+            devices.push_back(std::move(info));
+        }
+        return devices;
+    });
+}
+
+Expected<CompileResult> Session::compile(const codegen::Plan& plan, codegen::Target target,
+                                         const std::string& architecture) {
+    MW_TRY(const Json reply, impl_->compileRequest("compile", plan, target, architecture));
+    return reading<CompileResult>([&] { return compileResult(reply); });
+}
+
+Expected<ProgramHandle> Session::load(const codegen::Plan& plan, codegen::Target target,
+                                      CompileResult* result) {
+    MW_TRY(const Json reply, impl_->compileRequest("load", plan, target, {}));
+    return reading<ProgramHandle>([&]() -> ProgramHandle {
+        if (result)
+            *result = compileResult(reply);
+        impl_->loaded.push_back({impl_->generation, reply.at("program").get<int>()});
+        return static_cast<ProgramHandle>(impl_->loaded.size()) - 1;
+    });
+}
+
+Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
+                                  const HostArrays& arrays) {
+    MW_TRY(const int number, impl_->programOf(program));
+    Json entries = Json::array();
+    std::vector<Frame> frames;
+    std::vector<std::string> sent;
+    for (const auto& [name, array] : arrays) {
+        const std::string key = toHex(contentKey(array));
+        Json entry = {
+            {"name", name}, {"type", ir::name(array.type)}, {"shape", array.shape}, {"key", key}};
+        if (!impl_->sentArrays.contains(key)) {
+            entry["frame"] = frames.size();
+            frames.push_back(std::make_shared<const std::vector<std::byte>>(array.bytes));
+            sent.push_back(key);
+        }
+        entries.push_back(std::move(entry));
+    }
+    MW_TRY(const Json reply, impl_->request({{"request", "inputs"},
+                                             {"program", number},
+                                             {"symbols", toJson(symbols)},
+                                             {"arrays", std::move(entries)}},
+                                            std::move(frames)));
+    impl_->sentArrays.insert(sent.begin(), sent.end());
+    return {};
+}
+
+Expected<HostArrays> Session::run(ProgramHandle program, const std::vector<std::string>& outputs) {
+    MW_TRY(const int number, impl_->programOf(program));
+    std::vector<Frame> frames;
+    MW_TRY(const Json reply,
+           impl_->request({{"request", "run"}, {"program", number}, {"outputs", outputs}}, {},
+                          &frames));
+    return reading<HostArrays>([&]() -> Expected<HostArrays> {
+        HostArrays arrays;
+        for (const Json& entry : reply.at("arrays")) {
+            const auto type = ir::scalarTypeFromName(entry.at("type").get<std::string>());
+            const auto frame = entry.at("frame").get<std::size_t>();
+            if (!type || frame >= frames.size())
+                return fail("bad-message", "a message of the runner's protocol is damaged");
+            arrays[entry.at("name").get<std::string>()] = {
+                *type, entry.at("shape").get<std::vector<std::int64_t>>(), *frames[frame]};
+        }
+        return arrays;
+    });
+}
+
+Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>& programs,
+                                                const MeasureOptions& options) {
+    Json numbers = Json::array();
+    for (const ProgramHandle program : programs) {
+        MW_TRY(const int number, impl_->programOf(program));
+        numbers.push_back(number);
+    }
+    MW_TRY(const Json reply, impl_->request({{"request", "measure"},
+                                             {"programs", std::move(numbers)},
+                                             {"warmup", options.warmup},
+                                             {"repeats", options.repeats},
+                                             {"coldCache", options.coldCache}}));
+    return reading<std::vector<Samples>>([&] {
+        std::vector<Samples> all;
+        for (const Json& entry : reply.at("samples")) {
+            Samples samples;
+            samples.call = entry.at("call").get<std::vector<double>>();
+            samples.device = entry.at("device").get<std::vector<double>>();
+            samples.kernels = entry.at("kernels").get<std::vector<std::vector<double>>>();
+            samples.launches = entry.at("launches").get<std::vector<int>>();
+            samples.sustained = entry.at("sustained");
+            all.push_back(std::move(samples));
+        }
+        return all;
+    });
+}
+
+Expected<double> Session::copyBandwidth(codegen::Target target) {
+    MW_TRY(const Json reply,
+           impl_->request({{"request", "bandwidth"}, {"target", codegen::name(target)}}));
+    return reading<double>([&] { return reply.at("gigabytesPerSecond").get<double>(); });
+}
+
+void Session::unload(ProgramHandle program) {
+    if (const auto number = impl_->programOf(program)) {
+        impl_->loaded[static_cast<std::size_t>(program)].generation = -1;
+        const auto reply = impl_->request({{"request", "unload"}, {"program", *number}});
+        if (reply)
+            for (const Json& key : reply->value("forgotten", Json::array()))
+                impl_->sentArrays.erase(key.get<std::string>());
+    }
+}
+
+void Session::setProgressSink(ProgressSink sink) {
+    impl_->progress = std::move(sink);
+}
+
+void Session::cancel() {
+    const std::lock_guard lock(impl_->mutex);
+    if (!impl_->busy)
+        return;
+    impl_->cancelled = true;
+    impl_->process->kill();
+}
+
+} // namespace mw::exec
