@@ -1,0 +1,141 @@
+#include "viewers/jobs/job_queue.h"
+
+#include <QThread>
+#include <QThreadPool>
+
+#include <algorithm>
+#include <mutex>
+
+namespace mw::viewers {
+
+struct JobQueue::Job {
+    Running shown;
+    QPointer<QObject> receiver;
+    std::stop_source stop;
+    bool superseded = false;
+
+    // Written by the worker, read by the GUI thread.
+    std::mutex mutex;
+    JobProgress reported;
+    bool reportPending = false;
+};
+
+JobQueue::JobQueue(QObject* parent)
+    : QObject(parent), pool_(std::make_unique<QThreadPool>()),
+      device_(std::make_unique<QThreadPool>()) {
+    pool_->setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+    device_->setMaxThreadCount(1);
+    device_->setExpiryTimeout(-1);
+}
+
+JobQueue::~JobQueue() {
+    for (const auto& job : jobs_)
+        job->stop.request_stop();
+    pool_->clear();
+    device_->clear();
+    pool_->waitForDone();
+    device_->waitForDone();
+}
+
+std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork work) {
+    discard(spec.slot);
+    auto job = std::make_shared<Job>();
+    job->shown.id = nextId_++;
+    job->shown.spec = std::move(spec);
+    job->receiver = receiver;
+    jobs_.push_back(job);
+
+    auto report = [this, job](JobProgress progress) {
+        const std::lock_guard lock(job->mutex);
+        job->reported = std::move(progress);
+        if (std::exchange(job->reportPending, true))
+            return; // the GUI thread will read the newest when it gets there
+        const auto id = job->shown.id;
+        QMetaObject::invokeMethod(
+            this, [this, id] { takeProgress(id); }, Qt::QueuedConnection);
+    };
+    auto run = [this, job, work = std::move(work), report = std::move(report)]() mutable {
+        Delivery delivery = work(JobContext(job->stop.get_token(), report));
+        work = {}; // the work's own copies end here, not on the GUI thread
+        const auto id = job->shown.id;
+        QMetaObject::invokeMethod(
+            this, [this, id, delivery = std::move(delivery)] { finish(id, delivery); },
+            Qt::QueuedConnection);
+    };
+    auto& pool = job->shown.spec.lane == Lane::device ? device_ : pool_;
+    pool->start(std::move(run));
+    emit changed();
+    return job->shown.id;
+}
+
+void JobQueue::finish(std::uint64_t id, const Delivery& delivery) {
+    const auto found =
+        std::ranges::find_if(jobs_, [id](const auto& job) { return job->shown.id == id; });
+    if (found == jobs_.end())
+        return;
+    const auto job = *found;
+    jobs_.erase(found);
+    if (!job->superseded && job->receiver)
+        delivery();
+    emit changed();
+    if (jobs_.empty())
+        emit idle();
+}
+
+void JobQueue::takeProgress(std::uint64_t id) {
+    for (const auto& job : jobs_) {
+        if (job->shown.id != id)
+            continue;
+        const std::lock_guard lock(job->mutex);
+        job->reportPending = false;
+        job->shown.progress = job->reported;
+    }
+    emit changed();
+}
+
+JobQueue::Job* JobQueue::currentOf(const QString& slot) const {
+    for (const auto& job : jobs_)
+        if (!job->superseded && job->shown.spec.slot == slot)
+            return job.get();
+    return nullptr;
+}
+
+void JobQueue::cancel(const QString& slot) {
+    auto* job = currentOf(slot);
+    if (!job)
+        return;
+    job->shown.cancelled = true;
+    job->stop.request_stop();
+    emit changed();
+}
+
+void JobQueue::cancelAll() {
+    for (const auto& job : jobs_) {
+        job->shown.cancelled = true;
+        job->stop.request_stop();
+    }
+    emit changed();
+}
+
+void JobQueue::discard(const QString& slot) {
+    auto* job = currentOf(slot);
+    if (!job)
+        return;
+    job->superseded = true;
+    job->stop.request_stop();
+    emit changed();
+}
+
+bool JobQueue::isRunning(const QString& slot) const {
+    return currentOf(slot) != nullptr;
+}
+
+std::vector<JobQueue::Running> JobQueue::running() const {
+    std::vector<Running> result;
+    for (const auto& job : jobs_)
+        if (!job->superseded)
+            result.push_back(job->shown);
+    return result;
+}
+
+} // namespace mw::viewers

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+class QThreadPool;
+
+namespace mw::viewers {
+
+/// How far a job is. `total` 0: no number is known.
+struct JobProgress {
+    QString what; ///< "compiling", "timing"; empty: the job's title says enough
+    int done = 0, total = 0;
+};
+
+/// What the work of a job sees of the queue. Thread-safe; lives as long as the work runs.
+class JobContext {
+public:
+    JobContext(std::stop_token stop, std::function<void(JobProgress)> report)
+        : stop_(std::move(stop)), report_(std::move(report)) {}
+
+    std::stop_token stop() const { return stop_; }
+    bool stopRequested() const { return stop_.stop_requested(); }
+    void progress(QString what, int done = 0, int total = 0) const {
+        report_({std::move(what), done, total});
+    }
+
+private:
+    std::stop_token stop_;
+    std::function<void(JobProgress)> report_;
+};
+
+/// Long work off the GUI thread. A newer job of the same slot supersedes the older one: that one is
+/// asked to stop and its result is dropped. Results arrive on the GUI thread, and only while the
+/// receiver lives. A cancelled job still delivers what its work returns, so that "cancelled" can be
+/// said where the result would stand.
+class JobQueue : public QObject {
+    Q_OBJECT
+
+public:
+    /// `pool`: any of a few threads. `device`: one thread that owns what runs on the device, so
+    /// that two measurements never overlap; its thread lives as long as the queue.
+    enum class Lane { pool, device };
+
+    struct Spec {
+        QString slot;  ///< "match", "bench": what supersedes what
+        QString title; ///< for people
+        Lane lane = Lane::pool;
+    };
+    struct Running {
+        std::uint64_t id = 0;
+        Spec spec;
+        JobProgress progress;
+        bool cancelled = false;
+    };
+
+    explicit JobQueue(QObject* parent = nullptr);
+    /// Asks every job to stop and waits for all of them.
+    ~JobQueue() override;
+
+    /// `work` takes a const JobContext& and runs elsewhere, on copies or immutable values only;
+    /// `done` takes its result and runs here. Works that return nothing: `done` takes nothing.
+    template <class Work, class Done>
+    std::uint64_t start(Spec spec, QObject* receiver, Work work, Done done) {
+        using Result = std::invoke_result_t<Work, const JobContext&>;
+        return startErased(
+            std::move(spec), receiver,
+            [work = std::move(work), done = std::move(done)](const JobContext& context) mutable {
+                if constexpr (std::is_void_v<Result>) {
+                    work(context);
+                    return std::function<void()>(std::move(done));
+                } else {
+                    auto result = std::make_shared<Result>(work(context));
+                    return std::function<void()>(
+                        [result, done = std::move(done)]() mutable { done(std::move(*result)); });
+                }
+            });
+    }
+
+    void cancel(const QString& slot);
+    void cancelAll();
+    /// Asks the slot's job to stop and drops its result.
+    void discard(const QString& slot);
+
+    bool isIdle() const { return jobs_.empty(); }
+    bool isRunning(const QString& slot) const;
+    /// Oldest first; superseded jobs that have not ended yet are not shown.
+    std::vector<Running> running() const;
+
+signals:
+    void changed(); ///< a job started, ended, or reported progress
+    void idle();    ///< the last job ended and its result was delivered
+
+private:
+    using Delivery = std::function<void()>;
+    using ErasedWork = std::function<Delivery(const JobContext&)>;
+    struct Job;
+
+    std::uint64_t startErased(Spec spec, QObject* receiver, ErasedWork work);
+    void finish(std::uint64_t id, const Delivery& delivery);
+    void takeProgress(std::uint64_t id);
+    Job* currentOf(const QString& slot) const;
+
+    std::vector<std::shared_ptr<Job>> jobs_;
+    std::unique_ptr<QThreadPool> pool_;
+    std::unique_ptr<QThreadPool> device_;
+    std::uint64_t nextId_ = 1;
+};
+
+} // namespace mw::viewers
