@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/ir/sdfg.h"
+#include "viewers/panels/kernel_code.h"
+#include "viewers/theme/theme.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QsciScintilla;
+
+namespace mw::viewers {
+
+class JobQueue;
+
+/// The generated kernels of the current variant. The kernel at the cursor and the map in the graph
+/// select each other. Text is made only while the panel can be seen.
+class CodePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CodePanel(JobQueue& jobs, QWidget* parent = nullptr);
+
+    void setDocument(ir::DocumentPtr document);
+    void setSelection(const std::vector<ElementId>& selection);
+    void setTheme(ThemeKind kind);
+    QString text() const;
+
+signals:
+    void selectRequested(const std::vector<mw::ElementId>& ids);
+    void highlightRequested(const std::vector<mw::ElementId>& ids);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+    void take(KernelCode code);
+    void goToKernel(int kernel);
+    void markKernel(int kernel);
+
+    JobQueue& jobs_;
+    ir::DocumentPtr document_;
+    std::vector<ElementId> selection_;
+    KernelCode code_;
+    bool stale_ = true;
+    bool following_ = false;
+    int marked_ = -1;
+
+    QComboBox* target_;
+    QComboBox* kernels_;
+    QLabel* message_;
+    QsciScintilla* editor_;
+};
+
+} // namespace mw::viewers

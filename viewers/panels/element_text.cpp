@@ -1,0 +1,171 @@
+#include "viewers/panels/element_text.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+#include <set>
+
+namespace mw::viewers {
+
+namespace {
+
+QString withoutSpaces(const symbolic::Expr& expr) {
+    return qs(symbolic::print(expr)).remove(QLatin1Char(' '));
+}
+
+QString blockKind(const ir::Block& block) {
+    if (block.as<ir::State>())
+        return QStringLiteral("state");
+    if (block.as<ir::LoopRegion>())
+        return QStringLiteral("loop");
+    if (block.as<ir::ConditionalBlock>())
+        return QStringLiteral("conditional");
+    if (block.as<ir::ControlFlowRegion>())
+        return QStringLiteral("region");
+    if (block.as<ir::JumpBlock>())
+        return QStringLiteral("jump");
+    return QStringLiteral("block");
+}
+
+QString nodeKind(const ir::Node& node) {
+    if (node.as<ir::MapEntry>() || node.as<ir::MapExit>())
+        return QStringLiteral("map");
+    return qs(ir::kindName(node));
+}
+
+QString nodeName(const ir::DocumentIndex& index, const ir::Node& node) {
+    if (const auto* exit = node.as<ir::MapExit>()) {
+        const auto* place = index.find(exit->entry);
+        if (place && place->node)
+            return qs(ir::displayName(*place->node));
+    }
+    return qs(ir::displayName(node));
+}
+
+QString edgeTitle(const ir::Edge& edge) {
+    if (edge.memlet.empty())
+        return QStringLiteral("ordering edge");
+    auto text = qs(edge.memlet.data);
+    if (edge.memlet.subset)
+        text += QLatin1Char('[') + qs(symbolic::print(*edge.memlet.subset)) + QLatin1Char(']');
+    return text;
+}
+
+} // namespace
+
+QString qs(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString dimensionName(const std::string& param) {
+    // GT4Py's names of both generations: i_K_gtx_vertical, i_Edge_gtx_horizontal, __i_Cell.
+    static const QRegularExpression kPattern(
+        QStringLiteral("^_*i_+(.+?)(_gtx_(horizontal|vertical|local))?_*$"));
+    const auto match = kPattern.match(qs(param));
+    return match.hasMatch() ? match.captured(1) : qs(param);
+}
+
+QString rangeText(const ir::Map& map) {
+    QStringList parts;
+    for (std::size_t i = 0; i < map.range.dims.size(); ++i) {
+        const auto& range = map.range.dims[i];
+        const auto name = i < map.params.size() ? dimensionName(map.params[i]) : QString();
+        auto text = range.isPoint() ? name + QStringLiteral(" = ") + withoutSpaces(range.begin)
+                                    : name + QStringLiteral(": ") + withoutSpaces(range.begin) +
+                                          QStringLiteral(" … ") + withoutSpaces(range.end);
+        if (!range.step.isInteger(1))
+            text += QStringLiteral(" by ") + withoutSpaces(range.step);
+        parts << text;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString elementKindName(const ir::DocumentIndex& index, ElementId id) {
+    const auto* place = index.find(id);
+    if (!place)
+        return QStringLiteral("nothing");
+    switch (place->kind) {
+    case ir::ElementKind::sdfg:
+        return QStringLiteral("SDFG");
+    case ir::ElementKind::block:
+        return blockKind(*place->block);
+    case ir::ElementKind::node:
+        return nodeKind(*place->node);
+    case ir::ElementKind::edge:
+        return place->edge->memlet.empty() ? QStringLiteral("edge") : QStringLiteral("memlet");
+    case ir::ElementKind::interstateEdge:
+        return QStringLiteral("state transition");
+    case ir::ElementKind::none:
+        break;
+    }
+    return QStringLiteral("nothing");
+}
+
+QString elementTitle(const ir::DocumentIndex& index, ElementId id) {
+    const auto* place = index.find(id);
+    if (!place)
+        return {};
+    const auto kind = elementKindName(index, id) + QLatin1Char(' ');
+    switch (place->kind) {
+    case ir::ElementKind::sdfg:
+        return kind + qs(place->sdfg->name);
+    case ir::ElementKind::block:
+        return kind + qs(place->block->label);
+    case ir::ElementKind::node:
+        return kind + nodeName(index, *place->node);
+    case ir::ElementKind::edge:
+        return edgeTitle(*place->edge);
+    default:
+        return kind.trimmed();
+    }
+}
+
+std::vector<ElementId> existing(const ir::DocumentIndex& index, const std::vector<ElementId>& ids) {
+    std::vector<ElementId> result;
+    std::ranges::copy_if(ids, std::back_inserter(result),
+                         [&](ElementId id) { return index.find(id) != nullptr; });
+    return result;
+}
+
+namespace {
+
+/// Adds `node`, the other end of its scope, and the entries of the scopes around it in its state.
+void addNode(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place, NodeId node,
+             std::set<ElementId>& into) {
+    const auto* state = place.block ? place.block->as<ir::State>() : nullptr;
+    if (!state)
+        return;
+    const ir::StateIndex stateIndex(*state);
+    for (NodeId at = node; at; at = stateIndex.scope(at)) {
+        into.insert(at);
+        const auto* found = index.find(at);
+        if (!found || !found->node)
+            return;
+        for (const NodeId other : {ir::exitOf(*found->node), ir::entryOf(*found->node)})
+            if (other)
+                into.insert(other);
+    }
+}
+
+} // namespace
+
+std::vector<ElementId> touchedBy(const ir::DocumentIndex& index,
+                                 const std::vector<ElementId>& selection) {
+    std::set<ElementId> touched;
+    for (const ElementId id : selection) {
+        const auto* place = index.find(id);
+        if (!place)
+            continue;
+        touched.insert(id);
+        if (place->node)
+            addNode(index, *place, place->node->id, touched);
+        if (place->edge) {
+            addNode(index, *place, place->edge->src, touched);
+            addNode(index, *place, place->edge->dst, touched);
+        }
+    }
+    return {touched.begin(), touched.end()};
+}
+
+} // namespace mw::viewers

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/ir/index.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace mw::viewers {
+
+/// UTF-8 text of the core as a QString.
+QString qs(std::string_view text);
+
+/// The dimension that a map parameter stands for: `i_K_gtx_vertical` is "K", `__i_Edge` is "Edge";
+/// other names stay as they are.
+QString dimensionName(const std::string& param);
+
+/// `K: vertical_start … vertical_end-1, Edge: 0 … N-1`, with `by 4` where the step is not 1.
+QString rangeText(const ir::Map& map);
+
+/// What a person calls the element: "map map_35_fieldop", "state stmt_0", "a[i, j]".
+QString elementTitle(const ir::DocumentIndex& index, ElementId id);
+/// "state", "map", "access node", "memlet", ...
+QString elementKindName(const ir::DocumentIndex& index, ElementId id);
+
+/// `ids` without those that are not in the document; order kept.
+std::vector<ElementId> existing(const ir::DocumentIndex& index, const std::vector<ElementId>& ids);
+
+/// The selection as transformations see it: the selected elements, the other end of each selected
+/// scope, the ends of selected edges, and the scopes around them. Sorted.
+std::vector<ElementId> touchedBy(const ir::DocumentIndex& index,
+                                 const std::vector<ElementId>& selection);
+
+} // namespace mw::viewers

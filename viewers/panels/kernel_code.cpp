@@ -1,0 +1,42 @@
+#include "viewers/panels/kernel_code.h"
+
+#include "viewers/panels/element_text.h"
+
+namespace mw::viewers {
+
+KernelCode generateCode(const ir::Document& document, codegen::Target target) {
+    KernelCode result;
+    const auto plan = codegen::lower(document);
+    if (!plan) {
+        result.error = qs(plan.error().sentence);
+        result.errorElements = plan.error().location.elements;
+        return result;
+    }
+    const auto source = codegen::print(*plan, target);
+    result.text = qs(source.text);
+    for (const auto& kernel : plan->kernels)
+        result.kernels.push_back({qs(kernel.name), qs(kernel.label), kernel.map, 0, 0});
+    for (const auto& lines : source.kernels) {
+        auto& kernel = result.kernels[static_cast<std::size_t>(lines.kernel)];
+        kernel.firstLine = lines.firstLine;
+        kernel.lastLine = lines.lastLine;
+    }
+    return result;
+}
+
+int kernelAtLine(const KernelCode& code, int line) {
+    for (std::size_t i = 0; i < code.kernels.size(); ++i)
+        if (line >= code.kernels[i].firstLine && line <= code.kernels[i].lastLine)
+            return static_cast<int>(i);
+    return -1;
+}
+
+int kernelOfMap(const KernelCode& code, const std::vector<ElementId>& ids) {
+    for (const ElementId id : ids)
+        for (std::size_t i = 0; i < code.kernels.size(); ++i)
+            if (ElementId(code.kernels[i].map) == id)
+                return static_cast<int>(i);
+    return -1;
+}
+
+} // namespace mw::viewers

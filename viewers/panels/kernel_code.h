@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/codegen/codegen.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace mw::viewers {
+
+/// The kernels of one variant as text, and which lines belong to which map.
+struct KernelCode {
+    struct Kernel {
+        QString name, label;
+        NodeId map;
+        int firstLine = 0, lastLine = 0; ///< 1-based, inclusive; 0: not in the text
+    };
+    QString text;
+    std::vector<Kernel> kernels; ///< in order of first launch
+    QString error;               ///< why there is no text
+    std::vector<ElementId> errorElements;
+};
+
+/// Lowers and prints. A pure function: runs as a job.
+KernelCode generateCode(const ir::Document& document, codegen::Target target);
+
+/// Index of the kernel whose lines contain `line` (1-based); -1: none.
+int kernelAtLine(const KernelCode& code, int line);
+/// Index of the kernel of the first of `ids` that is a kernel's map; -1: none.
+int kernelOfMap(const KernelCode& code, const std::vector<ElementId>& ids);
+
+} // namespace mw::viewers

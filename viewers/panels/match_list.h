@@ -1,0 +1,35 @@
+#pragma once
+
+#include "transforms/transformation.h"
+
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace mw::viewers {
+
+/// One place, and whether the transformation applies there.
+struct MatchRow {
+    transforms::Match match;
+    transforms::CheckResult check;
+};
+
+/// What one transformation finds: places where it applies first, each kind in the order of `find`.
+struct TransformationMatches {
+    const transforms::Transformation* transformation = nullptr;
+    std::vector<MatchRow> rows;
+    int applicable = 0;
+};
+
+using ParamsByName = std::map<std::string, transforms::Params, std::less<>>;
+
+/// Asks every transformation; with a selection (ids of touchedBy, or a state or SDFG) only the
+/// places that touch it. Ends early, with what it has, when a stop is requested. A pure function:
+/// runs as a job.
+std::vector<TransformationMatches> collectMatches(const ir::DocumentIndex& index,
+                                                  const std::vector<ElementId>& selection,
+                                                  const ParamsByName& params,
+                                                  const std::stop_token& stop = {});
+
+} // namespace mw::viewers

@@ -1,0 +1,48 @@
+#include "viewers/panels/number_text.h"
+
+#include <array>
+#include <cmath>
+
+namespace mw::viewers {
+
+namespace {
+
+/// Three significant digits, without an exponent.
+QString threeDigits(double value) {
+    const double size = std::abs(value);
+    const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+    return QString::number(value, 'f', decimals);
+}
+
+} // namespace
+
+QString microseconds(double us) {
+    if (us >= 1e6)
+        return threeDigits(us / 1e6) + QStringLiteral(" s");
+    if (us >= 1e4)
+        return threeDigits(us / 1e3) + QStringLiteral(" ms");
+    return threeDigits(us) + QStringLiteral(" µs");
+}
+
+QString plainMicroseconds(double us) {
+    return QString::number(us, 'f', us >= 1000 ? 0 : us >= 100 ? 1 : 2);
+}
+
+QString bytesText(double bytes) {
+    static constexpr std::array<const char*, 5> kUnits = {"B", "kB", "MB", "GB", "TB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1000 && unit + 1 < kUnits.size(); ++unit)
+        bytes /= 1000;
+    const auto number = unit == 0 ? QString::number(bytes, 'f', 0) : threeDigits(bytes);
+    return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
+}
+
+QString ratioText(double ratio) {
+    return QString::number(ratio, 'f', ratio >= 100 ? 0 : 2) + QStringLiteral(" ×");
+}
+
+QString percentText(double fraction) {
+    return QString::number(100 * fraction, 'f', 1) + QStringLiteral(" %");
+}
+
+} // namespace mw::viewers

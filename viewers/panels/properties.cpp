@@ -1,0 +1,355 @@
+#include "viewers/panels/properties.h"
+
+#include "core/support/overload.h"
+#include "viewers/panels/element_text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+
+namespace mw::viewers {
+
+namespace {
+
+QString exprs(const std::vector<symbolic::Expr>& list) {
+    QStringList parts;
+    for (const auto& expr : list)
+        parts << qs(symbolic::print(expr));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString yesNo(bool value) {
+    return value ? QStringLiteral("yes") : QStringLiteral("no");
+}
+
+QString typeText(const ir::DType& type) {
+    return type.scalar == ir::ScalarType::other ? qs(type.text) : qs(ir::name(type.scalar));
+}
+
+PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data) {
+    PropertyGroup group{QStringLiteral("Data ") + qs(name), {}};
+    auto add = [&](const char* what, const QString& value) {
+        if (!value.isEmpty())
+            group.lines.push_back({QString::fromLatin1(what), value, false, {}});
+    };
+    add("container", qs(data.typeName));
+    add("type", typeText(data.dtype));
+    if (!data.isScalar()) {
+        add("shape", exprs(data.shape));
+        add("strides", exprs(data.strides));
+        add("elements", qs(symbolic::print(data.totalSize)));
+    }
+    const bool shifted = std::ranges::any_of(
+        data.offset, [](const symbolic::Expr& offset) { return !offset.isInteger(0); });
+    if (shifted)
+        add("offset", exprs(data.offset));
+    add("use", data.transient ? QStringLiteral("temporary") : QStringLiteral("argument"));
+    add("storage", qs(ir::name(data.storage)));
+    add("lifetime", qs(ir::name(data.lifetime)));
+    if (data.alignment > 0)
+        add("alignment", QStringLiteral("%1 bytes").arg(data.alignment));
+    return group;
+}
+
+/// `a[i, j]`, or what stands in for it.
+QString memletText(const ir::Memlet& memlet) {
+    if (memlet.empty())
+        return QStringLiteral("ordering only");
+    auto text = qs(memlet.data);
+    if (memlet.subset)
+        text += QStringLiteral("[%1]").arg(qs(symbolic::print(*memlet.subset)));
+    if (memlet.otherSubset)
+        text += QStringLiteral(" → [%1]").arg(qs(symbolic::print(*memlet.otherSubset)));
+    return text;
+}
+
+QString volumeText(const ir::Memlet& memlet) {
+    const auto volume = qs(symbolic::print(memlet.volume));
+    if (!memlet.dynamic)
+        return volume;
+    return memlet.volume.isInteger(0) ? QStringLiteral("dynamic")
+                                      : QStringLiteral("at most ") + volume;
+}
+
+class NodeDescriber {
+public:
+    NodeDescriber(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place)
+        : index_(index), place_(place), node_(*place.node) {}
+
+    std::vector<PropertyGroup> describe() {
+        groups_.push_back({elementTitle(index_, node_.id), {}});
+        std::visit(Overload{[&](const ir::AccessNode& n) { access(n); },
+                            [&](const ir::Tasklet& n) { tasklet(n); },
+                            [&](const ir::MapEntry& n) { map(n.map); },
+                            [&](const ir::MapExit& n) { mapExit(n); },
+                            [&](const ir::ConsumeEntry& n) { consume(n); },
+                            [&](const ir::ConsumeExit&) {},
+                            [&](const ir::NestedSdfg& n) { nested(n); },
+                            [&](const ir::LibraryNode& n) { library(n); },
+                            [&](const ir::UnknownNode& n) {
+                                add("type", qs(n.typeName) + QStringLiteral(" (kept as it is)"));
+                            }},
+                   node_.kind);
+        memlets();
+        return std::move(groups_);
+    }
+
+private:
+    void add(const char* name, const QString& value, bool code = false) {
+        if (!value.isEmpty())
+            groups_.front().lines.push_back({QString::fromLatin1(name), value, code, {}});
+    }
+
+    void access(const ir::AccessNode& node) {
+        if (node.setZero)
+            add("set to zero", QStringLiteral("before the first write"));
+        if (const auto* data = place_.sdfg->data(node.data))
+            groups_.push_back(dataGroup(node.data, *data));
+    }
+
+    void tasklet(const ir::Tasklet& node) {
+        add("language", qs(ir::name(node.code.language)));
+        add("code", qs(node.code.text), true);
+        add("global code", qs(node.codeGlobal.text), true);
+    }
+
+    void map(const ir::Map& map) {
+        add("range", rangeText(map));
+        for (std::size_t i = 0; i < map.range.dims.size() && i < map.params.size(); ++i)
+            groups_.front().lines.push_back(
+                {qs(map.params[i]),
+                 qs(symbolic::print(map.range.dims[i])) +
+                     QStringLiteral("   (%1 iterations)")
+                         .arg(qs(symbolic::print(map.range.dims[i].size()))),
+                 false,
+                 {}});
+        add("schedule", qs(ir::name(map.schedule)));
+        QStringList block;
+        for (const int extent : map.gpuBlockSize)
+            block << QString::number(extent);
+        add("block size",
+            block.isEmpty() ? QStringLiteral("not set") : block.join(QStringLiteral(" × ")));
+        if (map.gpuLaunchBounds != "0")
+            add("launch bounds", qs(map.gpuLaunchBounds));
+        if (map.gpuMaxRegisters > 0)
+            add("max registers", QString::number(map.gpuMaxRegisters));
+        if (map.gpuMinWarps > 0)
+            add("min warps", QString::number(map.gpuMinWarps));
+        if (map.collapse > 1)
+            add("collapse", QString::number(map.collapse));
+        if (map.unroll)
+            add("unroll",
+                map.unrollFactor > 0 ? QString::number(map.unrollFactor) : QStringLiteral("fully"));
+    }
+
+    void mapExit(const ir::MapExit& exit) {
+        const auto* entry = index_.find(exit.entry);
+        if (!entry || !entry->node || !entry->node->as<ir::MapEntry>())
+            return;
+        map(entry->node->as<ir::MapEntry>()->map);
+    }
+
+    void consume(const ir::ConsumeEntry& node) {
+        add("elements", qs(symbolic::print(node.numPes)));
+        add("condition", qs(node.condition.text), true);
+        add("schedule", qs(ir::name(node.schedule)));
+    }
+
+    void nested(const ir::NestedSdfg& node) {
+        if (!node.sdfg) {
+            add("graph", QStringLiteral("in another file"));
+            return;
+        }
+        add("graph", qs(node.sdfg->name));
+        add("may be inlined", yesNo(!node.noInline));
+        PropertyGroup symbols{QStringLiteral("Symbols"), {}};
+        for (const auto& [name, value] : node.symbolMapping)
+            symbols.lines.push_back({qs(name), qs(symbolic::print(value)), false, {}});
+        if (!symbols.lines.empty())
+            groups_.push_back(std::move(symbols));
+    }
+
+    void library(const ir::LibraryNode& node) {
+        add("library node", qs(node.name));
+        add("class", qs(node.classpath));
+        add("implementation", qs(node.implementation));
+        for (const auto& [name, value] : node.properties)
+            groups_.front().lines.push_back({qs(name), qs(value), false, {}});
+    }
+
+    /// What comes in and what goes out, each a click away.
+    void memlets() {
+        const auto* state = place_.block->as<ir::State>();
+        if (!state)
+            return;
+        const ir::StateIndex stateIndex(*state);
+        memletGroup(tr("Reads"), stateIndex.inEdges(node_.id), true);
+        memletGroup(tr("Writes"), stateIndex.outEdges(node_.id), false);
+    }
+
+    static QString tr(const char* text) { return QString::fromLatin1(text); }
+
+    void memletGroup(const QString& title, std::span<const ir::Edge* const> edges, bool in) {
+        PropertyGroup group{title, {}};
+        for (const auto* edge : edges) {
+            const auto& connector = in ? edge->dstConnector : edge->srcConnector;
+            group.lines.push_back(
+                {connector.empty() ? QStringLiteral("–") : qs(connector),
+                 memletText(edge->memlet) + (edge->memlet.empty() ? QString()
+                                                                  : QStringLiteral("   volume ") +
+                                                                        volumeText(edge->memlet)),
+                 false,
+                 {edge->id}});
+        }
+        if (!group.lines.empty())
+            groups_.push_back(std::move(group));
+    }
+
+    const ir::DocumentIndex& index_;
+    const ir::DocumentIndex::Place& place_;
+    const ir::Node& node_;
+    std::vector<PropertyGroup> groups_;
+};
+
+std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
+                                        const ir::DocumentIndex::Place& place) {
+    const auto& edge = *place.edge;
+    const auto& memlet = edge.memlet;
+    PropertyGroup group{elementTitle(index, edge.id), {}};
+    auto end = [&](const char* name, NodeId node, const std::string& connector) {
+        const auto text = connector.empty() ? QString() : QStringLiteral(" . ") + qs(connector);
+        group.lines.push_back(
+            {QString::fromLatin1(name), elementTitle(index, node) + text, false, {node}});
+    };
+    end("from", edge.src, edge.srcConnector);
+    end("to", edge.dst, edge.dstConnector);
+    std::vector<PropertyGroup> groups;
+    if (memlet.empty()) {
+        group.lines.push_back({QStringLiteral("moves"), memletText(memlet), false, {}});
+        groups.push_back(std::move(group));
+        return groups;
+    }
+    group.lines.push_back({QStringLiteral("data"), qs(memlet.data), false, {}});
+    if (memlet.subset)
+        group.lines.push_back(
+            {QStringLiteral("subset"), qs(symbolic::print(*memlet.subset)), false, {}});
+    if (memlet.otherSubset)
+        group.lines.push_back(
+            {QStringLiteral("other subset"), qs(symbolic::print(*memlet.otherSubset)), false, {}});
+    group.lines.push_back(
+        {QStringLiteral("volume"), volumeText(memlet) + QStringLiteral(" elements"), false, {}});
+    if (!memlet.wcr.empty())
+        group.lines.push_back({QStringLiteral("on conflict"), qs(memlet.wcr), true, {}});
+    groups.push_back(std::move(group));
+    if (const auto* data = place.sdfg->data(memlet.data))
+        groups.push_back(dataGroup(memlet.data, *data));
+    return groups;
+}
+
+std::vector<PropertyGroup> describeBlock(const ir::DocumentIndex& index, const ir::Block& block) {
+    PropertyGroup group{elementTitle(index, block.id), {}};
+    auto add = [&](const char* name, const QString& value, bool code = false) {
+        if (!value.isEmpty())
+            group.lines.push_back({QString::fromLatin1(name), value, code, {}});
+    };
+    if (const auto* state = block.as<ir::State>()) {
+        int maps = 0;
+        for (const auto& node : state->nodes)
+            maps += node->as<ir::MapEntry>() ? 1 : 0;
+        add("nodes", QString::number(state->nodes.size()));
+        add("edges", QString::number(state->edges.size()));
+        add("maps", QString::number(maps));
+    }
+    if (const auto* loop = block.as<ir::LoopRegion>()) {
+        add("variable", qs(loop->loopVariable));
+        add("from", qs(loop->init.text), true);
+        add("while", qs(loop->condition.text), true);
+        add("then", qs(loop->update.text), true);
+    }
+    if (const auto* conditional = block.as<ir::ConditionalBlock>())
+        for (const auto& branch : conditional->branches)
+            add(branch.condition ? "if" : "else",
+                branch.condition ? qs(branch.condition->text) : qs(branch.body->label), true);
+    return {group};
+}
+
+std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir::Sdfg& sdfg) {
+    PropertyGroup group{elementTitle(index, sdfg.id), {}};
+    PropertyGroup arguments{QStringLiteral("Arguments"), {}};
+    PropertyGroup temporaries{QStringLiteral("Temporaries"), {}};
+    for (const auto& entry : sdfg.arrays) {
+        const auto shape = entry.value->isScalar()
+                               ? QString()
+                               : QStringLiteral(" [%1]").arg(exprs(entry.value->shape));
+        (entry.value->transient ? temporaries : arguments)
+            .lines.push_back({qs(entry.name), typeText(entry.value->dtype) + shape, false, {}});
+    }
+    PropertyGroup symbols{QStringLiteral("Symbols"), {}};
+    for (const auto& [name, type] : sdfg.symbols)
+        symbols.lines.push_back({qs(name), typeText(type), false, {}});
+    auto count = [&](const char* name, std::size_t value) {
+        group.lines.push_back({QString::fromLatin1(name), QString::number(value), false, {}});
+    };
+    count("blocks", sdfg.body.blocks.size());
+    count("arguments", arguments.lines.size());
+    count("temporaries", temporaries.lines.size());
+    std::vector<PropertyGroup> groups{std::move(group)};
+    for (auto* more : {&arguments, &temporaries, &symbols})
+        if (!more->lines.empty())
+            groups.push_back(std::move(*more));
+    return groups;
+}
+
+std::vector<PropertyGroup> describeTransition(const ir::DocumentIndex& index,
+                                              const ir::InterstateEdge& edge) {
+    PropertyGroup group{elementTitle(index, edge.id), {}};
+    group.lines.push_back(
+        {QStringLiteral("from"), elementTitle(index, edge.src), false, {edge.src}});
+    group.lines.push_back({QStringLiteral("to"), elementTitle(index, edge.dst), false, {edge.dst}});
+    group.lines.push_back(
+        {QStringLiteral("if"),
+         edge.condition.empty() ? QStringLiteral("always") : qs(edge.condition.text),
+         !edge.condition.empty(),
+         {}});
+    for (const auto& [name, text] : edge.assignments)
+        group.lines.push_back({qs(name), QStringLiteral("= ") + qs(text), true, {}});
+    return {group};
+}
+
+} // namespace
+
+std::vector<PropertyGroup> describe(const ir::DocumentIndex& index, ElementId id) {
+    const auto* place = index.find(id);
+    if (!place)
+        return {};
+    switch (place->kind) {
+    case ir::ElementKind::sdfg:
+        return describeSdfg(index, *place->sdfg);
+    case ir::ElementKind::block:
+        return describeBlock(index, *place->block);
+    case ir::ElementKind::node:
+        return NodeDescriber(index, *place).describe();
+    case ir::ElementKind::edge:
+        return describeEdge(index, *place);
+    case ir::ElementKind::interstateEdge:
+        return describeTransition(index, *place->interstateEdge);
+    case ir::ElementKind::none:
+        break;
+    }
+    return {};
+}
+
+std::vector<PropertyGroup> describeMany(const ir::DocumentIndex& index,
+                                        const std::vector<ElementId>& ids) {
+    std::map<QString, std::vector<ElementId>> kinds;
+    for (const ElementId id : existing(index, ids))
+        kinds[elementKindName(index, id)].push_back(id);
+    PropertyGroup group{QStringLiteral("%1 elements").arg(ids.size()), {}};
+    for (const auto& [kind, members] : kinds)
+        for (const ElementId id : members)
+            group.lines.push_back({kind, elementTitle(index, id), false, {id}});
+    return {group};
+}
+
+} // namespace mw::viewers

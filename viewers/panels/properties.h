@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/ir/index.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace mw::viewers {
+
+/// One line of the inspector.
+struct Property {
+    QString name;
+    QString value;
+    bool code = false;         ///< source text: shown monospaced, with its line breaks
+    std::vector<ElementId> go; ///< elements that a click selects
+};
+struct PropertyGroup {
+    QString title;
+    std::vector<Property> lines;
+};
+
+/// Everything there is to say about one element, the most useful first. Empty for an id that the
+/// document lacks.
+std::vector<PropertyGroup> describe(const ir::DocumentIndex& index, ElementId id);
+
+/// Numbers of a selection of several elements: how many of which kind, the memory they name.
+std::vector<PropertyGroup> describeMany(const ir::DocumentIndex& index,
+                                        const std::vector<ElementId>& ids);
+
+} // namespace mw::viewers

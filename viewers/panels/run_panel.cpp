@@ -1,0 +1,215 @@
+#include "viewers/panels/run_panel.h"
+
+#include "viewers/panels/element_text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace mw::viewers {
+
+namespace {
+
+QString targetTitle(codegen::Target target) {
+    switch (target) {
+    case codegen::Target::cuda:
+        return QStringLiteral("CUDA");
+    case codegen::Target::hip:
+        return QStringLiteral("HIP");
+    case codegen::Target::cpu:
+        break;
+    }
+    return QStringLiteral("CPU");
+}
+
+QString deviceTitle(const exec::DeviceInfo& device) {
+    auto text = device.name.empty() ? targetTitle(device.target) : qs(device.name);
+    if (device.canRun)
+        return text;
+    return targetTitle(device.target) + QObject::tr(" (no device)");
+}
+
+/// The device to start with: GPUs before the CPU.
+int preferred(const std::vector<exec::DeviceInfo>& devices) {
+    for (const auto target : {codegen::Target::cuda, codegen::Target::hip, codegen::Target::cpu})
+        for (std::size_t i = 0; i < devices.size(); ++i)
+            if (devices[i].target == target && devices[i].canRun)
+                return static_cast<int>(i);
+    return 0;
+}
+
+} // namespace
+
+RunPanel::RunPanel(QWidget* parent)
+    : QWidget(parent), device_(new QComboBox(this)), grid_(new QLineEdit(this)),
+      repeats_(new QSpinBox(this)), cache_(new QComboBox(this)), run_(new QPushButton(this)),
+      progress_(new QProgressBar(this)), cancel_(new QToolButton(this)), hint_(new QLabel(this)) {
+    setObjectName(QStringLiteral("run"));
+    device_->setObjectName(QStringLiteral("run-device"));
+    device_->addItem(tr("looking for devices …"));
+    device_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    device_->setMinimumWidth(150);
+    device_->setToolTip(tr("Where the variants run"));
+    grid_->setText(defaultGrid(codegen::Target::cpu));
+    grid_->setFixedWidth(150);
+    grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS"));
+    repeats_->setRange(3, 10000);
+    repeats_->setValue(20);
+    repeats_->setToolTip(tr("How often each variant is timed, interleaved"));
+    cache_->addItems({tr("warm cache"), tr("cold cache")});
+    cache_->setToolTip(tr("Cold: the cache is flushed before every call"));
+    progress_->setFixedWidth(230);
+    cancel_->setText(tr("Cancel"));
+    cancel_->setToolTip(tr("Ends the run; nothing else is lost"));
+    buildLayout();
+    setPinned(0, false);
+    setProgress(false, {}, 0, 0);
+
+    connect(device_, &QComboBox::currentIndexChanged, this, &RunPanel::targetChanged);
+    connect(grid_, &QLineEdit::textEdited, this, [this] {
+        gridTyped_ = true;
+        const auto parsed = grid();
+        setMessage(parsed ? QString() : qs(parsed.error().sentence), !parsed);
+    });
+    connect(grid_, &QLineEdit::returnPressed, this, &RunPanel::runRequested);
+    connect(run_, &QPushButton::clicked, this, &RunPanel::runRequested);
+    connect(cancel_, &QToolButton::clicked, this, &RunPanel::cancelRequested);
+}
+
+void RunPanel::buildLayout() {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 4, 6, 4);
+    layout->setSpacing(6);
+    const auto label = [&](const QString& text, QWidget* field) {
+        auto* title = new QLabel(text);
+        title->setBuddy(field);
+        layout->addWidget(title);
+        layout->addWidget(field);
+    };
+    label(tr("Device"), device_);
+    label(tr("Grid"), grid_);
+    label(tr("Repeats"), repeats_);
+    layout->addWidget(cache_);
+    layout->addSpacing(6);
+    layout->addWidget(run_);
+    layout->addWidget(progress_);
+    layout->addWidget(cancel_);
+    layout->addWidget(hint_, 1);
+    hint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    hint_->setMinimumWidth(40);
+    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+QString RunPanel::defaultGrid(codegen::Target target) {
+    // Large enough to leave the caches of a GPU, small enough for a laptop's CPU.
+    return target == codegen::Target::cpu ? QStringLiteral("torus:40,35,40")
+                                          : QStringLiteral("torus:160,140,80");
+}
+
+void RunPanel::setDevices(const std::vector<exec::DeviceInfo>& devices) {
+    const auto wanted =
+        devices_.empty() ? std::optional<codegen::Target>{} : std::optional(choice().target);
+    devices_ = devices;
+    {
+        const QSignalBlocker quiet(device_);
+        device_->clear();
+        for (const auto& device : devices_) {
+            device_->addItem(deviceTitle(device));
+            device_->setItemData(device_->count() - 1,
+                                 device.missing.empty() ? qs(device.versions) : qs(device.missing),
+                                 Qt::ToolTipRole);
+        }
+        int index = preferred(devices_);
+        for (std::size_t i = 0; wanted && i < devices_.size(); ++i)
+            if (devices_[i].target == *wanted && devices_[i].canRun)
+                index = static_cast<int>(i);
+        device_->setCurrentIndex(index);
+    }
+    targetChanged();
+}
+
+void RunPanel::targetChanged() {
+    const auto index = device_->currentIndex();
+    missing_.clear();
+    if (index >= 0 && index < static_cast<int>(devices_.size())) {
+        const auto& device = devices_[static_cast<std::size_t>(index)];
+        missing_ = device.canRun ? QString() : qs(device.missing);
+        if (!gridTyped_)
+            grid_->setText(defaultGrid(device.target));
+    }
+    setPinned(pinned_, open_);
+    showHint();
+}
+
+void RunPanel::setChoice(const RunChoice& choice) {
+    repeats_->setValue(choice.repeats);
+    cache_->setCurrentIndex(choice.coldCache ? 1 : 0);
+    gridTyped_ = !choice.grid.isEmpty();
+    if (gridTyped_)
+        grid_->setText(choice.grid);
+    for (std::size_t i = 0; i < devices_.size(); ++i)
+        if (devices_[i].target == choice.target)
+            device_->setCurrentIndex(static_cast<int>(i));
+}
+
+RunChoice RunPanel::choice() const {
+    RunChoice result;
+    const auto index = device_->currentIndex();
+    if (index >= 0 && index < static_cast<int>(devices_.size()))
+        result.target = devices_[static_cast<std::size_t>(index)].target;
+    result.grid = grid_->text().trimmed();
+    result.repeats = repeats_->value();
+    result.coldCache = cache_->currentIndex() == 1;
+    return result;
+}
+
+Expected<exec::Grid> RunPanel::grid() const {
+    return exec::parseGrid(grid_->text().trimmed().toStdString());
+}
+
+void RunPanel::setPinned(int count, bool documentOpen) {
+    pinned_ = count;
+    open_ = documentOpen;
+    run_->setText(count == 0 ? tr("Run this variant")
+                             : tr("Verify and time %n pinned", nullptr, count));
+    run_->setToolTip(count == 0
+                         ? tr("Times the current variant; pin variants to compare them (Ctrl+R)")
+                         : tr("Compares the outputs of the pinned variants, then times them "
+                              "interleaved (Ctrl+R)"));
+    const auto index = device_->currentIndex();
+    const bool canRun = index >= 0 && index < static_cast<int>(devices_.size()) &&
+                        devices_[static_cast<std::size_t>(index)].canRun;
+    run_->setEnabled(documentOpen && canRun);
+}
+
+void RunPanel::setProgress(bool running, const QString& what, int done, int total) {
+    running_ = running;
+    run_->setVisible(!running);
+    progress_->setVisible(running);
+    cancel_->setVisible(running);
+    if (!running)
+        return;
+    progress_->setRange(0, total);
+    progress_->setValue(done);
+    progress_->setFormat(total > 0 ? what + QStringLiteral("  %v / %m") : what);
+}
+
+void RunPanel::setMessage(const QString& sentence, bool isError) {
+    message_ = sentence;
+    messageIsError_ = isError;
+    showHint();
+}
+
+void RunPanel::showHint() {
+    const auto& text = message_.isEmpty() ? missing_ : message_;
+    hint_->setText((messageIsError_ && !message_.isEmpty() ? QStringLiteral("⚠ ") : QString()) +
+                   text);
+    hint_->setToolTip(text);
+}
+
+} // namespace mw::viewers

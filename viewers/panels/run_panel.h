@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/exec/bench.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+class QToolButton;
+
+namespace mw::viewers {
+
+/// What the strip of fields says. `grid` is the text as typed.
+struct RunChoice {
+    codegen::Target target = codegen::Target::cpu;
+    QString grid;
+    int repeats = 20;
+    bool coldCache = false;
+};
+
+/// One line of fields above the timings: device, grid, repeats, cache, and the button that verifies
+/// and times the pinned variants; while it runs, progress and cancel stand in the button's place.
+class RunPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunPanel(QWidget* parent = nullptr);
+
+    /// What can run here; picks CUDA when it can run, else HIP, else the CPU, unless the user
+    /// chose.
+    void setDevices(const std::vector<exec::DeviceInfo>& devices);
+    void setChoice(const RunChoice& choice); ///< an empty grid: the default of the target
+    RunChoice choice() const;
+    /// The grid, or a sentence that stands in the window.
+    Expected<exec::Grid> grid() const;
+    /// How many variants the button speaks of, and whether anything can run.
+    void setPinned(int count, bool documentOpen);
+    void setProgress(bool running, const QString& what, int done, int total);
+    void setMessage(const QString& sentence, bool isError);
+    /// What the chosen device lacks; empty when all is there.
+    QString missing() const { return missing_; }
+
+    static QString defaultGrid(codegen::Target target);
+
+signals:
+    void runRequested();
+    void cancelRequested();
+
+private:
+    void buildLayout();
+    void targetChanged();
+    void showHint();
+
+    std::vector<exec::DeviceInfo> devices_;
+    QString missing_, message_;
+    bool messageIsError_ = false;
+    bool gridTyped_ = false;
+    int pinned_ = 0;
+    bool open_ = false;
+    bool running_ = false;
+
+    QComboBox* device_;
+    QLineEdit* grid_;
+    QSpinBox* repeats_;
+    QComboBox* cache_;
+    QPushButton* run_;
+    QProgressBar* progress_;
+    QToolButton* cancel_;
+    QLabel* hint_;
+};
+
+} // namespace mw::viewers

@@ -1,0 +1,254 @@
+#include "viewers/panels/timings_model.h"
+
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
+
+#include <QFont>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace mw::viewers {
+
+namespace {
+
+/// -1 faster, 1 slower, 0: 1 lies within the interval, so the difference is noise.
+int verdict(const exec::Interval& ratio) {
+    if (ratio.high > 0 && ratio.high < 1)
+        return -1;
+    return ratio.low > 1 ? 1 : 0;
+}
+
+} // namespace
+
+void TimingsModel::setResult(std::optional<exec::BenchResult> result) {
+    beginResetModel();
+    result_ = std::move(result);
+    rows_ = result_ ? exec::pairKernels(*result_) : std::vector<exec::PairedRow>{};
+    fill();
+    endResetModel();
+}
+
+void TimingsModel::fill() {
+    cells_.clear();
+    longest_ = 0;
+    if (!result_)
+        return;
+    const auto variants = result_->variants.size();
+    for (const auto& row : rows_) {
+        auto& line = cells_.emplace_back(variants);
+        for (std::size_t v = 0; v < variants; ++v) {
+            if (row.kernel[v] < 0)
+                continue;
+            line[v] = kernelCell(row, v);
+            longest_ = std::max(longest_, line[v]->time.median);
+        }
+    }
+    auto& total = cells_.emplace_back(variants);
+    for (std::size_t v = 0; v < variants; ++v)
+        total[v] = totalCell(v);
+}
+
+TimingsModel::Cell TimingsModel::kernelCell(const exec::PairedRow& row, std::size_t variant) const {
+    const auto& kernels = result_->variants[variant].kernels;
+    const auto& kernel = kernels[static_cast<std::size_t>(row.kernel[variant])];
+    Cell cell{kernel.time, kernel.bytes, kernel.gigabytesPerSecond, {}, -1};
+    if (variant == 0 || row.kernel[0] < 0)
+        return cell;
+    const auto& base = result_->variants[0].kernels[static_cast<std::size_t>(row.kernel[0])];
+    if (base.time.median > 0)
+        cell.ratioValue = kernel.time.median / base.time.median;
+    if (!kernel.samples.empty() && kernel.samples.size() == base.samples.size())
+        cell.ratio = exec::ratioInterval(kernel.samples, base.samples);
+    return cell;
+}
+
+TimingsModel::Cell TimingsModel::totalCell(std::size_t variant) const {
+    const auto& result = result_->variants[variant];
+    Cell cell{result.device, result.bytes, 0, {}, -1};
+    if (result.device.median > 0)
+        cell.bandwidth = result.bytes / result.device.median / 1e3; // bytes/us -> GB/s
+    const auto& base = result_->variants[0];
+    if (variant > 0 && base.device.median > 0) {
+        cell.ratioValue = result.device.median / base.device.median;
+        cell.ratio = result.ratio;
+    }
+    return cell;
+}
+
+bool TimingsModel::verified() const {
+    return result_ && std::ranges::all_of(result_->variants,
+                                          [](const auto& variant) { return variant.verified; });
+}
+
+QString TimingsModel::conditions() const {
+    if (!result_)
+        return {};
+    QStringList parts{qs(result_->device), qs(exec::toString(result_->scenario.grid)),
+                      tr("%1 repeats, %2 cache")
+                          .arg(result_->measure.repeats)
+                          .arg(result_->measure.coldCache ? tr("cold") : tr("warm"))};
+    if (result_->copyBandwidth > 0)
+        parts << tr("copy %1 GB/s").arg(result_->copyBandwidth, 0, 'f', 0);
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+const exec::KernelRow* TimingsModel::kernel(int row, int variant) const {
+    if (!result_ || row < 0 || row >= static_cast<int>(rows_.size()) || variant < 0 ||
+        variant >= static_cast<int>(result_->variants.size()))
+        return nullptr;
+    const auto v = static_cast<std::size_t>(variant);
+    const int k = rows_[static_cast<std::size_t>(row)].kernel[v];
+    return k < 0 ? nullptr : &result_->variants[v].kernels[static_cast<std::size_t>(k)];
+}
+
+int TimingsModel::rowOf(NodeId map) const {
+    const auto variants = result_ ? static_cast<int>(result_->variants.size()) : 0;
+    for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
+        for (int v = 0; v < variants; ++v)
+            if (const auto* found = kernel(row, v); found && found->map == map)
+                return row;
+    return -1;
+}
+
+QString TimingsModel::variantName(int variant) const {
+    return qs(result_->variants[static_cast<std::size_t>(variant)].name);
+}
+
+QString TimingsModel::rowName(int row) const {
+    if (isTotal(row))
+        return tr("program on the device");
+    for (int v = 0; v < static_cast<int>(result_->variants.size()); ++v)
+        if (const auto* found = kernel(row, v))
+            return qs(found->label);
+    return {};
+}
+
+QString TimingsModel::rowToolTip(int row, int variant) const {
+    if (isTotal(row))
+        return tr("First start to last end of one call, median of the repeats");
+    const auto* found = kernel(row, std::max(variant, 0));
+    for (int v = 0; !found && v < static_cast<int>(result_->variants.size()); ++v)
+        found = kernel(row, v);
+    if (!found)
+        return {};
+    auto text =
+        tr("kernel %1\n%n launch(es) a call", nullptr, found->launches).arg(qs(found->name));
+    if (found->resources.registers >= 0)
+        text += tr("\n%1 registers").arg(found->resources.registers);
+    const auto& shape = found->shape;
+    text += tr("\ngrid %1 × %2 × %3, block %4 × %5 × %6")
+                .arg(shape.grid[0])
+                .arg(shape.grid[1])
+                .arg(shape.grid[2])
+                .arg(shape.block[0])
+                .arg(shape.block[1])
+                .arg(shape.block[2]);
+    return text;
+}
+
+QVariant TimingsModel::cellText(const Cell& cell, Field field) const {
+    switch (field) {
+    case Median:
+        return plainMicroseconds(cell.time.median);
+    case Minimum:
+        return plainMicroseconds(cell.time.minimum);
+    case Spread:
+        return percentText(cell.time.spread);
+    case Ratio:
+        if (cell.ratioValue < 0)
+            return QString();
+        if (cell.ratio.high <= 0)
+            return ratioText(cell.ratioValue);
+        return QStringLiteral("%1 %2").arg(verdict(cell.ratio) < 0   ? QStringLiteral("▼")
+                                           : verdict(cell.ratio) > 0 ? QStringLiteral("▲")
+                                                                     : QStringLiteral("≈"),
+                                           ratioText(cell.ratioValue));
+    case Bytes:
+        return cell.bytes > 0 ? bytesText(cell.bytes) : QString();
+    case Bandwidth:
+        return cell.bandwidth > 0
+                   ? QString::number(cell.bandwidth, 'f', cell.bandwidth < 100 ? 1 : 0)
+                   : QString();
+    case kFields:
+        break;
+    }
+    return {};
+}
+
+int TimingsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(cells_.size());
+}
+
+int TimingsModel::columnCount(const QModelIndex& parent) const {
+    if (parent.isValid())
+        return 0;
+    return 1 + (result_ ? static_cast<int>(result_->variants.size()) * kFields : 0);
+}
+
+QVariant TimingsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid())
+        return {};
+    const int row = index.row();
+    const int variant = variantOf(index.column());
+    if (role == TotalRole)
+        return isTotal(row);
+    if (role == Qt::FontRole && isTotal(row)) {
+        QFont font;
+        font.setBold(true);
+        return font;
+    }
+    if (variant < 0)
+        return role == Qt::DisplayRole ? QVariant(rowName(row))
+               : role == Qt::ToolTipRole
+                   ? QVariant(rowName(row) + QLatin1Char('\n') + rowToolTip(row, -1))
+                   : QVariant();
+    const auto field = fieldOf(index.column());
+    const auto& cell = cells_[static_cast<std::size_t>(row)][static_cast<std::size_t>(variant)];
+    switch (role) {
+    case VariantRole:
+        return variant;
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::DisplayRole:
+        return cell ? cellText(*cell, field)
+                    : QVariant(field == Median ? QStringLiteral("–") : QString());
+    case BarRole:
+        return cell && field == Median && !isTotal(row) && longest_ > 0
+                   ? QVariant(cell->time.median / longest_)
+                   : QVariant();
+    case VerdictRole:
+        return cell && field == Ratio && cell->ratio.high > 0 ? QVariant(verdict(cell->ratio))
+                                                              : QVariant();
+    case Qt::ToolTipRole:
+        if (cell && field == Ratio && cell->ratio.high > 0)
+            return tr("95 % interval %1 … %2%3")
+                .arg(cell->ratio.low, 0, 'f', 3)
+                .arg(cell->ratio.high, 0, 'f', 3)
+                .arg(verdict(cell->ratio) == 0 ? tr("\nThe difference is inside the noise")
+                                               : QString());
+        return rowToolTip(row, variant);
+    default:
+        return {};
+    }
+}
+
+QVariant TimingsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal)
+        return {};
+    const int variant = variantOf(section);
+    if (role == VariantRole)
+        return variant;
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    if (variant < 0)
+        return tr("Kernel");
+    static const char* const kTitles[kFields] = {QT_TR_NOOP("median µs"), QT_TR_NOOP("minimum"),
+                                                 QT_TR_NOOP("spread"),    QT_TR_NOOP("ratio"),
+                                                 QT_TR_NOOP("bytes"),     QT_TR_NOOP("GB/s")};
+    return tr(kTitles[fieldOf(section)]);
+}
+
+} // namespace mw::viewers

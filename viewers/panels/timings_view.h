@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+
+namespace mw::viewers {
+
+/// Bars behind the medians and a colour for what is faster or slower (with the sign that the text
+/// has). The theme is its parent's `mwTheme` property.
+class TimingsDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
+/// A header of two lines: the variant's name over all of its columns, then the columns' titles.
+class VariantHeader : public QHeaderView {
+    Q_OBJECT
+
+public:
+    explicit VariantHeader(QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override;
+
+private:
+    QRect groupRect(int section) const;
+};
+
+} // namespace mw::viewers

@@ -1,0 +1,139 @@
+#include "viewers/panels/transformation_model.h"
+
+#include "viewers/panels/element_text.h"
+
+namespace mw::viewers {
+
+namespace {
+
+/// internalId of a transformation's own line; of a match: the transformation's row.
+constexpr quintptr kTop = ~quintptr{0};
+
+QString refusalText(const transforms::Refusal& refusal) {
+    auto text = qs(refusal.sentence);
+    if (refusal.unproven && !refusal.missingProof.empty())
+        text += QStringLiteral(" (needs %1)").arg(qs(refusal.missingProof));
+    return text;
+}
+
+} // namespace
+
+void TransformationModel::setMatches(std::vector<TransformationMatches> matches) {
+    beginResetModel();
+    matches_ = std::move(matches);
+    endResetModel();
+}
+
+const transforms::Transformation*
+TransformationModel::transformation(const QModelIndex& index) const {
+    if (!index.isValid())
+        return nullptr;
+    const auto row =
+        index.internalId() == kTop ? static_cast<quintptr>(index.row()) : index.internalId();
+    return matches_[row].transformation;
+}
+
+const MatchRow* TransformationModel::match(const QModelIndex& index) const {
+    if (!index.isValid() || index.internalId() == kTop)
+        return nullptr;
+    return &matches_[index.internalId()].rows[static_cast<std::size_t>(index.row())];
+}
+
+QModelIndex TransformationModel::firstApplicable(std::string_view transformation) const {
+    for (std::size_t i = 0; i < matches_.size(); ++i)
+        if (matches_[i].transformation->name == transformation && matches_[i].applicable > 0)
+            return createIndex(0, 0, static_cast<quintptr>(i));
+    return {};
+}
+
+QModelIndex TransformationModel::firstRefusal() const {
+    for (std::size_t i = 0; i < matches_.size(); ++i)
+        if (matches_[i].applicable < static_cast<int>(matches_[i].rows.size()))
+            return createIndex(matches_[i].applicable, 0, static_cast<quintptr>(i));
+    return {};
+}
+
+QModelIndex TransformationModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : kTop);
+}
+
+QModelIndex TransformationModel::parent(const QModelIndex& child) const {
+    if (!child.isValid() || child.internalId() == kTop)
+        return {};
+    return createIndex(static_cast<int>(child.internalId()), 0, kTop);
+}
+
+int TransformationModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid())
+        return static_cast<int>(matches_.size());
+    if (parent.internalId() != kTop || parent.column() > 0)
+        return 0;
+    return static_cast<int>(matches_[static_cast<std::size_t>(parent.row())].rows.size());
+}
+
+int TransformationModel::columnCount(const QModelIndex&) const {
+    return 2;
+}
+
+QVariant TransformationModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid())
+        return {};
+    if (const auto* row = match(index))
+        return matchData(*row, index.column(), role);
+    return transformationData(matches_[static_cast<std::size_t>(index.row())], index.column(),
+                              role);
+}
+
+QVariant TransformationModel::transformationData(const TransformationMatches& found, int column,
+                                                 int role) const {
+    const auto refused = static_cast<int>(found.rows.size()) - found.applicable;
+    switch (role) {
+    case Qt::DisplayRole:
+        if (column == 0)
+            return qs(found.transformation->title);
+        if (found.rows.empty())
+            return tr("nothing here has its shape");
+        if (refused == 0)
+            return tr("applies %n time(s)", nullptr, found.applicable);
+        return found.applicable == 0
+                   ? tr("refused %n time(s)", nullptr, refused)
+                   : tr("applies %1×, refused %2×").arg(found.applicable).arg(refused);
+    case Qt::ToolTipRole:
+        return qs(found.transformation->summary);
+    case AppliesRole:
+        return found.applicable > 0;
+    default:
+        return {};
+    }
+}
+
+QVariant TransformationModel::matchData(const MatchRow& row, int column, int role) const {
+    const bool applies = row.check.ok();
+    switch (role) {
+    case Qt::DisplayRole:
+        if (column == 0)
+            return qs(row.match.label);
+        return applies ? tr("applies") : refusalText(row.check.refusals.front());
+    case Qt::ToolTipRole:
+        return applies ? qs(row.match.label)
+                       : tr("Condition %1: %2")
+                             .arg(row.check.refusals.front().condition)
+                             .arg(refusalText(row.check.refusals.front()));
+    case AppliesRole:
+        return applies;
+    case UnprovenRole:
+        return !applies && row.check.refusals.front().unproven;
+    default:
+        return {};
+    }
+}
+
+QVariant TransformationModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+        return {};
+    return section == 0 ? tr("Transformation and place") : tr("Applies, or why not");
+}
+
+} // namespace mw::viewers
