@@ -24,7 +24,7 @@ namespace mw::symbolic {
 namespace {
 
 /// Elementary operations of isl per question: some tens of milliseconds.
-constexpr unsigned long kMaximalOperations = 100'000;
+constexpr unsigned long kMaximalOperations = 10'000;
 
 struct FreeSet {
     void operator()(isl_set* set) const { isl_set_free(set); }

@@ -33,6 +33,7 @@ struct Prover::Impl {
     bool knownNonNegative(const Expr& e, int depth = 0) const;
     /// e with every comparison that the quick rules decide replaced by 0 or 1.
     Expr quick(const Expr& e) const;
+    /// The condition has been through quick().
     Answer decide(const std::vector<Expr>& context, const Expr& condition,
                   Truth vacuous = Truth::proven);
     Answer decide(const Conditions& conditions, Truth vacuous);
@@ -111,28 +112,23 @@ Expr Prover::Impl::quick(const Expr& e) const {
     const Expr folded = Expr::make(Op::compare, {difference, 0}, e.name());
     if (folded.isInteger())
         return folded;
-    const Expr opposite = -difference;
-    const Expr one = 1;
-    const bool positive = knownNonNegative(difference - one);
-    const bool negative = !positive && knownNonNegative(opposite - one);
     const std::string& relation = e.name();
-    if (positive || negative) {
-        if (relation == "==" || relation == "!=")
-            return relation == "!=" ? 1 : 0;
-        return (relation[0] == '>') == positive ? 1 : 0;
+    if (relation == "==" || relation == "!=") {
+        const bool apart =
+            knownNonNegative(difference - Expr(1)) || knownNonNegative(-difference - Expr(1));
+        return apart ? Expr(relation == "!=" ? 1 : 0) : e;
     }
-    if (relation == ">=" && knownNonNegative(difference))
+    // Both as x >= 0: yes when it is known, no when -x - 1 >= 0 is.
+    const Expr upwards = relation[0] == '>' ? difference : -difference;
+    const Expr x = relation.size() == 1 ? upwards - Expr(1) : upwards;
+    if (knownNonNegative(x))
         return 1;
-    if (relation == "<=" && knownNonNegative(opposite))
-        return 1;
-    if (relation == "<" && knownNonNegative(difference))
-        return 0;
-    return relation == ">" && knownNonNegative(opposite) ? Expr(0) : e;
+    return knownNonNegative(-x - Expr(1)) ? Expr(0) : e;
 }
 
 Answer Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condition,
                             Truth vacuous) {
-    const Expr rest = quick(condition);
+    const Expr& rest = condition;
     if (rest.isInteger(1))
         return {Truth::proven, {}};
     // A refusal holds where the context can be satisfied at all; the assumptions are taken to be.
@@ -150,15 +146,21 @@ Answer Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condit
 Answer Prover::Impl::decide(const Conditions& conditions, Truth vacuous) {
     if (!conditions.known)
         return {};
+    const auto impossible = [](const Expr& e) { return e.isInteger(0); };
+    if (std::any_of(conditions.given.begin(), conditions.given.end(), impossible))
+        return {vacuous, {}};
+    const Expr wanted = quick(Expr::make(Op::logicAnd, conditions.wanted));
     std::vector<Expr> context;
-    for (const Expr& e : conditions.given) {
-        const Expr known = quick(e);
-        if (known.isInteger(0))
-            return {vacuous, {}};
-        if (!known.isInteger())
-            context.push_back(known);
+    if (!wanted.isInteger(1)) {
+        for (const Expr& e : conditions.given) {
+            const Expr known = quick(e);
+            if (known.isInteger(0))
+                return {vacuous, {}};
+            if (!known.isInteger())
+                context.push_back(known);
+        }
     }
-    Answer answer = decide(context, Expr::make(Op::logicAnd, conditions.wanted), vacuous);
+    Answer answer = decide(context, wanted, vacuous);
     const bool unsafe = (answer.proven() && !conditions.sufficient) ||
                         (answer.disproven() && !conditions.necessary);
     return unsafe ? Answer{} : answer;
@@ -170,7 +172,7 @@ Prover::Prover(Prover&&) noexcept = default;
 Prover& Prover::operator=(Prover&&) noexcept = default;
 
 Answer Prover::holds(const Expr& condition) {
-    return impl_->decide({}, condition);
+    return impl_->decide({}, impl_->quick(condition));
 }
 
 Answer Prover::lessEqual(const Expr& a, const Expr& b) {
@@ -220,7 +222,7 @@ std::optional<std::vector<Subset>> Prover::difference(const Subset& a, const Sub
     // -1: proven, 0: disproven, nullopt: undecided
     const auto ordered = [&](const Expr& x, const Expr& y) -> std::optional<bool> {
         const Answer answer =
-            impl_->decide(context, Expr::make(Op::compare, {x, y}, "<="), Truth::proven);
+            impl_->decide(context, impl_->quick(Expr::make(Op::compare, {x, y}, "<=")));
         if (answer.truth == Truth::depends)
             return std::nullopt;
         return answer.proven();
