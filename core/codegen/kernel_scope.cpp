@@ -115,7 +115,8 @@ Expected<void> KernelLowering::declareLocals(Frame& frame, BlockId state, NodeId
         if (found == usage.end() || !found->second.used)
             continue;
         const Usage& use = found->second;
-        if (use.state == state && use.scope == scope)
+        if (use.scope == scope && (scope || use.state == state)) // ids are unique over the document
+
             MW_CHECK(declareLocal(frame, entry.name, data, use.constant && !use.readByControl));
     }
     return {};

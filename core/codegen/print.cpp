@@ -111,11 +111,16 @@ private:
     /// `for` over what one thread does of a dimension that may exceed the grid's limit.
     void strideLoop(const LaunchDim& dim, std::size_t axis) {
         const char a = kAxes.at(axis);
-        const std::string step = cTextAtom(dim.step);
-        out_.line(fmt::format("for ({0} {1} = {2} + {3} * ({4}); {1} <= {5}; {1} += {3} * "
-                              "static_cast<{0}>(gridDim.{6} * blockDim.{6})) {{",
-                              index_, dim.param, cTextAtom(dim.begin), step, thread(axis),
-                              cTextAtom(dim.end), a));
+        std::string first = thread(axis);
+        std::string stride = fmt::format("static_cast<{0}>(gridDim.{1} * blockDim.{1})", index_, a);
+        if (!dim.step.isInteger(1)) {
+            first = fmt::format("{} * ({})", cTextAtom(dim.step), first);
+            stride = fmt::format("{} * {}", cTextAtom(dim.step), stride);
+        }
+        if (!dim.begin.isInteger(0))
+            first = fmt::format("{} + {}", cTextAtom(dim.begin), first);
+        out_.line(fmt::format("for ({0} {1} = {2}; {1} <= {3}; {1} += {4}) {{", index_, dim.param,
+                              first, cTextAtom(dim.end), stride));
         out_.indent();
         ++open_;
     }
