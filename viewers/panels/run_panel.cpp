@@ -205,8 +205,24 @@ void RunPanel::setMessage(const QString& sentence, bool isError) {
     showHint();
 }
 
+QString RunPanel::missing() const {
+    if (!missing_.isEmpty())
+        return missing_;
+    // Without any GPU, what it would take is worth a sentence even while the CPU is chosen.
+    QString first;
+    for (const auto& device : devices_) {
+        if (device.target == codegen::Target::cpu)
+            continue;
+        if (device.canRun)
+            return {};
+        if (first.isEmpty())
+            first = qs(device.missing);
+    }
+    return first;
+}
+
 void RunPanel::showHint() {
-    const auto& text = message_.isEmpty() ? missing_ : message_;
+    const auto text = message_.isEmpty() ? missing() : message_;
     hint_->setText((messageIsError_ && !message_.isEmpty() ? QStringLiteral("⚠ ") : QString()) +
                    text);
     hint_->setToolTip(text);
