@@ -160,6 +160,8 @@ Expected<void> Executor::runAccess(Frame& frame, StateInfo& state, const ir::Nod
         viewing = viewingEdge(state, node);
     }
     for (const ir::Edge* edge : state.index.inEdges(node.id)) {
+        if (state.index.node(edge->src)->isExit()) // done inside, in every iteration
+            continue;
         const auto path = analysis::memletPath(state.index, *edge);
         const std::string* from = dataOf(state, path.front()->src);
         if (from && !edge->memlet.empty() && edge != viewing &&
