@@ -18,6 +18,12 @@ if(MW_SANITIZE)
     target_link_options(mw_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(MW_FUZZ)
+    # Coverage for libFuzzer in every module; only the fuzzers themselves link its main.
+    target_compile_options(mw_options INTERFACE -fsanitize=fuzzer-no-link)
+    target_link_options(mw_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 # mw_module(NAME [LAX] SOURCES ... HEADERS ... PUBLIC ... PRIVATE ... SYSTEM ...)
 #   One static library `mw_NAME` for the current folder. PUBLIC: modules whose headers ours include.
 #   PRIVATE: modules and libraries that only the sources need. LAX: without -Wconversion (Qt).

@@ -13,6 +13,7 @@
 ///   required(key, member)           absent = error
 ///   nullMeansAbsent(key, member, default)
 ///   nullable(key, member)           text or code; null or absent = empty
+///   number(key, member, default)    as field; an integer is a JSON number, not text
 ///   has(key)                        whether the file has it
 /// Attributes that nothing here names stay in the element's origin.
 namespace mw::io {
@@ -64,7 +65,7 @@ void describeData(Io& io, Data& d) {
     if (strided) {
         io.always("strides", d.strides, cOrderStrides(d.shape));
         io.always("total_size", d.totalSize, product(d.shape));
-        io.field("start_offset", d.startOffset, Expr(0));
+        io.number("start_offset", d.startOffset, Expr(0));
         io.field("alignment", d.alignment, 0);
         io.field("may_alias", d.mayAlias, false);
         io.field("pool", d.pool, false);

@@ -8,8 +8,8 @@ namespace mw::io {
 namespace {
 
 bool isSymbolicKey(std::string_view key) {
-    static constexpr std::array<std::string_view, 6> kKeys{"executions", "buffer_size", "shape",
-                                                           "strides",    "total_size",  "offset"};
+    static constexpr std::array<std::string_view, 7> kKeys{
+        "executions", "buffer_size", "num_accesses", "shape", "strides", "total_size", "offset"};
     return std::ranges::find(kKeys, key) != kKeys.end();
 }
 

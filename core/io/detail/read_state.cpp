@@ -13,8 +13,10 @@ using ir::Node;
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kLibraryFrame{
-    "name", "label", "implementation", "schedule", "in_connectors", "out_connectors"};
+/// Attributes that every library node has; the others are properties of its class.
+constexpr std::array<std::string_view, 8> kLibraryFrame{
+    "name",          "label",          "implementation", "schedule",
+    "in_connectors", "out_connectors", "debuginfo",      "guid"};
 
 } // namespace
 

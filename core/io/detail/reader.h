@@ -101,6 +101,9 @@ public:
     void always(const char* key, T& value, const T& otherwise) {
         field(key, value, otherwise);
     }
+    void number(const char* key, symbolic::Expr& value, const symbolic::Expr& otherwise) {
+        field(key, value, otherwise);
+    }
     template <class T>
     void nullMeansAbsent(const char* key, T& value, const T& otherwise) {
         const Json* json = find(attributes_, key);

@@ -243,10 +243,9 @@ Json Writer::memlet(const ir::Edge& edge, StateContext& context) {
     std::optional<bool> wasSource;
     const bool sourceKept = !stated || (decoder(origin->dialect).decode(*stated, wasSource) &&
                                         wasSource == memlet.isDataSource);
-    if (changed || !origin || !sourceKept || converts(origin)) {
+    if (changed || !origin || !sourceKept) {
         derivedMemletKeys(edge, context, out["attributes"]);
-        if (!converts(origin))
-            markChanged();
+        markChanged();
     }
     return out;
 }

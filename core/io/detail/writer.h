@@ -114,6 +114,15 @@ public:
         else
             convert(key, value);
     }
+    void number(const char* key, const symbolic::Expr& value, const symbolic::Expr& otherwise) {
+        const Json* old = oldValue(key);
+        if (old ? old->is_number() && holds(*old, value) : value == otherwise)
+            return;
+        if (const auto integer = value.asInteger())
+            replace(key, *integer);
+        else
+            field(key, value, otherwise);
+    }
     template <class T>
     void nullable(const char* key, const T& value) {
         const Json* old = oldValue(key);

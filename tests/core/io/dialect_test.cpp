@@ -1,0 +1,98 @@
+#include "core/io/sdfg_io.h"
+#include "core/ir/equality.h"
+#include "tests/core/io/graph_texts.h"
+#include "tests/support/catch.h"
+
+using namespace mw;
+using namespace mw::test;
+using symbolic::Dialect;
+
+namespace {
+
+Dialect otherThan(Dialect dialect) {
+    return dialect == Dialect::plain ? Dialect::dollar : Dialect::plain;
+}
+
+/// There, and the reading of the way back.
+void checkThereAndBack(const ir::Document& original) {
+    const Dialect there = otherThan(original.format.dialect);
+    const auto converted = mustRead(written(original, there));
+    CHECK(converted->format.dialect == there);
+    CHECK(ir::equivalent(*converted->root, *original.root));
+    const auto back = mustRead(written(*converted, original.format.dialect));
+    CHECK(back->format.dialect == original.format.dialect);
+    CHECK(ir::equivalent(*back->root, *original.root));
+}
+
+} // namespace
+
+TEST_CASE("to the other dialect and back gives an equal graph: small graphs") {
+    for (const json& graph : {scaleGraph(), everythingGraph(), dollarGraph()})
+        checkThereAndBack(*mustRead(graph));
+}
+
+TEST_CASE("to the other dialect and back gives an equal graph: corpus") {
+    for (const auto& file : corpusGraphs(24)) {
+        INFO(file.string());
+        const auto document = io::readSdfgFile(file);
+        REQUIRE(document);
+        checkThereAndBack(**document);
+    }
+}
+
+TEST_CASE("plain to dollar: what changes its spelling") {
+    json graph = everythingGraph();
+    graph["attributes"]["debuginfo"] = {{"type", "DebugInfo"}, {"start_line", 3},
+                                        {"end_line", 3},       {"start_column", 0},
+                                        {"end_column", 7},     {"filename", "a.py"}};
+    graph["attributes"]["executions"] = "N";
+    graph["attributes"]["transformation_hist"] = {{{"type", "PatternTransformation"}}};
+    const json out = written(*mustRead(graph), Dialect::dollar);
+    CHECK(out["dace_version"] == "2.0.0a6");
+    CHECK(out["source_files"] == json({"a.py"}));
+    const json& attributes = out["attributes"];
+    CHECK(attributes["debuginfo"] ==
+          json({{"type", "DebugInfo"}, {"start_line", 3}, {"end_column", 7}, {"file_index", 0}}));
+    CHECK_FALSE(attributes.contains("hash"));
+    CHECK_FALSE(attributes.contains("transformation_hist"));
+    CHECK(attributes["executions"] == "symbol($N, dtype=dace.int64)");
+    const json& arrays = attributes["_arrays"];
+    CHECK(arrays["v"]["attributes"]["shape"][0] == "symbol($N, dtype=dace.int64)");
+    CHECK(arrays["vec"]["attributes"]["shape"] == json({"8", "$M"}));
+    CHECK(arrays["s"]["attributes"]["buffer_size"] == "2*symbol($N, dtype=dace.int64)");
+    CHECK(arrays["st"]["attributes"]["members"]["a"]["attributes"]["total_size"] ==
+          "symbol($N, dtype=dace.int64)");
+    const json& edges = out["nodes"][0]["edges"];
+    const json& reduced = edges[2]["attributes"]["data"]["attributes"];
+    CHECK(reduced["subset"]["type"] == "Range");
+    CHECK(reduced["subset"]["ranges"][0]["end"] == "0");
+    CHECK(reduced["wcr"] == "(lambda x, y: (x + y))");
+    const json& approximate = edges[3]["attributes"]["data"]["attributes"];
+    CHECK(approximate["subset"]["ranges"][0]["end"] == "-1 + symbol($N, dtype=dace.int64)");
+    CHECK(approximate["other_subset"]["ranges"][0]["end"] == "3");
+    CHECK_FALSE(out["edges"][1]["attributes"]["data"].contains("label"));
+    // Python text is the same in both.
+    CHECK(out["edges"][1]["attributes"]["data"]["attributes"]["assignments"]["q"] == "N + 1");
+    CHECK(out["nodes"][1]["attributes"]["loop_condition"]["string_data"] == "(k < N)");
+}
+
+TEST_CASE("dollar to plain: what changes its spelling") {
+    const json out = written(*mustRead(dollarGraph()), Dialect::plain);
+    CHECK(out["dace_version"] == "1.0.0");
+    CHECK_FALSE(out.contains("source_files"));
+    const json& nested = out["nodes"][0]["nodes"][0]["attributes"];
+    CHECK(nested["symbol_mapping"]["M"] == "N - 2");
+    CHECK(nested["debuginfo"] == json({{"type", "DebugInfo"},
+                                       {"start_line", 3},
+                                       {"end_line", 3},
+                                       {"start_column", 0},
+                                       {"end_column", 0},
+                                       {"filename", "a.py"}}));
+    CHECK(nested["sdfg"]["attributes"]["_arrays"]["o"]["attributes"]["shape"][0] == "M");
+}
+
+TEST_CASE("asking for the dialect that a file has changes nothing") {
+    CHECK(firstDifference(everythingGraph(),
+                          written(*mustRead(everythingGraph()), Dialect::plain)) == "");
+    CHECK(firstDifference(dollarGraph(), written(*mustRead(dollarGraph()), Dialect::dollar)) == "");
+}

@@ -1,0 +1,192 @@
+#include "core/io/file.h"
+#include "core/io/sdfg_io.h"
+#include "core/ir/dump.h"
+#include "core/ir/edit.h"
+#include "core/ir/equality.h"
+#include "tests/core/io/graph_texts.h"
+#include "tests/support/catch.h"
+
+#include <filesystem>
+#include <unistd.h>
+
+using namespace mw;
+using namespace mw::test;
+using symbolic::Expr;
+
+namespace {
+
+struct Opened {
+    ir::DocumentPtr document;
+    BlockId state;
+    std::vector<NodeId> nodes;
+    std::vector<EdgeId> edges;
+};
+
+Opened openScale() {
+    Opened opened{mustRead(scaleGraph()), {}, {}, {}};
+    const auto& block = opened.document->root->body.blocks.at(0);
+    opened.state = block->id;
+    for (const auto& node : block->as<ir::State>()->nodes)
+        opened.nodes.push_back(node->id);
+    for (const auto& edge : block->as<ir::State>()->edges)
+        opened.edges.push_back(edge->id);
+    return opened;
+}
+
+/// What scaleGraph() is without its hash: every change drops that.
+json scaleWithoutHash() {
+    json graph = scaleGraph();
+    graph["attributes"].erase("hash");
+    return graph;
+}
+
+} // namespace
+
+TEST_CASE("a changed attribute is the only thing that changes, and the hash goes") {
+    const Opened opened = openScale();
+    ir::Editor editor(opened.document);
+    editor.node(opened.state, opened.nodes[1]).as<ir::MapEntry>()->map.schedule =
+        ir::Schedule::GPU_Device;
+    json expected = scaleWithoutHash();
+    auto& map = expected["nodes"][0]["nodes"][1];
+    map["attributes"]["schedule"] = "GPU_Device";
+    CHECK(firstDifference(expected, written(*editor.commit().document)) == "");
+}
+
+TEST_CASE("a changed range shows in the map's and its exit's text") {
+    const Opened opened = openScale();
+    ir::Editor editor(opened.document);
+    auto& map = editor.node(opened.state, opened.nodes[1]).as<ir::MapEntry>()->map;
+    map.range.dims[0].begin = Expr(1);
+    const json out = written(*editor.commit().document)["nodes"][0]["nodes"];
+    CHECK(out[1]["attributes"]["range"]["ranges"][0]["start"] == "1");
+    CHECK(out[1]["label"] == "m[i=1:N]");
+    CHECK(out[3]["label"] == "m[i=1:N]");
+}
+
+TEST_CASE("a changed memlet gets new derived attributes, its neighbours keep theirs") {
+    const Opened opened = openScale();
+    ir::Editor editor(opened.document);
+    ir::Memlet& memlet = editor.edge(opened.state, opened.edges[2]).memlet;
+    memlet.subset->dims[0] = symbolic::Range::point(Expr(7));
+    json expected = scaleWithoutHash();
+    auto& attributes = expected["nodes"][0]["edges"][2]["attributes"]["data"]["attributes"];
+    for (const char* key : {"start", "end"})
+        attributes["subset"]["ranges"][0][key] = "7";
+    // Data that is written: the subset is the destination's.
+    attributes["dst_subset"] = attributes["subset"];
+    attributes["src_subset"] = nullptr;
+    attributes["is_data_src"] = false;
+    CHECK(firstDifference(expected, written(*editor.commit().document)) == "");
+}
+
+TEST_CASE("positions follow when a node goes") {
+    const Opened opened = openScale();
+    ir::Editor editor(opened.document);
+    editor.removeNode(opened.state, opened.nodes[0]);
+    const json out = written(*editor.commit().document);
+    const json& state = out["nodes"][0];
+    REQUIRE(state["nodes"].size() == 4);
+    CHECK(state["nodes"][0]["id"] == 0);
+    CHECK(state["nodes"][0]["scope_exit"] == "2");
+    CHECK(state["nodes"][1]["scope_entry"] == "0");
+    CHECK(state["nodes"][1]["scope_exit"] == "2");
+    CHECK(state["nodes"][2]["scope_entry"] == "0");
+    CHECK(state["edges"][0]["src"] == "0");
+    CHECK(state["edges"][0]["dst"] == "1");
+    CHECK(state["scope_dict"]["-1"] == json({0, 3}));
+    CHECK(state["scope_dict"]["0"] == json({1, 2}));
+    CHECK_FALSE(out["attributes"].contains("hash"));
+    CHECK(ir::equivalent(*mustRead(out)->root, *editor.commit().document->root));
+}
+
+TEST_CASE("containers are added, changed and removed") {
+    const Opened opened = openScale();
+    ir::Editor editor(opened.document);
+    ir::Sdfg& sdfg = editor.sdfg(opened.document->root->id);
+    auto changed = *sdfg.data("x");
+    changed.transient = true;
+    sdfg.arrays.set("x", std::make_shared<const ir::DataDescriptor>(changed));
+    sdfg.arrays.set("z", std::make_shared<const ir::DataDescriptor>(ir::DataDescriptor::array(
+                             ir::ScalarType::float32, {Expr::symbol("N"), Expr(3)}, true)));
+    sdfg.arrays.erase("y");
+    const json out = written(*editor.commit().document)["attributes"];
+    CHECK(out["_arrays"].size() == 2);
+    CHECK(out["_arrays"]["x"]["attributes"]["transient"] == true);
+    CHECK(out["_arrays"]["z"] == json({{"type", "Array"},
+                                       {"attributes",
+                                        {{"transient", true},
+                                         {"dtype", "float32"},
+                                         {"shape", {"N", "3"}},
+                                         {"strides", {"3", "1"}},
+                                         {"total_size", "3*N"},
+                                         {"offset", {"0", "0"}}}}}));
+    CHECK_FALSE(out.contains("hash"));
+}
+
+TEST_CASE("undoing a change gives the file back, hash included") {
+    const Opened opened = openScale();
+    ir::Editor there(opened.document);
+    there.node(opened.state, opened.nodes[2]).as<ir::Tasklet>()->label = "other";
+    const auto changed = there.commit().document;
+    CHECK(firstDifference(scaleGraph(), written(*changed)) != "");
+    ir::Editor back(changed);
+    back.node(opened.state, opened.nodes[2]).as<ir::Tasklet>()->label = "t";
+    CHECK(firstDifference(scaleGraph(), written(*back.commit().document)) == "");
+}
+
+TEST_CASE("a graph made from text is complete when it is written") {
+    const char* text = R"(sdfg made {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  state main {
+    n0 = access a
+    n1 = map m [i = 0:N] -> n3
+    n2 = tasklet t `out = (x * 2.0)`
+    n3 = exit n1
+    n4 = access b
+    n0 -> n1.IN_a : a[0:N]
+    n1.OUT_a -> n2.x : a[i]
+    n2.out -> n3.IN_b : b[i]
+    n3.OUT_b -> n4 : b[0:N]
+  }
+}
+)";
+    const auto made = ir::parseDump(text);
+    REQUIRE(made);
+    for (const auto dialect : {symbolic::Dialect::plain, symbolic::Dialect::dollar}) {
+        const json out = written(**made, dialect);
+        const bool dollar = dialect == symbolic::Dialect::dollar;
+        CHECK(out["dace_version"] == (dollar ? "2.0.0a6" : "1.0.0"));
+        CHECK(out["cfg_list_id"] == 0);
+        const json& state = out["nodes"][0];
+        CHECK(state["nodes"][1]["label"] == "m[i=0:N]");
+        CHECK(state["nodes"][1]["scope_exit"] == "3");
+        CHECK(state["nodes"][2]["scope_entry"] == "1");
+        CHECK(state["nodes"][3]["label"] == "m[i=0:N]");
+        CHECK(state["scope_dict"] == json({{"-1", {0, 1, 4}}, {"1", {2, 3}}}));
+        const json& memlet = state["edges"][2]["attributes"]["data"]["attributes"];
+        CHECK(memlet["is_data_src"] == false);
+        CHECK(memlet["dst_subset"] == memlet["subset"]);
+        CHECK(memlet["subset"]["ranges"][0]["start"] ==
+              (dollar ? "symbol($i, dtype=dace.int64)" : "i"));
+        CHECK(ir::equivalent(*mustRead(out)->root, *(*made)->root));
+    }
+}
+
+TEST_CASE("files: compressed by extension, or as asked") {
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("mw_io_write_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+    const auto document = mustRead(scaleGraph());
+    REQUIRE(io::writeSdfgFile(*document, folder / "a.sdfg"));
+    REQUIRE(io::writeSdfgFile(*document, folder / "a.sdfgz"));
+    CHECK_FALSE(io::isGzip(*io::readFile(folder / "a.sdfg")));
+    CHECK(io::isGzip(*io::readFile(folder / "a.sdfgz")));
+    CHECK(fileValue(folder / "a.sdfgz") == scaleGraph());
+    CHECK((*io::readSdfgFile(folder / "a.sdfgz"))->format.compressed);
+    REQUIRE(io::writeSdfgFile(*document, folder / "a.sdfg", {std::nullopt, true}));
+    CHECK(io::isGzip(*io::readFile(folder / "a.sdfg")));
+    std::filesystem::remove_all(folder);
+}

@@ -1,0 +1,156 @@
+"""Checks with real DaCe that what we write is what we read.
+
+For each graph: the file itself, what we write without a change, its form in the other text dialect,
+and the way back from there. DaCe 2 must give all of them the same hash_sdfg() and the same verdict
+of validate(); DaCe 1 likewise for the plain ones. Exit code 77: skipped, the reason is printed.
+
+  roundtrip.py --convert build/dev/bin/interop_convert --venvs build --corpus ../shared/corpus [--all]
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SPREAD = [
+    "gt4py-1.0.9/calculate_nabla4/initial.sdfgz",
+    "gt4py-1.0.9/calculate_nabla4/simplified.sdfgz",
+    "gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",
+    "gt4py-1.0.9/compute_advection_in_horizontal_momentum_equation/optimized.sdfgz",
+    "gt4py-1.2.1/calculate_nabla4/initial.sdfgz",
+    "gt4py-1.2.1/calculate_nabla4/optimized.sdfgz",
+    "gt4py-1.2.1/calculate_nabla4/static-optimized.sdfgz",
+    "other",
+]
+
+
+def judge(paths):
+    """Runs inside a virtual environment: one JSON line per file."""
+    import dace
+
+    for path in paths:
+        verdict = {"hash": None, "seconds": None, "load": "ok", "validate": "ok"}
+        try:
+            start = time.perf_counter()
+            sdfg = dace.SDFG.from_file(path)
+            verdict["seconds"] = time.perf_counter() - start
+            verdict["hash"] = sdfg.hash_sdfg()
+        except Exception as error:  # whatever DaCe raises is its verdict
+            verdict["load"] = type(error).__name__
+        if verdict["load"] == "ok":
+            try:
+                sdfg.validate()
+            except Exception as error:
+                verdict["validate"] = type(error).__name__
+        print("VERDICT " + json.dumps(verdict), flush=True)
+
+
+def ask(python, paths, folder):
+    environment = dict(os.environ, DACE_debugprint="0", PYTHONWARNINGS="ignore")
+    command = [str(python), str(Path(__file__).resolve()), "--inside", *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder)
+    lines = [l[8:] for l in done.stdout.splitlines() if l.startswith("VERDICT ")]
+    if len(lines) != len(paths):
+        sys.exit(f"DaCe ended early: {done.stderr[-2000:]}")
+    return [json.loads(line) for line in lines]
+
+
+def is_dollar(path):
+    import gzip
+
+    data = Path(path).read_bytes()
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    version = json.loads(data).get("dace_version", "")
+    return version.startswith("2.") and version not in ("2.0.0a1", "2.0.0a2", "2.0.0a3")
+
+
+def forms(convert, source, folder, number):
+    """name -> (path, is plain) of the forms of one graph."""
+    dollar = is_dollar(source)
+    there, back = ("plain", "dollar") if dollar else ("dollar", "plain")
+    out = {name: folder / f"{number}_{name}.sdfg" for name in ("same", "there", "back")}
+    for arguments in ([source, out["same"]], [source, out["there"], there],
+                      [out["there"], out["back"], back]):
+        done = subprocess.run([convert, *map(str, arguments)], capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{source}: {done.stderr}")
+    return {"original": (source, not dollar), "same": (out["same"], not dollar),
+            "there": (out["there"], dollar), "back": (out["back"], not dollar)}
+
+
+def compare(generation, source, verdicts):
+    """Says where a form is judged otherwise than the original; returns the number of such."""
+    reference = verdicts.get("original") or next(iter(verdicts.values()))
+    wrong = 0
+    for name, verdict in verdicts.items():
+        for key in ("load", "validate", "hash"):
+            if verdict[key] == reference[key]:
+                continue
+            # What DaCe itself cannot load may well load once it is written anew.
+            if reference["load"] != "ok":
+                continue
+            print(f"DIFFERENT {generation} {source}: {name}: {key} is {verdict[key]}, "
+                  f"was {reference[key]}")
+            wrong += 1
+    return wrong
+
+
+def sources(corpus, everything):
+    if everything:
+        chosen = [corpus]
+    else:
+        chosen = [corpus / name for name in SPREAD]
+    files = []
+    for path in chosen:
+        files += sorted(path.rglob("*.sdfg*")) if path.is_dir() else [path]
+    return [f for f in files if f.exists()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--convert")
+    parser.add_argument("--venvs", type=Path)
+    parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--all", action="store_true", help="every graph of the corpus")
+    parser.add_argument("--inside", nargs="*", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.inside is not None:
+        return judge(options.inside)
+    corpus = Path(os.environ.get("MAPWRIGHT_CORPUS", options.corpus))
+    pythons = {name: options.venvs / f"venv-{name}" / "bin" / "python"
+               for name in ("dace2", "dace1")}
+    pythons = {name: python.absolute() for name, python in pythons.items() if python.exists()}
+    files = sources(corpus.absolute(), options.all)
+    if not pythons or not files:
+        missing = "a virtual environment with DaCe" if files else f"the corpus {corpus}"
+        print(f"SKIPPED: {missing} is not there (see tests/interop/CMakeLists.txt)")
+        sys.exit(77)
+    wrong = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        graphs = [(f, forms(options.convert, f, folder, i)) for i, f in enumerate(files)]
+        for generation, python in pythons.items():
+            asked = [(source, form, path) for source, all_forms in graphs
+                     for form, (path, plain) in all_forms.items()
+                     if plain or generation == "dace2"]
+            answers = ask(python, [path for _, _, path in asked], folder)
+            for source, _ in graphs:
+                verdicts = {form: answer for (s, form, _), answer in zip(asked, answers)
+                            if s == source}
+                wrong += compare(generation, source.relative_to(corpus.absolute()), verdicts) \
+                    if verdicts else 0
+            seconds = sorted(a["seconds"] for a in answers if a["seconds"])
+            print(f"{generation}: {len(asked)} files, {sum(a['load'] == 'ok' for a in answers)} "
+                  f"loaded, {sum(a['validate'] == 'ok' and a['load'] == 'ok' for a in answers)} "
+                  f"valid, slowest load {seconds[-1] if seconds else 0:.2f} s")
+    print(f"{wrong} differences")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
