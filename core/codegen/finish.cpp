@@ -227,7 +227,7 @@ void finishKernel(PlanContext& context, Kernel& kernel, const Loads& loads) {
         auto& load = std::get<Load>(value->kind);
         for (const auto& buffer : kernel.buffers)
             if (buffer.name == load.buffer)
-                load.readOnly = !buffer.written;
+                load.readOnly = !buffer.written && value->type != ScalarType::boolean;
     }
     kernel.flops = symbolic::simplify(iterations(kernel) * operations(kernel.body));
     kernel.simd = mayVectorise(kernel);
@@ -268,6 +268,7 @@ void markStreaming(Plan& plan, std::vector<Loads>& loads) {
             const auto& list = touched[buffer.name];
             if (users[buffer.array] == 1 && list.size() == 1 && !kernel.sequential &&
                 !kernel.dims.empty() && buffer.read != buffer.written &&
+                buffer.type != ScalarType::boolean && // the intrinsics have no overload for bool
                 isElementwise(kernel, list.front()))
                 once.insert(buffer.name);
         }
