@@ -104,6 +104,7 @@ bool GraphCanvas::isLayoutRunning() const {
 void GraphCanvas::Private::takeScene(std::shared_ptr<const Scene> next) {
     const auto before = scene;
     scene = std::move(next);
+    syncSize();
     layoutRunning = false;
     std::erase_if(marks.selection, [this](ElementId id) { return !scene->document().find(id); });
     marks.hovered = {};
@@ -277,6 +278,11 @@ void GraphCanvas::expandAll() {
 
 // --- View -----------------------------------------------------------------------------------
 
+void GraphCanvas::Private::syncSize() {
+    view.size = q.size();
+    view.pixelRatio = q.devicePixelRatioF();
+}
+
 void GraphCanvas::Private::viewMoved() {
     q.update();
     emit q.viewChanged(view.centre, view.scale);
@@ -291,6 +297,7 @@ QRectF GraphCanvas::Private::rectOf(const std::vector<ElementId>& ids) const {
 }
 
 void GraphCanvas::frame(const std::vector<ElementId>& ids) {
+    d_->syncSize();
     const QRectF area = d_->rectOf(ids);
     if (area.isNull())
         return;
@@ -306,6 +313,7 @@ void GraphCanvas::frameSelection() {
 }
 
 void GraphCanvas::fitAll() {
+    d_->syncSize();
     if (!d_->scene)
         return;
     d_->view.frame(d_->scene->bounds(), 4, 1);
@@ -314,6 +322,7 @@ void GraphCanvas::fitAll() {
 }
 
 void GraphCanvas::zoomAt(const QPointF& widgetPosition, double factor) {
+    d_->syncSize();
     d_->view.zoomAt(widgetPosition, d_->view.scale * factor);
     d_->viewMoved();
 }
@@ -339,6 +348,7 @@ QPointF GraphCanvas::centre() const {
 }
 
 void GraphCanvas::setView(const QPointF& centre, double scale) {
+    d_->syncSize();
     const double clamped = std::clamp(scale, Viewport::kMinScale, Viewport::kMaxScale);
     if (d_->view.centre == centre && d_->view.scale == clamped)
         return; // two linked panes must not answer each other for ever
@@ -386,14 +396,17 @@ void GraphCanvas::goForward() {
 }
 
 QPointF GraphCanvas::toScene(const QPointF& widgetPosition) const {
+    d_->syncSize();
     return d_->view.toScene(widgetPosition);
 }
 
 QPointF GraphCanvas::toWidget(const QPointF& scenePosition) const {
+    d_->syncSize();
     return d_->view.toWidget(scenePosition);
 }
 
 ElementId GraphCanvas::elementAt(const QPointF& widgetPosition) const {
+    d_->syncSize();
     constexpr double kReach = 4; ///< pixels around an edge
     if (!d_->scene)
         return {};

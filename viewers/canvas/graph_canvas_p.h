@@ -60,6 +60,8 @@ struct GraphCanvas::Private {
     void keepPlace(const Scene* before, const Scene& now);
     ElementId anchorNow() const;
 
+    /// A widget that was never shown has had no resize event.
+    void syncSize();
     void viewMoved();
     void repaintAll();
     void updateLayer();

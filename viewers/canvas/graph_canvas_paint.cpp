@@ -128,8 +128,7 @@ void GraphCanvas::Private::moveToMinimapPoint(const QPointF& at) {
 
 void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
     Private& d = *d_;
-    d.view.size = size();
-    d.view.pixelRatio = devicePixelRatioF();
+    d.syncSize();
     QPainter painter(this);
     if (!d.scene) {
         painter.fillRect(rect(), d.theme().canvas);
@@ -143,6 +142,7 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
     marks.paintMarks(painter, d.view.visible());
     marks.paintLabels(painter, d.view.visible());
     painter.restore();
+    marks.paintPath(painter, d.view.visible(), rect());
     marks.paintLegend(painter, rect());
     d.paintMinimap(painter);
     if (hasFocus()) {
@@ -158,8 +158,7 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent* /*event*/) {
-    d_->view.size = size();
-    d_->view.pixelRatio = devicePixelRatioF();
+    d_->syncSize();
     if (!d_->everFramed && d_->scene)
         fitAll();
     else

@@ -80,6 +80,12 @@ ElementId neighbour(const Scene& scene, ElementId id, Direction direction) {
         linked = scene.successors(box);
     else if (direction == Direction::up)
         linked = scene.predecessors(box);
+    const auto& boxes = scene.boxes();
+    std::erase_if(linked, [&](int i) { // neither what is inside nor what is around it
+        const bool isInside = i > box && i < boxes[at(box)].end;
+        const bool isAround = i < box && box < boxes[at(i)].end;
+        return isInside || isAround;
+    });
     if (const ElementId found = nearest(scene, box, linked, direction))
         return found;
     return nearest(scene, box, siblings(scene, box), direction);

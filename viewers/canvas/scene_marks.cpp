@@ -56,8 +56,6 @@ void ScenePainter::tab(QPainter& painter, QRectF rect, const QString& text, cons
 void ScenePainter::paintLabels(QPainter& painter, const QRectF& area) {
     findVisible(area);
     const DeviceScope device(painter);
-    const double dpr = painter.device() ? painter.device()->devicePixelRatioF() : 1;
-    Q_UNUSED(dpr);
     painter.setRenderHint(QPainter::Antialiasing);
     QFont font = theme_.mono;
     font.setPixelSize(static_cast<int>(kTabPixels));
@@ -150,6 +148,30 @@ void ScenePainter::paintMarks(QPainter& painter, const QRectF& area) {
     for (const ElementId id : marks_.selection)
         if (shown(id))
             outline(painter, id, theme_.selection, 2.5, false);
+}
+
+void ScenePainter::paintPath(QPainter& painter, const QRectF& area, const QRectF& frame) const {
+    QStringList path;
+    for (const int i : scene_.boxesIn(QRectF(area.center(), QSizeF(0, 0)))) {
+        const auto& box = scene_.boxes()[static_cast<std::size_t>(i)];
+        const QRectF title(box.rect.left(), box.rect.top(), 40, box.header);
+        if (box.container && box.header > 0 && !area.intersects(title))
+            path << (QStringList(box.title) + box.lines).join(QStringLiteral("  "));
+    }
+    if (path.isEmpty())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(theme_.mono);
+    const QFontMetricsF metrics(theme_.mono);
+    const QString text = metrics.elidedText(path.join(QStringLiteral("  \u203a  ")), Qt::ElideLeft,
+                                            frame.width() - 40);
+    const QRectF tabRect(frame.left() + 8, frame.top() + 8, metrics.horizontalAdvance(text) + 16,
+                         20);
+    painter.setPen(theme_.line);
+    painter.setBrush(theme_.base);
+    painter.drawRoundedRect(tabRect, 4, 4);
+    painter.setPen(theme_.text);
+    painter.drawText(tabRect, Qt::AlignCenter, text);
 }
 
 void ScenePainter::paintLegend(QPainter& painter, const QRectF& frame) const {

@@ -39,6 +39,9 @@ public:
     void paintLabels(QPainter& painter, const QRectF& area);
     /// Selection, highlights, hover.
     void paintMarks(QPainter& painter, const QRectF& area);
+    /// Path of the scopes around the middle of `area` whose headers are out of view, at the upper
+    /// left of `frame` in device coordinates.
+    void paintPath(QPainter& painter, const QRectF& area, const QRectF& frame) const;
     /// Colour bar with its ends, in device coordinates, at the lower left of `frame`.
     void paintLegend(QPainter& painter, const QRectF& frame) const;
 

@@ -196,7 +196,7 @@ Piece StateBuilder::accessPiece(const ir::Node& node, const ir::AccessNode& acce
     Box box;
     box.id = node.id;
     box.kind = accessKind(sdfg_, access.data);
-    box.title = elided(access.data, kMaxName);
+    box.title = elided(shortData(access.data), kMaxName);
     box.data = access.data;
     const double sign = box.kind == BoxKind::table ? 16 : 0;
     return leaf(box, {std::ceil(context_.width(box.title)) + 2 * kTextMargin + 4 + sign,

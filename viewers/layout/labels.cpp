@@ -117,6 +117,10 @@ bool isOperator(const std::string& t) {
     return std::string_view("=+-*/<>%&|!").find(t[0]) != std::string_view::npos;
 }
 
+bool isKeyword(const std::string& t) {
+    return t == "if" || t == "else" || t == "and" || t == "or" || t == "not" || t == "in";
+}
+
 bool isUnary(const std::vector<std::string>& t, std::size_t i) {
     if (t[i] != "-" && t[i] != "!")
         return false;
@@ -131,7 +135,9 @@ std::string joined(const std::vector<std::string>& t) {
             continue;
         }
         const bool word = isNameChar(t[i].front());
-        if (word && i > 0 && isNameChar(t[i - 1].back()))
+        const bool apart = i > 0 && (isKeyword(t[i]) || isKeyword(t[i - 1]));
+        if (!text.empty() && text.back() != ' ' &&
+            (apart || (word && i > 0 && isNameChar(t[i - 1].back()))))
             text += ' ';
         text += word ? shortName(t[i]) : t[i];
         if (t[i] == ",")
@@ -187,6 +193,21 @@ std::string rangeLine(std::string_view parameter, const symbolic::Range& range) 
     if (!range.step.isInteger(1))
         text += " by " + symbolic::print(range.step);
     return text;
+}
+
+std::string shortData(std::string_view name) {
+    const auto out = name.find("OUT_");
+    const bool generated = name.substr(0, 3) == "__s" && out != std::string_view::npos;
+    const auto tail = name.rfind("_n");
+    if (!generated || tail == std::string_view::npos || tail <= out + 4)
+        return std::string(name);
+    auto digits = tail + 2;
+    while (digits < name.size() && std::isdigit(static_cast<unsigned char>(name[digits])) != 0)
+        ++digits;
+    const std::string_view rest = name.substr(digits);
+    if (digits == tail + 2 || (rest != "None" && rest.substr(0, 3) != "IN_"))
+        return std::string(name);
+    return std::string(name.substr(out + 4, tail - out - 4));
 }
 
 std::vector<std::string> shortCode(const ir::CodeBlock& code, std::size_t maxLines,

@@ -17,6 +17,9 @@ std::string elided(std::string_view utf8, std::size_t limit);
 std::string shortParameter(std::string_view name);
 /// `K: vertical_start … vertical_end - 1`, the bounds as the loop takes them.
 std::string rangeLine(std::string_view parameter, const symbolic::Range& range);
+/// `__s0_n21OUT___tmp14_n22None`, as DaCe names the scalar that a fused array became -> `__tmp14`;
+/// other names stay.
+std::string shortData(std::string_view name);
 /// The lines of a tasklet's code with generated prefixes and origins of fields left out:
 /// `__tlet_result = (__tlet_arg0 * __tlet_arg1)` -> `result = arg0 * arg1`.
 std::vector<std::string> shortCode(const ir::CodeBlock& code, std::size_t maxLines,

@@ -141,6 +141,31 @@ int sweepsFor(const RankedGraph& graph) {
 
 // --- x coordinates --------------------------------------------------------------------------
 
+struct Wish {
+    double x;
+    double weight;
+};
+
+/// Weighted median: long edges stay straight where a mean would lean them. Between two equal
+/// halves a bend takes the first side, a box the middle.
+double median(std::vector<Wish>& wishes, bool isBend) {
+    double total = 0;
+    for (const auto& w : wishes)
+        total += w.weight;
+    const double first = wishes.front().x;
+    std::stable_sort(wishes.begin(), wishes.end(),
+                     [](const Wish& a, const Wish& b) { return a.x < b.x; });
+    double below = 0;
+    for (std::size_t i = 0; i < wishes.size(); ++i) {
+        below += wishes[i].weight;
+        if (2 * below == total && i + 1 < wishes.size())
+            return isBend ? first : (wishes[i].x + wishes[i + 1].x) / 2;
+        if (2 * below > total)
+            return wishes[i].x;
+    }
+    return wishes.back().x;
+}
+
 /// Moves one rank towards the nodes it is linked with.
 void settle(const RankedGraph& graph, const std::vector<int>& rank,
             const std::vector<std::vector<Link>>& towards,
@@ -148,22 +173,25 @@ void settle(const RankedGraph& graph, const std::vector<int>& rank,
     std::vector<double> wish(rank.size());
     std::vector<double> weight(rank.size());
     std::vector<double> gap(rank.size());
+    std::vector<Wish> wishes;
     for (std::size_t i = 0; i < rank.size(); ++i) {
+        const auto& node = graph.nodes[at(rank[i])];
+        wishes.clear();
         double sum = 0;
-        double weights = 0;
-        const auto add = [&](const Link& link, double factor) {
-            sum += factor * link.weight * (x[at(link.node)] + link.otherX - link.ownX);
-            weights += factor * link.weight;
+        const auto add = [&](const std::vector<Link>& links) {
+            for (const auto& link : links) {
+                wishes.push_back(
+                    {x[at(link.node)] + link.otherX - link.ownX, static_cast<double>(link.weight)});
+                sum += link.weight;
+            }
         };
-        for (const auto& link : towards[at(rank[i])])
-            add(link, 1);
+        add(towards[at(rank[i])]);
         if (others)
-            for (const auto& link : (*others)[at(rank[i])])
-                add(link, 1);
-        wish[i] = weights > 0 ? sum / weights : x[at(rank[i])];
-        weight[i] = weights > 0 ? weights : 0.01;
+            add((*others)[at(rank[i])]);
+        wish[i] = wishes.empty() ? x[at(rank[i])] : median(wishes, node.real < 0);
+        weight[i] = wishes.empty() ? 0.01 : sum;
         if (i + 1 < rank.size())
-            gap[i] = (graph.nodes[at(rank[i])].size.w + graph.nodes[at(rank[i + 1])].size.w) / 2;
+            gap[i] = (node.size.w + graph.nodes[at(rank[i + 1])].size.w) / 2;
     }
     const auto placed = separated(wish, weight, gap);
     for (std::size_t i = 0; i < rank.size(); ++i)
