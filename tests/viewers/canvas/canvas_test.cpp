@@ -1,0 +1,286 @@
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "viewers/canvas/export.h"
+#include "viewers/canvas/graph_canvas.h"
+#include "viewers/canvas/navigation.h"
+#include "viewers/canvas/viewport.h"
+
+#include <QFile>
+#include <QImage>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace mw;
+using namespace mw::viewers;
+
+namespace {
+
+constexpr const char* kText = R"(sdfg chain {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array c float64 [N]
+  state main {
+    n0 = access a
+    n1 = map first [i = 0:N] -> n3
+    n2 = tasklet one `out = x * 2.0`
+    n3 = exit n1
+    n4 = access b
+    n5 = map second [i = 0:N] -> n7
+    n6 = tasklet two `out = x + 1.0`
+    n7 = exit n5
+    n8 = access c
+    n0 -> n1.IN_a : a[0:N]
+    n1.OUT_a -> n2.x : a[i]
+    n2.out -> n3.IN_b : b[i]
+    n3.OUT_b -> n4 : b[0:N]
+    n4 -> n5.IN_b : b[0:N]
+    n5.OUT_b -> n6.x : b[i]
+    n6.out -> n7.IN_c : c[i]
+    n7.OUT_c -> n8 : c[0:N]
+  }
+}
+)";
+
+ir::DocumentPtr sample() {
+    auto document = ir::parseDump(kText);
+    if (!document)
+        FAIL(toString(document.error()));
+    return *document;
+}
+
+/// A canvas of 800x600 that shows the sample at 100 %.
+struct Shown {
+    Shown() {
+        canvas.resize(800, 600);
+        canvas.setDocumentNow(sample());
+        canvas.setView(canvas.sceneRect().center(), 1);
+    }
+
+    ElementId node(std::size_t position) const {
+        const auto& block = *canvas.document()->root->body.blocks.front();
+        return block.as<ir::State>()->nodes[position]->id;
+    }
+    QPoint middle(ElementId id) const {
+        return canvas.toWidget(canvas.elementRect(id).center()).toPoint();
+    }
+    QPoint header(ElementId id) const {
+        return canvas.toWidget(canvas.elementRect(id).topLeft() + QPointF(30, 6)).toPoint();
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(&canvas, key, modifiers);
+    }
+    ElementId selected() const {
+        return canvas.selection().size() == 1 ? canvas.selection().front() : ElementId{};
+    }
+
+    GraphCanvas canvas;
+};
+
+bool waitForLayout(GraphCanvas& canvas) {
+    QSignalSpy finished(&canvas, &GraphCanvas::layoutFinished);
+    return !canvas.isLayoutRunning() || finished.wait(20000);
+}
+
+} // namespace
+
+TEST_CASE("a click selects what is drawn there, Ctrl adds, the void clears") {
+    Shown shown;
+    QSignalSpy changes(&shown.canvas, &GraphCanvas::selectionChanged);
+    QTest::mouseClick(&shown.canvas, Qt::LeftButton, {}, shown.middle(shown.node(0)));
+    CHECK(shown.selected() == shown.node(0));
+    QTest::mouseClick(&shown.canvas, Qt::LeftButton, {}, shown.header(shown.node(1)));
+    CHECK(shown.selected() == shown.node(1));
+    QTest::mouseClick(&shown.canvas, Qt::LeftButton, Qt::ControlModifier,
+                      shown.middle(shown.node(4)));
+    CHECK(shown.canvas.selection() == std::vector<ElementId>{shown.node(1), shown.node(4)});
+    CHECK(changes.count() == 3);
+    QTest::mouseClick(&shown.canvas, Qt::LeftButton, {}, QPoint(2, 2));
+    CHECK(shown.canvas.selection().empty());
+}
+
+TEST_CASE("arrows walk the dataflow, Enter and Backspace go in and out of scopes") {
+    Shown shown;
+    shown.canvas.setSelection({shown.node(0)});
+    shown.key(Qt::Key_Down);
+    CHECK(shown.selected() == shown.node(1));
+    shown.key(Qt::Key_Return);
+    CHECK(shown.selected() == shown.node(2));
+    shown.key(Qt::Key_Backspace);
+    CHECK(shown.selected() == shown.node(1));
+    shown.key(Qt::Key_Down);
+    CHECK(shown.selected() == shown.node(4));
+    shown.key(Qt::Key_Up);
+    CHECK(shown.selected() == shown.node(1));
+}
+
+TEST_CASE("Alt+Left and Alt+Right walk what was visited; a new visit cuts the way forward") {
+    Shown shown;
+    for (const std::size_t i : {0U, 4U, 8U})
+        shown.canvas.setSelection({shown.node(i)});
+    shown.key(Qt::Key_Left, Qt::AltModifier);
+    CHECK(shown.selected() == shown.node(4));
+    shown.key(Qt::Key_Left, Qt::AltModifier);
+    CHECK(shown.selected() == shown.node(0));
+    shown.key(Qt::Key_Right, Qt::AltModifier);
+    CHECK(shown.selected() == shown.node(4));
+    shown.canvas.setSelection({shown.node(2)});
+    shown.key(Qt::Key_Right, Qt::AltModifier);
+    CHECK(shown.selected() == shown.node(2));
+}
+
+TEST_CASE("slash asks for the search, Escape clears highlights, then the selection") {
+    Shown shown;
+    QSignalSpy search(&shown.canvas, &GraphCanvas::searchRequested);
+    shown.key(Qt::Key_Slash);
+    CHECK(search.count() == 1);
+    shown.canvas.setSelection({shown.node(0)});
+    shown.canvas.setHighlights({shown.node(1)});
+    shown.key(Qt::Key_Escape);
+    CHECK(shown.selected() == shown.node(0));
+    shown.key(Qt::Key_Escape);
+    CHECK(shown.canvas.selection().empty());
+}
+
+TEST_CASE("zooming keeps the point under the pointer") {
+    Shown shown;
+    const QPointF pointer(200, 150);
+    const QPointF before = shown.canvas.toScene(pointer);
+    QWheelEvent wheel(pointer, shown.canvas.mapToGlobal(pointer), {}, QPoint(0, 240), Qt::NoButton,
+                      {}, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&shown.canvas, &wheel);
+    CHECK(shown.canvas.scale() > 1.2);
+    const QPointF after = shown.canvas.toScene(pointer);
+    CHECK(QLineF(before, after).length() < 1.0); // rounding to whole pixels
+}
+
+TEST_CASE("dragging pans by as much as the pointer moves") {
+    Shown shown;
+    const QPointF before = shown.canvas.toWidget(QPointF(0, 0));
+    QTest::mousePress(&shown.canvas, Qt::LeftButton, {}, QPoint(5, 5));
+    QTest::mouseMove(&shown.canvas, QPoint(65, 45));
+    QTest::mouseRelease(&shown.canvas, Qt::LeftButton, {}, QPoint(65, 45));
+    CHECK(shown.canvas.toWidget(QPointF(0, 0)) - before == QPointF(60, 40));
+    CHECK(shown.canvas.selection().empty()); // a drag is no click
+}
+
+TEST_CASE("F frames the selection, Home everything") {
+    Shown shown;
+    shown.canvas.setSelection({shown.node(2)});
+    shown.key(Qt::Key_F);
+    const QPointF middle = shown.canvas.elementRect(shown.node(2)).center();
+    CHECK(QLineF(shown.canvas.centre(), middle).length() < 1);
+    shown.key(Qt::Key_Home);
+    const QRectF all(shown.canvas.toWidget(shown.canvas.sceneRect().topLeft()),
+                     shown.canvas.toWidget(shown.canvas.sceneRect().bottomRight()));
+    CHECK(QRectF(-1, -1, 802, 602).contains(all));
+}
+
+TEST_CASE("collapsing keeps the header of the scope where it was on the screen") {
+    Shown shown;
+    const QPointF before = shown.canvas.toWidget(shown.canvas.elementRect(shown.node(5)).topLeft());
+    shown.canvas.toggleCollapsed(shown.node(5));
+    REQUIRE(waitForLayout(shown.canvas));
+    CHECK(shown.canvas.collapsed().count(shown.node(5)) == 1);
+    CHECK(shown.canvas.elementRect(shown.node(6)) == shown.canvas.elementRect(shown.node(5)));
+    const QPointF after = shown.canvas.toWidget(shown.canvas.elementRect(shown.node(5)).topLeft());
+    CHECK(std::abs(after.y() - before.y()) <= 20);
+    shown.canvas.toggleCollapsed(shown.node(5));
+    REQUIRE(waitForLayout(shown.canvas));
+    CHECK(shown.canvas.collapsed().empty());
+    const QPointF again = shown.canvas.toWidget(shown.canvas.elementRect(shown.node(5)).topLeft());
+    CHECK(QLineF(again, before).length() < 2);
+}
+
+TEST_CASE("the newest of several documents is shown, with one first picture") {
+    GraphCanvas canvas;
+    canvas.resize(400, 300);
+    canvas.show();
+    QSignalSpy first(&canvas, &GraphCanvas::firstPicture);
+    const auto last = sample();
+    canvas.setDocument(sample());
+    canvas.setDocument(last);
+    REQUIRE(waitForLayout(canvas));
+    CHECK(canvas.document() == last);
+    CHECK_FALSE(canvas.sceneRect().isEmpty());
+    CHECK((first.count() == 1 || first.wait(20000)));
+    canvas.setDocument(nullptr);
+    CHECK(canvas.sceneRect().isEmpty());
+}
+
+TEST_CASE("after an edit the view and the surviving selection stay") {
+    Shown shown;
+    shown.canvas.setSelection({shown.node(6)});
+    const QPoint before = shown.middle(shown.node(6));
+    shown.canvas.setDocumentNow(shown.canvas.document());
+    CHECK(shown.selected() == shown.node(6));
+    CHECK(shown.middle(shown.node(6)) == before);
+}
+
+TEST_CASE("hovering marks the same data and names the element") {
+    Shown shown;
+    QSignalSpy hovered(&shown.canvas, &GraphCanvas::hoverChanged);
+    const QPointF at = shown.middle(shown.node(4));
+    QMouseEvent move(QEvent::MouseMove, at, shown.canvas.mapToGlobal(at), Qt::NoButton, {}, {});
+    QCoreApplication::sendEvent(&shown.canvas, &move);
+    CHECK(shown.canvas.hovered() == shown.node(4));
+    CHECK(hovered.count() >= 1);
+    CHECK(shown.canvas.toolTipText(shown.node(4)).startsWith("b "));
+}
+
+TEST_CASE("panning shows the same pixels as drawing anew") {
+    Shown shown;
+    const auto grabbed = [&] {
+        QImage image(800, 600, QImage::Format_RGB32);
+        QPainter painter(&image);
+        shown.canvas.QWidget::render(&painter);
+        return image;
+    };
+    shown.canvas.setMinimapVisible(false);
+    grabbed();
+    for (const QPointF step : {QPointF(13, 7), QPointF(-40, 21), QPointF(5, -60)}) {
+        shown.canvas.setView(shown.canvas.centre() + step, shown.canvas.scale());
+        const QImage moved = grabbed();
+        GraphCanvas fresh;
+        fresh.resize(800, 600);
+        fresh.setMinimapVisible(false);
+        fresh.setDocumentNow(shown.canvas.document());
+        fresh.setView(shown.canvas.centre(), shown.canvas.scale());
+        QImage drawn(800, 600, QImage::Format_RGB32);
+        QPainter painter(&drawn);
+        fresh.QWidget::render(&painter);
+        CHECK(moved == drawn);
+    }
+}
+
+TEST_CASE("exports hold the whole graph") {
+    const QTemporaryDir folder;
+    Shown shown;
+    REQUIRE(exportPng(shown.canvas, folder.filePath("g.png"), 2));
+    const QImage png(folder.filePath("g.png"));
+    CHECK(png.width() == 2 * static_cast<int>(std::ceil(shown.canvas.sceneRect().width())));
+    REQUIRE(exportSvg(shown.canvas, folder.filePath("g.svg")));
+    QFile svg(folder.filePath("g.svg"));
+    REQUIRE(svg.open(QIODevice::ReadOnly));
+    CHECK(svg.readAll().contains("out = x * 2.0"));
+    REQUIRE(exportPdf(shown.canvas, folder.filePath("g.pdf")));
+    QFile pdf(folder.filePath("g.pdf"));
+    REQUIRE(pdf.open(QIODevice::ReadOnly));
+    CHECK(pdf.readAll().startsWith("%PDF"));
+    CHECK_FALSE(exportPng(shown.canvas, "/nowhere/g.png"));
+    CHECK_FALSE(exportPng(GraphCanvas(), folder.filePath("empty.png")));
+}
+
+TEST_CASE("the heat scale is ordered in lightness") {
+    double last = -1;
+    for (int i = 0; i <= 10; ++i) {
+        const QColor c = heatColour(i / 10.0);
+        const double light = 0.2126 * c.redF() + 0.7152 * c.greenF() + 0.0722 * c.blueF();
+        CHECK(light > last);
+        last = light;
+    }
+}

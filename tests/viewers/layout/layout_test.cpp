@@ -1,0 +1,267 @@
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "viewers/layout/layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+using namespace mw;
+using namespace mw::layout;
+
+namespace {
+
+constexpr const char* kMapText = R"(sdfg small {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array gt_conn_C2E int32 [N, 3]
+  array t float64 [N] transient
+  scalar s float64 transient
+  state main {
+    n0 = access a
+    n1 = map first [i_K_gtx_vertical = 0:N] -> n3
+    n2 = tasklet one `out = (x * 2.0)`
+    n3 = exit n1
+    n4 = access t
+    n5 = map second [j = 0:N] -> n7
+    n6 = tasklet two `out = (x + y)`
+    n7 = exit n5
+    n8 = access b
+    n0 -> n1.IN_a : a[0:N]
+    n1.OUT_a -> n2.x : a[i_K_gtx_vertical]
+    n2.out -> n3.IN_t : t[i_K_gtx_vertical]
+    n3.OUT_t -> n4 : t[0:N]
+    n4 -> n5.IN_t : t[0:N]
+    n0 -> n5.IN_a : a[0:N]
+    n5.OUT_t -> n6.x : t[j]
+    n5.OUT_a -> n6.y : a[j]
+    n6.out -> n7.IN_b : b[j]
+    n7.OUT_b -> n8 : b[0:N]
+  }
+  state next {
+  }
+  main -> next if `N > 4` with q = `N + 1`
+}
+)";
+
+ir::DocumentPtr parsed(const std::string& text) {
+    auto document = ir::parseDump(text);
+    if (!document)
+        FAIL(toString(document.error()));
+    return *document;
+}
+
+/// `count` independent maps between their own arrays, in one state.
+std::string manyMaps(int count) {
+    std::string arrays;
+    std::string body;
+    for (int i = 0; i < count; ++i) {
+        const auto n = [i](int k) { return "n" + std::to_string(5 * i + k); };
+        const std::string a = "a" + std::to_string(i);
+        arrays += "  array " + a + " float64 [8]\n  array " + a + "o float64 [8]\n";
+        body += "    " + n(0) + " = access " + a + "\n    " + n(1) + " = map m" +
+                std::to_string(i) + " [i = 0:8] -> " + n(3) + "\n    " + n(2) +
+                " = tasklet t `o = x`\n    " + n(3) + " = exit " + n(1) + "\n    " + n(4) +
+                " = access " + a + "o\n    " + n(0) + " -> " + n(1) + ".IN_x : " + a +
+                "[0:8]\n    " + n(1) + ".OUT_x -> " + n(2) + ".x : " + a + "[i]\n    " + n(2) +
+                ".o -> " + n(3) + ".IN_o : " + a + "o[i]\n    " + n(3) + ".OUT_o -> " + n(4) +
+                " : " + a + "o[0:8]\n";
+        if (i > 0) // a lattice, so that it is one part
+            body += "    n" + std::to_string(5 * (i / 2)) + " -> " + n(1) + ".IN_y : a" +
+                    std::to_string(i / 2) + "[0:8]\n    " + n(1) + ".OUT_y -> " + n(2) + ".y : a" +
+                    std::to_string(i / 2) + "[i]\n";
+    }
+    return "sdfg many {\n" + arrays + "  state main {\n" + body + "  }\n}\n";
+}
+
+void checkNesting(const Layout& layout) {
+    for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
+        const auto& box = layout.boxes[i];
+        if (box.parent >= 0) {
+            const auto& parent = layout.boxes[static_cast<std::size_t>(box.parent)];
+            CHECK(parent.rect.contains(box.rect));
+            CHECK(box.rect.y >= parent.rect.y + parent.header); // never over the header
+        }
+        for (auto k = static_cast<std::size_t>(box.end); k < layout.boxes.size(); ++k)
+            if (layout.boxes[k].parent == box.parent)
+                CHECK_FALSE(box.rect.intersects(layout.boxes[k].rect));
+    }
+}
+
+const Box& boxTitled(const Layout& layout, const std::string& title) {
+    for (const auto& box : layout.boxes)
+        if (box.title == title)
+            return box;
+    FAIL("no box titled " + title);
+    return layout.boxes.front();
+}
+
+Layout laidOut(Layouter& layouter, const ir::Document& document, const Options& options = {}) {
+    auto layout = layouter.layout(document, options);
+    REQUIRE(layout.has_value());
+    return std::move(*layout);
+}
+
+Layout ownLayout(const ir::Document& document, Options options = {}) {
+    options.engine = Engine::layered;
+    Layouter layouter;
+    return laidOut(layouter, document, options);
+}
+
+bool same(const Layout& a, const Layout& b) {
+    if (a.boxes.size() != b.boxes.size() || a.lines.size() != b.lines.size())
+        return false;
+    for (std::size_t i = 0; i < a.boxes.size(); ++i)
+        if (!(a.boxes[i].rect == b.boxes[i].rect))
+            return false;
+    for (std::size_t i = 0; i < a.lines.size(); ++i)
+        if (!(a.lines[i].curve == b.lines[i].curve))
+            return false;
+    return true;
+}
+
+} // namespace
+
+TEST_CASE("maps are boxes around their bodies, with their ranges in the header") {
+    const auto document = parsed(kMapText);
+    const Layout layout = ownLayout(*document);
+    checkNesting(layout);
+    const Box& map = boxTitled(layout, "first");
+    CHECK(map.kind == BoxKind::map);
+    CHECK(map.lines == std::vector<std::string>{"K: 0 \u2026 N - 1"});
+    const auto first = static_cast<std::size_t>(&map - layout.boxes.data());
+    REQUIRE(map.end == static_cast<int>(first) + 2);
+    CHECK(layout.boxes[first + 1].lines == std::vector<std::string>{"out = x * 2.0"});
+    CHECK(boxTitled(layout, "a").kind == BoxKind::argument);
+    CHECK(boxTitled(layout, "t").kind == BoxKind::temporary);
+}
+
+TEST_CASE("edges of a map meet its border, inside and outside at the same place") {
+    const auto document = parsed(kMapText);
+    const Layout layout = ownLayout(*document);
+    const Box& map = boxTitled(layout, "second");
+    int outside = 0;
+    for (const auto& line : layout.lines)
+        if (line.to == map.id) {
+            ++outside;
+            CHECK(line.curve.back().y == Approx(map.rect.y));
+        } else if (line.from == map.id) {
+            CHECK(line.curve.front().y == Approx(map.rect.y + map.header));
+            const bool matched =
+                std::any_of(layout.lines.begin(), layout.lines.end(), [&](const Line& other) {
+                    return other.to == map.id &&
+                           std::abs(other.curve.back().x - line.curve.front().x) < 0.01;
+                });
+            CHECK(matched);
+        }
+    CHECK(outside == 2);
+}
+
+TEST_CASE("an interstate edge keeps room for its condition and assignments") {
+    const Layout layout = ownLayout(*parsed(kMapText));
+    const auto line = std::find_if(layout.lines.begin(), layout.lines.end(),
+                                   [](const Line& l) { return l.kind == LineKind::interstate; });
+    REQUIRE(line != layout.lines.end());
+    CHECK(line->label == "if N > 4; q = N + 1");
+    CHECK(line->labelAt.y > boxTitled(layout, "main").rect.bottom());
+    CHECK(line->labelAt.y < boxTitled(layout, "next").rect.y);
+}
+
+TEST_CASE("collapsing a map moves nothing that stands beside it in order") {
+    const auto document = parsed(kMapText);
+    const Layout open = ownLayout(*document);
+    Options options;
+    options.collapsed = {boxTitled(open, "first").id};
+    const Layout closed = ownLayout(*document, options);
+    checkNesting(closed);
+    CHECK(boxTitled(closed, "first").collapsed);
+    CHECK(closed.boxes.size() + 1 == open.boxes.size());
+    CHECK(boxTitled(closed, "second").rect.w == boxTitled(open, "second").rect.w);
+    CHECK(boxTitled(closed, "first").rect.y < boxTitled(closed, "t").rect.y);
+    CHECK(boxTitled(closed, "t").rect.y < boxTitled(closed, "second").rect.y);
+}
+
+TEST_CASE("scopes that did not change come from the cache") {
+    const auto document = parsed(manyMaps(20));
+    Layouter layouter;
+    Options options;
+    options.engine = Engine::layered;
+    laidOut(layouter, *document, options);
+    const Layout again = laidOut(layouter, *document, options);
+    CHECK(again.scopesCached == again.scopes);
+    options.collapsed = {boxTitled(again, "m3").id};
+    const Layout closed = laidOut(layouter, *document, options);
+    CHECK(closed.scopesCached >= closed.scopes - 2); // the state, and the path above it
+}
+
+TEST_CASE("a stopped layout gives nothing") {
+    std::stop_source stop;
+    stop.request_stop();
+    Layouter layouter;
+    CHECK_FALSE(layouter.layout(*parsed(kMapText), {}, stop.get_token()).has_value());
+}
+
+TEST_CASE("without a helper the own engine draws everything") {
+    const auto document = parsed(manyMaps(12));
+    Layouter layouter("/nowhere/mw-layout");
+    const Layout layout = laidOut(layouter, *document);
+    checkNesting(layout);
+    CHECK(layout.helperFailed);
+    CHECK(layout.scopesByDot == 0);
+    CHECK(same(layout, ownLayout(*document)));
+}
+
+TEST_CASE("dot: nothing overlaps, the same bytes each time, and again after it was killed") {
+    if (std::strlen(MW_LAYOUT_HELPER) == 0) {
+        WARN("skipped: built without Graphviz");
+        return;
+    }
+    const auto document = parsed(manyMaps(12));
+    Options options;
+    options.useCache = false;
+    Layouter layouter(MW_LAYOUT_HELPER);
+    const Layout first = laidOut(layouter, *document, options);
+    checkNesting(first);
+    CHECK(first.scopesByDot > 0);
+    const int pid = layouter.helperPid();
+    REQUIRE(pid > 0);
+    CHECK(same(first, laidOut(layouter, *document, options)));
+
+    kill(pid, SIGKILL);
+    const Layout fallback = laidOut(layouter, *document, options);
+    CHECK(fallback.helperFailed);
+    checkNesting(fallback);
+    layouter.clearCache();
+    CHECK(same(first, laidOut(layouter, *document, options)));
+    CHECK(layouter.helperPid() != pid);
+}
+
+TEST_CASE("a helper that never answers is cut off and replaced") {
+    const auto script = std::filesystem::temp_directory_path() / "mapwright-test-silent-helper";
+    std::ofstream(script) << "#!/bin/sh\nexec tail -f /dev/null\n";
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const auto document = parsed(manyMaps(6));
+    Options options;
+    options.timeoutMs = 50;
+    Layouter layouter(script);
+    const Layout layout = laidOut(layouter, *document, options);
+    CHECK(layout.helperFailed);
+    CHECK(layouter.helperPid() == 0);
+    CHECK(same(layout, ownLayout(*document)));
+    std::filesystem::remove(script);
+}
+
+TEST_CASE("parts beyond the limit are not given to dot") {
+    const auto document = parsed(manyMaps(12));
+    Options options;
+    options.maxNodes = 5;
+    Layouter layouter(MW_LAYOUT_HELPER);
+    const Layout layout = laidOut(layouter, *document, options);
+    CHECK(layout.scopesByDot == 0);
+    CHECK_FALSE(layout.helperFailed);
+}

@@ -1,0 +1,149 @@
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "viewers/scene/scene.h"
+
+#include <algorithm>
+
+using namespace mw;
+using namespace mw::viewers;
+
+namespace {
+
+constexpr const char* kText = R"(sdfg outer {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  state main {
+    n0 = access a
+    n1 = nested inner {} = sdfg inner {
+      symbols N:int32
+      array x float64 [N]
+      array y float64 [N]
+      state body {
+        n0 = access x
+        n1 = map m [i = 0:N] -> n3
+        n2 = tasklet t `o = v + 1.0`
+        n3 = exit n1
+        n4 = access y
+        n0 -> n1.IN_x : x[0:N]
+        n1.OUT_x -> n2.v : x[i]
+        n2.o -> n3.IN_y : y[i]
+        n3.OUT_y -> n4 : y[0:N]
+      }
+    }
+    n2 = access b
+    n0 -> n1.x : a[0:N]
+    n1.y -> n2 : b[0:N]
+  }
+}
+)";
+
+std::shared_ptr<const Scene> sceneOf(const ir::DocumentPtr& document,
+                                     const std::set<ElementId>& collapsed = {}) {
+    layout::Layouter layouter;
+    layout::Options options;
+    options.engine = layout::Engine::layered;
+    options.collapsed = collapsed;
+    auto layout = layouter.layout(*document, options);
+    REQUIRE(layout.has_value());
+    return std::make_shared<const Scene>(document, std::move(*layout));
+}
+
+ir::DocumentPtr sample() {
+    auto document = ir::parseDump(kText);
+    if (!document)
+        FAIL(toString(document.error()));
+    return *document;
+}
+
+const SceneBox& titled(const Scene& scene, const QString& title) {
+    for (const auto& box : scene.boxes())
+        if (box.title == title || box.lines.value(0) == title)
+            return box;
+    FAIL("no box " << title.toStdString());
+    return scene.boxes().front();
+}
+
+} // namespace
+
+TEST_CASE("the grid finds exactly the rectangles that meet an area") {
+    std::vector<QRectF> rects;
+    for (int i = 0; i < 500; ++i)
+        rects.emplace_back((i * 137) % 4000, (i * 61) % 3000, 20 + i % 90, 10 + i % 40);
+    rects.emplace_back(0, 0, 4000, 3000);
+    const GridIndex index(rects);
+    for (int k = 0; k < 200; ++k) {
+        const QRectF area((k * 211) % 4200 - 100, (k * 97) % 3100 - 50, k % 300, k % 200);
+        std::vector<int> expected;
+        for (std::size_t i = 0; i < rects.size(); ++i)
+            if (rects[i].left() <= area.right() && area.left() <= rects[i].right() &&
+                rects[i].top() <= area.bottom() && area.top() <= rects[i].bottom())
+                expected.push_back(static_cast<int>(i));
+        CHECK(index.query(area) == expected);
+    }
+    CHECK(GridIndex(std::vector<QRectF>{}).query(QRectF(0, 0, 10, 10)).empty());
+}
+
+TEST_CASE("a hit is the innermost box, or the edge close by") {
+    const auto scene = sceneOf(sample());
+    const auto& tasklet = titled(*scene, "o = v + 1.0");
+    CHECK(scene->hit(tasklet.rect.center(), 3) == tasklet.id);
+    const auto& map = titled(*scene, "m");
+    CHECK(scene->hit(map.rect.topLeft() + QPointF(20, 6), 3) == map.id);
+    for (const auto& line : scene->lines()) {
+        const QPointF onLine = line.curve.size() >= 4 ? line.curve.back() : QPointF();
+        CHECK(distanceTo(line.curve, onLine) < 0.01);
+    }
+    CHECK_FALSE(scene->hit(QPointF(-500, -500), 3));
+}
+
+TEST_CASE("every box is hit at its own middle or by something inside it") {
+    const auto scene = sceneOf(sample());
+    for (const auto& box : scene->boxes()) {
+        const ElementId id = scene->hit(box.rect.center(), 0);
+        const int line = scene->lineOf(id);
+        const int hit =
+            line < 0 ? scene->boxOf(id) : scene->lines()[static_cast<std::size_t>(line)].container;
+        REQUIRE(hit >= 0);
+        const auto self = static_cast<int>(&box - scene->boxes().data());
+        CHECK(hit >= self);
+        CHECK(hit < box.end);
+    }
+}
+
+TEST_CASE("the same data is known through nesting") {
+    const auto scene = sceneOf(sample());
+    const auto same = scene->sameData(titled(*scene, "a").id);
+    const auto has = [&](ElementId id) {
+        return std::find(same.begin(), same.end(), id) != same.end();
+    };
+    CHECK(has(titled(*scene, "a").id));
+    CHECK(has(titled(*scene, "x").id));
+    CHECK_FALSE(has(titled(*scene, "y").id));
+    CHECK_FALSE(has(titled(*scene, "b").id));
+    CHECK(scene->sameData(titled(*scene, "m").id).empty());
+}
+
+TEST_CASE("what is inside a collapsed scope is found at the scope") {
+    const auto document = sample();
+    const auto open = sceneOf(document);
+    const ElementId map = titled(*open, "m").id;
+    const ElementId tasklet = titled(*open, "o = v + 1.0").id;
+    const auto closed = sceneOf(document, {map});
+    CHECK(closed->boxOf(tasklet) == closed->boxOf(map));
+    const auto exit = ir::exitOf(*open->document().find(map)->node);
+    CHECK(closed->rectOf(exit) == closed->rectOf(map));
+    CHECK(closed->boxOf(ElementId{99999}) == -1);
+}
+
+TEST_CASE("tooltips say name, kind, shape, subset and ends") {
+    const auto scene = sceneOf(sample());
+    CHECK(scene->toolTip(titled(*scene, "a").id).toStdString() == "a \u2014 argument\nfloat64[N]");
+    CHECK(scene->toolTip(titled(*scene, "m").id).startsWith(QStringLiteral("m \u2014 map\ni: 0")));
+    const auto& line = scene->lines();
+    const auto edge = std::find_if(line.begin(), line.end(), [&](const SceneLine& l) {
+        return l.from == titled(*scene, "a").id;
+    });
+    REQUIRE(edge != line.end());
+    CHECK(scene->toolTip(edge->id).toStdString() == "a[0:N]\nvolume: N elements\na \u2192 inner.x");
+}
