@@ -1,0 +1,69 @@
+#include "tests/transforms/transformation_case.h"
+
+#include "core/analysis/analysis.h"
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/equivalence.h"
+
+namespace mw::test {
+
+std::string TwoMaps::text() const {
+    return "sdfg two {\n  symbols N:int32\n  array a float64 [N]\n  array b float64 [N]\n  " +
+           temporary + "\n" + moreContainers +
+           "  state main {\n    n0 = access a\n    n1 = map first [" + firstRange + "]" +
+           firstAttributes +
+           " -> n3\n    n2 = tasklet t1 `o = (x * 2.0)`\n    n3 = exit n1\n    n4 = access tmp\n"
+           "    n5 = map second [" +
+           secondRange +
+           "] -> n7\n    n6 = tasklet t2 `o = (x + 1.0)`\n    n7 = exit n5\n    n8 = access b\n" +
+           moreNodes +
+           "    n0 -> n1.IN_a : a[0:N]\n    n1.OUT_a -> n2.x : a[i]\n    n2.o -> n3.IN_tmp : " +
+           firstWrites +
+           "\n    n3.OUT_tmp -> n4 : tmp[0:N]\n    n4 -> n5.IN_tmp : tmp[0:N]\n    n5.OUT_tmp -> "
+           "n6.x : " +
+           secondReads + "\n    n6.o -> n7.IN_b : " + secondWrites +
+           "\n    n7.OUT_b -> n8 : b[0:N]\n" + moreEdges + "  }\n" + moreStates + "}\n";
+}
+
+ir::DocumentPtr parsed(const std::string& text) {
+    const auto document = ir::parseDump(text);
+    INFO(text);
+    if (!document)
+        FAIL(toString(document.error()));
+    return *document;
+}
+
+const transforms::Transformation& transformation(const std::string& name) {
+    const auto* found = transforms::findTransformation(name);
+    REQUIRE(found);
+    return *found;
+}
+
+ir::DocumentPtr appliedEverywhere(const std::string& name, const std::string& text,
+                                  const transforms::Params& params, std::size_t times) {
+    const auto before = parsed(text);
+    const auto result = transforms::applyAll(transformation(name), before, params);
+    if (!result)
+        FAIL(toString(result.error()));
+    CHECK(result->applied.size() == times);
+    if (const auto found = difference(*before, *result->document))
+        FAIL_CHECK(*found);
+    return result->document;
+}
+
+std::optional<transforms::Refusal> refusal(const std::string& name, const std::string& text,
+                                           const transforms::Params& params) {
+    const auto& t = transformation(name);
+    const ir::DocumentIndex index(parsed(text));
+    const auto matches = t.find(index);
+    REQUIRE_FALSE(matches.empty());
+    const auto complete = transforms::completeParams(t, params);
+    REQUIRE(complete.has_value());
+    const auto checked = t.check(index, matches.front(), *complete);
+    if (checked.ok())
+        return std::nullopt;
+    CHECK_FALSE(checked.refusals.front().sentence.empty());
+    return checked.refusals.front();
+}
+
+} // namespace mw::test

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "transforms/transformation.h"
+
+#include <optional>
+#include <string>
+
+namespace mw::test {
+
+/// Two maps in a row as a text graph, by what differs from case to case. The first map reads `a`
+/// and writes `tmp`, the second reads `tmp` and writes `b`; every container has shape [N].
+struct TwoMaps {
+    std::string firstRange = "i = 0:N";
+    std::string secondRange = "i = 0:N";
+    std::string firstWrites = "tmp[i]";
+    std::string secondReads = "tmp[i]";
+    std::string secondWrites = "b[i]";
+    std::string firstAttributes; ///< after the range: ` schedule Sequential`
+    std::string temporary = "array tmp float64 [N] transient";
+    std::string moreContainers; ///< further lines
+    std::string moreNodes;      ///< n9 and on
+    std::string moreEdges;
+    std::string moreStates;
+
+    std::string text() const;
+};
+
+ir::DocumentPtr parsed(const std::string& text);
+const transforms::Transformation& transformation(const std::string& name);
+/// Applies the transformation until nothing more applies; checks that every argument of the program
+/// gets the same values as before.
+ir::DocumentPtr appliedEverywhere(const std::string& name, const std::string& text,
+                                  const transforms::Params& params, std::size_t times);
+/// What the first match says; nullopt when it applies.
+std::optional<transforms::Refusal> refusal(const std::string& name, const std::string& text,
+                                           const transforms::Params& params = {});
+
+} // namespace mw::test
