@@ -1,1 +1,67 @@
+#include "core/analysis/analysis.h"
+#include "core/ir/dump.h"
 #include "tests/support/catch.h"
+
+using namespace mw;
+
+namespace {
+
+const char* const kCopyThroughMap = R"(sdfg copy {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  scalar t float64 transient
+  state main {
+    n0 = access a
+    n1 = map m [i = 0:N] -> n3
+    n2 = access t
+    n3 = exit n1
+    n4 = access b
+    n0 -> n1.IN_a : a[0:N]
+    n1.OUT_a -> n2 : a[i] -> [0]
+    n2 -> n3.IN_b : b[i] -> [0]
+    n3.OUT_b -> n4 : b[0:N]
+  }
+}
+)";
+
+struct Graph {
+    ir::DocumentPtr document = ir::parseDump(kCopyThroughMap).value();
+    const ir::State& state = *document->root->body.blocks[0]->as<ir::State>();
+    ir::StateIndex index{state};
+    const ir::Edge& edge(std::size_t i) const { return *state.edges[i]; }
+};
+
+} // namespace
+
+TEST_CASE("a memlet path goes from the producer to the consumer, whichever edge is asked") {
+    const Graph g;
+    const std::vector<const ir::Edge*> in = {&g.edge(0), &g.edge(1)};
+    const std::vector<const ir::Edge*> out = {&g.edge(2), &g.edge(3)};
+    CHECK(analysis::memletPath(g.index, g.edge(0)) == in);
+    CHECK(analysis::memletPath(g.index, g.edge(1)) == in);
+    CHECK(analysis::memletPath(g.index, g.edge(2)) == out);
+    CHECK(analysis::memletPath(g.index, g.edge(3)) == out);
+    CHECK(analysis::memletTree(g.index, g.edge(1)) == in);
+    CHECK(analysis::memletTree(g.index, g.edge(2)) ==
+          std::vector<const ir::Edge*>{&g.edge(3), &g.edge(2)});
+}
+
+TEST_CASE("the end that the memlet names decides which side its region describes") {
+    const Graph g;
+    CHECK(analysis::isDataSource(g.index, g.edge(1)));
+    CHECK(print(analysis::sourceSubset(g.index, g.edge(1)).value()) == "i");
+    CHECK(print(analysis::destinationSubset(g.index, g.edge(1)).value()) == "0");
+    CHECK_FALSE(analysis::isDataSource(g.index, g.edge(2)));
+    CHECK(print(analysis::sourceSubset(g.index, g.edge(2)).value()) == "0");
+    CHECK(print(analysis::destinationSubset(g.index, g.edge(2)).value()) == "i");
+}
+
+TEST_CASE("access sets and single-use data") {
+    const Graph g;
+    const auto sets = analysis::accessSets(g.state);
+    CHECK(sets.read == std::set<std::string, std::less<>>{"a", "t"});
+    CHECK(sets.written == std::set<std::string, std::less<>>{"b", "t"});
+    CHECK(analysis::singleUseData(*g.document->root) ==
+          std::set<std::string, std::less<>>{"a", "b", "t"});
+}
