@@ -77,7 +77,7 @@ TEST_CASE("a fill that cannot be is one sentence") {
     const auto sentence = [](const ArrayInput& input) {
         const auto array = makeArray("a", input, kGrid);
         REQUIRE_FALSE(array);
-        return array.error().sentence;
+        return toString(array.error());
     };
     CHECK(sentence({{145, 4}, ir::ScalarType::int32, TableFill{"E2C2V"}}).find("144 x 4") !=
           std::string::npos);

@@ -1,0 +1,151 @@
+#include "core/exec/bench.h"
+#include "core/io/sdfg_io.h"
+#include "tests/support/catch.h"
+#include "tests/support/corpus.h"
+
+using namespace mw;
+using namespace mw::exec;
+namespace fs = std::filesystem;
+
+namespace {
+
+KernelRow kernel(const std::string& name, const std::string& structure, double time) {
+    KernelRow row;
+    row.name = name;
+    row.label = name;
+    row.structure = structure;
+    row.launches = 1;
+    row.samples = {time, time, time};
+    row.time = summarise(row.samples);
+    row.bytes = 1e6;
+    row.gigabytesPerSecond = 1e6 / time / 1000;
+    return row;
+}
+
+BenchResult sample() {
+    BenchResult result;
+    result.program = "p<1>";
+    result.device = "CPU, \"two\" threads";
+    result.versions = "g++";
+    result.scenario.grid = {8, 6, 10};
+    result.copyBandwidth = 10;
+    VariantResult a;
+    a.name = "a";
+    a.verified = true;
+    a.verification = "the first";
+    a.kernels = {kernel("one", "s1", 10), kernel("two", "s2", 20)};
+    a.deviceSamples = a.callSamples = {30, 30, 30};
+    a.device = a.call = summarise(a.deviceSamples);
+    VariantResult b = a;
+    b.name = "b";
+    b.verified = false;
+    b.kernels = {kernel("zwei", "s2", 20), kernel("one", "other", 5), kernel("new", "s3", 1)};
+    result.variants = {a, b};
+    return result;
+}
+
+/// run of every given graph within the tolerance of its reference.
+void checkReference(const fs::path& graph) {
+    INFO(graph.string());
+    const auto document = io::readSdfgFile(graph);
+    const auto scenario = readScenario(graph.parent_path() / "reference.json");
+    const auto reference = readNpz(graph.parent_path() / "reference.npz");
+    REQUIRE(document);
+    REQUIRE(scenario);
+    REQUIRE(reference);
+    const auto result = runOnce(*document, *scenario, {});
+    if (!result)
+        FAIL(result.error().sentence);
+    for (const auto& [name, expected] : *reference) {
+        INFO(name);
+        const auto found = result->outputs.find(name);
+        REQUIRE(found != result->outputs.end());
+        const Difference difference = compare(found->second, expected);
+        CHECK_FALSE(difference.shapesDiffer);
+        CHECK(difference.compared == expected.elements());
+        CHECK(difference.error <= scenario->tolerance);
+    }
+}
+
+} // namespace
+
+TEST_CASE("kernels pair by structure, then by label; the rest stand alone") {
+    const auto rows = pairKernels(sample());
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].kernel == std::vector<int>{0, 1});
+    CHECK(rows[1].kernel == std::vector<int>{1, 0});
+    CHECK(rows[2].kernel == std::vector<int>{-1, 2});
+}
+
+TEST_CASE("reports name every variant, kernel and verdict") {
+    const BenchResult result = sample();
+    const std::string text = toText(result);
+    CHECK(text.find("zwei") != std::string::npos);
+    CHECK(text.find("copy bandwidth 10 GB/s") != std::string::npos);
+    CHECK(text.find("NO") != std::string::npos);
+    CHECK(toMarkdown(result).find("| zwei | b | 1 | 20.00 |") != std::string::npos);
+    CHECK(toCsv(result).find("\"CPU, \"\"two\"\" threads\",\"b\",\"zwei\",1,20,") !=
+          std::string::npos);
+    CHECK(toJson(result).find("\"verified\": false") != std::string::npos);
+    const std::string html = toHtml(result);
+    CHECK(html.find("p&lt;1&gt;") != std::string::npos);
+    CHECK(html.find("<svg") != std::string::npos);
+    CHECK(html.find("http") == std::string::npos);
+}
+
+TEST_CASE("nabla4 of both generations gives the reference results on the CPU") {
+    const auto graphs = test::nabla4Graphs();
+    if (graphs.empty())
+        return test::skip("no corpus: set MAPWRIGHT_CORPUS");
+    for (const fs::path& graph : graphs)
+        checkReference(graph);
+}
+
+TEST_CASE("two variants are verified against each other and timed") {
+    const auto graphs = test::nabla4Graphs();
+    if (graphs.empty())
+        return test::skip("no corpus: set MAPWRIGHT_CORPUS");
+    const auto initial = io::readSdfgFile(graphs[0]);
+    const auto optimized = io::readSdfgFile(graphs[1]);
+    const auto scenario = readScenario(graphs[0].parent_path() / "reference.json");
+    REQUIRE(initial);
+    REQUIRE(optimized);
+    REQUIRE(scenario);
+    BenchOptions options;
+    options.measure.repeats = 4;
+    std::vector<std::string> stages;
+    const auto result =
+        bench({{"initial", *initial}, {"optimized", *optimized}}, *scenario, options,
+              [&](const Progress& progress) { stages.push_back(progress.what); });
+    if (!result)
+        FAIL(result.error().sentence);
+    REQUIRE(result->variants.size() == 2);
+    CHECK(result->variants[1].verified);
+    CHECK(result->variants[1].verification.find("1728 elements agree") != std::string::npos);
+    CHECK(result->variants[0].kernels.size() > result->variants[1].kernels.size());
+    CHECK(result->variants[0].callSamples.size() == 4);
+    CHECK(result->copyBandwidth > 0);
+    CHECK(std::find(stages.begin(), stages.end(), "timing") != stages.end());
+}
+
+TEST_CASE("a bench that is asked to stop ends as cancelled") {
+    const auto graphs = test::nabla4Graphs();
+    if (graphs.empty())
+        return test::skip("no corpus: set MAPWRIGHT_CORPUS");
+    const auto initial = io::readSdfgFile(graphs[0]);
+    const auto scenario = readScenario(graphs[0].parent_path() / "reference.json");
+    REQUIRE(initial);
+    REQUIRE(scenario);
+    std::stop_source stop;
+    BenchOptions options;
+    options.measure.repeats = 1000000;
+    const auto result = bench(
+        {{"initial", *initial}}, *scenario, options,
+        [&](const Progress& progress) {
+            if (progress.what == "timing")
+                stop.request_stop();
+        },
+        stop.get_token());
+    REQUIRE_FALSE(result);
+    CHECK(result.error().code == "cancelled");
+}

@@ -1,0 +1,93 @@
+#include "core/exec/message.h"
+#include "core/exec/runner/arena.h"
+#include "core/exec/runner/box_copy.h"
+#include "core/exec/runner/inputs.h"
+#include "tests/support/catch.h"
+
+#include <cstring>
+
+using namespace mw;
+using namespace mw::exec;
+
+TEST_CASE("temporaries that live apart share memory, those alive together do not") {
+    const std::vector<ArenaRequest> requests = {{1000, 0, 1}, {1000, 2, 3}, {600, 1, 2}};
+    const ArenaLayout layout = layOutArena(requests);
+    CHECK(layout.offsets[0] == layout.offsets[1]);
+    CHECK(layout.offsets[2] >= 1000);
+    CHECK(layout.bytes == 2048);
+    CHECK(layOutArena({}).bytes == 0);
+}
+
+TEST_CASE("a gap between two living temporaries is used") {
+    const std::vector<ArenaRequest> requests = {
+        {4096, 0, 9}, {2048, 0, 4}, {1024, 0, 9}, {1536, 5, 9}};
+    const ArenaLayout layout = layOutArena(requests);
+    CHECK(layout.bytes == 4096 + 2048 + 1024);
+    CHECK(layout.offsets[3] == 4096);
+}
+
+TEST_CASE("a message arrives whole however its bytes are split") {
+    const auto bytes = std::make_shared<const std::vector<std::byte>>(300, std::byte{7});
+    const auto none = std::make_shared<const std::vector<std::byte>>();
+    const Message message{R"({"request":"inputs"})", {none, bytes, none}};
+    std::string wire = wirePrefix(message);
+    wire.append(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    wire += wire;
+    for (const std::size_t step : {std::size_t{1}, std::size_t{7}, wire.size()}) {
+        MessageReader reader;
+        int messages = 0;
+        for (std::size_t at = 0; at < wire.size();) {
+            std::size_t room = 0;
+            std::byte* space = reader.space(room);
+            const std::size_t count = std::min({room, step, wire.size() - at});
+            std::memcpy(space, wire.data() + at, count);
+            REQUIRE(reader.received(count));
+            at += count;
+            if (const auto got = reader.take()) {
+                ++messages;
+                REQUIRE(got->frames.size() == 3);
+                CHECK(got->frames[0]->empty());
+                CHECK(*got->frames[1] == *bytes);
+            }
+        }
+        CHECK(messages == 2);
+    }
+}
+
+TEST_CASE("a copy of whole rows joins into one block; a strided one keeps its dimensions") {
+    BoxCopy whole{0, 0, {{10, 144, 144}, {144, 1, 1}}, 8};
+    REQUIRE(simplifyBox(whole));
+    CHECK(contiguousBytes(whole) == 10U * 144 * 8);
+    BoxCopy part{0, 0, {{10, 144, 144}, {100, 1, 1}}, 8};
+    REQUIRE(simplifyBox(part));
+    CHECK(part.dims.size() == 2);
+    CHECK_FALSE(contiguousBytes(part));
+    BoxCopy rowFirst{0, 0, {{100, 1, 1}, {10, 144, 144}}, 8};
+    REQUIRE(simplifyBox(rowFirst));
+    CHECK(rowFirst.dims.back().dstStride == 1);
+    BoxCopy empty{0, 0, {{0, 1, 1}}, 8};
+    CHECK_FALSE(simplifyBox(empty));
+    const BoxCopy beyond{10, 0, {{100, 1, 1}}, 8};
+    CHECK_FALSE(checkBox(beyond, "a", 100, "b", 100));
+    CHECK(checkBox(beyond, "a", 110, "b", 100));
+}
+
+TEST_CASE("arguments in C order are rearranged on the way in and out") {
+    codegen::PlanArray array;
+    array.name = "a";
+    array.elements = 6;
+    array.shape = {2, 3};
+    array.strides = {3, 1};
+    array.type = ir::ScalarType::int32;
+    const auto layout = layoutOf(array, {});
+    REQUIRE(layout);
+    CHECK_FALSE(layout->isDense());
+    const std::array<std::int32_t, 6> dense = {1, 4, 2, 5, 3, 6};
+    std::vector<std::byte> bytes(sizeof dense);
+    std::memcpy(bytes.data(), dense.data(), sizeof dense);
+    const auto memory = scatter(*layout, bytes);
+    std::array<std::int32_t, 6> got{};
+    std::memcpy(got.data(), memory.data(), sizeof got);
+    CHECK(got == std::array<std::int32_t, 6>{1, 2, 3, 4, 5, 6});
+    CHECK(gather(*layout, memory) == bytes);
+}
