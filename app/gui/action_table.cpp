@@ -1,0 +1,90 @@
+#include "app/gui/action_table.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+
+#include <map>
+
+namespace mw::app {
+
+ActionTable::ActionTable(QWidget* window) : QObject(window), window_(window) {}
+
+void ActionTable::add(std::vector<ActionSpec> specs) {
+    for (auto& spec : specs) {
+        auto* action = new QAction(spec.text, this);
+        action->setObjectName(spec.id);
+        action->setShortcut(spec.shortcut);
+        const auto keys = spec.shortcut.toString(QKeySequence::NativeText);
+        action->setToolTip(keys.isEmpty() ? spec.tip
+                                          : spec.tip + QStringLiteral(" (%1)").arg(keys));
+        action->setStatusTip(spec.tip);
+        action->setCheckable(static_cast<bool>(spec.checked));
+        if (!spec.toolText.isEmpty())
+            action->setIconText(spec.toolText);
+        connect(action, &QAction::triggered, this, [this, run = spec.run] {
+            run();
+            refresh();
+        });
+        window_->addAction(action);
+        specs_.push_back(std::move(spec));
+        actions_.push_back(action);
+    }
+    refresh();
+}
+
+void ActionTable::fill(QMenuBar& menus) {
+    std::map<QString, QMenu*> made;
+    for (std::size_t i = 0; i < specs_.size(); ++i) {
+        const auto& spec = specs_[i];
+        if (spec.menu.isEmpty())
+            continue;
+        auto*& menu = made[spec.menu];
+        if (!menu) {
+            menu = menus.addMenu(spec.menu);
+            menu->setToolTipsVisible(true);
+        }
+        if (spec.separator)
+            menu->addSeparator();
+        menu->addAction(actions_[i]);
+    }
+}
+
+void ActionTable::fill(QToolBar& tools) {
+    for (std::size_t i = 0; i < specs_.size(); ++i) {
+        if (specs_[i].toolText.isEmpty())
+            continue;
+        if (specs_[i].separator && !tools.actions().isEmpty())
+            tools.addSeparator();
+        tools.addAction(actions_[i]);
+    }
+}
+
+QAction* ActionTable::action(const QString& id) const {
+    for (std::size_t i = 0; i < specs_.size(); ++i)
+        if (specs_[i].id == id)
+            return actions_[i];
+    return nullptr;
+}
+
+QString ActionTable::trigger(const QString& id) {
+    refresh();
+    auto* found = action(id);
+    if (!found)
+        return tr("There is no action \"%1\".").arg(id);
+    if (!found->isEnabled())
+        return tr("The action \"%1\" can't be used now.").arg(id);
+    found->trigger();
+    return {};
+}
+
+void ActionTable::refresh() {
+    for (std::size_t i = 0; i < specs_.size(); ++i) {
+        actions_[i]->setEnabled(isEnabled(specs_[i]));
+        if (specs_[i].checked)
+            actions_[i]->setChecked(specs_[i].checked());
+    }
+}
+
+} // namespace mw::app

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+class QMenuBar;
+class QToolBar;
+class QWidget;
+
+namespace mw::app {
+
+/// One thing that a user can do.
+struct ActionSpec {
+    QString id;   ///< kebab-case; also for --do and tests
+    QString text; ///< with the mnemonic of its menu
+    QString menu; ///< title of its menu; empty: palette and --do only
+    QKeySequence shortcut;
+    QString tip;
+    std::function<void()> run;
+    std::function<bool()> enabled; ///< null: always
+    std::function<bool()> checked; ///< null: not checkable
+    bool separator = false;        ///< a line above it in the menu (and left of it in the tool bar)
+    QString toolText;              ///< its text in the tool bar; empty: not there
+};
+
+/// The one table that feeds menus, tool bar, command palette, shortcuts, --do and tests.
+class ActionTable : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ActionTable(QWidget* window);
+
+    void add(std::vector<ActionSpec> specs);
+    void fill(QMenuBar& menus);
+    void fill(QToolBar& tools);
+
+    const std::vector<ActionSpec>& specs() const { return specs_; }
+    QAction* action(const QString& id) const; ///< null when there is none
+    bool isEnabled(const ActionSpec& spec) const { return !spec.enabled || spec.enabled(); }
+    /// Runs it; the sentence says why not when it could not.
+    QString trigger(const QString& id);
+    /// Brings what is enabled and checked up to date.
+    void refresh();
+
+private:
+    QWidget* window_;
+    std::vector<ActionSpec> specs_;
+    std::vector<QAction*> actions_; ///< as specs_
+};
+
+} // namespace mw::app

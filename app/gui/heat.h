@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/support/id.h"
+
+#include <QString>
+
+#include <map>
+
+namespace mw::app {
+
+class Workspace;
+
+/// Measured times on the maps of the current variant, when it was part of the last measurement.
+struct Heat {
+    std::map<ElementId, double> values; ///< 0..1 of the longest kernel
+    std::map<ElementId, QString> texts; ///< "12.3 µs"
+    QString legend, low, high;
+};
+Heat heatOf(const Workspace& workspace);
+
+} // namespace mw::app

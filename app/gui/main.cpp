@@ -1,0 +1,148 @@
+// mapwright: the desktop app. See --help.
+
+#include "app/gui/action_table.h"
+#include "app/gui/canvas_bench.h"
+#include "app/gui/main_window.h"
+#include "app/gui/script.h"
+#include "app/gui/settings.h"
+#include "viewers/theme/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace {
+
+// As mw: 0 done, 2 usage, 3 unreadable file, 5 the run failed.
+constexpr int kUsage = 2;
+constexpr int kFailed = 5;
+
+struct Options {
+    QString file, screenshot, settings;
+    QSize size{1600, 1000};
+    QStringList actions;
+    bool bench = false, json = false, listActions = false;
+    int repeats = 15;
+};
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("main", text);
+}
+
+bool readSize(const QString& text, QSize& size) {
+    const auto parts = text.split(QLatin1Char('x'));
+    if (parts.size() == 2)
+        size = {parts[0].toInt(), parts[1].toInt()};
+    return parts.size() == 2 && size.width() > 0 && size.height() > 0;
+}
+
+/// Ends the program on --help, --version and wrong usage.
+Options readOptions(const QCoreApplication& app) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        tr("See an SDFG, rewrite it step by step, compile it, and time the variants side by "
+           "side."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("file"), tr("The .sdfg or .sdfgz to open."),
+                                 QStringLiteral("[FILE]"));
+    parser.addOptions({
+        {QStringLiteral("bench"), tr("Time opening, layout, painting of FILE, and end.")},
+        {QStringLiteral("json"), tr("The times of --bench as JSON.")},
+        {QStringLiteral("repeats"), tr("Repeats of --bench (default 15)."), QStringLiteral("N")},
+        {QStringLiteral("screenshot"), tr("Write a picture of the window to PNG, and end."),
+         QStringLiteral("PNG")},
+        {QStringLiteral("size"), tr("Size of the window (default 1600x1000)."),
+         QStringLiteral("WxH")},
+        {QStringLiteral("do"), tr("Run an action by its id first; may be given several times."),
+         QStringLiteral("ACTION")},
+        {QStringLiteral("list-actions"), tr("Print the ids of all actions, and end.")},
+        {QStringLiteral("settings"), tr("Keep settings and session in this ini file."),
+         QStringLiteral("FILE")},
+    });
+    parser.process(app);
+    Options options;
+    options.file = parser.positionalArguments().value(0);
+    options.screenshot = parser.value(QStringLiteral("screenshot"));
+    options.settings = parser.value(QStringLiteral("settings"));
+    options.actions = parser.values(QStringLiteral("do"));
+    options.bench = parser.isSet(QStringLiteral("bench"));
+    options.json = parser.isSet(QStringLiteral("json"));
+    options.listActions = parser.isSet(QStringLiteral("list-actions"));
+    if (parser.isSet(QStringLiteral("repeats")))
+        options.repeats = std::max(1, parser.value(QStringLiteral("repeats")).toInt());
+    QString usage;
+    if (parser.positionalArguments().size() > 1)
+        usage = tr("One file at most, please.");
+    else if (options.bench && options.file.isEmpty())
+        usage = tr("--bench needs a FILE.");
+    else if (parser.isSet(QStringLiteral("size")) &&
+             !readSize(parser.value(QStringLiteral("size")), options.size))
+        usage = tr("--size is WIDTHxHEIGHT, as 1600x1000.");
+    if (!usage.isEmpty()) {
+        std::fprintf(stderr, "mapwright: %s\n", qUtf8Printable(usage));
+        std::exit(kUsage);
+    }
+    return options;
+}
+
+void listActions(mw::app::MainWindow& window) {
+    for (const auto& spec : window.actionTable().specs()) {
+        auto text = spec.text;
+        std::printf("%-34s %-16s %s\n", qUtf8Printable(spec.id),
+                    qUtf8Printable(spec.shortcut.toString()),
+                    qUtf8Printable(text.remove(QLatin1Char('&'))));
+    }
+}
+
+int runWindow(QApplication& app, const Options& options) {
+    const bool scripted = !options.screenshot.isEmpty() || !options.actions.isEmpty();
+    // A scripted window starts from defaults and leaves the user's settings alone.
+    QTemporaryDir fresh;
+    auto file = options.settings;
+    if (file.isEmpty() && scripted)
+        file = fresh.filePath(QStringLiteral("mapwright.ini"));
+    mw::app::Settings settings(file);
+    mw::app::MainWindow window(settings);
+    if (options.listActions) {
+        listActions(window);
+        return 0;
+    }
+    window.show();
+    if (scripted)
+        window.resize(options.size);
+    if (!options.file.isEmpty())
+        window.openFile(options.file);
+    QTimer::singleShot(0, &window, [&window] { window.findDevices(); });
+    int result = 0;
+    mw::app::Script script(window, options.actions, options.screenshot);
+    QObject::connect(&script, &mw::app::Script::finished, &app, [&](const QString& problem) {
+        if (!problem.isEmpty()) {
+            std::fprintf(stderr, "mapwright: %s\n", qUtf8Printable(problem));
+            result = kFailed;
+        }
+        if (!options.screenshot.isEmpty() || !problem.isEmpty())
+            app.quit();
+    });
+    if (scripted)
+        QTimer::singleShot(0, &script, &mw::app::Script::start);
+    const int code = QApplication::exec();
+    return result != 0 ? result : code;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("mapwright"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(MW_VERSION));
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    const auto options = readOptions(app);
+    if (options.bench)
+        return mw::app::printCanvasBench(options.file, options.repeats, options.json);
+    return runWindow(app, options);
+}

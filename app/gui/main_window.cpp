@@ -1,0 +1,429 @@
+#include "app/gui/main_window.h"
+
+#include "app/gui/action_table.h"
+#include "app/gui/bench_runner.h"
+#include "app/gui/command_palette.h"
+#include "app/gui/commands.h"
+#include "app/gui/docks.h"
+#include "app/gui/heat.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/session_file.h"
+#include "app/gui/settings.h"
+#include "app/gui/start_page.h"
+#include "core/io/file.h"
+#include "viewers/canvas/export.h"
+#include "viewers/canvas/graph_canvas.h"
+#include "viewers/jobs/job_queue.h"
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/log_panel.h"
+#include "viewers/panels/outline_panel.h"
+#include "viewers/panels/problems_panel.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_panel.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace mw::app {
+
+using namespace viewers;
+
+namespace {
+
+constexpr QSize kDefaultSize{1600, 1000};
+constexpr int kAutosaveDelay = 500; // ms after the last change of the history
+
+QString graphFilter() {
+    return MainWindow::tr("SDFG (*.sdfg *.sdfgz);;All files (*)");
+}
+
+} // namespace
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent)
+    : QMainWindow(parent), settings_(settings), jobs_(new JobQueue(this)),
+      workspace_(new Workspace(*jobs_, this)), bench_(new BenchRunner(*workspace_, *jobs_, this)),
+      actions_(new ActionTable(this)), docks_(new Docks(this, *workspace_, *jobs_)),
+      autosave_(new QTimer(this)) {
+    setObjectName(QStringLiteral("main-window"));
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    buildCentre();
+    buildStatus();
+    connectCanvas();
+    connectWorkspace();
+    connectRun();
+    palette_ = new CommandPalette(*actions_, this);
+    actions_->add(makeCommands(*this));
+    actions_->fill(*menuBar());
+    auto* tools = addToolBar(tr("Tools"));
+    tools->setObjectName(QStringLiteral("tools"));
+    tools->setMovable(false);
+    tools->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    actions_->fill(*tools);
+    setTheme(settings_.theme().value_or(Theme::kindFor(qApp->palette())));
+    restoreWindow();
+    offerSession();
+    start_->setRecent(settings_.recentFiles());
+    showTitle();
+    showPage();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre() {
+    messages_ = new MessageBar;
+    start_ = new StartPage;
+    canvas_ = new GraphCanvas;
+    pages_ = new QStackedWidget;
+    pages_->addWidget(start_);
+    pages_->addWidget(canvas_);
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(messages_);
+    layout->addWidget(pages_, 1);
+    setCentralWidget(centre);
+    connect(start_, &StartPage::openRequested, this, &MainWindow::openFile);
+    connect(start_, &StartPage::restoreRequested, this, &MainWindow::restoreSession);
+}
+
+void MainWindow::buildStatus() {
+    hover_ = new QLabel;
+    jobTitle_ = new QLabel;
+    jobProgress_ = new QProgressBar;
+    jobProgress_->setFixedSize(140, 14);
+    jobProgress_->setTextVisible(false);
+    jobCancel_ = new QToolButton;
+    jobCancel_->setText(tr("Cancel"));
+    jobCancel_->setToolTip(tr("Cancels what is running"));
+    jobCancel_->setAutoRaise(true);
+    statusBar()->addPermanentWidget(hover_);
+    statusBar()->addPermanentWidget(jobTitle_);
+    statusBar()->addPermanentWidget(jobProgress_);
+    statusBar()->addPermanentWidget(jobCancel_);
+    connect(jobCancel_, &QToolButton::clicked, this, &MainWindow::cancelWork);
+    connect(jobs_, &JobQueue::changed, this, &MainWindow::showJobs);
+    connect(jobs_, &JobQueue::idle, this, &MainWindow::maybeIdle);
+    showJobs();
+}
+
+void MainWindow::connectCanvas() {
+    auto& selection = workspace_->selection();
+    connect(canvas_, &GraphCanvas::selectionChanged, &selection, &Selection::set);
+    connect(&selection, &Selection::changed, canvas_, &GraphCanvas::setSelection);
+    connect(&selection, &Selection::highlightsChanged, canvas_, &GraphCanvas::setHighlights);
+    connect(canvas_, &GraphCanvas::layoutFinished, this, &MainWindow::maybeIdle);
+    connect(canvas_, &GraphCanvas::searchRequested, this, [this] {
+        docks_->show(QStringLiteral("outline"));
+        docks_->outline->focusFilter();
+    });
+    connect(canvas_, &GraphCanvas::hoverChanged, this, [this](ElementId id) {
+        hover_->setText(id && workspace_->isOpen() ? elementTitle(*workspace_->index(), id)
+                                                   : QString());
+    });
+    connect(docks_->outline, &OutlinePanel::frameRequested, canvas_, &GraphCanvas::frame);
+    connect(docks_->problems, &ProblemsPanel::selectRequested, canvas_, &GraphCanvas::frame);
+}
+
+void MainWindow::connectWorkspace() {
+    autosave_->setSingleShot(true);
+    autosave_->setInterval(kAutosaveDelay);
+    connect(autosave_, &QTimer::timeout, this, &MainWindow::autosave);
+    connect(workspace_, &Workspace::opened, this, [this] {
+        messages_->hide();
+        if (!workspace_->path().isEmpty())
+            settings_.addRecentFile(workspace_->path());
+        start_->setRecent(settings_.recentFiles());
+        showPage();
+    });
+    connect(workspace_, &Workspace::variantChanged, this, [this] {
+        const auto index = workspace_->index();
+        canvas_->setDocument(index ? index->document() : nullptr);
+        showHeat();
+        showTitle();
+        actions_->refresh();
+    });
+    connect(workspace_, &Workspace::historyChanged, this, [this] {
+        showTitle();
+        updateRun();
+        actions_->refresh();
+        autosave_->start();
+    });
+    connect(workspace_, &Workspace::benchChanged, this, &MainWindow::showHeat);
+    connect(workspace_, &Workspace::failed, this, &MainWindow::showError);
+    connect(workspace_, &Workspace::said, this, &MainWindow::say);
+    connect(&workspace_->selection(), &Selection::changed, actions_, &ActionTable::refresh);
+}
+
+void MainWindow::connectRun() {
+    auto& panel = docks_->timings->runPanel();
+    const auto choice = settings_.runChoice();
+    if (!choice.grid.isEmpty())
+        panel.setChoice(choice);
+    connect(&panel, &RunPanel::runRequested, this, &MainWindow::startBench);
+    connect(&panel, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
+    connect(bench_, &BenchRunner::devicesFound, &panel, &RunPanel::setDevices);
+    connect(bench_, &BenchRunner::failed, this, &MainWindow::showError);
+    connect(bench_, &BenchRunner::failed, &panel,
+            [&panel](const Diagnostic& why) { panel.setMessage(qs(why.sentence), true); });
+    connect(docks_->timings, &TimingsPanel::saveReportRequested, this, &MainWindow::saveReport);
+    updateRun();
+}
+
+bool MainWindow::isIdle() const {
+    return jobs_->isIdle() && !canvas_->isLayoutRunning();
+}
+
+void MainWindow::openFile(const QString& path) {
+    const auto file =
+        path.isEmpty() ? QFileDialog::getOpenFileName(this, tr("Open a graph"), {}, graphFilter())
+                       : QFileInfo(path).absoluteFilePath();
+    if (!file.isEmpty())
+        workspace_->open(file);
+}
+
+void MainWindow::save() {
+    if (workspace_->path().isEmpty()) {
+        saveAs();
+        return;
+    }
+    if (const auto saved = workspace_->save(workspace_->path()); !saved)
+        showError(saved.error(), tr("Not saved"));
+}
+
+void MainWindow::saveAs() {
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save the variant"), workspace_->path(),
+                                                   graphFilter());
+    if (file.isEmpty())
+        return;
+    if (const auto saved = workspace_->save(file); !saved)
+        showError(saved.error(), tr("Not saved"));
+}
+
+void MainWindow::exportPicture() {
+    const auto file = QFileDialog::getSaveFileName(
+        this, tr("Export the picture"), workspace_->programName() + QStringLiteral(".svg"),
+        tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+    if (file.isEmpty())
+        return;
+    const auto suffix = QFileInfo(file).suffix().toLower();
+    const auto done = suffix == QLatin1String("png")   ? exportPng(*canvas_, file, 2)
+                      : suffix == QLatin1String("pdf") ? exportPdf(*canvas_, file)
+                                                       : exportSvg(*canvas_, file);
+    if (!done)
+        showError(done.error(), tr("Not exported"));
+    else
+        say(tr("Exported %1").arg(file));
+}
+
+void MainWindow::saveReport() {
+    if (!workspace_->benchResult())
+        return;
+    const auto file = QFileDialog::getSaveFileName(
+        this, tr("Save the report"), workspace_->programName() + QStringLiteral(".html"),
+        tr("HTML (*.html)"));
+    if (file.isEmpty())
+        return;
+    const auto done = io::writeFileAtomically(std::filesystem::path(file.toStdString()),
+                                              exec::toHtml(*workspace_->benchResult()));
+    if (!done)
+        showError(done.error(), tr("Not saved"));
+    else
+        say(tr("Saved %1").arg(file));
+}
+
+void MainWindow::findDevices() {
+    bench_->findDevices();
+}
+
+void MainWindow::startBench() {
+    auto& panel = docks_->timings->runPanel();
+    docks_->show(QStringLiteral("timings"));
+    const auto grid = panel.grid();
+    if (!grid) {
+        panel.setMessage(qs(grid.error().sentence), true);
+        return;
+    }
+    panel.setMessage({}, false);
+    settings_.setRunChoice(panel.choice());
+    bench_->start(*grid, panel.choice());
+}
+
+void MainWindow::cancelWork() {
+    jobs_->cancelAll();
+}
+
+void MainWindow::restoreSession() {
+    jobs_->start(
+        {QStringLiteral("open"), tr("Restoring the session")}, this,
+        [file = settings_.sessionFile()](const JobContext& context) {
+            return mw::app::restoreSession(file, context.stop());
+        },
+        [this](Expected<RestoredSession> session) {
+            if (!session) {
+                showError(session.error(), tr("The session was not restored"));
+                return;
+            }
+            workspace_->adopt(std::move(session->history), session->path);
+            for (const auto& lost : session->lost)
+                showError(lost, tr("A step of the session no longer fits"));
+        });
+}
+
+void MainWindow::offerSession() {
+    const auto info = readSessionInfo(settings_.sessionFile());
+    if (info && QFileInfo::exists(info->path))
+        start_->setSession(
+            tr("the last session: %1, %n variant(s)", nullptr, info->variants).arg(info->program));
+}
+
+void MainWindow::autosave() {
+    if (!workspace_->isOpen() || workspace_->path().isEmpty())
+        return;
+    const auto done =
+        saveSession(*workspace_->history(), workspace_->path(), settings_.sessionFile());
+    if (!done)
+        docks_->log->add(done.error());
+}
+
+void MainWindow::showError(const Diagnostic& why, const QString& what) {
+    const bool cancelled = why.code == "cancelled";
+    const auto& theme = Theme::of(theme_);
+    docks_->log->add(why);
+    if (cancelled) {
+        say(what);
+        return;
+    }
+    messages_->say(what + QStringLiteral(": ") + qs(toString(why)), theme.error);
+    if (!workspace_->isOpen())
+        docks_->problems->setFindings({why}, nullptr);
+}
+
+void MainWindow::say(const QString& sentence) {
+    statusBar()->showMessage(sentence, 10'000);
+    docks_->log->add(sentence);
+}
+
+void MainWindow::setTheme(ThemeKind kind) {
+    theme_ = kind;
+    const auto& theme = Theme::of(kind);
+    qApp->setPalette(theme.palette());
+    canvas_->setTheme(kind);
+    docks_->setTheme(kind);
+    start_->setTheme(kind);
+    actions_->refresh();
+}
+
+void MainWindow::chooseTheme(ThemeKind kind) {
+    settings_.setTheme(kind);
+    setTheme(kind);
+}
+
+void MainWindow::showTitle() {
+    if (!workspace_->isOpen()) {
+        setWindowTitle(QStringLiteral("Mapwright"));
+        return;
+    }
+    setWindowTitle(QStringLiteral("%1%2 · %3 · Mapwright")
+                       .arg(workspace_->programName(),
+                            workspace_->isModified() ? QStringLiteral("*") : QString(),
+                            qs(workspace_->current().name)));
+}
+
+void MainWindow::showJobs() {
+    const auto running = jobs_->running();
+    const bool any = !running.empty();
+    for (auto* widget : std::initializer_list<QWidget*>{jobTitle_, jobProgress_, jobCancel_})
+        widget->setVisible(any);
+    bool measuring = false;
+    for (const auto& job : running) {
+        if (job.spec.slot != BenchRunner::kSlot)
+            continue;
+        measuring = true;
+        docks_->timings->runPanel().setProgress(
+            true, job.cancelled ? tr("cancelling …") : job.progress.what, job.progress.done,
+            job.progress.total);
+    }
+    if (!measuring)
+        docks_->timings->runPanel().setProgress(false, {}, 0, 0);
+    if (!any)
+        return;
+    const auto& job = running.front();
+    jobTitle_->setText(job.progress.what.isEmpty()
+                           ? job.spec.title
+                           : job.spec.title + QStringLiteral(": ") + job.progress.what);
+    jobProgress_->setRange(0, job.progress.total);
+    jobProgress_->setValue(job.progress.done);
+}
+
+void MainWindow::showPage() {
+    const bool open = workspace_->isOpen();
+    pages_->setCurrentWidget(open ? static_cast<QWidget*>(canvas_) : start_);
+    if (open == docksShown_)
+        return;
+    docksShown_ = open;
+    if (open) {
+        restoreState(dockState_);
+        return;
+    }
+    dockState_ = saveState();
+    for (const auto& [id, dock] : docks_->all())
+        dock->hide();
+}
+
+void MainWindow::showHeat() {
+    const auto heat = heatOf(*workspace_);
+    if (heat.values.empty()) {
+        canvas_->clearHeat();
+        canvas_->setAnnotations({});
+        return;
+    }
+    canvas_->setHeat(heat.values, heat.legend, heat.low, heat.high);
+    canvas_->setAnnotations(heat.texts);
+}
+
+void MainWindow::updateRun() {
+    const int pinned =
+        workspace_->isOpen() ? static_cast<int>(workspace_->history()->pinned().size()) : 0;
+    docks_->timings->runPanel().setPinned(pinned, workspace_->isOpen());
+}
+
+void MainWindow::restoreWindow() {
+    resize(kDefaultSize);
+    if (!settings_.geometry().isEmpty())
+        restoreGeometry(settings_.geometry());
+    if (!settings_.windowState().isEmpty())
+        restoreState(settings_.windowState());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    openFile(event->mimeData()->urls().front().toLocalFile());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (workspace_->isOpen())
+        settings_.setWindow(saveGeometry(), saveState());
+    autosave();
+    event->accept();
+}
+
+} // namespace mw::app

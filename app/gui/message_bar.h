@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QToolButton;
+
+namespace mw::app {
+
+/// One line at the top of the window for what the user must know: a file that could not be opened,
+/// a run that failed. It stays until it is closed or something newer takes its place.
+class MessageBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void say(const QString& sentence, const QColor& accent);
+    /// With a button that does something about it.
+    void offer(const QString& sentence, const QString& button, const QColor& accent);
+    QString text() const;
+
+signals:
+    void accepted(); ///< the button of offer()
+
+private:
+    QLabel* mark_;
+    QLabel* text_;
+    QToolButton* button_;
+};
+
+} // namespace mw::app

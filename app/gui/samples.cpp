@@ -1,0 +1,30 @@
+#include "app/gui/samples.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+namespace mw::app {
+
+QString sampleFolder() {
+    const auto beside = QCoreApplication::applicationDirPath();
+    for (const auto& folder :
+         {qEnvironmentVariable("MAPWRIGHT_SAMPLES"),
+          beside + QStringLiteral("/../share/mapwright/samples"), QStringLiteral(MW_SAMPLES_DIR)})
+        if (!folder.isEmpty() && QFileInfo(folder).isDir())
+            return QDir::cleanPath(folder);
+    return {};
+}
+
+std::vector<Sample> samples() {
+    std::vector<Sample> result;
+    const auto folder = sampleFolder();
+    if (folder.isEmpty())
+        return result;
+    const QStringList patterns{QStringLiteral("*.sdfg"), QStringLiteral("*.sdfgz")};
+    for (const auto& file : QDir(folder).entryInfoList(patterns, QDir::Files, QDir::Name))
+        result.push_back({file.absoluteFilePath(), file.completeBaseName()});
+    return result;
+}
+
+} // namespace mw::app

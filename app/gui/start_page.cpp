@@ -1,0 +1,140 @@
+#include "app/gui/start_page.h"
+
+#include "app/gui/link_row.h"
+#include "app/gui/samples.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace mw::app {
+
+namespace {
+
+constexpr int kWidth = 860;
+
+void clear(QVBoxLayout* layout) {
+    while (auto* item = layout->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+QString shortFolder(const QString& path) {
+    auto folder = QFileInfo(path).absolutePath();
+    const auto home = QDir::homePath();
+    return folder.startsWith(home) ? QStringLiteral("~") + folder.mid(home.size()) : folder;
+}
+
+} // namespace
+
+StartPage::StartPage(QWidget* parent)
+    : QWidget(parent), title_(new QLabel(QStringLiteral("Mapwright"))),
+      subtitle_(new QLabel(tr("See an SDFG, rewrite it step by step, compile it, and time the "
+                              "variants side by side."))),
+      samples_(new QVBoxLayout), recent_(new QVBoxLayout), sessionBox_(new QWidget),
+      session_(new QLabel) {
+    setObjectName(QStringLiteral("start-page"));
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    auto font = title_->font();
+    font.setPointSizeF(font.pointSizeF() * 2.2);
+    font.setWeight(QFont::DemiBold);
+    title_->setFont(font);
+
+    auto* open = new QPushButton(tr("Open a graph …"));
+    open->setToolTip(tr("A program.sdfg or .sdfgz (Ctrl+O); or drop it on the window"));
+    connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
+    auto* drop = new QLabel(tr("or drop a .sdfg or .sdfgz file anywhere on this window"));
+    auto* openLine = new QHBoxLayout;
+    openLine->addWidget(open);
+    openLine->addWidget(drop);
+    openLine->addStretch();
+
+    auto* restore = new QPushButton(tr("Restore"));
+    restore->setToolTip(tr("Opens the file and replays the recorded steps"));
+    connect(restore, &QPushButton::clicked, this, &StartPage::restoreRequested);
+    auto* sessionLine = new QHBoxLayout(sessionBox_);
+    sessionLine->setContentsMargins(0, 0, 0, 0);
+    sessionLine->addWidget(restore);
+    sessionLine->addWidget(session_, 1);
+    sessionBox_->hide();
+
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(40);
+    for (auto [text, list] : {std::pair{tr("Samples"), samples_}, {tr("Recent files"), recent_}}) {
+        auto* column = new QVBoxLayout;
+        auto* heading = new QLabel(text);
+        auto bold = heading->font();
+        bold.setBold(true);
+        heading->setFont(bold);
+        list->setSpacing(1);
+        column->addWidget(heading);
+        column->addSpacing(4);
+        column->addLayout(list);
+        column->addStretch();
+        columns->addLayout(column, 1);
+    }
+
+    auto* page = new QWidget;
+    page->setMaximumWidth(kWidth);
+    auto* layout = new QVBoxLayout(page);
+    layout->setSpacing(10);
+    layout->addWidget(title_);
+    layout->addWidget(subtitle_);
+    layout->addSpacing(14);
+    layout->addLayout(openLine);
+    layout->addWidget(sessionBox_);
+    layout->addSpacing(22);
+    layout->addLayout(columns);
+    auto* outer = new QHBoxLayout(this);
+    outer->addStretch(1);
+    outer->addWidget(page, 20);
+    outer->addStretch(1);
+    outer->setContentsMargins(40, 70, 40, 40);
+    outer->setAlignment(page, Qt::AlignTop);
+    muted_ = {subtitle_, drop, session_};
+    fillSamples();
+    setRecent({});
+}
+
+void StartPage::fillSamples() {
+    clear(samples_);
+    for (const auto& sample : samples()) {
+        auto* row = new LinkRow(sample.name, {}, tr("Opens %1").arg(sample.path));
+        connect(row, &LinkRow::clicked, this,
+                [this, path = sample.path] { emit openRequested(path); });
+        samples_->addWidget(row);
+    }
+    if (samples_->count() == 0)
+        samples_->addWidget(new QLabel(tr("The samples are not installed.")));
+}
+
+void StartPage::setRecent(const QStringList& files) {
+    clear(recent_);
+    for (const auto& path : files) {
+        auto* row = new LinkRow(QFileInfo(path).fileName(), shortFolder(path), path);
+        connect(row, &LinkRow::clicked, this, [this, path] { emit openRequested(path); });
+        recent_->addWidget(row);
+    }
+    if (files.isEmpty())
+        recent_->addWidget(new QLabel(tr("None yet.")));
+}
+
+void StartPage::setSession(const QString& sentence) {
+    session_->setText(sentence);
+    sessionBox_->setVisible(!sentence.isEmpty());
+}
+
+void StartPage::setTheme(viewers::ThemeKind kind) {
+    const auto& theme = viewers::Theme::of(kind);
+    for (auto* label : muted_) {
+        auto palette = label->palette();
+        palette.setColor(QPalette::WindowText, theme.mutedText);
+        label->setPalette(palette);
+    }
+}
+
+} // namespace mw::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "viewers/theme/theme.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace mw::app {
+
+/// What stands in the window while nothing is open: samples, recent files, the last session.
+class StartPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StartPage(QWidget* parent = nullptr);
+
+    void setRecent(const QStringList& files);
+    /// One line about the session that can be restored; empty: none.
+    void setSession(const QString& sentence);
+    void setTheme(viewers::ThemeKind kind);
+
+signals:
+    void openRequested(const QString& path); ///< empty: ask for a file
+    void restoreRequested();
+
+private:
+    QVBoxLayout* addColumn(const QString& title);
+    QWidget* makeLink(const QString& text, const QString& detail, const QString& tip,
+                      std::function<void()> run);
+    void fillSamples();
+
+    QLabel* title_;
+    QLabel* subtitle_;
+    QVBoxLayout* samples_;
+    QVBoxLayout* recent_;
+    QWidget* sessionBox_;
+    QLabel* session_;
+    std::vector<QLabel*> muted_;
+    viewers::ThemeKind theme_ = viewers::ThemeKind::light;
+};
+
+} // namespace mw::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/history/history.h"
+#include "transforms/transformation.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace mw::app {
+
+/// One application, ready to be added to a history.
+struct Step {
+    history::Record record;
+    ir::EditResult result;
+};
+
+/// At this match.
+Expected<Step> applyAt(const transforms::Transformation& transformation,
+                       const ir::DocumentPtr& document, const transforms::Match& match,
+                       const transforms::Params& params);
+/// At the first place where it applies; an error when there is none.
+Expected<Step> applyAtFirst(const transforms::Transformation& transformation,
+                            const ir::DocumentPtr& document, const transforms::Params& params);
+/// At the first place again and again until none is left: one step each, so that the recipe replays
+/// exactly. A requested stop keeps what was done.
+Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& transformation,
+                                            const ir::DocumentPtr& document,
+                                            const transforms::Params& params,
+                                            const std::stop_token& stop);
+/// The step of a recipe on this document.
+Expected<Step> replay(const ir::DocumentPtr& document, const history::Record& record);
+
+} // namespace mw::app
