@@ -1,0 +1,103 @@
+#include "core/tasklet/tasklet.h"
+#include "tests/support/catch.h"
+
+using namespace mw;
+using ir::ScalarType;
+
+TEST_CASE("expressions print in the normal form") {
+    struct Case {
+        const char *python, *normal;
+    };
+    const Case cases[] = {
+        {"a + b * c", "(a + (b * c))"},
+        {"a - b - c", "((a - b) - c)"},
+        {"-x ** 2", "(- (x ** 2))"},
+        {"x ** -0.5", "(x ** (- 0.5))"},
+        {"2 ** 3 ** 2", "(2 ** (3 ** 2))"},
+        {"a if c and not d else b", "(a if (c and (not d)) else b)"},
+        {"a if c else b if d else e", "(a if c else (b if d else e))"},
+        {"math.sqrt(x) + dace.float64(i)", "(math.sqrt(x) + dace.float64(i))"},
+        {"f[(i - Min(0, s)), k]", "f[(i - Min(0, s)), k]"},
+        {"a | b ^ c & d << 1", "(a | (b ^ (c & (d << 1))))"},
+        {"a // b % c", "((a // b) % c)"},
+        {"x is y", "(x == y)"},
+        {"1.5e-3", "1.5e-3"},
+        {"not a == b", "(not (a == b))"},
+    };
+    for (const Case& c : cases) {
+        INFO(c.python);
+        const auto ast = tasklet::parseExpression(c.python);
+        REQUIRE(ast);
+        CHECK(tasklet::print(**ast) == c.normal);
+    }
+}
+
+TEST_CASE("wrong code says where") {
+    struct Case {
+        const char *python, *code;
+        const char* place;
+    };
+    const Case cases[] = {
+        {"out = (a + ", "tasklet-syntax", "1:12"},
+        {"out = a < b < c", "tasklet-chained-comparison", "1:13"},
+        {"1 = a", "tasklet-target", "1:1"},
+        {"a = b\nc = $d", "tasklet-character", "2:5"},
+        {"a = b if c", "tasklet-syntax", "1:11"},
+    };
+    for (const Case& c : cases) {
+        INFO(c.python);
+        const auto code = tasklet::parse(c.python);
+        REQUIRE_FALSE(code);
+        CHECK(code.error().code == c.code);
+        CHECK(code.error().location.path == c.place);
+    }
+}
+
+TEST_CASE("types follow C's conversions and DaCe's rules") {
+    const auto lookup = [](std::string_view name) {
+        if (name == "d")
+            return ScalarType::float64;
+        if (name == "f")
+            return ScalarType::float32;
+        if (name == "i")
+            return ScalarType::int32;
+        if (name == "l")
+            return ScalarType::int64;
+        if (name == "b")
+            return ScalarType::boolean;
+        return ScalarType::none;
+    };
+    struct Case {
+        const char* python;
+        ScalarType type;
+    };
+    const Case cases[] = {
+        {"f * 2.0", ScalarType::float64},       {"f * 2", ScalarType::float32},
+        {"i / 2", ScalarType::int32},           {"i + l", ScalarType::int64},
+        {"d // 2.0", ScalarType::int32},        {"b + b", ScalarType::int32},
+        {"d < i", ScalarType::boolean},         {"b and i", ScalarType::boolean},
+        {"d if b else i", ScalarType::float64}, {"math.sqrt(f)", ScalarType::float32},
+        {"math.sqrt(i)", ScalarType::float64},  {"dace.int64(d)", ScalarType::int64},
+        {"min(i, d)", ScalarType::float64},     {"3000000000", ScalarType::int64},
+    };
+    for (const Case& c : cases) {
+        INFO(c.python);
+        const auto ast = tasklet::parseExpression(c.python);
+        REQUIRE(ast);
+        const auto type = tasklet::inferType(**ast, lookup);
+        REQUIRE(type);
+        CHECK(*type == c.type);
+    }
+    const auto unknown = tasklet::parseExpression("d + nobody");
+    REQUIRE(unknown);
+    CHECK(tasklet::inferType(**unknown, lookup).error().code == "tasklet-unknown-name");
+}
+
+TEST_CASE("names read do not include locals assigned before") {
+    const auto code = tasklet::parse("t = a * 2\nout = t + b\nacc += t");
+    REQUIRE(code);
+    std::vector<std::string> read, written;
+    tasklet::collectNames(*code, read, written);
+    CHECK(read == std::vector<std::string>{"a", "b", "acc"});
+    CHECK(written == std::vector<std::string>{"t", "out", "acc"});
+}
