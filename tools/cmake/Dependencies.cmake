@@ -14,10 +14,10 @@ add_library(zlib_static INTERFACE)
 target_include_directories(zlib_static SYSTEM INTERFACE ${ZLIB_INCLUDE_DIRS})
 target_link_libraries(zlib_static INTERFACE ${ZLIB_STATIC})
 
-# fmt as a static library.
-find_library(FMT_STATIC NAMES libfmt.a fmt REQUIRED)
-add_library(fmt_static INTERFACE)
-target_link_libraries(fmt_static INTERFACE ${FMT_STATIC})
+# fmt as a static library, so that mw and mw-runner run on a bare node; Debian ships only the shared
+# one, so its compiled part is built here.
+add_library(fmt_static STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_format.cpp)
+set_target_properties(fmt_static PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 # Graphviz: cgraph and gvc, linked only by the layout helper.
 find_path(GRAPHVIZ_INCLUDE graphviz/gvc.h)
