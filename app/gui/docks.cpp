@@ -48,6 +48,9 @@ QDockWidget* Docks::add(const QString& id, const QString& title, QWidget* panel,
     dock->setObjectName(QStringLiteral("dock-") + id);
     dock->setWidget(panel);
     window_->addDockWidget(static_cast<Qt::DockWidgetArea>(area), dock);
+    // The tabs of the bottom area are title enough.
+    if (area == Qt::BottomDockWidgetArea)
+        dock->setTitleBarWidget(new QWidget(dock));
     docks_[id] = dock;
     return dock;
 }
@@ -68,8 +71,8 @@ void Docks::resetLayout() {
         previous = dock(id);
     }
     first->raise();
-    window_->resizeDocks({dock("outline"), dock("inspector")}, {270, 330}, Qt::Horizontal);
-    window_->resizeDocks({first}, {300}, Qt::Vertical);
+    window_->resizeDocks({dock("outline"), dock("inspector")}, {320, 400}, Qt::Horizontal);
+    window_->resizeDocks({first}, {330}, Qt::Vertical);
 }
 
 void Docks::show(const QString& id) {

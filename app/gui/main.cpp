@@ -1,6 +1,7 @@
 // mapwright: the desktop app. See --help.
 
 #include "app/gui/action_table.h"
+#include "app/gui/app_style.h"
 #include "app/gui/canvas_bench.h"
 #include "app/gui/main_window.h"
 #include "app/gui/script.h"
@@ -9,7 +10,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -140,7 +140,7 @@ int main(int argc, char** argv) {
     QApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("mapwright"));
     QCoreApplication::setApplicationVersion(QStringLiteral(MW_VERSION));
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new mw::app::AppStyle); // owned by the application
     const auto options = readOptions(app);
     if (options.bench)
         return mw::app::printCanvasBench(options.file, options.repeats, options.json);

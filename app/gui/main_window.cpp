@@ -16,6 +16,7 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/log_panel.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/outline_panel.h"
 #include "viewers/panels/problems_panel.h"
 #include "viewers/panels/run_panel.h"
@@ -287,8 +288,8 @@ void MainWindow::restoreSession() {
 void MainWindow::offerSession() {
     const auto info = readSessionInfo(settings_.sessionFile());
     if (info && QFileInfo::exists(info->path))
-        start_->setSession(
-            tr("the last session: %1, %n variant(s)", nullptr, info->variants).arg(info->program));
+        start_->setSession(tr("the last session: %1, %2")
+                               .arg(info->program, counted(info->variants, tr("variant"))));
 }
 
 void MainWindow::autosave() {

@@ -74,7 +74,7 @@ StartPage::StartPage(QWidget* parent)
         column->addWidget(heading);
         column->addSpacing(4);
         column->addLayout(list);
-        column->addStretch();
+        column->addStretch(1);
         columns->addLayout(column, 1);
     }
 

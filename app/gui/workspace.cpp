@@ -97,8 +97,7 @@ void Workspace::startEdit(const QString& title, Edit edit) {
             }
             for (auto& step : *steps)
                 history_->add(std::move(step.record), std::move(step.result));
-            emit said(
-                tr("%1: applied %n time(s)", nullptr, static_cast<int>(steps->size())).arg(title));
+            emit said(tr("%1: applied %2×").arg(title).arg(steps->size()));
             moveTo(from);
         });
 }

@@ -3,6 +3,7 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/code_lexer.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -106,7 +107,7 @@ void CodePanel::take(KernelCode code) {
         message_->setText(tr("No code: %1").arg(code_.error));
     else
         message_->setText(document_
-                              ? tr("%n kernel(s)", nullptr, static_cast<int>(code_.kernels.size()))
+                              ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"))
                               : QString());
     if (!code_.errorElements.empty())
         emit highlightRequested(code_.errorElements);

@@ -24,7 +24,6 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QWidget(parent), tree_(new QTr
     tree_->setIndentation(12);
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setUniformRowHeights(false);
-    tree_->setWordWrap(true);
     tree_->setAccessibleName(tr("Properties of the selected element"));
     tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
     tree_->header()->setStretchLastSection(true);

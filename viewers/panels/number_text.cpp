@@ -37,6 +37,11 @@ QString bytesText(double bytes) {
     return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
 }
 
+QString counted(qsizetype count, const QString& one) {
+    return QStringLiteral("%1 %2%3").arg(count).arg(one,
+                                                    count == 1 ? QString() : QStringLiteral("s"));
+}
+
 QString ratioText(double ratio) {
     return QString::number(ratio, 'f', ratio >= 100 ? 0 : 2) + QStringLiteral(" ×");
 }

@@ -1,5 +1,7 @@
 #include "viewers/panels/outline_panel.h"
 
+#include "viewers/panels/number_text.h"
+
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -27,7 +29,7 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     tree_->setTextElideMode(Qt::ElideRight);
     tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     tree_->setAccessibleName(tr("Outline of the program"));
-    tree_->header()->resizeSection(0, 170);
+    tree_->header()->resizeSection(0, 180);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -73,8 +75,7 @@ void OutlinePanel::applyFilter(const QString& text) {
     expandUseful();
     const bool searching = !text.trimmed().isEmpty();
     message_->setVisible(searching);
-    message_->setText(!error.isEmpty() ? error
-                                       : tr("%n element(s)", nullptr, model_->shownMatches()));
+    message_->setText(!error.isEmpty() ? error : counted(model_->shownMatches(), tr("element")));
 }
 
 void OutlinePanel::setSelection(const std::vector<ElementId>& selection) {

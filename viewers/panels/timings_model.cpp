@@ -35,6 +35,9 @@ void TimingsModel::fill() {
     if (!result_)
         return;
     const auto variants = result_->variants.size();
+    auto& total = cells_.emplace_back(variants);
+    for (std::size_t v = 0; v < variants; ++v)
+        total[v] = totalCell(v);
     for (const auto& row : rows_) {
         auto& line = cells_.emplace_back(variants);
         for (std::size_t v = 0; v < variants; ++v) {
@@ -44,9 +47,6 @@ void TimingsModel::fill() {
             longest_ = std::max(longest_, line[v]->time.median);
         }
     }
-    auto& total = cells_.emplace_back(variants);
-    for (std::size_t v = 0; v < variants; ++v)
-        total[v] = totalCell(v);
 }
 
 TimingsModel::Cell TimingsModel::kernelCell(const exec::PairedRow& row, std::size_t variant) const {
@@ -94,17 +94,17 @@ QString TimingsModel::conditions() const {
 }
 
 const exec::KernelRow* TimingsModel::kernel(int row, int variant) const {
-    if (!result_ || row < 0 || row >= static_cast<int>(rows_.size()) || variant < 0 ||
+    if (!result_ || row < 1 || row > static_cast<int>(rows_.size()) || variant < 0 ||
         variant >= static_cast<int>(result_->variants.size()))
         return nullptr;
     const auto v = static_cast<std::size_t>(variant);
-    const int k = rows_[static_cast<std::size_t>(row)].kernel[v];
+    const int k = rows_[static_cast<std::size_t>(row - 1)].kernel[v];
     return k < 0 ? nullptr : &result_->variants[v].kernels[static_cast<std::size_t>(k)];
 }
 
 int TimingsModel::rowOf(NodeId map) const {
     const auto variants = result_ ? static_cast<int>(result_->variants.size()) : 0;
-    for (int row = 0; row < static_cast<int>(rows_.size()); ++row)
+    for (int row = 1; row <= static_cast<int>(rows_.size()); ++row)
         for (int v = 0; v < variants; ++v)
             if (const auto* found = kernel(row, v); found && found->map == map)
                 return row;

@@ -10,7 +10,7 @@
 
 namespace mw::viewers {
 
-/// Kernels paired across variants by structure, one row each, and a last row for the program.
+/// Kernels paired across variants by structure, one row each, below a first row for the program.
 /// Columns: the kernel's name, then per variant median, minimum, spread, ratio to the first
 /// variant, bytes, GB/s.
 class TimingsModel : public QAbstractTableModel {
@@ -53,7 +53,7 @@ private:
         exec::Interval ratio; ///< 95 %
         double ratioValue = -1;
     };
-    bool isTotal(int row) const { return row == static_cast<int>(rows_.size()); }
+    bool isTotal(int row) const { return row == 0; }
     QString rowName(int row) const;
     QString rowToolTip(int row, int variant) const;
     QVariant cellText(const Cell& cell, Field field) const;
@@ -63,7 +63,7 @@ private:
 
     std::optional<exec::BenchResult> result_;
     std::vector<exec::PairedRow> rows_;
-    std::vector<std::vector<std::optional<Cell>>> cells_; ///< [row, the program last][variant]
+    std::vector<std::vector<std::optional<Cell>>> cells_; ///< [row, the program first][variant]
     double longest_ = 0;                                  ///< of the kernels' medians
 };
 

@@ -54,12 +54,12 @@ void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->setPen(item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
         painter->drawText(box.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, text);
     }
-    // A line between variants, and one above the program's row.
+    // A line between variants, and one below the program's row.
     painter->setPen(theme.line);
     if (index.column() > 0 && TimingsModel::fieldOf(index.column()) == TimingsModel::Median)
         painter->drawLine(item.rect.topLeft(), item.rect.bottomLeft());
     if (index.data(TimingsModel::TotalRole).toBool())
-        painter->drawLine(item.rect.topLeft(), item.rect.topRight());
+        painter->drawLine(item.rect.bottomLeft(), item.rect.bottomRight());
 }
 
 VariantHeader::VariantHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {

@@ -96,9 +96,9 @@ QVariant TransformationModel::transformationData(const TransformationMatches& fo
         if (found.rows.empty())
             return tr("nothing here has its shape");
         if (refused == 0)
-            return tr("applies %n time(s)", nullptr, found.applicable);
+            return tr("applies %1×").arg(found.applicable);
         return found.applicable == 0
-                   ? tr("refused %n time(s)", nullptr, refused)
+                   ? tr("refused %1×").arg(refused)
                    : tr("applies %1×, refused %2×").arg(found.applicable).arg(refused);
     case Qt::ToolTipRole:
         return qs(found.transformation->summary);

@@ -2,6 +2,7 @@
 
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/param_form.h"
 #include "viewers/panels/sign_delegate.h"
 
@@ -21,7 +22,7 @@ TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
       tree_(new QTreeView(this)),
       onlySelection_(new QCheckBox(tr("Only what touches the selection"), this)),
       summary_(new QLabel(this)), title_(new QLabel(this)), text_(new QLabel(this)),
-      verdict_(new QLabel(this)), form_(new ParamForm(this)),
+      help_(new QLabel(this)), verdict_(new QLabel(this)), form_(new ParamForm(this)),
       apply_(new QPushButton(tr("Apply"), this)),
       applyAll_(new QPushButton(tr("Apply everywhere"), this)) {
     setObjectName(QStringLiteral("transformations"));
@@ -102,7 +103,7 @@ QWidget* TransformationPanel::buildDetail() {
     auto bold = font();
     bold.setBold(true);
     title_->setFont(bold);
-    for (auto* label : {text_, verdict_}) {
+    for (auto* label : {text_, help_, verdict_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -117,8 +118,9 @@ QWidget* TransformationPanel::buildDetail() {
     auto* innerLayout = new QVBoxLayout(inner);
     innerLayout->setContentsMargins(0, 0, 0, 0);
     innerLayout->setSpacing(8);
-    innerLayout->addWidget(form_);
     innerLayout->addWidget(text_);
+    innerLayout->addWidget(form_);
+    innerLayout->addWidget(help_);
     innerLayout->addStretch();
     scroll->setWidget(inner);
     layout->addWidget(scroll, 1);
@@ -199,8 +201,8 @@ QString TransformationPanel::summary() const {
     for (const auto& found : model_->matches())
         applicable += found.applicable;
     const bool part = onlySelection_->isChecked() && !selection_.empty();
-    return part ? tr("%n place(s) at the selection", nullptr, applicable)
-                : tr("%n place(s) in the whole graph", nullptr, applicable);
+    return part ? tr("applies at %1 of the selection").arg(counted(applicable, tr("place")))
+                : tr("applies at %1 of the graph").arg(counted(applicable, tr("place")));
 }
 
 void TransformationPanel::showRow(const QModelIndex& row) {
@@ -211,9 +213,8 @@ void TransformationPanel::showRow(const QModelIndex& row) {
         form_->setTransformation(transformation, params(name));
         form_->setVisible(!form_->isEmpty());
         title_->setText(transformation ? qs(transformation->title) : QString());
-        text_->setText(transformation ? qs(transformation->summary) + QStringLiteral("\n\n") +
-                                            qs(transformation->help)
-                                      : QString());
+        text_->setText(transformation ? qs(transformation->summary) : QString());
+        help_->setText(transformation ? qs(transformation->help) : QString());
     }
     updateButtons();
     const auto* match = model_->match(row);

@@ -64,6 +64,7 @@ private:
     QLabel* summary_;
     QLabel* title_;
     QLabel* text_;
+    QLabel* help_;
     QLabel* verdict_;
     ParamForm* form_;
     QPushButton* apply_;

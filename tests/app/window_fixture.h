@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/gui/action_table.h"
+#include "app/gui/main_window.h"
+#include "app/gui/settings.h"
+#include "tests/support/catch.h"
+#include "tests/support/corpus.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace mw::test {
+
+/// A window with settings of its own. Actions run by id, as a user's would.
+struct WindowFixture {
+    QTemporaryDir folder;
+    app::Settings settings{folder.filePath("settings.ini")};
+    app::MainWindow window{settings};
+
+    static QString sample(const char* name) {
+        return QString::fromStdString(
+            sourceFile(std::string("samples/") + name + ".sdfg").string());
+    }
+
+    void settle() {
+        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 60'000));
+        QCoreApplication::processEvents();
+        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 60'000));
+    }
+    void act(const char* id) {
+        const auto problem = window.actionTable().trigger(QString::fromLatin1(id));
+        INFO(problem.toStdString());
+        REQUIRE(problem.isEmpty());
+        settle();
+    }
+    void open(const QString& path) {
+        window.openFile(path);
+        settle();
+    }
+    app::Workspace& work() { return window.workspace(); }
+};
+
+} // namespace mw::test

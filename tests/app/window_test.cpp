@@ -1,0 +1,149 @@
+#include "app/gui/command_palette.h"
+#include "app/gui/docks.h"
+#include "app/gui/message_bar.h"
+#include "core/io/sdfg_io.h"
+#include "core/ir/equality.h"
+#include "tests/app/window_fixture.h"
+#include "tests/viewers/model_text.h"
+#include "viewers/panels/history_panel.h"
+#include "viewers/panels/inspector_panel.h"
+#include "viewers/panels/outline_panel.h"
+#include "viewers/panels/problems_panel.h"
+
+#include <QAction>
+#include <QFile>
+#include <QMimeData>
+
+#include <set>
+
+using namespace mw;
+using test::WindowFixture;
+
+TEST_CASE_METHOD(WindowFixture, "every action has an id of its own, a text and a tooltip") {
+    std::set<QString> ids;
+    std::set<QString> keys;
+    for (const auto& spec : window.actionTable().specs()) {
+        INFO(spec.id.toStdString());
+        CHECK(ids.insert(spec.id).second);
+        CHECK_FALSE(spec.text.isEmpty());
+        CHECK_FALSE(spec.tip.isEmpty());
+        CHECK(window.actionTable().action(spec.id)->objectName() == spec.id);
+        if (!spec.shortcut.isEmpty())
+            CHECK(keys.insert(spec.shortcut.toString()).second);
+    }
+}
+
+TEST_CASE_METHOD(WindowFixture, "a sample opens, and the panels show it") {
+    open(sample("nabla4"));
+    REQUIRE(work().isOpen());
+    CHECK(window.windowTitle() == "nabla4 · original · Mapwright");
+    CHECK(window.docks().outline->model().rowCount() == 1);
+    CHECK(window.docks().problems->model().count(Severity::error) == 0);
+    CHECK(window.docks().inspector->text().startsWith("SDFG nabla4\n"));
+    CHECK(settings.recentFiles() == QStringList{sample("nabla4")});
+    act("select-first-map");
+    REQUIRE(work().selection().ids().size() == 1);
+    CHECK(window.docks().inspector->text().startsWith("map "));
+}
+
+TEST_CASE_METHOD(WindowFixture, "fusion is applied, undone and redone exactly") {
+    open(sample("nabla4"));
+    const auto before = work().current().document;
+    act("apply-first-fusion");
+    CHECK(window.messageBar().text().toStdString() == "");
+    REQUIRE(work().history()->variants().size() == 2);
+    const auto after = work().current().document;
+    CHECK(after != before);
+    CHECK(window.windowTitle().startsWith("nabla4* · map-fusion-vertical"));
+    act("edit-undo");
+    CHECK(work().current().document == before);
+    CHECK(window.actionTable().action("edit-redo")->isEnabled());
+    CHECK_FALSE(window.actionTable().action("edit-undo")->isEnabled());
+    act("edit-redo");
+    CHECK(work().current().document == after);
+}
+
+TEST_CASE_METHOD(WindowFixture,
+                 "an application after an undo is a branch, and both can be pinned") {
+    open(sample("nabla4"));
+    act("apply-first-fusion");
+    act("pin-current");
+    act("edit-undo");
+    act("apply-all-fusion");
+    act("pin-current");
+    const auto& rows = window.docks().history->model().rows();
+    REQUIRE(rows.size() > 3);
+    CHECK(rows[2].parent == 0);
+    CHECK(rows[2].lane == 1);
+    CHECK(work().history()->pinned().size() == 2);
+    CHECK(work().variantsToRun() == work().history()->pinned());
+    act("pin-current");
+    CHECK(work().history()->pinned().size() == 1);
+}
+
+TEST_CASE_METHOD(WindowFixture, "what is saved is the current variant") {
+    open(sample("nabla4"));
+    act("apply-first-fusion");
+    CHECK(work().isModified());
+    const auto file = folder.filePath("fused.sdfgz");
+    REQUIRE(work().save(file).has_value());
+    CHECK_FALSE(work().isModified());
+    const auto read = io::readSdfgFile(file.toStdString());
+    REQUIRE(read.has_value());
+    CHECK(ir::equivalent(*(*read)->root, *work().current().document->root));
+}
+
+TEST_CASE_METHOD(WindowFixture, "a broken file leaves the window as it was, and says where") {
+    open(sample("nabla4"));
+    act("apply-first-fusion");
+    const auto before = work().current().id;
+    const auto broken = folder.filePath("broken.sdfg");
+    QFile file(broken);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("{\"type\": \"SDFG\", \"nodes\": [");
+    file.close();
+
+    open(broken);
+    CHECK(work().isOpen());
+    CHECK(work().current().id == before);
+    CHECK(window.messageBar().text().startsWith("broken.sdfg was not opened: "));
+    CHECK(settings.recentFiles() == QStringList{sample("nabla4")});
+}
+
+TEST_CASE_METHOD(WindowFixture, "without a graph a broken file stands in the problems") {
+    open(folder.filePath("missing.sdfg"));
+    CHECK_FALSE(work().isOpen());
+    CHECK(window.docks().problems->model().rowCount() == 1);
+    CHECK(window.actionTable().trigger("edit-undo") ==
+          "The action \"edit-undo\" can't be used now.");
+    CHECK(window.actionTable().trigger("no-such") == "There is no action \"no-such\".");
+}
+
+TEST_CASE_METHOD(WindowFixture, "the palette finds actions by a few letters") {
+    open(sample("laplacian"));
+    CHECK(window.palettePopup().matching("dark").value(0) == "theme-dark");
+    CHECK(window.palettePopup().matching("fit").value(0) == "view-fit");
+    CHECK(window.palettePopup().matching("vatim").value(0) == "run-bench");
+    CHECK_FALSE(window.palettePopup().matching("undo").contains("edit-undo"));
+}
+
+TEST_CASE_METHOD(WindowFixture, "the theme is remembered") {
+    act("theme-dark");
+    CHECK(window.theme() == viewers::ThemeKind::dark);
+    CHECK(settings.theme() == viewers::ThemeKind::dark);
+    CHECK(window.actionTable().action("theme-dark")->isChecked());
+    CHECK_FALSE(window.actionTable().action("theme-light")->isChecked());
+    act("theme-light");
+}
+
+TEST_CASE_METHOD(WindowFixture, "a selection follows its elements through a fusion and back") {
+    open(sample("nabla4"));
+    act("select-first-map");
+    const auto selected = work().selection().ids();
+    act("apply-all-fusion");
+    for (const auto id : work().selection().ids())
+        CHECK(work().index()->find(id) != nullptr);
+    act("goto-original");
+    for (const auto id : work().selection().ids())
+        CHECK(work().index()->find(id) != nullptr);
+}

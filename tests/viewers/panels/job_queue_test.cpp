@@ -1,0 +1,146 @@
+#include "tests/support/catch.h"
+#include "viewers/jobs/job_queue.h"
+
+#include <QCoreApplication>
+#include <QSignalSpy>
+#include <QThread>
+
+#include <atomic>
+#include <latch>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+using mw::viewers::JobContext;
+using mw::viewers::JobQueue;
+
+namespace {
+
+constexpr int kTimeout = 20'000; // ms; reached only when a test fails
+
+void waitIdle(JobQueue& jobs) {
+    QSignalSpy idle(&jobs, &JobQueue::idle);
+    while (!jobs.isIdle())
+        REQUIRE((idle.wait(kTimeout) || jobs.isIdle()));
+}
+
+} // namespace
+
+TEST_CASE("a result arrives on the thread of the queue") {
+    JobQueue jobs;
+    QThread* workedOn = nullptr;
+    QThread* deliveredOn = nullptr;
+    int result = 0;
+    jobs.start(
+        {"sum", "Adding"}, &jobs,
+        [&](const JobContext&) {
+            workedOn = QThread::currentThread();
+            return 6 * 7;
+        },
+        [&](int value) {
+            result = value;
+            deliveredOn = QThread::currentThread();
+        });
+    CHECK_FALSE(jobs.isIdle());
+    waitIdle(jobs);
+    CHECK(result == 42);
+    CHECK(deliveredOn == QThread::currentThread());
+    CHECK(workedOn != QThread::currentThread());
+}
+
+TEST_CASE("a newer job of the slot stops the older one and drops its result") {
+    JobQueue jobs;
+    std::vector<int> delivered;
+    bool sawStop = false;
+    std::latch started(1);
+    jobs.start(
+        {"match", "old"}, &jobs,
+        [&](const JobContext& context) {
+            started.count_down();
+            while (!context.stopRequested())
+                std::this_thread::yield();
+            sawStop = true;
+            return 1;
+        },
+        [&](int value) { delivered.push_back(value); });
+    started.wait();
+    jobs.start(
+        {"match", "new"}, &jobs, [](const JobContext&) { return 2; },
+        [&](int value) { delivered.push_back(value); });
+    CHECK(jobs.running().size() == 1);
+    waitIdle(jobs);
+    CHECK(sawStop);
+    CHECK(delivered == std::vector{2});
+}
+
+TEST_CASE("nothing is delivered to a receiver that is gone") {
+    JobQueue jobs;
+    auto receiver = std::make_unique<QObject>();
+    bool delivered = false;
+    std::latch go(1);
+    jobs.start(
+        {"late", "late"}, receiver.get(), [&](const JobContext&) { go.wait(); },
+        [&] { delivered = true; });
+    receiver.reset();
+    go.count_down();
+    waitIdle(jobs);
+    CHECK_FALSE(delivered);
+}
+
+TEST_CASE("a cancelled job still says how it ended") {
+    JobQueue jobs;
+    std::string outcome;
+    jobs.start(
+        {"bench", "Measuring", JobQueue::Lane::device}, &jobs,
+        [](const JobContext& context) -> std::string {
+            while (!context.stopRequested())
+                std::this_thread::yield();
+            return "cancelled";
+        },
+        [&](const std::string& how) { outcome = how; });
+    jobs.cancel("bench");
+    REQUIRE(jobs.running().size() == 1);
+    CHECK(jobs.running().front().cancelled);
+    waitIdle(jobs);
+    CHECK(outcome == "cancelled");
+}
+
+TEST_CASE("jobs of the device lane run one after the other, on one thread") {
+    JobQueue jobs;
+    std::atomic<int> atOnce = 0;
+    std::atomic<int> most = 0;
+    std::set<QThread*> threads;
+    for (int i = 0; i < 8; ++i)
+        jobs.start(
+            {QString::number(i), "run", JobQueue::Lane::device}, &jobs,
+            [&](const JobContext&) {
+                most = std::max(most.load(), ++atOnce);
+                threads.insert(QThread::currentThread());
+                --atOnce;
+            },
+            [] {});
+    waitIdle(jobs);
+    CHECK(most == 1);
+    CHECK(threads.size() == 1);
+}
+
+TEST_CASE("progress arrives with its numbers") {
+    JobQueue jobs;
+    std::latch seen(1);
+    QObject::connect(&jobs, &JobQueue::changed, &jobs, [&] {
+        const auto running = jobs.running();
+        if (!running.empty() && running.front().progress.done == 3 && !seen.try_wait())
+            seen.count_down();
+    });
+    jobs.start(
+        {"bench", "Measuring"}, &jobs,
+        [&](const JobContext& context) {
+            context.progress("timing", 3, 20);
+            seen.wait();
+        },
+        [] {});
+    waitIdle(jobs);
+    CHECK(seen.try_wait());
+}

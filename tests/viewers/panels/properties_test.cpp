@@ -1,0 +1,80 @@
+#include "tests/support/catch.h"
+#include "tests/viewers/panels/graphs.h"
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/properties.h"
+
+using namespace mw;
+
+namespace {
+
+std::string text(const std::vector<viewers::PropertyGroup>& groups) {
+    std::string result;
+    for (const auto& group : groups) {
+        result += group.title.toStdString() + "\n";
+        for (const auto& line : group.lines)
+            result += "  " + line.name.toStdString() + ": " + line.value.toStdString() + "\n";
+    }
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("dimensions are read from the parameters' names of both generations") {
+    CHECK(viewers::dimensionName("i_K_gtx_vertical") == "K");
+    CHECK(viewers::dimensionName("i_Edge_gtx_horizontal") == "Edge");
+    CHECK(viewers::dimensionName("__i_Cell") == "Cell");
+    CHECK(viewers::dimensionName("i") == "i");
+    CHECK(viewers::dimensionName("level") == "level");
+}
+
+TEST_CASE("a map is described by its range, its schedule and what flows") {
+    const auto index = test::twoMaps();
+    CHECK(text(viewers::describe(*index, test::nodeNamed(*index, "first"))) == R"(map first
+  range: Edge: 0 … N-1, K: 0 … M-1
+  i_Edge_gtx_horizontal: 0:N   (N iterations)
+  i_K_gtx_vertical: 0:M   (M iterations)
+  schedule: Default
+  block size: not set
+Reads
+  IN_a: a[0:N, 0:M]   volume M*N
+Writes
+  OUT_a: a[i_Edge_gtx_horizontal, i_K_gtx_vertical]   volume 1
+)");
+}
+
+TEST_CASE("data, code and memlets are described") {
+    const auto index = test::twoMaps();
+    CHECK(text(viewers::describe(*index, test::nodeNamed(*index, "t"))) == R"(access node t
+Data t
+  container: Array
+  type: float64
+  shape: N, M
+  strides: M, 1
+  elements: M*N
+  use: temporary
+  storage: Default
+  lifetime: Scope
+Reads
+  –: t[0:N, 0:M]   volume M*N
+Writes
+  –: t[0:N, 0:M]   volume M*N
+)");
+    const auto tasklet = text(viewers::describe(*index, test::nodeNamed(*index, "twice")));
+    CHECK_THAT(tasklet, Catch::Contains("  code: out = (x * 2.0)\n"));
+    const auto edge = index->find(index->states().front())->block->as<ir::State>()->edges.front();
+    CHECK_THAT(text(viewers::describe(*index, edge->id)),
+               Catch::StartsWith("a[0:N, 0:M]\n  from: access node a\n  to: map first . IN_a\n"
+                                 "  data: a\n  subset: 0:N, 0:M\n  volume: M*N elements\n"));
+}
+
+TEST_CASE("an element that is gone has no properties") {
+    CHECK(viewers::describe(*test::twoMaps(), ElementId{9999}).empty());
+}
+
+TEST_CASE("a selection touches both ends of a scope and what is around it") {
+    const auto index = test::twoMaps();
+    const auto map = test::nodeNamed(*index, "first");
+    const auto tasklet = test::nodeNamed(*index, "twice");
+    const auto exit = ir::exitOf(*index->find(map)->node);
+    CHECK(viewers::touchedBy(*index, {tasklet}) == std::vector<ElementId>{map, tasklet, exit});
+}

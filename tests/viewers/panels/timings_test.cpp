@@ -1,0 +1,148 @@
+#include "tests/support/catch.h"
+#include "tests/viewers/model_text.h"
+#include "viewers/panels/number_text.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_model.h"
+#include "viewers/panels/timings_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+using namespace mw;
+using test::modelText;
+
+namespace {
+
+exec::KernelRow kernel(const std::string& name, std::uint32_t map, double us, double bytes) {
+    exec::KernelRow row;
+    row.name = row.label = row.structure = name;
+    row.map = NodeId{map};
+    row.launches = 1;
+    row.samples = std::vector<double>(20, us);
+    row.time = exec::summarise(row.samples);
+    row.bytes = bytes;
+    row.gigabytesPerSecond = bytes / us / 1e3;
+    return row;
+}
+
+exec::VariantResult variant(const std::string& name, std::vector<exec::KernelRow> kernels,
+                            double us) {
+    exec::VariantResult result;
+    result.name = name;
+    result.verified = true;
+    result.verification = "b: 0 of 100 elements differ";
+    result.kernels = std::move(kernels);
+    result.deviceSamples = std::vector<double>(20, us);
+    result.device = exec::summarise(result.deviceSamples);
+    result.bytes = 4e6;
+    result.ratio = {us / 40.0, us / 40.0};
+    return result;
+}
+
+exec::BenchResult twoVariants() {
+    exec::BenchResult result;
+    result.program = "two_maps";
+    result.device = "CPU, 2 threads";
+    result.scenario.grid = {8, 6, 10};
+    result.copyBandwidth = 200;
+    result.variants.push_back(
+        variant("original", {kernel("first", 10, 10, 1e6), kernel("second", 20, 30, 3e6)}, 40));
+    result.variants.push_back(variant("fused", {kernel("second", 20, 20, 4e6)}, 20));
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("kernels of both variants stand side by side, the program above") {
+    viewers::TimingsModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setResult(twoVariants());
+    CHECK(
+        modelText(model).toStdString() ==
+        R"(program on the device | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200
+first | 10.00 | 10.00 | 0.0 % |  | 1.00 MB | 100 | –
+second | 30.00 | 30.00 | 0.0 % |  | 3.00 MB | 100 | 20.00 | 20.00 | 0.0 % | ▼ 0.67 × | 4.00 MB | 200
+)");
+    CHECK(model.verified());
+    CHECK(model.conditions() == "CPU, 2 threads  ·  torus:8,6,10  ·  20 repeats, warm cache  ·  "
+                                "copy 200 GB/s");
+}
+
+TEST_CASE("bars are as long as the medians, and rows know their maps") {
+    viewers::TimingsModel model;
+    model.setResult(twoVariants());
+    const auto bar = [&](int row, int column) {
+        return model.index(row, column).data(viewers::TimingsModel::BarRole);
+    };
+    CHECK(bar(1, 1).toDouble() == Approx(1.0 / 3));
+    CHECK(bar(2, 1).toDouble() == Approx(1.0));
+    CHECK_FALSE(bar(0, 1).isValid());
+    CHECK(model.rowOf(NodeId{20}) == 2);
+    CHECK(model.rowOf(NodeId{21}) == -1);
+    CHECK(model.kernel(1, 1) == nullptr);
+}
+
+TEST_CASE("a difference inside the noise says so") {
+    auto result = twoVariants();
+    result.variants[1].ratio = {0.9, 1.1};
+    result.variants[1].device.median = 41;
+    viewers::TimingsModel model;
+    model.setResult(result);
+    const auto ratio =
+        model.index(0, 1 + viewers::TimingsModel::kFields + viewers::TimingsModel::Ratio);
+    CHECK(ratio.data().toString().toStdString() == "≈ 1.02 ×");
+    CHECK(ratio.data(Qt::ToolTipRole).toString().contains("inside the noise"));
+}
+
+TEST_CASE("outputs that differ make the whole table untrustworthy") {
+    auto result = twoVariants();
+    result.variants[1].verified = false;
+    viewers::TimingsModel model;
+    model.setResult(result);
+    CHECK_FALSE(model.verified());
+}
+
+TEST_CASE("the run strip picks the GPU that can run, and says what is missing") {
+    viewers::RunPanel panel;
+    exec::DeviceInfo cpu{codegen::Target::cpu, true, true, "CPU, 2 threads", "x86-64", "", ""};
+    exec::DeviceInfo cuda{codegen::Target::cuda,
+                          true,
+                          false,
+                          "",
+                          "",
+                          "",
+                          "No NVIDIA driver answers; install one to run CUDA."};
+    panel.setPinned(2, true);
+
+    SECTION("no GPU: the CPU, with a grid that fits it") {
+        panel.setDevices({cpu, cuda});
+        CHECK(panel.choice().target == codegen::Target::cpu);
+        CHECK(panel.choice().grid == "torus:40,35,40");
+        CHECK(panel.missing() == "No NVIDIA driver answers; install one to run CUDA.");
+        REQUIRE(panel.grid().has_value());
+        CHECK(panel.grid()->levels == 40);
+    }
+    SECTION("a GPU: it is the default") {
+        cuda.canRun = true;
+        cuda.name = "NVIDIA H200";
+        panel.setDevices({cpu, cuda});
+        CHECK(panel.choice().target == codegen::Target::cuda);
+        CHECK(panel.choice().grid == "torus:160,140,80");
+        CHECK(panel.missing().isEmpty());
+    }
+    SECTION("chosen without a driver: the sentence says what to do") {
+        panel.setDevices({cpu, cuda});
+        panel.setChoice({codegen::Target::cuda, "", 20, false});
+        CHECK(panel.missing() == "No NVIDIA driver answers; install one to run CUDA.");
+    }
+}
+
+TEST_CASE("numbers keep three digits and name their unit") {
+    CHECK(viewers::microseconds(12.345) == "12.3 µs");
+    CHECK(viewers::microseconds(23456) == "23.5 ms");
+    CHECK(viewers::microseconds(2.5e6) == "2.50 s");
+    CHECK(viewers::bytesText(999) == "999 B");
+    CHECK(viewers::bytesText(1'234'567) == "1.23 MB");
+    CHECK(viewers::percentText(0.0123) == "1.2 %");
+}

@@ -1,0 +1,128 @@
+#include "tests/support/catch.h"
+#include "tests/viewers/model_text.h"
+#include "tests/viewers/panels/graphs.h"
+#include "viewers/jobs/job_queue.h"
+#include "viewers/panels/kernel_code.h"
+#include "viewers/panels/param_form.h"
+#include "viewers/panels/problems_model.h"
+#include "viewers/panels/transformation_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QSpinBox>
+
+using namespace mw;
+using test::modelText;
+
+namespace {
+
+const transforms::Transformation kFusion{"fuse",  "Fuse", "Makes one of two.", "Help.", {}, nullptr,
+                                         nullptr, nullptr};
+
+std::vector<viewers::TransformationMatches> oneOfEach() {
+    transforms::Refusal violated{3,     "too-wide", "The second map is wider.", {ElementId{5}},
+                                 false, ""};
+    transforms::Refusal unproven{4,  "not-covered", "The read may miss the write.",
+                                 {}, true,          "M >= 3"};
+    return {{&kFusion,
+             {{{{}, {ElementId{1}}, "first -> t -> second"}, {}},
+              {{{}, {ElementId{2}}, "second -> u -> third"}, {{violated}}},
+              {{{}, {ElementId{3}}, "third -> v -> fourth"}, {{unproven}}}},
+             1}};
+}
+
+} // namespace
+
+TEST_CASE("matches say where they apply, and refusals why not") {
+    viewers::TransformationModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setMatches(oneOfEach());
+    CHECK(modelText(model).toStdString() == R"(Fuse | applies 1×, refused 2×
+  first -> t -> second | applies
+  second -> u -> third | The second map is wider.
+  third -> v -> fourth | The read may miss the write. (needs M >= 3)
+)");
+    CHECK(model.firstApplicable("fuse").data().toString() == "first -> t -> second");
+    CHECK(model.firstRefusal().data().toString() == "second -> u -> third");
+    CHECK(model.data(model.firstRefusal(), Qt::ToolTipRole).toString() ==
+          "Condition 3: The second map is wider.");
+}
+
+TEST_CASE("the list for a selection has only the places that touch it") {
+    const auto index = test::twoMaps();
+    const auto count = [&](const std::vector<ElementId>& selection) {
+        std::size_t rows = 0;
+        for (const auto& found : viewers::collectMatches(*index, selection, {}))
+            rows += found.rows.size();
+        return rows;
+    };
+    const auto all = count({});
+    REQUIRE(all > 0);
+    CHECK(count({test::nodeNamed(*index, "twice")}) == all); // its map is the first of the pair
+    CHECK(count({ElementId(index->states().front())}) == all);
+    CHECK(count({test::nodeNamed(*index, "a")}) == 0);
+}
+
+TEST_CASE("a click on a refusal highlights what blocks") {
+    viewers::JobQueue jobs;
+    viewers::TransformationPanel panel(jobs);
+    panel.model().setMatches(oneOfEach());
+    QSignalSpy highlights(&panel, &viewers::TransformationPanel::highlightRequested);
+    REQUIRE(panel.showFirstRefusal());
+    REQUIRE(highlights.count() > 0);
+    CHECK(highlights.back()[0].value<std::vector<ElementId>>() ==
+          std::vector<ElementId>{ElementId{5}});
+}
+
+TEST_CASE("the form of a transformation has a field per parameter, and gives back its values") {
+    transforms::Transformation blocking = kFusion;
+    blocking.params = {{"block-size", std::int64_t{32}, "Rows of a block", 1, 1024, {}},
+                       {"keep-order", true, "Keeps the order", {}, {}, {}},
+                       {"mode", std::string("fast"), "How", {}, {}, {"fast", "safe"}}};
+    viewers::ParamForm form;
+    form.setTransformation(&blocking, {{"block-size", std::int64_t{64}}});
+    QSignalSpy changed(&form, &viewers::ParamForm::changed);
+    CHECK(form.values() == transforms::Params{{"block-size", std::int64_t{64}},
+                                              {"keep-order", true},
+                                              {"mode", std::string("fast")}});
+    form.findChild<QSpinBox*>("block-size")->setValue(5000);
+    form.findChild<QCheckBox*>("keep-order")->setChecked(false);
+    form.findChild<QComboBox*>("mode")->setCurrentText("safe");
+    CHECK(changed.count() == 3);
+    CHECK(form.values() == transforms::Params{{"block-size", std::int64_t{1024}},
+                                              {"keep-order", false},
+                                              {"mode", std::string("safe")}});
+    form.setTransformation(nullptr, {});
+    CHECK(form.isEmpty());
+}
+
+TEST_CASE("findings stand errors first, with the element they speak of") {
+    const auto index = test::twoMaps();
+    viewers::ProblemsModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setFindings({{Severity::hint, "one-way", "Could be simpler.", {}, {}},
+                       {Severity::error,
+                        "no-data",
+                        "There is no data.",
+                        {"", "", {test::nodeNamed(*index, "t")}},
+                        {}}},
+                      index);
+    CHECK(modelText(model).toStdString() == R"(✗ error | There is no data. | access node t | no-data
+ℹ hint | Could be simpler. |  | one-way
+)");
+    CHECK(model.count(Severity::error) == 1);
+}
+
+TEST_CASE("lines of generated code and kernels find each other") {
+    viewers::KernelCode code;
+    code.kernels = {{"k0", "first", NodeId{10}, 3, 9}, {"k1", "second", NodeId{20}, 11, 20}};
+    CHECK(viewers::kernelAtLine(code, 2) == -1);
+    CHECK(viewers::kernelAtLine(code, 3) == 0);
+    CHECK(viewers::kernelAtLine(code, 20) == 1);
+    CHECK(viewers::kernelOfMap(code, {ElementId{1}, ElementId{20}}) == 1);
+    CHECK(viewers::kernelOfMap(code, {}) == -1);
+}
