@@ -72,7 +72,8 @@ StartPage::StartPage(QWidget* parent)
         heading->setFont(bold);
         list->setSpacing(1);
         column->addWidget(heading);
-        column->addSpacing(4);
+        column->setSpacing(6);
+        heading->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         column->addLayout(list);
         column->addStretch(1);
         columns->addLayout(column, 1);

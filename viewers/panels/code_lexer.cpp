@@ -24,12 +24,20 @@ public:
     }
 };
 
+/// The editor component sizes fonts in points only.
+QFont inPoints(QFont font) {
+    constexpr double kPointsPerPixel = 72.0 / 96.0;
+    if (font.pointSizeF() < 0)
+        font.setPointSizeF(font.pixelSize() * kPointsPerPixel);
+    return font;
+}
+
 void colour(KernelLexer& lexer, const Theme& theme) {
     lexer.setDefaultPaper(theme.base);
     lexer.setDefaultColor(theme.text);
-    lexer.setDefaultFont(theme.mono);
+    lexer.setDefaultFont(inPoints(theme.mono));
     lexer.setPaper(theme.base, -1);
-    lexer.setFont(theme.mono, -1);
+    lexer.setFont(inPoints(theme.mono), -1);
     lexer.setColor(theme.text, -1);
     for (const int style : {QsciLexerCPP::Comment, QsciLexerCPP::CommentLine,
                             QsciLexerCPP::CommentDoc, QsciLexerCPP::CommentLineDoc})
@@ -39,7 +47,7 @@ void colour(KernelLexer& lexer, const Theme& theme) {
     lexer.setColor(theme.mutedText, QsciLexerCPP::PreProcessor);
     lexer.setColor(theme.good, QsciLexerCPP::Number);
     lexer.setColor(theme.warning, QsciLexerCPP::DoubleQuotedString);
-    lexer.setFont(theme.monoBold, QsciLexerCPP::Keyword);
+    lexer.setFont(inPoints(theme.monoBold), QsciLexerCPP::Keyword);
 }
 
 } // namespace
@@ -58,7 +66,7 @@ void applyCodeTheme(QsciScintilla& editor, const Theme& theme) {
     editor.setMarginType(0, QsciScintilla::NumberMargin);
     editor.setMarginsBackgroundColor(theme.window);
     editor.setMarginsForegroundColor(theme.mutedText);
-    editor.setMarginsFont(theme.mono);
+    editor.setMarginsFont(inPoints(theme.mono));
     editor.setMarginWidth(1, 0);
     editor.setFolding(QsciScintilla::NoFoldStyle);
     editor.setTabWidth(4);

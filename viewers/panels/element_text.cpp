@@ -66,17 +66,22 @@ QString dimensionName(const std::string& param) {
     return match.hasMatch() ? match.captured(1) : qs(param);
 }
 
+QString rangeText(const symbolic::Range& range) {
+    if (range.isPoint())
+        return withoutSpaces(range.begin);
+    auto text = withoutSpaces(range.begin) + QStringLiteral(" … ") + withoutSpaces(range.end);
+    if (!range.step.isInteger(1))
+        text += QStringLiteral(" by ") + withoutSpaces(range.step);
+    return text;
+}
+
 QString rangeText(const ir::Map& map) {
     QStringList parts;
     for (std::size_t i = 0; i < map.range.dims.size(); ++i) {
         const auto& range = map.range.dims[i];
         const auto name = i < map.params.size() ? dimensionName(map.params[i]) : QString();
-        auto text = range.isPoint() ? name + QStringLiteral(" = ") + withoutSpaces(range.begin)
-                                    : name + QStringLiteral(": ") + withoutSpaces(range.begin) +
-                                          QStringLiteral(" … ") + withoutSpaces(range.end);
-        if (!range.step.isInteger(1))
-            text += QStringLiteral(" by ") + withoutSpaces(range.step);
-        parts << text;
+        const auto join = range.isPoint() ? QStringLiteral(" = ") : QStringLiteral(": ");
+        parts << name + join + rangeText(range);
     }
     return parts.join(QStringLiteral(", "));
 }

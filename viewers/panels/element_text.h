@@ -17,6 +17,8 @@ QString dimensionName(const std::string& param);
 
 /// `K: vertical_start … vertical_end-1, Edge: 0 … N-1`, with `by 4` where the step is not 1.
 QString rangeText(const ir::Map& map);
+/// `0 … N-1`, or the one index.
+QString rangeText(const symbolic::Range& range);
 
 /// What a person calls the element: "map map_35_fieldop", "state stmt_0", "a[i, j]".
 QString elementTitle(const ir::DocumentIndex& index, ElementId id);

@@ -115,15 +115,14 @@ private:
     }
 
     void map(const ir::Map& map) {
-        add("range", rangeText(map));
-        for (std::size_t i = 0; i < map.range.dims.size() && i < map.params.size(); ++i)
+        QStringList params;
+        for (std::size_t i = 0; i < map.range.dims.size() && i < map.params.size(); ++i) {
             groups_.front().lines.push_back(
-                {qs(map.params[i]),
-                 qs(symbolic::print(map.range.dims[i])) +
-                     QStringLiteral("   (%1 iterations)")
-                         .arg(qs(symbolic::print(map.range.dims[i].size()))),
-                 false,
-                 {}});
+                {dimensionName(map.params[i]), rangeText(map.range.dims[i]), false, {}});
+            params << qs(map.params[i]);
+        }
+        add("iterations", qs(symbolic::print(map.range.volume())));
+        add("parameters", params.join(QStringLiteral(", ")));
         add("schedule", qs(ir::name(map.schedule)));
         QStringList block;
         for (const int extent : map.gpuBlockSize)

@@ -30,9 +30,10 @@ TEST_CASE("dimensions are read from the parameters' names of both generations") 
 TEST_CASE("a map is described by its range, its schedule and what flows") {
     const auto index = test::twoMaps();
     CHECK(text(viewers::describe(*index, test::nodeNamed(*index, "first"))) == R"(map first
-  range: Edge: 0 … N-1, K: 0 … M-1
-  i_Edge_gtx_horizontal: 0:N   (N iterations)
-  i_K_gtx_vertical: 0:M   (M iterations)
+  Edge: 0 … N-1
+  K: 0 … M-1
+  iterations: M*N
+  parameters: i_Edge_gtx_horizontal, i_K_gtx_vertical
   schedule: Default
   block size: not set
 Reads
