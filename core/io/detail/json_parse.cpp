@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mw::io {
@@ -11,7 +13,8 @@ namespace mw::io {
 namespace {
 
 /// Builds the value from the parser's events. nlohmann's own builder would look up every key while
-/// it inserts (quadratic in an object's size) and has no bound on the depth.
+/// it inserts (quadratic in an object's size), copies the members of a growing ordered object, and
+/// has no bound on the depth. Here values wait on one stack until their container is complete.
 class Builder {
 public:
     explicit Builder(int maxDepth) : maxDepth_(static_cast<std::size_t>(maxDepth)) {}
@@ -27,19 +30,27 @@ public:
     bool string(std::string& value) { return add(std::move(value)); }
     bool binary(Json::binary_t& /*value*/) { return false; }
     bool key(std::string& name) {
-        stack_.back()->get_ref<Json::object_t&>().emplace_back(std::move(name), nullptr);
+        key_ = std::move(name);
         return true;
     }
-    bool start_object(std::size_t /*size*/) { return open(Json::object()); }
-    bool start_array(std::size_t /*size*/) { return open(Json::array()); }
+    bool start_object(std::size_t /*size*/) { return open(); }
+    bool start_array(std::size_t /*size*/) { return open(); }
     bool end_object() {
-        keepLastOfEachKey(stack_.back()->get_ref<Json::object_t&>());
-        stack_.pop_back();
-        return true;
+        Json object = Json::object();
+        const auto members = closing();
+        if (hasDuplicates(members))
+            fillKeepingLast(object.get_ref<Json::object_t&>(), members);
+        else
+            fill(object.get_ref<Json::object_t&>(), members);
+        return close(std::move(object));
     }
     bool end_array() {
-        stack_.pop_back();
-        return true;
+        Json array = Json::array();
+        const auto items = closing();
+        array.get_ref<Json::array_t&>().reserve(items.size());
+        for (Member& item : items)
+            array.get_ref<Json::array_t&>().push_back(std::move(item.value));
+        return close(std::move(array));
     }
     template <class Exception>
     bool parse_error(std::size_t position, const std::string& /*token*/, const Exception& error) {
@@ -48,78 +59,88 @@ public:
         return false;
     }
 
-    Json take() { return std::move(root_); }
+    Json take() { return std::move(pending_.front().value); }
     bool tooDeep() const { return tooDeep_; }
     std::size_t position() const { return position_; }
     const std::string& message() const { return message_; }
     /// JSON pointer of the value that is being built.
     std::string pointer() const {
         std::string text;
-        for (const Json* container : stack_) {
-            if (container->is_array())
-                text += fmt::format("/{}", container->empty() ? 0 : container->size() - 1);
-            else if (!container->empty())
-                text += '/' + container->get_ref<const Json::object_t&>().back().first;
+        for (std::size_t i = 0; i < open_.size(); ++i) {
+            const bool innermost = i + 1 == open_.size();
+            const std::string& name = innermost ? key_ : open_[i + 1].key;
+            const std::size_t end = innermost ? pending_.size() : open_[i + 1].start;
+            text += '/' + (name.empty() ? std::to_string(end - open_[i].start) : name);
         }
         return text;
     }
 
 private:
-    template <class T>
-    Json* place(T&& value) {
-        if (stack_.empty()) {
-            root_ = std::forward<T>(value);
-            return &root_;
-        }
-        Json& parent = *stack_.back();
-        if (parent.is_array()) {
-            parent.get_ref<Json::array_t&>().emplace_back(std::forward<T>(value));
-            return &parent.back();
-        }
-        Json& slot = parent.get_ref<Json::object_t&>().back().second;
-        slot = std::forward<T>(value);
-        return &slot;
-    }
+    struct Member {
+        std::string key; ///< empty in an array
+        Json value;
+    };
+    struct Container {
+        std::string key;   ///< its own, in the container around it
+        std::size_t start; ///< of its members in `pending_`
+    };
+
     template <class T>
     bool add(T&& value) {
-        place(std::forward<T>(value));
+        pending_.push_back({std::exchange(key_, {}), Json(std::forward<T>(value))});
         return true;
     }
-    bool open(Json&& container) {
-        Json* placed = place(std::move(container));
-        stack_.push_back(placed);
-        tooDeep_ = stack_.size() > maxDepth_;
+    bool open() {
+        open_.push_back({std::exchange(key_, {}), pending_.size()});
+        tooDeep_ = open_.size() > maxDepth_;
         return !tooDeep_;
     }
-
-    static bool hasDuplicates(const Json::object_t& object) {
-        std::vector<std::string_view> names;
-        names.reserve(object.size());
-        for (const auto& [name, value] : object)
-            names.emplace_back(name);
-        std::ranges::sort(names);
-        return std::ranges::adjacent_find(names) != names.end();
+    std::span<Member> closing() { return std::span(pending_).subspan(open_.back().start); }
+    bool close(Json container) {
+        pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(open_.back().start),
+                       pending_.end());
+        pending_.push_back({std::move(open_.back().key), std::move(container)});
+        open_.pop_back();
+        return true;
     }
-    static void keepLastOfEachKey(Json::object_t& object) {
-        if (object.size() < 2 || !hasDuplicates(object))
-            return;
-        std::unordered_map<std::string, std::size_t> places;
-        Json::object_t unique;
-        for (auto& [name, value] : object) {
-            const auto [at, isNew] = places.emplace(name, unique.size());
-            if (isNew)
-                unique.emplace_back(name, std::move(value));
-            else
-                (unique.begin() + static_cast<std::ptrdiff_t>(at->second))->second =
-                    std::move(value);
+
+    bool hasDuplicates(std::span<const Member> members) {
+        constexpr std::size_t kFew = 12;
+        if (members.size() <= kFew) {
+            for (std::size_t i = 1; i < members.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    if (members[i].key == members[j].key)
+                        return true;
+            return false;
         }
-        object = std::move(unique);
+        names_.assign(members.size(), {});
+        std::ranges::transform(members, names_.begin(), &Member::key);
+        std::ranges::sort(names_);
+        return std::ranges::adjacent_find(names_) != names_.end();
+    }
+    static void fill(Json::object_t& object, std::span<Member> members) {
+        object.reserve(members.size());
+        for (Member& member : members)
+            object.emplace_back(std::move(member.key), std::move(member.value));
+    }
+    static void fillKeepingLast(Json::object_t& object, std::span<Member> members) {
+        std::unordered_map<std::string, std::size_t> places;
+        std::vector<Member> unique;
+        for (Member& member : members) {
+            const auto [at, isNew] = places.emplace(member.key, unique.size());
+            if (isNew)
+                unique.push_back(std::move(member));
+            else
+                unique[at->second].value = std::move(member.value);
+        }
+        fill(object, unique);
     }
 
     std::size_t maxDepth_;
-    Json root_;
-    // Only the innermost container grows, so pointers to the outer ones stay valid.
-    std::vector<Json*> stack_;
+    std::string key_; ///< read, its value not yet
+    std::vector<Member> pending_;
+    std::vector<Container> open_;
+    std::vector<std::string_view> names_; ///< scratch
     bool tooDeep_ = false;
     std::size_t position_ = 0;
     std::string message_;

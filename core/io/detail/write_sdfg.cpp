@@ -114,6 +114,7 @@ Json Writer::sdfg(const ir::Sdfg& sdfg) {
 Json Writer::arrays(const ir::Sdfg& sdfg) {
     Json table = Json::object();
     auto& entries = table.get_ref<Json::object_t&>();
+    entries.reserve(sdfg.arrays.size());
     for (const auto& [name, data] : sdfg.arrays)
         entries.emplace_back(name, descriptor(*data));
     return table;

@@ -58,7 +58,7 @@ TEST_CASE("a syntax error says the line and column") {
     const auto error = refusal("{\n  \"type\": \"SDFG\",\n  \"nodes\": [1, 2,, 3]\n}");
     CHECK(error.code == "invalid-json");
     CHECK(error.sentence.find("line 3, column 18") != std::string::npos);
-    CHECK(error.location.path == "/nodes/1");
+    CHECK(error.location.path == "/nodes/2");
 }
 
 TEST_CASE("limits: bytes, depth and elements") {

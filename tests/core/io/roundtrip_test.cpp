@@ -21,21 +21,20 @@ TEST_CASE("every graph of the corpus is written back as it was read") {
     }
 }
 
-TEST_CASE("a graph that nobody touched comes back byte for byte") {
-    const auto files = corpusGraphs();
-    std::size_t same = 0;
-    for (const auto& file : files) {
-        auto bytes = io::readFile(file);
+TEST_CASE("what DaCe 2 wrote comes back byte for byte") {
+    for (const auto& file : corpusGraphs()) {
+        // The graphs of GT4Py 1.0.9 went through Python's default separators.
+        if (file.string().find("gt4py-1.2.1") == std::string::npos)
+            continue;
+        INFO(file.string());
+        const auto bytes = io::readFile(file);
         REQUIRE(bytes);
-        if (io::isGzip(*bytes))
-            bytes = io::gunzip(*bytes, std::size_t{1} << 30U);
-        auto text = io::writeSdfg(**io::readSdfg(*bytes));
-        REQUIRE(text);
-        const std::string trimmed = bytes->substr(0, bytes->find_last_not_of("\n ") + 1);
-        same += *text == trimmed ? 1 : 0;
+        const auto before = io::gunzip(*bytes, std::size_t{1} << 30U);
+        REQUIRE(before);
+        const auto after = io::writeSdfg(**io::readSdfg(*before));
+        REQUIRE(after);
+        CHECK((*before == *after)); // not the texts in the message
     }
-    // Files of other tools may be formatted differently; those of DaCe are not.
-    CHECK(same + 11 >= files.size());
 }
 
 TEST_CASE("ids are unique, and the same on every reading") {
