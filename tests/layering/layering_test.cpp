@@ -87,7 +87,8 @@ bool anyPrefix(const std::vector<std::string>& prefixes, const std::string& head
 }
 
 bool allowed(const Rule& rule, const std::string& path, bool quoted, const std::string& header) {
-    const bool source = path.size() > 4 && path.substr(path.size() - 4) == ".cpp";
+    const bool isPrivate = path.find("/detail/") != std::string::npos;
+    const bool source = isPrivate || path.substr(path.find_last_of('.')) == ".cpp";
     if (!quoted)
         return !isGuarded(header) || anyPrefix(rule.libraries, header) ||
                startsWith(header, "tl/") || (source && anyPrefix(rule.privately, header));
@@ -95,6 +96,8 @@ bool allowed(const Rule& rule, const std::string& path, bool quoted, const std::
         return true;
     if (inFolder(header, rule.folder))
         return true;
+    if (header.find("/detail/") != std::string::npos) // private to its module
+        return false;
     return std::any_of(rule.modules.begin(), rule.modules.end(),
                        [&](const std::string& module) { return inFolder(header, module); });
 }
@@ -159,6 +162,8 @@ TEST_CASE("the layering rules refuse what they should") {
     CHECK_FALSE(allowed(*ir, "core/ir/node.cpp", false, "QWidget"));
     CHECK_FALSE(allowed(*ruleFor("core/io/file.h"), "core/io/file.h", false, "nlohmann/json.hpp"));
     CHECK(allowed(*ruleFor("core/io/file.h"), "core/io/file.cpp", false, "nlohmann/json.hpp"));
+    CHECK_FALSE(
+        allowed(*ruleFor("core/exec/a.cpp"), "core/exec/a.cpp", true, "core/io/detail/json.h"));
     CHECK_FALSE(allowed(*ruleFor("viewers/layout/layout.h"), "viewers/layout/layout.cpp", false,
                         "QString"));
     CHECK_FALSE(allowed(*ruleFor("viewers/panels/a.h"), "viewers/panels/a.h", true, "app/gui/b.h"));
