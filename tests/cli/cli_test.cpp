@@ -74,7 +74,7 @@ TEST_CASE("info lists maps, temporaries and arguments, twice the same") {
     CHECK(contains(first.text, "gt_conn_E2C2V"));
     CHECK(runMw("info " + sample()).text == first.text);
     const auto json = nlohmann::json::parse(runMw("info --json " + sample()).text);
-    CHECK(json.at("program") == "calculate_nabla4");
+    CHECK(json.at("program") == "nabla4");
     CHECK(json.at("maps").get<int>() > 5);
 }
 
