@@ -203,6 +203,21 @@ Expected<void> Process::readReply() {
     return death();
 }
 
+/// It reads no more: what it still said before may tell why (it is no runner at all, say).
+Unexpected Process::lastWords() {
+    constexpr int kGraceMilliseconds = 2000;
+    pollfd out{out_, POLLIN, 0};
+    while (poll(&out, 1, kGraceMilliseconds) > 0) {
+        std::size_t size = 0;
+        reader_.space(size);
+        if (size == 0) // a complete message, and nobody to answer
+            break;
+        if (auto read = readReply(); !read)
+            return Unexpected(std::move(read).error());
+    }
+    return death();
+}
+
 /// Waits for one event and handles it: log lines, parts of a reply, room for what is to be written.
 Expected<void> Process::pump(Deadline deadline, bool wantsWrite) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -225,7 +240,7 @@ Expected<void> Process::pump(Deadline deadline, bool wantsWrite) {
         if (count > 0)
             toWrite_.remove_prefix(static_cast<std::size_t>(count));
         else if (count < 0 && errno != EAGAIN && errno != EINTR)
-            return death();
+            return lastWords();
     }
     if (fds[0].revents != 0)
         return readReply();

@@ -39,6 +39,7 @@ private:
     void readLog();
     void addToLog(std::string_view text);
     Unexpected death();
+    Unexpected lastWords();
     std::string howItEnded();
     void reap();
 
