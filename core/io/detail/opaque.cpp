@@ -1,5 +1,7 @@
 #include "core/io/detail/opaque.h"
 
+#include "core/io/detail/respell.h"
+
 #include <algorithm>
 #include <array>
 
@@ -34,7 +36,7 @@ void OpaqueConverter::convert(Json& json) {
     if (type && (*type == "Range" || *type == "Indices")) {
         symbolic::Subset subset;
         if (from_.decode(json, subset))
-            json = to_.encode(subset);
+            json = convertValue(json, subset, to_, check_);
         return;
     }
     json.erase("orig_sdfg");
@@ -55,7 +57,7 @@ void OpaqueConverter::convertSymbolic(Json& json) {
     }
     symbolic::Expr value;
     if (json.is_string() && from_.decode(json, value))
-        json = to_.encode(value);
+        json = convertValue(json, value, to_, check_);
 }
 
 void OpaqueConverter::convertDebugInfo(Json& json) {

@@ -14,8 +14,10 @@ class OpaqueConverter {
 public:
     /// `sourceFiles`: file names by `file_index`; read when `from` is the dollar dialect, extended
     /// when it is the plain one.
-    OpaqueConverter(Decoder& from, const Encoder& to, std::vector<std::string>& sourceFiles)
-        : from_(from), to_(to), sourceFiles_(sourceFiles) {}
+    /// `from` and `check` read the old and the new dialect.
+    OpaqueConverter(Decoder& from, Decoder& check, const Encoder& to,
+                    std::vector<std::string>& sourceFiles)
+        : from_(from), check_(check), to_(to), sourceFiles_(sourceFiles) {}
 
     void convert(Json& json);
 
@@ -24,6 +26,7 @@ private:
     void convertSymbolic(Json& json);
 
     Decoder& from_;
+    Decoder& check_;
     const Encoder& to_;
     std::vector<std::string>& sourceFiles_;
 };

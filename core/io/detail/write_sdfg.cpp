@@ -53,7 +53,9 @@ Json Writer::start(const ir::Origin* origin, Json frame) {
     Json out = origin->json;
     if (converts(origin)) {
         markChanged();
-        OpaqueConverter(decoder(origin->dialect), encoder_, sourceFiles_).convert(out);
+        OpaqueConverter(decoder(origin->dialect), decoder(encoder_.dialect()), encoder_,
+                        sourceFiles_)
+            .convert(out);
     }
     return out;
 }

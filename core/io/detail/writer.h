@@ -2,6 +2,7 @@
 
 #include "core/io/detail/codec.h"
 #include "core/io/detail/origin.h"
+#include "core/io/detail/respell.h"
 #include "core/io/detail/symbol_scopes.h"
 
 #include <memory>
@@ -154,7 +155,8 @@ private:
     void convert(const char* key, const T& value) {
         if constexpr (kDependsOnDialect<T>)
             if (origin_->dialect != writer_.encoder().dialect())
-                out_[key] = writer_.encoder().encode(value);
+                out_[key] = convertValue(*oldValue(key), value, writer_.encoder(),
+                                         writer_.decoder(writer_.encoder().dialect()));
     }
     void replace(const char* key, Json value) {
         out_[key] = std::move(value);
