@@ -3,6 +3,7 @@
 #include "transforms/rename.h"
 #include "transforms/transformation.h"
 
+#include <memory>
 #include <optional>
 #include <variant>
 
@@ -29,6 +30,7 @@ struct MapPair {
     BlockId stateId;
     const ir::Sdfg* sdfg = nullptr;
     const ir::State* state = nullptr;
+    std::shared_ptr<const ir::StateIndex> index; ///< of the state: built once per question
     const ir::Node* firstEntry = nullptr;
     const ir::Node* firstExit = nullptr;
     const ir::Node* secondEntry = nullptr;

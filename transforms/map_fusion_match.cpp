@@ -19,8 +19,7 @@ FusionOptions fusionOptions(const Params& params) {
 }
 
 std::variant<FusionPlan, Refusal> planFusion(const MapPair& maps, const FusionOptions& options) {
-    const ir::StateIndex index(*maps.state);
-    FusionQuestion question(maps, options, index);
+    FusionQuestion question(maps, options, *maps.index);
     FusionPlan plan;
     plan.maps = maps;
     if (auto refusal = checkScopes(question))

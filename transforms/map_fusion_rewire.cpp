@@ -41,7 +41,7 @@ class Rewiring {
 public:
     Rewiring(const ir::DocumentPtr& document, const FusionPlan& plan, const FusionOptions& options)
         : editor_(document), plan_(plan), options_(options), maps_(plan.maps),
-          state_(plan.maps.stateId), index_(*plan.maps.state) {}
+          state_(plan.maps.stateId), index_(*plan.maps.index) {}
 
     ir::EditResult run() {
         renameInScope(editor_, state_, maps_.secondEntry->id, plan_.renaming);
@@ -77,7 +77,7 @@ private:
     const FusionOptions& options_;
     const MapPair& maps_;
     BlockId state_;
-    ir::StateIndex index_;           ///< of the base: what the plan refers to
+    const ir::StateIndex& index_;    ///< of the base: what the plan refers to
     std::vector<NodeId> inputNodes_; ///< access nodes that may be left without a use
 };
 

@@ -66,7 +66,8 @@ std::variant<MapPair, Refusal> mapsOf(const ir::DocumentIndex& document, const M
         return refuse("no-such-elements",
                       "A match of map-fusion-vertical names a map exit, an access node, and a map "
                       "entry.");
-    const ir::StateIndex index(*state);
+    const auto shared = std::make_shared<const ir::StateIndex>(*state);
+    const ir::StateIndex& index = *shared;
     const ir::Node* exit = nodeIn(index, match.elements[0]);
     const ir::Node* access = nodeIn(index, match.elements[1]);
     const ir::Node* entry = nodeIn(index, match.elements[2]);
@@ -82,6 +83,7 @@ std::variant<MapPair, Refusal> mapsOf(const ir::DocumentIndex& document, const M
     MapPair maps{match.state,
                  place->sdfg,
                  state,
+                 shared,
                  index.node(mapExit->entry),
                  exit,
                  entry,
