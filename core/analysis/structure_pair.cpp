@@ -72,6 +72,22 @@ Keys kindKeys(const ir::DocumentIndex& index, const Keys& all) {
     return keys;
 }
 
+/// Where an edge runs, in ids of the first graph: for edges between paired nodes.
+Keys edgeKeys(const ir::DocumentIndex& index, const Keys& all,
+              const std::map<ElementId, ElementId>& names) {
+    Keys keys;
+    for (const auto& [id, unused] : all) {
+        const auto* edge = index.find(id)->edge;
+        if (!edge)
+            continue;
+        const auto src = names.find(edge->src);
+        const auto dst = names.find(edge->dst);
+        if (src != names.end() && dst != names.end())
+            keys[id] = hashCombine(src->second.value, dst->second.value);
+    }
+    return keys;
+}
+
 std::set<ElementId> idsOf(const Keys& keys) {
     std::set<ElementId> ids;
     for (const auto& [id, unused] : keys)
@@ -91,23 +107,47 @@ ElementId partnerOf(const Pairing& pairing, ElementId first) {
     return {};
 }
 
-/// Nodes in program order whose forward hash the other graph lacks; the first of them.
+/// Looks through the nodes in program order, what is nested before the node that holds it, for one
+/// whose forward hash the other graph lacks.
+class FirstWithout {
+public:
+    FirstWithout(const Keys& forward, const Keys& otherForward) : forward_(forward) {
+        for (const auto& [id, hash] : otherForward)
+            available_.insert(hash);
+    }
+
+    ElementId in(const ir::Region& region) {
+        ElementId found;
+        ir::forEachBlock(region, [&](const ir::Block& block) {
+            if (const auto* state = block.as<ir::State>(); state && !found)
+                found = in(*state);
+        });
+        return found;
+    }
+
+private:
+    ElementId in(const ir::State& state) {
+        const ir::StateIndex index(state);
+        for (const NodeId id : index.topological()) {
+            const auto* nested = index.node(id)->as<ir::NestedSdfg>();
+            if (nested && nested->sdfg)
+                if (const ElementId inner = in(nested->sdfg->body))
+                    return inner;
+            const auto found = available_.find(forward_.at(id));
+            if (found == available_.end())
+                return id;
+            available_.erase(found);
+        }
+        return {};
+    }
+
+    const Keys& forward_;
+    std::multiset<Hash> available_;
+};
+
 ElementId firstWithout(const ir::DocumentIndex& index, const Keys& forward,
                        const Keys& otherForward) {
-    std::multiset<Hash> available;
-    for (const auto& [id, hash] : otherForward)
-        available.insert(hash);
-    for (const BlockId block : index.states()) {
-        const auto* state = index.find(block)->block->as<ir::State>();
-        const ir::StateIndex local(*state);
-        for (const NodeId id : local.topological()) {
-            const auto found = available.find(forward.at(id));
-            if (found == available.end())
-                return id;
-            available.erase(found);
-        }
-    }
-    return {};
+    return FirstWithout(forward, otherForward).in(index.document()->root->body);
 }
 
 std::optional<Pairing::Difference> findFirst(const ir::DocumentIndex& first,
@@ -149,6 +189,13 @@ Pairing pairStructures(const ir::DocumentIndex& first, const ir::DocumentIndex& 
     pass(a.backward, b.backward, true);
     pass(localKeys(first, a.forward), localKeys(second, b.forward), true);
     pass(kindKeys(first, a.forward), kindKeys(second, b.forward), true);
+    std::map<ElementId, ElementId> ofFirst;
+    std::map<ElementId, ElementId> ofSecond;
+    for (const auto& [one, other] : pairing.pairs) {
+        ofFirst[one] = one;
+        ofSecond[other] = one;
+    }
+    pass(edgeKeys(first, a.forward, ofFirst), edgeKeys(second, b.forward, ofSecond), true);
     pairing.onlyInFirst.assign(openFirst.begin(), openFirst.end());
     pairing.onlyInSecond.assign(openSecond.begin(), openSecond.end());
     std::sort(pairing.pairs.begin(), pairing.pairs.end());
