@@ -24,7 +24,7 @@ std::string toHex(std::uint64_t value) {
 
 void TextWriter::line(std::string_view text) {
     if (!text.empty()) {
-        text_.append(static_cast<std::size_t>(level_ * width_), ' ');
+        text_.append(static_cast<std::size_t>(level_) * static_cast<std::size_t>(width_), ' ');
         text_ += text;
     }
     text_ += '\n';
