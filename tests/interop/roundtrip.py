@@ -17,14 +17,20 @@ import tempfile
 import time
 from pathlib import Path
 
-# Not in the spread, but seen with --all: 1.0.9 compute_advection_in_horizontal_momentum_equation has
-# the volume `-(a - b)*(c)`. DaCe's two parsers make different sympy trees of that same text, so the
-# hash of its dollar form differs while the way back has the original one.
+# Volumes such as `-(a - b)*(c)`: DaCe's plain parser negates the group first, its dollar parser the
+# product, which makes different sympy trees, hence hashes, of one text. The way back has the
+# original hash. Printed, not counted; a known difference that is gone is an error here.
+KNOWN = {
+    ("dace2", f"gt4py-1.0.9/compute_advection_in_{which}_momentum_equation/optimized.sdfgz",
+     "there", "hash") for which in ("horizontal", "vertical")
+}
+
 SPREAD = [
     "gt4py-1.0.9/calculate_nabla4/initial.sdfgz",
     "gt4py-1.0.9/calculate_nabla4/simplified.sdfgz",
     "gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",
     "gt4py-1.0.9/apply_diffusion_to_theta_and_exner/optimized.sdfgz",
+    "gt4py-1.0.9/compute_advection_in_horizontal_momentum_equation/optimized.sdfgz",
     "gt4py-1.0.9/compute_advection_in_vertical_momentum_equation/optimized.sdfgz",
     "gt4py-1.2.1/calculate_nabla4/initial.sdfgz",
     "gt4py-1.2.1/calculate_nabla4/optimized.sdfgz",
@@ -94,7 +100,14 @@ def compare(generation, source, verdicts, approximate):
     wrong = 0
     for name, verdict in verdicts.items():
         for key in ("load", "validate", "hash"):
+            known = (generation, str(source), name, key) in KNOWN
             if verdict[key] == reference[key]:
+                if known:
+                    print(f"NO LONGER {generation} {source}: {name}: {key}: remove it from KNOWN")
+                    wrong += 1
+                continue
+            if known:
+                print(f"KNOWN {generation} {source}: {name}: {key} differs")
                 continue
             # The dollar dialect has no over-approximated bounds: they are lost on the way, as said.
             if approximate and key == "hash" and name in ("there", "back"):
