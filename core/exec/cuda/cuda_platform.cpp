@@ -155,7 +155,9 @@ std::vector<std::string> nvrtcCandidates() {
         else
             candidates.push_back(chosen);
     }
-    addTree(candidates, programFolder() + "/../nvrtc");
+    // Beside an installed program, and in the build folder, where tools/setup puts the wheel.
+    for (const char* folder : {"/../nvrtc", "/../../nvrtc"})
+        addTree(candidates, programFolder() + folder);
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const std::string home = environmentVariable(variable); !home.empty())
             for (const char* lib : {"/lib64", "/lib"})
