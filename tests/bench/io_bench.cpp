@@ -5,8 +5,7 @@
 #include <benchmark/benchmark.h>
 #include <iostream>
 
-// Reading and writing the largest graph of the corpus (2.9 MB of JSON, 2300 nodes). Beside it, for
-// the same file: python3 -c "import dace, time; ..." of tests/interop/roundtrip.py --time.
+// Reading and writing the largest graph of the corpus (2.9 MB of JSON, 2300 nodes).
 
 namespace {
 
