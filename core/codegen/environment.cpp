@@ -338,6 +338,22 @@ Place aliasOf(const Place& outer, const std::vector<Expr>& begin, const ir::Data
     return place;
 }
 
+Expected<Frame> enterNested(const Frame& outer, const ir::Node& node) {
+    const auto& nested = *node.as<ir::NestedSdfg>();
+    if (!nested.sdfg)
+        return cannotLower(fmt::format("the nested SDFG '{}' is in another file", nested.label),
+                           node.id);
+    Frame inner;
+    inner.sdfg = nested.sdfg.get();
+    inner.symbols = outer.symbols;
+    for (const auto& [name, value] : nested.symbolMapping)
+        inner.symbols[name] = symbolic::simplify(outer.outer(value));
+    for (const auto& [name, value] : nested.sdfg->constants)
+        inner.symbols[name] =
+            value.isReal ? symbolic::Expr::real(value.d) : symbolic::Expr(value.i);
+    return inner;
+}
+
 Unexpected cannotLower(const std::string& what, ElementId element) {
     return fail("cannot-lower", what, Location{{}, {}, {element}});
 }

@@ -95,6 +95,10 @@ std::string reductionName(const std::string& lambda);
 Place aliasOf(const Place& outer, const std::vector<symbolic::Expr>& begin,
               const ir::DataDescriptor& inner, const Frame& innerFrame);
 
+/// Symbols of a nested SDFG in the names of `outer`; its containers are not bound yet. An error for
+/// an SDFG that is in another file.
+Expected<Frame> enterNested(const Frame& outer, const ir::Node& node);
+
 Unexpected cannotLower(const std::string& what, ElementId element);
 
 } // namespace mw::codegen

@@ -219,18 +219,9 @@ Expected<void> HostLowering::tasklet(Frame& frame, const ir::StateIndex& index,
 Expected<void> HostLowering::nested(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                                     Steps& steps) {
     const auto& nested = *node.as<ir::NestedSdfg>();
-    if (!nested.sdfg)
-        return cannotLower(fmt::format("the nested SDFG '{}' is in another file", nested.label),
-                           node.id);
     if (++depth_ > 256)
         return cannotLower("SDFGs are nested too deeply", node.id);
-    Frame inner;
-    inner.sdfg = nested.sdfg.get();
-    inner.symbols = frame.symbols;
-    for (const auto& [name, value] : nested.symbolMapping)
-        inner.symbols[name] = symbolic::simplify(frame.outer(value));
-    for (const auto& [name, value] : nested.sdfg->constants)
-        inner.symbols[name] = value.isReal ? Expr::real(value.d) : Expr(value.i);
+    MW_TRY(Frame inner, enterNested(frame, node));
     const auto bind = [&](const std::string& connector, const ir::Edge& edge) -> Expected<void> {
         if (connector.empty() || edge.memlet.empty() || inner.places.contains(connector))
             return {};

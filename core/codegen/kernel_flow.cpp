@@ -14,18 +14,9 @@ using symbolic::Expr;
 Expected<void> KernelLowering::nested(Frame& frame, const ir::StateIndex& index,
                                       const ir::Node& node) {
     const auto& nested = *node.as<ir::NestedSdfg>();
-    if (!nested.sdfg)
-        return cannotLower(fmt::format("the nested SDFG '{}' is in another file", nested.label),
-                           node.id);
     if (++depth_ > 128)
         return cannotLower("SDFGs are nested too deeply", node.id);
-    Frame inner;
-    inner.sdfg = nested.sdfg.get();
-    inner.symbols = frame.symbols;
-    for (const auto& [name, value] : nested.symbolMapping)
-        inner.symbols[name] = symbolic::simplify(frame.outer(value));
-    for (const auto& [name, value] : nested.sdfg->constants)
-        inner.symbols[name] = value.isReal ? Expr::real(value.d) : Expr(value.i);
+    MW_TRY(Frame inner, enterNested(frame, node));
     MW_CHECK(bindConnectors(frame, inner, index, node));
     MW_TRY(const FlowList list, structure(nested.sdfg->body));
     declareSymbols(inner, nested.sdfg->body);
