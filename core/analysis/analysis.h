@@ -38,6 +38,10 @@ symbolic::Assumptions scopeAssumptions(const ir::StateIndex& index, NodeId entry
 /// Adds: every extent of every container of the SDFG is at least 1.
 void assumePositiveSizes(const ir::Sdfg& sdfg, symbolic::Assumptions& into);
 
+/// `0:extent`, and the region of every element (of rank 0: one index 0).
+symbolic::Range wholeDimension(const symbolic::Expr& extent);
+symbolic::Subset wholeContainer(const ir::DataDescriptor& container);
+
 /// The image of `inner` over all iterations of the map: affine parameters are eliminated,
 /// everything else widens to the whole dimension of `container` (facts 10).
 symbolic::Subset propagateSubset(const symbolic::Subset& inner, const ir::Map& map,

@@ -1,5 +1,8 @@
 #include "core/analysis/interval.h"
 
+#include <cstdlib>
+#include <set>
+
 namespace mw::analysis {
 
 namespace {
@@ -10,8 +13,31 @@ using symbolic::Op;
 std::optional<Interval> boundsOf(const Expr& e, const std::string& parameter,
                                  const symbolic::Range& range);
 
+/// Min(a, b) + c as Min(a + c, b + c) where both sides depend on the parameter: what cancels inside
+/// would be lost between separate bounds.
+std::optional<Expr> movedInside(const Expr& e, const std::string& parameter) {
+    Expr rest = 0;
+    std::optional<Expr> extremum;
+    for (const Expr& term : e.args()) {
+        const bool inner = (term.op() == Op::min || term.op() == Op::max) && !extremum &&
+                           symbolic::freeSymbols(term).contains(parameter);
+        if (inner)
+            extremum = term;
+        else
+            rest = rest + term;
+    }
+    if (!extremum || !symbolic::freeSymbols(rest).contains(parameter))
+        return std::nullopt;
+    std::vector<Expr> moved;
+    for (const Expr& arg : extremum->args())
+        moved.push_back(symbolic::expand(arg + rest));
+    return Expr::make(extremum->op(), std::move(moved));
+}
+
 std::optional<Interval> sum(const Expr& e, const std::string& parameter,
                             const symbolic::Range& range) {
+    if (const auto moved = movedInside(e, parameter))
+        return boundsOf(*moved, parameter, range);
     Interval total{0, 0};
     for (const Expr& term : e.args()) {
         const auto part = boundsOf(term, parameter, range);
@@ -97,6 +123,16 @@ std::optional<Interval> boundsOf(const Expr& e, const std::string& parameter,
     }
 }
 
+/// Distance between neighbouring elements of the image: known for single elements at an affine
+/// index, else 1 (which covers more).
+Expr imageStep(const symbolic::Range& range, const std::string& parameter,
+               const symbolic::Range& values) {
+    if (!range.isPoint())
+        return 1;
+    const auto a = slope(range.begin, parameter);
+    return a && *a != 0 ? Expr(std::abs(*a)) * values.step : Expr(1);
+}
+
 } // namespace
 
 std::optional<Interval> bounds(const Expr& e, const std::string& parameter,
@@ -111,6 +147,25 @@ std::optional<std::int64_t> slope(const Expr& e, const std::string& parameter) {
     const Expr p = Expr::symbol(parameter);
     const Expr next = symbolic::substitute(e, {{parameter, p + Expr(1)}});
     return symbolic::expand(next - e).asInteger();
+}
+
+bool dependsOn(const symbolic::Range& range, const std::string& symbol) {
+    std::set<std::string, std::less<>> symbols;
+    symbolic::collectSymbols(symbolic::Subset{{range}}, symbols);
+    return symbols.contains(symbol);
+}
+
+std::optional<symbolic::Range> image(const symbolic::Range& range, const std::string& parameter,
+                                     const symbolic::Range& values) {
+    if (!dependsOn(range, parameter))
+        return range;
+    const auto begin = bounds(range.begin, parameter, values);
+    const auto end = bounds(range.end, parameter, values);
+    const bool plain =
+        !dependsOn(symbolic::Range::point(range.step), parameter) && range.tile.isInteger(1);
+    if (!begin || !end || !plain)
+        return std::nullopt;
+    return symbolic::Range{begin->low, end->high, imageStep(range, parameter, values), 1};
 }
 
 } // namespace mw::analysis

@@ -22,4 +22,13 @@ std::optional<Interval> bounds(const symbolic::Expr& e, const std::string& param
 /// has another form.
 std::optional<std::int64_t> slope(const symbolic::Expr& e, const std::string& parameter);
 
+/// Whether the value of `range` changes with the symbol.
+bool dependsOn(const symbolic::Range& range, const std::string& symbol);
+
+/// The elements that `range` covers while `parameter` runs over `values` (step > 0), free of the
+/// parameter: facts/sdfg-format 10. A single element at an affine index keeps its distance as the
+/// step, everything else gets step 1, which covers more. nullopt where it is not known.
+std::optional<symbolic::Range> image(const symbolic::Range& range, const std::string& parameter,
+                                     const symbolic::Range& values);
+
 } // namespace mw::analysis

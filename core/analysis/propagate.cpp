@@ -2,7 +2,6 @@
 #include "core/analysis/interval.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace mw::analysis {
 
@@ -11,46 +10,6 @@ namespace {
 using symbolic::Expr;
 using symbolic::Range;
 using symbolic::Subset;
-
-Range wholeDimension(const Expr& extent) {
-    return {0, extent - Expr(1), 1, 1};
-}
-
-Subset wholeContainer(const ir::DataDescriptor& container) {
-    Subset whole;
-    for (const Expr& extent : container.shape)
-        whole.dims.push_back(wholeDimension(extent));
-    if (whole.dims.empty())
-        whole.dims.push_back(Range::point(0));
-    return whole;
-}
-
-bool dependsOn(const Range& range, const std::string& symbol) {
-    std::set<std::string, std::less<>> symbols;
-    symbolic::collectSymbols(Subset{{range}}, symbols);
-    return symbols.contains(symbol);
-}
-
-/// Distance between neighbouring elements of the image: known for single elements at an affine
-/// index, else 1 (which covers more).
-Expr imageStep(const Range& range, const std::string& parameter, const Range& values) {
-    if (!range.isPoint())
-        return 1;
-    const auto a = slope(range.begin, parameter);
-    return a && *a != 0 ? Expr(std::abs(*a)) * values.step : Expr(1);
-}
-
-/// The image of one dimension over one parameter; nullopt when it is not known.
-std::optional<Range> image(const Range& range, const std::string& parameter, const Range& values) {
-    if (!dependsOn(range, parameter))
-        return range;
-    const auto begin = bounds(range.begin, parameter, values);
-    const auto end = bounds(range.end, parameter, values);
-    const bool plain = !dependsOn(Range::point(range.step), parameter) && range.tile.isInteger(1);
-    if (!begin || !end || !plain)
-        return std::nullopt;
-    return Range{begin->low, end->high, imageStep(range, parameter, values), 1};
-}
 
 /// Region of `data` that the memlet of an edge through a scope connector means; nullopt: unknown.
 std::optional<Subset> alignedSubset(const ir::Memlet& memlet, const std::string& data) {
@@ -147,6 +106,19 @@ private:
 };
 
 } // namespace
+
+Range wholeDimension(const Expr& extent) {
+    return {0, extent - Expr(1), 1, 1};
+}
+
+Subset wholeContainer(const ir::DataDescriptor& container) {
+    Subset whole;
+    for (const Expr& extent : container.shape)
+        whole.dims.push_back(wholeDimension(extent));
+    if (whole.dims.empty())
+        whole.dims.push_back(Range::point(0));
+    return whole;
+}
 
 Subset propagateSubset(const Subset& inner, const ir::Map& map,
                        const ir::DataDescriptor& container) {

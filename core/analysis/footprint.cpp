@@ -1,0 +1,357 @@
+#include "core/analysis/footprint.h"
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/footprint_image.h"
+#include "core/analysis/names.h"
+
+#include <algorithm>
+
+namespace mw::analysis {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Range;
+using symbolic::Subset;
+
+/// What stands around a state: loops, and whether it runs in every run of the SDFG.
+struct Surroundings {
+    std::vector<std::pair<std::string, Range>> loops; ///< outermost first
+    bool certain = true;
+};
+
+/// Symbols that the control flow of one SDFG assigns: by the value where there is only one, of
+/// symbols from outside; `unknown` otherwise.
+class Assigned {
+public:
+    explicit Assigned(const ir::Sdfg& sdfg) {
+        std::map<std::string, std::vector<std::string>> texts;
+        forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
+            for (const auto& [name, value] : edge.assignments)
+                texts[name].push_back(value);
+        });
+        ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+            const auto* loop = block.as<ir::LoopRegion>();
+            if (loop && !loop->loopVariable.empty() && !loopRange(*loop))
+                unknown_.insert(loop->loopVariable);
+        });
+        for (const auto& [name, values] : texts)
+            if (!addKnown(sdfg, name, values))
+                unknown_.insert(name);
+        // A value that uses another assigned symbol is followed as deep as there are symbols.
+        for (std::size_t i = 0; i < known_.size(); ++i)
+            for (auto& [name, value] : known_)
+                value = symbolic::substitute(value, known_);
+    }
+
+    void resolve(Access& access, const ir::DataDescriptor* container) const {
+        if (!known_.empty()) {
+            access.region = access.region.substitute(known_);
+            for (Expr& trip : access.trips)
+                trip = symbolic::substitute(trip, known_);
+        }
+        forget(access, unknown_, container);
+    }
+
+private:
+    bool addKnown(const ir::Sdfg& sdfg, const std::string& name,
+                  const std::vector<std::string>& values) {
+        if (values.size() != 1 || unknown_.contains(name))
+            return false;
+        const auto value = symbolic::parse(values.front(), symbolic::Dialect::code);
+        if (!value)
+            return false;
+        const auto used = symbolic::freeSymbols(*value);
+        const bool fixed = std::ranges::none_of(
+            used, [&](const auto& symbol) { return symbol == name || sdfg.data(symbol); });
+        if (fixed)
+            known_.emplace(name, *value);
+        return fixed;
+    }
+
+    symbolic::Substitution known_;
+    std::set<std::string, std::less<>> unknown_;
+};
+
+bool branches(const ir::Region& region) {
+    return std::ranges::any_of(region.edges, [](const ir::InterstateEdge& edge) {
+        const auto& text = edge.condition.text;
+        return !text.empty() && text != "1" && text != "True";
+    });
+}
+
+/// The inner region in terms of the outer container behind `window`, the region that the edge at
+/// the nested SDFG passes. Only where the dimensions correspond one to one and have the same
+/// strides; the window itself as a bound otherwise.
+void throughWindow(Access& access, const Subset& window, const ir::DataDescriptor* inner,
+                   const ir::DataDescriptor* outer, const symbolic::Substitution& mapping) {
+    bool fits =
+        inner && outer && outer->rank() == window.rank() && inner->rank() == access.region.rank();
+    std::vector<std::size_t> passed; // dimensions of the window that the inner container has
+    std::size_t surplus = fits && window.rank() > inner->rank() ? window.rank() - inner->rank() : 0;
+    for (std::size_t d = 0; fits && d < window.rank(); ++d) {
+        if (surplus > 0 && window.dims[d].isPoint())
+            --surplus;
+        else
+            passed.push_back(d);
+    }
+    fits = fits && passed.size() == inner->rank();
+    for (std::size_t d = 0; fits && d < passed.size(); ++d)
+        fits = inner->shape[d].isInteger(1) ||
+               symbolic::equal(symbolic::substitute(inner->strides[d], mapping),
+                               outer->strides[passed[d]]);
+    if (fits) {
+        access.region = symbolic::compose(window, access.region);
+        return;
+    }
+    access.region = window;
+    if (access.reach != Reach::bound && !(inner && inner->isSingleElement()))
+        access.reach = Reach::bound;
+}
+
+class Walker {
+public:
+    explicit Walker(const ir::Sdfg& sdfg) : sdfg_(sdfg), assigned_(sdfg) {}
+
+    Footprint run() {
+        region(sdfg_.body, {});
+        return std::move(found_);
+    }
+
+private:
+    void region(const ir::Region& body, Surroundings around) {
+        const BlockId start = ir::startOf(body);
+        const bool certain = around.certain && !branches(body);
+        for (const auto& block : body.blocks) {
+            Surroundings here = around;
+            here.certain = block->id == start ? around.certain : certain;
+            inBlock(*block, std::move(here));
+        }
+    }
+
+    void inBlock(const ir::Block& block, Surroundings around) {
+        if (const auto* state = block.as<ir::State>()) {
+            inState(*state, around);
+        } else if (const auto* loop = block.as<ir::LoopRegion>()) {
+            if (const auto range = loopRange(*loop))
+                around.loops.emplace_back(loop->loopVariable, *range);
+            else
+                around.certain = false;
+            region(loop->body, std::move(around));
+        } else if (const auto* conditional = block.as<ir::ConditionalBlock>()) {
+            around.certain = false;
+            for (const auto& branch : conditional->branches)
+                if (branch.body)
+                    inBlock(*branch.body, around);
+        } else if (const ir::Region* inner = block.region()) {
+            region(*inner, std::move(around));
+        }
+    }
+
+    void inState(const ir::State& state, const Surroundings& around) {
+        const ir::StateIndex index(state);
+        for (const auto& edge : state.edges) {
+            if (edge->memlet.empty())
+                continue;
+            const ir::Node* src = index.node(edge->src);
+            const ir::Node* dst = index.node(edge->dst);
+            if (!src || !dst)
+                continue;
+            const auto path = memletPath(index, *edge);
+            if (!dst->isEntry())
+                leaf(index, *edge, index.node(path.front()->src), *dst, false, around);
+            if (!src->isExit())
+                leaf(index, *edge, index.node(path.back()->dst), *src, true, around);
+        }
+    }
+
+    /// One end of an innermost edge: `outer` is the access node at the far end of its path, `user`
+    /// the node at the near end.
+    void leaf(const ir::StateIndex& index, const ir::Edge& edge, const ir::Node* outer,
+              const ir::Node& user, bool write, const Surroundings& around) {
+        const auto* access = outer ? outer->as<ir::AccessNode>() : nullptr;
+        if (!access)
+            return;
+        const NodeId inside = user.isEntry() ? user.id : index.scope(user.id);
+        for (Access& found : touched(index, edge, access->data, user, write)) {
+            found.memlet = edge.id;
+            found.accessNode = outer->id;
+            if (edge.memlet.dynamic || !around.certain)
+                found.reach = Reach::bound;
+            leaveScopes(found, index, inside, index.scope(outer->id), access->data);
+            leaveLoops(found, around, access->data);
+            assigned_.resolve(found, sdfg_.data(access->data));
+            found_[access->data].push_back(std::move(found));
+        }
+    }
+
+    /// What happens at the near end, in terms of the container `data`.
+    std::vector<Access> touched(const ir::StateIndex& index, const ir::Edge& edge,
+                                const std::string& data, const ir::Node& user, bool write) {
+        const bool reads = !write || !edge.memlet.wcr.empty();
+        bool known = true;
+        const Subset window = windowOf(index, edge, data, write, known);
+        if (const auto* nested = user.as<ir::NestedSdfg>(); nested && nested->sdfg)
+            return throughNested(user, *nested, write ? edge.srcConnector : edge.dstConnector,
+                                 window, data, write);
+        Access one;
+        one.region = window;
+        one.elements = edge.memlet.dynamic ? Expr(0) : window.volume();
+        one.write = write;
+        // A tasklet with a pointer chooses the elements itself.
+        const bool chooses =
+            user.as<ir::Tasklet>() && !symbolic::expand(window.volume()).isInteger(1);
+        if (chooses || !known || user.as<ir::UnknownNode>())
+            one.reach = Reach::bound;
+        std::vector<Access> found{one};
+        if (write && reads) {
+            found.push_back(one);
+            found.back().write = false;
+        }
+        return found;
+    }
+
+    /// The region of `data` at this end of the edge; `known` turns false where the file does not
+    /// say and the other end does not tell.
+    Subset windowOf(const ir::StateIndex& index, const ir::Edge& edge, const std::string& data,
+                    bool write, bool& known) const {
+        const auto said = write ? destinationSubset(index, edge) : sourceSubset(index, edge);
+        if (said)
+            return *said;
+        const auto other = write ? sourceSubset(index, edge) : destinationSubset(index, edge);
+        const auto* container = sdfg_.data(data);
+        const Subset whole = container ? wholeContainer(*container) : Subset{};
+        if (other && symbolic::equal(whole.volume(), other->volume()))
+            return whole;
+        // Both rules for a missing side (same place, same extents from 0) agree at the origin.
+        const auto atOrigin = [](const Range& range) { return range.begin.isInteger(0); };
+        if (other && other->rank() == whole.rank() && std::ranges::all_of(other->dims, atOrigin))
+            return *other;
+        known = false;
+        return whole;
+    }
+
+    std::vector<Access> throughNested(const ir::Node& node, const ir::NestedSdfg& nested,
+                                      const std::string& connector, const Subset& window,
+                                      const std::string& data, bool write) {
+        auto& inner = nested_[node.id];
+        if (!inner)
+            inner = footprint(*nested.sdfg);
+        std::vector<Access> result;
+        const auto found = inner->find(connector);
+        if (found == inner->end())
+            return result;
+        for (const Access& access : found->second) {
+            if (access.write != write)
+                continue;
+            Access seen = access;
+            seen.region = access.region.substitute(nested.symbolMapping);
+            for (Expr& trip : seen.trips)
+                trip = symbolic::substitute(trip, nested.symbolMapping);
+            seen.elements = symbolic::substitute(access.elements, nested.symbolMapping);
+            throughWindow(seen, window, nested.sdfg->data(connector), sdfg_.data(data),
+                          nested.symbolMapping);
+            result.push_back(std::move(seen));
+        }
+        return result;
+    }
+
+    void leaveScopes(Access& access, const ir::StateIndex& index, NodeId inside, NodeId outside,
+                     const std::string& data) const {
+        const auto* container = sdfg_.data(data);
+        for (NodeId at = inside; at && at != outside; at = index.scope(at)) {
+            const ir::Node* entry = index.node(at);
+            const auto* map = entry ? entry->as<ir::MapEntry>() : nullptr;
+            if (!map) { // a consume scope
+                access.reach = Reach::bound;
+                continue;
+            }
+            for (std::size_t p = map->map.params.size(); p-- > 0;)
+                if (p < map->map.range.rank())
+                    runOver(access, map->map.params[p], map->map.range.dims[p], container);
+            std::set<std::string, std::less<>> dynamic;
+            for (const auto& [name, type] : entry->in)
+                if (!name.starts_with("IN_"))
+                    dynamic.insert(name);
+            forget(access, dynamic, container);
+        }
+    }
+
+    void leaveLoops(Access& access, const Surroundings& around, const std::string& data) const {
+        for (std::size_t i = around.loops.size(); i-- > 0;)
+            runOver(access, around.loops[i].first, around.loops[i].second, sdfg_.data(data));
+    }
+
+    const ir::Sdfg& sdfg_;
+    Assigned assigned_;
+    Footprint found_;
+    std::map<NodeId, std::optional<Footprint>> nested_;
+};
+
+} // namespace
+
+Footprint footprint(const ir::Sdfg& sdfg) {
+    return Walker(sdfg).run();
+}
+
+namespace {
+
+bool happens(const Access& access, const symbolic::Bindings& values) {
+    return access.reach != Reach::bound && std::ranges::all_of(access.trips, [&](const Expr& trip) {
+               const auto count = symbolic::evaluateInteger(trip, values);
+               return count && *count > 0;
+           });
+}
+
+void include(TouchedExtent& extent, std::size_t d, std::int64_t low, std::int64_t high,
+             EdgeId memlet) {
+    if (d == extent.low.size()) {
+        extent.low.push_back(low);
+        extent.high.push_back(high);
+        extent.lowMemlet.push_back(memlet);
+        extent.highMemlet.push_back(memlet);
+        return;
+    }
+    if (low < extent.low[d]) {
+        extent.low[d] = low;
+        extent.lowMemlet[d] = memlet;
+    }
+    if (high > extent.high[d]) {
+        extent.high[d] = high;
+        extent.highMemlet[d] = memlet;
+    }
+}
+
+} // namespace
+
+std::map<std::string, TouchedExtent, std::less<>>
+requiredExtents(const Footprint& footprint, const symbolic::Bindings& values) {
+    std::map<std::string, TouchedExtent, std::less<>> result;
+    for (const auto& [name, accesses] : footprint) {
+        for (const Access& access : accesses) {
+            std::vector<std::pair<std::int64_t, std::int64_t>> box;
+            for (const Range& range : access.region.dims) {
+                const auto low = symbolic::evaluateInteger(range.begin, values);
+                const auto high = symbolic::evaluateInteger(range.end, values);
+                if (low && high && *low <= *high)
+                    box.emplace_back(*low, *high);
+            }
+            if (box.size() != access.region.rank() || !happens(access, values))
+                continue;
+            auto& extent = result[name];
+            for (std::size_t d = 0; d < box.size(); ++d)
+                include(extent, d, box[d].first, box[d].second, access.memlet);
+        }
+    }
+    return result;
+}
+
+std::optional<Subset> requiredRegion(const std::vector<Access>& accesses) {
+    std::optional<Subset> box;
+    for (const Access& access : accesses)
+        if (access.reach != Reach::bound && (!box || box->rank() == access.region.rank()))
+            box = box ? symbolic::boundingUnion(*box, access.region) : access.region;
+    return box;
+}
+
+} // namespace mw::analysis
