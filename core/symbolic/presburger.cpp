@@ -23,9 +23,6 @@ namespace mw::symbolic {
 
 namespace {
 
-/// Elementary operations of isl per question: some tens of milliseconds.
-constexpr unsigned long kMaximalOperations = 10'000;
-
 struct FreeSet {
     void operator()(isl_set* set) const { isl_set_free(set); }
 };
@@ -312,16 +309,16 @@ bool isEmpty(const SetPtr& set) {
 struct Presburger::Library {
     isl_ctx* ctx;
 
-    Library() : ctx(isl_ctx_alloc()) {
+    explicit Library(unsigned long work) : ctx(isl_ctx_alloc()) {
         isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-        isl_ctx_set_max_operations(ctx, kMaximalOperations);
+        isl_ctx_set_max_operations(ctx, work);
     }
     ~Library() { isl_ctx_free(ctx); }
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
 };
 
-Presburger::Presburger() : library_(std::make_unique<Library>()) {}
+Presburger::Presburger(unsigned long work) : library_(std::make_unique<Library>(work)) {}
 Presburger::~Presburger() = default;
 
 Answer Presburger::decide(std::span<const Expr> facts, std::span<const Expr> given,

@@ -14,7 +14,8 @@ namespace mw::symbolic {
 /// work per question is bounded: past the bound the answer is `depends` without a condition.
 class Presburger {
 public:
-    Presburger();
+    /// `work`: elementary operations per question.
+    explicit Presburger(unsigned long work);
     ~Presburger();
     Presburger(const Presburger&) = delete;
     Presburger& operator=(const Presburger&) = delete;

@@ -25,9 +25,10 @@ struct Prover::Impl {
     std::vector<Expr> facts;
     /// Left sides of facts that say `x >= 0`, expanded.
     std::vector<Expr> nonNegative;
+    unsigned long work;
     std::unique_ptr<Presburger> presburger; ///< made when the first question needs it
 
-    explicit Impl(const Assumptions& assumptions);
+    Impl(const Assumptions& assumptions, unsigned long work);
 
     void learn(const Expr& fact);
     bool knownNonNegative(const Expr& e, int depth = 0) const;
@@ -39,7 +40,7 @@ struct Prover::Impl {
     Answer decide(const Conditions& conditions, Truth vacuous);
 };
 
-Prover::Impl::Impl(const Assumptions& assumptions) {
+Prover::Impl::Impl(const Assumptions& assumptions, unsigned long bound) : work(bound) {
     for (const Expr& fact : assumptions.facts)
         learn(fact);
 }
@@ -135,7 +136,7 @@ Answer Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condit
     if (rest.isInteger(0) && (context.empty() || vacuous == Truth::disproven))
         return {Truth::disproven, {}};
     if (!presburger)
-        presburger = std::make_unique<Presburger>();
+        presburger = std::make_unique<Presburger>(work);
     Answer answer = presburger->decide(facts, context, rest, vacuous);
     if (answer.truth == Truth::depends && answer.condition.empty() && isBoolean(rest) &&
         rest.op() != Op::logicOr && rest.args().size() <= 2)
@@ -166,7 +167,8 @@ Answer Prover::Impl::decide(const Conditions& conditions, Truth vacuous) {
     return unsafe ? Answer{} : answer;
 }
 
-Prover::Prover(Assumptions assumptions) : impl_(std::make_unique<Impl>(assumptions)) {}
+Prover::Prover(Assumptions assumptions, unsigned long work)
+    : impl_(std::make_unique<Impl>(assumptions, work)) {}
 Prover::~Prover() = default;
 Prover::Prover(Prover&&) noexcept = default;
 Prover& Prover::operator=(Prover&&) noexcept = default;

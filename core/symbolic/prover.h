@@ -34,7 +34,11 @@ struct Assumptions {
 /// "disproven" means: for no such value.
 class Prover {
 public:
-    explicit Prover(Assumptions assumptions = {});
+    /// Elementary operations that a question may cost before it is given up as `depends`: the
+    /// usual bound keeps it below some ten milliseconds, the thorough one below half a second.
+    static constexpr unsigned long kUsualWork = 10'000, kThoroughWork = 200'000;
+
+    explicit Prover(Assumptions assumptions = {}, unsigned long work = kUsualWork);
     ~Prover();
     Prover(Prover&&) noexcept;
     Prover& operator=(Prover&&) noexcept;
