@@ -91,6 +91,7 @@ struct BenchOptions {
     RunSetup setup;
     int repeats = 20, warmup = 3;
     bool cold = false;
+    bool profiler = true; ///< kernel times from the device's own records where there are any
     bool json = false, csv = false, markdown = false;
     std::string report; ///< HTML file
     std::string output; ///< JSON file

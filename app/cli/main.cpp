@@ -134,6 +134,8 @@ void addBench(CLI::App& app, Action& action) {
         ->check(CLI::Range(1, 100000));
     bench->add_option("--warmup", options->warmup)->check(CLI::Range(0, 100000));
     bench->add_flag("--cold", options->cold, "Flush the cache before each timed kernel");
+    bench->add_flag("!--no-profiler", options->profiler,
+                    "Time kernels by events even where CUPTI could record them");
     bench->add_flag("--json", options->json, "Print JSON instead of the table");
     bench->add_flag("--csv", options->csv, "Print CSV instead of the table");
     bench->add_flag("--markdown", options->markdown, "Print Markdown instead of the table");

@@ -140,6 +140,7 @@ Exit bench(const BenchOptions& options) {
     execution.measure.repeats = options.repeats;
     execution.measure.warmup = options.warmup;
     execution.measure.coldCache = options.cold;
+    execution.measure.profiler = options.profiler;
     const auto result = exec::bench(inputs, *scenario, execution, progressSink());
     if (!result)
         return failed(result.error(), Exit::runFailed);

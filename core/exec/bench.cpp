@@ -157,20 +157,32 @@ KernelRow kernelRow(const Prepared& variant, const Samples& samples, std::size_t
 }
 
 VariantResult variantResult(const Prepared& variant, const Samples& samples,
-                            const Samples& firstSamples, codegen::Target target) {
+                            const Samples& firstSamples, codegen::Target target,
+                            double copyBandwidth) {
     VariantResult result;
     result.name = variant.name;
     result.compile = variant.compile;
     result.source = codegen::print(variant.plan, target).text;
     for (std::size_t k = 0; k < variant.plan.kernels.size(); ++k) {
         result.kernels.push_back(kernelRow(variant, samples, k));
-        result.bytes += result.kernels.back().bytes;
+        KernelRow& row = result.kernels.back();
+        if (copyBandwidth > 0)
+            row.share = row.gigabytesPerSecond / copyBandwidth;
+        result.bytes += row.bytes;
+        result.modelledBytes += row.modelledBytes;
     }
     result.callSamples = samples.call;
     result.deviceSamples = samples.device;
+    result.sustainedSamples = samples.sustained;
     result.call = summarise(samples.call);
     result.device = summarise(samples.device);
-    result.sustained = samples.sustained;
+    result.sustainedSeries = summarise(samples.sustained);
+    result.sustained = result.sustainedSeries.median;
+    result.copies = summarise(samples.copies);
+    result.copyCount = samples.copyCount;
+    result.allocation = samples.allocation;
+    result.clock = samples.clock;
+    result.clockNote = samples.clockNote;
     result.ratio = ratioInterval(samples.device, firstSamples.device);
     return result;
 }
@@ -285,12 +297,15 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
     MW_TRY(const std::vector<Samples> samples, job.measure());
     result.target = options.target;
     result.measure = options.measure;
+    result.specialised = options.specialise;
     result.date = today();
     result.program = job.variants()[0].plan.program;
     result.scenario = job.variants()[0].scenario;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const Prepared& variant = job.variants()[i];
-        VariantResult row = variantResult(variant, samples[i], samples[0], options.target);
+        VariantResult row =
+            variantResult(variant, samples[i], samples[0], options.target, result.copyBandwidth);
+        row.recipe = variants[i].recipe;
         const Verdict verdict = verify(variant, job.variants()[0], options.tolerance);
         row.verified = verdict.same;
         row.verification = verdict.text;

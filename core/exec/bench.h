@@ -14,6 +14,7 @@ namespace mw::exec {
 struct BenchInput {
     std::string name;
     ir::DocumentPtr document;
+    std::string recipe = {}; ///< JSON of the steps that led to it; empty: none are known
 };
 
 struct BenchOptions {
@@ -30,8 +31,10 @@ struct KernelRow {
     int launches = 0;
     Summary time; ///< us
     std::vector<double> samples;
-    double bytes = 0; ///< compulsory traffic of all its launches of one call
+    double bytes = 0;         ///< compulsory traffic of all its launches of one call
+    double modelledBytes = 0; ///< what its accesses ask of the L2 cache (codegen/traffic.h)
     double gigabytesPerSecond = 0;
+    double share = 0; ///< of the copy bandwidth
     CompileResult::Resources resources;
     codegen::LaunchShape shape;
 };
@@ -40,19 +43,25 @@ struct VariantResult {
     bool verified = false;    ///< against the first variant (the first itself: true)
     std::string verification; ///< "z_nabla4_e2: 0 of 806400 elements differ" or the difference
     std::vector<KernelRow> kernels;
-    Summary call, device; ///< us
-    std::vector<double> callSamples, deviceSamples;
-    double sustained = 0; ///< us
-    double bytes = 0;
+    Summary call, device, sustainedSeries, copies; ///< us
+    std::vector<double> callSamples, deviceSamples, sustainedSamples;
+    double sustained = 0; ///< us, median of the series
+    int copyCount = 0;
+    double allocation = 0;     ///< us
+    Clock clock = Clock::host; ///< where the times of kernels and device come from
+    std::string clockNote;
+    double bytes = 0, modelledBytes = 0;
     Interval ratio; ///< device time against the first variant
     CompileResult compile;
     std::string source; ///< the generated text
+    std::string recipe; ///< as the input's
 };
 struct BenchResult {
     std::string program, device, versions, date;
     codegen::Target target = codegen::Target::cpu;
     Scenario scenario;
     MeasureOptions measure;
+    bool specialised = true;  ///< symbol values were compiled in
     double copyBandwidth = 0; ///< GB/s, measured in the same run
     std::vector<VariantResult> variants;
 };

@@ -127,10 +127,19 @@ std::string programTable(const BenchResult& result) {
     return html + "</table>\n";
 }
 
+std::string orDash(int value) {
+    return value < 0 ? "-" : std::to_string(value);
+}
+
+std::string extents(const std::array<unsigned, 3>& size) {
+    return fmt::format("{}x{}x{}", size[0], size[1], size[2]);
+}
+
 std::string kernelTable(const BenchResult& result) {
     std::string html = "<table><tr><th>kernel</th><th>variant</th><th>launches</th><th>us</th>"
-                       "<th>minimum</th><th>spread</th><th>MB</th><th>GB/s</th><th>registers</th>"
-                       "</tr>\n";
+                       "<th>minimum</th><th>spread</th><th>by</th><th>MB</th><th>L2 MB</th>"
+                       "<th>GB/s</th><th>of copy</th><th>registers</th><th>spill B</th>"
+                       "<th>shared B</th><th>occupancy</th><th>grid</th><th>block</th></tr>\n";
     for (const PairedRow& pair : pairKernels(result)) {
         for (std::size_t v = 0; v < pair.kernel.size(); ++v) {
             if (pair.kernel[v] < 0)
@@ -139,11 +148,17 @@ std::string kernelTable(const BenchResult& result) {
                 result.variants[v].kernels[static_cast<std::size_t>(pair.kernel[v])];
             html += fmt::format(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>"
-                "<td>{:.1f} %</td><td>{:.1f}</td><td>{:.0f}</td><td>{}</td></tr>\n",
+                "<td>{:.1f} %</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
+                "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
+                "<td>{}</td></tr>\n",
                 escaped(k.name), escaped(result.variants[v].name), k.launches, k.time.median,
-                k.time.minimum, 100 * k.time.spread, k.bytes / 1e6, k.gigabytesPerSecond,
-                k.resources.registers < 0 ? std::string("-")
-                                          : std::to_string(k.resources.registers));
+                k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), k.bytes / 1e6,
+                k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
+                orDash(k.resources.registers), orDash(k.resources.spillBytes),
+                orDash(k.resources.sharedBytes),
+                k.resources.occupancy < 0 ? "-"
+                                          : fmt::format("{:.0f} %", 100 * k.resources.occupancy),
+                extents(k.shape.grid), extents(k.shape.block));
         }
     }
     return html + "</table>\n";

@@ -16,18 +16,22 @@ Json json(const Summary& s) {
             {"samples", s.samples}};
 }
 
-Json json(const KernelRow& k) {
+Json json(const KernelRow& k, Clock clock) {
     return {{"name", k.name},
             {"label", k.label},
             {"structure", k.structure},
             {"map", k.map.value},
             {"launches", k.launches},
             {"time_us", json(k.time)},
+            {"timed_by", name(clock)},
             {"samples_us", k.samples},
             {"bytes", k.bytes},
+            {"modelled_bytes", k.modelledBytes},
             {"gigabytes_per_second", k.gigabytesPerSecond},
+            {"share_of_copy_bandwidth", k.share},
             {"registers", k.resources.registers},
-            {"local_bytes", k.resources.spillBytes},
+            {"spill_bytes", k.resources.spillBytes},
+            {"local_bytes", k.resources.localBytes},
             {"shared_bytes", k.resources.sharedBytes},
             {"occupancy", k.resources.occupancy},
             {"grid", k.shape.grid},
@@ -37,16 +41,24 @@ Json json(const KernelRow& k) {
 Json json(const VariantResult& v) {
     Json kernels = Json::array();
     for (const KernelRow& k : v.kernels)
-        kernels.push_back(json(k));
+        kernels.push_back(json(k, v.clock));
     return {{"name", v.name},
             {"verified", v.verified},
             {"verification", v.verification},
             {"device_us", json(v.device)},
+            {"device_timed_by", name(v.clock)},
+            {"timed_by_note", v.clockNote},
             {"call_us", json(v.call)},
             {"sustained_us", v.sustained},
+            {"sustained_series_us", v.sustainedSamples},
+            {"copies_us", json(v.copies)},
+            {"copies", v.copyCount},
+            {"allocation_us", v.allocation},
             {"ratio_low", v.ratio.low},
             {"ratio_high", v.ratio.high},
             {"bytes", v.bytes},
+            {"modelled_bytes", v.modelledBytes},
+            {"recipe", Json::parse(v.recipe.empty() ? "null" : v.recipe, nullptr, false)},
             {"compile_seconds", v.compile.seconds},
             {"compile_cached", v.compile.cached},
             {"device_samples_us", v.deviceSamples},
@@ -69,7 +81,9 @@ std::string toJson(const BenchResult& result) {
                       {"measure",
                        {{"warmup", result.measure.warmup},
                         {"repeats", result.measure.repeats},
-                        {"cold_cache", result.measure.coldCache}}},
+                        {"cold_cache", result.measure.coldCache},
+                        {"profiler", result.measure.profiler}}},
+                      {"options", {{"symbols_compiled_in", result.specialised}}},
                       {"scenario", Json::parse(toJson(result.scenario), nullptr, false)},
                       {"variants", std::move(variants)}};
     return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -67,14 +67,15 @@ double bandwidth(const VariantResult& variant) {
 }
 
 std::vector<Row> programRows(const BenchResult& result) {
-    std::vector<Row> rows = {{"variant", "kernels", "device us", "min", "spread", "call us",
-                              "sustained us", "ratio", "95 %", "MB", "GB/s", "of copy",
-                              "verified"}};
+    std::vector<Row> rows = {{"variant", "kernels", "sustained us", "device us", "min", "spread",
+                              "by", "call us", "copies us", "alloc us", "ratio", "95 %", "MB",
+                              "GB/s", "of copy", "verified"}};
     for (const VariantResult& v : result.variants) {
         const double share = result.copyBandwidth > 0 ? bandwidth(v) / result.copyBandwidth : 0;
-        rows.push_back({v.name, std::to_string(v.kernels.size()), number(v.device.median),
-                        number(v.device.minimum), percent(v.device.spread), number(v.call.median),
-                        number(v.sustained), fmt::format("{:.3f}", medianRatio(result, v)),
+        rows.push_back({v.name, std::to_string(v.kernels.size()), number(v.sustained),
+                        number(v.device.median), number(v.device.minimum), percent(v.device.spread),
+                        std::string(name(v.clock)), number(v.call.median), number(v.copies.median),
+                        number(v.allocation), fmt::format("{:.3f}", medianRatio(result, v)),
                         fmt::format("{:.3f}-{:.3f}", v.ratio.low, v.ratio.high),
                         fmt::format("{:.1f}", v.bytes / 1e6), fmt::format("{:.0f}", bandwidth(v)),
                         percent(share), v.verified ? "yes" : "NO"});
@@ -85,6 +86,10 @@ std::vector<Row> programRows(const BenchResult& result) {
 std::string shapeText(const codegen::LaunchShape& shape) {
     return fmt::format("{}x{}x{} of {}x{}x{}", shape.grid[0], shape.grid[1], shape.grid[2],
                        shape.block[0], shape.block[1], shape.block[2]);
+}
+
+std::string megabytes(double bytes) {
+    return bytes > 0 ? fmt::format("{:.1f}", bytes / 1e6) : "-";
 }
 
 std::string orDash(int value) {
@@ -99,17 +104,20 @@ void addKernelRows(const BenchResult& result, const PairedRow& pair, std::vector
         const KernelRow& k = result.variants[v].kernels[static_cast<std::size_t>(pair.kernel[v])];
         rows.push_back({k.name, result.variants[v].name, std::to_string(k.launches),
                         number(k.time.median), number(k.time.minimum), percent(k.time.spread),
-                        fmt::format("{:.1f}", k.bytes / 1e6),
-                        fmt::format("{:.0f}", k.gigabytesPerSecond), orDash(k.resources.registers),
-                        orDash(k.resources.spillBytes),
+                        std::string(name(result.variants[v].clock)),
+                        fmt::format("{:.1f}", k.bytes / 1e6), megabytes(k.modelledBytes),
+                        fmt::format("{:.0f}", k.gigabytesPerSecond), percent(k.share),
+                        orDash(k.resources.registers), orDash(k.resources.spillBytes),
+                        orDash(k.resources.localBytes), orDash(k.resources.sharedBytes),
                         k.resources.occupancy < 0 ? "-" : percent(k.resources.occupancy),
                         result.target == codegen::Target::cpu ? "-" : shapeText(k.shape)});
     }
 }
 
 std::vector<Row> kernelRows(const BenchResult& result) {
-    std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "MB", "GB/s",
-                              "regs", "local B", "occupancy", "grid x block"}};
+    std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "by", "MB",
+                              "L2 MB", "GB/s", "of copy", "regs", "spill B", "local B", "shared B",
+                              "occupancy", "grid of block"}};
     for (const PairedRow& pair : pairKernels(result))
         addKernelRows(result, pair, rows);
     return rows;
@@ -122,11 +130,19 @@ std::string headline(const BenchResult& result) {
                        result.copyBandwidth);
 }
 
+/// Why kernel times do not come from the device's own records.
+std::string clockNotes(const BenchResult& result, std::string_view bullet) {
+    if (result.variants.empty() || result.variants[0].clockNote.empty())
+        return {};
+    return fmt::format("{}Kernels are timed by events around repeated launches: {}\n", bullet,
+                       result.variants[0].clockNote);
+}
+
 std::string verdicts(const BenchResult& result, std::string_view bullet) {
     std::string text;
     for (const VariantResult& v : result.variants)
         text += fmt::format("{}{}: {}\n", bullet, v.name, v.verification);
-    return text;
+    return text + clockNotes(result, bullet);
 }
 
 std::string csvText(std::string_view text) {
@@ -152,21 +168,40 @@ std::string toMarkdown(const BenchResult& result) {
            verdicts(result, "- ");
 }
 
+namespace {
+
+std::string csvLine(const BenchResult& result, const VariantResult& v, const KernelRow& k) {
+    return fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+        csvText(result.program), csvText(result.device), csvText(v.name), csvText(k.name),
+        k.launches, k.time.median, k.time.minimum, k.time.maximum, k.time.spread, k.time.samples,
+        name(v.clock), k.bytes, k.modelledBytes, k.gigabytesPerSecond, k.share,
+        k.resources.registers, k.resources.spillBytes, k.resources.localBytes,
+        k.resources.sharedBytes, k.resources.occupancy,
+        fmt::format("{}x{}x{}", k.shape.grid[0], k.shape.grid[1], k.shape.grid[2]),
+        fmt::format("{}x{}x{}", k.shape.block[0], k.shape.block[1], k.shape.block[2]), v.verified);
+}
+
+} // namespace
+
 std::string toCsv(const BenchResult& result) {
     std::string text = "program,device,variant,kernel,launches,median_us,minimum_us,maximum_us,"
-                       "spread,samples,bytes,gigabytes_per_second,verified\n";
-    const auto line = [&](const VariantResult& v, const std::string& kernel, int launches,
-                          const Summary& time, double bytes, double rate) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csvText(result.program),
-                            csvText(result.device), csvText(v.name), csvText(kernel), launches,
-                            time.median, time.minimum, time.maximum, time.spread, time.samples,
-                            bytes, rate, v.verified ? "true" : "false");
+                       "spread,samples,timed_by,bytes,modelled_bytes,gigabytes_per_second,share,"
+                       "registers,spill_bytes,local_bytes,shared_bytes,occupancy,grid,block,"
+                       "verified\n";
+    const auto program = [&](const VariantResult& v, const char* what, const Summary& time,
+                             std::string_view by) {
+        text += fmt::format("{},{},{},{},1,{},{},{},{},{},{},{},{},{},,,,,,,,,{}\n",
+                            csvText(result.program), csvText(result.device), csvText(v.name), what,
+                            time.median, time.minimum, time.maximum, time.spread, time.samples, by,
+                            v.bytes, v.modelledBytes, bandwidth(v), v.verified);
     };
     for (const VariantResult& v : result.variants) {
-        line(v, "(device)", 1, v.device, v.bytes, bandwidth(v));
-        line(v, "(call)", 1, v.call, v.bytes, 0);
+        program(v, "(device)", v.device, name(v.clock));
+        program(v, "(call)", v.call, "host clock");
+        program(v, "(sustained)", v.sustainedSeries, "host clock");
         for (const KernelRow& k : v.kernels)
-            line(v, k.name, k.launches, k.time, k.bytes, k.gigabytesPerSecond);
+            text += csvLine(result, v, k);
     }
     return text;
 }

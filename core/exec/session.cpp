@@ -45,7 +45,7 @@ CompileResult compileResult(const Json& reply) {
     result.cached = reply.value("cached", false);
     for (const Json& kernel : reply.value("kernels", Json::array()))
         result.kernels.push_back({kernel.value("registers", -1), kernel.value("spillBytes", -1),
-                                  kernel.value("sharedBytes", -1),
+                                  kernel.value("sharedBytes", -1), kernel.value("localBytes", -1),
                                   kernel.value("occupancy", -1.0)});
     return result;
 }
@@ -90,6 +90,18 @@ Expected<T> reading(const Read& read) {
 }
 
 } // namespace
+
+std::string_view name(Clock clock) {
+    switch (clock) {
+    case Clock::records:
+        return "CUPTI";
+    case Clock::events:
+        return "events";
+    case Clock::host:
+        break;
+    }
+    return "host clock";
+}
 
 struct Session::Impl {
     RunnerOptions options;
@@ -309,7 +321,8 @@ Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>
                                              {"programs", std::move(numbers)},
                                              {"warmup", options.warmup},
                                              {"repeats", options.repeats},
-                                             {"coldCache", options.coldCache}}));
+                                             {"coldCache", options.coldCache},
+                                             {"profiler", options.profiler}}));
     return reading<std::vector<Samples>>([&] {
         std::vector<Samples> all;
         for (const Json& entry : reply.at("samples")) {
@@ -318,7 +331,12 @@ Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>
             samples.device = entry.at("device").get<std::vector<double>>();
             samples.kernels = entry.at("kernels").get<std::vector<std::vector<double>>>();
             samples.launches = entry.at("launches").get<std::vector<int>>();
-            samples.sustained = entry.at("sustained");
+            samples.sustained = entry.at("sustained").get<std::vector<double>>();
+            samples.copies = entry.at("copies").get<std::vector<double>>();
+            samples.copyCount = entry.at("copyCount");
+            samples.allocation = entry.at("allocation");
+            samples.clock = static_cast<Clock>(entry.at("clock").get<int>());
+            samples.clockNote = entry.at("clockNote");
             all.push_back(std::move(samples));
         }
         return all;

@@ -45,6 +45,7 @@ struct CompileResult {
     /// Per kernel of the plan, where the back end knows them (else -1).
     struct Resources {
         int registers = -1, spillBytes = -1, sharedBytes = -1;
+        int localBytes = -1; ///< private memory per thread: spills and private arrays
         double occupancy = -1;
     };
     std::vector<Resources> kernels;
@@ -57,16 +58,31 @@ struct MeasureOptions {
     int warmup = 3;
     int repeats = 20;
     bool coldCache = false;
+    bool profiler = true; ///< GPU: kernel times from the device's own records where there are any
 };
 
+/// Where the times of kernels and of the program on the device come from.
+enum class Clock : std::uint8_t {
+    records, ///< the device's own records of each kernel (CUPTI)
+    events,  ///< device events around repeated launches inside a graph
+    host     ///< CPU: a steady clock around each kernel
+};
+std::string_view name(Clock clock); ///< "CUPTI", "events", "host clock"
+
 /// Samples of one program, in microseconds, taken interleaved with the other programs' (A B A B).
+/// docs/measurements.md defines each.
 struct Samples {
     std::vector<double> call;   ///< one synchronised call on the host
     std::vector<double> device; ///< first start to last end on the device (CPU: as call)
     std::vector<std::vector<double>>
-        kernels;               ///< [kernel of the plan][repeat]: sum over its launches
-    std::vector<int> launches; ///< per kernel and call
-    double sustained = 0;      ///< per call of many calls back to back
+        kernels;                   ///< [kernel of the plan][repeat]: sum over its launches
+    std::vector<int> launches;     ///< per kernel and call
+    std::vector<double> sustained; ///< per call of many calls back to back, one per series
+    std::vector<double> copies;    ///< copies, fills and copy kernels of one call; empty: not known
+    int copyCount = 0;
+    double allocation = 0; ///< to allocate and free the temporaries once; 0: there are none
+    Clock clock = Clock::host;
+    std::string clockNote; ///< why it is not the device's own records
 };
 
 /// Client side of mw-runner: starts the process, sends requests, survives its death (every call

@@ -1,10 +1,11 @@
+#include "core/exec/cuda/cupti.h"
+#include "core/exec/cuda/toolkit.h"
 #include "core/exec/gpu/gpu_api.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <memory>
 #include <sstream>
 
@@ -128,55 +129,11 @@ Expected<GpuApi> loadDriver() {
     return api;
 }
 
-void addFolder(std::vector<std::string>& candidates, const std::string& folder) {
-    for (std::string& file : librariesIn(folder, "libnvrtc.so"))
-        candidates.push_back(std::move(file));
-}
-
-/// Below a folder into which NVIDIA's compiler wheel was unpacked, whatever its layout.
-void addTree(std::vector<std::string>& candidates, const std::string& root) {
-    std::error_code error;
-    std::vector<std::string> folders;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root, error))
-        if (entry.is_directory(error) && entry.path().filename() == "lib")
-            folders.push_back(entry.path().string());
-    std::sort(folders.begin(), folders.end());
-    addFolder(candidates, root);
-    for (const std::string& folder : folders)
-        addFolder(candidates, folder);
-}
-
-std::vector<std::string> nvrtcCandidates() {
-    std::vector<std::string> candidates;
-    if (const std::string chosen = environmentVariable("MAPWRIGHT_NVRTC"); !chosen.empty()) {
-        std::error_code error;
-        if (std::filesystem::is_directory(chosen, error))
-            addTree(candidates, chosen);
-        else
-            candidates.push_back(chosen);
-    }
-    // Beside an installed program, and in the build folder, where tools/setup puts the wheel.
-    for (const char* folder : {"/../nvrtc", "/../../nvrtc"})
-        addTree(candidates, programFolder() + folder);
-    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-        if (const std::string home = environmentVariable(variable); !home.empty())
-            for (const char* lib : {"/lib64", "/lib"})
-                addFolder(candidates, home + lib);
-    for (const std::string& toolkit : librariesIn("/usr/local", "cuda"))
-        for (const char* lib : {"/lib64", "/lib", "/targets/x86_64-linux/lib"})
-            addFolder(candidates, toolkit + lib);
-    for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"})
-        candidates.emplace_back(name);
-    for (const char* package : {"nvidia/cu13", "nvidia/cuda_nvrtc"})
-        for (const std::string& folder : pythonPackageFolders(package))
-            addFolder(candidates, folder);
-    return candidates;
-}
-
 Expected<RtcApi> loadNvrtc() {
     MW_TRY(const Library library,
-           Library::open(nvrtcCandidates(), "NVRTC (libnvrtc.so, part of the CUDA toolkit; or set "
-                                            "MAPWRIGHT_NVRTC to its folder)"));
+           Library::open(candidates(nvrtcLibrary()),
+                         "NVRTC (libnvrtc.so, part of the CUDA toolkit; or set "
+                         "MAPWRIGHT_NVRTC to its folder)"));
     RtcApi api;
     MW_CHECK(library.bind(api.version, {"nvrtcVersion"}));
     MW_CHECK(library.bind(api.create, {"nvrtcCreateProgram"}));
@@ -253,6 +210,7 @@ std::unique_ptr<Backend> makeCudaBackend() {
                                         "--disable-warnings", "--ptxas-options=-v"};
     };
     platform.readLog = readPtxasLog;
+    platform.makeProfiler = makeCuptiProfiler;
     return makeGpuBackend(std::move(platform));
 }
 

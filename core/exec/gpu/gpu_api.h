@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/exec/gpu/library.h"
+#include "core/exec/gpu/profiler.h"
 #include "core/exec/runner/backend.h"
 
 #include <cstddef>
@@ -84,6 +85,8 @@ struct GpuPlatform {
     std::function<std::vector<std::string>(const std::string& architecture)> options;
     /// Resources per kernel out of the compiler's log.
     std::function<std::map<std::string, CompileResult::Resources>(const std::string& log)> readLog;
+    /// Empty: there is no profiler for this kind of device.
+    std::function<Expected<std::unique_ptr<Profiler>>()> makeProfiler;
 };
 
 std::unique_ptr<Backend> makeGpuBackend(GpuPlatform platform);

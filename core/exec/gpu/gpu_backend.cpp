@@ -37,7 +37,7 @@ public:
         CompileResult::Resources r;
         void* function = functions_[index];
         api_.functionAttribute(&r.registers, kRegisters, function);
-        api_.functionAttribute(&r.spillBytes, kLocalBytes, function);
+        api_.functionAttribute(&r.localBytes, kLocalBytes, function);
         api_.functionAttribute(&r.sharedBytes, kSharedBytes, function);
         int blocks = 0;
         const int threads = api_.threadsPerMultiprocessor();
@@ -192,6 +192,28 @@ public:
         return static_cast<double>(milliseconds) * 1000.0;
     }
 
+    Expected<void> startProfiler() override {
+        if (!profiler_)
+            profiler_ = platform_.makeProfiler ? platform_.makeProfiler() : noProfiler();
+        MW_CHECK(open());
+        return *profiler_ ? (**profiler_)->start() : fail(profiler_->error());
+    }
+    void stopProfiler() override {
+        if (profiler_ && *profiler_)
+            (**profiler_)->stop();
+    }
+    Expected<std::vector<DeviceActivity>>
+    profiled(const std::function<Expected<void>()>& work) override {
+        if (!profiler_ || !*profiler_)
+            return noProfiler();
+        Profiler& profiler = ***profiler_;
+        MW_CHECK(synchronise());
+        MW_TRY(const auto before, profiler.take());
+        MW_CHECK(work());
+        MW_CHECK(synchronise());
+        return profiler.take();
+    }
+
     Expected<void> flushCaches() override {
         constexpr std::size_t bytes = std::size_t{256} << 20U; // beyond the L2 of any device
         if (!flush_) {
@@ -255,6 +277,7 @@ private:
     RuntimeCompiler compiler_;
     std::optional<Expected<void>> opened_;
     GpuApi api_;
+    std::optional<Expected<std::unique_ptr<Profiler>>> profiler_; ///< loaded when first asked for
     void* stream_ = nullptr;
     void* start_ = nullptr;
     void* end_ = nullptr;

@@ -67,6 +67,14 @@ public:
     virtual Expected<void> enqueue() = 0;
 };
 
+/// One thing that a device did, as a profiler recorded it.
+struct DeviceActivity {
+    enum class Kind : std::uint8_t { kernel, copy, fill };
+    Kind kind = Kind::kernel;
+    std::string name;          ///< of the kernel
+    double start = 0, end = 0; ///< us, by the device's clock
+};
+
 /// One kind of device. Steps are asynchronous and in order; everything else waits for them.
 /// Errors with the code "device-lost" leave the device unusable for this process.
 class Backend {
@@ -96,10 +104,24 @@ public:
     virtual bool runsInline() const = 0;
     /// Microseconds between device events around what `work` enqueues.
     virtual Expected<double> timed(const std::function<Expected<void>()>& work) = 0;
+    /// Turns recording on; an error says why there is none. Off again before anything is timed that
+    /// must not be slowed down.
+    virtual Expected<void> startProfiler() { return noProfiler(); }
+    virtual void stopProfiler() {}
+    /// Waits for what is under way, then records what `work` makes the device do.
+    virtual Expected<std::vector<DeviceActivity>>
+    profiled([[maybe_unused]] const std::function<Expected<void>()>& work) {
+        return noProfiler();
+    }
     /// Overwrites enough memory that nothing of ours is left in caches, and waits for it.
     virtual Expected<void> flushCaches() = 0;
     /// Bytes of each of the two arrays that the copy bandwidth is measured with.
     virtual std::size_t bandwidthBytes() const = 0;
+
+protected:
+    static Unexpected noProfiler() {
+        return fail("no-profiler", "there is no profiler for this kind of device");
+    }
 };
 
 std::unique_ptr<Backend> makeHostBackend();

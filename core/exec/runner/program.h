@@ -25,6 +25,8 @@ public:
     Expected<void> executeObserved(const StepObserver& observer);
     Expected<InputArrays> fetch(const std::vector<std::string>& names);
 
+    /// Bytes of all temporaries together (0 without inputs).
+    std::size_t temporaryBytes() const { return memory_ ? memory_->arena().bytes() : 0; }
     bool hasInputs() const { return memory_.has_value(); }
     /// The steps of the last prepared (or executed) call.
     const PreparedSteps& lastSteps() const { return steps_; }

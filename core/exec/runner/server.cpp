@@ -35,6 +35,7 @@ Json toJson(const CompileResult::Resources& r) {
     return {{"registers", r.registers},
             {"spillBytes", r.spillBytes},
             {"sharedBytes", r.sharedBytes},
+            {"localBytes", r.localBytes},
             {"occupancy", r.occupancy}};
 }
 
@@ -173,8 +174,14 @@ private:
                Program::create(backend(result.target), std::move(result.plan), result.binary));
         Reply reply = compileReply(result.binary);
         reply.header["kernels"] = Json::array();
-        for (const auto& resources : program->resources())
-            reply.header["kernels"].push_back(toJson(resources));
+        const auto resources = program->resources();
+        for (std::size_t k = 0; k < resources.size(); ++k) {
+            CompileResult::Resources merged = resources[k];
+            // The driver knows the memory per thread; that some of it are spills only the log.
+            merged.spillBytes =
+                resourcesFromLog(result.binary, program->plan().kernels[k].name).spillBytes;
+            reply.header["kernels"].push_back(toJson(merged));
+        }
         reply.header["program"] = programs_.size();
         programs_.push_back(std::move(program));
         return reply;
@@ -237,6 +244,7 @@ private:
         options.warmup = request.at("warmup");
         options.repeats = request.at("repeats");
         options.coldCache = request.at("coldCache");
+        options.profiler = request.at("profiler");
         MW_TRY(const auto samples,
                measure(programs, options, [this](const std::string& what, int done, int total) {
                    report(what, done, total);
@@ -248,7 +256,12 @@ private:
                                                {"device", s.device},
                                                {"kernels", s.kernels},
                                                {"launches", s.launches},
-                                               {"sustained", s.sustained}});
+                                               {"sustained", s.sustained},
+                                               {"copies", s.copies},
+                                               {"copyCount", s.copyCount},
+                                               {"allocation", s.allocation},
+                                               {"clock", static_cast<int>(s.clock)},
+                                               {"clockNote", s.clockNote}});
         return reply;
     }
 

@@ -148,7 +148,9 @@ TEST_CASE("samples are taken for each program and kernel") {
         REQUIRE(s.kernels.size() == 1);
         CHECK(s.kernels[0].size() == 5);
         CHECK(s.launches == std::vector<int>{1});
-        CHECK(s.sustained > 0);
+        CHECK(s.sustained.size() == 5);
+        CHECK(s.clock == Clock::host);
+        CHECK(s.allocation == 0); // no temporaries
     }
 }
 

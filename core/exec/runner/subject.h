@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/exec/runner/program.h"
+
+namespace mw::exec {
+
+/// One program under measurement: takes one sample at a time, so that several programs can be
+/// sampled in turn. The definitions stand in docs/measurements.md.
+class Subject {
+public:
+    Subject(Program& program, const MeasureOptions& options);
+
+    Expected<void> prepare(); ///< warm-up
+    Expected<void> sampleCall();
+    Expected<void> sampleSustained();
+    Expected<void> sampleAllocation();
+
+    /// Kernels and program by the device's own records, while the profiler is on.
+    Expected<void> prepareRecords();
+    Expected<void> sampleRecords();
+    /// The same by device events; after it nothing is left of samples by records.
+    Expected<void> prepareEvents(std::string whyNoRecords);
+    Expected<void> sampleEvents();
+
+    Samples take();
+
+private:
+    Expected<void> enqueueCall();
+    Expected<void> settle();
+    Expected<void> sampleInline();
+    Expected<void> sampleColdKernels();
+    void splitByKernel();
+    Expected<void> addRecords(const std::vector<DeviceActivity>& activities, bool kernelsToo);
+    int kernelNamed(const std::string& name) const;
+
+    Program& program_;
+    Backend& backend_;
+    const MeasureOptions& options_;
+    std::vector<PreparedSteps> stepsOfKernel_;
+    std::unique_ptr<Replay> call_;
+    std::vector<std::unique_ptr<Replay>> kernels_; ///< of kernels by events
+    Samples samples_;
+    std::vector<double> allocations_;
+};
+
+} // namespace mw::exec

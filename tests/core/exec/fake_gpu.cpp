@@ -1,0 +1,244 @@
+#include "tests/core/exec/fake_gpu.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace mw::test {
+
+using namespace mw::exec;
+
+FakeGpu& fakeGpu() {
+    static FakeGpu instance;
+    return instance;
+}
+
+void resetFakeGpu() {
+    fakeGpu() = {};
+}
+
+void FakeGpu::work(Work one) {
+    if (capture) {
+        capture->push_back(std::move(one));
+        return;
+    }
+    const bool isKernel = one.kind == DeviceActivity::Kind::kernel;
+    const auto known = microseconds.find(one.name);
+    const double time = !isKernel                     ? copyMicroseconds
+                        : known == microseconds.end() ? 1.0
+                                                      : known->second;
+    if (profilerOn)
+        records.push_back({one.kind, one.name, now, now + time});
+    now += time;
+}
+
+namespace {
+
+using Works = std::vector<FakeGpu::Work>;
+
+class FakeProfiler : public Profiler {
+public:
+    Expected<void> start() override {
+        if (fakeGpu().profilerRefuses)
+            return fail("no-profiler", "another profiler is attached");
+        fakeGpu().profilerOn = true;
+        return {};
+    }
+    Expected<std::vector<DeviceActivity>> take() override {
+        auto taken = std::exchange(fakeGpu().records, {});
+        if (fakeGpu().profilerLoses && !taken.empty())
+            taken.erase(taken.begin());
+        return taken;
+    }
+    void stop() override { fakeGpu().profilerOn = false; }
+};
+
+/// Names of functions live as long as the process: handles point to them.
+const std::string* nameOf(const char* name) {
+    static std::map<std::string, std::unique_ptr<std::string>> names;
+    auto& slot = names[name];
+    if (!slot)
+        slot = std::make_unique<std::string>(name);
+    return slot.get();
+}
+
+void addMemory(GpuApi& api) {
+    api.memAlloc = [](void** memory, std::size_t bytes) {
+        *memory = std::malloc(bytes);
+        return 0;
+    };
+    api.memFree = [](void* memory) {
+        std::free(memory);
+        return 0;
+    };
+    api.copyToDevice = [](void* dst, const void* src, std::size_t bytes) {
+        std::memcpy(dst, src, bytes);
+        return 0;
+    };
+    api.copyToHost = api.copyToDevice;
+    api.copyOnDevice = [](void*, const void*, std::size_t, void*) {
+        fakeGpu().work({DeviceActivity::Kind::copy, ""});
+        return 0;
+    };
+    api.fill = [](void*, unsigned char, std::size_t, void*) {
+        fakeGpu().work({DeviceActivity::Kind::fill, ""});
+        return 0;
+    };
+}
+
+void addStreams(GpuApi& api) {
+    api.streamCreate = [](void**, unsigned) { return 0; };
+    api.streamSynchronize = [](void*) { return 0; };
+    api.beginCapture = [](void*, int) {
+        fakeGpu().capture = new Works;
+        return 0;
+    };
+    api.endCapture = [](void*, void** graph) {
+        *graph = std::exchange(fakeGpu().capture, nullptr);
+        return 0;
+    };
+    api.graphInstantiate = [](void** exec, void* graph, unsigned long long) {
+        *exec = new Works(*static_cast<Works*>(graph));
+        return 0;
+    };
+    api.graphLaunch = [](void* exec, void*) {
+        fakeGpu().graphLaunchesUnprofiled += fakeGpu().profilerOn ? 0 : 1;
+        for (const auto& one : *static_cast<Works*>(exec))
+            fakeGpu().work(one);
+        return 0;
+    };
+    api.graphExecDestroy = [](void* exec) {
+        delete static_cast<Works*>(exec);
+        return 0;
+    };
+    api.graphDestroy = api.graphExecDestroy;
+    api.eventCreate = [](void** event, unsigned) {
+        *event = new double(0); // as long as the process, like the back end's
+        return 0;
+    };
+    api.eventRecord = [](void* event, void*) {
+        fakeGpu().now += fakeGpu().eventOverhead / 2;
+        *static_cast<double*>(event) = fakeGpu().now;
+        fakeGpu().now += fakeGpu().eventOverhead / 2;
+        return 0;
+    };
+    api.eventSynchronize = [](void*) { return 0; };
+    api.eventElapsed = [](float* milliseconds, void* start, void* end) {
+        const double us = *static_cast<double*>(end) - *static_cast<double*>(start);
+        *milliseconds = static_cast<float>(us / 1000);
+        return 0;
+    };
+}
+
+void addModules(GpuApi& api) {
+    api.moduleLoadData = [](void** module, const void*) {
+        *module = new char;
+        ++fakeGpu().moduleLoads;
+        return 0;
+    };
+    api.moduleUnload = [](void* module) {
+        delete static_cast<char*>(module);
+        return 0;
+    };
+    api.moduleFunction = [](void** function, void*, const char* name) {
+        *function = const_cast<std::string*>(nameOf(name));
+        return 0;
+    };
+    api.functionAttribute = [](int* value, int attribute, void*) {
+        *value = 10 * attribute;
+        return 0;
+    };
+    api.occupancy = [](int* blocks, void*, int, std::size_t) {
+        *blocks = 8;
+        return 0;
+    };
+    api.launch = [](void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                    unsigned, void*, void**, void**) {
+        fakeGpu().work({DeviceActivity::Kind::kernel, *static_cast<std::string*>(function)});
+        return 0;
+    };
+}
+
+GpuApi fakeApi() {
+    GpuApi api;
+    api.init = [](unsigned) { return 0; };
+    api.deviceCount = [](int* count) {
+        *count = 1;
+        return 0;
+    };
+    api.deviceName = [](char* name, int, int) {
+        std::strcpy(name, "Fake");
+        return 0;
+    };
+    api.driverVersion = [](int* version) {
+        *version = 1;
+        return 0;
+    };
+    addMemory(api);
+    addStreams(api);
+    addModules(api);
+    api.useDevice = [] { return 0; };
+    api.errorText = [](int result) { return std::to_string(result); };
+    api.isLost = [](int) { return false; };
+    api.architecture = [] { return "fake_1"; };
+    api.versionText = [](int) { return "fake driver"; };
+    api.threadsPerMultiprocessor = [] { return 2048; };
+    return api;
+}
+
+RtcApi fakeCompiler() {
+    RtcApi api;
+    api.version = [](int* major, int* minor) {
+        *major = *minor = 1;
+        return 0;
+    };
+    api.create = [](void** program, const char* source, const char*, int, const char* const*,
+                    const char* const*) {
+        *program = new std::string(source);
+        ++fakeGpu().compilations;
+        fakeGpu().compiledSources.emplace_back(source);
+        return 0;
+    };
+    api.compile = [](void*, int, const char* const*) { return 0; };
+    api.logSize = [](void*, std::size_t* size) {
+        *size = 0;
+        return 0;
+    };
+    api.log = [](void*, char*) { return 0; };
+    api.codeSize = [](void*, std::size_t* size) {
+        *size = 1;
+        return 0;
+    };
+    api.code = [](void*, char* image) {
+        *image = 'x';
+        return 0;
+    };
+    api.destroy = [](void** program) {
+        delete static_cast<std::string*>(*program);
+        return 0;
+    };
+    api.errorText = [](int) { return "error"; };
+    return api;
+}
+
+} // namespace
+
+GpuPlatform fakePlatform() {
+    GpuPlatform platform;
+    platform.deviceKind = "fake";
+    platform.compilerName = "fake compiler";
+    platform.defaultArchitecture = "fake_1";
+    platform.loadApi = []() -> Expected<GpuApi> { return fakeApi(); };
+    platform.loadCompiler = []() -> Expected<RtcApi> { return fakeCompiler(); };
+    platform.checkArchitecture = [](const std::string&) -> Expected<void> { return {}; };
+    platform.options = [](const std::string&) { return std::vector<std::string>{}; };
+    platform.readLog = [](const std::string&) {
+        return std::map<std::string, CompileResult::Resources>{};
+    };
+    platform.makeProfiler = []() -> Expected<std::unique_ptr<Profiler>> {
+        return std::make_unique<FakeProfiler>();
+    };
+    return platform;
+}
+
+} // namespace mw::test

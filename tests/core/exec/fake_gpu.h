@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/exec/gpu/gpu_api.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mw::test {
+
+/// A GPU made of host memory and a clock that only kernels and copies move: what back end and
+/// measurement do with a device, without one. Kernels compute nothing.
+struct FakeGpu {
+    struct Work {
+        exec::DeviceActivity::Kind kind;
+        std::string name;
+    };
+    std::map<std::string, double> microseconds; ///< per launch of a kernel; others take 1
+    double copyMicroseconds = 2;
+    double eventOverhead = 4; ///< between two events, without any work
+
+    bool profilerRefuses = false, profilerLoses = false;
+    bool profilerOn = false;
+    int graphLaunchesUnprofiled = 0, compilations = 0, moduleLoads = 0;
+    std::vector<std::string> compiledSources;
+
+    double now = 0;
+    std::vector<exec::DeviceActivity> records;
+    std::vector<Work>* capture = nullptr;
+
+    void work(Work one);
+};
+
+/// The one that the fake driver's functions act on; `resetFakeGpu` makes it new.
+FakeGpu& fakeGpu();
+void resetFakeGpu();
+exec::GpuPlatform fakePlatform();
+
+} // namespace mw::test
