@@ -46,6 +46,16 @@ symbolic::Subset wholeContainer(const ir::DataDescriptor& container);
 /// everything else widens to the whole dimension of `container` (facts 10).
 symbolic::Subset propagateSubset(const symbolic::Subset& inner, const ir::Map& map,
                                  const ir::DataDescriptor& container);
+/// What the memlet of an edge outside a map scope says when it is computed from those inside.
+struct OuterMemlet {
+    std::optional<symbolic::Subset> subset; ///< box over all of them
+    symbolic::Expr volume = 0;              ///< sum times the iterations; 0 when dynamic
+    bool dynamic = false;
+    std::string wcr;
+};
+/// nullopt for an edge that is not at the outside of a map's entry or exit, or has no inner ones.
+std::optional<OuterMemlet> outerMemlet(const ir::StateIndex& index, const ir::Sdfg& sdfg,
+                                       const ir::Edge& edge);
 /// Recomputes the outer memlets of one map scope (and, from inside out, of the scopes around it).
 void propagateScope(ir::Editor& editor, BlockId state, NodeId mapEntry);
 

@@ -25,85 +25,65 @@ std::vector<std::string> dynamicInputs(const ir::Node& entry) {
     return names;
 }
 
-class ScopePropagation {
-public:
-    ScopePropagation(ir::Editor& editor, BlockId state, const ir::Sdfg& sdfg)
-        : editor_(editor), state_(state), sdfg_(sdfg) {}
+/// Edges inside of a scope that continue `outer`, which ends at the entry or begins at the exit.
+std::vector<const ir::Edge*> innerEdges(const ir::StateIndex& index, const ir::Edge& outer,
+                                        bool atEntry) {
+    std::vector<const ir::Edge*> found;
+    const std::string name = atEntry ? outer.dstConnector.substr(3) : outer.srcConnector.substr(4);
+    for (const ir::Edge* edge : atEntry ? index.outEdges(outer.dst) : index.inEdges(outer.src))
+        if ((atEntry ? edge->srcConnector : edge->dstConnector) ==
+            (atEntry ? "OUT_" : "IN_") + name)
+            found.push_back(edge);
+    return found;
+}
 
-    /// Recomputes the outer edges of one scope; `index` is of the state as it is now.
-    void run(const ir::StateIndex& index, const ir::Node& entry) {
-        const auto* map = entry.as<ir::MapEntry>();
-        if (!map)
-            return;
-        dynamic_ = dynamicInputs(entry);
-        for (const ir::Edge* outer : index.inEdges(entry.id))
-            if (outer->dstConnector.starts_with("IN_"))
-                update(*outer, innerEdges(index.outEdges(entry.id), outer->dstConnector, true),
-                       map->map);
-        for (const ir::Edge* outer : index.outEdges(map->exit))
-            if (outer->srcConnector.starts_with("OUT_"))
-                update(*outer, innerEdges(index.inEdges(map->exit), outer->srcConnector, false),
-                       map->map);
-    }
+Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Node& entry,
+               const ir::DataDescriptor& container) {
+    const auto aligned = alignedSubset(inner, data);
+    if (!aligned)
+        return wholeContainer(container);
+    Subset result = propagateSubset(*aligned, entry.as<ir::MapEntry>()->map, container);
+    for (std::size_t d = 0; d < result.rank() && d < container.rank(); ++d)
+        for (const auto& name : dynamicInputs(entry))
+            if (dependsOn(result.dims[d], name))
+                result.dims[d] = wholeDimension(container.shape[d]);
+    return result;
+}
 
-private:
-    static std::vector<const ir::Edge*> innerEdges(std::span<const ir::Edge* const> edges,
-                                                   const std::string& outerConnector, bool entry) {
-        const std::string name = outerConnector.substr(entry ? 3 : 4);
-        std::vector<const ir::Edge*> found;
+/// The map entry whose scope `edge` feeds from outside or is fed by; null for other edges.
+const ir::Node* scopeOf(const ir::StateIndex& index, const ir::Edge& edge, bool& atEntry) {
+    const ir::Node* dst = index.node(edge.dst);
+    const ir::Node* src = index.node(edge.src);
+    atEntry = dst && dst->as<ir::MapEntry>() && edge.dstConnector.starts_with("IN_");
+    if (atEntry)
+        return dst;
+    const auto* exit = src ? src->as<ir::MapExit>() : nullptr;
+    return exit && edge.srcConnector.starts_with("OUT_") ? index.node(exit->entry) : nullptr;
+}
+
+void update(ir::Editor& editor, BlockId state, const ir::Edge& outer, OuterMemlet now) {
+    const ir::Memlet& old = outer.memlet;
+    if (old.subset == now.subset && symbolic::equal(old.volume, now.volume) &&
+        old.dynamic == now.dynamic && old.wcr == now.wcr && !old.otherSubset)
+        return;
+    ir::Memlet& memlet = editor.edge(state, outer.id).memlet;
+    memlet.subset = std::move(now.subset);
+    memlet.otherSubset.reset();
+    memlet.volume = std::move(now.volume);
+    memlet.dynamic = now.dynamic;
+    memlet.wcr = std::move(now.wcr);
+}
+
+void updateScope(ir::Editor& editor, BlockId state, const ir::StateIndex& index,
+                 const ir::Sdfg& sdfg, const ir::Node& entry) {
+    const auto around = [&](std::span<const ir::Edge* const> edges) {
         for (const ir::Edge* edge : edges)
-            if ((entry ? edge->srcConnector : edge->dstConnector) ==
-                (entry ? "OUT_" : "IN_") + name)
-                found.push_back(edge);
-        return found;
-    }
-
-    Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Map& map,
-                   const ir::DataDescriptor& container) const {
-        const auto aligned = alignedSubset(inner, data);
-        if (!aligned)
-            return wholeContainer(container);
-        Subset result = propagateSubset(*aligned, map, container);
-        for (std::size_t d = 0; d < result.rank() && d < container.rank(); ++d)
-            for (const auto& name : dynamic_)
-                if (dependsOn(result.dims[d], name))
-                    result.dims[d] = wholeDimension(container.shape[d]);
-        return result;
-    }
-
-    void update(const ir::Edge& outer, const std::vector<const ir::Edge*>& inner,
-                const ir::Map& map) {
-        const auto* container = sdfg_.data(outer.memlet.data);
-        if (outer.memlet.empty() || inner.empty() || !container)
-            return;
-        std::optional<Subset> region;
-        Expr volume = 0;
-        bool dynamic = false;
-        for (const ir::Edge* edge : inner) {
-            const Subset part = imageOf(edge->memlet, outer.memlet.data, map, *container);
-            region = region ? symbolic::boundingUnion(*region, part) : part;
-            volume = volume + edge->memlet.volume * map.range.volume();
-            dynamic = dynamic || edge->memlet.dynamic;
-        }
-        const Expr moved = dynamic ? Expr(0) : volume;
-        const std::string& wcr = inner.front()->memlet.wcr;
-        const ir::Memlet& old = outer.memlet;
-        if (old.subset == region && symbolic::equal(old.volume, moved) && old.dynamic == dynamic &&
-            old.wcr == wcr && !old.otherSubset)
-            return;
-        ir::Memlet& memlet = editor_.edge(state_, outer.id).memlet;
-        memlet.subset = std::move(region);
-        memlet.otherSubset.reset();
-        memlet.volume = moved;
-        memlet.dynamic = dynamic;
-        memlet.wcr = wcr;
-    }
-
-    ir::Editor& editor_;
-    BlockId state_;
-    const ir::Sdfg& sdfg_;
-    std::vector<std::string> dynamic_;
-};
+            if (auto now = outerMemlet(index, sdfg, *edge))
+                update(editor, state, *edge, std::move(*now));
+    };
+    around(index.inEdges(entry.id));
+    around(index.outEdges(exitOf(entry)));
+}
 
 } // namespace
 
@@ -137,18 +117,41 @@ Subset propagateSubset(const Subset& inner, const ir::Map& map,
     return result;
 }
 
+std::optional<OuterMemlet> outerMemlet(const ir::StateIndex& index, const ir::Sdfg& sdfg,
+                                       const ir::Edge& edge) {
+    bool atEntry = false;
+    const ir::Node* entry = scopeOf(index, edge, atEntry);
+    const auto* container = sdfg.data(edge.memlet.data);
+    if (!entry || !entry->as<ir::MapEntry>() || edge.memlet.empty() || !container)
+        return std::nullopt;
+    const auto inner = innerEdges(index, edge, atEntry);
+    if (inner.empty())
+        return std::nullopt;
+    OuterMemlet result;
+    const Expr trips = entry->as<ir::MapEntry>()->map.range.volume();
+    for (const ir::Edge* one : inner) {
+        const Subset part = imageOf(one->memlet, edge.memlet.data, *entry, *container);
+        result.subset = result.subset ? symbolic::boundingUnion(*result.subset, part) : part;
+        result.volume = result.volume + one->memlet.volume * trips;
+        result.dynamic = result.dynamic || one->memlet.dynamic;
+    }
+    if (result.dynamic)
+        result.volume = 0;
+    result.wcr = inner.front()->memlet.wcr;
+    return result;
+}
+
 void propagateScope(ir::Editor& editor, BlockId state, NodeId mapEntry) {
     const auto* place = editor.base().find(state);
     const SdfgId owner = place ? place->sdfg->id : SdfgId{};
     if (!owner)
         return;
-    ScopePropagation propagation(editor, state, editor.sdfg(owner));
     for (NodeId entry = mapEntry; entry;) {
         const ir::StateIndex index(editor.state(state));
         const ir::Node* node = index.node(entry);
         if (!node)
             return;
-        propagation.run(index, *node);
+        updateScope(editor, state, index, editor.sdfg(owner), *node);
         entry = index.scope(entry);
     }
 }
