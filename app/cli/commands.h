@@ -21,6 +21,8 @@ enum class Exit : int {
 
 struct InfoOptions {
     std::string file;
+    std::string scenario; ///< file; with it or a grid, sizes are numbers
+    std::string grid;     ///< "torus:NX,NY,LEVELS"
     bool json = false;
 };
 Exit info(const InfoOptions& options);

@@ -1,12 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/info_data.h"
+#include "app/cli/setup.h"
 #include "core/analysis/analysis.h"
-#include "core/ir/index.h"
-#include "core/symbolic/subset.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+
+#include <array>
 
 namespace mw::cli {
 
@@ -14,82 +15,58 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct MapLine {
-    std::string label, range, schedule;
-    int depth = 0; ///< nesting of maps
-};
-struct StateLines {
-    std::string path;
-    std::size_t nodes = 0, edges = 0;
-    std::vector<MapLine> maps;
-};
-struct Temporary {
-    std::string name, type, shape, bytes;
-};
-
-std::string rangeText(const ir::Map& map) {
-    std::string text;
-    for (std::size_t i = 0; i < map.params.size() && i < map.range.dims.size(); ++i)
-        text += fmt::format("{}{} = {}", i ? ", " : "", map.params[i], print(map.range.dims[i]));
-    return text;
+Json toJson(const Amount& amount) {
+    Json json{{"expression", amount.text}};
+    if (amount.number)
+        json["value"] = *amount.number;
+    return json;
 }
 
-/// "program_entry", or "stmt_0 / lambda_0 / entry" for a state of a nested SDFG.
-std::string statePath(const ir::DocumentIndex& index, BlockId state) {
-    std::string text;
-    for (const ElementId id : index.path(state)) {
-        const auto* place = index.find(id);
-        std::string part;
-        if (place->kind == ir::ElementKind::block)
-            part = place->block->label;
-        else if (place->kind == ir::ElementKind::node)
-            part = ir::displayName(*place->node);
-        if (!part.empty())
-            text += (text.empty() ? "" : " / ") + part;
+Json toJson(const ProgramInfo& info) {
+    Json json;
+    json["state_list"] = Json::array();
+    for (const auto& state : info.states) {
+        Json maps = Json::array();
+        for (const auto& map : state.maps)
+            maps.push_back({{"label", map.label},
+                            {"range", map.range},
+                            {"schedule", map.schedule},
+                            {"depth", map.depth}});
+        json["state_list"].push_back(
+            {{"path", state.path}, {"nodes", state.nodes}, {"edges", state.edges}, {"maps", maps}});
     }
-    return text;
+    json["kernels"] = Json::array();
+    for (const auto& kernel : info.kernels)
+        json["kernels"].push_back({{"label", kernel.label},
+                                   {"bytes_read", toJson(kernel.bytesRead)},
+                                   {"bytes_written", toJson(kernel.bytesWritten)},
+                                   {"operations", toJson(kernel.operations)}});
+    json["temporaries"] = Json::array();
+    for (const auto& t : info.temporaries)
+        json["temporaries"].push_back({{"name", t.name},
+                                       {"type", t.type},
+                                       {"shape", t.shape},
+                                       {"bytes", toJson(t.bytes)},
+                                       {"first_kernel", t.first},
+                                       {"last_kernel", t.last}});
+    json["argument_list"] = Json::array();
+    for (const auto& argument : info.arguments)
+        json["argument_list"].push_back({{"name", argument.name},
+                                         {"type", argument.type},
+                                         {"shape", argument.shape},
+                                         {"reads", argument.read},
+                                         {"writes", argument.written}});
+    json["bytes_read"] = toJson(info.bytesRead);
+    json["bytes_written"] = toJson(info.bytesWritten);
+    json["operations"] = toJson(info.operations);
+    if (info.memory)
+        json["temporary_memory"] = {{"peak_bytes", info.memory->peakBytes},
+                                    {"all_bytes", info.memory->allBytes}};
+    return json;
 }
 
-int mapDepth(const ir::StateIndex& state, NodeId node) {
-    int depth = 0;
-    for (NodeId at = state.scope(node); at; at = state.scope(at))
-        ++depth;
-    return depth;
-}
-
-StateLines describeState(const ir::DocumentIndex& index, BlockId id) {
-    const auto* state = index.find(id)->block->as<ir::State>();
-    const ir::StateIndex local(*state);
-    StateLines lines{statePath(index, id), state->nodes.size(), state->edges.size(), {}};
-    for (const NodeId node : local.topological())
-        if (const auto* entry = local.node(node)->as<ir::MapEntry>())
-            lines.maps.push_back({entry->map.label, rangeText(entry->map),
-                                  std::string(ir::name(entry->map.schedule)),
-                                  mapDepth(local, node)});
-    return lines;
-}
-
-std::string shapeText(const ir::DataDescriptor& data) {
-    std::string text;
-    for (const auto& extent : data.shape)
-        text += (text.empty() ? "" : ", ") + symbolic::print(extent);
-    return "[" + text + "]";
-}
-
-std::vector<Temporary> temporaries(const ir::DocumentIndex& index) {
-    std::vector<Temporary> found;
-    for (const SdfgId id : index.sdfgs())
-        for (const auto& [name, data] : index.find(id)->sdfg->arrays)
-            if (data->transient && !data->isSingleElement())
-                found.push_back(
-                    {name, std::string(ir::name(data->dtype.scalar)), shapeText(*data),
-                     symbolic::print(symbolic::simplify(
-                         data->totalSize * symbolic::Expr(ir::sizeOf(data->dtype.scalar))))});
-    return found;
-}
-
-Json toJson(const ir::DocumentIndex& index, const analysis::ProgramSummary& summary) {
-    const auto& document = *index.document();
+Json toJson(const ir::Document& document, const analysis::ProgramSummary& summary,
+            const ProgramInfo& info) {
     Json json{
         {"program", document.root->name},
         {"dialect", document.format.dialect == symbolic::Dialect::dollar ? "dollar" : "plain"},
@@ -102,44 +79,92 @@ Json toJson(const ir::DocumentIndex& index, const analysis::ProgramSummary& summ
         {"nested_sdfgs", summary.nestedSdfgs},
         {"tasklets", summary.tasklets},
         {"arguments", summary.arguments}};
-    for (const BlockId id : index.states()) {
-        const auto lines = describeState(index, id);
-        Json maps = Json::array();
-        for (const auto& map : lines.maps)
-            maps.push_back({{"label", map.label},
-                            {"range", map.range},
-                            {"schedule", map.schedule},
-                            {"depth", map.depth}});
-        json["state_list"].push_back(
-            {{"path", lines.path}, {"nodes", lines.nodes}, {"edges", lines.edges}, {"maps", maps}});
-    }
-    json["temporaries"] = Json::array();
-    for (const auto& t : temporaries(index))
-        json["temporaries"].push_back(
-            {{"name", t.name}, {"type", t.type}, {"shape", t.shape}, {"bytes", t.bytes}});
+    json.update(toJson(info));
     return json;
 }
 
-std::string toText(const ir::DocumentIndex& index, const analysis::ProgramSummary& summary) {
-    const auto& document = *index.document();
+/// 1234567 as "1.23 MB"; the expression without sizes.
+std::string bytesText(const Amount& amount) {
+    if (!amount.number)
+        return amount.text;
+    constexpr std::array<const char*, 4> kUnits{"B", "kB", "MB", "GB"};
+    auto value = static_cast<double>(*amount.number);
+    std::size_t unit = 0;
+    for (; value >= 1000 && unit + 1 < kUnits.size(); ++unit)
+        value /= 1000;
+    return unit == 0 ? fmt::format("{} B", *amount.number)
+                     : fmt::format("{:.3g} {}", value, kUnits.at(unit));
+}
+
+std::string countText(const Amount& amount) {
+    return amount.number ? fmt::format("{}", *amount.number) : amount.text;
+}
+
+std::string headText(const ir::Document& document, const analysis::ProgramSummary& summary) {
     const bool dollar = document.format.dialect == symbolic::Dialect::dollar;
-    std::string text = fmt::format(
+    return fmt::format(
         "{}: {} states, {} nodes, {} edges, {} maps ({} at top level = kernels), {} tasklets, {} "
-        "nested SDFGs\n{} dialect, DaCe {}\n\nstates\n",
+        "nested SDFGs\n{} dialect, DaCe {}\n",
         document.root->name, summary.states, summary.nodes, summary.edges, summary.maps,
         summary.topLevelMaps, summary.tasklets, summary.nestedSdfgs, dollar ? "dollar" : "plain",
         document.format.daceVersion.empty() ? "(version not stated)" : document.format.daceVersion);
-    for (const BlockId id : index.states()) {
-        const auto lines = describeState(index, id);
-        text += fmt::format("  {}: {} nodes, {} edges\n", lines.path, lines.nodes, lines.edges);
-        for (const auto& map : lines.maps)
+}
+
+std::string statesText(const ProgramInfo& info) {
+    std::string text = "\nstates\n";
+    for (const auto& state : info.states) {
+        text += fmt::format("  {}: {} nodes, {} edges\n", state.path, state.nodes, state.edges);
+        for (const auto& map : state.maps)
             text += fmt::format("    {:{}}{}: {}{}\n", "", 2 * map.depth, map.label, map.range,
                                 map.schedule == "Default" ? "" : "  " + map.schedule);
     }
-    text += "\ntemporaries (bytes)\n";
-    for (const auto& t : temporaries(index))
-        text += fmt::format("  {} {} {}: {}\n", t.name, t.type, t.shape, t.bytes);
-    text += fmt::format("\narguments\n  {}\n", fmt::join(summary.arguments, "\n  "));
+    return text;
+}
+
+std::string kernelsText(const ProgramInfo& info) {
+    std::string text = "\nkernels (what each has to read and write at least; floating-point "
+                       "operations)\n";
+    for (std::size_t i = 0; i < info.kernels.size(); ++i) {
+        const auto& kernel = info.kernels[i];
+        text += fmt::format("  {} {}: reads {}, writes {}, {} operations\n", i, kernel.label,
+                            bytesText(kernel.bytesRead), bytesText(kernel.bytesWritten),
+                            countText(kernel.operations));
+    }
+    text += fmt::format("  whole program, arguments only: reads {}, writes {}, {} operations\n",
+                        bytesText(info.bytesRead), bytesText(info.bytesWritten),
+                        countText(info.operations));
+    return text;
+}
+
+std::string temporariesText(const ProgramInfo& info) {
+    std::string text = "\ntemporaries (bytes; kernels between which they are alive)\n";
+    for (const auto& t : info.temporaries) {
+        const std::string alive = t.first < 0 ? ""
+                                  : t.first == t.last
+                                      ? fmt::format("; kernel {}", t.first)
+                                      : fmt::format("; kernels {} to {}", t.first, t.last);
+        text +=
+            fmt::format("  {} {} {}: {}{}\n", t.name, t.type, t.shape, bytesText(t.bytes), alive);
+    }
+    if (info.memory)
+        text += fmt::format("  together {}, at most {} at a time\n",
+                            bytesText({"", info.memory->allBytes}),
+                            bytesText({"", info.memory->peakBytes}));
+    return text;
+}
+
+std::string argumentsText(const ProgramInfo& info) {
+    std::string text = "\narguments (regions that a run certainly touches)\n";
+    for (const auto& argument : info.arguments) {
+        text += fmt::format("  {} {}{}{}", argument.name, argument.type,
+                            argument.shape.empty() ? "" : " ", argument.shape);
+        if (!argument.read.empty())
+            text += fmt::format(": reads {}", argument.read);
+        if (!argument.written.empty())
+            text +=
+                fmt::format("{} writes {}", argument.read.empty() ? ":" : ",", argument.written);
+        text += "\n";
+    }
     return text;
 }
 
@@ -149,9 +174,23 @@ Exit info(const InfoOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
+    symbolic::Bindings values;
+    if (!options.scenario.empty() || !options.grid.empty()) {
+        RunSetup setup;
+        setup.scenario = options.scenario;
+        setup.grid = options.grid;
+        const auto scenario =
+            scenarioFor(*document->root, setup, codegen::Target::cpu, /*large=*/false);
+        if (!scenario)
+            return failed(scenario.error(), Exit::badFile);
+        values = scenario->symbols;
+    }
     const ir::DocumentIndex index(document);
     const auto summary = analysis::summarise(*document);
-    print(options.json ? toJson(index, summary).dump(2) + "\n" : toText(index, summary));
+    const auto info = describe(index, values);
+    print(options.json ? toJson(*document, summary, info).dump(2) + "\n"
+                       : headText(*document, summary) + statesText(info) + kernelsText(info) +
+                             temporariesText(info) + argumentsText(info));
     return Exit::done;
 }
 

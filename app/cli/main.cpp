@@ -35,9 +35,14 @@ void addSetup(CLI::App& command, RunSetup& setup) {
 }
 
 void addInspection(CLI::App& app, Action& action) {
-    auto* info = app.add_subcommand("info", "States, maps with ranges, temporaries, arguments");
+    auto* info = app.add_subcommand("info", "States, maps with ranges, kernels with traffic, "
+                                            "temporaries with bytes, arguments");
     auto infoOptions = std::make_shared<InfoOptions>();
     info->add_option("FILE", infoOptions->file, ".sdfg or .sdfgz")->required();
+    auto* sizes = info->add_option("--scenario", infoOptions->scenario,
+                                   "Numbers for the sizes of this scenario (reference.json)");
+    info->add_option("--grid", infoOptions->grid, "Numbers for torus:NX,NY,LEVELS")
+        ->excludes(sizes);
     info->add_flag("--json", infoOptions->json, "As JSON");
     info->callback([=, &action] { action = [=] { return mw::cli::info(*infoOptions); }; });
 

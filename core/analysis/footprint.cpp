@@ -176,6 +176,8 @@ private:
         for (Access& found : touched(index, edge, access->data, user, write)) {
             found.memlet = edge.id;
             found.accessNode = outer->id;
+            found.user =
+                user.as<ir::NestedSdfg>() || user.as<ir::LibraryNode>() ? user.id : NodeId{};
             if (edge.memlet.dynamic || !around.certain)
                 found.reach = Reach::bound;
             leaveScopes(found, index, inside, index.scope(outer->id), access->data);
@@ -262,6 +264,7 @@ private:
         for (NodeId at = inside; at && at != outside; at = index.scope(at)) {
             const ir::Node* entry = index.node(at);
             const auto* map = entry ? entry->as<ir::MapEntry>() : nullptr;
+            access.user = at;
             if (!map) { // a consume scope
                 access.reach = Reach::bound;
                 continue;

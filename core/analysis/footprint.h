@@ -22,8 +22,11 @@ enum class Reach : std::uint8_t {
 /// What one innermost memlet touches of a container, seen from outside all maps, loops and nested
 /// SDFGs around it: which elements the program reads or writes there.
 struct Access {
-    EdgeId memlet;           ///< the innermost one
-    NodeId accessNode;       ///< of this SDFG level, through which the data passes
+    EdgeId memlet;     ///< the innermost one
+    NodeId accessNode; ///< of this SDFG level, through which the data passes
+    /// The outermost map between the access node and the use, or the nested SDFG or library node
+    /// that uses it; 0 for a tasklet or copy outside of maps.
+    NodeId user;
     symbolic::Subset region; ///< dimensions of the container, over symbols of the SDFG
     symbolic::Expr elements; ///< moved each time (0: not known); times the trips in one run
     /// Sizes of the maps and loops around the access: `reach` holds when every one is positive.

@@ -1,0 +1,128 @@
+#include "app/cli/info_data.h"
+
+#include "core/analysis/analysis.h"
+
+#include <fmt/format.h>
+
+namespace mw::cli {
+
+namespace {
+
+std::string rangeText(const ir::Map& map) {
+    std::string text;
+    for (std::size_t i = 0; i < map.params.size() && i < map.range.dims.size(); ++i)
+        text += fmt::format("{}{} = {}", i ? ", " : "", map.params[i], print(map.range.dims[i]));
+    return text;
+}
+
+std::string statePath(const ir::DocumentIndex& index, BlockId state) {
+    std::string text;
+    for (const ElementId id : index.path(state)) {
+        const auto* place = index.find(id);
+        std::string part;
+        if (place->kind == ir::ElementKind::block)
+            part = place->block->label;
+        else if (place->kind == ir::ElementKind::node)
+            part = ir::displayName(*place->node);
+        if (!part.empty())
+            text += (text.empty() ? "" : " / ") + part;
+    }
+    return text;
+}
+
+int mapDepth(const ir::StateIndex& state, NodeId node) {
+    int depth = 0;
+    for (NodeId at = state.scope(node); at; at = state.scope(at))
+        ++depth;
+    return depth;
+}
+
+StateInfo describeState(const ir::DocumentIndex& index, BlockId id) {
+    const auto* state = index.find(id)->block->as<ir::State>();
+    const ir::StateIndex local(*state);
+    StateInfo info{statePath(index, id), state->nodes.size(), state->edges.size(), {}};
+    for (const NodeId node : local.topological())
+        if (const auto* entry = local.node(node)->as<ir::MapEntry>())
+            info.maps.push_back({entry->map.label, rangeText(entry->map),
+                                 std::string(ir::name(entry->map.schedule)),
+                                 mapDepth(local, node)});
+    return info;
+}
+
+std::string shapeText(const ir::DataDescriptor& data) {
+    std::string text;
+    for (const auto& extent : data.shape)
+        text += (text.empty() ? "" : ", ") + symbolic::print(extent);
+    return "[" + text + "]";
+}
+
+std::string regionText(const std::vector<analysis::Access>& accesses, bool write) {
+    std::vector<analysis::Access> side;
+    for (const auto& access : accesses)
+        if (access.write == write)
+            side.push_back(access);
+    const auto region = analysis::requiredRegion(side);
+    return region ? "[" + print(*region) + "]" : side.empty() ? "" : "through a table or branch";
+}
+
+std::vector<ArgumentInfo> arguments(const ir::Sdfg& root, const std::vector<std::string>& names) {
+    std::vector<ArgumentInfo> infos;
+    const auto touched = analysis::footprint(root);
+    for (const std::string& name : names) {
+        ArgumentInfo info{name, "symbol", {}, {}, {}};
+        if (const auto* data = root.data(name)) {
+            info.type = ir::name(data->dtype.scalar);
+            info.shape = data->isScalar() ? "" : shapeText(*data);
+        }
+        if (const auto found = touched.find(name); found != touched.end()) {
+            info.read = regionText(found->second, false);
+            info.written = regionText(found->second, true);
+        }
+        infos.push_back(std::move(info));
+    }
+    return infos;
+}
+
+class Numbers {
+public:
+    explicit Numbers(const symbolic::Bindings& values) : values_(values) {}
+
+    Amount operator()(const symbolic::Expr& e) const {
+        Amount amount{symbolic::print(e), {}};
+        if (values_.empty() && !e.isInteger())
+            return amount;
+        if (const auto value = symbolic::evaluateInteger(e, values_))
+            amount.number = *value;
+        return amount;
+    }
+
+private:
+    const symbolic::Bindings& values_;
+};
+
+} // namespace
+
+ProgramInfo describe(const ir::DocumentIndex& index, const symbolic::Bindings& values) {
+    const ir::Document& document = *index.document();
+    const auto estimate = analysis::estimate(document);
+    const Numbers number(values);
+    ProgramInfo info;
+    for (const BlockId id : index.states())
+        info.states.push_back(describeState(index, id));
+    for (const auto& kernel : estimate.kernels)
+        info.kernels.push_back({kernel.label, number(kernel.traffic.bytesRead),
+                                number(kernel.traffic.bytesWritten), number(kernel.operations)});
+    info.arguments = arguments(*document.root, analysis::argumentList(*document.root));
+    for (const auto& life : estimate.temporaries)
+        info.temporaries.push_back({life.name, std::string(ir::name(life.data->dtype.scalar)),
+                                    shapeText(*life.data), number(life.bytes), life.first,
+                                    life.last});
+    info.bytesRead = number(estimate.traffic.bytesRead);
+    info.bytesWritten = number(estimate.traffic.bytesWritten);
+    info.operations = number(estimate.operations);
+    if (const auto memory = analysis::temporaryMemory(estimate, values))
+        info.memory = *memory;
+    return info;
+}
+
+} // namespace mw::cli
