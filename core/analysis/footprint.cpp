@@ -176,8 +176,7 @@ private:
         for (Access& found : touched(index, edge, access->data, user, write)) {
             found.memlet = edge.id;
             found.accessNode = outer->id;
-            found.user =
-                user.as<ir::NestedSdfg>() || user.as<ir::LibraryNode>() ? user.id : NodeId{};
+            found.user = user.isCode() ? user.id : NodeId{};
             if (edge.memlet.dynamic || !around.certain)
                 found.reach = Reach::bound;
             leaveScopes(found, index, inside, index.scope(outer->id), access->data);

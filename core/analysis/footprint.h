@@ -24,8 +24,8 @@ enum class Reach : std::uint8_t {
 struct Access {
     EdgeId memlet;     ///< the innermost one
     NodeId accessNode; ///< of this SDFG level, through which the data passes
-    /// The outermost map between the access node and the use, or the nested SDFG or library node
-    /// that uses it; 0 for a tasklet or copy outside of maps.
+    /// The outermost map between the access node and the use, or the tasklet, nested SDFG or
+    /// library node that uses it; 0 for a copy outside of maps.
     NodeId user;
     symbolic::Subset region; ///< dimensions of the container, over symbols of the SDFG
     symbolic::Expr elements; ///< moved each time (0: not known); times the trips in one run

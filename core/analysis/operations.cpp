@@ -53,6 +53,8 @@ std::int64_t count(const tasklet::Ast& ast, const Types& types) {
 /// Connectors by the container behind them; one without (from tasklet to tasklet) counts as real.
 Types typesOf(const ir::Node& node, const ir::StateIndex& index, const ir::Sdfg& sdfg) {
     Types types;
+    for (const auto& [name, type] : sdfg.symbols)
+        types[name] = type.scalar;
     for (const auto& [name, type] : node.in)
         types[name] = type.scalar == ir::ScalarType::none ? ir::ScalarType::float64 : type.scalar;
     for (const ir::Edge* edge : index.inEdges(node.id))
@@ -66,12 +68,19 @@ public:
     explicit Counter(const ir::Sdfg& sdfg) : sdfg_(sdfg) {}
 
     Expr node(const ir::StateIndex& index, const ir::Node& node) const {
+        return combinations(index, node) + own(index, node);
+    }
+
+    Expr own(const ir::StateIndex& index, const ir::Node& node) const {
         if (const auto* tasklet = node.as<ir::Tasklet>())
             return one(index, node, *tasklet);
         if (const auto* nested = node.as<ir::NestedSdfg>())
             return nested->sdfg
                        ? symbolic::substitute(operations(*nested->sdfg), nested->symbolMapping)
                        : Expr(0);
+        if (const auto* library = node.as<ir::LibraryNode>())
+            return library->classpath.find("Reduce") == std::string::npos ? Expr(0)
+                                                                          : inputs(index, node);
         const auto* map = node.as<ir::MapEntry>();
         if (!map)
             return 0;
@@ -98,6 +107,24 @@ public:
     }
 
 private:
+    /// Writes of a code node that are combined with what is there.
+    static Expr combinations(const ir::StateIndex& index, const ir::Node& node) {
+        Expr total = 0;
+        if (node.isCode())
+            for (const ir::Edge* edge : index.outEdges(node.id))
+                if (!edge->memlet.wcr.empty() && edge->memlet.subset)
+                    total = total + edge->memlet.subset->volume();
+        return total;
+    }
+
+    /// A reduction combines every element of what it reads (the first one with the identity).
+    static Expr inputs(const ir::StateIndex& index, const ir::Node& node) {
+        for (const ir::Edge* edge : index.inEdges(node.id))
+            if (edge->memlet.subset)
+                return edge->memlet.subset->volume();
+        return 0;
+    }
+
     Expr one(const ir::StateIndex& index, const ir::Node& node, const ir::Tasklet& tasklet) const {
         const auto code = tasklet::parse(tasklet.code.text);
         if (!code || tasklet.code.language != ir::Language::Python)

@@ -126,10 +126,7 @@ private:
         const auto seen = [&](const Expr& e) {
             return symbolic::simplify(symbolic::substitute(e, level.mapping));
         };
-        const Traffic traffic =
-            trafficOf(level.sdfg, level.touched, [&](const auto&, const Access& access) {
-                return access.user == node.id && !index.scope(access.accessNode);
-            });
+        const Traffic traffic = kernelTraffic(level.sdfg, level.touched, index, node.id);
         KernelEstimate kernel{node.id, block, level.path + ir::displayName(node), {}, {}};
         kernel.traffic = {seen(traffic.bytesRead), seen(traffic.bytesWritten)};
         kernel.operations = seen(operations(level.sdfg, index, node));
@@ -162,6 +159,13 @@ Expr memletBytes(const ir::Sdfg& sdfg, const ir::Memlet& memlet) {
     const auto* data = sdfg.data(memlet.data);
     return data && !memlet.dynamic ? symbolic::simplify(memlet.volume * elementBytes(*data))
                                    : Expr(0);
+}
+
+Traffic kernelTraffic(const ir::Sdfg& sdfg, const Footprint& touched, const ir::StateIndex& index,
+                      NodeId node) {
+    return trafficOf(sdfg, touched, [&](const auto&, const Access& access) {
+        return access.user == node && !index.scope(access.accessNode);
+    });
 }
 
 ProgramEstimate estimate(const ir::Document& document) {

@@ -148,13 +148,22 @@ void addScalars(const PlanContext& context, Kernel& kernel) {
 
 // ---- operations
 
+/// Number of times that a loop over begin, begin + step, ... to end (inclusive) runs.
+Expr tripsOf(const Expr& begin, const Expr& end, const Expr& step) {
+    const bool downwards = step.isInteger() && step.value() < 0;
+    const Expr size = downwards ? symbolic::Range{end, begin, -step}.size()
+                                : symbolic::Range{begin, end, step}.size();
+    return symbolic::max(0, size);
+}
+
 std::int64_t operationsOf(const Value& value) {
     std::int64_t count = 0;
     walkValue(value, [&](const Value& v) {
         if (!isFloating(v.type))
             return;
         if (const auto* unary = std::get_if<Unary>(&v.kind))
-            count += unary->op == "-" ? 1 : 0;
+            count +=
+                unary->op == "-" && !std::holds_alternative<Literal>(unary->operand->kind) ? 1 : 0;
         else if (std::holds_alternative<Binary>(v.kind) || std::holds_alternative<Call>(v.kind))
             ++count;
     });
@@ -174,10 +183,9 @@ Expr operations(const Statements& body) {
                            total = total + operationsOf(*d.value) + (d.wcr.empty() ? 0 : 1);
                        },
                        [&](const For& f) {
-                           const Expr trips = symbolic::Range{f.begin, f.end, f.step}.size();
                            const Expr inner = operations(f.body);
                            if (!inner.isInteger(0))
-                               total = total + symbolic::max(0, trips) * inner;
+                               total = total + tripsOf(f.begin, f.end, f.step) * inner;
                        },
                        [&](const If& i) {
                            const Expr then = operations(i.then), other = operations(i.otherwise);
@@ -196,7 +204,7 @@ Expr operations(const Statements& body) {
 Expr iterations(const Kernel& kernel) {
     Expr total = 1;
     for (const auto& dim : kernel.dims)
-        total = total * symbolic::max(0, symbolic::Range{dim.begin, dim.end, dim.step}.size());
+        total = total * tripsOf(dim.begin, dim.end, dim.step);
     return symbolic::simplify(total);
 }
 

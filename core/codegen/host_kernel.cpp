@@ -1,4 +1,5 @@
 // Maps and single nodes at top level become kernels.
+#include "core/analysis/traffic.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
 #include "core/support/hash.h"
@@ -162,47 +163,12 @@ Expected<void> HostLowering::singleNodeKernel(Frame& frame, const ir::StateIndex
     return {};
 }
 
-/// Every distinct element once: the box around what the outer memlets name, per array, at most the
-/// whole array.
 void HostLowering::traffic(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                            Kernel& kernel) {
-    const auto sum = [&](std::span<const ir::Edge* const> edges, bool written) {
-        std::map<std::string, std::pair<std::string, symbolic::Subset>> boxes; // by container
-        for (const ir::Edge* edge : edges) {
-            if (edge->memlet.empty() || !edge->memlet.subset)
-                continue;
-            auto [at, fresh] =
-                boxes.try_emplace(edge->memlet.data, edge->memlet.data, *edge->memlet.subset);
-            if (!fresh && at->second.second.rank() == edge->memlet.subset->rank())
-                at->second.second =
-                    symbolic::boundingUnion(at->second.second, *edge->memlet.subset);
-        }
-        std::map<std::string, std::pair<Expr, ir::ScalarType>> elements; // by array of the plan
-        for (const auto& [container, box] : boxes) {
-            const auto place = frame.places.find(container);
-            if (place == frame.places.end() || place->second.kind != Place::Kind::buffer)
-                continue;
-            const auto used = [&](const BufferParam& b) {
-                return b.array == place->second.name && (written ? b.written : b.read);
-            };
-            if (std::none_of(kernel.buffers.begin(), kernel.buffers.end(), used))
-                continue;
-            auto& entry = elements[place->second.name];
-            entry.first = entry.first + frame.outer(box.second.volume());
-            entry.second = place->second.type;
-        }
-        Expr bytes = 0;
-        for (const auto& [name, entry] : elements) {
-            const PlanArray* array = context_.array(name);
-            Expr count = symbolic::max(0, symbolic::simplify(entry.first));
-            if (array)
-                count = symbolic::min(count, array->elements);
-            bytes = bytes + count * ir::sizeOf(entry.second);
-        }
-        return symbolic::simplify(bytes);
-    };
-    kernel.bytesRead = sum(index.inEdges(node.id), false);
-    kernel.bytesWritten = sum(index.outEdges(node.isEntry() ? ir::exitOf(node) : node.id), true);
+    const analysis::Footprint& touched = context_.footprintOf(*frame.sdfg);
+    const auto least = analysis::kernelTraffic(*frame.sdfg, touched, index, node.id);
+    kernel.bytesRead = symbolic::simplify(frame.outer(least.bytesRead));
+    kernel.bytesWritten = symbolic::simplify(frame.outer(least.bytesWritten));
 }
 
 void HostLowering::nameKernel(Kernel& kernel) {

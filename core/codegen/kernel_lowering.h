@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/footprint.h"
 #include "core/codegen/control_flow.h"
 #include "core/codegen/environment.h"
 #include "core/codegen/plan.h"
@@ -21,9 +22,11 @@ struct PlanContext {
     bool newest = false; ///< file of DaCe 2: decides defaults that the generations disagree on
     std::map<std::string, ir::ScalarType, std::less<>> symbolTypes; ///< of plan symbols
     std::map<const ir::Sdfg*, UsageTable> usage;                    ///< filled on demand
+    std::map<const ir::Sdfg*, analysis::Footprint> footprints;      ///< filled on demand
     Names kernelNames;
 
     const UsageTable& usageOf(const ir::Sdfg& sdfg);
+    const analysis::Footprint& footprintOf(const ir::Sdfg& sdfg);
     const PlanArray* array(const std::string& name) const;
 };
 

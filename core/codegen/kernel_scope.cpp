@@ -24,6 +24,13 @@ const UsageTable& PlanContext::usageOf(const ir::Sdfg& sdfg) {
                                 : usage.emplace(&sdfg, analyseUsage(sdfg)).first->second;
 }
 
+const analysis::Footprint& PlanContext::footprintOf(const ir::Sdfg& sdfg) {
+    const auto found = footprints.find(&sdfg);
+    return found != footprints.end()
+               ? found->second
+               : footprints.emplace(&sdfg, analysis::footprint(sdfg)).first->second;
+}
+
 const PlanArray* PlanContext::array(const std::string& name) const {
     const auto found = std::find_if(plan.arrays.begin(), plan.arrays.end(),
                                     [&](const PlanArray& a) { return a.name == name; });
