@@ -1,10 +1,8 @@
 #include "core/ir/equality.h"
 
-#include "core/ir/dump.h"
 #include "core/ir/dump_nodes.h"
 #include "core/ir/index.h"
 #include "core/ir/same.h"
-#include "core/support/hash.h"
 
 #include <algorithm>
 
@@ -106,11 +104,6 @@ bool equivalent(const DataDescriptor& a, const DataDescriptor& b) {
 }
 bool equivalent(const Memlet& a, const Memlet& b) {
     return sameProperties(a, b);
-}
-
-/// The text form holds exactly what `equivalent` compares, in the same order.
-std::uint64_t contentHash(const Sdfg& sdfg) {
-    return splitmix64(fnv1a64(dump(sdfg)));
 }
 
 } // namespace mw::ir

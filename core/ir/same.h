@@ -5,7 +5,7 @@
 namespace mw::ir {
 
 /// Comparison of one element's own properties, without ids, origins and what it holds: what both
-/// `equivalent` and the change set of an edit are made of.
+/// `equivalent` and the change set of an edit are made of. content_hash.cpp has the same fields.
 bool sameProperties(const DataDescriptor& a, const DataDescriptor& b);
 /// Without the volume and the side that the subset describes, which follow from the rest.
 bool sameProperties(const Memlet& a, const Memlet& b);
