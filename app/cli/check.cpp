@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/raw_code.h"
 #include "core/ir/index.h"
 
 #include <fmt/format.h>
@@ -47,6 +48,17 @@ std::string toText(const std::vector<Diagnostic>& findings) {
     return text;
 }
 
+void addRawCode(const ir::Sdfg& program, std::vector<Diagnostic>& findings) {
+    for (const auto& code : analysis::rawCode(program))
+        findings.push_back({Severity::warning,
+                            "raw-code",
+                            fmt::format("the graph carries C++ of its own in the {}; it is not "
+                                        "compiled before you agree to it",
+                                        code.where),
+                            Location{{}, {}, {code.element}},
+                            {}});
+}
+
 } // namespace
 
 Exit check(const CheckOptions& options) {
@@ -54,7 +66,8 @@ Exit check(const CheckOptions& options) {
     if (!document)
         return Exit::badFile;
     const ir::DocumentIndex index(document);
-    const auto findings = analysis::validate(index, {.hints = options.hints});
+    auto findings = analysis::validate(index, {.hints = options.hints});
+    addRawCode(*document->root, findings);
     const auto errors = std::count_if(findings.begin(), findings.end(), [](const Diagnostic& f) {
         return f.severity == Severity::error;
     });

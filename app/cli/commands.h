@@ -17,6 +17,7 @@ enum class Exit : int {
     badFile = 3,   ///< a file is unreadable or invalid
     missing = 4,   ///< the machine lacks something that the command needs
     runFailed = 5, ///< lowering, compiling or running failed
+    untrusted = 6, ///< the graph carries C++ of its own, and nobody agreed to it
 };
 
 struct InfoOptions {
@@ -79,6 +80,7 @@ struct RunSetup {
     std::string grid;     ///< "torus:NX,NY,LEVELS"
     std::string runner;   ///< command line of a remote runner
     bool symbolsAsArguments = false;
+    bool trust = false; ///< agree to the graph's own C++, now and later
 };
 
 struct RunOptions {

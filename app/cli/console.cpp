@@ -24,7 +24,7 @@ Exit failed(const Diagnostic& diagnostic, Exit otherwise) {
     for (const auto code : kMissing)
         if (diagnostic.code == code)
             return Exit::missing;
-    return otherwise;
+    return diagnostic.code == "untrusted-code" ? Exit::untrusted : otherwise;
 }
 
 ir::DocumentPtr load(const std::string& file) {

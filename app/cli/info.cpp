@@ -3,8 +3,10 @@
 #include "app/cli/info_data.h"
 #include "app/cli/setup.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/raw_code.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -80,6 +82,9 @@ Json toJson(const ir::Document& document, const analysis::ProgramSummary& summar
         {"tasklets", summary.tasklets},
         {"arguments", summary.arguments}};
     json.update(toJson(info));
+    json["raw_code"] = Json::array();
+    for (const auto& code : analysis::rawCode(*document.root))
+        json["raw_code"].push_back({{"where", code.where}, {"text", code.text}});
     return json;
 }
 
@@ -168,6 +173,14 @@ std::string argumentsText(const ProgramInfo& info) {
     return text;
 }
 
+std::string rawCodeText(const ir::Sdfg& program) {
+    const auto code = analysis::rawCode(program);
+    if (code.empty())
+        return {};
+    return fmt::format("\nC++ of its own (compiled only with consent, --trust)\n  {}\n",
+                       fmt::join(analysis::untrustedCode(code).notes, "\n  "));
+}
+
 } // namespace
 
 Exit info(const InfoOptions& options) {
@@ -188,9 +201,10 @@ Exit info(const InfoOptions& options) {
     const ir::DocumentIndex index(document);
     const auto summary = analysis::summarise(*document);
     const auto info = describe(index, values);
-    print(options.json ? toJson(*document, summary, info).dump(2) + "\n"
-                       : headText(*document, summary) + statesText(info) + kernelsText(info) +
-                             temporariesText(info) + argumentsText(info));
+    print(options.json
+              ? toJson(*document, summary, info).dump(2) + "\n"
+              : headText(*document, summary) + statesText(info) + kernelsText(info) +
+                    temporariesText(info) + argumentsText(info) + rawCodeText(*document->root));
     return Exit::done;
 }
 

@@ -11,7 +11,8 @@ using namespace mw::cli;
 
 constexpr auto kFooter =
     R"(Exit codes: 0 done; 1 a finding, a difference, or no match; 2 wrong usage;
-3 a file is unreadable or invalid; 4 the machine lacks something; 5 the run failed.
+3 a file is unreadable or invalid; 4 the machine lacks something; 5 the run failed;
+6 the graph carries C++ of its own that nobody agreed to (--trust).
 
 A first session:
   mw info samples/nabla4.sdfg
@@ -30,6 +31,8 @@ void addSetup(CLI::App& command, RunSetup& setup) {
         ->excludes(scenario);
     command.add_flag("--symbols-as-arguments", setup.symbolsAsArguments,
                      "Keep symbols as kernel arguments instead of compiling their values in");
+    command.add_flag("--trust", setup.trust,
+                     "Agree to compile the C++ that the graph itself carries, and remember that");
     command.add_option("--runner", setup.runner,
                        "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'");
 }

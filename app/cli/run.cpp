@@ -18,6 +18,7 @@ exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
     exec::BenchOptions options;
     options.target = target;
     options.specialise = !setup.symbolsAsArguments;
+    options.rawCode = true; // consentFor has been asked
     options.runner = runnerFor(setup);
     options.tolerance = scenario.tolerance;
     return options;
@@ -95,6 +96,8 @@ Exit run(const RunOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
+    if (const auto consent = consentFor(*document->root, options.file, options.setup); !consent)
+        return failed(consent.error(), Exit::untrusted);
     const auto target = targetFor(options.setup);
     if (!target)
         return failed(target.error(), Exit::usage);
@@ -128,6 +131,9 @@ Exit bench(const BenchOptions& options) {
         const auto document = load(options.files[i]);
         if (!document)
             return Exit::badFile;
+        if (const auto consent = consentFor(*document->root, options.files[i], options.setup);
+            !consent)
+            return failed(consent.error(), Exit::untrusted);
         inputs.push_back({names[i], document});
     }
     const auto target = targetFor(options.setup);
@@ -165,7 +171,11 @@ Exit compile(const CompileOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
+    if (!options.source) // printing compiles nothing
+        if (const auto consent = consentFor(*document->root, options.file, options.setup); !consent)
+            return failed(consent.error(), Exit::untrusted);
     codegen::LowerOptions lowering;
+    lowering.rawCode = true;
     if (!options.setup.symbolsAsArguments &&
         (!options.setup.scenario.empty() || !options.setup.grid.empty())) {
         const auto scenario = scenarioFor(*document->root, options.setup, *target, false);

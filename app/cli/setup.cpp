@@ -1,6 +1,7 @@
 #include "app/cli/setup.h"
 
 #include "app/cli/console.h"
+#include "core/exec/trust.h"
 
 #include <fmt/format.h>
 
@@ -43,6 +44,23 @@ Expected<codegen::Target> targetFor(const RunSetup& setup) {
             std::fprintf(stderr, "mw: running on the CPU. %s\n", device.missing.c_str());
         }
     return codegen::Target::cpu;
+}
+
+Expected<void> consentFor(const ir::Sdfg& program, const std::string& file, const RunSetup& setup) {
+    const auto code = analysis::rawCode(program);
+    const exec::TrustStore store;
+    if (store.covers(code, file))
+        return {};
+    Diagnostic refusal = analysis::untrustedCode(code);
+    if (!setup.trust) {
+        refusal.location.file = file;
+        refusal.notes.emplace_back("pass --trust to compile it and to remember that you agreed");
+        return fail(std::move(refusal));
+    }
+    if (const auto remembered = store.add(code, file); !remembered)
+        std::fprintf(stderr, "mw: consent holds for this run only. %s\n",
+                     remembered.error().sentence.c_str());
+    return {};
 }
 
 exec::RunnerOptions runnerFor(const RunSetup& setup) {

@@ -17,6 +17,9 @@ Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& se
 /// The target asked for, else CUDA where a device answers, else the CPU; what is missing is said on
 /// standard error.
 Expected<codegen::Target> targetFor(const RunSetup& setup);
+/// Consent to the C++ that the program of `file` carries itself: there is none, the user agreed to
+/// it before, or --trust says so now, which is remembered. Else "untrusted-code".
+Expected<void> consentFor(const ir::Sdfg& program, const std::string& file, const RunSetup& setup);
 exec::RunnerOptions runnerFor(const RunSetup& setup);
 /// Writes progress to standard error when that is a terminal.
 exec::ProgressSink progressSink();

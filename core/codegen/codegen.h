@@ -24,9 +24,16 @@ struct KernelLines {
     int kernel = 0;
     int firstLine = 0, lastLine = 0; ///< 1-based, inclusive
 };
+/// Where C++ of the graph itself stands in the source.
+struct RawLines {
+    ElementId element;
+    std::string where; ///< "tasklet 't'"
+    int firstLine = 0, lastLine = 0;
+};
 struct Source {
     std::string text;
     std::vector<KernelLines> kernels;
+    std::vector<RawLines> raw;
 };
 
 /// Kernels as text. Launch ABI, the same for all targets: entry point `extern "C"` with the

@@ -85,6 +85,10 @@ private:
                        [&](const DeclareArray& d) { declared_.insert(d.name); },
                        [&](const AssignScalar& a) { used_.insert(a.name); },
                        [&](const Store& d) { expr(d.index); },
+                       [&](const Raw& r) {
+                           for (const auto& name : r.names)
+                               expr(name.index);
+                       },
                        [&](const For& f) {
                            declared_.insert(f.variable);
                            expr(f.begin);

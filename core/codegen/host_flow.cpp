@@ -1,4 +1,5 @@
 // Control flow of the host: branches, loops, symbols.
+#include "core/analysis/raw_code.h"
 #include "core/codegen/host_lowering.h"
 
 #include <fmt/format.h>
@@ -208,14 +209,6 @@ Expected<void> HostLowering::loop(Frame& frame, const FlowLoop& loop, Steps& ste
 
 // ---- what GT4Py adds around a program
 
-bool HostLowering::isAddedTasklet(const ir::Tasklet& tasklet) {
-    const std::string& code = tasklet.code.text;
-    const auto has = [&](std::string_view text) { return code.find(text) != std::string::npos; };
-    return tasklet.code.language == ir::Language::CPP &&
-           (has("StreamSynchronize(") || has("DeviceSynchronize(") ||
-            has("std::chrono::high_resolution_clock"));
-}
-
 bool HostLowering::isAddedAround(const FlowBranch& branch) {
     const auto measures = [](const FlowList& list) {
         return std::all_of(list.begin(), list.end(), [](const Flow& one) {
@@ -225,7 +218,8 @@ bool HostLowering::isAddedAround(const FlowBranch& branch) {
             const auto& nodes = state->block->as<ir::State>()->nodes;
             return std::all_of(nodes.begin(), nodes.end(), [](const ir::NodePtr& node) {
                 const auto* tasklet = node->as<ir::Tasklet>();
-                return node->as<ir::AccessNode>() || (tasklet && isAddedTasklet(*tasklet));
+                return node->as<ir::AccessNode>() ||
+                       (tasklet && analysis::isAddedByGt4py(*tasklet));
             });
         });
     };

@@ -15,6 +15,7 @@ private:
     // program (lower.cpp)
     Expected<void> declareArguments(Frame& frame);
     void collectSymbols();
+    Expected<void> rawCode(); ///< consent, file-scope code, and what kernels cannot have
 
     // control flow (host_flow.cpp)
     Expected<void> flow(Frame& frame, const FlowList& list, Steps& steps);
@@ -29,7 +30,6 @@ private:
     void declareSymbol(Frame& frame, const std::string& name);
     void declareSymbols(Frame& frame, const ir::Region& region);
     bool isAddedAround(const FlowBranch& branch);
-    static bool isAddedTasklet(const ir::Tasklet& tasklet);
 
     // states (host_state.cpp)
     Expected<void> state(Frame& frame, const ir::Block& block, Steps& steps);
@@ -67,6 +67,7 @@ private:
     symbolic::Expr elementOf(const Place& place, const symbolic::Expr& linear) const;
 
     const ir::Document& document_;
+    bool rawCode_; ///< consent to the graph's own C++
     PlanContext context_;
     Names planNames_;
     std::vector<Loads> loads_;

@@ -1,4 +1,5 @@
 // One state on the host: copies, scalars, nested SDFGs; maps go to host_kernel.cpp.
+#include "core/analysis/raw_code.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
 #include "core/codegen/value_lowering.h"
@@ -199,7 +200,7 @@ Expected<bool> HostLowering::hostScalar(Frame& frame, const ir::StateIndex& inde
 Expected<void> HostLowering::tasklet(Frame& frame, const ir::StateIndex& index,
                                      const ir::Node& node, Steps& steps) {
     const auto& tasklet = *node.as<ir::Tasklet>();
-    if (isAddedTasklet(tasklet)) {
+    if (analysis::isAddedByGt4py(tasklet)) {
         note("skipped-tasklet",
              fmt::format("the tasklet '{}' only synchronises or measures and is not run",
                          tasklet.label),

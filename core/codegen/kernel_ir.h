@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/ir/types.h"
+#include "core/support/id.h"
 #include "core/symbolic/expr.h"
 
 #include <memory>
@@ -108,9 +109,29 @@ struct Jump {
 struct Comment {
     std::string text;
 };
-/// C++ of the graph itself, pasted in braces (raw tasklets; only after consent).
+/// C++ of the graph itself (raw tasklets; only after consent), pasted in braces of its own. Every
+/// name that the text may use stands for something outside with a name of ours: no name of the
+/// graph can meet one of ours.
 struct Raw {
+    struct Name {
+        enum class Kind : std::uint8_t {
+            constant, ///< symbols: `outside` is a local; the text may shadow it
+            input,    ///< `outside` is a local; the text may change its copy
+            output,   ///< copied to the local `outside` after the text
+            pointer,  ///< to buffer[index]; `outside` is the pointer's name before the braces
+        };
+        Kind kind = Kind::input;
+        std::string name; ///< in the text
+        std::string outside;
+        ir::ScalarType type = ir::ScalarType::float64;
+        std::string buffer{};
+        symbolic::Expr index = 0;
+        bool isConst = false; ///< of what a pointer points to
+    };
     std::string text;
+    std::vector<Name> names{};
+    ElementId element{}; ///< where the text stands in the graph
+    std::string where{}; ///< the same for people: "tasklet 't'"
 };
 struct Statement {
     using Kind = std::variant<DeclareScalar, DeclareArray, AssignScalar, Store, For, If, While,

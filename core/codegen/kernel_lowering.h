@@ -103,6 +103,16 @@ private:
     Expected<void> regionStore(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                                const tasklet::Assignment& statement, const Operands& operands);
 
+    // raw C++ (kernel_raw.cpp)
+    Expected<void> rawTasklet(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    Expected<void> rawInput(Frame& frame, const ir::Node& node, const ir::Edge& edge, Raw& raw);
+    Expected<ValuePtr> rawOutput(Frame& frame, const ir::Node& node, const ir::Edge& edge,
+                                 Raw& raw);
+    Raw::Name rawPointer(const Place& place, const symbolic::Expr& index, const std::string& name,
+                         bool write);
+    std::string rawLocal(const std::string& name, const ValuePtr& value, ir::ScalarType type);
+    void rawSymbols(Frame& frame, Raw& raw);
+
     // library nodes
     Expected<void> library(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
     Expected<void> reduce(Frame& frame, const ir::StateIndex& index, const ir::Node& node);

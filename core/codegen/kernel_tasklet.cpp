@@ -104,9 +104,11 @@ Expected<Operands> KernelLowering::inputs(Frame& frame, const ir::StateIndex& in
 Expected<void> KernelLowering::tasklet(Frame& frame, const ir::StateIndex& index,
                                        const ir::Node& node) {
     const auto& tasklet = *node.as<ir::Tasklet>();
+    if (tasklet.code.language == ir::Language::CPP)
+        return rawTasklet(frame, index, node);
     if (tasklet.code.language != ir::Language::Python)
         return cannotLower(fmt::format("the tasklet '{}' is written in {}, which kernels do not "
-                                       "take yet",
+                                       "take",
                                        tasklet.label, ir::name(tasklet.code.language)),
                            node.id);
     auto code = tasklet::parse(tasklet.code.text);

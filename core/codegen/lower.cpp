@@ -1,3 +1,4 @@
+#include "core/analysis/raw_code.h"
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
@@ -12,7 +13,7 @@ namespace mw::codegen {
 using symbolic::Expr;
 
 HostLowering::HostLowering(const ir::Document& document, const LowerOptions& options)
-    : document_(document) {
+    : document_(document), rawCode_(options.rawCode) {
     context_.constants = options.constants;
     context_.newest = document.format.dialect == symbolic::Dialect::dollar;
 }
@@ -33,12 +34,7 @@ Expected<Plan> HostLowering::run() {
     for (const auto& entry : root.arrays)
         planNames_.reserve(entry.name);
     MW_CHECK(declareArguments(frame));
-    for (const auto& [file, code] : root.initCode)
-        if (!code.empty())
-            note(
-                "skipped-init-code",
-                fmt::format("the init code for '{}' is not run: the runner owns the streams", file),
-                root.id);
+    MW_CHECK(rawCode());
     MW_TRY(const FlowList list, structure(root.body));
     declareSymbols(frame, root.body);
     MW_CHECK(flow(frame, list, context_.plan.steps));
@@ -48,6 +44,29 @@ Expected<Plan> HostLowering::run() {
               [](const auto& a, const auto& b) { return a.name < b.name; });
     collectSymbols();
     return std::move(context_.plan);
+}
+
+Expected<void> HostLowering::rawCode() {
+    const ir::Sdfg& root = *document_.root;
+    for (const auto& [file, code] : root.initCode)
+        if (!code.empty() && analysis::isAddedByGt4py(code))
+            note(
+                "skipped-init-code",
+                fmt::format("the init code for '{}' is not run: the runner owns the streams", file),
+                root.id);
+    const auto found = analysis::rawCode(root);
+    if (!found.empty() && !rawCode_)
+        return fail(analysis::untrustedCode(found));
+    for (const analysis::RawCode& code : found) {
+        if (code.kind == analysis::RawCode::Kind::global)
+            context_.plan.globals.push_back({code.file, code.text, code.element, code.where});
+        else if (code.kind != analysis::RawCode::Kind::tasklet)
+            return cannotLower(fmt::format("the {} needs the state of a program that DaCe builds, "
+                                           "which kernels here do not have",
+                                           code.where),
+                               code.element);
+    }
+    return {};
 }
 
 Expected<void> HostLowering::declareArguments(Frame& frame) {

@@ -79,6 +79,14 @@ struct PlanSymbol {
     ir::ScalarType type = ir::ScalarType::int32;
 };
 
+/// C++ of the graph for file scope, before all kernels (only after consent).
+struct GlobalCode {
+    std::string file; ///< DaCe's: "frame", "cuda", "null" = all
+    std::string text;
+    ElementId element; ///< where it stands in the graph
+    std::string where; ///< the same for people
+};
+
 struct Step;
 using Steps = std::vector<Step>;
 
@@ -119,6 +127,7 @@ struct Plan {
     std::vector<PlanArray> arrays;   ///< sorted by name
     std::vector<PlanSymbol> symbols; ///< sorted by name: those whose values a run must bring
     std::vector<Kernel> kernels;     ///< in order of first launch
+    std::vector<GlobalCode> globals; ///< in the order of the file; text only, not for the runner
     Steps steps;
     std::vector<Diagnostic> notes; ///< what was skipped (sync tasklets, metrics), as hints
 };
@@ -126,6 +135,8 @@ struct Plan {
 struct LowerOptions {
     /// Values of symbols baked in as constants; others stay arguments.
     symbolic::Bindings constants;
+    /// Lower the graph's own C++ too; without, a graph that has some is an error "untrusted-code".
+    bool rawCode = false;
 };
 
 } // namespace mw::codegen

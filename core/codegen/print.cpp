@@ -1,6 +1,7 @@
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/print_body.h"
+#include "core/codegen/walk.h"
 #include "core/support/text_writer.h"
 
 #include <fmt/format.h>
@@ -49,8 +50,10 @@ std::optional<std::int64_t> constantExtent(const LaunchDim& dim) {
 
 class KernelPrinter {
 public:
-    KernelPrinter(const Kernel& kernel, const Dialect& dialect, TextWriter& out)
-        : kernel_(kernel), dialect_(dialect), out_(out), index_(cType(indexType(kernel))) {}
+    KernelPrinter(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
+                  std::vector<RawLines>& raw)
+        : kernel_(kernel), dialect_(dialect), out_(out), raw_(raw),
+          index_(cType(indexType(kernel))) {}
 
     void print() {
         out_.line(describe(kernel_));
@@ -165,7 +168,7 @@ private:
             strideLoop(kernel_.dims[rank - 2], 1);
         if (rank >= 3)
             flattened(rank - 2);
-        codegen::print(kernel_.body, dialect_, out_);
+        codegen::print(kernel_.body, dialect_, out_, raw_);
         for (; open_ > 0; --open_) {
             out_.dedent();
             out_.line("}");
@@ -213,7 +216,7 @@ private:
                 out_.line("#pragma omp simd");
             hostLoop(kernel_.dims[d]);
         }
-        codegen::print(kernel_.body, dialect_, out_);
+        codegen::print(kernel_.body, dialect_, out_, raw_);
         for (std::size_t d = 0; d < rank; ++d) {
             out_.dedent();
             out_.line("}");
@@ -225,10 +228,21 @@ private:
     const Kernel& kernel_;
     const Dialect& dialect_;
     TextWriter& out_;
+    std::vector<RawLines>& raw_;
     std::string_view index_;
     std::string guards_;
     int open_ = 0;
 };
+
+bool hasRawCode(const Plan& plan) {
+    bool found = !plan.globals.empty();
+    for (const Kernel& kernel : plan.kernels)
+        walk(
+            kernel.body,
+            [&](const Statement& s) { found = found || std::holds_alternative<Raw>(s.kind); },
+            [](const Value&) {});
+    return found;
+}
 
 void printPrelude(const Dialect& dialect, TextWriter& out) {
     for (std::string_view part : dialect.prelude) {
@@ -240,6 +254,26 @@ void printPrelude(const Dialect& dialect, TextWriter& out) {
     }
 }
 
+/// DaCe's file for which code is meant: the frame is the host's, cuda the device's.
+bool isFor(const Dialect& dialect, std::string_view file) {
+    return file != (dialect.device ? "frame" : "cuda");
+}
+
+/// Headers that raw code on the host may count on, as in a file that DaCe generates.
+constexpr std::array kHostHeaders = {"algorithm", "cstdint", "cstdio", "cstdlib", "cstring"};
+
+void printGlobals(const Plan& plan, const Dialect& dialect, TextWriter& out,
+                  std::vector<RawLines>& raw) {
+    if (!dialect.device && hasRawCode(plan))
+        for (const std::string_view header : kHostHeaders)
+            out.line(fmt::format("#include <{}>", header));
+    for (const GlobalCode& code : plan.globals)
+        if (isFor(dialect, code.file)) {
+            out.line("// " + code.where);
+            raw.push_back(printRaw(code.text, code.element, code.where, out));
+        }
+}
+
 } // namespace
 
 Source print(const Plan& plan, Target target) {
@@ -248,12 +282,13 @@ Source print(const Plan& plan, Target target) {
     out.line(fmt::format("// {}: {} kernels", plan.program, plan.kernels.size()));
     printPrelude(table, out);
     Source source;
+    printGlobals(plan, table, out, source.raw);
     for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
         out.line();
         KernelLines lines;
         lines.kernel = static_cast<int>(i);
         lines.firstLine = out.nextLine();
-        KernelPrinter(plan.kernels[i], table, out).print();
+        KernelPrinter(plan.kernels[i], table, out, source.raw).print();
         lines.lastLine = out.nextLine() - 1;
         source.kernels.push_back(lines);
     }

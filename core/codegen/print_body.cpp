@@ -104,8 +104,8 @@ private:
 
 class StatementPrinter {
 public:
-    StatementPrinter(const Dialect& dialect, TextWriter& out)
-        : dialect_(dialect), values_(dialect), out_(out) {}
+    StatementPrinter(const Dialect& dialect, TextWriter& out, std::vector<RawLines>& raw)
+        : dialect_(dialect), values_(dialect), out_(out), raw_(raw) {}
 
     void all(const Statements& statements) {
         for (const auto& statement : statements)
@@ -191,20 +191,54 @@ private:
     }
     void one(const Jump& s) { out_.line(s.leave ? "break;" : "continue;"); }
     void one(const Comment& s) { out_.line("// " + s.text); }
+    // Raw code: pointers outside; in braces the symbols, in braces again connectors and text.
     void one(const Raw& s) {
+        using Kind = Raw::Name::Kind;
+        if (!s.where.empty())
+            out_.line("// " + s.where);
+        namesOf(s, Kind::pointer, [](const Raw::Name& n) {
+            return fmt::format("{}{}* const {} = &{}[{}];", n.isConst ? "const " : "",
+                               cType(n.type), n.outside, n.buffer, cText(n.index));
+        });
+        open();
+        namesOf(s, Kind::constant, [](const Raw::Name& n) {
+            return fmt::format("const {} {} = {};", cType(n.type), n.name, n.outside);
+        });
+        open();
+        namesOf(s, Kind::input, [](const Raw::Name& n) {
+            return fmt::format("{} {} = {};", cType(n.type), n.name, n.outside);
+        });
+        namesOf(s, Kind::pointer, [](const Raw::Name& n) {
+            return fmt::format("{}{}* {} = {};", n.isConst ? "const " : "", cType(n.type), n.name,
+                               n.outside);
+        });
+        namesOf(s, Kind::output,
+                [](const Raw::Name& n) { return fmt::format("{} {};", cType(n.type), n.name); });
+        raw_.push_back(printRaw(s.text, s.element, s.where, out_));
+        namesOf(s, Kind::output,
+                [](const Raw::Name& n) { return fmt::format("{} = {};", n.outside, n.name); });
+        close();
+        close();
+    }
+    template <class Line>
+    void namesOf(const Raw& s, Raw::Name::Kind kind, const Line& line) {
+        for (const Raw::Name& name : s.names)
+            if (name.kind == kind)
+                out_.line(line(name));
+    }
+    void open() {
         out_.line("{");
-        std::size_t at = 0;
-        while (at < s.text.size()) {
-            const std::size_t end = std::min(s.text.find('\n', at), s.text.size());
-            out_.line(s.text.substr(at, end - at));
-            at = end + 1;
-        }
+        out_.indent();
+    }
+    void close() {
+        out_.dedent();
         out_.line("}");
     }
 
     const Dialect& dialect_;
     ValuePrinter values_;
     TextWriter& out_;
+    std::vector<RawLines>& raw_;
 };
 
 } // namespace
@@ -213,8 +247,22 @@ std::string print(const Value& value, const Dialect& dialect) {
     return ValuePrinter(dialect).convert(value).text;
 }
 
-void print(const Statements& statements, const Dialect& dialect, TextWriter& out) {
-    StatementPrinter(dialect, out).all(statements);
+RawLines printRaw(const std::string& text, ElementId element, const std::string& where,
+                  TextWriter& out) {
+    RawLines lines{element, where, out.nextLine(), 0};
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        out.line(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    lines.lastLine = out.nextLine() - 1;
+    return lines;
+}
+
+void print(const Statements& statements, const Dialect& dialect, TextWriter& out,
+           std::vector<RawLines>& raw) {
+    StatementPrinter(dialect, out, raw).all(statements);
 }
 
 } // namespace mw::codegen

@@ -12,7 +12,11 @@ namespace mw::codegen {
 /// associative).
 std::string print(const Value& value, const Dialect& dialect);
 
-/// Statements, one small function per kind of node.
-void print(const Statements& statements, const Dialect& dialect, TextWriter& out);
+/// Statements, one small function per kind of node. Lines of raw code are added to `raw`.
+void print(const Statements& statements, const Dialect& dialect, TextWriter& out,
+           std::vector<RawLines>& raw);
+/// Raw code line by line, at the current indentation; the lines that it got.
+RawLines printRaw(const std::string& text, ElementId element, const std::string& where,
+                  TextWriter& out);
 
 } // namespace mw::codegen

@@ -28,9 +28,10 @@ Unexpected withName(const std::string& variant, Diagnostic diagnostic) {
 }
 
 Expected<codegen::Plan> lowered(const ir::Document& document, const Scenario& scenario,
-                                bool specialise) {
+                                const BenchOptions& bench) {
     codegen::LowerOptions options;
-    if (specialise)
+    options.rawCode = bench.rawCode;
+    if (bench.specialise)
         options.constants = scenario.symbols;
     return codegen::lower(document, options);
 }
@@ -50,14 +51,14 @@ std::vector<std::string> outputsOf(const codegen::Plan& plan, const Scenario& sc
 }
 
 Expected<Prepared> prepare(const std::string& name, const ir::Document& document,
-                           const Scenario& given, bool specialise) {
+                           const Scenario& given, const BenchOptions& options) {
     Prepared variant;
     variant.name = name;
     auto scenario = completeScenario(*document.root, given);
     if (!scenario)
         return withName(name, scenario.error());
     variant.scenario = std::move(*scenario);
-    auto plan = lowered(document, variant.scenario, specialise);
+    auto plan = lowered(document, variant.scenario, options);
     if (!plan)
         return withName(name, plan.error());
     variant.plan = std::move(*plan);
@@ -218,7 +219,7 @@ public:
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             report("compiling", static_cast<int>(i), static_cast<int>(inputs.size()));
             MW_TRY(Prepared variant,
-                   prepare(inputs[i].name, *inputs[i].document, given_, options_.specialise));
+                   prepare(inputs[i].name, *inputs[i].document, given_, options_));
             auto handle = session_.load(variant.plan, options_.target, &variant.compile);
             if (!handle)
                 return withName(inputs[i].name, handle.error());

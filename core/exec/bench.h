@@ -23,6 +23,7 @@ struct BenchOptions {
     bool specialise = true; ///< bake symbol values into the kernels
     RunnerOptions runner;
     double tolerance = 1e-12;
+    bool rawCode = false; ///< the user agreed to compile the graphs' own C++ (trust.h)
 };
 
 struct KernelRow {

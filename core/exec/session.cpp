@@ -1,5 +1,6 @@
 #include "core/exec/session.h"
 
+#include "core/exec/compile_error.h"
 #include "core/exec/process.h"
 #include "core/support/hash.h"
 
@@ -212,14 +213,17 @@ Expected<int> Session::Impl::programOf(ProgramHandle handle) const {
 Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Plan& plan,
                                              codegen::Target target,
                                              const std::string& architecture) {
-    const std::string text = codegen::print(plan, target).text;
-    const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
-    Frame source = std::make_shared<const std::vector<std::byte>>(bytes, bytes + text.size());
-    return request({{"request", kind},
-                    {"plan", codegen::toJson(plan)},
-                    {"target", codegen::name(target)},
-                    {"architecture", architecture}},
-                   {std::move(source)});
+    const codegen::Source source = codegen::print(plan, target);
+    const auto* bytes = reinterpret_cast<const std::byte*>(source.text.data());
+    Frame frame = std::make_shared<const std::vector<std::byte>>(bytes, bytes + source.text.size());
+    auto reply = request({{"request", kind},
+                          {"plan", codegen::toJson(plan)},
+                          {"target", codegen::name(target)},
+                          {"architecture", architecture}},
+                         {std::move(frame)});
+    if (!reply && reply.error().code == "compile-failed")
+        return fail(explainCompileError(std::move(reply).error(), plan, source));
+    return reply;
 }
 
 Session::Session(RunnerOptions options) : impl_(std::make_unique<Impl>()) {

@@ -1,3 +1,4 @@
+#include "core/analysis/raw_code.h"
 #include "core/interp/executor.h"
 
 #include <fmt/format.h>
@@ -173,13 +174,6 @@ Expected<void> Executor::assign(Frame& frame, Names& names, const tasklet::Assig
 
 namespace {
 
-/// What GT4Py adds around a program: nothing to compute.
-bool isSynchronisation(const ir::Tasklet& tasklet) {
-    return tasklet.code.language == ir::Language::CPP &&
-           (tasklet.code.text.find("StreamSynchronize") != std::string::npos ||
-            tasklet.code.text.find("DeviceSynchronize();") == 0);
-}
-
 Diagnostic inTasklet(Diagnostic diagnostic, const ir::Node& node, const ir::Tasklet& tasklet) {
     diagnostic.sentence = fmt::format("tasklet '{}': {}", tasklet.label, diagnostic.sentence);
     diagnostic.location.elements.insert(diagnostic.location.elements.begin(), node.id);
@@ -190,11 +184,11 @@ Diagnostic inTasklet(Diagnostic diagnostic, const ir::Node& node, const ir::Task
 
 Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::Node& node) {
     const auto& tasklet = *node.as<ir::Tasklet>();
-    if (isSynchronisation(tasklet))
+    if (analysis::isAddedByGt4py(tasklet)) // nothing to compute
         return {};
     const auto failed = [&](const Diagnostic& d) { return fail(inTasklet(d, node, tasklet)); };
     if (tasklet.code.language != ir::Language::Python)
-        return failed({Severity::error, "raw-code", "raw C++ cannot be interpreted", {}, {}});
+        return failed({Severity::error, "raw-code", "the interpreter runs no raw C++", {}, {}});
     if (++taskletRuns_ > limits_.maxTaskletRuns)
         return failed(
             {Severity::error, "too-long", "the limit of tasklet runs is reached", {}, {}});

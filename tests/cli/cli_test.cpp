@@ -172,6 +172,47 @@ TEST_CASE("run and bench on the CPU: the fused sample computes the same") {
     CHECK(contains(contents(folder / "report.html"), "<svg"));
 }
 
+namespace {
+
+/// The sample with one tasklet written in C++ instead.
+std::string withRawTasklet(std::string text) {
+    const std::string python = R"("language": "Python")";
+    const auto operation = text.find(R"("string_data": "__tlet_result = )");
+    const auto at = text.find(python, operation);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, python.size(), R"("language": "CPP")");
+    const auto end = text.find("\",", operation);
+    return text.insert(end, ";");
+}
+
+} // namespace
+
+TEST_CASE("C++ of the graph itself is listed, refused, agreed to and remembered") {
+    const Folder folder;
+    setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
+    const std::string file = folder / "raw.sdfg";
+    std::ofstream(file) << withRawTasklet(contents(sample()));
+    CHECK(contains(runMw("info " + file).text, "C++ of its own"));
+    CHECK(contains(runMw("check " + file).text, "[raw-code]"));
+    for (const char* command : {"run ", "bench ", "compile "}) {
+        const auto refused = runMw(command + file + " --target cpu");
+        INFO(refused.text);
+        CHECK(refused.exit == 6);
+        CHECK(contains(refused.text, "tasklet '"));
+        CHECK(contains(refused.text, "--trust"));
+    }
+    CHECK(runMw("compile --source " + file).exit == 0);
+    REQUIRE(runMw("run " + sample() + " --target cpu -o " + (folder / "out.npz")).exit == 0);
+    const std::string compared = "run " + file + " --target cpu --compare " + (folder / "out.npz");
+    const auto agreed = runMw(compared + " --trust");
+    INFO(agreed.text);
+    CHECK(agreed.exit == 0);
+    CHECK(runMw(compared).exit == 0);
+    fs::copy_file(file, folder / "copy.sdfg");
+    CHECK(runMw("run " + (folder / "copy.sdfg") + " --target cpu").exit == 6);
+    unsetenv("XDG_CONFIG_HOME");
+}
+
 TEST_CASE("the corpus' nabla4 graphs reproduce their reference results") {
     const auto graphs = mw::test::nabla4Graphs();
     if (graphs.empty())

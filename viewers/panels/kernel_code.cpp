@@ -6,7 +6,8 @@ namespace mw::viewers {
 
 KernelCode generateCode(const ir::Document& document, codegen::Target target) {
     KernelCode result;
-    const auto plan = codegen::lower(document);
+    // Shown, not compiled: consent to raw code is asked for before a run.
+    const auto plan = codegen::lower(document, {.constants = {}, .rawCode = true});
     if (!plan) {
         result.error = qs(plan.error().sentence);
         result.errorElements = plan.error().location.elements;

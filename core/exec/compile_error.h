@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/codegen/codegen.h"
+
+namespace mw::exec {
+
+/// A compiler's refusal of generated kernels, made useful: the sentence names the first error, the
+/// graph element that its line comes from and the line itself; the location has the element and
+/// "line:column" of the source. Understands g++, clang, NVRTC and hiprtc; a log without any line is
+/// left as it is.
+Diagnostic explainCompileError(Diagnostic error, const codegen::Plan& plan,
+                               const codegen::Source& source);
+
+} // namespace mw::exec

@@ -1,0 +1,84 @@
+#include "core/exec/trust.h"
+
+#include "core/io/file.h"
+#include "core/support/sha256.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace mw::exec {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+
+fs::path userFile() {
+    const auto variable = [](const char* name) -> std::string {
+        const char* value = std::getenv(name);
+        return value ? value : "";
+    };
+    if (const std::string config = variable("XDG_CONFIG_HOME"); !config.empty())
+        return fs::path(config) / "mapwright" / "trusted.json";
+    const std::string home = variable("HOME");
+    return home.empty() ? fs::path() : fs::path(home) / ".config" / "mapwright" / "trusted.json";
+}
+
+/// The same file under one name, through links and relative paths.
+std::string nameOf(const fs::path& graph) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(graph, error);
+    const fs::path canonical = fs::weakly_canonical(absolute, error);
+    return (error ? absolute : canonical).string();
+}
+
+} // namespace
+
+TrustStore::TrustStore() : file_(userFile()) {}
+
+TrustStore::Entries TrustStore::read() const {
+    Entries entries;
+    const auto text = io::readFile(file_);
+    const Json json = text ? Json::parse(*text, nullptr, false) : Json();
+    try {
+        if (json.is_object() && json.value("version", 0) == kVersion)
+            for (const auto& [file, hashes] : json.at("files").items())
+                entries[file] = hashes.get<std::set<std::string>>();
+    } catch (const Json::exception&) {
+        return {}; // damaged: nothing is trusted, and the next consent writes it anew
+    }
+    return entries;
+}
+
+bool TrustStore::covers(const std::vector<analysis::RawCode>& code, const fs::path& graph) const {
+    if (code.empty())
+        return true;
+    const Entries entries = read();
+    const auto known = entries.find(nameOf(graph));
+    return known != entries.end() &&
+           std::all_of(code.begin(), code.end(), [&](const analysis::RawCode& one) {
+               return known->second.contains(sha256(one.text));
+           });
+}
+
+Expected<void> TrustStore::add(const std::vector<analysis::RawCode>& code,
+                               const fs::path& graph) const {
+    Entries entries = read();
+    for (const analysis::RawCode& one : code)
+        entries[nameOf(graph)].insert(sha256(one.text));
+    Json json;
+    json["version"] = kVersion;
+    json["files"] = Json::object();
+    for (const auto& [file, hashes] : entries)
+        json["files"][file] = hashes;
+    std::error_code ignored; // writing then says what is wrong
+    fs::create_directories(file_.parent_path(), ignored);
+    return io::writeFileAtomically(file_,
+                                   json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+} // namespace mw::exec
