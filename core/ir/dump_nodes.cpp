@@ -133,8 +133,8 @@ std::string connectorText(const char* key, const Connectors& connectors,
     std::string text;
     for (const auto& [connector, type] : connectors) {
         const bool typed = type.scalar != ScalarType::none;
-        const bool used =
-            std::ranges::any_of(edges, [&](const Edge* edge) { return edge->*end == connector; });
+        const bool used = std::ranges::any_of(
+            edges, [end, &name = connector](const Edge* edge) { return edge->*end == name; });
         if (used && !typed)
             continue;
         text += (text.empty() ? "" : " ") + dumpName(connector);
