@@ -236,7 +236,8 @@ void Printer::quotient(const Expr& e, Level outer, bool negated) {
     const Expr& den = e.args()[1];
     const bool parentheses = outer > kProduct;
     open(parentheses);
-    if (dollar()) {
+    const bool byZero = den.isInteger(0) || (den.op() == Op::real && den.realValue() == 0);
+    if (dollar() && !byZero) { // `1/0` alone would be another expression
         // `3/2*$N`, `1/$M*$N`: left-associative.
         const Term top = splitTerm(num);
         const bool simple = top.coefficient.isInteger() && top.coefficient.fits();
