@@ -37,6 +37,7 @@ Exit check(const CheckOptions& options);
 
 struct ShowOptions {
     std::string file, out; ///< .svg, .png, .pdf (with Graphviz's dot) or .dot
+    bool json = false;
 };
 Exit show(const ShowOptions& options);
 
@@ -49,6 +50,7 @@ Exit diff(const DiffOptions& options);
 struct ConvertOptions {
     std::string file, out;
     std::string dialect; ///< "", "plain" or "dollar"
+    bool json = false;
 };
 Exit convert(const ConvertOptions& options);
 

@@ -2,14 +2,26 @@
 
 #include "core/io/sdfg_io.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <string_view>
 
 namespace mw::cli {
 
 void print(const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void printWritten(const std::string& file, bool json) {
+    if (!json)
+        return print("wrote " + file + "\n");
+    std::error_code ignored; // the file was written a moment ago
+    const nlohmann::ordered_json said{{"written", file},
+                                      {"bytes", std::filesystem::file_size(file, ignored)}};
+    print(said.dump(2) + "\n");
 }
 
 void complain(const Diagnostic& diagnostic) {

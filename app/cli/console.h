@@ -10,6 +10,8 @@ namespace mw::cli {
 
 /// To standard output; everything a command produces goes through here.
 void print(const std::string& text);
+/// What a command says of the file that it wrote: a line, or JSON with its size.
+void printWritten(const std::string& file, bool json);
 /// `mw: sentence (at place)` to standard error.
 void complain(const Diagnostic& diagnostic);
 /// complain(), and the exit code that fits: what the machine lacks is told from what failed.

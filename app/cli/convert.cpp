@@ -14,7 +14,7 @@ Exit convert(const ConvertOptions& options) {
             options.dialect == "dollar" ? symbolic::Dialect::dollar : symbolic::Dialect::plain;
     if (auto written = io::writeSdfgFile(*document, options.out, write); !written)
         return failed(written.error(), Exit::badFile);
-    print("wrote " + options.out + "\n");
+    printWritten(options.out, options.json);
     return Exit::done;
 }
 

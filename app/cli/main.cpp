@@ -61,6 +61,7 @@ void addInspection(CLI::App& app, Action& action) {
     show->add_option("FILE", showOptions->file)->required();
     show->add_option("-o,--output", showOptions->out, ".svg, .png, .pdf (Graphviz) or .dot")
         ->required();
+    show->add_flag("--json", showOptions->json, "Say as JSON what was written");
     show->callback([=, &action] { action = [=] { return mw::cli::show(*showOptions); }; });
 
     auto* diff = app.add_subcommand("diff", "Compare two graphs by structure: ids, names of "
@@ -77,6 +78,7 @@ void addInspection(CLI::App& app, Action& action) {
     convert->add_option("-o,--output", convertOptions->out, ".sdfg or .sdfgz")->required();
     convert->add_option("--dialect", convertOptions->dialect, "plain or dollar (default: as read)")
         ->check(CLI::IsMember({"plain", "dollar"}));
+    convert->add_flag("--json", convertOptions->json, "Say as JSON what was written");
     convert->callback([=, &action] { action = [=] { return mw::cli::convert(*convertOptions); }; });
 }
 

@@ -64,7 +64,7 @@ Exit show(const ShowOptions& options) {
                        {}},
                       Exit::usage);
     }
-    print("wrote " + options.out + "\n");
+    printWritten(options.out, options.json);
     return Exit::done;
 }
 

@@ -78,6 +78,60 @@ TEST_CASE("info lists maps, temporaries and arguments, twice the same") {
     CHECK(json.at("maps").get<int>() > 5);
 }
 
+TEST_CASE("info gives numbers for the sizes of a grid") {
+    const auto symbolic = nlohmann::json::parse(runMw("info --json " + sample()).text);
+    CHECK_FALSE(symbolic.at("kernels").at(0).at("bytes_written").contains("value"));
+    const auto sized =
+        nlohmann::json::parse(runMw("info --json --grid torus:8,6,10 " + sample()).text);
+    std::int64_t written = 0;
+    for (const auto& kernel : sized.at("kernels"))
+        written += kernel.at("bytes_written").at("value").get<std::int64_t>();
+    CHECK(sized.at("bytes_written").at("value") <= written);
+    CHECK(sized.at("temporary_memory").at("peak_bytes") <=
+          sized.at("temporary_memory").at("all_bytes"));
+    CHECK(contains(runMw("info --grid torus:8,6,10 " + sample()).text, " kB"));
+    CHECK(runMw("info --grid torus:8 " + sample()).exit == 3);
+}
+
+TEST_CASE("show and convert say what they wrote, also as JSON") {
+    const Folder folder;
+    const std::string dot = folder / "graph.dot", dollar = folder / "dollar.sdfg";
+    const auto shown = nlohmann::json::parse(runMw("show " + sample() + " --json -o " + dot).text);
+    CHECK(shown.at("written") == dot);
+    CHECK(shown.at("bytes") == contents(dot).size());
+    CHECK(runMw("convert " + sample() + " --dialect dollar -o " + dollar).text ==
+          "wrote " + dollar + "\n");
+    CHECK(runMw("diff " + sample() + " " + dollar).exit == 0);
+    CHECK(runMw("show " + sample() + " -o " + (folder / "graph.bmp")).exit == 2);
+}
+
+TEST_CASE("every graph of the corpus: the same info twice, the other dialect and back equal") {
+    const auto root = mw::test::corpus();
+    if (!root || !std::getenv("MAPWRIGHT_LONG"))
+        return mw::test::skip("long: needs the corpus and MAPWRIGHT_LONG=1");
+    const Folder folder;
+    const std::string there = folder / "there.sdfg", back = folder / "back.sdfg";
+    for (const auto& graph : mw::test::graphsBelow(*root)) {
+        const std::string file = "'" + graph.string() + "'";
+        INFO(file);
+        const auto first = runMw("info --json " + file);
+        REQUIRE(first.exit == 0);
+        CHECK(runMw("info --json " + file).text == first.text);
+        const bool dollar = nlohmann::json::parse(first.text).at("dialect") == "dollar";
+        REQUIRE(runMw("convert " + file + " --dialect " + (dollar ? "plain" : "dollar") + " -o " +
+                      there)
+                    .exit == 0);
+        REQUIRE(runMw("convert " + there + " --dialect " + (dollar ? "dollar" : "plain") + " -o " +
+                      back)
+                    .exit == 0);
+        for (const auto& form : {there, back}) {
+            const auto compared = runMw("diff " + file + " " + form);
+            INFO(compared.text);
+            CHECK(compared.exit == 0);
+        }
+    }
+}
+
 TEST_CASE("apply writes one fusion by default and the fixed point with --all") {
     const Folder folder;
     const auto maps = [](const std::string& file) {
