@@ -1,3 +1,4 @@
+#include "core/io/detail/raw_numbers.h"
 #include "core/io/detail/writer.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
@@ -13,8 +14,10 @@ Expected<std::string> writeSdfg(const ir::Document& document, const WriteOptions
     // ASCII only, as Python writes it. Text that an edit brought in and that is no UTF-8 must not
     // make a file unwritable.
     constexpr int kIndent = 2;
-    return json.dump(document.format.indented ? kIndent : -1, ' ', true,
-                     Json::error_handler_t::replace);
+    std::string text = json.dump(document.format.indented ? kIndent : -1, ' ', true,
+                                 Json::error_handler_t::replace);
+    unmarkRawNumbers(text);
+    return text;
 } catch (const std::bad_alloc&) {
     return fail("out-of-memory", "there is not enough memory to write this graph");
 } catch (const std::exception& error) {

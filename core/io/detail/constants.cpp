@@ -1,6 +1,10 @@
 #include "core/io/detail/constants.h"
 
+#include "core/io/detail/raw_numbers.h"
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 
 namespace mw::io {
@@ -8,6 +12,15 @@ namespace mw::io {
 namespace {
 
 using symbolic::Value;
+
+std::optional<Value> notFinite(std::string_view number) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (number == "NaN")
+        return Value::real(std::numeric_limits<double>::quiet_NaN());
+    if (number == "Infinity" || number == "-Infinity")
+        return Value::real(number == "Infinity" ? kInfinity : -kInfinity);
+    return std::nullopt; // an integer beyond 64 bits: kept, not computed with
+}
 
 /// `[descriptor, value]` of a number; a bool counts as 0 or 1.
 std::optional<Value> numberOf(const Json& entry) {
@@ -20,18 +33,29 @@ std::optional<Value> numberOf(const Json& entry) {
         return Value::real(value.get<double>());
     if (value.is_number_integer())
         return Value::integer(value.get<std::int64_t>());
+    if (value.is_string())
+        return notFinite(rawNumber(value.get_ref<const std::string&>()));
     return std::nullopt;
 }
 
 bool same(const Value& a, const Value& b) {
-    return a.isReal == b.isReal && (a.isReal ? a.d == b.d : a.i == b.i);
+    const bool bothNan = std::isnan(a.d) && std::isnan(b.d);
+    return a.isReal == b.isReal && (a.isReal ? a.d == b.d || bothNan : a.i == b.i);
+}
+
+Json realNumber(double value) {
+    if (std::isnan(value))
+        return markedNumber("NaN");
+    if (std::isinf(value))
+        return markedNumber(value < 0 ? "-Infinity" : "Infinity");
+    return value;
 }
 
 Json newEntry(const Value& value) {
     const char* dtype = value.isReal ? "float64" : "int64";
     Json attributes{{"dtype", dtype}, {"shape", Json::array({"1"})}};
     return Json::array({Json{{"type", "Scalar"}, {"attributes", std::move(attributes)}},
-                        value.isReal ? Json(value.d) : Json(value.i)});
+                        value.isReal ? realNumber(value.d) : Json(value.i)});
 }
 
 bool isKept(const ir::Sdfg& sdfg, const std::string& name, const Json& entry) {

@@ -29,7 +29,8 @@ inline Json* find(Json& object, const char* key) {
 }
 
 /// Parses JSON text. The nesting is bounded before anything recursive sees it; errors say the line
-/// and column. Of a key that occurs twice in one object the last value counts.
+/// and column. Of a key that occurs twice in one object the last value counts. NaN, Infinity and
+/// integers beyond 64 bits become marked strings (raw_numbers.h).
 Expected<Json> parseJson(std::string_view text, int maxDepth);
 
 /// "a list", "a number", ... for sentences.

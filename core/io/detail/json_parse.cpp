@@ -1,4 +1,5 @@
 #include "core/io/detail/json.h"
+#include "core/io/detail/raw_numbers.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +25,8 @@ public:
     bool boolean(bool value) { return add(value); }
     bool number_integer(Json::number_integer_t value) { return add(value); }
     bool number_unsigned(Json::number_unsigned_t value) { return add(value); }
-    bool number_float(Json::number_float_t value, const std::string& /*text*/) {
+    bool number_float(Json::number_float_t value, const std::string& text) {
+        hugeInteger_ = hugeInteger_ || text.find_first_of(".eE") == std::string::npos;
         return add(value);
     }
     bool string(std::string& value) { return add(std::move(value)); }
@@ -61,6 +63,8 @@ public:
 
     Json take() { return std::move(pending_.front().value); }
     bool tooDeep() const { return tooDeep_; }
+    /// An integer did not fit and lost digits.
+    bool hugeInteger() const { return hugeInteger_; }
     std::size_t position() const { return position_; }
     const std::string& message() const { return message_; }
     /// JSON pointer of the value that is being built.
@@ -142,6 +146,7 @@ private:
     std::vector<Container> open_;
     std::vector<std::string_view> names_; ///< scratch
     bool tooDeep_ = false;
+    bool hugeInteger_ = false;
     std::size_t position_ = 0;
     std::string message_;
 };
@@ -173,10 +178,6 @@ Unexpected syntaxError(std::string_view text, const Builder& builder) {
             "truncated-json",
             fmt::format("the JSON text ends too early, at {}: the file is truncated", place),
             where);
-    const std::string_view token = text.substr(at > 2 ? at - 2 : 0, 4);
-    if (token.find('N') != std::string_view::npos || token.find('I') != std::string_view::npos)
-        return fail("invalid-json", fmt::format("{}: NaN and Infinity are not JSON numbers", place),
-                    where);
     return fail("invalid-json",
                 fmt::format("not valid JSON at {}: {}", place, reason(builder.message())), where);
 }
@@ -185,7 +186,13 @@ Unexpected syntaxError(std::string_view text, const Builder& builder) {
 
 Expected<Json> parseJson(std::string_view text, int maxDepth) {
     Builder builder(maxDepth);
-    if (Json::sax_parse(text.begin(), text.end(), &builder))
+    const bool parsed = Json::sax_parse(text.begin(), text.end(), &builder);
+    if (parsed && !builder.hugeInteger())
+        return builder.take();
+    if (!builder.tooDeep())
+        if (const auto marked = markRawNumbers(text))
+            return parseJson(*marked, maxDepth);
+    if (parsed)
         return builder.take();
     if (builder.tooDeep())
         return fail("too-deep", fmt::format("values are nested deeper than {} levels", maxDepth),

@@ -44,7 +44,8 @@ TEST_CASE("bytes that are no SDFG are refused with what they are") {
     CHECK(codeOf(text.substr(0, text.size() / 2)) == "truncated-json");
     CHECK(codeOf(text.substr(0, text.size() - 1)) == "truncated-json");
     CHECK(codeOf(text + "}") == "invalid-json");
-    CHECK(codeOf("{\"type\": \"SDFG\", \"x\": NaN}") == "invalid-json");
+    CHECK(codeOf("{\"type\": \"SDFG\", \"x\": nan}") == "invalid-json");
+    CHECK(codeOf("{\"type\": NaN}") == "wrong-type");
     CHECK(codeOf("{\"type\": \"SDFG\",}") == "invalid-json");
     CHECK(codeOf("{\"type\": \"SDFG\", \"x\": \"\xff\"}") == "invalid-json");
     const std::string packed = *io::gzip(text);

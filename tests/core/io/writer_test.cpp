@@ -6,6 +6,7 @@
 #include "tests/core/io/graph_texts.h"
 #include "tests/support/catch.h"
 
+#include <cmath>
 #include <filesystem>
 #include <unistd.h>
 
@@ -189,4 +190,36 @@ TEST_CASE("files: compressed by extension, or as asked") {
     REQUIRE(io::writeSdfgFile(*document, folder / "a.sdfg", {std::nullopt, true}));
     CHECK(io::isGzip(*io::readFile(folder / "a.sdfg")));
     std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("numbers that Python writes and JSON has not come back as they were") {
+    const auto number = [](const std::string& value) {
+        return R"([{"type": "Scalar", "attributes": {"dtype": "float64", "shape": ["1"]}}, )" +
+               value + "]";
+    };
+    std::string text = scaleGraph().dump();
+    const std::string attributes = R"("attributes":{)";
+    text.insert(text.find(attributes) + attributes.size(),
+                R"("constants_prop":{"missing":)" + number("NaN") + R"(,"top":)" +
+                    number("Infinity") + R"(,"bottom":)" + number("-Infinity") + R"(,"list":)" +
+                    number("[1.5, NaN, 2]") +
+                    R"(},"seed":123456789012345678901234567890,"least":-9223372036854775809,)"
+                    R"("most":18446744073709551615,"said":"NaN, \"Infinity\" and 1e400",)");
+    const auto document = io::readSdfg(text);
+    INFO((document ? "" : toString(document.error())));
+    REQUIRE(document);
+    const auto& constants = (*document)->root->constants;
+    CHECK(std::isnan(constants.at("missing").d));
+    CHECK(constants.at("top").d > 1e308);
+    CHECK(constants.at("bottom").d < -1e308);
+    const auto written = io::writeSdfg(**document);
+    REQUIRE(written);
+    for (const char* part :
+         {"123456789012345678901234567890", "-9223372036854775809", "18446744073709551615",
+          R"("NaN, \"Infinity\" and 1e400")", "NaN", "-Infinity"})
+        CHECK(written->find(part) != std::string::npos);
+    CHECK(written->find("number:") == std::string::npos);
+    const auto again = io::readSdfg(*written);
+    REQUIRE(again);
+    CHECK(*io::writeSdfg(**again) == *written);
 }
