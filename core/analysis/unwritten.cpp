@@ -2,7 +2,7 @@
 
 #include "core/analysis/findings.h"
 #include "core/analysis/footprint.h"
-#include "core/symbolic/prover.h"
+#include "core/symbolic/assumptions.h"
 
 #include <fmt/format.h>
 
@@ -57,11 +57,12 @@ struct Verdict {
 
 class Question {
 public:
-    Question(const Subset& read, const std::vector<Subset>& writes)
-        : read_(read), writes_(writes), dims_(differing(read, writes)) {}
+    Question(const Subset& read, const std::vector<Subset>& writes,
+             const symbolic::Assumptions& given)
+        : read_(read), writes_(writes), given_(given), dims_(differing(read, writes)) {}
 
     Verdict answer() const {
-        Prover quick;
+        Prover quick(given_);
         const auto covers = [&](const Subset& write) {
             return quick.covers(write, read_).proven();
         };
@@ -75,7 +76,7 @@ public:
 private:
     /// Every element of a read that is not empty is written.
     bool everyElement() const {
-        symbolic::Assumptions in;
+        symbolic::Assumptions in = given_;
         std::vector<Expr> at;
         for (const std::size_t d : dims_) {
             in.inRange(element(d).name(), read_.dims[d]);
@@ -86,7 +87,7 @@ private:
 
     /// The first or last element of the read is never written.
     bool oneCorner(bool first) const {
-        symbolic::Assumptions notEmpty;
+        symbolic::Assumptions notEmpty = given_;
         std::vector<Expr> at;
         for (const std::size_t d : dims_) {
             const Range& range = read_.dims[d];
@@ -99,11 +100,12 @@ private:
     std::string condition() const {
         if (writes_.size() != 1)
             return {};
-        return Prover().covers(writes_.front(), read_).condition;
+        return Prover(given_).covers(writes_.front(), read_).condition;
     }
 
     const Subset& read_;
     const std::vector<Subset>& writes_;
+    const symbolic::Assumptions& given_;
     std::vector<std::size_t> dims_;
 };
 
@@ -111,19 +113,21 @@ class Search {
 public:
     explicit Search(const std::function<bool()>& stop) : stop_(stop) {}
 
-    void inSdfg(const ir::Sdfg& sdfg, const symbolic::Substitution& known) {
+    void inSdfg(const ir::Sdfg& sdfg, const symbolic::Substitution& known,
+                const symbolic::Assumptions& given) {
         for (const auto& [name, accesses] : footprint(sdfg)) {
             const auto* data = sdfg.data(name);
             const bool counts = data && data->transient && data->kind == ir::DataKind::array &&
                                 !data->isSingleElement();
             if (counts)
-                inContainer(name, accesses, known);
+                inContainer(name, accesses, known, given);
         }
         ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
             if (const auto* state = block.as<ir::State>())
                 for (const auto& node : state->nodes)
                     if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
-                        inSdfg(*nested->sdfg, mapped(*nested, known));
+                        inSdfg(*nested->sdfg, mapped(*nested, known),
+                               symbolic::throughMapping(given, nested->symbolMapping));
         });
     }
 
@@ -142,7 +146,7 @@ private:
     }
 
     void inContainer(const std::string& name, const std::vector<Access>& accesses,
-                     const symbolic::Substitution& known) {
+                     const symbolic::Substitution& known, const symbolic::Assumptions& given) {
         std::vector<Subset> writes;
         NodeId writer;
         for (const Access& access : accesses)
@@ -164,7 +168,7 @@ private:
             asked.push_back(region);
             if (stop_ && stop_())
                 return;
-            report(name, access, region, writes, Question(region, writes).answer());
+            report(name, access, region, writes, Question(region, writes, given).answer());
         }
     }
 
@@ -198,16 +202,15 @@ private:
 } // namespace
 
 std::vector<Diagnostic> unwrittenReads(const ir::DocumentIndex& index,
-                                       const symbolic::Bindings& values,
-                                       const std::function<bool()>& stop) {
+                                       const UnwrittenOptions& options) {
     if (!index.document()->root)
         return {};
     symbolic::Substitution known;
-    for (const auto& [name, value] : values)
+    for (const auto& [name, value] : options.values)
         if (!value.isReal)
             known.emplace(name, Expr(value.i));
-    Search search(stop);
-    search.inSdfg(*index.document()->root, known);
+    Search search(options.stop);
+    search.inSdfg(*index.document()->root, known, options.assumptions);
     return std::move(search.findings.all);
 }
 

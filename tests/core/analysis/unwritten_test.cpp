@@ -1,6 +1,7 @@
 #include "core/analysis/unwritten.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
+#include "core/symbolic/assumptions.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 
@@ -40,11 +41,15 @@ std::string program(const std::string& written, const std::string& read) {
                        written, read);
 }
 
-std::vector<Diagnostic> findings(const std::string& text, const symbolic::Bindings& values = {}) {
+std::vector<Diagnostic> findings(const std::string& text, const symbolic::Bindings& values = {},
+                                 const std::string& assumed = {}) {
     auto document = ir::parseDump(text);
     INFO((document ? "" : toString(document.error())));
     REQUIRE(document);
-    return analysis::unwrittenReads(ir::DocumentIndex(*document), values);
+    analysis::UnwrittenOptions options;
+    options.values = values;
+    options.assumptions = symbolic::parseAssumptions(assumed).value();
+    return analysis::unwrittenReads(ir::DocumentIndex(*document), options);
 }
 
 std::vector<std::string> codes(const std::vector<Diagnostic>& found) {
@@ -76,6 +81,8 @@ TEST_CASE("what holds for some sizes only is a hint with the condition") {
     const auto found = findings(program("0:M", "0:N"));
     REQUIRE(codes(found) == Codes{"maybe-unwritten"});
     CHECK(found.front().sentence.find("M >= N") != std::string::npos);
+    CHECK(findings(program("0:M", "0:N"), {}, "M == N").empty());
+    CHECK(codes(findings(program("0:M", "0:N"), {}, "M < N")) == Codes{"unwritten-read"});
 }
 
 TEST_CASE("sizes of one grid as literals show with the values of another") {
