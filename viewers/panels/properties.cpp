@@ -1,5 +1,6 @@
 #include "viewers/panels/properties.h"
 
+#include "core/analysis/traffic.h"
 #include "core/support/overload.h"
 #include "viewers/panels/element_text.h"
 
@@ -238,6 +239,8 @@ std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
             {QStringLiteral("other subset"), qs(symbolic::print(*memlet.otherSubset)), false, {}});
     group.lines.push_back(
         {QStringLiteral("volume"), volumeText(memlet) + QStringLiteral(" elements"), false, {}});
+    if (const auto bytes = analysis::memletBytes(*place.sdfg, memlet); !bytes.isInteger(0))
+        group.lines.push_back({QStringLiteral("bytes"), qs(symbolic::print(bytes)), false, {}});
     if (!memlet.wcr.empty())
         group.lines.push_back({QStringLiteral("on conflict"), qs(memlet.wcr), true, {}});
     groups.push_back(std::move(group));

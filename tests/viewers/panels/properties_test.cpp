@@ -64,8 +64,9 @@ Writes
     CHECK_THAT(tasklet, Catch::Contains("  code: out = (x * 2.0)\n"));
     const auto edge = index->find(index->states().front())->block->as<ir::State>()->edges.front();
     CHECK_THAT(text(viewers::describe(*index, edge->id)),
-               Catch::StartsWith("a[0:N, 0:M]\n  from: access node a\n  to: map first . IN_a\n"
-                                 "  data: a\n  subset: 0:N, 0:M\n  volume: M*N elements\n"));
+               Catch::StartsWith(
+                   "a[0:N, 0:M]\n  from: access node a\n  to: map first . IN_a\n"
+                   "  data: a\n  subset: 0:N, 0:M\n  volume: M*N elements\n  bytes: 8*M*N\n"));
 }
 
 TEST_CASE("an element that is gone has no properties") {
