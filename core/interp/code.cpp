@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace mw::interp {
 
@@ -51,13 +52,14 @@ Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge) {
 Expected<Scalar> Executor::lookUp(Frame& frame, const Names& names, const std::string& name) {
     if (const auto local = names.find(name); local != names.end())
         return local->second.value;
-    if (const auto symbol = frame.symbols.find(name); symbol != frame.symbols.end())
-        return symbol->second.isReal ? Scalar::real(symbol->second.d)
-                                     : Scalar::integer(symbol->second.i);
+    if (frame.symbols.contains(name))
+        return frame.symbol(name);
     if (name == "math.nan" || name == "nan")
         return Scalar::real(std::numeric_limits<double>::quiet_NaN());
     if (name == "math.inf" || name == "inf")
         return Scalar::real(std::numeric_limits<double>::infinity());
+    if (name == "math.pi")
+        return Scalar::real(3.141592653589793);
     if (const auto* data = frame.sdfg->data(name); data && data->isSingleElement()) {
         MW_TRY(const View* view, frame.view(name));
         MW_TRY(const std::byte* at,
@@ -108,14 +110,69 @@ Expected<Scalar> Executor::subscript(Frame& frame, const Names& names, const Ast
     return loadElement(at, view->type);
 }
 
+namespace {
+
+Scalar literal(const Ast& ast) {
+    std::string digits = ast.text;
+    std::erase(digits, '_');
+    if (tasklet::isFloatLiteral(ast))
+        return Scalar::real(std::strtod(digits.c_str(), nullptr));
+    const auto value = std::strtoll(digits.c_str(), nullptr, 0);
+    const bool wide = value > std::numeric_limits<std::int32_t>::max();
+    return Scalar::integer(value, wide ? ir::ScalarType::int64 : ir::ScalarType::int32);
+}
+
+/// The number that a literal exponent stands for, a sign before it included.
+std::optional<double> literalExponent(const Ast& ast) {
+    const bool negative = ast.op == tasklet::Op::unary && ast.text == "-";
+    const Ast& number = negative ? *ast.args[0] : ast;
+    if (number.op != tasklet::Op::number)
+        return std::nullopt;
+    const double value = literal(number).asReal();
+    return negative ? -value : value;
+}
+
+} // namespace
+
+/// Literal exponents as DaCe writes them: products, square roots and their reciprocals.
+Expected<Scalar> Executor::powerOf(Frame& frame, const Names& names, const Ast& ast) {
+    MW_TRY(const Scalar base, evaluate(frame, names, *ast.args[0]));
+    const auto known = literalExponent(*ast.args[1]);
+    if (known && *known == std::trunc(*known)) {
+        const Scalar product = integerPower(base, static_cast<std::uint64_t>(std::abs(*known)));
+        return *known < 0 ? reciprocal(product) : product;
+    }
+    if (known && std::abs(*known) == 0.5) {
+        MW_TRY(const Scalar root, call("sqrt", std::span(&base, 1)));
+        return *known < 0 ? reciprocal(root) : root;
+    }
+    MW_TRY(const Scalar exponent, evaluate(frame, names, *ast.args[1]));
+    return power(base, exponent);
+}
+
+/// Type that both sides of a conditional expression are converted to, as C does.
+Expected<ir::ScalarType> Executor::typeOf(Frame& frame, const Names& names, const Ast& ast) {
+    return tasklet::inferType(ast, [&](std::string_view name) {
+        if (const auto local = names.find(name); local != names.end())
+            return local->second.view ? local->second.view->type : local->second.value.type;
+        if (frame.symbols.contains(name))
+            return frame.symbol(name).type;
+        const auto* data = frame.sdfg->data(name);
+        return data ? data->dtype.scalar : ir::ScalarType::none;
+    });
+}
+
+Expected<Scalar> Executor::selected(Frame& frame, const Names& names, const Ast& ast) {
+    MW_TRY(const Scalar condition, evaluate(frame, names, *ast.args[1]));
+    MW_TRY(const Scalar value, evaluate(frame, names, *ast.args[condition.truthy() ? 0 : 2]));
+    MW_TRY(const auto other, typeOf(frame, names, *ast.args[condition.truthy() ? 2 : 0]));
+    return other == value.type ? value : value.as(tasklet::promote(value.type, other));
+}
+
 Expected<Scalar> Executor::evaluate(Frame& frame, const Names& names, const Ast& ast) {
     switch (ast.op) {
-    case tasklet::Op::number: {
-        const bool real =
-            ast.text.find_first_of(".eE") != std::string::npos && ast.text.rfind("0x", 0) != 0;
-        return real ? Scalar::real(std::strtod(ast.text.c_str(), nullptr))
-                    : Scalar::integer(std::strtoll(ast.text.c_str(), nullptr, 0));
-    }
+    case tasklet::Op::number:
+        return literal(ast);
     case tasklet::Op::boolean:
         return Scalar::boolean(ast.text == "True");
     case tasklet::Op::name:
@@ -127,16 +184,16 @@ Expected<Scalar> Executor::evaluate(Frame& frame, const Names& names, const Ast&
         return unary(ast.text, a);
     }
     case tasklet::Op::binary: {
+        if (ast.text == "**")
+            return powerOf(frame, names, ast);
         MW_TRY(const Scalar a, evaluate(frame, names, *ast.args[0]));
         if ((ast.text == "and" && !a.truthy()) || (ast.text == "or" && a.truthy()))
             return Scalar::boolean(a.truthy());
         MW_TRY(const Scalar b, evaluate(frame, names, *ast.args[1]));
         return binary(ast.text, a, b);
     }
-    case tasklet::Op::select: { // then, condition, otherwise
-        MW_TRY(const Scalar condition, evaluate(frame, names, *ast.args[1]));
-        return evaluate(frame, names, *ast.args[condition.truthy() ? 0 : 2]);
-    }
+    case tasklet::Op::select: // then, condition, otherwise
+        return selected(frame, names, ast);
     case tasklet::Op::call: {
         std::vector<Scalar> args;
         for (const auto& arg : ast.args) {
@@ -149,14 +206,20 @@ Expected<Scalar> Executor::evaluate(Frame& frame, const Names& names, const Ast&
     return fail("unknown-code", "an expression of an unknown kind");
 }
 
-Expected<void> Executor::assign(Frame& frame, Names& names, const tasklet::Assignment& statement) {
+/// A name keeps the type of its first value; an output has the type of its container (facts 7.4).
+Expected<void> Executor::assign(Frame& frame, Names& names, const tasklet::Assignment& statement,
+                                ir::ScalarType outputType) {
     MW_TRY(Scalar value, evaluate(frame, names, *statement.value));
     if (!statement.augment.empty()) {
         MW_TRY(const Scalar old, evaluate(frame, names, *statement.target));
         MW_TRY(value, binary(statement.augment, old, value));
     }
     if (statement.target->op != tasklet::Op::subscript) {
-        names[statement.target->text].value = value;
+        const auto known = names.find(statement.target->text);
+        if (known == names.end())
+            names[statement.target->text].value = value.as(outputType);
+        else
+            known->second.value = value.as(known->second.value.type);
         return {};
     }
     const auto memory = names.find(statement.target->args.front()->text);
@@ -177,6 +240,15 @@ namespace {
 Diagnostic inTasklet(Diagnostic diagnostic, const ir::Node& node, const ir::Tasklet& tasklet) {
     diagnostic.sentence = fmt::format("tasklet '{}': {}", tasklet.label, diagnostic.sentence);
     diagnostic.location.elements.insert(diagnostic.location.elements.begin(), node.id);
+    return diagnostic;
+}
+
+Diagnostic atMemlet(Diagnostic diagnostic, const ir::Edge& edge, const std::string& connector) {
+    diagnostic.sentence = fmt::format(
+        "memlet {}{} of '{}': {}", edge.memlet.data,
+        edge.memlet.subset ? "[" + symbolic::print(*edge.memlet.subset) + "]" : std::string(),
+        connector, diagnostic.sentence);
+    diagnostic.location.elements.push_back(edge.id);
     return diagnostic;
 }
 
@@ -205,7 +277,7 @@ Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::No
         }
         auto input = operand(frame, *edge);
         if (!input)
-            return failed(input.error());
+            return failed(atMemlet(input.error(), *edge, edge->dstConnector));
         names[edge->dstConnector] = std::move(*input);
     }
     for (const ir::Edge* edge : state.index.outEdges(node.id)) {
@@ -218,12 +290,20 @@ Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::No
         if (subscripted) { // memory that the code writes itself
             auto output = operand(frame, *edge);
             if (!output)
-                return failed(output.error());
+                return failed(atMemlet(output.error(), *edge, edge->srcConnector));
             names[edge->srcConnector] = std::move(*output);
         }
     }
+    const auto typeOfOutput = [&](const std::string& name) {
+        for (const ir::Edge* edge : state.index.outEdges(node.id))
+            if (edge->srcConnector == name && !edge->memlet.empty())
+                if (const auto* data = frame.sdfg->data(edge->memlet.data))
+                    return data->dtype.scalar;
+        return ir::ScalarType::none;
+    };
     for (const auto& statement : (*code)->statements)
-        if (auto done = assign(frame, names, statement); !done)
+        if (auto done = assign(frame, names, statement, typeOfOutput(statement.target->text));
+            !done)
             return failed(done.error());
     for (const ir::Edge* edge : state.index.outEdges(node.id)) {
         if (edge->srcConnector.empty())
@@ -252,8 +332,10 @@ Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::No
             for (std::size_t d = 0; d < box->size(); ++d)
                 index[d] = (*box)[d].begin;
         }
-        if (auto done = write(frame, edge->memlet, **view, index, output->second.value); !done)
-            return failed(done.error());
+        if (auto done =
+                write(frame, edge->memlet, edge->memlet.data, **view, index, output->second.value);
+            !done)
+            return failed(atMemlet(done.error(), *edge, edge->srcConnector));
     }
     return {};
 }

@@ -32,7 +32,26 @@ Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbo
     return executor.runSdfg(frame);
 }
 
+namespace {
+
+std::set<std::string, std::less<>> zeroedBy(const ir::Sdfg& sdfg) {
+    std::set<std::string, std::less<>> names;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            for (const auto& node : state->nodes)
+                if (const auto* access = node->as<ir::AccessNode>(); access && access->setZero)
+                    names.insert(access->data);
+    });
+    return names;
+}
+
+} // namespace
+
 Expected<void> Executor::runSdfg(Frame& frame) {
+    const auto [known, fresh] = zeroed_.try_emplace(frame.sdfg);
+    if (fresh)
+        known->second = zeroedBy(*frame.sdfg);
+    frame.zeroed = &known->second;
     MW_CHECK(runRegion(frame, frame.sdfg->body));
     return {};
 }
@@ -62,11 +81,7 @@ Expected<Executor::Flow> Executor::runRegion(Frame& frame, const ir::Region& reg
             return Flow::normal;
         for (const auto& [name, text] : edge->assignments) {
             MW_TRY(const Scalar value, evaluateText(frame, text));
-            const auto declared = frame.sdfg->symbols.find(name);
-            frame.symbols.insert_or_assign(
-                name,
-                (declared == frame.sdfg->symbols.end() ? value : value.as(declared->second.scalar))
-                    .toValue());
+            frame.setSymbol(name, value);
         }
         const auto next = std::find_if(region.blocks.begin(), region.blocks.end(),
                                        [&](const auto& b) { return b->id == edge->dst; });
@@ -75,6 +90,15 @@ Expected<Executor::Flow> Executor::runRegion(Frame& frame, const ir::Region& reg
     return Flow::normal;
 }
 
+namespace {
+
+bool isUnconditional(const ir::InterstateEdge& edge) {
+    const std::string& text = edge.condition.text;
+    return text.empty() || text == "1" || text == "True" || text == "(1)" || text == "(True)";
+}
+
+} // namespace
+
 /// Conditional edges in edge order, an unconditional one last; none: the region ends.
 Expected<const ir::InterstateEdge*> Executor::chooseEdge(Frame& frame, const ir::Region& region,
                                                          BlockId from) {
@@ -82,7 +106,7 @@ Expected<const ir::InterstateEdge*> Executor::chooseEdge(Frame& frame, const ir:
     for (const auto& edge : region.edges) {
         if (edge.src != from)
             continue;
-        if (edge.condition.empty() || edge.condition.text == "1") {
+        if (isUnconditional(edge)) {
             otherwise = otherwise ? otherwise : &edge;
             continue;
         }
@@ -174,8 +198,12 @@ Expected<void> Executor::runStatement(Frame& frame, const ir::CodeBlock& code) {
         return {};
     MW_TRY(const tasklet::Code* statements, parsed(code.text));
     for (const auto& statement : statements->statements) {
-        MW_TRY(const Scalar value, evaluate(frame, {}, *statement.value));
-        frame.symbols.insert_or_assign(statement.target->text, value.toValue());
+        MW_TRY(Scalar value, evaluate(frame, {}, *statement.value));
+        if (!statement.augment.empty()) {
+            MW_TRY(const Scalar old, evaluate(frame, {}, *statement.target));
+            MW_TRY(value, binary(statement.augment, old, value));
+        }
+        frame.setSymbol(statement.target->text, value);
     }
     return {};
 }

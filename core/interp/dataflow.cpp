@@ -210,6 +210,19 @@ Expected<void> Executor::copy(Frame& frame, StateInfo& state, const ir::Edge& ed
                     fmt::format("the copy {} -> {} moves {} elements into {}", from, to,
                                 volume(sourceBox), volume(targetBox)),
                     {{}, {}, {edge.id}});
+    if (auto moved = move(frame, edge.memlet, from, sourceBox, to, targetBox); !moved) {
+        Diagnostic diagnostic = std::move(moved).error();
+        diagnostic.sentence = fmt::format("copy {} -> {}: {}", from, to, diagnostic.sentence);
+        diagnostic.location.elements = {edge.id};
+        return Unexpected(std::move(diagnostic));
+    }
+    return {};
+}
+
+Expected<void> Executor::move(Frame& frame, const ir::Memlet& memlet, const std::string& from,
+                              const Box& sourceBox, const std::string& to, const Box& targetBox) {
+    MW_TRY(const View* source, frame.view(from));
+    MW_TRY(const View* target, frame.view(to));
     std::vector<Scalar> values;
     MW_CHECK(forEach(sourceBox, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
         MW_TRY(const std::byte* at, address(*source, index, from));
@@ -218,18 +231,20 @@ Expected<void> Executor::copy(Frame& frame, StateInfo& state, const ir::Edge& ed
     }));
     std::size_t next = 0;
     return forEach(targetBox, [&](const std::vector<std::int64_t>& index) {
-        return write(frame, edge.memlet, *target, index, values[next++]);
+        return write(frame, memlet, to, *target, index, values[next++]);
     });
 }
 
-Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const View& view,
-                               const std::vector<std::int64_t>& index, const Scalar& value) {
-    MW_TRY(std::byte * at, address(view, index, memlet.data));
+Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const std::string& name,
+                               const View& view, const std::vector<std::int64_t>& index,
+                               const Scalar& value) {
+    MW_TRY(std::byte * at, address(view, index, name));
     if (memlet.wcr.empty()) {
         storeElement(at, view.type, value);
         return {};
     }
-    MW_TRY(const Scalar resolved, resolve(frame, memlet.wcr, loadElement(at, view.type), value));
+    MW_TRY(const Scalar resolved,
+           resolve(frame, memlet.wcr, loadElement(at, view.type), value.as(view.type)));
     storeElement(at, view.type, resolved);
     return {};
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -59,8 +60,13 @@ private:
                         const std::string& from, const std::string& to);
     Expected<void> aliasView(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<void> runNested(Frame& frame, StateInfo& state, const ir::Node& node);
-    Expected<void> write(Frame& frame, const ir::Memlet& memlet, const View& view,
-                         const std::vector<std::int64_t>& index, const Scalar& value);
+    /// Elements of one box into another of as many, in row-major order of both.
+    Expected<void> move(Frame& frame, const ir::Memlet& memlet, const std::string& from,
+                        const Box& sourceBox, const std::string& to, const Box& targetBox);
+    /// One element of the container `name`, by the memlet's conflict resolution if it has one.
+    Expected<void> write(Frame& frame, const ir::Memlet& memlet, const std::string& name,
+                         const View& view, const std::vector<std::int64_t>& index,
+                         const Scalar& value);
 
     // tasklets (code.cpp)
     Expected<void> runTasklet(Frame& frame, StateInfo& state, const ir::Node& node);
@@ -72,12 +78,20 @@ private:
     Expected<Scalar> subscript(Frame& frame, const Names& names, const tasklet::Ast& ast);
     Expected<std::byte*> element(Frame& frame, const Names& names, const Operand& memory,
                                  const tasklet::Ast& ast);
-    Expected<void> assign(Frame& frame, Names& names, const tasklet::Assignment& statement);
+    Expected<Scalar> powerOf(Frame& frame, const Names& names, const tasklet::Ast& ast);
+    Expected<Scalar> selected(Frame& frame, const Names& names, const tasklet::Ast& ast);
+    Expected<ir::ScalarType> typeOf(Frame& frame, const Names& names, const tasklet::Ast& ast);
+    /// `outputType`: of the container that the assigned output goes to, none for other names.
+    Expected<void> assign(Frame& frame, Names& names, const tasklet::Assignment& statement,
+                          ir::ScalarType outputType);
 
     // library nodes (library.cpp)
     Expected<void> runLibrary(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<void> runReduce(Frame& frame, StateInfo& state, const ir::Node& node,
                              const ir::LibraryNode& reduce);
+    Expected<void> runCopyNode(Frame& frame, StateInfo& state, const ir::Node& node);
+    Expected<void> runFill(Frame& frame, StateInfo& state, const ir::Node& node,
+                           const ir::LibraryNode& fill);
     Expected<void> runReduceWithSkipValues(Frame& frame, StateInfo& state, const ir::Node& node,
                                            const ir::LibraryNode& reduce);
     Expected<Scalar> resolve(Frame& frame, const std::string& wcr, const Scalar& old,
@@ -88,6 +102,7 @@ private:
     std::uint64_t taskletRuns_ = 0;
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
     std::unordered_map<std::string, tasklet::Code> code_;
+    std::unordered_map<const ir::Sdfg*, std::set<std::string, std::less<>>> zeroed_;
     std::map<EdgeId, Scalar> values_; ///< on edges between two code nodes
 };
 

@@ -30,6 +30,22 @@ Expected<std::int64_t> Frame::evaluate(const Expr& e) const {
     return symbolic::evaluateInteger(e, symbols);
 }
 
+Scalar Frame::symbol(std::string_view name) const {
+    const symbolic::Value& value = symbols.find(name)->second;
+    const Scalar plain = value.isReal ? Scalar::real(value.d) : Scalar::integer(value.i);
+    if (const auto declared = sdfg->symbols.find(name); declared != sdfg->symbols.end())
+        return plain.as(declared->second.scalar);
+    const Scalar narrow = plain.as(ir::ScalarType::int32);
+    return !value.isReal && narrow.i == value.i ? narrow : plain;
+}
+
+void Frame::setSymbol(const std::string& name, const Scalar& value) {
+    const auto declared = sdfg->symbols.find(name);
+    symbols.insert_or_assign(
+        name,
+        (declared == sdfg->symbols.end() ? value : value.as(declared->second.scalar)).toValue());
+}
+
 Expected<Box> Frame::evaluate(const symbolic::Subset& subset) const {
     Box box;
     for (const auto& dim : subset.dims) {
@@ -80,8 +96,9 @@ Expected<View*> Frame::view(const std::string& name) {
     const auto width = static_cast<std::size_t>(ir::sizeOf(buffer->type));
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(elements, 0));
     buffer->bytes.resize(count * width);
-    for (std::size_t i = 0; i < count; ++i)
-        storeElement(&buffer->bytes[i * width], buffer->type, poison(buffer->type));
+    if (!zeroed || !zeroed->contains(name))
+        for (std::size_t i = 0; i < count; ++i)
+            storeElement(&buffer->bytes[i * width], buffer->type, poison(buffer->type));
     MW_TRY(View view, layout(*data, buffer.get(), start));
     owned.push_back(std::move(buffer));
     return &(views[name] = std::move(view));

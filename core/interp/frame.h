@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,8 +61,14 @@ struct Frame {
     symbolic::Bindings symbols;
     std::map<std::string, View, std::less<>> views;
     std::vector<std::unique_ptr<Buffer>> owned;
+    /// Temporaries that start as zeros: an access node says so.
+    const std::set<std::string, std::less<>>* zeroed = nullptr;
 
     Expected<std::int64_t> evaluate(const symbolic::Expr& e) const;
+    /// Value of a known symbol in its declared type; map parameters and others that nothing
+    /// declares are ints where they fit, as in the generated code.
+    Scalar symbol(std::string_view name) const;
+    void setSymbol(const std::string& name, const Scalar& value);
     Expected<Box> evaluate(const symbolic::Subset& subset) const;
     /// The container, allocated now if it is a temporary that nobody has touched yet.
     Expected<View*> view(const std::string& name);

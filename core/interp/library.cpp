@@ -106,10 +106,47 @@ Expected<void> Executor::runLibrary(Frame& frame, StateInfo& state, const ir::No
         return runReduceWithSkipValues(frame, state, node, library);
     if (ends(".Reduce"))
         return runReduce(frame, state, node, library);
+    if (ends(".CopyLibraryNode"))
+        return runCopyNode(frame, state, node);
+    if (ends(".FillLibraryNode"))
+        return runFill(frame, state, node, library);
     return fail("unsupported-library-node",
                 fmt::format("the library node '{}' ({}) cannot be interpreted",
                             ir::displayName(node), library.classpath),
                 {{}, {}, {node.id}});
+}
+
+Expected<void> Executor::runCopyNode(Frame& frame, StateInfo& state, const ir::Node& node) {
+    const ir::Edge* in = edgeAt(state.index.inEdges(node.id), "_cpy_in", true);
+    const ir::Edge* out = edgeAt(state.index.outEdges(node.id), "_cpy_out", false);
+    if (!in || !out)
+        return fail(badNode(node, "needs one input and one output edge"));
+    MW_TRY(const View* source, frame.view(in->memlet.data));
+    MW_TRY(const View* target, frame.view(out->memlet.data));
+    const Box from = boxOr(frame, *in, *source);
+    const Box to = boxOr(frame, *out, *target);
+    if (volume(from) != volume(to))
+        return fail(
+            badNode(node, fmt::format("copies {} elements into {}", volume(from), volume(to))));
+    return move(frame, out->memlet, in->memlet.data, from, out->memlet.data, to);
+}
+
+Expected<void> Executor::runFill(Frame& frame, StateInfo& state, const ir::Node& node,
+                                 const ir::LibraryNode& fill) {
+    const ir::Edge* out = edgeAt(state.index.outEdges(node.id), "_fill_out", false);
+    if (!out)
+        return fail(badNode(node, "needs one output edge"));
+    const std::string text = property(fill, "value");
+    MW_TRY(Scalar value, evaluateText(frame, text.empty() ? "0" : text));
+    for (const ir::Edge* edge : state.index.inEdges(node.id))
+        if (edge->dstConnector == "_fill_val") {
+            MW_TRY(const Operand given, operand(frame, *edge));
+            value = given.value;
+        }
+    MW_TRY(const View* target, frame.view(out->memlet.data));
+    return forEach(boxOr(frame, *out, *target), [&](const std::vector<std::int64_t>& index) {
+        return write(frame, out->memlet, out->memlet.data, *target, index, value);
+    });
 }
 
 Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Node& node,
@@ -152,7 +189,7 @@ Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Nod
         MW_TRY(const std::byte* value, address(*source, index, in->memlet.data));
         MW_TRY(std::byte * sum, address(*target, at, out->memlet.data));
         MW_TRY(const Scalar result, resolve(frame, wcr, loadElement(sum, target->type),
-                                            loadElement(value, source->type)));
+                                            loadElement(value, source->type).as(target->type)));
         storeElement(sum, target->type, result);
         return {};
     });
@@ -199,7 +236,7 @@ Expected<void> Executor::runReduceWithSkipValues(Frame& frame, StateInfo& state,
     std::vector<std::int64_t> index;
     for (const Span& span : boxOr(frame, *out, *target))
         index.push_back(span.begin);
-    return write(frame, out->memlet, *target, index, sum);
+    return write(frame, out->memlet, out->memlet.data, *target, index, sum);
 }
 
 } // namespace mw::interp

@@ -22,16 +22,23 @@ struct Scalar {
     static Scalar boolean(bool value);
 
     bool isFloating() const;
-    double asReal() const { return isFloating() ? d : static_cast<double>(i); }
-    std::int64_t asInteger() const { return isFloating() ? static_cast<std::int64_t>(d) : i; }
+    double asReal() const;
+    /// Truncated; what no 64-bit integer holds gives the smallest one, as x86 does.
+    std::int64_t asInteger() const;
     bool truthy() const { return isFloating() ? d != 0 : i != 0; }
     /// Conversion as a C++ cast does it (wraps integers to the width, truncates floats).
     Scalar as(ir::ScalarType target) const;
     symbolic::Value toValue() const;
 };
 
-/// + - * / // % ** comparisons and or & | ^ << >>. Errors: division of integers by zero.
+/// + - * / // % comparisons and or & | ^ << >>. Errors: division of integers by zero.
 Expected<Scalar> binary(std::string_view op, const Scalar& a, const Scalar& b);
+/// `x ** y` where y is no literal.
+Scalar power(const Scalar& base, const Scalar& exponent);
+/// Repeated product in the type of the base.
+Scalar integerPower(const Scalar& base, std::uint64_t exponent);
+/// 1 / x in the type of x.
+Expected<Scalar> reciprocal(const Scalar& value);
 Expected<Scalar> unary(std::string_view op, const Scalar& a);
 /// math.sqrt, min, abs, dace.float64, ... by the name as written.
 Expected<Scalar> call(std::string_view function, std::span<const Scalar> args);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 
 namespace mw::tasklet {
 
@@ -71,11 +73,41 @@ ScalarType callType(std::string_view function, ScalarType args) {
         return cast;
     if (isPredicate(function))
         return ScalarType::boolean;
+    if (function == "Abs")
+        return promoted(args);
     if (function == "math.ifloor" || function == "ifloor" || function == "dace.math.ifloor")
         return isFloating(args) ? ScalarType::int32 : args;
     if (keepsIntegers(function))
         return promoted(args);
     return isFloating(args) || isComplex(args) ? args : ScalarType::float64;
+}
+
+} // namespace
+
+namespace {
+
+/// dace::math::pow: int with int stays int, float with float is float, else double.
+ScalarType generalPowerType(ScalarType base, ScalarType exponent) {
+    const bool same = base == exponent;
+    return same && (base == ScalarType::int32 || base == ScalarType::float32) ? base
+                                                                              : ScalarType::float64;
+}
+
+bool wholeNumber(const std::string& text) {
+    const double value = std::strtod(text.c_str(), nullptr);
+    return value == std::trunc(value);
+}
+
+/// Whole literal exponents keep the base's type (dace::math::ipow), others: real.
+ScalarType powerType(const Ast& exponent, ScalarType base, ScalarType type) {
+    const Ast& number = exponent.op == Op::unary ? *exponent.args[0] : exponent;
+    if (number.op != Op::number)
+        return generalPowerType(base, type);
+    if (!isFloatLiteral(number) || wholeNumber(number.text))
+        return base;
+    return std::strtod(number.text.c_str(), nullptr) == 0.5
+               ? (isFloating(base) ? base : ScalarType::float64)
+               : generalPowerType(base, type);
 }
 
 } // namespace
@@ -121,16 +153,20 @@ Expected<ScalarType> inferType(const Ast& ast,
     if (ast.op == Op::subscript)
         return inferType(*ast.args[0], lookup);
     ScalarType args = ScalarType::boolean;
+    ScalarType base = ScalarType::none, exponent = ScalarType::none;
     bool first = true;
     for (std::size_t i = 0; i < ast.args.size(); ++i) {
         MW_TRY(const ScalarType type, inferType(*ast.args[i], lookup));
         if (ast.op == Op::select && i == 1)
             continue; // the condition
+        (i == 0 ? base : exponent) = type;
         args = first ? type : (args == type ? type : promote(args, type));
         first = false;
     }
     if (ast.op == Op::select)
         return args;
+    if (ast.op == Op::call && ast.args.size() == 2 && (ast.text == "math.pow" || ast.text == "pow"))
+        return generalPowerType(base, exponent);
     if (ast.op == Op::call)
         return callType(ast.text, args);
     if (ast.op == Op::unary)
@@ -139,6 +175,10 @@ Expected<ScalarType> inferType(const Ast& ast,
         return ScalarType::boolean;
     if (ast.text == "//")
         return isFloating(args) ? ScalarType::int32 : promoted(args);
+    if (ast.text == "**")
+        return powerType(*ast.args[1], base, exponent);
+    if (ast.text == "<<" || ast.text == ">>")
+        return promoted(base);
     const bool bits = ast.text == "&" || ast.text == "|" || ast.text == "^";
     return bits && args == ScalarType::boolean ? args : promoted(args);
 }
