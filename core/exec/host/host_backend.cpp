@@ -35,6 +35,13 @@ const std::vector<std::string>& options() {
     return list;
 }
 
+/// The OpenMP runtime keeps sleeping threads: it must stay when the kernels that brought it go.
+void keepOpenMp() {
+    for (const char* name : {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"})
+        if (void* runtime = dlopen(name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE))
+            dlclose(runtime);
+}
+
 class HostModule : public Module {
 public:
     explicit HostModule(void* handle) : handle_(handle) {}
@@ -131,6 +138,7 @@ public:
         if (!handle)
             return fail("load-failed",
                         fmt::format("the compiled kernels cannot be loaded: {}", dlerror()));
+        keepOpenMp();
         auto module = std::make_unique<HostModule>(handle);
         MW_CHECK(module->resolve(kernels));
         return module;

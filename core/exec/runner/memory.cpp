@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace mw::exec {
@@ -36,6 +37,8 @@ DeviceMemory& DeviceMemory::operator=(DeviceMemory&& other) noexcept {
 
 namespace {
 
+constexpr unsigned char kPoison = 0xff; // NaN in every floating-point type
+
 /// Steps in program order, depth first, as PlanArray::firstUse and lastUse count them; a loop gives
 /// its whole stretch, since what lives inside may have to live from one turn to the next.
 struct Stretch {
@@ -66,18 +69,47 @@ void widenOverLoops(const std::vector<Stretch>& loops, ArenaRequest& request) {
     }
 }
 
+void collectAssigned(const codegen::Steps& steps, std::set<std::string, std::less<>>& into) {
+    for (const codegen::Step& step : steps) {
+        if (const auto* assign = std::get_if<codegen::AssignSymbol>(&step.kind))
+            into.insert(assign->name);
+        if (const auto* branch = std::get_if<codegen::HostIf>(&step.kind))
+            for (const auto* inner : {&branch->then, &branch->otherwise})
+                collectAssigned(*inner, into);
+        if (const auto* loop = std::get_if<codegen::HostLoop>(&step.kind))
+            for (const auto* inner : {&loop->init, &loop->body, &loop->update})
+                collectAssigned(*inner, into);
+    }
+}
+
+std::set<std::string, std::less<>> assignedSymbols(const codegen::Steps& steps) {
+    std::set<std::string, std::less<>> names;
+    collectAssigned(steps, names);
+    return names;
+}
+
+bool mentionsAny(const symbolic::Expr& e, const std::set<std::string, std::less<>>& names) {
+    const auto used = symbolic::freeSymbols(e);
+    return std::any_of(used.begin(), used.end(),
+                       [&](const std::string& name) { return names.contains(name); });
+}
+
 } // namespace
 
 Expected<ProgramMemory> ProgramMemory::allocate(Backend& backend, const codegen::Plan& plan,
                                                 const symbolic::Bindings& symbols) {
     ProgramMemory memory;
+    memory.backend_ = &backend;
+    const auto assigned = assignedSymbols(plan.steps);
     for (const codegen::PlanArray& array : plan.arrays) {
-        Array entry{&array, {}, nullptr};
+        Array entry{&array, {}, nullptr, false};
         auto layout = layoutOf(array, symbols);
-        if (!layout)
+        entry.late = !layout && !array.argument && mentionsAny(array.elements, assigned);
+        if (!layout && !entry.late)
             return fail("unknown-size", fmt::format("the size of the array '{}' is not known: {}",
                                                     array.name, layout.error().sentence));
-        entry.layout = std::move(*layout);
+        if (layout)
+            entry.layout = std::move(*layout);
         if (array.argument) {
             MW_TRY(DeviceMemory data, DeviceMemory::allocate(backend, entry.layout.bytes()));
             entry.data = data.get();
@@ -96,7 +128,7 @@ Expected<void> ProgramMemory::placeTemporaries(Backend& backend, const codegen::
     std::vector<ArenaRequest> requests;
     std::vector<Array*> temporaries;
     for (auto& [name, array] : arrays_) {
-        if (array.plan->argument)
+        if (array.plan->argument || array.late)
             continue;
         ArenaRequest request{array.layout.bytes(), array.plan->firstUse, array.plan->lastUse};
         widenOverLoops(loops, request);
@@ -108,6 +140,27 @@ Expected<void> ProgramMemory::placeTemporaries(Backend& backend, const codegen::
     for (std::size_t i = 0; i < temporaries.size(); ++i)
         temporaries[i]->data = static_cast<std::byte*>(arena_.get()) + layout.offsets[i];
     return {};
+}
+
+Expected<const ProgramMemory::Array*> ProgramMemory::at(std::string_view name,
+                                                        const symbolic::Bindings& symbols) {
+    const auto found = arrays_.find(name);
+    if (found == arrays_.end())
+        return nullptr;
+    Array& array = found->second;
+    if (!array.late)
+        return &array;
+    MW_TRY(array.layout, layoutOf(*array.plan, symbols));
+    std::size_t& held = lateBytes_[array.plan->name];
+    if (array.data && array.layout.bytes() <= held)
+        return &array;
+    // steps that were prepared before may still name the smaller block: it stays
+    held = std::max<std::size_t>(array.layout.bytes(), 1);
+    MW_TRY(DeviceMemory data, DeviceMemory::allocate(*backend_, held));
+    array.data = data.get();
+    late_.push_back(std::move(data));
+    MW_CHECK(backend_->enqueue(PreparedFill{array.data, kPoison, held}));
+    return &array;
 }
 
 const ProgramMemory::Array* ProgramMemory::find(std::string_view name) const {

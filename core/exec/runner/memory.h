@@ -32,20 +32,26 @@ public:
         const codegen::PlanArray* plan = nullptr;
         ArrayLayout layout;
         void* data = nullptr;
+        bool late = false; ///< its size hangs on a symbol that the program assigns
     };
 
     static Expected<ProgramMemory> allocate(Backend& backend, const codegen::Plan& plan,
                                             const symbolic::Bindings& symbols);
 
     const Array* find(std::string_view name) const;
+    /// The array with memory for its size at these values; late ones get it here. What was given
+    /// before stays valid until the memory goes. nullptr: no such array.
+    Expected<const Array*> at(std::string_view name, const symbolic::Bindings& symbols);
     const std::map<std::string, Array, std::less<>>& arrays() const { return arrays_; }
     const DeviceMemory& arena() const { return arena_; }
 
 private:
     Expected<void> placeTemporaries(Backend& backend, const codegen::Plan& plan);
 
+    Backend* backend_ = nullptr;
     std::map<std::string, Array, std::less<>> arrays_;
-    std::vector<DeviceMemory> arguments_;
+    std::vector<DeviceMemory> arguments_, late_;
+    std::map<std::string, std::size_t, std::less<>> lateBytes_;
     DeviceMemory arena_;
 };
 

@@ -68,7 +68,7 @@ bool hasCopies(const codegen::Steps& steps) {
     return false;
 }
 
-StepWalker::StepWalker(const codegen::Plan& plan, const ProgramMemory& memory, const Module& module,
+StepWalker::StepWalker(const codegen::Plan& plan, ProgramMemory& memory, const Module& module,
                        bool runsInline)
     : plan_(plan), memory_(memory), module_(module), runsInline_(runsInline) {}
 
@@ -92,11 +92,12 @@ Expected<void> StepWalker::steps(const codegen::Steps& steps) {
 
 /// Temporaries that start as zeros get them right before their first use.
 Expected<void> StepWalker::zeroBefore(int stepNumber) {
-    for (const auto& [name, array] : memory_.arrays()) {
-        if (array.plan->argument || !array.plan->setZero || array.plan->firstUse != stepNumber)
+    for (const codegen::PlanArray& plan : plan_.arrays) {
+        if (plan.argument || !plan.setZero || plan.firstUse != stepNumber)
             continue;
+        MW_TRY(const auto* array, memory_.at(plan.name, symbols_));
         MW_CHECK(sink_(std::make_shared<const PreparedStep>(
-            PreparedFill{array.data, 0, array.layout.bytes()})));
+            PreparedFill{array->data, 0, array->layout.bytes()})));
     }
     return {};
 }
@@ -126,7 +127,7 @@ Expected<void> StepWalker::step(const codegen::Launch& launch) {
     if (prepared.shape.grid[0] == 0 || prepared.shape.grid[1] == 0 || prepared.shape.grid[2] == 0)
         return {};
     for (const codegen::BufferParam& buffer : kernel.buffers) {
-        const auto* array = memory_.find(buffer.array);
+        MW_TRY(const auto* array, memory_.at(buffer.array, symbols_));
         if (!array)
             return fail("bad-plan", fmt::format("the kernel '{}' uses an array '{}' that is not "
                                                 "there",
@@ -138,8 +139,8 @@ Expected<void> StepWalker::step(const codegen::Launch& launch) {
 }
 
 Expected<void> StepWalker::step(const codegen::CopyBox& copy) {
-    const auto* src = memory_.find(copy.src);
-    const auto* dst = memory_.find(copy.dst);
+    MW_TRY(const auto* src, memory_.at(copy.src, symbols_));
+    MW_TRY(const auto* dst, memory_.at(copy.dst, symbols_));
     if (!src || !dst)
         return fail("bad-plan", fmt::format("a copy uses an array '{}' that is not there",
                                             src ? copy.dst : copy.src));
@@ -236,7 +237,7 @@ Expected<Expr> StepWalker::resolveElements(const Expr& e) {
 }
 
 Expected<Expr> StepWalker::element(const std::string& array, std::span<const Expr> indices) {
-    const auto* found = memory_.find(array);
+    MW_TRY(const auto* found, memory_.at(array, symbols_));
     if (!found)
         return fail("bad-plan",
                     fmt::format("a condition reads the array '{}', which is not there", array));

@@ -19,7 +19,7 @@ public:
 
     /// `functions`: per kernel of the plan, then the copy kernels of 1, 2, 4, 8, 16 bytes (only
     /// when the plan copies).
-    StepWalker(const codegen::Plan& plan, const ProgramMemory& memory, const Module& module,
+    StepWalker(const codegen::Plan& plan, ProgramMemory& memory, const Module& module,
                bool runsInline);
 
     Expected<void> walk(symbolic::Bindings symbols, Sink sink, ElementReader readElement);
@@ -40,7 +40,7 @@ private:
     Expected<void> addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch);
 
     const codegen::Plan& plan_;
-    const ProgramMemory& memory_;
+    ProgramMemory& memory_;
     const Module& module_;
     bool runsInline_;
 
