@@ -16,6 +16,7 @@ template <class T> MW_FN T mw_floor_div(T a, T b) { T q = a / b; return q * b !=
 template <class T, class U> MW_FN auto mw_floor_div(T a, U b) -> decltype(a + b) { using R = decltype(a + b); return mw_floor_div(R(a), R(b)); }
 template <class T, class U> MW_FN auto mw_ceil_div(T a, U b) -> decltype(a + b) { using R = decltype(a + b); return -mw_floor_div(R(-a), R(b)); }
 template <class T, class U> MW_FN auto mw_mod(T a, U b) -> decltype(a + b) { using R = decltype(a + b); R r = R(a) % R(b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+MW_FN int mw_int_pow(int a, int n) { int r = 1; for (int i = 0; i < n; ++i) r *= a; return n < 0 ? 0 : r; }
 template <class T> MW_FN T mw_ipow(T a, unsigned n) { T r = T(1); if (n > 0) { r = a; for (unsigned i = 1; i < n; ++i) r *= a; } return r; }
 )";
 

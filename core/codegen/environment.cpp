@@ -72,6 +72,7 @@ private:
     struct Seen {
         BlockId state;
         bool severalStates = false, carried = false, sameScope = true, plainWriter = false;
+        bool setZero = false;
         NodeId scope;
         int writes = 0;
     };
@@ -130,6 +131,7 @@ private:
     }
     static void add(Seen& seen, BlockId state, const ir::StateIndex& index, const ir::Node& node) {
         const NodeId scope = index.scope(node.id);
+        seen.setZero = seen.setZero || node.as<ir::AccessNode>()->setZero;
         if (!seen.state) {
             seen.state = state;
             seen.scope = scope;
@@ -155,12 +157,13 @@ private:
         Usage usage;
         usage.used = true;
         usage.written = seen.writes > 0;
-        usage.singleWrite = seen.writes == 1;
+        usage.setZero = seen.setZero;
+        usage.singleWrite = seen.writes == 1 && !seen.setZero;
         if (!seen.severalStates && (!seen.carried || seen.scope)) {
             usage.state = seen.state;
             usage.scope = seen.scope;
             usage.constant =
-                seen.writes == 1 && seen.sameScope && seen.plainWriter && !seen.carried;
+                usage.singleWrite && seen.sameScope && seen.plainWriter && !seen.carried;
         }
         return usage;
     }
@@ -287,11 +290,16 @@ const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view) {
     return in[0];
 }
 
-std::string reductionName(const std::string& lambda) {
+std::optional<LambdaParts> lambdaParts(const std::string& lambda) {
     const std::size_t start = lambda.find("lambda");
-    const std::size_t colon = lambda.find(':');
-    if (start == std::string::npos || colon == std::string::npos)
-        return {};
+    const std::size_t comma = lambda.find(',', start);
+    const std::size_t colon = lambda.find(':', start);
+    if (start == std::string::npos || colon == std::string::npos || comma > colon)
+        return std::nullopt;
+    const auto trimmed = [](std::string text) {
+        std::erase(text, ' ');
+        return text;
+    };
     // the lambda may stand in parentheses of its own
     std::string body = lambda.substr(colon + 1);
     auto open = std::count(body.begin(), body.end(), '(');
@@ -300,12 +308,23 @@ std::string reductionName(const std::string& lambda) {
         close -= body.back() == ')' ? 1 : 0;
         body.pop_back();
     }
-    const auto ast = tasklet::parseExpression(body);
+    return LambdaParts{trimmed(lambda.substr(start + 6, comma - start - 6)),
+                       trimmed(lambda.substr(comma + 1, colon - comma - 1)), body};
+}
+
+std::string reductionName(const std::string& lambda) {
+    const auto parts = lambdaParts(lambda);
+    if (!parts)
+        return {};
+    const auto ast = tasklet::parseExpression(parts->body);
     if (!ast)
         return {};
     const tasklet::Ast& e = **ast;
-    const bool named = e.args.size() == 2 && e.args[0]->op == tasklet::Op::name &&
-                       e.args[1]->op == tasklet::Op::name;
+    const auto is = [&](std::size_t i, const std::string& name) {
+        return e.args[i]->op == tasklet::Op::name && e.args[i]->text == name;
+    };
+    const bool named = e.args.size() == 2 && ((is(0, parts->old) && is(1, parts->fresh)) ||
+                                              (is(0, parts->fresh) && is(1, parts->old)));
     if (!named)
         return {};
     if (e.op == tasklet::Op::call && (e.text == "min" || e.text == "max"))

@@ -5,6 +5,7 @@
 #include "core/ir/sdfg.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -66,6 +67,7 @@ struct Usage {
     bool readByControl = false; ///< in conditions or assignments
     bool used = false;          ///< there is an access node
     bool written = false;       ///< one of them has an incoming edge
+    bool setZero = false;       ///< starts as zeros
 };
 using UsageTable = std::map<std::string, Usage, std::less<>>;
 UsageTable analyseUsage(const ir::Sdfg& sdfg);
@@ -87,6 +89,12 @@ const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& ed
 
 /// The edge that makes a view an alias (facts 8.6); nullptr when none does.
 const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view);
+
+/// `lambda old, fresh: body`.
+struct LambdaParts {
+    std::string old, fresh, body;
+};
+std::optional<LambdaParts> lambdaParts(const std::string& lambda);
 
 /// "sum", "product", "min", "max", "and", "or" of a write-conflict lambda; empty: custom.
 std::string reductionName(const std::string& lambda);

@@ -39,6 +39,7 @@ void HostLowering::declareSymbol(Frame& frame, const std::string& name) {
     planNames_.reserve(unique);
     context_.symbolTypes[unique] =
         declared == frame.sdfg->symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
+    context_.assigned.insert(unique);
     frame.symbols[name] = Expr::symbol(unique);
 }
 
@@ -68,82 +69,43 @@ Expr HostLowering::elementOf(const Place& place, const Expr& linear) const {
     return Expr::make(symbolic::Op::subscript, {Expr::symbol(place.name), linear});
 }
 
-namespace {
-
-/// Replaces subscripts of containers and names of scalar ones; collects what was replaced.
-class HostReads {
-public:
-    explicit HostReads(const Frame& frame) : frame_(frame) {}
-
-    Expr rewrite(const Expr& e) {
-        if (e.op() == symbolic::Op::subscript && e.args()[0].isSymbol()) {
-            std::vector<Expr> index;
-            for (std::size_t i = 1; i < e.args().size(); ++i)
-                index.push_back(rewrite(e.args()[i]));
-            return element(e.args()[0].name(), index, e);
-        }
-        if (e.isSymbol())
-            return element(e.name(), {}, e);
-        if (e.args().empty())
-            return e;
-        std::vector<Expr> args;
-        for (const Expr& arg : e.args())
-            args.push_back(rewrite(arg));
-        return Expr::make(e.op(), std::move(args), e.name());
+/// Elements of containers are read into symbols of their own by steps before.
+Expected<HostValue> HostLowering::hostExpr(Frame& frame, const std::string& text, ElementId element,
+                                           Steps& steps) {
+    const auto read = [&](const std::string& container,
+                          const std::vector<Expr>& index) -> Expected<HostValue> {
+        if (!frame.places.contains(container))
+            MW_CHECK(materialise(frame, container));
+        const Place& place = frame.places.at(container);
+        if (place.kind != Place::Kind::buffer)
+            return cannotLower(fmt::format("'{}' cannot be read on the host", container), element);
+        const std::string symbol = planNames_.fresh(place.name + "_value");
+        context_.symbolTypes[symbol] = place.type;
+        context_.assigned.insert(symbol);
+        steps.push_back({AssignSymbol{symbol, elementOf(place, linearIndex(place, index))}});
+        return HostValue{Expr::symbol(symbol), place.type};
+    };
+    const auto ast = tasklet::parseExpression(text);
+    auto value = ast ? HostExpression(frame, context_, read).lower(**ast)
+                     : Expected<HostValue>(Unexpected(ast.error()));
+    if (!value) {
+        value.error().location.elements = {element};
+        return Unexpected(std::move(value).error());
     }
-    std::vector<std::pair<std::string, Expr>> reads; ///< array, linear index
-    static std::string placeholder(std::size_t i) { return fmt::format("mw_read_{}", i); }
-
-private:
-    Expr element(const std::string& name, const std::vector<Expr>& index, const Expr& original) {
-        const auto place = frame_.places.find(name);
-        if (place == frame_.places.end())
-            return original.isSymbol() ? frame_.outer(original) : original;
-        if (const auto* local = place->second.kind == Place::Kind::hostValue
-                                    ? std::get_if<LocalRef>(&place->second.value->kind)
-                                    : nullptr)
-            return frame_.outer(Expr::symbol(local->name));
-        reads.emplace_back(place->second.name, linearIndex(place->second, index));
-        return Expr::symbol(placeholder(reads.size() - 1));
-    }
-    const Frame& frame_;
-};
-
-} // namespace
-
-Expected<Expr> HostLowering::hostExpr(Frame& frame, const std::string& text, ElementId element,
-                                      Steps& steps) {
-    auto parsed = symbolic::parse(text, symbolic::Dialect::code);
-    if (!parsed) {
-        parsed.error().location.elements = {element};
-        return Unexpected(std::move(parsed).error());
-    }
-    for (const auto& name : symbolic::freeSymbols(*parsed)) {
-        const ir::DataDescriptor* data = frame.sdfg->data(name);
-        if (data && !frame.places.contains(name))
-            MW_CHECK(materialise(frame, name));
-    }
-    HostReads reads(frame);
-    const Expr value = reads.rewrite(*parsed);
-    symbolic::Substitution names;
-    for (std::size_t i = 0; i < reads.reads.size(); ++i) {
-        const std::string symbol = planNames_.fresh(reads.reads[i].first + "_value");
-        const PlanArray* array = context_.array(reads.reads[i].first);
-        context_.symbolTypes[symbol] = array ? array->type : ir::ScalarType::int64;
-        steps.push_back({AssignSymbol{
-            symbol, Expr::make(symbolic::Op::subscript,
-                               {Expr::symbol(reads.reads[i].first), reads.reads[i].second})}});
-        names[HostReads::placeholder(i)] = Expr::symbol(symbol);
-    }
-    return symbolic::simplify(symbolic::substitute(value, names));
+    value->expr = symbolic::simplify(value->expr);
+    return value;
 }
 
 Expected<void> HostLowering::assignText(Frame& frame, const std::string& name,
                                         const std::string& text, ElementId element, Steps& steps) {
-    MW_TRY(const Expr value, hostExpr(frame, text, element, steps));
+    MW_TRY(const HostValue value, hostExpr(frame, text, element, steps));
     if (!frame.symbols.contains(name) || !frame.symbols.at(name).isSymbol())
         declareSymbol(frame, name);
-    steps.push_back({AssignSymbol{frame.symbols.at(name).name(), value}});
+    const std::string& symbol = frame.symbols.at(name).name();
+    const bool declared = frame.sdfg->symbols.contains(name);
+    if (!declared) // takes the type of the expression
+        context_.symbolTypes[symbol] = value.type;
+    steps.push_back({AssignSymbol{symbol, converted(value, context_.symbolTypes[symbol])}});
     return {};
 }
 
@@ -171,7 +133,8 @@ Expected<void> HostLowering::branch(Frame& frame, const FlowBranch& branch, std:
     const auto& one = branch.arms[arm];
     if (!one.condition)
         return flow(frame, one.body, steps);
-    MW_TRY(const Expr condition, hostExpr(frame, *one.condition, branch.element, steps));
+    MW_TRY(const HostValue value, hostExpr(frame, *one.condition, branch.element, steps));
+    const Expr& condition = value.expr;
     if (const auto known = symbolic::evaluate(condition, {}))
         return known->truthy() ? flow(frame, one.body, steps)
                                : this->branch(frame, branch, arm + 1, steps);
@@ -190,7 +153,8 @@ Expected<void> HostLowering::loop(Frame& frame, const FlowLoop& loop, Steps& ste
         declareSymbol(frame, loop.variable);
     MW_CHECK(statementText(frame, loop.init, loop.element, statement.init));
     Steps before;
-    MW_TRY(statement.condition, hostExpr(frame, loop.condition, loop.element, before));
+    MW_TRY(const HostValue holds, hostExpr(frame, loop.condition, loop.element, before));
+    statement.condition = holds.expr;
     if (!before.empty()) { // values that the condition reads: before the loop and after each turn
         statement.init.insert(statement.init.end(), before.begin(), before.end());
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/codegen/finish.h"
+#include "core/codegen/host_expr.h"
 #include "core/codegen/kernel_lowering.h"
 
 namespace mw::codegen {
@@ -25,8 +26,8 @@ private:
                               ElementId element, Steps& steps);
     Expected<void> statementText(Frame& frame, const std::string& text, ElementId element,
                                  Steps& steps);
-    Expected<symbolic::Expr> hostExpr(Frame& frame, const std::string& text, ElementId element,
-                                      Steps& steps);
+    Expected<HostValue> hostExpr(Frame& frame, const std::string& text, ElementId element,
+                                 Steps& steps);
     void declareSymbol(Frame& frame, const std::string& name);
     void declareSymbols(Frame& frame, const ir::Region& region);
     bool isAddedAround(const FlowBranch& branch);
@@ -44,6 +45,7 @@ private:
     Expected<void> tasklet(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                            Steps& steps);
     Expected<bool> hostScalar(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    bool mayChange(const Value& value) const;
     Expected<void> nested(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                           Steps& steps);
 

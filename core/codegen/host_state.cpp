@@ -3,6 +3,7 @@
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
 #include "core/codegen/value_lowering.h"
+#include "core/codegen/walk.h"
 
 #include <fmt/format.h>
 
@@ -160,6 +161,19 @@ Expected<void> HostLowering::copy(Frame& frame, const ir::Edge& edge, const Copy
 
 // ---- tasklets
 
+/// Whether a step assigns a symbol of the value: then it is not the same everywhere.
+bool HostLowering::mayChange(const Value& value) const {
+    bool changes = false;
+    walkValue(value, [&](const Value& v) {
+        if (const auto* local = std::get_if<LocalRef>(&v.kind))
+            changes = changes || context_.assigned.contains(local->name);
+        if (const auto* index = std::get_if<Index>(&v.kind))
+            for (const auto& name : symbolic::freeSymbols(index->expr))
+                changes = changes || context_.assigned.contains(name);
+    });
+    return changes;
+}
+
 Expected<bool> HostLowering::hostScalar(Frame& frame, const ir::StateIndex& index,
                                         const ir::Node& node) {
     const auto out = index.outEdges(node.id);
@@ -187,8 +201,8 @@ Expected<bool> HostLowering::hostScalar(Frame& frame, const ir::StateIndex& inde
         return false;
     const auto value =
         ValueLowering(nullptr, frame, operands, context_).lower(*code->statements[0].value);
-    if (!value)
-        return false; // the kernel says what is wrong, with the element
+    if (!value || mayChange(**value))
+        return false; // of an error, the kernel says what is wrong, with the element
     Place place;
     place.kind = Place::Kind::hostValue;
     place.type = data->dtype.scalar;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace mw::codegen {
 
@@ -116,6 +117,9 @@ Expected<void> KernelLowering::flow(Frame& frame, const FlowList& list) {
         else if (const auto* jump = std::get_if<FlowJump>(&one.kind)) {
             if (jump->jump == ir::Jump::returnProgram)
                 return cannotLower("a return inside a kernel cannot be lowered", jump->block->id);
+            if (jump->jump == ir::Jump::continueLoop && !beforeContinue_.empty() &&
+                beforeContinue_.back())
+                MW_CHECK(beforeContinue_.back()());
             emit({Jump{jump->jump == ir::Jump::breakLoop}});
         }
     }
@@ -198,6 +202,17 @@ Expected<tasklet::Assignment> oneAssignment(const std::string& text, ElementId e
     return code->statements[0];
 }
 
+/// Whether a jump leaves this very loop.
+bool hasBreak(const FlowList& list) {
+    return std::any_of(list.begin(), list.end(), [](const Flow& one) {
+        if (const auto* jump = std::get_if<FlowJump>(&one.kind))
+            return jump->jump != ir::Jump::continueLoop;
+        const auto* branch = std::get_if<FlowBranch>(&one.kind);
+        return branch && std::any_of(branch->arms.begin(), branch->arms.end(),
+                                     [](const auto& arm) { return hasBreak(arm.body); });
+    });
+}
+
 } // namespace
 
 Expected<void> KernelLowering::statementText(Frame& frame, const std::string& text,
@@ -212,6 +227,17 @@ Expected<void> KernelLowering::statementText(Frame& frame, const std::string& te
             ? value
             : fmt::format("({} {} {})", assignment.target->text, assignment.augment, value),
         element);
+}
+
+bool KernelLowering::isRealValued(const Frame& frame, const Expr& e) const {
+    for (const auto& name : symbolic::freeSymbols(frame.outer(e))) {
+        const auto known = context_.symbolTypes.find(name);
+        const ir::ScalarType type =
+            known != context_.symbolTypes.end() ? known->second : localType(name);
+        if (type == ir::ScalarType::float64 || type == ir::ScalarType::float32)
+            return true;
+    }
+    return e.op() == symbolic::Op::real;
 }
 
 /// `for (v = a; v < b; v = v + c)` with a constant step becomes a counted loop; false otherwise.
@@ -240,6 +266,8 @@ Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
         up ? check.text == "<" || check.text == "<=" : check.text == ">" || check.text == ">=";
     if (!bound || !fits)
         return false;
+    if (hasBreak(loop.body) || isRealValued(frame, *begin) || isRealValued(frame, *bound))
+        return false;
     for (const Expr& e : {*begin, *bound})
         for (const auto& name : symbolic::freeSymbols(e))
             if (frame.places.contains(name) && !frame.symbols.contains(name))
@@ -255,9 +283,21 @@ Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
     statement.variable = names_.fresh(loop.variable);
     const auto before = frame.symbols;
     frame.symbols[loop.variable] = Expr::symbol(statement.variable);
+    beforeContinue_.emplace_back();
     MW_CHECK(inside(statement.body, [&] { return flow(frame, loop.body); }));
+    beforeContinue_.pop_back();
     frame.symbols = before;
+    // the variable keeps its value after the loop: the first one that fails the condition
+    const Expr span = up ? statement.end - statement.begin : statement.begin - statement.end;
+    const Expr turns = symbolic::max(0, symbolic::intFloor(span, std::abs(*step)) + 1);
+    const Expr last = statement.begin + *step * turns;
     emit({std::move(statement)});
+    const auto outer = before.find(loop.variable);
+    if (outer != before.end() && outer->second.isSymbol() &&
+        variables_.contains(outer->second.name()))
+        emit({AssignScalar{outer->second.name(), makeValue(Index{last}, ir::ScalarType::int64)}});
+    else
+        frame.symbols[loop.variable] = last;
     return true;
 }
 
@@ -267,8 +307,11 @@ Expected<void> KernelLowering::loop(Frame& frame, const FlowLoop& loop) {
         return {};
     if (!loop.variable.empty()) {
         const std::string local = names_.fresh(loop.variable);
-        localTypes_[local] = ir::ScalarType::int64;
-        emit({DeclareScalar{ir::ScalarType::int64, local, nullptr, false}});
+        const auto declared = frame.sdfg->symbols.find(loop.variable);
+        const ir::ScalarType type =
+            declared == frame.sdfg->symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
+        localTypes_[local] = type;
+        emit({DeclareScalar{type, local, nullptr, false}});
         frame.symbols[loop.variable] = Expr::symbol(local);
     }
     MW_CHECK(statementText(frame, loop.init, loop.element));
@@ -284,18 +327,21 @@ Expected<void> KernelLowering::loop(Frame& frame, const FlowLoop& loop) {
         emit({std::move(leave)});
         return {};
     };
+    const auto endOfTurn = [&]() -> Expected<void> {
+        if (late && !loop.updateBeforeCondition)
+            MW_CHECK(leaveUnless());
+        MW_CHECK(statementText(frame, loop.update, loop.element));
+        return late && loop.updateBeforeCondition ? leaveUnless() : Expected<void>{};
+    };
     const auto turn = [&]() -> Expected<void> {
         if (!late)
             MW_CHECK(leaveUnless());
         MW_CHECK(flow(frame, loop.body));
-        if (late && !loop.updateBeforeCondition)
-            MW_CHECK(leaveUnless());
-        MW_CHECK(statementText(frame, loop.update, loop.element));
-        if (late && loop.updateBeforeCondition)
-            MW_CHECK(leaveUnless());
-        return {};
+        return endOfTurn();
     };
+    beforeContinue_.emplace_back(endOfTurn);
     MW_CHECK(inside(statement.body, turn));
+    beforeContinue_.pop_back();
     emit({std::move(statement)});
     return {};
 }

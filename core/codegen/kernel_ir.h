@@ -73,6 +73,7 @@ struct DeclareArray { ///< fixed-size private array
     ir::ScalarType type;
     std::string name;
     std::int64_t elements;
+    bool zero = false; ///< starts as zeros
 };
 struct AssignScalar {
     std::string name;
@@ -83,9 +84,11 @@ struct Store {
     symbolic::Expr index;
     ValuePtr value;
     ir::ScalarType type;
-    std::string wcr; ///< "", or the reduction: "sum", "product", "min", "max", "and", ...
+    std::string
+        wcr; ///< "", or the reduction: "sum", "product", "min", "max", "and", "or", "custom"
     bool atomic = false;
     bool streaming = false;
+    ValuePtr combined; ///< of "custom": the new value, from the old one in the local `mw_old`
 };
 struct For {
     std::string variable;

@@ -133,13 +133,14 @@ Expected<void> KernelLowering::reduce(Frame& frame, const ir::StateIndex& index,
         // output dimensions of more than one element follow the kept ones in order
         std::size_t next = 0;
         for (std::size_t d = 0; d < at.size() && next < kept.size(); ++d) {
+            const Expr step = frame.outer(out[0]->memlet.subset->dims[d].step);
             if (at.size() == kept.size())
-                at[d] = at[d] + kept[next++];
+                at[d] = at[d] + kept[next++] * step;
             else if (!out[0]->memlet.subset->dims[d].size().isInteger(1)) {
                 while (next < kept.size() && keptSizes[next].isInteger(1))
                     ++next;
                 if (next < kept.size())
-                    at[d] = at[d] + kept[next++];
+                    at[d] = at[d] + kept[next++] * step;
             }
         }
         const Expr linear = linearIndex(*target, at);
@@ -205,7 +206,7 @@ Expected<void> KernelLowering::reduceSkip(Frame& frame, const ir::StateIndex& in
         std::size_t next = 0;
         for (std::size_t d = 0; d < from.size(); ++d)
             if (!sizes[d].isInteger(1) && next < counters.size())
-                from[d] = from[d] + counters[next++];
+                from[d] = from[d] + counters[next++] * frame.outer(subset.dims[d].step);
         return from;
     };
     MW_CHECK(loops(moving, [&](const std::vector<Expr>& counters) -> Expected<void> {

@@ -21,8 +21,9 @@ struct PlanContext {
     symbolic::Bindings constants;
     bool newest = false; ///< file of DaCe 2: decides defaults that the generations disagree on
     std::map<std::string, ir::ScalarType, std::less<>> symbolTypes; ///< of plan symbols
-    std::map<const ir::Sdfg*, UsageTable> usage;                    ///< filled on demand
-    std::map<const ir::Sdfg*, analysis::Footprint> footprints;      ///< filled on demand
+    std::set<std::string, std::less<>> assigned;               ///< plan symbols that steps assign
+    std::map<const ir::Sdfg*, UsageTable> usage;               ///< filled on demand
+    std::map<const ir::Sdfg*, analysis::Footprint> footprints; ///< filled on demand
     Names kernelNames;
 
     const UsageTable& usageOf(const ir::Sdfg& sdfg);
@@ -71,7 +72,7 @@ private:
     Expected<void> dynamicInputs(Frame& frame, const ir::StateIndex& index, const ir::Node& entry);
     Expected<void> declareLocals(Frame& frame, BlockId state, NodeId scope);
     Expected<void> declareLocal(Frame& frame, const std::string& name,
-                                const ir::DataDescriptor& data, bool constant);
+                                const ir::DataDescriptor& data, const Usage& use);
     Expected<void> bindViews(Frame& frame, const ir::StateIndex& index, NodeId scope);
     Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
 
@@ -88,6 +89,7 @@ private:
     Expected<void> branch(Frame& frame, const FlowBranch& branch, std::size_t arm);
     Expected<void> loop(Frame& frame, const FlowLoop& loop);
     Expected<bool> countedLoop(Frame& frame, const FlowLoop& loop);
+    bool isRealValued(const Frame& frame, const symbolic::Expr& e) const;
     Expected<ValuePtr> condition(Frame& frame, const std::string& text, ElementId element);
     void declareSymbols(Frame& frame, const ir::Region& region);
 
@@ -97,7 +99,11 @@ private:
                               const tasklet::Code& code);
     Expected<Operand> operand(Frame& frame, const ir::Edge& edge);
     Expected<void> outputs(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
-                           const Operands& values);
+                           Operands& values);
+    void assignLocal(Operands& values, const std::string& name, const ValuePtr& value,
+                     ir::ScalarType outputType);
+    static ir::ScalarType outputType(const Frame& frame, const ir::StateIndex& index,
+                                     const ir::Node& node, const std::string& name);
     Expected<void> storeElement(Frame& frame, const ir::StateIndex& index, const ir::Edge& edge,
                                 const ValuePtr& value);
     Expected<void> regionStore(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
@@ -123,14 +129,21 @@ private:
     Expected<Place*> place(Frame& frame, const std::string& container, ElementId element);
     ValuePtr load(const Place& place, const symbolic::Expr& linear);
     ValuePtr loadElement(const Place& place, const std::vector<symbolic::Expr>& index);
+    /// `wcr`: a reduction's name, or empty.
     Expected<void> assign(Place& place, const symbolic::Expr& linear, const ValuePtr& value,
                           const std::string& wcr, bool nonatomic);
+    /// As assign, by a memlet's conflict resolution, whatever lambda it is.
+    Expected<void> resolve(Frame& frame, Place& place, const symbolic::Expr& linear,
+                           const ValuePtr& value, const std::string& lambda, bool nonatomic,
+                           ElementId element);
+    /// The value itself if nothing can change it, else a constant local with it.
+    ValuePtr keep(const ValuePtr& value, const std::string& wish);
     std::string bufferName(const Place& place, bool write);
     /// An integer value as an expression: itself, or a new local that holds it.
     symbolic::Expr integerLocal(const ValuePtr& value, const std::string& wish);
     ir::ScalarType localType(const std::string& name) const;
 
-    void emit(Statement statement) { out_->push_back(std::move(statement)); }
+    void emit(Statement statement);
     /// Lowers into `target` with `body`, restoring the block and the locals known before.
     template <class F>
     Expected<void> inside(Statements& target, F body) {
@@ -154,8 +167,12 @@ private:
     std::map<std::string, std::string> buffers_;    ///< plan array -> parameter
     std::map<std::string, std::string> knownLoads_; ///< load text -> integer local
     std::map<std::string, ir::ScalarType> localTypes_;
-    std::set<std::string> writtenArrays_; ///< plan arrays written by the kernel
-    std::vector<Statement> deferred_;     ///< stores to arrays that the kernel also reads
+    std::set<std::string> writtenArrays_;   ///< plan arrays written by the kernel
+    std::set<std::string> variables_;       ///< locals that are assigned after their declaration
+    std::map<EdgeId, ValuePtr> edgeValues_; ///< on edges between two code nodes
+    /// What a `continue` runs before it jumps, per open loop; empty where the loop does it.
+    std::vector<std::function<Expected<void>()>> beforeContinue_;
+    std::vector<Statement> deferred_; ///< stores to arrays that the kernel also reads
     NodeId outermost_;
     int depth_ = 0;
 

@@ -1,6 +1,7 @@
 // Scopes of a kernel: what lives there, and its nodes in order.
 #include "core/codegen/ctext.h"
 #include "core/codegen/kernel_lowering.h"
+#include "core/codegen/value_lowering.h"
 
 #include <fmt/format.h>
 
@@ -123,14 +124,13 @@ Expected<void> KernelLowering::declareLocals(Frame& frame, BlockId state, NodeId
             continue;
         const Usage& use = found->second;
         if (use.scope == scope && (scope || use.state == state)) // ids are unique over the document
-
-            MW_CHECK(declareLocal(frame, entry.name, data, use.constant && !use.readByControl));
+            MW_CHECK(declareLocal(frame, entry.name, data, use));
     }
     return {};
 }
 
 Expected<void> KernelLowering::declareLocal(Frame& frame, const std::string& name,
-                                            const ir::DataDescriptor& data, bool constant) {
+                                            const ir::DataDescriptor& data, const Usage& use) {
     const ElementId element = frame.sdfg->id;
     if (cType(data.dtype.scalar).empty())
         return cannotLower(
@@ -143,9 +143,11 @@ Expected<void> KernelLowering::declareLocal(Frame& frame, const std::string& nam
     if (data.isSingleElement()) {
         place.kind = Place::Kind::localScalar;
         place.strides.assign(data.isScalar() ? 0 : data.rank(), Expr(1));
-        place.declared = !constant;
+        place.declared = !use.constant || use.readByControl;
         if (place.declared)
-            emit({DeclareScalar{place.type, place.name, nullptr, false}});
+            emit({DeclareScalar{
+                place.type, place.name,
+                use.setZero ? makeValue(Literal{"0"}, ir::ScalarType::int32) : nullptr, false}});
         frame.places[name] = std::move(place);
         return {};
     }
@@ -162,7 +164,7 @@ Expected<void> KernelLowering::declareLocal(Frame& frame, const std::string& nam
         place.shape.push_back(frame.outer(extent));
     for (std::size_t i = 0; i < data.offset.size(); ++i)
         place.offset = place.offset + frame.outer(data.offset[i]) * place.strides[i];
-    emit({DeclareArray{place.type, place.name, *elements}});
+    emit({DeclareArray{place.type, place.name, *elements, use.setZero}});
     frame.places[name] = std::move(place);
     return {};
 }
@@ -305,9 +307,6 @@ Expected<void> KernelLowering::copy(Frame& frame, const CopyEnds& ends, const st
         return cannotLower(
             fmt::format("the copy from '{}' to '{}' changes the shape", ends.srcData, ends.dstData),
             element);
-    const std::string reduction = wcr.empty() ? "" : reductionName(wcr);
-    if (!wcr.empty() && reduction.empty())
-        return cannotLower(fmt::format("the reduction '{}' is not known", wcr), element);
     const auto at = [&](const symbolic::Subset& subset, const std::vector<Expr>& extents,
                         const std::vector<Expr>& counters) {
         std::vector<Expr> result;
@@ -322,8 +321,8 @@ Expected<void> KernelLowering::copy(Frame& frame, const CopyEnds& ends, const st
     };
     return loops(sizes, [&](const std::vector<Expr>& counters) -> Expected<void> {
         const ValuePtr value = loadElement(*source, at(ends.src, srcSizes, counters));
-        return assign(*target, linearIndex(*target, at(ends.dst, dstSizes, counters)), value,
-                      reduction, false);
+        return resolve(frame, *target, linearIndex(*target, at(ends.dst, dstSizes, counters)),
+                       value, wcr, false, element);
     });
 }
 
@@ -428,8 +427,9 @@ Expected<void> KernelLowering::assign(Place& place, const Expr& linear, const Va
                                    : wcr == "product" ? "*"
                                    : wcr == "and"     ? "&&"
                                                       : "||";
-            next = makeValue(Binary{op, makeValue(LocalRef{place.name}, place.type), value},
-                             place.type);
+            next = makeValue(
+                Binary{op, makeValue(LocalRef{place.name}, place.type), castTo(value, place.type)},
+                place.type);
         } else if (!wcr.empty()) {
             next = makeValue(
                 Call{"mw_" + wcr,
@@ -456,22 +456,78 @@ Expected<void> KernelLowering::assign(Place& place, const Expr& linear, const Va
     return {};
 }
 
+void KernelLowering::emit(Statement statement) {
+    if (const auto* scalar = std::get_if<DeclareScalar>(&statement.kind);
+        scalar && !scalar->isConst)
+        variables_.insert(scalar->name);
+    out_->push_back(std::move(statement));
+}
+
+ValuePtr KernelLowering::keep(const ValuePtr& value, const std::string& wish) {
+    if (std::holds_alternative<Literal>(value->kind))
+        return value;
+    const auto* local = std::get_if<LocalRef>(&value->kind);
+    if (local && !variables_.contains(local->name))
+        return value;
+    const std::string name = names_.fresh(wish);
+    localTypes_[name] = value->type;
+    emit({DeclareScalar{value->type, name, value, true}});
+    return makeValue(LocalRef{name}, value->type);
+}
+
+Expected<void> KernelLowering::resolve(Frame& frame, Place& place, const Expr& linear,
+                                       const ValuePtr& value, const std::string& lambda,
+                                       bool nonatomic, ElementId element) {
+    const std::string known = lambda.empty() ? "" : reductionName(lambda);
+    if (lambda.empty() || !known.empty())
+        return assign(place, linear, value, known, nonatomic);
+    const auto parts = lambdaParts(lambda);
+    const auto body = parts ? tasklet::parseExpression(parts->body)
+                            : Expected<tasklet::AstPtr>(tasklet::AstPtr{});
+    if (!parts || !body)
+        return cannotLower(fmt::format("the conflict resolution '{}' is no lambda of two "
+                                       "parameters",
+                                       lambda),
+                           element);
+    const bool atomic = (place.kind == Place::Kind::buffer) && !nonatomic && !kernel_.sequential;
+    Operands operands;
+    operands[parts->fresh].value = keep(castTo(value, place.type), "fresh");
+    operands[parts->old].value =
+        atomic ? makeValue(LocalRef{"mw_old"}, place.type) : load(place, linear);
+    MW_TRY(const ValuePtr combined, ValueLowering(this, frame, operands, context_).lower(**body));
+    if (!atomic)
+        return assign(place, linear, combined, "", true);
+    Store store{bufferName(place, true),
+                symbolic::simplify(linear),
+                value,
+                place.type,
+                "custom",
+                true,
+                false,
+                combined};
+    bufferName(place, false); // it reads the element as well
+    emit({std::move(store)});
+    return {};
+}
+
 Expr KernelLowering::integerLocal(const ValuePtr& value, const std::string& wish) {
     if (const auto* index = std::get_if<Index>(&value->kind))
         return index->expr;
     if (const auto* local = std::get_if<LocalRef>(&value->kind))
         return Expr::symbol(local->name);
     if (const auto* literal = std::get_if<Literal>(&value->kind)) {
-        if (const auto parsed = symbolic::parse(literal->text, symbolic::Dialect::code);
+        const std::string digits = literal->text.substr(0, literal->text.find_first_of("uL"));
+        if (const auto parsed = symbolic::parse(digits, symbolic::Dialect::code);
             parsed && parsed->isInteger())
             return *parsed;
     }
     std::string key;
     if (const auto* load = std::get_if<Load>(&value->kind)) {
-        const bool written = std::any_of(buffers_.begin(), buffers_.end(), [&](const auto& b) {
-            return b.second == load->buffer && writtenArrays_.contains(b.first);
+        const auto buffer = std::find_if(buffers_.begin(), buffers_.end(), [&](const auto& one) {
+            return one.second == load->buffer;
         });
-        if (!written && buffers_.size() > 0)
+        // private arrays have no buffer: they are written here
+        if (buffer != buffers_.end() && !writtenArrays_.contains(buffer->first))
             key = load->buffer + "[" + symbolic::print(load->index) + "]";
         if (const auto known = knownLoads_.find(key); !key.empty() && known != knownLoads_.end())
             return Expr::symbol(known->second);

@@ -81,8 +81,18 @@ Expected<Operands> KernelLowering::inputs(Frame& frame, const ir::StateIndex& in
                                           const ir::Node& node, const tasklet::Code& code) {
     Operands operands;
     for (const ir::Edge* edge : index.inEdges(node.id)) {
-        if (edge->memlet.empty() || edge->dstConnector.empty())
+        if (edge->dstConnector.empty())
             continue;
+        if (edge->memlet.empty()) {
+            const auto value = edgeValues_.find(edge->id);
+            if (value == edgeValues_.end())
+                return cannotLower(fmt::format("the value of '{}' comes from another kernel; it "
+                                               "needs a container between",
+                                               edge->dstConnector),
+                                   edge->id);
+            operands[edge->dstConnector].value = value->second;
+            continue;
+        }
         MW_TRY(Operand input, operand(frame, *edge));
         const std::string& name = edge->dstConnector;
         const bool region =
@@ -138,28 +148,66 @@ Expected<void> KernelLowering::tasklet(Frame& frame, const ir::StateIndex& index
             value.error().location.elements = {node.id};
             return Unexpected(std::move(value).error());
         }
-        Operand local;
-        local.value = *value;
-        if (code->statements.size() > 1 && !isInlineable(**value)) {
-            const std::string name = names_.fresh(shortName(statement.target->text));
-            localTypes_[name] = (*value)->type;
-            emit({DeclareScalar{(*value)->type, name, *value, true}});
-            local.value = makeValue(LocalRef{name}, (*value)->type);
-        }
-        values[statement.target->text] = std::move(local);
+        const std::string& name = statement.target->text;
+        if (code->statements.size() == 1)
+            values[name].value = *value;
+        else
+            assignLocal(values, name, *value, outputType(frame, index, node, name));
     }
     return outputs(frame, index, node, values);
 }
 
-Expected<void> KernelLowering::outputs(Frame& frame, const ir::StateIndex& index,
-                                       const ir::Node& node, const Operands& values) {
+/// A name keeps the type of its first value; an output has the type of its container (facts 7.4).
+void KernelLowering::assignLocal(Operands& values, const std::string& name, const ValuePtr& value,
+                                 ir::ScalarType outputType) {
+    const auto known = values.find(name);
+    ir::ScalarType type = outputType == ir::ScalarType::none ? value->type : outputType;
+    if (known != values.end() && known->second.value)
+        type = known->second.value->type;
+    Operand local;
+    if (type == value->type) {
+        local.value = keep(value, shortName(name));
+    } else {
+        const std::string converted = names_.fresh(shortName(name));
+        localTypes_[converted] = type;
+        emit({DeclareScalar{type, converted, value, true}});
+        local.value = makeValue(LocalRef{converted}, type);
+    }
+    values[name] = std::move(local);
+}
+
+/// Element type of the container that an output goes to; none for other names.
+ir::ScalarType KernelLowering::outputType(const Frame& frame, const ir::StateIndex& index,
+                                          const ir::Node& node, const std::string& name) {
     for (const ir::Edge* edge : index.outEdges(node.id)) {
-        if (edge->memlet.empty() || edge->srcConnector.empty())
+        if (edge->srcConnector != name || edge->memlet.empty())
             continue;
+        if (const ir::DataDescriptor* data = frame.sdfg->data(edge->memlet.data))
+            return data->dtype.scalar;
+    }
+    return ir::ScalarType::none;
+}
+
+Expected<void> KernelLowering::outputs(Frame& frame, const ir::StateIndex& index,
+                                       const ir::Node& node, Operands& values) {
+    std::vector<std::pair<const ir::Edge*, Operand*>> written;
+    for (const ir::Edge* edge : index.outEdges(node.id)) {
         const auto found = values.find(edge->srcConnector);
-        if (found == values.end() || !found->second.value)
-            continue; // written through a subscript, or not at all
-        MW_CHECK(storeElement(frame, index, *edge, found->second.value));
+        const bool ordering = edge->memlet.empty() && edge->dstConnector.empty();
+        if (!ordering && found != values.end() && found->second.value)
+            written.emplace_back(edge,
+                                 &found->second); // others: through a subscript, or not at all
+    }
+    for (const auto& [edge, output] : written) {
+        // what one store changes may be what the next value reads
+        if (written.size() > 1 || edge->memlet.empty())
+            output->value = keep(output->value, shortName(edge->srcConnector));
+    }
+    for (const auto& [edge, output] : written) {
+        if (edge->memlet.empty())
+            edgeValues_[edge->id] = output->value;
+        else
+            MW_CHECK(storeElement(frame, index, *edge, output->value));
     }
     return {};
 }
@@ -167,15 +215,11 @@ Expected<void> KernelLowering::outputs(Frame& frame, const ir::StateIndex& index
 Expected<void> KernelLowering::storeElement(Frame& frame, const ir::StateIndex& index,
                                             const ir::Edge& edge, const ValuePtr& value) {
     MW_TRY(Place* const target, place(frame, edge.memlet.data, edge.id));
-    const std::string reduction = edge.memlet.wcr.empty() ? "" : reductionName(edge.memlet.wcr);
-    if (!edge.memlet.wcr.empty() && reduction.empty())
-        return cannotLower(fmt::format("the reduction '{}' is not known", edge.memlet.wcr),
-                           edge.id);
     if (!edge.memlet.subset)
         return cannotLower("a memlet at a tasklet needs a subset", edge.id);
     const Expr at = linearIndex(*target, begins(frame, *edge.memlet.subset));
     const bool readHere = target->kind == Place::Kind::buffer && buffers_.contains(target->name);
-    if (reduction.empty() && readHere && index.scope(edge.src) == outermost_ &&
+    if (edge.memlet.wcr.empty() && readHere && index.scope(edge.src) == outermost_ &&
         index.node(edge.dst)->isExit()) {
         // the element may still be read by what follows: store when the iteration is over
         const std::string local = names_.fresh(target->name + "_out");
@@ -183,10 +227,10 @@ Expected<void> KernelLowering::storeElement(Frame& frame, const ir::StateIndex& 
         emit({DeclareScalar{target->type, local, value, true}});
         deferred_.push_back(
             {Store{bufferName(*target, true), at, makeValue(LocalRef{local}, target->type),
-                   target->type, "", false, false}});
+                   target->type, "", false, false, nullptr}});
         return {};
     }
-    return assign(*target, at, value, reduction, edge.memlet.wcrNonatomic);
+    return resolve(frame, *target, at, value, edge.memlet.wcr, edge.memlet.wcrNonatomic, edge.id);
 }
 
 Expected<void> KernelLowering::regionStore(Frame& frame, const ir::StateIndex& index,
@@ -204,17 +248,15 @@ Expected<void> KernelLowering::regionStore(Frame& frame, const ir::StateIndex& i
         ValueLowering lowering(this, frame, all, context_);
         MW_TRY(ValuePtr value, lowering.lower(*statement.value));
         MW_TRY(const auto at, lowering.subscript(*statement.target));
-        std::string reduction = edge->memlet.wcr.empty() ? "" : reductionName(edge->memlet.wcr);
-        if (statement.augment == "+")
-            reduction = "sum";
-        else if (statement.augment == "*")
-            reduction = "product";
-        else if (!statement.augment.empty())
-            return cannotLower(
-                fmt::format("'{}=' on an element is not supported", statement.augment), node.id);
         MW_TRY(Place* const target, place(frame, edge->memlet.data, edge->id));
-        return assign(*target, at.second, value, reduction,
-                      !statement.augment.empty() || edge->memlet.wcrNonatomic);
+        if (!statement.augment.empty()) {
+            tasklet::Ast augmented{
+                tasklet::Op::binary, statement.augment, {statement.target, statement.value}};
+            MW_TRY(value, lowering.lower(augmented));
+            return assign(*target, at.second, value, "", true);
+        }
+        return resolve(frame, *target, at.second, value, edge->memlet.wcr,
+                       edge->memlet.wcrNonatomic, edge->id);
     }
     return cannotLower(fmt::format("the connector '{}' has no edge", name), node.id);
 }

@@ -223,6 +223,9 @@ Expected<void> HostLowering::materialise(Frame& frame, const std::string& contai
     array.type = place.type;
     array.scalar = data->isScalar();
     array.elements = data->isScalar() ? Expr(1) : symbolic::simplify(frame.outer(data->totalSize));
+    const UsageTable& usage = context_.usageOf(*frame.sdfg);
+    if (const auto use = usage.find(container); use != usage.end())
+        array.setZero = use->second.setZero;
     context_.plan.arrays.push_back(std::move(array));
     frame.places[container] = std::move(place);
     return {};

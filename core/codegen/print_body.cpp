@@ -128,7 +128,8 @@ private:
                                   text(s.init)));
     }
     void one(const DeclareArray& s) {
-        out_.line(fmt::format("{} {}[{}];", cType(s.type), s.name, s.elements));
+        out_.line(
+            fmt::format("{} {}[{}]{};", cType(s.type), s.name, s.elements, s.zero ? " = {}" : ""));
     }
     void one(const AssignScalar& s) { out_.line(fmt::format("{} = {};", s.name, text(s.value))); }
 
@@ -141,6 +142,10 @@ private:
                 ";");
         else if (s.wcr.empty())
             out_.line(fmt::format("{} = {};", at, text(s.value)));
+        else if (s.combined)
+            out_.line(fmt::format("mw_atomic_update(&{0}, [=]({1} mw_old) {{ return "
+                                  "static_cast<{1}>({2}); }});",
+                                  at, cType(s.type), text(s.combined)));
         else if (s.atomic)
             out_.line(fmt::format("{}{}(&{}, static_cast<{}>({}));", dialect_.atomicPrefix, s.wcr,
                                   at, cType(s.type), text(s.value)));

@@ -33,4 +33,7 @@ private:
     const PlanContext& context_;
 };
 
+/// The error "what (line, column)".
+Unexpected unsupportedCode(const tasklet::Ast& ast, const std::string& what);
+
 } // namespace mw::codegen

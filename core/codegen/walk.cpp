@@ -37,7 +37,11 @@ void walk(const Statements& statements, const std::function<void(const Statement
                                walkValue(*s.init, onValue);
                        },
                        [&](const AssignScalar& s) { walkValue(*s.value, onValue); },
-                       [&](const Store& s) { walkValue(*s.value, onValue); },
+                       [&](const Store& s) {
+                           walkValue(*s.value, onValue);
+                           if (s.combined)
+                               walkValue(*s.combined, onValue);
+                       },
                        [&](const For& s) { walk(s.body, onStatement, onValue); },
                        [&](const If& s) {
                            walkValue(*s.condition, onValue);
