@@ -1,0 +1,248 @@
+// Random programs give the same results in the interpreter and through lowering, the C++ back end
+// and the runner's own walk over the plan. Kernels of many programs share one compilation.
+
+#include "core/codegen/codegen.h"
+#include "core/exec/host/host_compiler.h"
+#include "core/exec/runner/program.h"
+#include "core/interp/interp.h"
+#include "core/support/hash.h"
+#include "tests/support/catch.h"
+#include "tests/support/random_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <thread>
+#include <unistd.h>
+
+using namespace mw;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kFirstSeed = 1000;
+constexpr int kUsual = 200, kLong = 2000;
+constexpr int kPerFile = 25;
+
+/// A program on its way: document, inputs, plan.
+struct Case {
+    test::RandomProgram program;
+    codegen::Plan plan;
+    exec::InputArrays inputs;
+    std::string problem; ///< empty so far
+};
+
+/// Small numbers that are exact in every type; tables and counts within their limits.
+double valueAt(const test::ProgramArgument& argument, std::uint64_t seed, std::size_t at) {
+    const std::uint64_t random = splitmix64(seed ^ splitmix64(at + fnv1a64(argument.name)));
+    const auto below = [&](std::int64_t n) {
+        return static_cast<double>((random >> 20U) % static_cast<std::uint64_t>(n));
+    };
+    if (argument.tableRows > 0)
+        return below(argument.tableRows + 1) - 1;
+    if (argument.mostCount > 0)
+        return below(argument.mostCount + 1);
+    if (argument.type == ir::ScalarType::boolean)
+        return below(2);
+    const bool real =
+        argument.type == ir::ScalarType::float64 || argument.type == ir::ScalarType::float32;
+    return real ? below(4096) / 16.0 - 128.0 : below(200) - 100;
+}
+
+exec::InputArray inputFor(const test::ProgramArgument& argument, std::uint64_t seed) {
+    std::size_t count = 1;
+    for (const auto n : argument.shape)
+        count *= static_cast<std::size_t>(n);
+    const auto width = static_cast<std::size_t>(ir::sizeOf(argument.type));
+    auto bytes = std::make_shared<std::vector<std::byte>>(count * width);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double x = valueAt(argument, seed, i);
+        const bool real =
+            argument.type == ir::ScalarType::float64 || argument.type == ir::ScalarType::float32;
+        const auto value = real ? symbolic::Value::real(x)
+                                : symbolic::Value::integer(static_cast<std::int64_t>(x));
+        exec::writeElement(value, argument.type, bytes->data() + i * width);
+    }
+    return {argument.type, argument.shape, bytes};
+}
+
+Case prepare(std::uint64_t seed, int number) {
+    Case one;
+    one.program = test::randomProgram(seed);
+    codegen::LowerOptions options;
+    if (seed % 2 == 0) // every second one with its symbols baked in
+        options.constants = one.program.symbols;
+    auto plan = codegen::lower(*one.program.document, options);
+    if (!plan) {
+        one.problem = "lowering: " + toString(plan.error());
+        return one;
+    }
+    one.plan = std::move(*plan);
+    for (auto& kernel : one.plan.kernels) // unique in the file they share
+        kernel.name = fmt::format("p{}_{}", number, kernel.name);
+    for (const auto& argument : one.program.arguments)
+        one.inputs[argument.name] = inputFor(argument, seed);
+    return one;
+}
+
+/// One source with the kernels of all cases.
+std::string sourceOf(std::span<const Case> cases) {
+    codegen::Plan all;
+    for (const Case& one : cases)
+        all.kernels.insert(all.kernels.end(), one.plan.kernels.begin(), one.plan.kernels.end());
+    return codegen::print(all, codegen::Target::cpu).text + exec::copyKernels(codegen::Target::cpu);
+}
+
+std::string compile(const std::string& source, const fs::path& base) {
+    const fs::path file = base.string() + ".cpp", object = base.string() + ".so";
+    std::ofstream(file) << source;
+    auto command = exec::hostCompiler()->command;
+    command.insert(command.end(),
+                   {"-std=c++17", "-O1", "-fwrapv", "-fopenmp", "-fPIC", "-shared",
+                    "-ffp-contract=off", "-w", "-o", object.string(), file.string()});
+    const auto result = exec::runCommand(command);
+    if (!result)
+        return toString(result.error());
+    return result->status == 0 ? std::string() : result->output.substr(0, 3000);
+}
+
+/// Elements of two runs: equal bits, or close where the program is not exact. NaNs are equal.
+std::string firstDifference(const exec::InputArray& got, const exec::InputArray& expected,
+                            bool exact) {
+    const auto width = static_cast<std::size_t>(ir::sizeOf(got.type));
+    for (std::size_t at = 0; at + width <= expected.bytes->size(); at += width) {
+        const auto a = exec::readElement(got.type, got.bytes->data() + at);
+        const auto b = exec::readElement(got.type, expected.bytes->data() + at);
+        const double x = a->asReal(), y = b->asReal();
+        if (std::isnan(x) && std::isnan(y))
+            continue;
+        const double allowed =
+            exact ? 0.0 : (got.type == ir::ScalarType::float32 ? 1e-4 : 1e-9) * (1 + std::abs(y));
+        if (!(a->i == b->i && x == y) && !(std::abs(x - y) <= allowed))
+            return fmt::format("element {}: {} compiled, {} interpreted", at / width, x, y);
+    }
+    return {};
+}
+
+Expected<exec::InputArrays> compiled(const Case& one, const std::string& object) {
+    const auto backend = exec::makeHostBackend();
+    exec::Binary binary;
+    binary.image = object;
+    MW_TRY(auto program, exec::Program::create(*backend, one.plan, binary));
+    MW_CHECK(program->setInputs(one.program.symbols, one.inputs));
+    MW_CHECK(program->execute());
+    std::vector<std::string> names;
+    for (const auto& array : one.plan.arrays)
+        if (array.argument && array.written)
+            names.push_back(array.name);
+    return program->fetch(names);
+}
+
+Expected<exec::InputArrays> interpreted(const Case& one) {
+    interp::Memory memory;
+    std::map<std::string, exec::ArrayLayout> layouts;
+    for (const auto& array : one.plan.arrays) {
+        if (!array.argument)
+            continue;
+        MW_TRY(layouts[array.name], exec::layoutOf(array, one.program.symbols));
+        memory[array.name] = {array.type,
+                              exec::scatter(layouts[array.name], *one.inputs.at(array.name).bytes)};
+    }
+    MW_CHECK(interp::run(*one.program.document, one.program.symbols, memory));
+    exec::InputArrays results;
+    for (const auto& [name, buffer] : memory)
+        results[name] = {buffer.type, layouts[name].shape,
+                         std::make_shared<const std::vector<std::byte>>(
+                             exec::gather(layouts[name], buffer.bytes))};
+    return results;
+}
+
+std::string disagreement(const Case& one, const std::string& object) {
+    const auto expected = interpreted(one);
+    if (!expected)
+        return "interpreter: " + toString(expected.error());
+    const auto got = compiled(one, object);
+    if (!got)
+        return "compiled: " + toString(got.error());
+    for (const auto& [name, array] : *got) {
+        const auto difference = firstDifference(array, expected->at(name), one.program.exact);
+        if (!difference.empty())
+            return name + " " + difference;
+    }
+    return {};
+}
+
+void compareAll(std::span<Case> cases, const fs::path& base) {
+    const std::string refused = compile(sourceOf(cases), base);
+    for (Case& one : cases) {
+        if (!one.problem.empty())
+            continue;
+        one.problem =
+            refused.empty() ? disagreement(one, base.string() + ".so") : "compiler: " + refused;
+    }
+}
+
+/// All programs, the files in two threads.
+std::vector<Case> runAll(int count, const fs::path& folder) {
+    std::vector<Case> cases;
+    for (int i = 0; i < count; ++i)
+        cases.push_back(prepare(kFirstSeed + static_cast<std::uint64_t>(i), i));
+    const auto chunks = (cases.size() + kPerFile - 1) / kPerFile;
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t c = next++; c < chunks; c = next++) {
+            const auto first = c * kPerFile;
+            compareAll(std::span(cases).subspan(
+                           first, std::min<std::size_t>(kPerFile, cases.size() - first)),
+                       folder / fmt::format("chunk{}", c));
+        }
+    };
+    std::jthread second(work);
+    work();
+    second.join();
+    return cases;
+}
+
+struct Folder {
+    fs::path path = fs::temp_directory_path() / fmt::format("mw-random-{}", getpid());
+    Folder() { fs::create_directories(path); }
+    ~Folder() {
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+};
+
+} // namespace
+
+TEST_CASE("random programs agree between the interpreter and the C++ back end") {
+    if (!exec::hostCompiler()) {
+        WARN("skipped: no C++ compiler");
+        return;
+    }
+    const char* asked = std::getenv("MAPWRIGHT_PROGRAMS");
+    const int count = asked ? std::atoi(asked) : std::getenv("MAPWRIGHT_LONG") ? kLong : kUsual;
+    const Folder folder;
+    const auto start = std::chrono::steady_clock::now();
+    const auto cases = runAll(count, folder.path);
+    int wrong = 0;
+    for (const Case& one : cases) {
+        if (one.problem.empty())
+            continue;
+        if (++wrong <= 3) {
+            UNSCOPED_INFO(one.program.text);
+        }
+        UNSCOPED_INFO("seed " << one.program.seed << ": " << one.problem);
+    }
+    CHECK(wrong == 0);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    std::cerr << cases.size() << " random programs in " << seconds.count() << " s\n";
+}
