@@ -1,5 +1,6 @@
 #include "core/codegen/finish.h"
 
+#include "core/codegen/index_width.h"
 #include "core/codegen/walk.h"
 #include "core/support/overload.h"
 
@@ -84,7 +85,10 @@ private:
                        [&](const DeclareScalar& d) { declared_.insert(d.name); },
                        [&](const DeclareArray& d) { declared_.insert(d.name); },
                        [&](const AssignScalar& a) { used_.insert(a.name); },
-                       [&](const Store& d) { expr(d.index); },
+                       [&](const Store& d) {
+                           expr(d.index);
+                           declared_.insert("mw_old"); // of its own conflict resolution
+                       },
                        [&](const Raw& r) {
                            for (const auto& name : r.names)
                                expr(name.index);
@@ -116,31 +120,15 @@ ScalarType symbolType(const PlanContext& context, const std::string& name) {
     return found == context.symbolTypes.end() ? ScalarType::int32 : found->second;
 }
 
-bool isInteger(ScalarType t) {
-    return t != ScalarType::boolean && !isFloating(t);
-}
-
-/// 32 bits are enough when every array and every bound is a known number far below 2^31.
-bool needsWideIndex(const PlanContext& context, const Kernel& kernel) {
-    constexpr std::int64_t kLimit = std::int64_t{1} << 30;
-    const auto small = [](const Expr& e) {
-        const auto value = symbolic::simplify(e).asInteger();
-        return value && *value<kLimit&& * value> - kLimit;
-    };
-    for (const auto& buffer : kernel.buffers) {
-        const PlanArray* array = context.array(buffer.array);
-        if (!array || !small(array->elements))
-            return true;
-    }
-    return !std::all_of(kernel.dims.begin(), kernel.dims.end(), [&](const LaunchDim& d) {
-        return small(d.begin) && small(d.end) && small(d.step);
-    });
+bool isSigned(ScalarType t) {
+    return t == ScalarType::int8 || t == ScalarType::int16 || t == ScalarType::int32 ||
+           t == ScalarType::int64;
 }
 
 void addScalars(const PlanContext& context, Kernel& kernel) {
     for (const std::string& name : FreeNames(kernel).result()) {
         ScalarType type = symbolType(context, name);
-        if (kernel.wideIndex && isInteger(type))
+        if (kernel.wideIndex && isSigned(type)) // unsigned ones wrap at their own width
             type = ScalarType::int64;
         kernel.scalars.push_back({name, type, Expr::symbol(name)});
     }
@@ -234,6 +222,8 @@ void finishKernel(PlanContext& context, Kernel& kernel, const Loads& loads) {
     if (!kernel.sequential)
         chooseInnermost(kernel);
     kernel.wideIndex = needsWideIndex(context, kernel);
+    if (kernel.wideIndex)
+        widenIndices(kernel);
     addScalars(context, kernel);
     for (const auto& value : loads) {
         auto& load = std::get<Load>(value->kind);

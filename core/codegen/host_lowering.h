@@ -38,6 +38,7 @@ private:
                         const ir::Node& node, Steps& steps);
     Expected<void> accessNode(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                               Steps& steps);
+    Expected<void> bindViews(Frame& frame, const ir::StateIndex& index);
     Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                             const ir::Edge& edge);
     Expected<void> copy(Frame& frame, const ir::Edge& edge, const CopyEnds& ends, Steps& steps);

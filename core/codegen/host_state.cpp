@@ -21,6 +21,7 @@ Expected<void> HostLowering::state(Frame& frame, const ir::Block& block, Steps& 
     if (index.hasCycle())
         return cannotLower(fmt::format("the dataflow of state '{}' has a cycle", block.label),
                            block.id);
+    MW_CHECK(bindViews(frame, index));
     for (const NodeId id : index.topological()) {
         if (!index.scope(id))
             MW_CHECK(node(frame, block, index, *index.node(id), steps));
@@ -56,8 +57,6 @@ Expected<void> HostLowering::accessNode(Frame& frame, const ir::StateIndex& inde
     if (!data)
         return cannotLower(fmt::format("there is no container '{}'", name), node.id);
     const ir::Edge* alias = data->kind == ir::DataKind::view ? viewingEdge(index, node) : nullptr;
-    if (alias)
-        MW_CHECK(bindView(frame, index, node, *alias));
     for (const ir::Edge* edge : index.inEdges(node.id)) {
         const ir::Node& from = *index.node(edge->src);
         if (edge == alias || edge->memlet.empty() || !from.as<ir::AccessNode>())
@@ -68,6 +67,41 @@ Expected<void> HostLowering::accessNode(Frame& frame, const ir::StateIndex& inde
             continue;
         const CopyEnds ends = copyEnds(edge->memlet, source, name, *frame.sdfg, context_.newest);
         MW_CHECK(copy(frame, *edge, ends, steps));
+    }
+    return {};
+}
+
+/// Views of the state before its nodes: what writes through a view comes before the view's own
+/// node. A view of a view needs the other one first.
+Expected<void> HostLowering::bindViews(Frame& frame, const ir::StateIndex& index) {
+    const auto isView = [&](const std::string& name) {
+        const ir::DataDescriptor* data = frame.sdfg->data(name);
+        return data && data->kind == ir::DataKind::view;
+    };
+    std::vector<const ir::Node*> open;
+    std::set<std::string> unbound;
+    for (const NodeId id : index.topological()) {
+        const auto* access = index.node(id)->as<ir::AccessNode>();
+        if (access && !index.scope(id) && isView(access->data)) {
+            open.push_back(index.node(id));
+            unbound.insert(access->data);
+        }
+    }
+    const auto bindable = [&](const ir::Node* node) {
+        const ir::Edge* edge = viewingEdge(index, *node);
+        const auto* far =
+            edge ? index.node(edge->dst == node->id ? edge->src : edge->dst)->as<ir::AccessNode>()
+                 : nullptr;
+        return !far || !unbound.contains(far->data);
+    };
+    while (!open.empty()) {
+        const auto next = std::find_if(open.begin(), open.end(), bindable);
+        if (next == open.end())
+            return cannotLower("views look at each other in a circle", open.front()->id);
+        if (const ir::Edge* edge = viewingEdge(index, **next))
+            MW_CHECK(bindView(frame, index, **next, *edge));
+        unbound.erase((*next)->as<ir::AccessNode>()->data);
+        open.erase(next);
     }
     return {};
 }

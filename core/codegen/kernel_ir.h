@@ -88,7 +88,7 @@ struct Store {
         wcr; ///< "", or the reduction: "sum", "product", "min", "max", "and", "or", "custom"
     bool atomic = false;
     bool streaming = false;
-    ValuePtr combined; ///< of "custom": the new value, from the old one in the local `mw_old`
+    ValuePtr combined = nullptr; ///< of "custom": the new value, from the old one in the local `mw_old`
 };
 struct For {
     std::string variable;
