@@ -34,24 +34,35 @@ Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbo
 
 namespace {
 
-std::set<std::string, std::less<>> zeroedBy(const ir::Sdfg& sdfg) {
-    std::set<std::string, std::less<>> names;
+TemporaryFacts factsOf(const ir::Sdfg& sdfg) {
+    TemporaryFacts facts;
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         if (const auto* state = block.as<ir::State>())
             for (const auto& node : state->nodes)
                 if (const auto* access = node->as<ir::AccessNode>(); access && access->setZero)
-                    names.insert(access->data);
+                    facts.zeroed.insert(access->data);
     });
-    return names;
+    for (const auto& [name, data] : sdfg.arrays) {
+        if (!data->transient || data->kind == ir::DataKind::view)
+            continue;
+        std::set<std::string, std::less<>> symbols;
+        symbolic::collectSymbols(data->totalSize, symbols);
+        for (const auto* list : {&data->shape, &data->strides, &data->offset})
+            for (const auto& e : *list)
+                symbolic::collectSymbols(e, symbols);
+        for (const auto& symbol : symbols)
+            facts.sizedBy[symbol].insert(name);
+    }
+    return facts;
 }
 
 } // namespace
 
 Expected<void> Executor::runSdfg(Frame& frame) {
-    const auto [known, fresh] = zeroed_.try_emplace(frame.sdfg);
+    const auto [known, fresh] = temporaries_.try_emplace(frame.sdfg);
     if (fresh)
-        known->second = zeroedBy(*frame.sdfg);
-    frame.zeroed = &known->second;
+        known->second = factsOf(*frame.sdfg);
+    frame.temporaries = &known->second;
     MW_CHECK(runRegion(frame, frame.sdfg->body));
     return {};
 }

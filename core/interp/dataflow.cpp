@@ -7,25 +7,16 @@
 
 namespace mw::interp {
 
-StateInfo& Executor::info(const ir::State& state) {
-    auto& slot = states_[&state];
-    if (!slot) {
-        slot = std::make_unique<StateInfo>(state);
-        for (const NodeId id : slot->index.topological())
-            if (!slot->index.node(id)->isExit())
-                slot->order[slot->index.scope(id)].push_back(id);
-    }
-    return *slot;
-}
-
 Expected<void> Executor::runState(Frame& frame, const ir::State& state) {
-    StateInfo& known = info(state);
+    StateInfo& known = info(frame, state);
     if (known.index.hasCycle())
         return fail("cycle", "a state has a dataflow cycle and cannot run");
     return runScope(frame, known, {});
 }
 
 Expected<void> Executor::runScope(Frame& frame, StateInfo& state, NodeId entry) {
+    for (const NodeId id : state.views[entry]) // before their nodes: writes through a view are
+        MW_CHECK(aliasView(frame, state, *state.index.node(id)));
     for (const NodeId id : state.order[entry]) {
         const ir::Node& node = *state.index.node(id);
         if (node.as<ir::AccessNode>())
@@ -59,6 +50,10 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
     MW_CHECK(forEach(box, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
         for (std::size_t d = 0; d < index.size(); ++d)
             frame.symbols.insert_or_assign(map.params[d], symbolic::Value::integer(index[d]));
+        for (const NodeId id : state.order[entry.id]) // temporaries of the scope begin anew
+            if (const auto* access = state.index.node(id)->as<ir::AccessNode>();
+                access && access->setZero)
+                frame.views.erase(access->data);
         return runScope(frame, state, entry.id);
     }));
     frame.symbols = saved;
@@ -128,6 +123,35 @@ Box wholeOf(const View& view) {
 
 } // namespace
 
+namespace {
+
+/// Lists a view's node after that of the view that it looks at.
+void addView(const Frame& frame, StateInfo& state, NodeId id) {
+    const std::string* name = dataOf(state, id);
+    auto& list = state.views[state.index.scope(id)];
+    if (!name || !isView(frame, *name) || std::find(list.begin(), list.end(), id) != list.end() ||
+        !state.viewsSeen.insert(id).second)
+        return;
+    if (const ir::Edge* edge = viewingEdge(state, *state.index.node(id)))
+        addView(frame, state, edge->dst == id ? edge->src : edge->dst);
+    list.push_back(id);
+}
+
+} // namespace
+
+StateInfo& Executor::info(const Frame& frame, const ir::State& state) {
+    auto& slot = states_[&state];
+    if (!slot) {
+        slot = std::make_unique<StateInfo>(state);
+        for (const NodeId id : slot->index.topological())
+            if (!slot->index.node(id)->isExit())
+                slot->order[slot->index.scope(id)].push_back(id);
+        for (const NodeId id : slot->index.topological())
+            addView(frame, *slot, id);
+    }
+    return *slot;
+}
+
 Expected<void> Executor::aliasView(Frame& frame, StateInfo& state, const ir::Node& node) {
     const auto& name = node.as<ir::AccessNode>()->data;
     const ir::Edge* edge = viewingEdge(state, node);
@@ -155,10 +179,8 @@ Expected<void> Executor::aliasView(Frame& frame, StateInfo& state, const ir::Nod
 Expected<void> Executor::runAccess(Frame& frame, StateInfo& state, const ir::Node& node) {
     const auto& name = node.as<ir::AccessNode>()->data;
     const ir::Edge* viewing = nullptr;
-    if (isView(frame, name)) {
-        MW_CHECK(aliasView(frame, state, node));
+    if (isView(frame, name))
         viewing = viewingEdge(state, node);
-    }
     for (const ir::Edge* edge : state.index.inEdges(node.id)) {
         if (state.index.node(edge->src)->isExit()) // done inside, in every iteration
             continue;

@@ -20,6 +20,8 @@ struct StateInfo {
     explicit StateInfo(const ir::State& state) : index(state) {}
     ir::StateIndex index;
     std::map<NodeId, std::vector<NodeId>> order; ///< scope entry (0: top) -> nodes to run, in order
+    std::map<NodeId, std::vector<NodeId>> views; ///< the same for nodes of views, in binding order
+    std::set<NodeId> viewsSeen;
 };
 
 /// A connector of a tasklet: one element, or memory that the code subscripts.
@@ -51,7 +53,7 @@ private:
     Expected<void> runStatement(Frame& frame, const ir::CodeBlock& code);
 
     // dataflow (dataflow.cpp)
-    StateInfo& info(const ir::State& state);
+    StateInfo& info(const Frame& frame, const ir::State& state);
     Expected<void> runState(Frame& frame, const ir::State& state);
     Expected<void> runScope(Frame& frame, StateInfo& state, NodeId entry);
     Expected<void> runMap(Frame& frame, StateInfo& state, const ir::Node& entry);
@@ -102,7 +104,7 @@ private:
     std::uint64_t taskletRuns_ = 0;
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
     std::unordered_map<std::string, tasklet::Code> code_;
-    std::unordered_map<const ir::Sdfg*, std::set<std::string, std::less<>>> zeroed_;
+    std::unordered_map<const ir::Sdfg*, TemporaryFacts> temporaries_;
     std::map<EdgeId, Scalar> values_; ///< on edges between two code nodes
 };
 

@@ -41,9 +41,14 @@ Scalar Frame::symbol(std::string_view name) const {
 
 void Frame::setSymbol(const std::string& name, const Scalar& value) {
     const auto declared = sdfg->symbols.find(name);
-    symbols.insert_or_assign(
-        name,
-        (declared == sdfg->symbols.end() ? value : value.as(declared->second.scalar)).toValue());
+    const Scalar typed =
+        declared == sdfg->symbols.end() ? value : value.as(declared->second.scalar);
+    symbols.insert_or_assign(name, typed.toValue());
+    if (!temporaries)
+        return;
+    if (const auto sized = temporaries->sizedBy.find(name); sized != temporaries->sizedBy.end())
+        for (const auto& temporary : sized->second) // laid out anew when they are used next
+            views.erase(temporary);
 }
 
 Expected<Box> Frame::evaluate(const symbolic::Subset& subset) const {
@@ -87,6 +92,8 @@ Expected<View*> Frame::view(const std::string& name) {
                     fmt::format("the SDFG '{}' has no container '{}'", sdfg->name, name));
     if (!data->transient)
         return fail("missing-argument", fmt::format("the argument '{}' was not given", name));
+    if (data->kind == ir::DataKind::view)
+        return fail("ambiguous-view", fmt::format("nothing says what the view '{}' shows", name));
     if (ir::sizeOf(data->dtype.scalar) == 0)
         return fail("unsupported-type", fmt::format("the type of '{}' cannot be executed", name));
     MW_TRY(const auto elements, evaluate(data->totalSize));
@@ -96,7 +103,7 @@ Expected<View*> Frame::view(const std::string& name) {
     const auto width = static_cast<std::size_t>(ir::sizeOf(buffer->type));
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(elements, 0));
     buffer->bytes.resize(count * width);
-    if (!zeroed || !zeroed->contains(name))
+    if (!temporaries || !temporaries->zeroed.contains(name))
         for (std::size_t i = 0; i < count; ++i)
             storeElement(&buffer->bytes[i * width], buffer->type, poison(buffer->type));
     MW_TRY(View view, layout(*data, buffer.get(), start));

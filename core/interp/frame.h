@@ -55,14 +55,21 @@ Expected<void> forEach(const Box& box, Visit visit) {
     }
 }
 
+/// What is worked out once per SDFG about its temporaries.
+struct TemporaryFacts {
+    using NameSet = std::set<std::string, std::less<>>;
+    NameSet zeroed; ///< start as zeros: an access node says so
+    std::map<std::string, NameSet, std::less<>>
+        sizedBy; ///< symbol -> those with it in their layout
+};
+
 /// One running SDFG: its symbols (map parameters of open scopes included) and containers.
 struct Frame {
     const ir::Sdfg* sdfg = nullptr;
     symbolic::Bindings symbols;
     std::map<std::string, View, std::less<>> views;
     std::vector<std::unique_ptr<Buffer>> owned;
-    /// Temporaries that start as zeros: an access node says so.
-    const std::set<std::string, std::less<>>* zeroed = nullptr;
+    const TemporaryFacts* temporaries = nullptr;
 
     Expected<std::int64_t> evaluate(const symbolic::Expr& e) const;
     /// Value of a known symbol in its declared type; map parameters and others that nothing
