@@ -1,26 +1,22 @@
 // Random programs give the same results in the interpreter and through lowering, the C++ back end
 // and the runner's own walk over the plan. Kernels of many programs share one compilation.
 
-#include "core/codegen/codegen.h"
 #include "core/exec/host/host_compiler.h"
-#include "core/exec/runner/program.h"
-#include "core/interp/interp.h"
 #include "core/support/hash.h"
+#include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_program.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <thread>
-#include <unistd.h>
 
 using namespace mw;
 namespace fs = std::filesystem;
@@ -31,12 +27,9 @@ constexpr std::uint64_t kFirstSeed = 1000;
 constexpr int kUsual = 200, kLong = 2000;
 constexpr int kPerFile = 25;
 
-/// A program on its way: document, inputs, plan.
 struct Case {
-    test::RandomProgram program;
-    codegen::Plan plan;
-    exec::InputArrays inputs;
-    std::string problem; ///< empty so far
+    test::RandomProgram random;
+    test::TwoWays ways;
 };
 
 /// Small numbers that are exact in every type; tables and counts within their limits.
@@ -74,43 +67,16 @@ exec::InputArray inputFor(const test::ProgramArgument& argument, std::uint64_t s
 }
 
 Case prepare(std::uint64_t seed, int number) {
-    Case one;
-    one.program = test::randomProgram(seed);
+    Case one{test::randomProgram(seed), {}};
+    one.ways.document = one.random.document;
+    one.ways.symbols = one.random.symbols;
+    for (const auto& argument : one.random.arguments)
+        one.ways.inputs[argument.name] = inputFor(argument, seed);
     codegen::LowerOptions options;
     if (seed % 2 == 0) // every second one with its symbols baked in
-        options.constants = one.program.symbols;
-    auto plan = codegen::lower(*one.program.document, options);
-    if (!plan) {
-        one.problem = "lowering: " + toString(plan.error());
-        return one;
-    }
-    one.plan = std::move(*plan);
-    for (auto& kernel : one.plan.kernels) // unique in the file they share
-        kernel.name = fmt::format("p{}_{}", number, kernel.name);
-    for (const auto& argument : one.program.arguments)
-        one.inputs[argument.name] = inputFor(argument, seed);
+        options.constants = one.random.symbols;
+    test::lowerFor(one.ways, options, fmt::format("p{}_", number));
     return one;
-}
-
-/// One source with the kernels of all cases.
-std::string sourceOf(std::span<const Case> cases) {
-    codegen::Plan all;
-    for (const Case& one : cases)
-        all.kernels.insert(all.kernels.end(), one.plan.kernels.begin(), one.plan.kernels.end());
-    return codegen::print(all, codegen::Target::cpu).text + exec::copyKernels(codegen::Target::cpu);
-}
-
-std::string compile(const std::string& source, const fs::path& base) {
-    const fs::path file = base.string() + ".cpp", object = base.string() + ".so";
-    std::ofstream(file) << source;
-    auto command = exec::hostCompiler()->command;
-    command.insert(command.end(),
-                   {"-std=c++17", "-O1", "-fwrapv", "-fopenmp", "-fPIC", "-shared",
-                    "-ffp-contract=off", "-w", "-o", object.string(), file.string()});
-    const auto result = exec::runCommand(command);
-    if (!result)
-        return toString(result.error());
-    return result->status == 0 ? std::string() : result->output.substr(0, 3000);
 }
 
 /// Elements of two runs: equal bits, or close where the program is not exact. NaNs are equal.
@@ -131,48 +97,15 @@ std::string firstDifference(const exec::InputArray& got, const exec::InputArray&
     return {};
 }
 
-Expected<exec::InputArrays> compiled(const Case& one, const std::string& object) {
-    const auto backend = exec::makeHostBackend();
-    exec::Binary binary;
-    binary.image = object;
-    MW_TRY(auto program, exec::Program::create(*backend, one.plan, binary));
-    MW_CHECK(program->setInputs(one.program.symbols, one.inputs));
-    MW_CHECK(program->execute());
-    std::vector<std::string> names;
-    for (const auto& array : one.plan.arrays)
-        if (array.argument && array.written)
-            names.push_back(array.name);
-    return program->fetch(names);
-}
-
-Expected<exec::InputArrays> interpreted(const Case& one) {
-    interp::Memory memory;
-    std::map<std::string, exec::ArrayLayout> layouts;
-    for (const auto& array : one.plan.arrays) {
-        if (!array.argument)
-            continue;
-        MW_TRY(layouts[array.name], exec::layoutOf(array, one.program.symbols));
-        memory[array.name] = {array.type,
-                              exec::scatter(layouts[array.name], *one.inputs.at(array.name).bytes)};
-    }
-    MW_CHECK(interp::run(*one.program.document, one.program.symbols, memory));
-    exec::InputArrays results;
-    for (const auto& [name, buffer] : memory)
-        results[name] = {buffer.type, layouts[name].shape,
-                         std::make_shared<const std::vector<std::byte>>(
-                             exec::gather(layouts[name], buffer.bytes))};
-    return results;
-}
-
 std::string disagreement(const Case& one, const std::string& object) {
-    const auto expected = interpreted(one);
+    const auto expected = test::runInterpreted(one.ways);
     if (!expected)
         return "interpreter: " + toString(expected.error());
-    const auto got = compiled(one, object);
+    const auto got = test::runCompiled(one.ways, object);
     if (!got)
         return "compiled: " + toString(got.error());
     for (const auto& [name, array] : *got) {
-        const auto difference = firstDifference(array, expected->at(name), one.program.exact);
+        const auto difference = firstDifference(array, expected->at(name), one.random.exact);
         if (!difference.empty())
             return name + " " + difference;
     }
@@ -180,12 +113,15 @@ std::string disagreement(const Case& one, const std::string& object) {
 }
 
 void compareAll(std::span<Case> cases, const fs::path& base) {
-    const std::string refused = compile(sourceOf(cases), base);
+    std::vector<test::TwoWays*> lowered;
+    for (Case& one : cases)
+        if (one.ways.problem.empty())
+            lowered.push_back(&one.ways);
+    const std::string refused = test::compileTo(base, test::sourceOf(lowered));
     for (Case& one : cases) {
-        if (!one.problem.empty())
-            continue;
-        one.problem =
-            refused.empty() ? disagreement(one, base.string() + ".so") : "compiler: " + refused;
+        if (one.ways.problem.empty())
+            one.ways.problem =
+                refused.empty() ? disagreement(one, base.string() + ".so") : "compiler: " + refused;
     }
 }
 
@@ -210,17 +146,6 @@ std::vector<Case> runAll(int count, const fs::path& folder) {
     return cases;
 }
 
-struct Folder {
-    fs::path path = fs::temp_directory_path() / fmt::format("mw-random-{}", getpid());
-    Folder() { fs::create_directories(path); }
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-};
-
 } // namespace
 
 TEST_CASE("random programs agree between the interpreter and the C++ back end") {
@@ -230,17 +155,16 @@ TEST_CASE("random programs agree between the interpreter and the C++ back end") 
     }
     const char* asked = std::getenv("MAPWRIGHT_PROGRAMS");
     const int count = asked ? std::atoi(asked) : std::getenv("MAPWRIGHT_LONG") ? kLong : kUsual;
-    const Folder folder;
+    const test::Folder folder;
     const auto start = std::chrono::steady_clock::now();
     const auto cases = runAll(count, folder.path);
     int wrong = 0;
     for (const Case& one : cases) {
-        if (one.problem.empty())
+        if (one.ways.problem.empty())
             continue;
-        if (++wrong <= 3) {
-            UNSCOPED_INFO(one.program.text);
-        }
-        UNSCOPED_INFO("seed " << one.program.seed << ": " << one.problem);
+        if (++wrong <= 3)
+            UNSCOPED_INFO(one.random.text);
+        UNSCOPED_INFO("seed " << one.random.seed << ": " << one.ways.problem);
     }
     CHECK(wrong == 0);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

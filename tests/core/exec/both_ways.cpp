@@ -1,0 +1,152 @@
+#include "tests/core/exec/both_ways.h"
+
+#include "core/exec/host/host_compiler.h"
+#include "core/interp/interp.h"
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <unistd.h>
+
+namespace mw::test {
+
+namespace fs = std::filesystem;
+
+void lowerFor(TwoWays& program, const codegen::LowerOptions& options, const std::string& prefix) {
+    auto plan = codegen::lower(*program.document, options);
+    if (!plan) {
+        program.problem = "lowering: " + toString(plan.error());
+        return;
+    }
+    program.plan = std::move(*plan);
+    for (auto& kernel : program.plan.kernels)
+        kernel.name = prefix + kernel.name;
+}
+
+std::string sourceOf(std::span<TwoWays* const> programs) {
+    codegen::Plan all;
+    for (const TwoWays* one : programs)
+        all.kernels.insert(all.kernels.end(), one->plan.kernels.begin(), one->plan.kernels.end());
+    return codegen::print(all, codegen::Target::cpu).text + exec::copyKernels(codegen::Target::cpu);
+}
+
+std::string compileTo(const fs::path& base, const std::string& source) {
+    const fs::path file = base.string() + ".cpp", object = base.string() + ".so";
+    std::ofstream(file) << source;
+    auto command = exec::hostCompiler()->command;
+    command.insert(command.end(),
+                   {"-std=c++17", "-O1", "-fwrapv", "-fopenmp", "-fPIC", "-shared",
+                    "-ffp-contract=off", "-w", "-o", object.string(), file.string()});
+    const auto result = exec::runCommand(command);
+    if (!result)
+        return toString(result.error());
+    return result->status == 0 ? std::string() : result->output.substr(0, 3000);
+}
+
+Expected<exec::InputArrays> runCompiled(const TwoWays& program, const std::string& object) {
+    const auto backend = exec::makeHostBackend();
+    exec::Binary binary;
+    binary.image = object;
+    MW_TRY(auto made, exec::Program::create(*backend, program.plan, binary));
+    MW_CHECK(made->setInputs(program.symbols, program.inputs));
+    MW_CHECK(made->execute());
+    std::vector<std::string> names;
+    for (const auto& array : program.plan.arrays)
+        if (array.argument)
+            names.push_back(array.name);
+    return made->fetch(names);
+}
+
+Expected<exec::InputArrays> runInterpreted(const TwoWays& program) {
+    interp::Memory memory;
+    std::map<std::string, exec::ArrayLayout> layouts;
+    for (const auto& array : program.plan.arrays) {
+        if (!array.argument)
+            continue;
+        MW_TRY(layouts[array.name], exec::layoutOf(array, program.symbols));
+        memory[array.name] = {
+            array.type, exec::scatter(layouts[array.name], *program.inputs.at(array.name).bytes)};
+    }
+    MW_CHECK(interp::run(*program.document, program.symbols, memory));
+    exec::InputArrays results;
+    for (const auto& [name, buffer] : memory)
+        results[name] = {buffer.type, layouts[name].shape,
+                         std::make_shared<const std::vector<std::byte>>(
+                             exec::gather(layouts[name], buffer.bytes))};
+    return results;
+}
+
+std::vector<double> numbers(const exec::InputArray& array) {
+    const auto width = static_cast<std::size_t>(ir::sizeOf(array.type));
+    std::vector<double> values;
+    for (std::size_t at = 0; at + width <= array.bytes->size(); at += width)
+        values.push_back(exec::readElement(array.type, array.bytes->data() + at)->asReal());
+    return values;
+}
+
+exec::InputArray arrayOf(ir::ScalarType type, std::vector<std::int64_t> shape,
+                         const std::vector<double>& values) {
+    const auto width = static_cast<std::size_t>(ir::sizeOf(type));
+    auto bytes = std::make_shared<std::vector<std::byte>>(values.size() * width);
+    const bool real = ir::DType{type, {}}.isFloating();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        exec::writeElement(real ? symbolic::Value::real(values[i])
+                                : symbolic::Value::integer(static_cast<std::int64_t>(values[i])),
+                           type, bytes->data() + i * width);
+    return {type, std::move(shape), bytes};
+}
+
+Folder::Folder() {
+    static int number = 0;
+    path = fs::temp_directory_path() / fmt::format("mw-both-{}-{}", getpid(), number++);
+    fs::create_directories(path);
+}
+
+Folder::~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+}
+
+std::map<std::string, std::vector<double>> agreed(const std::string& graph,
+                                                  const symbolic::Bindings& symbols,
+                                                  const exec::InputArrays& inputs, bool baked) {
+    INFO(graph);
+    const auto document = ir::parseDump(graph);
+    if (!document)
+        FAIL(toString(document.error()));
+    TwoWays program{*document, symbols, inputs, {}, {}};
+    codegen::LowerOptions options;
+    if (baked)
+        options.constants = symbols;
+    lowerFor(program, options, "");
+    if (!program.problem.empty())
+        FAIL(program.problem);
+    const auto interpreted = runInterpreted(program);
+    if (!interpreted)
+        FAIL("interpreter: " + toString(interpreted.error()));
+    const Folder folder;
+    TwoWays* const one = &program;
+    const std::string source = sourceOf(std::span(&one, 1));
+    INFO(source.substr(source.find("\n// ") + 1));
+    if (const std::string refused = compileTo(folder.path / "kernels", source); !refused.empty())
+        FAIL(refused);
+    const auto compiled = runCompiled(program, (folder.path / "kernels.so").string());
+    if (!compiled)
+        FAIL("compiled: " + toString(compiled.error()));
+    std::map<std::string, std::vector<double>> results;
+    for (const auto& [name, array] : *interpreted) {
+        results[name] = numbers(array);
+        const auto other = numbers(compiled->at(name));
+        INFO("argument " << name);
+        REQUIRE(other.size() == results[name].size());
+        for (std::size_t i = 0; i < other.size(); ++i)
+            if (!(std::isnan(other[i]) && std::isnan(results[name][i])))
+                REQUIRE(other[i] == results[name][i]);
+    }
+    return results;
+}
+
+} // namespace mw::test

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/codegen/codegen.h"
+#include "core/exec/runner/program.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mw::test {
+
+/// A program with inputs, on its way to be run by the interpreter and by compiled C++.
+struct TwoWays {
+    ir::DocumentPtr document;
+    symbolic::Bindings symbols;
+    exec::InputArrays inputs;
+    codegen::Plan plan;
+    std::string problem; ///< empty so far
+};
+
+/// Lowers; kernels get the prefix, so that several programs can share a file.
+void lowerFor(TwoWays& program, const codegen::LowerOptions& options, const std::string& prefix);
+/// One C++ source with the kernels of all.
+std::string sourceOf(std::span<TwoWays* const> programs);
+/// Writes `base`.cpp and `base`.so; what the compiler said, when it refused. Integers wrap.
+std::string compileTo(const std::filesystem::path& base, const std::string& source);
+
+Expected<exec::InputArrays> runCompiled(const TwoWays& program, const std::string& object);
+Expected<exec::InputArrays> runInterpreted(const TwoWays& program);
+
+/// Numbers of an array, first dimension fastest.
+std::vector<double> numbers(const exec::InputArray& array);
+exec::InputArray arrayOf(ir::ScalarType type, std::vector<std::int64_t> shape,
+                         const std::vector<double>& values);
+
+/// A folder that goes with the object.
+struct Folder {
+    std::filesystem::path path;
+    Folder();
+    ~Folder();
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+};
+
+/// Runs a graph in text form both ways and requires that they agree; the arguments afterwards.
+/// Symbols are integers, or reals where declared so; `baked`: as constants of the kernels.
+std::map<std::string, std::vector<double>> agreed(const std::string& graph,
+                                                  const symbolic::Bindings& symbols,
+                                                  const exec::InputArrays& inputs,
+                                                  bool baked = false);
+
+} // namespace mw::test
