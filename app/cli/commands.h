@@ -77,10 +77,11 @@ Exit replay(const ReplayOptions& options);
 
 /// Where inputs come from and where the program runs; shared by run and bench.
 struct RunSetup {
-    std::string target;   ///< "", "cpu", "cuda", "hip"
-    std::string scenario; ///< file
-    std::string grid;     ///< "torus:NX,NY,LEVELS"
-    std::string runner;   ///< command line of a remote runner
+    std::string target;          ///< "", "cpu", "cuda", "hip"; run and verify: "interp" as well
+    std::string scenario;        ///< file
+    std::string grid;            ///< "torus:NX,NY,LEVELS"
+    std::string runner;          ///< command line of a remote runner
+    std::string alloc = "arena"; ///< where temporaries live: "arena", "each", "call"
     bool symbolsAsArguments = false;
     bool trust = false; ///< agree to the graph's own C++, now and later
 };
@@ -91,6 +92,15 @@ struct RunOptions {
     RunSetup setup;
 };
 Exit run(const RunOptions& options);
+
+struct VerifyOptions {
+    std::string first, second;
+    std::string against;  ///< target of the first file; empty: as --target
+    double tolerance = 0; ///< of float64; 0: the scenario's
+    bool json = false;
+    RunSetup setup;
+};
+Exit verify(const VerifyOptions& options);
 
 struct BenchOptions {
     std::vector<std::string> files;

@@ -24,11 +24,17 @@ using Action = std::function<Exit()>;
 
 void addSetup(CLI::App& command, RunSetup& setup) {
     command.add_option("--target", setup.target,
-                       "cpu, cuda or hip (default: cuda where a device answers, else cpu)");
+                       "cpu, cuda, hip or, for run and verify, interp (default: cuda where a "
+                       "device answers, else cpu)");
     auto* scenario = command.add_option("--scenario", setup.scenario,
                                         "JSON with sizes, symbols and fills (reference.json)");
     command.add_option("--grid", setup.grid, "torus:NX,NY,LEVELS; inputs are made for it")
         ->excludes(scenario);
+    command
+        .add_option("--alloc", setup.alloc,
+                    "Temporaries: arena (sized by what lives together), each (one allocation "
+                    "each), call (allocated and freed on every call)")
+        ->check(CLI::IsMember({"arena", "each", "call"}));
     command.add_flag("--symbols-as-arguments", setup.symbolsAsArguments,
                      "Keep symbols as kernel arguments instead of compiling their values in");
     command.add_flag("--trust", setup.trust,
@@ -134,6 +140,26 @@ void addRun(CLI::App& app, Action& action) {
     run->callback([=, &action] { action = [=] { return mw::cli::run(*runOptions); }; });
 }
 
+void addVerify(CLI::App& app, Action& action) {
+    auto* verify = app.add_subcommand(
+        "verify",
+        "Run two programs on the same inputs and compare all outputs, element by element");
+    auto options = std::make_shared<VerifyOptions>();
+    verify->add_option("FIRST", options->first, "The reference")->required();
+    verify->add_option("SECOND", options->second)->required();
+    addSetup(*verify, options->setup);
+    verify->add_option("--against", options->against,
+                       "Target of FIRST when it is another, e.g. interp");
+    verify
+        ->add_option("--tolerance", options->tolerance,
+                     "Of float64, relative (default: the scenario's, 1e-12); float32: 2^29 times "
+                     "as much; integers and booleans must be equal")
+        ->check(CLI::NonNegativeNumber);
+    verify->add_flag("--json", options->json, "As JSON");
+    verify->footer("Exit codes: 0 all elements agree; 1 some differ; others as for every command.");
+    verify->callback([=, &action] { action = [=] { return mw::cli::verify(*options); }; });
+}
+
 void addBench(CLI::App& app, Action& action) {
     auto* bench = app.add_subcommand(
         "bench", "Verify programs against the first one and time them, interleaved");
@@ -187,6 +213,7 @@ int main(int argc, char** argv) {
     addInspection(app, action);
     addTransforming(app, action);
     addRun(app, action);
+    addVerify(app, action);
     addBench(app, action);
     addCompile(app, action);
     try {

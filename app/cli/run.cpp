@@ -1,6 +1,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/interpret.h"
 #include "app/cli/setup.h"
+#include "core/exec/npy.h"
+#include "core/exec/verify.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
@@ -19,42 +22,55 @@ exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
     options.target = target;
     options.specialise = !setup.symbolsAsArguments;
     options.rawCode = true; // consentFor has been asked
+    options.measure.allocation =
+        exec::allocationFromName(setup.alloc).value_or(exec::Allocation::arena);
     options.runner = runnerFor(setup);
     options.tolerance = scenario.tolerance;
     return options;
-}
-
-std::string indexText(const std::vector<std::int64_t>& index) {
-    std::string text;
-    for (const auto i : index)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", i);
-    return "[" + text + "]";
 }
 
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
 Expected<bool> compareWith(const exec::HostArrays& outputs, const std::string& file,
                            double tolerance) {
     MW_TRY(const auto reference, exec::readNpz(file));
-    bool same = true;
-    for (const auto& [name, expected] : reference) {
-        const auto found = outputs.find(name);
-        if (found == outputs.end()) {
-            print(fmt::format("{}: in {} but not among the outputs\n", name, file));
-            same = false;
-            continue;
-        }
-        const auto difference = exec::compare(found->second, expected);
-        const bool within = !difference.shapesDiffer && difference.error <= tolerance;
-        same = same && within;
-        if (difference.shapesDiffer)
-            print(fmt::format("{}: the shapes differ\n", name));
-        else
-            print(fmt::format("{}: {} of {} elements compared, largest error {:.2e}{} ({})\n", name,
-                              difference.compared, expected.elements(), difference.error,
-                              within ? "" : " at " + indexText(difference.index),
-                              within ? "same" : fmt::format("tolerance {:.0e}", tolerance)));
-    }
-    return same;
+    const auto verdict = exec::verify(outputs, reference, tolerance);
+    for (const auto& array : verdict.arrays)
+        print(exec::toText(array) + "\n");
+    return verdict.same();
+}
+
+/// .npz, or .npy where there is one output.
+Expected<void> writeOutputs(const exec::HostArrays& outputs, const std::string& file) {
+    if (!file.ends_with(".npy"))
+        return exec::writeNpz(outputs, file);
+    if (outputs.size() != 1)
+        return fail("one-array", fmt::format("a .npy file holds one array, and there are {} "
+                                             "outputs; name a .npz file",
+                                             outputs.size()));
+    MW_TRY(const std::string bytes, exec::toNpy(outputs.begin()->second));
+    return io::writeFileAtomically(file, bytes);
+}
+
+std::string verifyText(const exec::Verdict& verdict, const std::string& reference,
+                       const std::string& got) {
+    std::string text = fmt::format("on {}", got);
+    if (reference != got)
+        text += fmt::format(", against {}", reference);
+    text += "\n";
+    for (const auto& array : verdict.arrays)
+        text += exec::toText(array) + "\n";
+    return text + fmt::format("{}: {} elements compared\n", verdict.same() ? "same" : "DIFFERENT",
+                              verdict.compared());
+}
+
+/// On a device, or in the interpreter.
+Expected<exec::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
+                                      const RunSetup& setup, const exec::Scenario& scenario) {
+    if (setup.target == "interp")
+        return interpret(*document, scenario);
+    MW_CHECK(consentFor(*document->root, file, setup));
+    MW_TRY(const auto target, targetFor(setup));
+    return exec::runOnce(document, scenario, execOptions(setup, target, scenario));
 }
 
 /// Short names for the table: the file's stem, with its folder where stems repeat.
@@ -96,16 +112,13 @@ Exit run(const RunOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
-    if (const auto consent = consentFor(*document->root, options.file, options.setup); !consent)
-        return failed(consent.error(), Exit::untrusted);
-    const auto target = targetFor(options.setup);
-    if (!target)
-        return failed(target.error(), Exit::usage);
-    const auto scenario = scenarioFor(*document->root, options.setup, *target, false);
+    if (const auto known = checkTarget(options.setup.target); !known)
+        return failed(known.error(), Exit::usage);
+    const auto scenario =
+        scenarioFor(*document->root, options.setup, codegen::Target::cpu, /*large=*/false);
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    const auto result =
-        exec::runOnce(document, *scenario, execOptions(options.setup, *target, *scenario));
+    const auto result = runAnywhere(document, options.file, options.setup, *scenario);
     if (!result)
         return failed(result.error(), Exit::runFailed);
     print(fmt::format("{} ran on {} ({}), outputs:", document->root->name, result->device,
@@ -114,7 +127,7 @@ Exit run(const RunOptions& options) {
         print(" " + name);
     print("\n");
     if (!options.out.empty())
-        if (auto written = exec::writeNpz(result->outputs, options.out); !written)
+        if (auto written = writeOutputs(result->outputs, options.out); !written)
             return failed(written.error(), Exit::badFile);
     if (options.compareWith.empty())
         return Exit::done;
@@ -122,6 +135,35 @@ Exit run(const RunOptions& options) {
     if (!same)
         return failed(same.error(), Exit::badFile);
     return *same ? Exit::done : Exit::finding;
+}
+
+Exit verify(const VerifyOptions& options) {
+    const auto first = load(options.first);
+    const auto second = load(options.second);
+    if (!first || !second)
+        return Exit::badFile;
+    RunSetup reference = options.setup;
+    if (!options.against.empty())
+        reference.target = options.against;
+    for (const auto& setup : {reference, options.setup})
+        if (const auto known = checkTarget(setup.target); !known)
+            return failed(known.error(), Exit::usage);
+    const auto scenario =
+        scenarioFor(*first->root, options.setup, codegen::Target::cpu, /*large=*/false);
+    if (!scenario)
+        return failed(scenario.error(), Exit::badFile);
+    const auto expected = runAnywhere(first, options.first, reference, *scenario);
+    if (!expected)
+        return failed(expected.error(), Exit::runFailed);
+    const auto got = runAnywhere(second, options.second, options.setup, *scenario);
+    if (!got)
+        return failed(got.error(), Exit::runFailed);
+    const auto verdict =
+        exec::verify(got->outputs, expected->outputs,
+                     options.tolerance > 0 ? options.tolerance : scenario->tolerance);
+    print(options.json ? exec::toJson(verdict)
+                       : verifyText(verdict, expected->device, got->device));
+    return verdict.same() ? Exit::done : Exit::finding;
 }
 
 Exit bench(const BenchOptions& options) {

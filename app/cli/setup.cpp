@@ -63,6 +63,13 @@ Expected<void> consentFor(const ir::Sdfg& program, const std::string& file, cons
     return {};
 }
 
+Expected<void> checkTarget(const std::string& target) {
+    if (target.empty() || target == "interp" || codegen::targetFromName(target))
+        return {};
+    return fail("bad-target",
+                fmt::format("there is no target '{}'; there are cpu, cuda, hip, interp", target));
+}
+
 exec::RunnerOptions runnerFor(const RunSetup& setup) {
     exec::RunnerOptions options;
     std::istringstream words(setup.runner);

@@ -20,6 +20,8 @@ Expected<codegen::Target> targetFor(const RunSetup& setup);
 /// Consent to the C++ that the program of `file` carries itself: there is none, the user agreed to
 /// it before, or --trust says so now, which is remembered. Else "untrusted-code".
 Expected<void> consentFor(const ir::Sdfg& program, const std::string& file, const RunSetup& setup);
+/// Nothing, a target, or "interp"; else an error that names them.
+Expected<void> checkTarget(const std::string& target);
 exec::RunnerOptions runnerFor(const RunSetup& setup);
 /// Writes progress to standard error when that is a terminal.
 exec::ProgressSink progressSink();

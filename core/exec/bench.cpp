@@ -1,5 +1,8 @@
 #include "core/exec/bench.h"
 
+#include "core/exec/check_inputs.h"
+#include "core/exec/verify.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -18,8 +21,11 @@ struct Prepared {
     codegen::Plan plan;
     CompileResult compile;
     ProgramHandle handle = -1;
+    std::shared_ptr<const ir::Sdfg> program;
     std::vector<std::string> outputs;
     HostArrays results;
+    bool verified = true;
+    std::string verification = "the variant that the others are compared with";
 };
 
 Unexpected withName(const std::string& variant, Diagnostic diagnostic) {
@@ -54,6 +60,7 @@ Expected<Prepared> prepare(const std::string& name, const ir::Document& document
                            const Scenario& given, const BenchOptions& options) {
     Prepared variant;
     variant.name = name;
+    variant.program = document.root;
     auto scenario = completeScenario(*document.root, given);
     if (!scenario)
         return withName(name, scenario.error());
@@ -85,50 +92,6 @@ HostArrays argumentsOf(const codegen::Plan& plan, const HostArrays& all) {
         if (const auto found = all.find(array.name); array.argument && found != all.end())
             arrays.emplace(array.name, found->second);
     return arrays;
-}
-
-std::string indexText(const std::vector<std::int64_t>& index) {
-    std::string text;
-    for (const std::int64_t i : index)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", i);
-    return "[" + text + "]";
-}
-
-struct Verdict {
-    bool same = true;
-    std::string text;
-
-    void add(const std::string& sentence) { text += (text.empty() ? "" : "; ") + sentence; }
-};
-
-void compareOne(const std::string& name, const HostArray& got, const HostArray& reference,
-                double tolerance, Verdict& verdict) {
-    const Difference d = compare(got, reference);
-    if (d.shapesDiffer) {
-        verdict.same = false;
-        verdict.add(fmt::format("{}: another shape or type", name));
-    } else if (d.error <= tolerance) {
-        verdict.add(fmt::format("{}: {} elements agree to {:.1e}", name, d.compared, d.error));
-    } else {
-        verdict.same = false;
-        verdict.add(fmt::format("{}{}: {:.17g} instead of {:.17g} (error {:.1e})", name,
-                                indexText(d.index), d.got, d.reference, d.error));
-    }
-}
-
-Verdict verify(const Prepared& variant, const Prepared& first, double tolerance) {
-    Verdict verdict;
-    if (&variant == &first)
-        return {true, "the variant that the others are compared with"};
-    for (const auto& [name, reference] : first.results) {
-        const auto found = variant.results.find(name);
-        if (found == variant.results.end()) {
-            verdict.same = false;
-            verdict.add(fmt::format("{}: not an output of this variant", name));
-        } else
-            compareOne(name, found->second, reference, tolerance, verdict);
-    }
-    return verdict;
 }
 
 KernelRow kernelRow(const Prepared& variant, const Samples& samples, std::size_t index) {
@@ -182,6 +145,7 @@ VariantResult variantResult(const Prepared& variant, const Samples& samples,
     result.copies = summarise(samples.copies);
     result.copyCount = samples.copyCount;
     result.allocation = samples.allocation;
+    result.temporaryBytes = static_cast<double>(samples.temporaryBytes);
     result.clock = samples.clock;
     result.clockNote = samples.clockNote;
     result.ratio = ratioInterval(samples.device, firstSamples.device);
@@ -236,14 +200,31 @@ public:
         for (std::size_t i = 0; i < variants_.size(); ++i) {
             Prepared& variant = variants_[i];
             report("running", static_cast<int>(i), static_cast<int>(variants_.size()));
-            auto set = session_.setInputs(variant.handle, variant.scenario.symbols,
-                                          argumentsOf(variant.plan, arrays));
+            if (auto fits = checkInputs(*variant.program, variant.scenario, arrays); !fits)
+                return withName(variant.name, fits.error());
+            auto set =
+                session_.setInputs(variant.handle, variant.scenario.symbols,
+                                   argumentsOf(variant.plan, arrays), options_.measure.allocation);
             if (!set)
                 return withName(variant.name, set.error());
             auto results = session_.run(variant.handle, variant.outputs);
             if (!results)
                 return withName(variant.name, results.error());
             variant.results = std::move(*results);
+            MW_CHECK(stopped());
+        }
+        return {};
+    }
+
+    /// Against the first variant, before anything is timed.
+    Expected<void> verifyAll() {
+        for (std::size_t i = 1; i < variants_.size(); ++i) {
+            Prepared& variant = variants_[i];
+            report("verifying", static_cast<int>(i) - 1, static_cast<int>(variants_.size()) - 1);
+            const Verdict verdict =
+                verify(variant.results, variants_.front().results, options_.tolerance);
+            variant.verified = verdict.same();
+            variant.verification = toText(verdict);
             MW_CHECK(stopped());
         }
         return {};
@@ -294,6 +275,7 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
     MW_CHECK(job.describeDevice(result.device, result.versions));
     MW_CHECK(job.load(variants));
     MW_CHECK(job.runAll());
+    MW_CHECK(job.verifyAll());
     MW_TRY(result.copyBandwidth, job.copyBandwidth());
     MW_TRY(const std::vector<Samples> samples, job.measure());
     result.target = options.target;
@@ -307,9 +289,8 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
         VariantResult row =
             variantResult(variant, samples[i], samples[0], options.target, result.copyBandwidth);
         row.recipe = variants[i].recipe;
-        const Verdict verdict = verify(variant, job.variants()[0], options.tolerance);
-        row.verified = verdict.same;
-        row.verification = verdict.text;
+        row.verified = variant.verified;
+        row.verification = variant.verification;
         result.variants.push_back(std::move(row));
     }
     return result;

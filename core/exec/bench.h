@@ -48,7 +48,8 @@ struct VariantResult {
     std::vector<double> callSamples, deviceSamples, sustainedSamples;
     double sustained = 0; ///< us, median of the series
     int copyCount = 0;
-    double allocation = 0;     ///< us
+    double allocation = 0; ///< us
+    double temporaryBytes = 0;
     Clock clock = Clock::host; ///< where the times of kernels and device come from
     std::string clockNote;
     double bytes = 0, modelledBytes = 0;

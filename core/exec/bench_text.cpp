@@ -123,11 +123,23 @@ std::vector<Row> kernelRows(const BenchResult& result) {
     return rows;
 }
 
+std::string_view allocationText(Allocation allocation) {
+    switch (allocation) {
+    case Allocation::each:
+        return ", one allocation per temporary";
+    case Allocation::call:
+        return ", temporaries allocated on every call";
+    case Allocation::arena:
+        break;
+    }
+    return "";
+}
+
 std::string headline(const BenchResult& result) {
-    return fmt::format("{} on {}, {}, {} repeats, {} caches; copy bandwidth {:.0f} GB/s",
+    return fmt::format("{} on {}, {}, {} repeats, {} caches{}; copy bandwidth {:.0f} GB/s",
                        result.program, result.device, toString(result.scenario.grid),
                        result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
-                       result.copyBandwidth);
+                       allocationText(result.measure.allocation), result.copyBandwidth);
 }
 
 /// Why kernel times do not come from the device's own records.

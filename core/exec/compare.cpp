@@ -1,4 +1,4 @@
-#include "core/exec/scenario.h"
+#include "core/exec/elements.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,11 +65,19 @@ std::size_t widthOf(ir::ScalarType type) {
     }
 }
 
-double meanMagnitude(Reader read, const std::byte* bytes, std::int64_t count) {
+} // namespace
+
+ElementReader::ElementReader(const HostArray& array)
+    : read_(readerOf(array.type)),
+      count_(static_cast<std::int64_t>(array.bytes.size() / widthOf(array.type))),
+      perElement_(std::max<std::int64_t>(1, count_ / std::max<std::int64_t>(1, array.elements()))) {
+}
+
+double ElementReader::meanMagnitude(const std::byte* bytes) const {
     double sum = 0;
     std::int64_t finite = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const double value = std::abs(read(bytes, i));
+    for (std::int64_t i = 0; i < count_; ++i) {
+        const double value = std::abs(read_(bytes, i));
         if (std::isfinite(value)) {
             sum += value;
             ++finite;
@@ -78,7 +86,6 @@ double meanMagnitude(Reader read, const std::byte* bytes, std::int64_t count) {
     return finite > 0 ? sum / static_cast<double>(finite) : 0;
 }
 
-/// Two NaN, or the same infinity, agree; anything else that is not finite differs infinitely.
 double elementError(double got, double reference, double mean) {
     if (got == reference || (std::isnan(got) && std::isnan(reference)))
         return 0;
@@ -96,8 +103,6 @@ std::vector<std::int64_t> indexOf(std::int64_t position, const std::vector<std::
     return index;
 }
 
-} // namespace
-
 Difference compare(const HostArray& got, const HostArray& reference) {
     Difference result;
     if (got.shape != reference.shape || got.type != reference.type ||
@@ -106,19 +111,16 @@ Difference compare(const HostArray& got, const HostArray& reference) {
         result.error = std::numeric_limits<double>::infinity();
         return result;
     }
-    const Reader read = readerOf(reference.type);
-    const auto count = static_cast<std::int64_t>(reference.bytes.size() / widthOf(reference.type));
-    const std::int64_t perElement =
-        std::max<std::int64_t>(1, count / std::max<std::int64_t>(1, reference.elements()));
-    const double mean = meanMagnitude(read, reference.bytes.data(), count);
+    const ElementReader elements(reference);
+    const double mean = elements.meanMagnitude(reference.bytes.data());
     result.compared = reference.elements();
-    for (std::int64_t i = 0; i < count; ++i) {
-        const double g = read(got.bytes.data(), i);
-        const double r = read(reference.bytes.data(), i);
+    for (std::int64_t i = 0; i < elements.count(); ++i) {
+        const double g = elements.read(got.bytes.data(), i);
+        const double r = elements.read(reference.bytes.data(), i);
         const double error = elementError(g, r, mean);
         if (i == 0 || error > result.error) {
             result.error = error;
-            result.index = indexOf(i / perElement, reference.shape);
+            result.index = indexOf(i / elements.perElement(), reference.shape);
             result.got = g;
             result.reference = r;
         }

@@ -182,8 +182,13 @@ Expected<Scenario> parseScenario(std::string_view json) {
 Expected<Scenario> readScenario(const std::filesystem::path& path) {
     MW_TRY(const std::string text, io::readFile(path, std::size_t{1} << 28U));
     auto scenario = parseScenario(text);
-    if (!scenario)
+    if (!scenario) {
         scenario.error().location.file = path.string();
+        return scenario;
+    }
+    for (auto& [name, array] : scenario->arrays) // relative paths start at the scenario's folder
+        if (auto* file = std::get_if<FileFill>(&array.fill))
+            file->path = (path.parent_path() / file->path).string();
     return scenario;
 }
 

@@ -104,6 +104,25 @@ std::string_view name(Clock clock) {
     return "host clock";
 }
 
+std::string_view name(Allocation allocation) {
+    switch (allocation) {
+    case Allocation::each:
+        return "each";
+    case Allocation::call:
+        return "call";
+    case Allocation::arena:
+        break;
+    }
+    return "arena";
+}
+
+std::optional<Allocation> allocationFromName(std::string_view text) {
+    for (const Allocation one : {Allocation::arena, Allocation::each, Allocation::call})
+        if (name(one) == text)
+            return one;
+    return std::nullopt;
+}
+
 struct Session::Impl {
     RunnerOptions options;
     ProgressSink progress;
@@ -269,15 +288,17 @@ Expected<ProgramHandle> Session::load(const codegen::Plan& plan, codegen::Target
 }
 
 Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
-                                  const HostArrays& arrays) {
+                                  const HostArrays& arrays, Allocation allocation) {
     MW_TRY(const int number, impl_->programOf(program));
     Json entries = Json::array();
     std::vector<Frame> frames;
     std::vector<std::string> sent;
-    for (const auto& [name, array] : arrays) {
+    for (const auto& [arrayName, array] : arrays) {
         const std::string key = toHex(contentKey(array));
-        Json entry = {
-            {"name", name}, {"type", ir::name(array.type)}, {"shape", array.shape}, {"key", key}};
+        Json entry = {{"name", arrayName},
+                      {"type", ir::name(array.type)},
+                      {"shape", array.shape},
+                      {"key", key}};
         if (!impl_->sentArrays.contains(key)) {
             entry["frame"] = frames.size();
             frames.push_back(std::make_shared<const std::vector<std::byte>>(array.bytes));
@@ -288,6 +309,7 @@ Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Binding
     MW_TRY(const Json reply, impl_->request({{"request", "inputs"},
                                              {"program", number},
                                              {"symbols", toJson(symbols)},
+                                             {"allocation", name(allocation)},
                                              {"arrays", std::move(entries)}},
                                             std::move(frames)));
     impl_->sentArrays.insert(sent.begin(), sent.end());
@@ -339,6 +361,7 @@ Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>
             samples.copies = entry.at("copies").get<std::vector<double>>();
             samples.copyCount = entry.at("copyCount");
             samples.allocation = entry.at("allocation");
+            samples.temporaryBytes = entry.at("temporaryBytes");
             samples.clock = static_cast<Clock>(entry.at("clock").get<int>());
             samples.clockNote = entry.at("clockNote");
             all.push_back(std::move(samples));

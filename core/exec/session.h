@@ -54,7 +54,17 @@ struct CompileResult {
 /// A program ready to run in the runner, by number.
 using ProgramHandle = int;
 
+/// Where temporaries live.
+enum class Allocation : std::uint8_t {
+    arena, ///< in one block, sized by which of them live at the same time
+    each,  ///< one allocation per temporary, made once
+    call   ///< one allocation per temporary, made and freed on every call
+};
+std::string_view name(Allocation allocation); ///< "arena", "each", "call"
+std::optional<Allocation> allocationFromName(std::string_view name);
+
 struct MeasureOptions {
+    Allocation allocation = Allocation::arena;
     int warmup = 3;
     int repeats = 20;
     bool coldCache = false;
@@ -81,6 +91,7 @@ struct Samples {
     std::vector<double> copies;    ///< copies, fills and copy kernels of one call; empty: not known
     int copyCount = 0;
     double allocation = 0; ///< to allocate and free the temporaries once; 0: there are none
+    std::int64_t temporaryBytes = 0;
     Clock clock = Clock::host;
     std::string clockNote; ///< why it is not the device's own records
 };
@@ -104,7 +115,7 @@ public:
                                  CompileResult* result = nullptr);
     /// Allocates arguments and temporaries, fills the arguments.
     Expected<void> setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
-                             const HostArrays& arrays);
+                             const HostArrays& arrays, Allocation allocation = Allocation::arena);
     /// One call from fresh inputs; returns the named arrays.
     Expected<HostArrays> run(ProgramHandle program, const std::vector<std::string>& outputs);
     /// Times the programs interleaved.

@@ -97,7 +97,7 @@ bool mentionsAny(const symbolic::Expr& e, const std::set<std::string, std::less<
 } // namespace
 
 Expected<ProgramMemory> ProgramMemory::allocate(Backend& backend, const codegen::Plan& plan,
-                                                const symbolic::Bindings& symbols) {
+                                                const symbolic::Bindings& symbols, bool arena) {
     ProgramMemory memory;
     memory.backend_ = &backend;
     const auto assigned = assignedSymbols(plan.steps);
@@ -117,11 +117,37 @@ Expected<ProgramMemory> ProgramMemory::allocate(Backend& backend, const codegen:
         }
         memory.arrays_.emplace(array.name, std::move(entry));
     }
-    MW_CHECK(memory.placeTemporaries(backend, plan));
+    MW_CHECK(arena ? memory.placeInArena(backend, plan) : memory.placeEach(backend));
     return memory;
 }
 
-Expected<void> ProgramMemory::placeTemporaries(Backend& backend, const codegen::Plan& plan) {
+Expected<ProgramMemory> ProgramMemory::withOwnTemporaries(Backend& backend) const {
+    ProgramMemory memory;
+    memory.backend_ = &backend;
+    memory.arrays_ = arrays_;
+    MW_CHECK(memory.placeEach(backend));
+    return memory;
+}
+
+std::size_t ProgramMemory::temporaryBytes() const {
+    std::size_t bytes = 0;
+    for (const DeviceMemory& block : temporaries_)
+        bytes += block.bytes();
+    return bytes;
+}
+
+Expected<void> ProgramMemory::placeEach(Backend& backend) {
+    for (auto& [name, array] : arrays_) {
+        if (array.plan->argument || array.late)
+            continue;
+        MW_TRY(DeviceMemory data, DeviceMemory::allocate(backend, array.layout.bytes()));
+        array.data = data.get();
+        temporaries_.push_back(std::move(data));
+    }
+    return {};
+}
+
+Expected<void> ProgramMemory::placeInArena(Backend& backend, const codegen::Plan& plan) {
     std::vector<Stretch> loops;
     int steps = 0;
     numberSteps(plan.steps, steps, loops);
@@ -136,9 +162,12 @@ Expected<void> ProgramMemory::placeTemporaries(Backend& backend, const codegen::
         temporaries.push_back(&array);
     }
     const ArenaLayout layout = layOutArena(requests);
-    MW_TRY(arena_, DeviceMemory::allocate(backend, layout.bytes));
+    if (temporaries.empty())
+        return {};
+    MW_TRY(DeviceMemory arena, DeviceMemory::allocate(backend, layout.bytes));
     for (std::size_t i = 0; i < temporaries.size(); ++i)
-        temporaries[i]->data = static_cast<std::byte*>(arena_.get()) + layout.offsets[i];
+        temporaries[i]->data = static_cast<std::byte*>(arena.get()) + layout.offsets[i];
+    temporaries_.push_back(std::move(arena));
     return {};
 }
 

@@ -25,7 +25,8 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// The arrays of one program on a device: one allocation per argument, one arena for temporaries.
+/// The arrays of one program on a device: one allocation per argument; one arena for temporaries,
+/// or one allocation each.
 class ProgramMemory {
 public:
     struct Array {
@@ -36,23 +37,28 @@ public:
     };
 
     static Expected<ProgramMemory> allocate(Backend& backend, const codegen::Plan& plan,
-                                            const symbolic::Bindings& symbols);
+                                            const symbolic::Bindings& symbols, bool arena = true);
+    /// The same arguments, with temporaries of its own, one allocation each. The arguments must
+    /// live longer.
+    Expected<ProgramMemory> withOwnTemporaries(Backend& backend) const;
 
     const Array* find(std::string_view name) const;
     /// The array with memory for its size at these values; late ones get it here. What was given
     /// before stays valid until the memory goes. nullptr: no such array.
     Expected<const Array*> at(std::string_view name, const symbolic::Bindings& symbols);
     const std::map<std::string, Array, std::less<>>& arrays() const { return arrays_; }
-    const DeviceMemory& arena() const { return arena_; }
+    /// Blocks that hold the temporaries.
+    const std::vector<DeviceMemory>& temporaries() const { return temporaries_; }
+    std::size_t temporaryBytes() const;
 
 private:
-    Expected<void> placeTemporaries(Backend& backend, const codegen::Plan& plan);
+    Expected<void> placeInArena(Backend& backend, const codegen::Plan& plan);
+    Expected<void> placeEach(Backend& backend);
 
     Backend* backend_ = nullptr;
     std::map<std::string, Array, std::less<>> arrays_;
-    std::vector<DeviceMemory> arguments_, late_;
+    std::vector<DeviceMemory> arguments_, temporaries_, late_;
     std::map<std::string, std::size_t, std::less<>> lateBytes_;
-    DeviceMemory arena_;
 };
 
 } // namespace mw::exec

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace mw::exec {
@@ -63,16 +64,25 @@ Expected<void> Program::checkSymbols() const {
     return {};
 }
 
-Expected<void> Program::setInputs(symbolic::Bindings symbols, InputArrays arrays) {
+Expected<void> Program::setInputs(symbolic::Bindings symbols, InputArrays arrays,
+                                  Allocation allocation) {
+    callMemory_.reset();
+    callSteps_.clear();
     memory_.reset();
     steps_.clear();
+    allocation_ = allocation;
     symbols_ = std::move(symbols);
     inputs_ = std::move(arrays);
     MW_CHECK(checkSymbols());
-    MW_TRY(ProgramMemory memory, ProgramMemory::allocate(backend_, plan_, symbols_));
+    MW_TRY(ProgramMemory memory,
+           ProgramMemory::allocate(backend_, plan_, symbols_, allocation != Allocation::each));
     memory_.emplace(std::move(memory));
     MW_CHECK(restoreInputs());
-    return prepare();
+    MW_CHECK(prepare());
+    if (!static_ && allocation_ == Allocation::call)
+        return fail("not-available", "temporaries can be allocated on every call only where no "
+                                     "condition depends on what the program computes");
+    return {};
 }
 
 Expected<void> Program::uploadArgument(const ProgramMemory::Array& array) {
@@ -102,8 +112,8 @@ Expected<void> Program::restoreInputs() {
     for (const auto& [name, array] : memory_->arrays())
         if (array.plan->argument)
             MW_CHECK(uploadArgument(array));
-    MW_CHECK(
-        backend_.enqueue(PreparedFill{memory_->arena().get(), kPoison, memory_->arena().bytes()}));
+    for (const DeviceMemory& block : memory_->temporaries())
+        MW_CHECK(backend_.enqueue(PreparedFill{block.get(), kPoison, block.bytes()}));
     return backend_.synchronise();
 }
 
@@ -129,21 +139,62 @@ Expected<symbolic::Value> Program::readNow(const ProgramMemory::Array& array, st
     return *value;
 }
 
-Expected<void> Program::prepare() {
-    StepWalker walker(plan_, *memory_, *module_, backend_.runsInline());
+/// All steps of a call; "dynamic-control-flow" where they are not the same for each.
+Expected<PreparedSteps> Program::stepsOn(ProgramMemory& memory) {
+    PreparedSteps steps;
+    StepWalker walker(plan_, memory, *module_, backend_.runsInline());
     const auto keep = [&](std::shared_ptr<const PreparedStep> step) -> Expected<void> {
-        if (steps_.size() >= kMaxPreparedSteps)
+        if (steps.size() >= kMaxPreparedSteps)
             return fail("dynamic-control-flow", "the program has too many steps to prepare");
-        steps_.push_back(std::move(step));
+        steps.push_back(std::move(step));
         return {};
     };
-    auto walked = walker.walk(symbols_, keep, [&](const auto& array, std::int64_t index) {
+    MW_CHECK(walker.walk(symbols_, keep, [&](const auto& array, std::int64_t index) {
         return readConstant(array, index);
-    });
-    static_ = walked.has_value();
-    if (!static_)
-        steps_.clear();
-    return static_ || isDynamic(walked.error()) ? Expected<void>{} : walked;
+    }));
+    return steps;
+}
+
+Expected<void> Program::prepare() {
+    auto steps = stepsOn(*memory_);
+    static_ = steps.has_value();
+    steps_ = steps ? std::move(*steps) : PreparedSteps{};
+    return static_ || isDynamic(steps.error()) ? Expected<void>{} : fail(steps.error());
+}
+
+/// Frees the temporaries of the last call and allocates those of the next. The steps are prepared
+/// anew only when the allocator gave other addresses.
+Expected<void> Program::renewTemporaries() {
+    std::vector<const void*> before;
+    if (callMemory_)
+        for (const DeviceMemory& block : callMemory_->temporaries())
+            before.push_back(block.get());
+    callMemory_.reset();
+    MW_TRY(ProgramMemory renewed, memory_->withOwnTemporaries(backend_));
+    callMemory_.emplace(std::move(renewed));
+    const auto& blocks = callMemory_->temporaries();
+    if (!callSteps_.empty() &&
+        std::equal(before.begin(), before.end(), blocks.begin(), blocks.end(),
+                   [](const void* old, const DeviceMemory& block) { return old == block.get(); }))
+        return {};
+    MW_TRY(callSteps_, stepsOn(*callMemory_));
+    return {};
+}
+
+Expected<void> Program::allocateOnce() {
+    if (allocation_ != Allocation::arena)
+        return memory_->withOwnTemporaries(backend_).map([](const ProgramMemory&) {});
+    return DeviceMemory::allocate(backend_, memory_->temporaryBytes()).map([](const auto&) {});
+}
+
+Expected<void> Program::setComputeTime(double seconds) {
+    constexpr std::int64_t kPerformanceLevel = 10; // GT4Py 1.2: metrics.PERFORMANCE
+    const auto level = symbols_.find("gt_metrics_level");
+    const auto* array = memory_->find("gt_compute_time");
+    if (level == symbols_.end() || level->second.i < kPerformanceLevel || !array ||
+        array->plan->type != ir::ScalarType::float64 || array->layout.elements < 1)
+        return {};
+    return backend_.upload(array->data, std::as_bytes(std::span(&seconds, 1)));
 }
 
 Expected<void> Program::enqueue(const PreparedStep& step, const StepObserver& observer) {
@@ -177,7 +228,9 @@ Expected<void> Program::execute() {
 Expected<void> Program::executeObserved(const StepObserver& observer) {
     if (!static_)
         return interpret(observer);
-    for (const auto& step : steps_)
+    if (allocation_ == Allocation::call)
+        MW_CHECK(renewTemporaries());
+    for (const auto& step : allocation_ == Allocation::call ? callSteps_ : steps_)
         MW_CHECK(enqueue(*step, observer));
     return {};
 }

@@ -15,7 +15,8 @@ public:
     std::vector<CompileResult::Resources> resources() const;
 
     /// Allocates and fills the arguments; prepares the steps where the control flow is constant.
-    Expected<void> setInputs(symbolic::Bindings symbols, InputArrays arrays);
+    Expected<void> setInputs(symbolic::Bindings symbols, InputArrays arrays,
+                             Allocation allocation = Allocation::arena);
     /// Puts the arguments back to what was set, and poison into the temporaries: what a kernel
     /// reads without anybody having written it shows as NaN.
     Expected<void> restoreInputs();
@@ -26,12 +27,18 @@ public:
     Expected<InputArrays> fetch(const std::vector<std::string>& names);
 
     /// Bytes of all temporaries together (0 without inputs).
-    std::size_t temporaryBytes() const { return memory_ ? memory_->arena().bytes() : 0; }
+    std::size_t temporaryBytes() const { return memory_ ? memory_->temporaryBytes() : 0; }
+    /// Allocates temporaries as the program has them, and frees them again.
+    Expected<void> allocateOnce();
+    /// What GT4Py's metrics would write (`gt_compute_time`, in seconds), where their level asks for
+    /// it; its own clock is not run.
+    Expected<void> setComputeTime(double seconds);
     bool hasInputs() const { return memory_.has_value(); }
     /// The steps of the last prepared (or executed) call.
     const PreparedSteps& lastSteps() const { return steps_; }
-    /// No condition depends on what the program computes: each call has the same steps.
-    bool isStatic() const { return static_; }
+    /// Each call has the same steps: no condition depends on what the program computes, and no
+    /// temporary may lie elsewhere the next time.
+    bool isStatic() const { return static_ && allocation_ != Allocation::call; }
 
 private:
     Program(Backend& backend, codegen::Plan plan) : backend_(backend), plan_(std::move(plan)) {}
@@ -40,6 +47,8 @@ private:
     Expected<void> uploadArgument(const ProgramMemory::Array& array);
     Expected<void> prepare();
     Expected<void> interpret(const StepObserver& observer);
+    Expected<PreparedSteps> stepsOn(ProgramMemory& memory);
+    Expected<void> renewTemporaries();
     Expected<void> enqueue(const PreparedStep& step, const StepObserver& observer);
     Expected<symbolic::Value> readConstant(const ProgramMemory::Array& array, std::int64_t index);
     Expected<symbolic::Value> readNow(const ProgramMemory::Array& array, std::int64_t index);
@@ -53,6 +62,11 @@ private:
     std::optional<ProgramMemory> memory_;
     PreparedSteps steps_;
     bool static_ = false;
+    Allocation allocation_ = Allocation::arena;
+    /// Allocation::call: the memory of the last call, and the steps on it. `memory_` and `steps_`
+    /// stay as they are, for what is recorded once.
+    std::optional<ProgramMemory> callMemory_;
+    PreparedSteps callSteps_;
 };
 
 } // namespace mw::exec

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cstdlib>
 
 namespace mw::exec {
@@ -209,7 +210,11 @@ private:
                              stored->second};
             arrays.emplace(entry.at("name").get<std::string>(), std::move(array));
         }
-        MW_CHECK(program->setInputs(readSymbols(request.at("symbols")), std::move(arrays)));
+        const auto allocation = allocationFromName(request.value("allocation", "arena"));
+        if (!allocation)
+            return fail("bad-message", "the request names an unknown way to allocate");
+        MW_CHECK(
+            program->setInputs(readSymbols(request.at("symbols")), std::move(arrays), *allocation));
         return Reply{};
     }
 
@@ -218,8 +223,11 @@ private:
         if (!program->hasInputs())
             return fail("no-inputs", "the program cannot run before its inputs are set");
         MW_CHECK(program->restoreInputs());
+        const auto start = std::chrono::steady_clock::now();
         MW_CHECK(program->execute());
         MW_CHECK(program->backend().synchronise());
+        MW_CHECK(program->setComputeTime(
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
         MW_TRY(const InputArrays outputs,
                program->fetch(request.at("outputs").get<std::vector<std::string>>()));
         Reply reply;
@@ -260,6 +268,7 @@ private:
                                                {"copies", s.copies},
                                                {"copyCount", s.copyCount},
                                                {"allocation", s.allocation},
+                                               {"temporaryBytes", s.temporaryBytes},
                                                {"clock", static_cast<int>(s.clock)},
                                                {"clockNote", s.clockNote}});
         return reply;

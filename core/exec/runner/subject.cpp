@@ -100,12 +100,11 @@ Expected<void> Subject::sampleSustained() {
 
 /// What a program pays on every call that allocates its temporaries and frees them again.
 Expected<void> Subject::sampleAllocation() {
-    const std::size_t bytes = program_.temporaryBytes();
-    if (bytes == 0)
+    if (program_.temporaryBytes() == 0)
         return {};
     MW_CHECK(backend_.synchronise());
     const auto start = SteadyClock::now();
-    if (DeviceMemory::allocate(backend_, bytes)) // beside the ones in use: may not fit
+    if (program_.allocateOnce()) // beside the ones in use: may not fit
         allocations_.push_back(microsecondsSince(start));
     return {};
 }
@@ -231,6 +230,7 @@ Samples Subject::take() {
     for (const PreparedSteps& steps : stepsOfKernel_)
         samples_.launches.push_back(static_cast<int>(steps.size()));
     samples_.allocation = summarise(allocations_).median;
+    samples_.temporaryBytes = static_cast<std::int64_t>(program_.temporaryBytes());
     return std::move(samples_);
 }
 

@@ -1,4 +1,5 @@
 #include "core/exec/bench.h"
+#include "core/exec/verify.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
@@ -126,6 +127,48 @@ TEST_CASE("two variants are verified against each other and timed") {
     CHECK(result->variants[0].callSamples.size() == 4);
     CHECK(result->copyBandwidth > 0);
     CHECK(std::find(stages.begin(), stages.end(), "timing") != stages.end());
+}
+
+TEST_CASE("temporaries in one arena, one allocation each, or allocated per call: same results") {
+    const auto document = io::readSdfgFile(test::sourceFile("samples/nabla4.sdfg"));
+    REQUIRE(document);
+    const auto scenario = makeScenario(*(*document)->root, {8, 6, 10});
+    REQUIRE(scenario);
+    std::map<Allocation, VariantResult> results;
+    HostArrays reference;
+    for (const Allocation way : {Allocation::arena, Allocation::each, Allocation::call}) {
+        BenchOptions options;
+        options.measure.repeats = 3;
+        options.measure.allocation = way;
+        const auto run = runOnce(*document, *scenario, options);
+        if (!run)
+            FAIL(run.error().sentence);
+        if (reference.empty())
+            reference = run->outputs;
+        CHECK(verify(run->outputs, reference, 0).same());
+        const auto timed = bench({{"nabla4", *document, {}}}, *scenario, options);
+        if (!timed)
+            FAIL(timed.error().sentence);
+        results[way] = timed->variants[0];
+        CHECK(toJson(*timed).find("\"allocation\": \"" + std::string(name(way)) + "\"") !=
+              std::string::npos);
+    }
+    // The arena reuses memory of temporaries that are dead.
+    CHECK(results[Allocation::arena].temporaryBytes < results[Allocation::each].temporaryBytes);
+    for (const auto& [way, result] : results)
+        CHECK(result.allocation > 0);
+}
+
+TEST_CASE("inputs that the program would leave are refused before anything runs") {
+    const auto document = io::readSdfgFile(test::sourceFile("samples/nabla4.sdfg"));
+    REQUIRE(document);
+    auto scenario = makeScenario(*(*document)->root, {8, 6, 10});
+    REQUIRE(scenario);
+    scenario->symbols["horizontal_end"] = symbolic::Value::integer(1000);
+    const auto run = runOnce(*document, *scenario, {});
+    REQUIRE_FALSE(run);
+    CHECK(run.error().code == "too-small");
+    CHECK(run.error().sentence.find("needs 1000") != std::string::npos);
 }
 
 TEST_CASE("a bench that is asked to stop ends as cancelled") {

@@ -1,0 +1,151 @@
+#include "app/cli/interpret.h"
+
+#include "core/analysis/analysis.h"
+#include "core/exec/check_inputs.h"
+#include "core/interp/interp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace mw::cli {
+
+namespace {
+
+/// Where the elements of one argument lie in the program's memory.
+struct Layout {
+    std::vector<std::int64_t> shape, strides;
+    std::size_t elements = 1, elementBytes = 8;
+};
+
+Expected<Layout> layoutOf(const ir::DataDescriptor& data, const symbolic::Bindings& symbols) {
+    Layout layout;
+    layout.elementBytes = static_cast<std::size_t>(ir::sizeOf(data.dtype.scalar));
+    if (data.isScalar())
+        return layout;
+    for (std::size_t d = 0; d < data.shape.size(); ++d) {
+        MW_TRY(const std::int64_t size, symbolic::evaluateInteger(data.shape[d], symbols));
+        MW_TRY(const std::int64_t stride, symbolic::evaluateInteger(data.strides[d], symbols));
+        layout.shape.push_back(size);
+        layout.strides.push_back(stride);
+    }
+    MW_TRY(const std::int64_t total, symbolic::evaluateInteger(data.totalSize, symbols));
+    layout.elements = static_cast<std::size_t>(std::max<std::int64_t>(total, 0));
+    return layout;
+}
+
+/// Copies all elements between the dense form (first dimension fastest) and the program's.
+template <class Copy>
+Expected<void> forEachElement(const Layout& layout, const Copy& copy) {
+    std::int64_t total = 1;
+    for (const std::int64_t size : layout.shape)
+        total *= size;
+    for (std::int64_t dense = 0; dense < total; ++dense) {
+        std::int64_t at = 0;
+        std::int64_t rest = dense;
+        for (std::size_t d = 0; d < layout.shape.size(); ++d) {
+            at += rest % layout.shape[d] * layout.strides[d];
+            rest /= layout.shape[d];
+        }
+        if (at < 0 || at >= static_cast<std::int64_t>(layout.elements))
+            return fail("bad-size", "the strides of an argument lead out of its memory");
+        copy(static_cast<std::size_t>(dense) * layout.elementBytes,
+             static_cast<std::size_t>(at) * layout.elementBytes);
+    }
+    return {};
+}
+
+Expected<interp::Buffer> toMemory(const exec::HostArray& array, const Layout& layout) {
+    interp::Buffer buffer{array.type,
+                          std::vector<std::byte>(layout.elements * layout.elementBytes)};
+    if (array.bytes.size() % layout.elementBytes != 0)
+        return fail("bad-size", "an argument has another type than the program says");
+    MW_CHECK(forEachElement(layout, [&](std::size_t from, std::size_t to) {
+        std::copy_n(array.bytes.data() + from, layout.elementBytes, buffer.bytes.data() + to);
+    }));
+    return buffer;
+}
+
+Expected<void> fromMemory(const interp::Buffer& buffer, const Layout& layout,
+                          exec::HostArray& array) {
+    return forEachElement(layout, [&](std::size_t to, std::size_t from) {
+        std::copy_n(buffer.bytes.data() + from, layout.elementBytes, array.bytes.data() + to);
+    });
+}
+
+template <class T>
+std::vector<std::byte> bytesOf(T value) {
+    const auto* from = reinterpret_cast<const std::byte*>(&value);
+    return {from, from + sizeof value};
+}
+
+/// One element with the value of the symbol of that name.
+Expected<exec::HostArray> scalarArgument(const std::string& name, const symbolic::Value& value,
+                                         ir::ScalarType type) {
+    switch (type) {
+    case ir::ScalarType::boolean:
+        return exec::HostArray{type, {}, bytesOf(value.truthy())};
+    case ir::ScalarType::int32:
+        return exec::HostArray{type, {}, bytesOf(static_cast<std::int32_t>(value.asReal()))};
+    case ir::ScalarType::int64:
+        return exec::HostArray{
+            type, {}, bytesOf(value.isReal ? static_cast<std::int64_t>(value.d) : value.i)};
+    case ir::ScalarType::float32:
+        return exec::HostArray{type, {}, bytesOf(static_cast<float>(value.asReal()))};
+    case ir::ScalarType::float64:
+        return exec::HostArray{type, {}, bytesOf(value.asReal())};
+    default:
+        return fail("bad-type", fmt::format("the interpreter is given no scalar argument '{}' of "
+                                            "type {}",
+                                            name, ir::name(type)));
+    }
+}
+
+std::set<std::string, std::less<>> writtenContainers(const ir::Sdfg& program) {
+    std::set<std::string, std::less<>> written;
+    ir::forEachBlock(program.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            written.merge(analysis::accessSets(*state).written);
+    });
+    return written;
+}
+
+} // namespace
+
+Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Scenario& given) {
+    const ir::Sdfg& program = *document.root;
+    MW_TRY(const exec::Scenario scenario, exec::completeScenario(program, given));
+    exec::HostArrays arrays;
+    for (const auto& [name, input] : scenario.arrays) {
+        MW_TRY(arrays[name], exec::makeArray(name, input, scenario.grid));
+    }
+    MW_CHECK(exec::checkInputs(program, scenario, arrays));
+    interp::Memory memory;
+    std::map<std::string, Layout> layouts;
+    for (const auto& [name, data] : program.arrays) {
+        if (data->transient)
+            continue;
+        MW_TRY(layouts[name], layoutOf(*data, scenario.symbols));
+        if (const auto symbol = scenario.symbols.find(name);
+            !arrays.contains(name) && symbol != scenario.symbols.end()) {
+            MW_TRY(arrays[name], scalarArgument(name, symbol->second, data->dtype.scalar));
+        }
+        MW_TRY(memory[name], toMemory(arrays[name], layouts[name]));
+    }
+    MW_CHECK(interp::run(document, scenario.symbols, memory));
+    exec::RunResult result;
+    result.device = "the interpreter";
+    const auto written = writtenContainers(program);
+    for (auto& [name, array] : arrays) {
+        const auto& wanted = scenario.outputs;
+        const bool listed = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+        if (wanted.empty() ? !written.contains(name) : !listed)
+            continue;
+        MW_CHECK(fromMemory(memory.at(name), layouts[name], array));
+        result.outputs.emplace(name, std::move(array));
+    }
+    return result;
+}
+
+} // namespace mw::cli

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/exec/scenario.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mw::exec {
+
+/// What elements of a type may differ by, relative to max(|reference|, mean |reference|): float64
+/// as stated, float32 as many units in the last place (2^29 times as much), all other types
+/// nothing.
+double toleranceFor(ir::ScalarType type, double float64Tolerance);
+
+struct DifferingElement {
+    std::vector<std::int64_t> index; ///< logical
+    double got = 0, reference = 0;
+};
+struct ArrayVerdict {
+    std::string name;
+    ir::ScalarType type = ir::ScalarType::float64;
+    std::string problem; ///< why the arrays cannot be compared; empty: they were
+    std::int64_t compared = 0, differing = 0;
+    double tolerance = 0;
+    double largest = 0;                    ///< error of any element
+    std::optional<DifferingElement> first; ///< in the order of memory, first dimension fastest
+
+    bool same() const { return problem.empty() && differing == 0; }
+};
+struct Verdict {
+    std::vector<ArrayVerdict> arrays; ///< by name
+
+    bool same() const;
+    std::int64_t compared() const;
+};
+
+/// Whole arrays, halo included, every array of the reference. Two NaN agree, and the same infinity
+/// twice; any other value that is not finite differs.
+Verdict verify(const HostArrays& got, const HostArrays& reference, double float64Tolerance);
+
+/// "x: 1728 elements agree, largest error 1.1e-16 (tolerance 1e-12)", or "x: 3 of 1728 elements
+/// differ, the first x[4, 0]: 1.5 instead of 1.25; largest error 2.0e-01 (tolerance 1e-12)".
+std::string toText(const ArrayVerdict& verdict);
+/// All of them on one line; what differs comes first.
+std::string toText(const Verdict& verdict);
+std::string toJson(const Verdict& verdict);
+
+} // namespace mw::exec
