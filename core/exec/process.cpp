@@ -160,6 +160,8 @@ void Process::readLog() {
 }
 
 std::string Process::howItEnded() {
+    if (WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL)
+        return "was killed from outside (signal 9): by somebody, or for want of memory";
     if (WIFSIGNALED(status_))
         return fmt::format("was ended by signal {} ({})", WTERMSIG(status_),
                            strsignal(WTERMSIG(status_)));

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 #include <dlfcn.h>
+#include <fstream>
 #include <new>
 #include <sstream>
 #include <unistd.h>
@@ -146,6 +147,10 @@ public:
 
     Expected<void*> allocate(std::size_t bytes) override {
         constexpr std::size_t alignment = 512;
+        // Asking for more than there is would succeed, and end the process when it is written to.
+        if (const auto available = availableMemory(); available && bytes > *available)
+            return fail("out-of-memory", fmt::format("{} MB of memory are not available, {} MB are",
+                                                     bytes >> 20U, *available >> 20U));
         void* memory =
             std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
         if (!memory)
@@ -196,6 +201,19 @@ public:
     std::size_t bandwidthBytes() const override { return std::size_t{128} << 20U; }
 
 private:
+    /// What the kernel thinks can be used without swapping.
+    static std::optional<std::size_t> availableMemory() {
+        std::ifstream info("/proc/meminfo");
+        for (std::string line; std::getline(info, line);) {
+            std::istringstream words(line);
+            std::string name;
+            std::size_t kilobytes = 0;
+            if (words >> name >> kilobytes && name == "MemAvailable:")
+                return kilobytes << 10U;
+        }
+        return std::nullopt;
+    }
+
     static std::string architectureName() {
 #if defined(__x86_64__)
         return "x86-64";

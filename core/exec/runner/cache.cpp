@@ -4,7 +4,9 @@
 #include "core/support/hash.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <unistd.h>
 #include <vector>
 
@@ -40,9 +42,36 @@ bool isOurs(const fs::path& file) {
            name.find_first_not_of("0123456789abcdef") == keyLength;
 }
 
+/// Last line of every file. Loaders and compilers do not mind text behind what they read.
+constexpr std::string_view kSealStart = "\n// mapwright cache: content ";
+constexpr std::size_t kSealSize = kSealStart.size() + 16 + 1;
+
+std::string sealOf(std::string_view content) {
+    return std::string(kSealStart) + toHex(fnv1a64(content)) + "\n";
+}
+
+/// The content of a file that is whole.
+std::optional<std::string> unsealed(const fs::path& file) {
+    auto bytes = io::readFile(file);
+    if (!bytes || bytes->size() < kSealSize)
+        return std::nullopt;
+    const std::string_view content(bytes->data(), bytes->size() - kSealSize);
+    if (!bytes->ends_with(sealOf(content)))
+        return std::nullopt;
+    bytes->resize(content.size());
+    return std::move(*bytes);
+}
+
+/// What a compiler that was ended left behind.
+bool isAbandoned(const fs::path& file, fs::file_time_type written) {
+    constexpr auto kLongEnough = std::chrono::hours(1);
+    return file.filename().string().find(".tmp") != std::string::npos &&
+           written < fs::file_time_type::clock::now() - kLongEnough;
+}
+
 } // namespace
 
-BinaryCache::BinaryCache() : folder_(chosenFolder()) {
+BinaryCache::BinaryCache(std::uintmax_t limitBytes) : folder_(chosenFolder()), limit_(limitBytes) {
     if (folder_.empty())
         return;
     std::error_code error;
@@ -76,6 +105,10 @@ std::optional<fs::path> BinaryCache::find(const std::string& key,
     const fs::path file = path(key, extension);
     if (!fs::is_regular_file(file, error))
         return std::nullopt;
+    if (!unsealed(file)) {
+        fs::remove(file, error);
+        return std::nullopt;
+    }
     fs::last_write_time(file, fs::file_time_type::clock::now(), error); // used: not the oldest
     return file;
 }
@@ -83,17 +116,14 @@ std::optional<fs::path> BinaryCache::find(const std::string& key,
 std::optional<std::string> BinaryCache::read(const std::string& key,
                                              std::string_view extension) const {
     const auto file = find(key, extension);
-    if (!file)
-        return std::nullopt;
-    auto bytes = io::readFile(*file);
-    return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+    return file ? unsealed(*file) : std::nullopt;
 }
 
 void BinaryCache::write(const std::string& key, std::string_view extension,
                         std::string_view bytes) {
     if (!enabled())
         return;
-    if (io::writeFileAtomically(path(key, extension), bytes))
+    if (io::writeFileAtomically(path(key, extension), std::string(bytes) + sealOf(bytes)))
         trim();
 }
 
@@ -109,6 +139,9 @@ fs::path BinaryCache::adopt(const fs::path& scratch, const std::string& key,
         return scratch;
     std::error_code error;
     const fs::path final = path(key, extension);
+    const auto content = io::readFile(scratch);
+    if (!content || !(std::ofstream(scratch, std::ios::binary | std::ios::app) << sealOf(*content)))
+        return scratch;
     fs::rename(scratch, final, error);
     trim();
     return error ? scratch : final;
@@ -130,13 +163,17 @@ void BinaryCache::trim() const {
         Entry entry{file.last_write_time(gone), file.file_size(gone), file.path()};
         if (gone)
             continue;
+        if (isAbandoned(entry.path, entry.time)) {
+            fs::remove(entry.path, gone);
+            continue;
+        }
         total += entry.size;
         entries.push_back(std::move(entry));
     }
     std::sort(entries.begin(), entries.end(),
               [](const Entry& a, const Entry& b) { return a.time < b.time; });
     for (const Entry& entry : entries) {
-        if (total <= kLimitBytes)
+        if (total <= limit_)
             return;
         fs::remove(entry.path, error);
         total -= entry.size;

@@ -10,11 +10,12 @@ namespace mw::exec {
 
 /// Compiled kernels on disk, by content. Folder: $MAPWRIGHT_CACHE ("off": none), else
 /// $XDG_CACHE_HOME/mapwright, else ~/.cache/mapwright. Several processes may use it at once: files
-/// appear whole (written beside, then renamed) and are never changed. Beyond the size limit the
-/// oldest are removed. Problems with the folder are never errors: nothing is cached then.
+/// appear whole (written beside, then renamed) and are never changed. Each ends with the hash of
+/// its content: a damaged one counts as absent and is removed. Beyond the size limit the oldest are
+/// removed. Problems with the folder are never errors: nothing is cached then.
 class BinaryCache {
 public:
-    BinaryCache();
+    explicit BinaryCache(std::uintmax_t limitBytes = kLimitBytes);
 
     /// The parts decide together: source, options, compiler version, architecture.
     static std::string key(std::initializer_list<std::string_view> parts);
@@ -38,6 +39,7 @@ private:
     void trim() const;
 
     std::filesystem::path folder_;
+    std::uintmax_t limit_;
 };
 
 } // namespace mw::exec

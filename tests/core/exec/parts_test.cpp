@@ -1,10 +1,15 @@
 #include "core/exec/message.h"
 #include "core/exec/runner/arena.h"
 #include "core/exec/runner/box_copy.h"
+#include "core/exec/runner/cache.h"
 #include "core/exec/runner/inputs.h"
+#include "core/io/file.h"
 #include "tests/support/catch.h"
 
+#include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 using namespace mw;
 using namespace mw::exec;
@@ -90,4 +95,77 @@ TEST_CASE("arguments in C order are rearranged on the way in and out") {
     std::memcpy(got.data(), memory.data(), sizeof got);
     CHECK(got == std::array<std::int32_t, 6>{1, 2, 3, 4, 5, 6});
     CHECK(gather(*layout, memory) == bytes);
+}
+
+namespace {
+
+/// The cache in a folder of this test's own.
+class CacheFolder {
+public:
+    CacheFolder()
+        : path_(std::filesystem::temp_directory_path() /
+                ("mapwright-cache-" + std::to_string(getpid()))) {
+        setenv("MAPWRIGHT_CACHE", path_.c_str(), 1);
+    }
+    ~CacheFolder() {
+        setenv("MAPWRIGHT_CACHE", "off", 1); // as for all tests here
+        std::filesystem::remove_all(path_);
+    }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+private:
+    std::filesystem::path path_;
+};
+
+std::string keyOf(int number) {
+    return BinaryCache::key({"source", std::to_string(number)});
+}
+
+} // namespace
+
+TEST_CASE("the cache gives back what was stored, and nothing that was damaged") {
+    const CacheFolder folder;
+    BinaryCache cache;
+    const std::string content(5000, 'x');
+    cache.write(keyOf(1), ".bin", content);
+    CHECK(cache.read(keyOf(1), ".bin") == content);
+    CHECK_FALSE(cache.read(keyOf(2), ".bin"));
+    const auto file = folder / (keyOf(1) + ".bin");
+    const auto whole = *io::readFile(file);
+    SECTION("cut off") {
+        std::filesystem::resize_file(file, whole.size() / 2);
+    }
+    SECTION("one byte changed") {
+        std::string damaged = whole;
+        damaged[100] = 'y';
+        REQUIRE(io::writeFileAtomically(file, damaged));
+    }
+    SECTION("empty") {
+        std::filesystem::resize_file(file, 0);
+    }
+    CHECK_FALSE(cache.find(keyOf(1), ".bin"));
+    CHECK_FALSE(std::filesystem::exists(file));
+}
+
+TEST_CASE("beyond its limit the cache removes what was not used for the longest time") {
+    const CacheFolder folder;
+    BinaryCache cache(12000);
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (int i = 0; i < 3; ++i) {
+        cache.write(keyOf(i), ".bin", std::string(3000, 'x'));
+        std::filesystem::last_write_time(folder / (keyOf(i) + ".bin"),
+                                         now - std::chrono::minutes(60 - i));
+    }
+    REQUIRE(io::writeFileAtomically(folder / "somebody-elses.txt", std::string(50000, 'x')));
+    const auto abandoned = folder / (keyOf(9) + ".77.tmp.so");
+    REQUIRE(io::writeFileAtomically(abandoned, "half"));
+    std::filesystem::last_write_time(abandoned, now - std::chrono::hours(2));
+    CHECK(cache.find(keyOf(0), ".bin")); // used again: now the newest
+    cache.write(keyOf(3), ".bin", std::string(3000, 'x'));
+    CHECK(cache.find(keyOf(0), ".bin"));
+    CHECK_FALSE(cache.find(keyOf(1), ".bin"));
+    CHECK(cache.find(keyOf(2), ".bin"));
+    CHECK(cache.find(keyOf(3), ".bin"));
+    CHECK(std::filesystem::exists(folder / "somebody-elses.txt"));
+    CHECK_FALSE(std::filesystem::exists(abandoned));
 }

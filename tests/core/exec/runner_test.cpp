@@ -99,7 +99,7 @@ ProgramHandle loaded(Session& session, const codegen::Plan& plan, std::int64_t n
 
 void checkScales(Session& session, double factor = 2.0) {
     constexpr std::int64_t n = 1000;
-    const ProgramHandle program = loaded(session, scalePlan(), n);
+    const ProgramHandle program = loaded(session, scalePlan(factor == 2.0 ? "2.0" : "3.25"), n);
     const auto outputs = session.run(program, {"out"});
     if (!outputs)
         FAIL(outputs.error().sentence);
@@ -268,36 +268,146 @@ TEST_CASE("a runner that is not there, or is something else, is one sentence") {
     CHECK(none.error().sentence.find("exit code 1") != std::string::npos);
 }
 
+namespace {
+
+std::string runnerProgram() {
+    return std::string(MW_BINARY_DIR) + "/bin/mw-runner";
+}
+
+std::filesystem::path scratchPath(const std::string& name) {
+    return std::filesystem::temp_directory_path() /
+           ("mapwright-" + name + "-" + std::to_string(getpid()));
+}
+
+/// The number in a file, once it is there; 0 before.
+pid_t numberIn(const std::filesystem::path& file) {
+    pid_t number = 0;
+    std::ifstream(file) >> number;
+    return number;
+}
+
+/// Whether a process runs: one that ended and is not collected yet does not.
+bool isRunning(pid_t pid) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string number;
+    std::string name;
+    std::string state;
+    return stat >> number >> name >> state && state != "Z" && state != "X";
+}
+
+} // namespace
+
+TEST_CASE("too much memory is a sentence, and the next call works") {
+    Session session;
+    const auto handle = session.load(scalePlan(), codegen::Target::cpu);
+    REQUIRE(handle);
+    constexpr std::int64_t huge = std::int64_t{1} << 38; // 2 TB an array
+    const auto set = session.setInputs(*handle, sizes(huge), inputs(10));
+    REQUIRE_FALSE(set);
+    CHECK(set.error().code == "out-of-memory");
+    CHECK(set.error().sentence.find("MB of memory are not available") != std::string::npos);
+    checkScales(session);
+}
+
+TEST_CASE("a machine without a compiler says what to install") {
+    Session session(RunnerOptions{
+        {"env", "-i", "PATH=/nonexistent", "MAPWRIGHT_CACHE=off", runnerProgram()}, 60});
+    const auto handle = session.load(scalePlan(), codegen::Target::cpu);
+    REQUIRE_FALSE(handle);
+    CHECK(handle.error().code == "no-compiler");
+    CHECK(handle.error().sentence.find("install g++") != std::string::npos);
+    const auto devices = session.devices();
+    REQUIRE(devices);
+    CHECK_FALSE((*devices)[0].canRun);
+}
+
+TEST_CASE("cancelling while the compiler runs ends the compiler too") {
+    const auto pidFile = scratchPath("compiler");
+    const auto compiler = scratchPath("slow-compiler");
+    std::ofstream(compiler) << "#!/bin/sh\n[ \"$1\" = --version ] && echo slow && exit 0\n"
+                            << "echo $$ > " << pidFile.string() << "\nexec sleep 600\n";
+    std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+    {
+        Session session(RunnerOptions{
+            {"env", "CXX=" + compiler.string(), "MAPWRIGHT_CACHE=off", runnerProgram()}, 120});
+        std::jthread canceller([&] {
+            while (numberIn(pidFile) == 0)
+                std::this_thread::yield();
+            session.cancel();
+        });
+        const auto handle = session.load(scalePlan("6.5"), codegen::Target::cpu);
+        canceller.join();
+        REQUIRE_FALSE(handle);
+        CHECK(handle.error().code == "cancelled");
+    }
+    const pid_t pid = numberIn(pidFile);
+    REQUIRE(pid > 0);
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (isRunning(pid) && std::chrono::steady_clock::now() < limit)
+        std::this_thread::yield();
+    CHECK_FALSE(isRunning(pid));
+    std::filesystem::remove(pidFile);
+    std::filesystem::remove(compiler);
+}
+
+TEST_CASE("a damaged file in the cache is compiled again") {
+    const auto folder = scratchPath("damaged-cache");
+    const RunnerOptions options{{"env", "MAPWRIGHT_CACHE=" + folder.string(), runnerProgram()},
+                                120};
+    CompileResult result;
+    REQUIRE(Session(options).load(scalePlan("7.5"), codegen::Target::cpu, &result));
+    CHECK_FALSE(result.cached);
+    REQUIRE(Session(options).load(scalePlan("7.5"), codegen::Target::cpu, &result));
+    CHECK(result.cached);
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+        if (file.path().extension() == ".so")
+            std::filesystem::resize_file(file.path(), file.file_size() / 2);
+    Session session(options);
+    REQUIRE(session.load(scalePlan("7.5"), codegen::Target::cpu, &result));
+    CHECK_FALSE(result.cached);
+    checkScales(session);
+    std::filesystem::remove_all(folder);
+}
+
+// 100 times with MAPWRIGHT_LONG, else 20: every fourth one compiles, which takes most of the time.
 TEST_CASE("a runner killed at any moment loses nothing but the call") {
-    const auto pidFile =
-        std::filesystem::temp_directory_path() / ("mapwright-runner-" + std::to_string(getpid()));
+    const int rounds = std::getenv("MAPWRIGHT_LONG") ? 100 : 20;
+    const auto pidFile = scratchPath("runner");
+    const auto folder = scratchPath("killed-cache");
     // The shell tells its process id and becomes the runner.
-    const std::string runner = std::string(MW_BINARY_DIR) + "/bin/mw-runner";
-    Session session(
-        RunnerOptions{{"sh", "-c", "echo $$ > " + pidFile.string() + "; exec " + runner}, 120});
+    Session session(RunnerOptions{{"sh", "-c",
+                                   "echo $$ > " + pidFile.string() + "; MAPWRIGHT_CACHE=" +
+                                       folder.string() + " exec " + runnerProgram()},
+                                  120});
     checkScales(session);
     std::uint64_t random = 1;
-    for (int round = 0; round < 20; ++round) {
+    int killed = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const bool compiles = round % 4 == 0;
+        const std::string factor = compiles ? std::to_string(round + 3) + ".25" : "2.0";
+        random = splitmix64(random);
+        const auto moment = std::chrono::microseconds(random % (compiles ? 400'000 : 3000));
         std::atomic<bool> done = false;
         std::jthread killer([&] {
-            random = splitmix64(random);
-            std::this_thread::sleep_for(std::chrono::microseconds(random % 3000));
-            pid_t pid = 0;
-            std::ifstream(pidFile) >> pid;
-            if (pid > 0 && !done)
+            std::this_thread::sleep_for(moment);
+            if (const pid_t pid = numberIn(pidFile); pid > 0 && !done)
                 kill(pid, SIGKILL);
         });
-        const auto handle = session.load(scalePlan(), codegen::Target::cpu);
+        const auto handle = session.load(scalePlan(factor), codegen::Target::cpu);
         const auto set = handle ? session.setInputs(*handle, sizes(1000), inputs(1000))
                                 : Expected<void>(fail(handle.error()));
         const auto run =
             set ? session.run(*handle, {"out"}) : Expected<HostArrays>(fail(set.error()));
+        killed += run ? 0 : 1;
         if (!run)
             CHECK((run.error().code == "runner-died" || run.error().code == "not-loaded"));
         done = true;
     }
+    CHECK(killed > 0);
     for (int attempt = 0; attempt < 2 && !session.devices(); ++attempt) {
     }
     checkScales(session);
+    checkScales(session, 3.25); // compiled or half compiled in a round that was ended
     std::filesystem::remove(pidFile);
+    std::filesystem::remove_all(folder);
 }
