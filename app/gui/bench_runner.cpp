@@ -3,19 +3,49 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
 namespace mw::app {
 
 using viewers::JobContext;
 using viewers::JobQueue;
 using viewers::qs;
 
-BenchRunner::BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent)
-    : QObject(parent), workspace_(workspace), jobs_(jobs) {}
+namespace {
 
-void BenchRunner::findDevices() {
+exec::RunnerOptions runnerOptions(const QString& command) {
+    exec::RunnerOptions options;
+    for (const QString& word : command.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        options.command.push_back(word.toStdString());
+    return options;
+}
+
+std::vector<analysis::RawCode> rawCodeOf(const std::vector<exec::BenchInput>& inputs) {
+    std::vector<analysis::RawCode> all;
+    for (const auto& input : inputs) {
+        auto code = analysis::rawCode(*input.document->root);
+        std::move(code.begin(), code.end(), std::back_inserter(all));
+    }
+    return all;
+}
+
+} // namespace
+
+BenchRunner::BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QString trustFile,
+                         QObject* parent)
+    : QObject(parent), workspace_(workspace), jobs_(jobs),
+      trust_(std::filesystem::path(trustFile.toStdString())) {}
+
+void BenchRunner::findDevices(const QString& runner) {
     jobs_.start(
         {QStringLiteral("devices"), tr("Looking for devices"), JobQueue::Lane::device}, this,
-        [](const JobContext&) { return exec::Session().devices(); },
+        [runner](const JobContext& context) {
+            exec::Session session(runnerOptions(runner));
+            const std::stop_callback onStop(context.stop(), [&] { session.cancel(); });
+            return session.devices();
+        },
         [this](Expected<std::vector<exec::DeviceInfo>> devices) {
             if (!devices) {
                 emit failed(devices.error(), tr("No device answers"));
@@ -39,10 +69,16 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
     options.target = choice.target;
     options.measure.repeats = choice.repeats;
     options.measure.coldCache = choice.coldCache;
+    options.runner = runnerOptions(choice.runner);
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
-        [inputs = std::move(inputs), grid,
-         options](const JobContext& context) -> Expected<exec::BenchResult> {
+        [inputs = std::move(inputs), grid, options, trust = trust_,
+         file = std::filesystem::path(workspace_.path().toStdString())](
+            const JobContext& context) mutable -> Expected<exec::BenchResult> {
+            const auto code = rawCodeOf(inputs);
+            if (!trust.covers(code, file))
+                return fail(analysis::untrustedCode(code));
+            options.rawCode = true;
             MW_TRY(const auto scenario, exec::makeScenario(*inputs.front().document->root, grid));
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
@@ -52,12 +88,21 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
         [this, variants](Expected<exec::BenchResult> result) {
             if (result)
                 workspace_.setBenchResult(std::move(*result), variants);
+            else if (result.error().code == "untrusted-code")
+                emit consentNeeded(result.error());
             else
                 emit failed(result.error(), result.error().code == "cancelled"
                                                 ? tr("Cancelled")
                                                 : tr("The run failed"));
             emit finished();
         });
+}
+
+Expected<void> BenchRunner::trust() const {
+    std::vector<exec::BenchInput> inputs;
+    for (const auto id : workspace_.variantsToRun())
+        inputs.push_back({{}, workspace_.history()->find(id)->document, {}});
+    return trust_.add(rawCodeOf(inputs), std::filesystem::path(workspace_.path().toStdString()));
 }
 
 void BenchRunner::cancel() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/gui/workspace.h"
+#include "core/exec/trust.h"
 #include "viewers/panels/run_panel.h"
 
 #include <QObject>
@@ -14,13 +15,18 @@ class BenchRunner : public QObject {
     Q_OBJECT
 
 public:
-    BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent = nullptr);
+    /// `trustFile`: exec::TrustStore's.
+    BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QString trustFile,
+                QObject* parent = nullptr);
 
-    void findDevices();
+    /// On the machine that this command starts mw-runner on; empty: here.
+    void findDevices(const QString& runner = {});
     const std::vector<exec::DeviceInfo>& devices() const { return devices_; }
     /// Verifies and times Workspace::variantsToRun().
     void start(const exec::Grid& grid, const viewers::RunChoice& choice);
     void cancel();
+    /// Remembers that the C++ which the program carries itself may be compiled.
+    Expected<void> trust() const;
 
     static inline const QString kSlot = QStringLiteral("bench");
 
@@ -28,10 +34,13 @@ signals:
     void devicesFound(const std::vector<mw::exec::DeviceInfo>& devices);
     void finished();
     void failed(const mw::Diagnostic& why, const QString& what);
+    /// The program carries C++ of its own that nobody agreed to: places and code are in the notes.
+    void consentNeeded(const mw::Diagnostic& why);
 
 private:
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
+    exec::TrustStore trust_;
     std::vector<exec::DeviceInfo> devices_;
 };
 

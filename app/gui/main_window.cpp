@@ -4,6 +4,7 @@
 #include "app/gui/bench_runner.h"
 #include "app/gui/command_palette.h"
 #include "app/gui/commands.h"
+#include "app/gui/consent_dialog.h"
 #include "app/gui/docks.h"
 #include "app/gui/heat.h"
 #include "app/gui/message_bar.h"
@@ -56,7 +57,8 @@ QString graphFilter() {
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), settings_(settings), jobs_(new JobQueue(this)),
-      workspace_(new Workspace(*jobs_, this)), bench_(new BenchRunner(*workspace_, *jobs_, this)),
+      workspace_(new Workspace(*jobs_, this)),
+      bench_(new BenchRunner(*workspace_, *jobs_, settings.trustFile(), this)),
       actions_(new ActionTable(this)), docks_(new Docks(this, *workspace_, *jobs_)),
       autosave_(new QTimer(this)) {
     setObjectName(QStringLiteral("main-window"));
@@ -174,8 +176,13 @@ void MainWindow::connectWorkspace() {
 void MainWindow::connectRun() {
     auto& panel = docks_->timings->runPanel();
     const auto choice = settings_.runChoice();
-    if (!choice.grid.isEmpty())
+    if (!choice.grid.isEmpty() || !choice.runner.isEmpty())
         panel.setChoice(choice);
+    connect(&panel, &RunPanel::runnerChanged, this, [this](const QString& command) {
+        settings_.setRunChoice(docks_->timings->runPanel().choice());
+        bench_->findDevices(command);
+    });
+    connect(bench_, &BenchRunner::consentNeeded, this, &MainWindow::askForConsent);
     connect(&panel, &RunPanel::runRequested, this, &MainWindow::startBench);
     connect(&panel, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
     connect(bench_, &BenchRunner::devicesFound, &panel, &RunPanel::setDevices);
@@ -203,8 +210,7 @@ void MainWindow::save() {
         saveAs();
         return;
     }
-    if (const auto saved = workspace_->save(workspace_->path()); !saved)
-        showError(saved.error(), tr("Not saved"));
+    workspace_->startSave(workspace_->path());
 }
 
 void MainWindow::saveAs() {
@@ -212,8 +218,7 @@ void MainWindow::saveAs() {
                                                    graphFilter());
     if (file.isEmpty())
         return;
-    if (const auto saved = workspace_->save(file); !saved)
-        showError(saved.error(), tr("Not saved"));
+    workspace_->startSave(file);
 }
 
 void MainWindow::exportPicture() {
@@ -240,16 +245,38 @@ void MainWindow::saveReport() {
         tr("HTML (*.html)"));
     if (file.isEmpty())
         return;
-    const auto done = io::writeFileAtomically(std::filesystem::path(file.toStdString()),
-                                              exec::toHtml(*workspace_->benchResult()));
-    if (!done)
-        showError(done.error(), tr("Not saved"));
-    else
-        say(tr("Saved %1").arg(file));
+    jobs_->start(
+        {QStringLiteral("report"), tr("Saving the report")}, this,
+        [file, result = *workspace_->benchResult()](const viewers::JobContext&) {
+            return io::writeFileAtomically(std::filesystem::path(file.toStdString()),
+                                           exec::toHtml(result));
+        },
+        [this, file](const Expected<void>& done) {
+            if (!done)
+                showError(done.error(), tr("Not saved"));
+            else
+                say(tr("Saved %1").arg(file));
+        });
 }
 
 void MainWindow::findDevices() {
-    bench_->findDevices();
+    bench_->findDevices(docks_->timings->runPanel().choice().runner);
+}
+
+void MainWindow::askForConsent(const Diagnostic& why) {
+    auto* dialog = new ConsentDialog(why, workspace_->programName(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this] {
+        if (const auto remembered = bench_->trust(); !remembered)
+            showError(remembered.error(), tr("Not remembered"));
+        else
+            startBench();
+    });
+    connect(dialog, &QDialog::rejected, this, [this, why] {
+        docks_->timings->runPanel().setMessage(tr("Not run: its own C++ is not trusted"), true);
+        workspace_->selection().setHighlights(why.location.elements);
+    });
+    dialog->open();
 }
 
 void MainWindow::startBench() {

@@ -83,6 +83,7 @@ private:
     void showPage();
     void showHeat();
     void updateRun();
+    void askForConsent(const Diagnostic& why);
     void autosave();
     void restoreWindow();
     void offerSession();

@@ -86,6 +86,7 @@ viewers::RunChoice Settings::runChoice() const {
     const auto target = store_.value(QStringLiteral("run/target")).toString().toStdString();
     choice.target = codegen::targetFromName(target).value_or(codegen::Target::cpu);
     choice.grid = store_.value(QStringLiteral("run/grid")).toString();
+    choice.runner = store_.value(QStringLiteral("run/runner")).toString();
     choice.repeats = store_.value(QStringLiteral("run/repeats"), choice.repeats).toInt();
     choice.coldCache = store_.value(QStringLiteral("run/cold-cache"), false).toBool();
     return choice;
@@ -96,12 +97,17 @@ void Settings::setRunChoice(const viewers::RunChoice& choice) {
     store_.setValue(QStringLiteral("run/target"),
                     QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
     store_.setValue(QStringLiteral("run/grid"), choice.grid);
+    store_.setValue(QStringLiteral("run/runner"), choice.runner);
     store_.setValue(QStringLiteral("run/repeats"), choice.repeats);
     store_.setValue(QStringLiteral("run/cold-cache"), choice.coldCache);
 }
 
 QString Settings::sessionFile() const {
     return QFileInfo(store_.fileName()).absolutePath() + QStringLiteral("/session.json");
+}
+
+QString Settings::trustFile() const {
+    return QFileInfo(store_.fileName()).absolutePath() + QStringLiteral("/trusted.json");
 }
 
 } // namespace mw::app

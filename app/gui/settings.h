@@ -30,6 +30,8 @@ public:
 
     /// Where the session is saved: beside the ini file.
     QString sessionFile() const;
+    /// What raw C++ the user agreed to (exec::TrustStore): beside the ini file.
+    QString trustFile() const;
 
 private:
     void upgrade();

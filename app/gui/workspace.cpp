@@ -71,11 +71,31 @@ void Workspace::close() {
 
 Expected<void> Workspace::save(const QString& path) {
     MW_CHECK(io::writeSdfgFile(*current().document, std::filesystem::path(path.toStdString())));
+    saved(path, current().id);
+    return {};
+}
+
+void Workspace::startSave(const QString& path) {
+    if (!isOpen())
+        return;
+    jobs_.start(
+        {QStringLiteral("save"), tr("Saving")}, this,
+        [document = current().document, path](const JobContext&) {
+            return io::writeSdfgFile(*document, std::filesystem::path(path.toStdString()));
+        },
+        [this, path, program = history_.get(), variant = current().id](const Expected<void>& done) {
+            if (!done)
+                emit failed(done.error(), tr("Not saved"));
+            else if (history_.get() == program) // else another one was opened meanwhile
+                saved(path, variant);
+        });
+}
+
+void Workspace::saved(const QString& path, history::VariantId variant) {
     path_ = path;
-    saved_ = current().id;
+    saved_ = variant;
     emit historyChanged();
     emit said(tr("Saved %1").arg(path));
-    return {};
 }
 
 void Workspace::startEdit(const QString& title, Edit edit) {

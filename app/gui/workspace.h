@@ -46,6 +46,8 @@ public:
     void adopt(std::unique_ptr<history::History> history, const QString& path);
     void close();
     Expected<void> save(const QString& path);
+    /// The same as a job; the file appears whole or not at all.
+    void startSave(const QString& path);
 
     void apply(const QString& transformation, const transforms::Match& match,
                const transforms::Params& params);
@@ -76,6 +78,7 @@ private:
     using Edit =
         std::function<Expected<std::vector<Step>>(const ir::DocumentPtr&, const std::stop_token&)>;
     void startEdit(const QString& title, Edit edit);
+    void saved(const QString& path, history::VariantId variant);
     void moveTo(history::VariantId from);
     void refreshIndex();
 

@@ -9,10 +9,16 @@
 #include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/outline_panel.h"
 #include "viewers/panels/problems_panel.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_panel.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QFile>
+#include <QFileInfo>
 #include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
 
 #include <set>
 
@@ -91,6 +97,61 @@ TEST_CASE_METHOD(WindowFixture, "what is saved is the current variant") {
     const auto read = io::readSdfgFile(file.toStdString());
     REQUIRE(read.has_value());
     CHECK(ir::equivalent(*(*read)->root, *work().current().document->root));
+}
+
+TEST_CASE_METHOD(WindowFixture, "saving is a job, and the window knows what was saved") {
+    open(sample("nabla4"));
+    act("apply-first-fusion");
+    const auto file = folder.filePath("saved.sdfg");
+    work().startSave(file);
+    CHECK(work().isModified());
+    settle();
+    CHECK_FALSE(work().isModified());
+    CHECK(work().path() == file);
+    CHECK(QFileInfo::exists(file));
+    work().startSave(folder.filePath("no/such/folder.sdfg"));
+    settle();
+    CHECK(work().path() == file);
+    CHECK(window.messageBar().text().contains(QStringLiteral("Not saved")));
+}
+
+TEST_CASE_METHOD(WindowFixture, "C++ in a graph is shown and asked about before it is compiled") {
+    // Nothing is measured here: a command that does not exist stands for the machine.
+    auto choice = window.docks().timings->runPanel().choice();
+    choice.runner = QStringLiteral("/nonexistent/mw-runner");
+    choice.grid = QStringLiteral("torus:8,6,10");
+    window.docks().timings->runPanel().setChoice(choice);
+    QFile in(sample("nabla4"));
+    REQUIRE(in.open(QIODevice::ReadOnly));
+    auto text = QString::fromUtf8(in.readAll());
+    const auto code = text.indexOf(QStringLiteral("\"string_data\": \"__tlet_result = "));
+    const auto python = QStringLiteral("\"language\": \"Python\"");
+    text.replace(text.indexOf(python, code), python.size(),
+                 QStringLiteral("\"language\": \"CPP\""));
+    QFile out(folder.filePath("raw.sdfg"));
+    REQUIRE(out.open(QIODevice::WriteOnly));
+    out.write(text.toUtf8());
+    out.close();
+    open(out.fileName());
+    window.startBench();
+    settle();
+    auto* dialog = window.findChild<QDialog*>(QStringLiteral("consent"));
+    REQUIRE(dialog);
+    CHECK(dialog->findChild<QPlainTextEdit*>(QStringLiteral("consent-code"))
+              ->toPlainText()
+              .contains(QStringLiteral("__tlet_result = ")));
+    dialog->reject();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    CHECK_FALSE(window.findChild<QDialog*>(QStringLiteral("consent")));
+    window.startBench();
+    settle();
+    dialog = window.findChild<QDialog*>(QStringLiteral("consent"));
+    REQUIRE(dialog);
+    dialog->findChild<QPushButton*>(QStringLiteral("consent-trust"))->click();
+    settle();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    CHECK_FALSE(window.findChild<QDialog*>(QStringLiteral("consent")));
+    CHECK(window.messageBar().text().contains(QStringLiteral("/nonexistent/mw-runner")));
 }
 
 TEST_CASE_METHOD(WindowFixture, "a broken file leaves the window as it was, and says where") {

@@ -46,10 +46,16 @@ int preferred(const std::vector<exec::DeviceInfo>& devices) {
 } // namespace
 
 RunPanel::RunPanel(QWidget* parent)
-    : QWidget(parent), device_(new QComboBox(this)), grid_(new QLineEdit(this)),
-      repeats_(new QSpinBox(this)), cache_(new QComboBox(this)), run_(new QPushButton(this)),
-      progress_(new QProgressBar(this)), cancel_(new QToolButton(this)), hint_(new QLabel(this)) {
+    : QWidget(parent), runner_(new QLineEdit(this)), device_(new QComboBox(this)),
+      grid_(new QLineEdit(this)), repeats_(new QSpinBox(this)), cache_(new QComboBox(this)),
+      run_(new QPushButton(this)), progress_(new QProgressBar(this)),
+      cancel_(new QToolButton(this)), hint_(new QLabel(this)) {
     setObjectName(QStringLiteral("run"));
+    runner_->setObjectName(QStringLiteral("run-runner"));
+    runner_->setPlaceholderText(tr("this machine"));
+    runner_->setFixedWidth(130);
+    runner_->setToolTip(tr("Command that starts mw-runner on another machine, for example "
+                           "ssh host mw-runner; empty: this machine"));
     device_->setObjectName(QStringLiteral("run-device"));
     device_->addItem(tr("looking for devices …"));
     device_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -70,6 +76,7 @@ RunPanel::RunPanel(QWidget* parent)
     setPinned(0, false);
     setProgress(false, {}, 0, 0);
 
+    connect(runner_, &QLineEdit::editingFinished, this, &RunPanel::runnerEdited);
     connect(device_, &QComboBox::currentIndexChanged, this, &RunPanel::targetChanged);
     connect(grid_, &QLineEdit::textEdited, this, [this] {
         gridTyped_ = true;
@@ -91,6 +98,7 @@ void RunPanel::buildLayout() {
         layout->addWidget(title);
         layout->addWidget(field);
     };
+    label(tr("Machine"), runner_);
     label(tr("Device"), device_);
     label(tr("Grid"), grid_);
     label(tr("Repeats"), repeats_);
@@ -146,7 +154,24 @@ void RunPanel::targetChanged() {
     showHint();
 }
 
+void RunPanel::runnerEdited() {
+    const QString command = runner_->text().trimmed();
+    if (command == runnerShown_)
+        return;
+    runnerShown_ = command;
+    devices_.clear();
+    {
+        const QSignalBlocker quiet(device_);
+        device_->clear();
+        device_->addItem(tr("looking for devices …"));
+    }
+    targetChanged();
+    emit runnerChanged(command);
+}
+
 void RunPanel::setChoice(const RunChoice& choice) {
+    runner_->setText(choice.runner);
+    runnerShown_ = choice.runner;
     repeats_->setValue(choice.repeats);
     cache_->setCurrentIndex(choice.coldCache ? 1 : 0);
     gridTyped_ = !choice.grid.isEmpty();
@@ -163,6 +188,7 @@ RunChoice RunPanel::choice() const {
     if (index >= 0 && index < static_cast<int>(devices_.size()))
         result.target = devices_[static_cast<std::size_t>(index)].target;
     result.grid = grid_->text().trimmed();
+    result.runner = runner_->text().trimmed();
     result.repeats = repeats_->value();
     result.coldCache = cache_->currentIndex() == 1;
     return result;

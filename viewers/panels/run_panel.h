@@ -20,6 +20,7 @@ namespace mw::viewers {
 struct RunChoice {
     codegen::Target target = codegen::Target::cpu;
     QString grid;
+    QString runner; ///< command that starts mw-runner elsewhere; empty: this machine
     int repeats = 20;
     bool coldCache = false;
 };
@@ -49,12 +50,14 @@ public:
     static QString defaultGrid(codegen::Target target);
 
 signals:
+    void runnerChanged(const QString& command); ///< another machine: its devices are not known yet
     void runRequested();
     void cancelRequested();
 
 private:
     void buildLayout();
     void targetChanged();
+    void runnerEdited();
     void showHint();
 
     std::vector<exec::DeviceInfo> devices_;
@@ -65,6 +68,9 @@ private:
     bool open_ = false;
     bool running_ = false;
 
+    QString runnerShown_; ///< whose devices are in the list
+
+    QLineEdit* runner_;
     QComboBox* device_;
     QLineEdit* grid_;
     QSpinBox* repeats_;
