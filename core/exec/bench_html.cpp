@@ -112,17 +112,23 @@ std::vector<Bar> kernelBars(const BenchResult& result) {
 
 std::string programTable(const BenchResult& result) {
     std::string html = "<table><tr><th>variant</th><th>device us</th><th>minimum</th>"
-                       "<th>spread</th><th>call us</th><th>sustained us</th><th>ratio, 95 %</th>"
-                       "<th>GB/s</th><th>verified</th></tr>\n";
+                       "<th>spread</th><th>by</th><th>call us</th><th>sustained us</th>"
+                       "<th>copies us</th><th>alloc us</th><th>temporaries MB</th>"
+                       "<th>ratio, 95 %</th><th>MB</th><th>GB/s</th><th>of copy</th>"
+                       "<th>verified</th></tr>\n";
     for (const VariantResult& v : result.variants) {
         const double rate = v.device.median > 0 ? v.bytes / v.device.median / 1000.0 : 0;
-        html += fmt::format("<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.1f} %</td>"
-                            "<td>{:.2f}</td><td>{:.2f}</td><td>{:.3f} to {:.3f}</td><td>{:.0f}</td>"
-                            "<td class=\"{}\" title=\"{}\">{}</td></tr>\n",
-                            escaped(v.name), v.device.median, v.device.minimum,
-                            100 * v.device.spread, v.call.median, v.sustained, v.ratio.low,
-                            v.ratio.high, rate, v.verified ? "yes" : "no", escaped(v.verification),
-                            v.verified ? "yes" : "NO");
+        const double share = result.copyBandwidth > 0 ? rate / result.copyBandwidth : 0;
+        html += fmt::format(
+            "<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.1f} %</td>"
+            "<td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
+            "<td>{:.2f}</td><td>{:.1f}</td><td>{:.3f} to {:.3f}</td><td>{:.1f}</td>"
+            "<td>{:.0f}</td><td>{:.0f} %</td>"
+            "<td class=\"{}\" title=\"{}\">{}</td></tr>\n",
+            escaped(v.name), v.device.median, v.device.minimum, 100 * v.device.spread,
+            name(v.clock), v.call.median, v.sustained, v.copies.median, v.allocation,
+            v.temporaryBytes / 1e6, v.ratio.low, v.ratio.high, v.bytes / 1e6, rate, 100 * share,
+            v.verified ? "yes" : "no", escaped(v.verification), v.verified ? "yes" : "NO");
     }
     return html + "</table>\n";
 }
@@ -168,12 +174,12 @@ std::string kernelTable(const BenchResult& result) {
 
 std::string toHtml(const BenchResult& result) {
     std::string html = fmt::format(kHead, escaped(result.program));
-    html += fmt::format("<p>{}, {}; {}; {}. {} repeats, interleaved, {} caches; copy bandwidth in "
-                        "the same run {:.0f} GB/s.</p>\n",
-                        escaped(result.device), escaped(result.versions),
-                        escaped(toString(result.scenario.grid)), escaped(result.date),
-                        result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
-                        result.copyBandwidth);
+    html += fmt::format(
+        "<p>{}, {}; {}; {}. {} repeats, interleaved, {} caches, "
+        "temporaries allocated: {}; copy bandwidth in the same run {:.0f} GB/s.</p>\n",
+        escaped(result.device), escaped(result.versions), escaped(toString(result.scenario.grid)),
+        escaped(result.date), result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
+        name(result.measure.allocation), result.copyBandwidth);
     html += "<h2>Program</h2>\n" + chart(programBars(result)) + programTable(result);
     html += "<h2>Kernels</h2>\n" + chart(kernelBars(result)) + kernelTable(result);
     html += "<h2>Verification</h2>\n<ul>\n";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace mw::exec {
 
@@ -212,6 +213,8 @@ std::string toCsv(const BenchResult& result) {
         program(v, "(device)", v.device, name(v.clock));
         program(v, "(call)", v.call, "host clock");
         program(v, "(sustained)", v.sustainedSeries, "host clock");
+        const std::array allocations = {v.allocation};
+        program(v, "(allocation)", summarise(allocations), "host clock");
         for (const KernelRow& k : v.kernels)
             text += csvLine(result, v, k);
     }

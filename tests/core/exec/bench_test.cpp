@@ -91,6 +91,11 @@ TEST_CASE("reports name every variant, kernel and verdict") {
     const std::string html = toHtml(result);
     CHECK(html.find("p&lt;1&gt;") != std::string::npos);
     CHECK(html.find("<svg") != std::string::npos);
+    for (const char* column :
+         {"by", "call us", "sustained us", "alloc us", "temporaries MB", "MB", "L2 MB", "GB/s",
+          "of copy", "registers", "spill B", "shared B", "occupancy", "grid", "block"})
+        CHECK(html.find("<th>" + std::string(column) + "</th>") != std::string::npos);
+    CHECK(toCsv(result).find("\"a\",(allocation),") != std::string::npos);
     CHECK(html.find("http") == std::string::npos);
 }
 
