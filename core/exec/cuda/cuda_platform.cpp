@@ -75,8 +75,8 @@ Expected<void> bindMemory(const Library& library, GpuApi& api) {
     MW_CHECK(library.bind(api.driverVersion, {"cuDriverGetVersion"}));
     MW_CHECK(library.bind(api.memAlloc, {"cuMemAlloc_v2"}));
     MW_CHECK(library.bind(api.memFree, {"cuMemFree_v2"}));
-    MW_CHECK(library.bind(api.copyToDevice, {"cuMemcpyHtoD_v2"}));
-    MW_CHECK(library.bind(api.copyToHost, {"cuMemcpyDtoH_v2"}));
+    MW_CHECK(library.bind(api.copyToDevice, {"cuMemcpyHtoDAsync_v2"}));
+    MW_CHECK(library.bind(api.copyToHost, {"cuMemcpyDtoHAsync_v2"}));
     MW_CHECK(library.bind(api.copyOnDevice, {"cuMemcpyDtoDAsync_v2"}));
     return library.bind(api.fill, {"cuMemsetD8Async"});
 }

@@ -21,8 +21,10 @@ struct GpuApi {
     Result (*driverVersion)(int* version) = nullptr;
     Result (*memAlloc)(void** memory, std::size_t bytes) = nullptr;
     Result (*memFree)(void* memory) = nullptr;
-    Result (*copyToDevice)(void* dst, const void* src, std::size_t bytes) = nullptr;
-    Result (*copyToHost)(void* dst, const void* src, std::size_t bytes) = nullptr;
+    // On the stream of the kernels: a plain copy to the device goes through the default stream and
+    // may return before the data has arrived, which a non-blocking stream does not wait for.
+    Result (*copyToDevice)(void* dst, const void* src, std::size_t bytes, void* stream) = nullptr;
+    Result (*copyToHost)(void* dst, const void* src, std::size_t bytes, void* stream) = nullptr;
     Result (*copyOnDevice)(void* dst, const void* src, std::size_t bytes, void* stream) = nullptr;
     Result (*fill)(void* dst, unsigned char value, std::size_t bytes, void* stream) = nullptr;
     Result (*streamCreate)(void** stream, unsigned flags) = nullptr;

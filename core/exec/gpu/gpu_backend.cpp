@@ -129,14 +129,14 @@ public:
     Expected<void> upload(void* dst, std::span<const std::byte> src) override {
         if (src.empty())
             return {};
-        MW_CHECK(synchronise());
-        return check(api_.copyToDevice(dst, src.data(), src.size()), "sending inputs");
+        MW_CHECK(check(api_.copyToDevice(dst, src.data(), src.size(), stream_), "sending inputs"));
+        return synchronise();
     }
     Expected<void> download(std::span<std::byte> dst, const void* src) override {
         if (dst.empty())
             return {};
-        MW_CHECK(synchronise());
-        return check(api_.copyToHost(dst.data(), src, dst.size()), "fetching results");
+        MW_CHECK(check(api_.copyToHost(dst.data(), src, dst.size(), stream_), "fetching results"));
+        return synchronise();
     }
 
     Expected<void> enqueue(const PreparedStep& step) override {

@@ -65,8 +65,8 @@ Expected<void> bindMemory(const Library& library, GpuApi& api) {
     MW_CHECK(library.bind(api.driverVersion, {"hipDriverGetVersion"}));
     MW_CHECK(library.bind(api.memAlloc, {"hipMalloc"}));
     MW_CHECK(library.bind(api.memFree, {"hipFree"}));
-    MW_CHECK(library.bind(api.copyToDevice, {"hipMemcpyHtoD"}));
-    MW_CHECK(library.bind(api.copyToHost, {"hipMemcpyDtoH"}));
+    MW_CHECK(library.bind(api.copyToDevice, {"hipMemcpyHtoDAsync"}));
+    MW_CHECK(library.bind(api.copyToHost, {"hipMemcpyDtoHAsync"}));
     MW_CHECK(library.bind(api.copyOnDevice, {"hipMemcpyDtoDAsync"}));
     return library.bind(api.fill, {"hipMemsetD8Async"});
 }

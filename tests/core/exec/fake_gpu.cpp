@@ -71,11 +71,18 @@ void addMemory(GpuApi& api) {
         std::free(memory);
         return 0;
     };
-    api.copyToDevice = [](void* dst, const void* src, std::size_t bytes) {
-        std::memcpy(dst, src, bytes);
+    // As from pageable memory: staged at once, there when the stream has caught up.
+    api.copyToDevice = [](void* dst, const void* src, std::size_t bytes, void* stream) {
+        fakeGpu().copiesOffStream += stream == &fakeGpu() ? 0 : 1;
+        const auto* from = static_cast<const std::byte*>(src);
+        fakeGpu().pending.push_back({dst, nullptr, {from, from + bytes}});
         return 0;
     };
-    api.copyToHost = api.copyToDevice;
+    api.copyToHost = [](void* dst, const void* src, std::size_t bytes, void* stream) {
+        fakeGpu().copiesOffStream += stream == &fakeGpu() ? 0 : 1;
+        fakeGpu().pending.push_back({dst, src, std::vector<std::byte>(bytes)});
+        return 0;
+    };
     api.copyOnDevice = [](void*, const void*, std::size_t, void*) {
         fakeGpu().work({DeviceActivity::Kind::copy, ""});
         return 0;
@@ -87,8 +94,15 @@ void addMemory(GpuApi& api) {
 }
 
 void addStreams(GpuApi& api) {
-    api.streamCreate = [](void**, unsigned) { return 0; };
-    api.streamSynchronize = [](void*) { return 0; };
+    api.streamCreate = [](void** stream, unsigned) {
+        *stream = &fakeGpu();
+        return 0;
+    };
+    api.streamSynchronize = [](void*) {
+        for (const auto& copy : std::exchange(fakeGpu().pending, {}))
+            std::memcpy(copy.to, copy.from ? copy.from : copy.staged.data(), copy.staged.size());
+        return 0;
+    };
     api.beginCapture = [](void*, int) {
         fakeGpu().capture = new Works;
         return 0;

@@ -2,6 +2,7 @@
 
 #include "core/exec/gpu/gpu_api.h"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,6 +24,14 @@ struct FakeGpu {
     bool profilerOn = false;
     int graphLaunchesUnprofiled = 0, compilations = 0, moduleLoads = 0;
     std::vector<std::string> compiledSources;
+
+    struct Copy {
+        void* to;
+        const void* from; ///< null: what was staged
+        std::vector<std::byte> staged;
+    };
+    std::vector<Copy> pending; ///< between host and device, until the stream is synchronised
+    int copiesOffStream = 0;   ///< which the kernels' stream would not wait for
 
     double now = 0;
     std::vector<exec::DeviceActivity> records;

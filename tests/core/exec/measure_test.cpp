@@ -2,6 +2,8 @@
 #include "tests/core/exec/fake_gpu.h"
 #include "tests/support/catch.h"
 
+#include <cstring>
+
 using namespace mw;
 using namespace mw::exec;
 using symbolic::Expr;
@@ -61,6 +63,22 @@ struct Measured {
 };
 
 } // namespace
+
+TEST_CASE("inputs and results travel on the stream of the kernels and have arrived") {
+    test::resetFakeGpu();
+    auto backend = makeGpuBackend(test::fakePlatform());
+    REQUIRE(backend->open());
+    const std::vector<std::byte> sent(64, std::byte{7});
+    std::vector<std::byte> got(64);
+    auto memory = backend->allocate(64);
+    REQUIRE(memory);
+    REQUIRE(backend->upload(*memory, sent));
+    CHECK(std::memcmp(*memory, sent.data(), sent.size()) == 0);
+    REQUIRE(backend->download(got, *memory));
+    CHECK(got == sent);
+    CHECK(fakeGpu().copiesOffStream == 0);
+    backend->release(*memory);
+}
 
 TEST_CASE("with a profiler kernels and program are timed by the device's own records") {
     test::resetFakeGpu();
