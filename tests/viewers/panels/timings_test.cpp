@@ -133,7 +133,7 @@ TEST_CASE("the run strip picks the GPU that can run, and says what is missing") 
     }
     SECTION("chosen without a driver: the sentence says what to do") {
         panel.setDevices({cpu, cuda});
-        panel.setChoice({codegen::Target::cuda, "", 20, false});
+        panel.setChoice({codegen::Target::cuda, "", "", 20, false});
         CHECK(panel.missing() == "No NVIDIA driver answers; install one to run CUDA.");
     }
 }
