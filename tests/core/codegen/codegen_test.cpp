@@ -117,3 +117,94 @@ TEST_CASE("a plan goes through JSON unchanged, and wrong JSON is one sentence") 
     CHECK(codegen::planFromJson("{").error().code == "plan-json");
     CHECK(codegen::planFromJson("{\"program\": 3}").error().code == "plan-json");
 }
+
+namespace {
+
+codegen::Plan planOf(const std::string& text, const symbolic::Bindings& constants = {}) {
+    const auto document = ir::parseDump(text);
+    if (!document)
+        FAIL(toString(document.error()));
+    codegen::LowerOptions options;
+    options.constants = constants;
+    auto plan = codegen::lower(**document, options);
+    if (!plan)
+        FAIL(toString(plan.error()));
+    return *plan;
+}
+
+bool has(const codegen::Plan& plan, Target target, const std::string& text) {
+    const std::string source = codegen::print(plan, target).text;
+    INFO(source);
+    return source.find(text) != std::string::npos;
+}
+
+std::string accumulation(const std::string& lambda, const std::string& more) {
+    return "sdfg g {\n symbols N:int32\n array x float64 [N]\n array y float64 [1]\n state s {\n"
+           " a = access x; b = access y; m = map m [i = 0:N] -> e\n t = tasklet t `o = v`\n"
+           " e = exit m\n a -> m.IN_x : x[0:N]; m.OUT_x -> t.v : x[i]\n t.o -> e.IN_y : y[0] wcr "
+           "`" +
+           lambda + "`" + more + "; e.OUT_y -> b : y[0] wcr `" + lambda + "`" + more + "\n }\n}\n";
+}
+
+/// y[i] = f[t[i], 1].
+std::string gather(const std::string& rows, const std::string& stride) {
+    return "sdfg g {\n array f float64 [" + rows + ", 4] strides [" + stride + ", 1] total [" +
+           rows + " * " + stride +
+           "]\n array t int32 [100]\n array y float64 [100]\n state s {\n"
+           " a = access f; b = access t; c = access y; m = map m [i = 0:100] -> e\n"
+           " g = tasklet g `o = v[k, 1]`\n e = exit m\n a -> m.IN_f : f[0:" +
+           rows + ", 0:4]; b -> m.IN_t : t[0:100]\n m.OUT_f -> g.v : f[0:" + rows +
+           ", 0:4]; m.OUT_t -> g.k : t[i]\n g.o -> e.IN_y : y[i]; e.OUT_y -> c : y[0:100]\n }\n}\n";
+}
+
+} // namespace
+
+TEST_CASE("conflicts in a parallel map are atomic on every target, unless the graph says not") {
+    const auto sum = planOf(accumulation("lambda a, b: a + b", ""));
+    for (const Target target : {Target::cpu, Target::cuda, Target::hip})
+        CHECK(has(sum, target, "mw_atomic_sum(&y[0], "));
+    CHECK(has(sum, Target::cpu, "#pragma omp atomic"));
+    CHECK(has(sum, Target::cuda, "atomicAdd(at, v)"));
+    const auto custom = planOf(accumulation("lambda a, b: a - b", ""));
+    CHECK(has(custom, Target::cuda, "mw_atomic_update(&y[0], [=](double mw_old) { return "));
+    const auto plain = planOf(accumulation("lambda a, b: a + b", " nonatomic"));
+    CHECK_FALSE(has(plain, Target::cuda, "mw_atomic_sum(&"));
+}
+
+TEST_CASE("index arithmetic has 32 bits only where that is proven") {
+    CHECK_FALSE(planOf(gather("1000", "4")).kernels[0].wideIndex);
+    CHECK(planOf(gather("1000000", "10000")).kernels[0].wideIndex); // the array is too large
+    const auto plan = planOf(gather("1000000", "10000"));
+    CHECK(has(plan, Target::cuda, "const long long k = ")); // the table's entry times 10000
+}
+
+TEST_CASE("sequential maps in a kernel unroll as the map says, scans are loops") {
+    const auto plan = planOf(R"(sdfg g {
+  symbols K:int32
+  array y float64 [K]
+  state s {
+    m = map m [b = 0:K:4] -> e
+    n = map n [k = b:Min(b + 4, K)] schedule Sequential unroll 2 -> f
+    t = tasklet t `o = 1.0`
+    f = exit n
+    e = exit m
+    c = access y
+    m -> n
+    n -> t
+    t.o -> f.IN_y : y[k]
+    f.OUT_y -> e.IN_y : y[b:Min(b + 4, K)]
+    e.OUT_y -> c : y[0:K]
+  }
+}
+)");
+    CHECK(has(plan, Target::cpu, "#pragma GCC unroll 2\n"));
+    CHECK(has(plan, Target::cuda, "#pragma unroll 2\n"));
+    CHECK(has(plan, Target::cpu, "for (long long k = b; k <= "));
+}
+
+TEST_CASE("the same graph gives the same kernels and plan, read again or not") {
+    const auto once = planOf(kScale), again = planOf(kScale);
+    CHECK(codegen::toJson(once) == codegen::toJson(again));
+    for (const Target target : {Target::cpu, Target::cuda, Target::hip})
+        CHECK(codegen::print(once, target).text == codegen::print(again, target).text);
+}

@@ -50,6 +50,14 @@ TEST_CASE("every GT4Py graph of the corpus lowers and prints") {
         const auto back = codegen::planFromJson(json);
         REQUIRE(back);
         CHECK(codegen::toJson(*back) == json);
+        // read and lowered again: other addresses, the same bytes
+        const auto second = io::readSdfgFile(path);
+        REQUIRE(second);
+        const auto repeated = codegen::lower(**second);
+        REQUIRE(repeated);
+        CHECK(codegen::toJson(*repeated) == json);
+        CHECK(codegen::print(*repeated, codegen::Target::cuda).text ==
+              codegen::print(*plan, codegen::Target::cuda).text);
         ++done;
     }
     for (const auto& [stage, count] : counts) {

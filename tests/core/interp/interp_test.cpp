@@ -244,3 +244,86 @@ TEST_CASE("a copy between arrays moves the stated regions") {
     REQUIRE(interp::run(*document, {}, memory));
     CHECK(values(memory["y"]) == std::vector<double>{0, 0, 2, 3});
 }
+
+namespace {
+
+/// The sentence of the error that a run ends with.
+std::string errorOf(const std::string& text, interp::Memory memory, const std::string& code) {
+    const auto result = interp::run(*graph(text), {}, memory);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().code == code);
+    CHECK_FALSE(result.error().location.elements.empty());
+    return result.error().sentence;
+}
+
+} // namespace
+
+TEST_CASE("a write outside names tasklet, memlet and index") {
+    CHECK(errorOf(R"(sdfg g {
+  array y float64 [2]
+  state s {
+    m = map m [i = 0:3] -> e
+    t = tasklet store `out = 1.0`
+    e = exit m
+    b = access y
+    m -> t
+    t.out -> e.IN_y : y[i]
+    e.OUT_y -> b : y[0:2]
+  }
+}
+)",
+                  {{"y", doubles({0, 0})}}, "out-of-bounds") ==
+          "tasklet 'store': memlet y[i] of 'out': an access to y[2] is outside its shape [2]");
+}
+
+TEST_CASE("a read through a table names the connector and the index") {
+    CHECK(errorOf(R"(sdfg g {
+  array f float64 [2, 3]
+  array t int32 [1]
+  array y float64 [1]
+  state s {
+    a = access f
+    b = access t
+    c = tasklet gather `out = field[index, 1]`
+    d = access y
+    a -> c.field : f[0:2, 0:3]
+    b -> c.index : t[0]
+    c.out -> d : y[0]
+  }
+}
+)",
+                  {{"f", doubles({1, 2, 3, 4, 5, 6})}, {"t", ints({2})}, {"y", doubles({0})}},
+                  "out-of-bounds") ==
+          "tasklet 'gather': an access to field[2, 1] is outside its shape [2, 3]");
+}
+
+TEST_CASE("a copy that leaves a container is an error at its edge") {
+    CHECK(errorOf(R"(sdfg g {
+  array x float64 [4]
+  array y float64 [4]
+  state s { a = access x; b = access y; a -> b : x[0:3] -> [2:5] }
+}
+)",
+                  {{"x", doubles({1, 2, 3, 4})}, {"y", doubles({0, 0, 0, 0})}},
+                  "out-of-bounds") == "copy x -> y: an access to y[4] is outside its shape [4]");
+}
+
+TEST_CASE("a view may not leave the memory that it looks at") {
+    CHECK(errorOf(R"(sdfg g {
+  array x float64 [4]
+  array y float64 [1]
+  view v float64 [3] strides [2] transient
+  state s {
+    a = access x
+    b = access v
+    t = tasklet read `out = p`
+    c = access y
+    a -> b.views : x[1:4]
+    b -> t.p : v[2]
+    t.out -> c : y[0]
+  }
+}
+)",
+                  {{"x", doubles({1, 2, 3, 4})}, {"y", doubles({0})}}, "out-of-bounds") ==
+          "tasklet 'read': memlet v[2] of 'p': an access to v[2] is outside its shape [3]");
+}
