@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace mw;
@@ -160,4 +161,34 @@ TEST_CASE("graphs of the corpus that carry one grid's ranges are refused on a sm
     CHECK(outcome({159, 140, 80}).find("has size 66780; the program needs 67200") !=
           std::string::npos);
     CHECK(outcome({160, 140, 77}).find("has size 79; the program needs 80") != std::string::npos);
+}
+
+TEST_CASE("every graph of the corpus fits the scenario that its reference was made with") {
+    const auto root = test::corpus();
+    if (!root)
+        return test::skip("no corpus: set MAPWRIGHT_CORPUS");
+    int checked = 0;
+    for (const auto& graph : test::graphsBelow(*root)) {
+        const auto given = readScenario(graph.parent_path() / "reference.json");
+        if (!given || graph.filename().string().starts_with("bench-"))
+            continue; // those carry the ranges of a larger grid
+        if (!std::getenv("MAPWRIGHT_LONG") && graph.string().find("nabla4") == std::string::npos)
+            continue;
+        INFO(graph.string());
+        const auto document = io::readSdfgFile(graph);
+        REQUIRE(document);
+        const auto scenario = completeScenario(*(*document)->root, *given);
+        if (!scenario)
+            FAIL_CHECK(toString(scenario.error()));
+        if (!scenario)
+            continue;
+        HostArrays arrays;
+        for (const auto& [name, input] : scenario->arrays)
+            arrays[name] = *makeArray(name, input, scenario->grid);
+        const auto fits = checkInputs(*(*document)->root, *scenario, arrays);
+        if (!fits)
+            FAIL_CHECK(toString(fits.error()));
+        ++checked;
+    }
+    CHECK(checked >= (std::getenv("MAPWRIGHT_LONG") ? 50 : 5));
 }
