@@ -33,7 +33,8 @@ Expected<void> checkValue(const Transformation& t, const ParamSpec& spec, const 
 }
 
 std::vector<Diagnostic> errorsOf(const ir::DocumentPtr& document) {
-    auto findings = analysis::validate(ir::DocumentIndex(document), {.hints = false});
+    auto findings =
+        analysis::validate(ir::DocumentIndex(document), {.hints = false, .warnings = false});
     std::erase_if(findings, [](const Diagnostic& d) { return d.severity != Severity::error; });
     return findings;
 }

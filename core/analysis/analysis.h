@@ -5,6 +5,7 @@
 #include "core/ir/sdfg.h"
 #include "core/symbolic/prover.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,6 +32,14 @@ bool isDataSource(const ir::StateIndex& index, const ir::Edge& edge);
 std::optional<symbolic::Subset> sourceSubset(const ir::StateIndex& index, const ir::Edge& edge);
 std::optional<symbolic::Subset> destinationSubset(const ir::StateIndex& index,
                                                   const ir::Edge& edge);
+
+/// The edge that says what a view aliases (facts/sdfg-format 8.6); null when that is ambiguous or
+/// no data is there. `guessed`: both sides would do, DaCe takes this one and warns.
+struct ViewingEdge {
+    const ir::Edge* edge = nullptr;
+    bool guessed = false;
+};
+ViewingEdge viewingEdge(const ir::StateIndex& index, const ir::Node& view);
 
 /// Assumptions that hold inside the scope of `entry` and its enclosing ones: ranges of the
 /// parameters.
@@ -70,7 +79,12 @@ AccessSets accessSets(const ir::State& state);
 std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg);
 
 struct ValidateOptions {
-    bool hints = true; ///< canonical-form findings as well
+    bool hints = true;    ///< false: none of Severity::hint
+    bool warnings = true; ///< false: errors only, and the checks for others are not run
+    /// Also what takes longer: outer memlets against inner ones, reads of what nothing writes. Up
+    /// to a second for the largest graphs, instead of milliseconds.
+    bool thorough = false;
+    std::function<bool()> stop = {}; ///< asked now and then when thorough; true ends it early
 };
 /// Findings of the document (facts 9): error, warning, hint; in deterministic order.
 std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& = {});

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "core/analysis/symbol_use.h"
 
 #include <algorithm>
 
@@ -10,7 +11,7 @@ namespace {
 /// The symbols that generated code of one SDFG needs from outside (facts/sdfg-format 8.8).
 class SymbolUse {
 public:
-    explicit SymbolUse(const ir::Sdfg& sdfg) : sdfg_(sdfg) {}
+    SymbolUse(const ir::Sdfg& sdfg, SymbolUses& inner) : sdfg_(sdfg), inner_(inner) {}
 
     NameSet run() {
         descriptors();
@@ -138,7 +139,7 @@ private:
     void nestedSymbols(const ir::NestedSdfg& nested, const NameSet& local) {
         if (!nested.sdfg)
             return;
-        for (const auto& inner : usedSymbols(*nested.sdfg)) {
+        for (const auto& inner : inner_.of(*nested.sdfg)) {
             const auto mapped = nested.symbolMapping.find(inner);
             NameSet names;
             if (mapped == nested.symbolMapping.end())
@@ -163,14 +164,22 @@ private:
     }
 
     const ir::Sdfg& sdfg_;
+    SymbolUses& inner_;
     NameSet used_;
     NameSet defined_;
 };
 
 } // namespace
 
+const NameSet& SymbolUses::of(const ir::Sdfg& sdfg) {
+    if (const auto known = known_.find(&sdfg); known != known_.end())
+        return known->second;
+    NameSet used = SymbolUse(sdfg, *this).run();
+    return known_.emplace(&sdfg, std::move(used)).first->second;
+}
+
 std::set<std::string, std::less<>> usedSymbols(const ir::Sdfg& sdfg) {
-    return SymbolUse(sdfg).run();
+    return SymbolUses().of(sdfg);
 }
 
 std::vector<std::string> argumentList(const ir::Sdfg& sdfg) {

@@ -1,29 +1,64 @@
 #include "core/analysis/findings.h"
+#include "core/analysis/unwritten.h"
+
+#include <algorithm>
 
 namespace mw::analysis {
 
 namespace {
 
-void checkOne(const SdfgContext& context, Findings& findings) {
+void checkProgram(const SdfgContext& context, Findings& findings);
+
+void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdfg,
+                Findings& findings) {
+    const auto around = surroundings(c, c.index.scope(node.id));
+    Certainty certainty(sdfg);
+    const SdfgFacts facts(sdfg);
+    checkProgram({.sdfg = sdfg,
+                  .facts = facts,
+                  .shared = c.in.shared,
+                  .certainty = certainty,
+                  .holder = &node,
+                  .outer = &c,
+                  .oldGeneration = c.in.oldGeneration,
+                  .options = c.in.options,
+                  .onDevice = around.onDevice,
+                  .scheduleOpen = around.scheduleOpen,
+                  .insideMap = c.in.insideMap || c.index.scope(node.id),
+                  .canonical = c.in.canonical},
+                 findings);
+}
+
+void checkState(const StateContext& c, Findings& findings) {
+    checkNodes(c, findings);
+    checkConnectors(c, findings);
+    checkEdges(c, findings);
+    checkAccesses(c, findings);
+    if (c.in.options.warnings) {
+        checkAdvice(c, findings);
+        checkRaces(c, findings);
+        if (c.in.options.thorough)
+            checkOuterRegions(c, findings);
+        checkCanonicalState(c, findings);
+    }
+    for (const auto& node : c.state.nodes) {
+        const auto* nested = node->as<ir::NestedSdfg>();
+        if (!nested || !nested->sdfg)
+            continue;
+        checkNested(c, *node, findings);
+        checkInner(c, *node, *nested->sdfg, findings);
+    }
+}
+
+void checkProgram(const SdfgContext& context, Findings& findings) {
     checkSdfg(context, findings);
     checkControlFlow(context, findings);
-    ir::forEachBlock(context.sdfg.body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        if (!state)
-            return;
-        const ir::StateIndex index(*state);
-        const StateContext inState{context, block, *state, index};
-        checkNodes(inState, findings);
-        checkConnectors(inState, findings);
-        checkEdges(inState, findings);
-        for (const auto& node : state->nodes) {
-            const auto* nested = node->as<ir::NestedSdfg>();
-            if (!nested || !nested->sdfg)
-                continue;
-            checkNested(inState, *node, findings);
-            checkOne({*nested->sdfg, node.get(), context.oldGeneration, context.hints}, findings);
-        }
-    });
+    if (context.options.warnings)
+        checkCanonicalControlFlow(context, findings);
+    if (context.options.hints)
+        checkUnused(context, findings);
+    for (const auto& parts : context.facts.states)
+        checkState(StateContext(context, parts), findings);
 }
 
 } // namespace
@@ -34,8 +69,29 @@ std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateO
     if (!document.root)
         return {};
     const std::string& version = document.format.daceVersion;
-    const bool old = version.starts_with("0.") || version.starts_with("1.");
-    checkOne({*document.root, nullptr, old, options.hints}, findings);
+    Shared shared;
+    Certainty certainty(*document.root);
+    const SdfgFacts facts(*document.root);
+    checkProgram(
+        {.sdfg = *document.root,
+         .facts = facts,
+         .shared = shared,
+         .certainty = certainty,
+         .oldGeneration = version.starts_with("0.") || version.starts_with("1."),
+         .options = options,
+         .canonical = options.warnings ? CanonicalForm::of(*document.root) : CanonicalForm{}},
+        findings);
+    if (options.warnings)
+        checkRawCode(*document.root, findings);
+    if (options.thorough) {
+        UnwrittenOptions unwritten;
+        unwritten.stop = options.stop;
+        std::ranges::copy(unwrittenReads(index, unwritten), std::back_inserter(findings.all));
+    }
+    std::erase_if(findings.all, [&](const Diagnostic& finding) {
+        return (finding.severity == Severity::hint && !options.hints) ||
+               (finding.severity != Severity::error && !options.warnings);
+    });
     return std::move(findings.all);
 }
 

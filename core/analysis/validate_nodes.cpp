@@ -8,60 +8,39 @@ namespace mw::analysis {
 
 namespace {
 
-std::string where(const StateContext& c) {
-    return fmt::format("in state '{}' of {}", c.block.label, c.in.sdfg.name);
-}
-
-/// 14, 15: an access node and its container.
-void checkAccess(const StateContext& c, const ir::Node& node, const ir::AccessNode& access,
-                 Findings& findings) {
-    const auto* data = c.in.sdfg.data(containerOf(access.data));
-    if (!data) {
-        findings.error("no-such-container",
-                       fmt::format("An access node {} names '{}', which is no container.", where(c),
-                                   access.data),
-                       {node.id});
-        return;
-    }
-    if (!c.in.holder || data->transient)
-        return;
-    const bool in = c.in.holder->in.contains(access.data);
-    const bool out = c.in.holder->out.contains(access.data);
-    if (!in && !out)
-        findings.error("missing-connector",
-                       fmt::format("'{}' {} comes from outside, but the nested SDFG has no "
-                                   "connector of that name.",
-                                   access.data, where(c)),
-                       {node.id, c.in.holder->id});
-    else if (!out && !c.index.inEdges(node.id).empty() &&
-             std::ranges::any_of(c.index.inEdges(node.id),
-                                 [](const ir::Edge* e) { return !e->memlet.empty(); }))
-        findings.error("write-to-input",
-                       fmt::format("'{}' is written {}, but is only an input of the nested SDFG.",
-                                   access.data, where(c)),
-                       {node.id, c.in.holder->id});
+void checkLabel(const StateContext& c, const ir::Node& node, const std::string& label,
+                Findings& findings) {
+    if (!isValidName(label))
+        findings.error("invalid-name",
+                       fmt::format("The label of {} is no identifier: rename it.", called(c, node)),
+                       {node.id}, "label");
 }
 
 /// 24: a map's own properties.
 void checkMap(const StateContext& c, const ir::Node& node, const ir::Map& map, Findings& findings) {
+    checkLabel(c, node, map.label, findings);
     if (map.params.empty() || map.params.size() != map.range.rank())
         findings.error("map-parameters",
-                       fmt::format("The map '{}' {} has {} parameters and {} ranges.", map.label,
-                                   where(c), map.params.size(), map.range.rank()),
-                       {node.id});
+                       fmt::format("{} has {} parameters and {} ranges: it needs one range for "
+                                   "each of at least one parameter.",
+                                   called(c, node), map.params.size(), map.range.rank()),
+                       {node.id}, "params");
+    bool empty = false;
     for (const auto& range : map.range.dims) {
         const auto step = range.step.asInteger();
         if (step && *step <= 0)
-            findings.error(
-                "map-step",
-                fmt::format("The map '{}' {} has the step {}.", map.label, where(c), *step),
-                {node.id});
-        const auto size = (range.end - range.begin + symbolic::Expr(1)).asInteger();
-        if (size && *size <= 0)
-            findings.warning("empty-map",
-                             fmt::format("The map '{}' {} has no iteration.", map.label, where(c)),
-                             {node.id});
+            findings.error("map-step",
+                           fmt::format("{} has the step {}: a map needs a positive one.",
+                                       called(c, node), *step),
+                           {node.id}, "range");
+        else
+            empty = empty || (c.in.options.warnings && c.in.certainty.less(range.end, range.begin));
     }
+    if (empty)
+        findings.warning("empty-map",
+                         fmt::format("{} has no iteration: its range [{}] is empty.",
+                                     called(c, node), symbolic::print(map.range)),
+                         {node.id}, "range");
 }
 
 /// 13: entries and exits belong together.
@@ -72,108 +51,82 @@ void checkScopeNode(const StateContext& c, const ir::Node& node, Findings& findi
         other && (node.isEntry() ? ir::entryOf(*other) : ir::exitOf(*other)) == node.id;
     if (!mutual)
         findings.error("unpaired-scope",
-                       fmt::format("The {} '{}' {} has no partner.", ir::kindName(node),
-                                   ir::displayName(node), where(c)),
+                       fmt::format("{} has no {}: a scope needs both ends.", called(c, node),
+                                   node.isEntry() ? "exit" : "entry"),
                        {node.id});
 }
 
-/// 14 (warning): a temporary that nothing in the SDFG ever writes.
-void checkNeverWritten(const StateContext& c, Findings& findings) {
-    for (const auto& node : c.state.nodes) {
-        const auto* access = node->as<ir::AccessNode>();
-        const auto* data = access ? c.in.sdfg.data(access->data) : nullptr;
-        if (!data || !data->transient || access->setZero || data->kind != ir::DataKind::array ||
-            !c.index.inEdges(node->id).empty())
-            continue;
-        bool written = false;
-        ir::forEachBlock(c.in.sdfg.body, [&](const ir::Block& block) {
-            if (const auto* state = block.as<ir::State>(); state && !written)
-                written = accessSets(*state).written.contains(access->data);
-        });
-        if (!written)
-            findings.warning("never-written",
-                             fmt::format("The temporary '{}' is read {} but never written.",
-                                         access->data, where(c)),
-                             {node->id});
-    }
+/// 16, 24: a consume scope.
+void checkConsume(const StateContext& c, const ir::Node& node, const ir::ConsumeEntry& consume,
+                  Findings& findings) {
+    checkLabel(c, node, consume.label, findings);
+    if (!node.in.contains("IN_stream"))
+        findings.error(
+            "consume-stream",
+            fmt::format("{} has no connector IN_stream: it consumes nothing.", called(c, node)),
+            {node.id}, "in_connectors/IN_stream");
+    if (!node.out.contains("OUT_stream"))
+        findings.error("consume-stream",
+                       fmt::format("{} has no connector OUT_stream: the elements reach nothing "
+                                   "inside.",
+                                   called(c, node)),
+                       {node.id}, "out_connectors/OUT_stream");
 }
 
-/// Canonical form, rule 8: one access node for each temporary in a state.
-void checkCanonical(const StateContext& c, Findings& findings) {
-    std::map<std::string, std::vector<ElementId>> nodes;
-    for (const auto& node : c.state.nodes) {
-        const auto* access = node->as<ir::AccessNode>();
-        const auto* data = access ? c.in.sdfg.data(access->data) : nullptr;
-        if (data && data->transient)
-            nodes[access->data].push_back(node->id);
+/// 25, 26: names of connectors that become names in code.
+void checkConnectorNames(const StateContext& c, const ir::Node& node, Findings& findings) {
+    for (const auto* connectors : {&node.in, &node.out})
+        for (const auto& [name, type] : *connectors)
+            if (!isValidName(name))
+                findings.error("invalid-name",
+                               fmt::format("The connector '{}' of {} is no identifier: rename it.",
+                                           name, called(c, node)),
+                               {node.id},
+                               (connectors == &node.in ? "in_connectors/" : "out_connectors/") +
+                                   name);
+}
+
+void checkNode(const StateContext& c, const ir::Node& node, Findings& findings) {
+    if (const auto* entry = node.as<ir::MapEntry>())
+        checkMap(c, node, entry->map, findings);
+    if (const auto* consume = node.as<ir::ConsumeEntry>())
+        checkConsume(c, node, *consume, findings);
+    if (node.isEntry() || node.isExit())
+        checkScopeNode(c, node, findings);
+    if (const auto* tasklet = node.as<ir::Tasklet>()) {
+        checkLabel(c, node, tasklet->label, findings);
+        checkConnectorNames(c, node, findings);
+        checkTasklet(c, node, findings);
     }
-    for (const auto& [data, ids] : nodes)
-        if (ids.size() > 1)
-            findings.hint("temporary-in-several-nodes",
-                          fmt::format("The temporary '{}' has {} access nodes {}; the canonical "
-                                      "form has one.",
-                                      data, ids.size(), where(c)),
-                          ids);
+    if (const auto* nested = node.as<ir::NestedSdfg>()) {
+        checkLabel(c, node, nested->label, findings);
+        checkConnectorNames(c, node, findings);
+    }
+    if (node.as<ir::LibraryNode>() || node.as<ir::UnknownNode>())
+        checkLibraryNode(c, node, findings);
+}
+
+/// 12
+void checkIsolated(const StateContext& c, const ir::Node& node, Findings& findings) {
+    const bool isolated = c.index.inEdges(node.id).empty() && c.index.outEdges(node.id).empty();
+    if (isolated && !node.isCode() && !node.as<ir::UnknownNode>())
+        findings.error("isolated-node",
+                       fmt::format("{} has no edges: connect it or remove it.", called(c, node)),
+                       {node.id});
 }
 
 } // namespace
 
 void checkNodes(const StateContext& c, Findings& findings) {
-    if (c.index.hasCycle())
-        findings.error("dataflow-cycle", fmt::format("The dataflow {} has a cycle.", where(c)),
-                       {c.index.topological().back(), c.block.id});
+    if (c.index.hasCycle()) // 11
+        findings.error(
+            "dataflow-cycle",
+            fmt::format("The dataflow {} has a cycle: a state must be acyclic.", where(c)),
+            {c.index.topological().back(), c.block.id});
     for (const auto& node : c.state.nodes) {
-        if (const auto* access = node->as<ir::AccessNode>())
-            checkAccess(c, *node, *access, findings);
-        if (const auto* entry = node->as<ir::MapEntry>())
-            checkMap(c, *node, entry->map, findings);
-        if (node->isEntry() || node->isExit())
-            checkScopeNode(c, *node, findings);
-        const bool isolated =
-            c.index.inEdges(node->id).empty() && c.index.outEdges(node->id).empty();
-        if (isolated && !node->isCode() && !node->as<ir::UnknownNode>())
-            findings.error("isolated-node",
-                           fmt::format("The {} '{}' {} has no edges.", ir::kindName(*node),
-                                       ir::displayName(*node), where(c)),
-                           {node->id});
+        checkNode(c, *node, findings);
+        checkIsolated(c, *node, findings);
     }
-    checkNeverWritten(c, findings);
-    if (c.in.hints)
-        checkCanonical(c, findings);
-}
-
-/// 26: the border of a nested SDFG.
-void checkNested(const StateContext& c, const ir::Node& node, Findings& findings) {
-    const auto& nested = *node.as<ir::NestedSdfg>();
-    const auto called = fmt::format("The nested SDFG '{}' {}", nested.label, where(c));
-    for (const auto* connectors : {&node.in, &node.out})
-        for (const auto& [name, type] : *connectors) {
-            const auto* data = nested.sdfg->data(name);
-            if (!data)
-                findings.error("connector-without-container",
-                               fmt::format("{} has a connector '{}' but no container of that name "
-                                           "inside.",
-                                           called, name),
-                               {node.id});
-            else if (data->transient)
-                findings.error("connector-to-temporary",
-                               fmt::format("{} has a connector '{}' that is a temporary inside.",
-                                           called, name),
-                               {node.id});
-        }
-    for (const auto& [name, data] : nested.sdfg->arrays)
-        if (!data->transient && !node.in.contains(name) && !node.out.contains(name))
-            findings.error("container-without-connector",
-                           fmt::format("{} has no connector for '{}', which is no temporary "
-                                       "inside.",
-                                       called, name),
-                           {node.id});
-    for (const auto& symbol : usedSymbols(*nested.sdfg))
-        if (!nested.symbolMapping.contains(symbol))
-            findings.error("missing-symbol",
-                           fmt::format("{} uses the symbol '{}' but is given no value for it.",
-                                       called, symbol),
-                           {node.id});
 }
 
 } // namespace mw::analysis

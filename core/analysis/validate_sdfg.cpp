@@ -8,120 +8,149 @@ namespace mw::analysis {
 
 namespace {
 
-bool isUndefined(const symbolic::Expr& e) {
+using symbolic::Expr;
+
+bool isUndefined(const Expr& e) {
     return e.op() == symbolic::Op::undefined || std::ranges::any_of(e.args(), isUndefined);
 }
 
-/// 3, 6: names and sizes.
-void checkContainers(const SdfgContext& context, Findings& findings) {
-    const ir::Sdfg& sdfg = context.sdfg;
-    NameSet seen;
-    for (const auto& [name, data] : sdfg.arrays) {
-        if (!seen.insert(name).second || sdfg.symbols.contains(name))
-            findings.error(
-                "name-used-twice",
-                fmt::format("'{}' names more than one container or symbol of {}.", name, sdfg.name),
-                {sdfg.id});
-        const bool undefined = std::ranges::any_of(data->shape, isUndefined) ||
-                               std::ranges::any_of(data->strides, isUndefined) ||
-                               isUndefined(data->totalSize);
-        if (data->transient && undefined)
-            findings.error(
-                "undefined-size",
-                fmt::format("The size of the temporary '{}' of {} is undefined.", name, sdfg.name),
-                {sdfg.id});
-        if (!data->isScalar() && data->kind == ir::DataKind::array &&
-            data->strides.size() != data->shape.size())
-            findings.error("stride-count",
-                           fmt::format("'{}' of {} has {} dimensions and {} strides.", name,
-                                       sdfg.name, data->shape.size(), data->strides.size()),
-                           {sdfg.id});
-        const bool persistent =
-            data->lifetime == ir::Lifetime::Persistent || data->lifetime == ir::Lifetime::External;
-        if (persistent && data->storage == ir::Storage::Register)
-            findings.error("persistent-register",
-                           fmt::format("'{}' of {} lives longer than a call but is stored in "
-                                       "registers.",
-                                       name, sdfg.name),
-                           {sdfg.id});
-    }
+/// One container as its checks see it.
+struct Container {
+    const SdfgContext& in;
+    const std::string& name;
+    const ir::DataDescriptor& data;
+
+    std::string place() const { return "_arrays/" + name; }
+    std::string called() const { return fmt::format("'{}' of {}", name, in.sdfg.name); }
+};
+
+/// 3: names.
+void checkName(const Container& c, NameSet& seen, Findings& findings) {
+    const auto& sdfg = c.in.sdfg;
+    if (!seen.insert(c.name).second || sdfg.symbols.contains(c.name))
+        findings.error("name-used-twice",
+                       fmt::format("'{}' names more than one container or symbol of {}: rename "
+                                   "one of them.",
+                                   c.name, sdfg.name),
+                       {sdfg.id}, c.place());
+    if (!isValidName(c.name))
+        findings.error(
+            "invalid-name",
+            fmt::format("The container name {} is no identifier: rename it.", c.called()),
+            {sdfg.id}, c.place());
 }
 
-/// 2, 8, 11: blocks of one region.
-void checkRegion(const SdfgContext& context, const ir::Region& region, ElementId owner,
-                 Findings& findings) {
-    if (region.blocks.empty())
+/// 6: what memory allocation needs.
+void checkSize(const Container& c, Findings& findings) {
+    const auto& data = c.data;
+    const bool undefined = std::ranges::any_of(data.shape, isUndefined) ||
+                           std::ranges::any_of(data.strides, isUndefined) ||
+                           std::ranges::any_of(data.offset, isUndefined) ||
+                           isUndefined(data.totalSize) || isUndefined(data.startOffset);
+    if (data.transient && undefined)
+        findings.error("undefined-size",
+                       fmt::format("The size of the temporary {} contains '?', so it cannot be "
+                                   "allocated: give it a shape.",
+                                   c.called()),
+                       {c.in.sdfg.id}, c.place());
+    const auto negative = [](const Expr& e) { return e.isInteger() && e.value() < 0; };
+    if (std::ranges::any_of(data.shape, negative) || negative(data.totalSize))
+        findings.error("negative-size",
+                       fmt::format("The container {} has a negative extent.", c.called()),
+                       {c.in.sdfg.id}, c.place());
+    if (data.isScalar() || data.kind != ir::DataKind::array)
         return;
-    NameSet labels;
-    std::vector<ElementId> sources;
-    for (const auto& block : region.blocks) {
-        if (!labels.insert(block->label).second)
-            findings.error(
-                "duplicate-label",
-                fmt::format("Two blocks of {} are called '{}'.", context.sdfg.name, block->label),
-                {block->id, owner});
-        const auto touches = [&](auto end) {
-            return std::ranges::any_of(region.edges, [&](const ir::InterstateEdge& edge) {
-                return edge.*end == block->id;
-            });
-        };
-        const bool entered = touches(&ir::InterstateEdge::dst);
-        if (!entered)
-            sources.push_back(block->id);
-        if (!entered && !touches(&ir::InterstateEdge::src) && region.blocks.size() > 1 &&
-            block->id != region.start)
-            findings.error("unreachable-block",
-                           fmt::format("The block '{}' of {} is not connected to the others.",
-                                       block->label, context.sdfg.name),
-                           {block->id});
-    }
-    if (!region.start && sources.size() != 1)
-        findings.error("no-start",
-                       fmt::format("It is not clear at which block {} starts: {} have no "
-                                   "predecessor.",
-                                   context.sdfg.name, sources.size()),
-                       sources.empty() ? std::vector<ElementId>{owner} : sources);
+    if (data.strides.size() != data.shape.size())
+        findings.error("stride-count",
+                       fmt::format("The container {} has {} dimensions and {} strides.", c.called(),
+                                   data.shape.size(), data.strides.size()),
+                       {c.in.sdfg.id}, c.place());
+    if (!data.offset.empty() && data.offset.size() != data.shape.size())
+        findings.error("offset-count",
+                       fmt::format("The container {} has {} dimensions and {} offsets.", c.called(),
+                                   data.shape.size(), data.offset.size()),
+                       {c.in.sdfg.id}, c.place());
 }
 
-/// 7, 9: assignments on one edge.
-void checkAssignments(const SdfgContext& context, const ir::InterstateEdge& edge,
-                      Findings& findings) {
-    for (const auto& [name, value] : edge.assignments) {
-        if (context.sdfg.arrays.contains(name))
-            findings.error("assignment-to-container",
-                           fmt::format("An edge of {} assigns to '{}', which is a container.",
-                                       context.sdfg.name, name),
-                           {edge.id});
-        NameSet used;
-        collectIdentifiers(value, used);
-        for (const auto& [other, text] : edge.assignments)
-            if (other != name && used.contains(other))
-                findings.error("assignment-race",
-                               fmt::format("An edge of {} assigns '{}' from '{}', which the same "
-                                           "edge assigns.",
-                                           context.sdfg.name, name, other),
-                               {edge.id});
+/// 5, 6: where a container lives and for how long.
+void checkStorage(const Container& c, Findings& findings) {
+    const auto& data = c.data;
+    const bool persistent =
+        data.lifetime == ir::Lifetime::Persistent || data.lifetime == ir::Lifetime::External;
+    if (persistent && data.storage == ir::Storage::Register)
+        findings.error("persistent-register",
+                       fmt::format("The container {} lives longer than a call but is stored in "
+                                   "registers: choose another storage.",
+                                   c.called()),
+                       {c.in.sdfg.id}, c.place());
+    const bool alias = data.kind == ir::DataKind::view || data.kind == ir::DataKind::reference;
+    if (alias && data.lifetime != ir::Lifetime::Scope)
+        findings.error("alias-lifetime",
+                       fmt::format("{} is a view or reference and must have the lifetime Scope, "
+                                   "not {}.",
+                                   c.called(), ir::name(data.lifetime)),
+                       {c.in.sdfg.id}, c.place());
+    if (!c.in.holder && data.isScalar() && !data.transient && c.name.starts_with("__return"))
+        findings.error("scalar-return",
+                       fmt::format("The return value {} is a scalar; a program can return arrays "
+                                   "only: make it an array of one element.",
+                                   c.called()),
+                       {c.in.sdfg.id}, c.place());
+}
+
+/// 4: a compile-time constant that its declared type cannot hold.
+void checkConstants(const SdfgContext& context, Findings& findings) {
+    const auto& sdfg = context.sdfg;
+    for (const auto& [name, value] : sdfg.constants) {
+        const auto symbol = sdfg.symbols.find(name);
+        const auto* data = sdfg.data(name);
+        const ir::DType* type = data                           ? &data->dtype
+                                : symbol != sdfg.symbols.end() ? &symbol->second
+                                                               : nullptr;
+        if (type && value.isReal && type->isInteger())
+            findings.warning("constant-type",
+                             fmt::format("The constant '{}' of {} is {}, but '{}' is declared as "
+                                         "{}: the value is cut off.",
+                                         name, sdfg.name, value.d, name, ir::name(type->scalar)),
+                             {sdfg.id}, "constants_prop/" + name);
+    }
+}
+
+/// 3, 6: every name in a size must be one that the program has; DaCe guesses the type of others.
+void checkDeclared(const SdfgContext& context, Findings& findings) {
+    const auto& sdfg = context.sdfg;
+    for (const auto& name : context.shared.symbols.of(sdfg)) {
+        if (sdfg.symbols.contains(name))
+            continue;
+        if (!isValidName(name) || name.starts_with("__dace"))
+            continue;
+        findings.warning("undeclared-symbol",
+                         fmt::format("{} uses the symbol '{}' without declaring it, so its type "
+                                     "is a guess: add it to the symbols.",
+                                     sdfg.name, name),
+                         {sdfg.id}, "symbols/" + name);
     }
 }
 
 } // namespace
 
 void checkSdfg(const SdfgContext& context, Findings& findings) {
-    checkContainers(context, findings);
-    if (context.sdfg.body.blocks.empty())
-        findings.error("no-blocks", fmt::format("{} has no state.", context.sdfg.name),
-                       {context.sdfg.id});
-}
-
-void checkControlFlow(const SdfgContext& context, Findings& findings) {
-    checkRegion(context, context.sdfg.body, context.sdfg.id, findings);
-    ir::forEachBlock(context.sdfg.body, [&](const ir::Block& block) {
-        if (const auto* region = block.region())
-            checkRegion(context, *region, block.id, findings);
-    });
-    forEachInterstateEdge(context.sdfg.body, [&](const ir::InterstateEdge& edge) {
-        checkAssignments(context, edge, findings);
-    });
+    const auto& sdfg = context.sdfg;
+    if (!isValidName(sdfg.name)) // 2
+        findings.error("invalid-name",
+                       fmt::format("The program name '{}' is no identifier: rename it.", sdfg.name),
+                       {sdfg.id}, "name");
+    NameSet seen;
+    for (const auto& [name, data] : sdfg.arrays) {
+        const Container container{context, name, *data};
+        checkName(container, seen, findings);
+        checkSize(container, findings);
+        checkStorage(container, findings);
+    }
+    checkConstants(context, findings);
+    checkDeclared(context, findings);
+    if (sdfg.body.blocks.empty()) // 7
+        findings.error("no-blocks", fmt::format("{} has no state: add one.", sdfg.name), {sdfg.id});
 }
 
 } // namespace mw::analysis

@@ -1,67 +1,163 @@
 #include "core/analysis/analysis.h"
+#include "core/analysis/finding_codes.h"
 #include "core/ir/dump.h"
+#include "tests/core/analysis/finding_cases.h"
 #include "tests/support/catch.h"
+#include "tests/support/corpus.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
 
 using namespace mw;
 
 namespace {
 
-/// Codes of the findings of one small program, with `from` in its text replaced by `to`.
-std::vector<std::string> findings(const std::string& from = {}, const std::string& to = {}) {
-    std::string text = R"(sdfg small {
-  symbols N:int32
-  array a float64 [N]
-  array b float64 [8]
-  state main {
-    n0 = access a
-    n1 = map m [i = 0:8] -> n3
-    n2 = tasklet t `o = (x * 2.0)`
-    n3 = exit n1
-    n4 = access b
-    n0 -> n1.IN_a : a[0:8]
-    n1.OUT_a -> n2.x : a[i]
-    n2.o -> n3.IN_b : b[i]
-    n3.OUT_b -> n4 : b[0:8]
-  }
-}
-)";
-    if (const auto at = text.find(from); !from.empty())
-        text.replace(at, from.size(), to);
-    const auto document = ir::parseDump(text);
-    INFO(text);
-    REQUIRE(document.has_value());
-    std::vector<std::string> codes;
-    for (const auto& finding : analysis::validate(ir::DocumentIndex(*document))) {
-        CHECK_FALSE(finding.sentence.empty());
-        CHECK_FALSE(finding.location.elements.empty());
-        codes.push_back(finding.code);
-    }
-    return codes;
+bool has(const std::vector<Diagnostic>& findings, const std::string& code) {
+    return std::ranges::any_of(findings, [&](const Diagnostic& f) { return f.code == code; });
 }
 
-bool has(const std::vector<std::string>& codes, const std::string& code) {
-    return std::ranges::find(codes, code) != codes.end();
+std::string listed(const std::vector<Diagnostic>& findings) {
+    std::string text;
+    for (const auto& finding : findings)
+        text += finding.code + ": " + finding.sentence + "\n";
+    return text;
+}
+
+std::string contents(const std::filesystem::path& path) {
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
 }
 
 } // namespace
 
-TEST_CASE("a valid program has no finding") {
-    CHECK(findings().empty());
+TEST_CASE("every case can be read") {
+    for (const auto& each : test::findingCases()) {
+        const auto read = ir::parseDump(each.broken());
+        INFO(each.broken() << (read ? "" : toString(read.error())));
+        CHECK(read.has_value());
+    }
 }
 
-TEST_CASE("each broken rule is found by its code") {
-    CHECK(has(findings("b[0:8]", "b[0:9]"), "out-of-bounds"));
-    CHECK(has(findings("b[0:8]", "b[-1:8]"), "out-of-bounds"));
-    CHECK(has(findings("b[0:8]", "b[0:8, 0]"), "subset-rank"));
-    CHECK(has(findings(": b[0:8]", ": a[0:8]"), "memlet-of-other-data"));
-    CHECK(has(findings(": b[0:8]", ": c[0:8]"), "memlet-of-missing-container"));
-    CHECK(has(findings("access b", "access c"), "no-such-container"));
-    CHECK(has(findings("symbols N", "symbols a"), "name-used-twice"));
-    CHECK(has(findings("i = 0:8]", "i = 0:8:-1]"), "map-step"));
-    CHECK(has(findings("i = 0:8]", "i = 4:4]"), "empty-map"));
-    CHECK(has(findings("    n2.o -> n3.IN_b : b[i]\n", ""), "isolated-node") ==
-          false); // the nodes still have other edges
-    CHECK(has(findings("    n3.OUT_b -> n4 : b[0:8]\n", ""), "isolated-node"));
+TEST_CASE("each mistake is found by its code, and the correct program is not accused of it") {
+    for (const auto& each : test::findingCases()) {
+        const auto good = each.good();
+        const auto before = test::allFindings(good);
+        INFO(each.code << " in the correct program\n" << each.program << listed(before));
+        CHECK_FALSE(has(before, each.code));
+        const auto after = test::allFindings(each.bad());
+        INFO(each.code << " with the mistake\n" << each.broken() << listed(after));
+        CHECK(has(after, each.code));
+    }
+}
+
+TEST_CASE("the correct programs have no error and no warning") {
+    for (const auto& each : test::findingCases())
+        for (const auto& finding : test::allFindings(test::documentOf(each.program))) {
+            INFO(each.program << finding.code << ": " << finding.sentence);
+            CHECK(finding.severity == Severity::hint);
+        }
+}
+
+TEST_CASE("every finding names elements that exist and has a listed code and severity") {
+    for (const auto& each : test::findingCases()) {
+        const auto document = each.bad();
+        const ir::DocumentIndex index(document);
+        for (const auto& finding : test::allFindings(document)) {
+            INFO(finding.code << ": " << finding.sentence);
+            const auto* known = analysis::findFindingCode(finding.code);
+            REQUIRE(known);
+            const char* const names[] = {"error", "warning", "hint"};
+            CHECK(known->severity.find(names[static_cast<int>(finding.severity)]) !=
+                  std::string_view::npos);
+            CHECK_FALSE(finding.sentence.empty());
+            REQUIRE_FALSE(finding.location.elements.empty());
+            for (const ElementId id : finding.location.elements)
+                CHECK(index.find(id));
+        }
+    }
+}
+
+TEST_CASE("every code has a case, and every code in the sources is listed") {
+    std::set<std::string, std::less<>> tested;
+    for (const auto& each : test::findingCases())
+        tested.insert(each.code);
+    for (const auto& code : analysis::findingCodes()) {
+        INFO(code.code);
+        CHECK(tested.contains(code.code));
+    }
+    const std::regex emitted(
+        R"re((?:findings_?\.(?:error|warning|hint|add)|l\.wrong)\(\s*(?:[^;"]*?,\s*)?"([a-z0-9-]+)")re");
+    const auto folder = test::sourceFile("core/analysis");
+    int found = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        const auto name = file.path().filename().string();
+        const bool checks = name.starts_with("validate_") || name.starts_with("canonical") ||
+                            name.starts_with("initialisation") || name.starts_with("unwritten");
+        if (!checks || file.path().extension() != ".cpp")
+            continue;
+        const std::string text = contents(file.path());
+        for (std::sregex_iterator at(text.begin(), text.end(), emitted), end; at != end; ++at) {
+            INFO(name << ": " << (*at)[1]);
+            CHECK(analysis::findFindingCode((*at)[1].str()));
+            ++found;
+        }
+    }
+    CHECK(found > 80); // the expression still finds them
+}
+
+TEST_CASE("the page about validation lists every code as it is") {
+    const std::string page = contents(test::sourceFile("docs/validation.md"));
+    for (const auto& code : analysis::findingCodes()) {
+        const std::string row = "| `" + std::string(code.code) + "` | " +
+                                std::string(analysis::name(code.kind)) + " | " +
+                                std::string(code.severity) + " | " + std::string(code.check) +
+                                " | " + std::string(code.meaning) + " |";
+        INFO(row);
+        CHECK(page.find(row) != std::string::npos);
+    }
+}
+
+TEST_CASE("rules that need a simplified graph are hints before that") {
+    const auto& cases = test::findingCases();
+    const auto rule8 = std::ranges::find(cases, "canonical-rule-8", &test::FindingCase::code);
+    const auto severity = [](const std::string& text) {
+        for (const auto& finding : test::allFindings(test::documentOf(text)))
+            if (finding.code == "canonical-rule-8")
+                return finding.severity;
+        return Severity::error;
+    };
+    const std::string simplified = rule8->broken();
+    CHECK(severity(simplified) == Severity::warning);
+    std::string before = simplified;
+    before.insert(before.rfind('}'), R"(  state after {
+    n0 = access a
+    n1 = access out
+    n0 -> n1 : a[0:N] -> [0:N]
+  }
+  main -> after
+)");
+    CHECK(severity(before) == Severity::hint);
+    // Without a map variable in GT4Py's form the program need not follow the form at all.
+    CHECK(severity(std::regex_replace(simplified, std::regex("i_K_gtx_vertical"), "i")) ==
+          Severity::hint);
+}
+
+TEST_CASE("errors only leaves the same errors") {
+    for (const auto& each : test::findingCases()) {
+        const ir::DocumentIndex index(each.bad());
+        std::vector<std::string> all;
+        for (const auto& finding : analysis::validate(index))
+            if (finding.severity == Severity::error)
+                all.push_back(finding.sentence);
+        std::vector<std::string> errors;
+        for (const auto& finding : analysis::validate(index, {.hints = false, .warnings = false}))
+            errors.push_back(finding.sentence);
+        CHECK(all == errors);
+    }
 }

@@ -1,0 +1,201 @@
+#include "core/analysis/certainty.h"
+
+#include "core/support/hash.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace mw::analysis {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Op;
+
+/// Rounds of mending a point until the assumptions hold; real programs need two or three.
+constexpr int kRounds = 20;
+/// Factors beyond this are not multiplied.
+constexpr std::int64_t kLimit = INT64_C(1) << 30;
+
+/// An extent `Max(0, ...)` says itself that it may be 0.
+bool mayBeZero(const Expr& extent) {
+    return extent.op() == Op::max &&
+           std::ranges::any_of(extent.args(), [](const Expr& e) { return e.isInteger(0); });
+}
+
+std::int64_t floorDivide(std::int64_t a, std::int64_t b) {
+    const std::int64_t quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+/// One operation on two values; nullopt: not evaluated here.
+std::optional<std::int64_t> apply(Op op, std::int64_t a, std::int64_t b) {
+    switch (op) {
+    case Op::add:
+        return a + b;
+    case Op::mul:
+        if (std::max(std::abs(a), std::abs(b)) > kLimit)
+            return std::nullopt; // far from any overflow
+        return a * b;
+    case Op::min:
+        return std::min(a, b);
+    case Op::max:
+        return std::max(a, b);
+    case Op::intFloor:
+        return b == 0 ? std::nullopt : std::optional(floorDivide(a, b));
+    case Op::intCeil:
+        return b == 0 ? std::nullopt : std::optional(-floorDivide(-a, b));
+    case Op::mod:
+        return b == 0 ? std::nullopt : std::optional(a - b * floorDivide(a, b));
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+void Certainty::collectExtents() {
+    std::set<std::uint64_t> seen;
+    for (const auto& [name, data] : sdfg_.arrays)
+        for (const Expr& extent : data->shape)
+            if (!extent.isInteger() && seen.insert(extent.hash()).second)
+                (mayBeZero(extent) ? possible_ : extents_).push_back(extent);
+}
+
+/// In the first half of the points no container is empty, where that can be had: most claims about
+/// regions fail there.
+void Certainty::makePoints() {
+    pointsMade_ = true;
+    collectExtents();
+    auto all = extents_;
+    all.insert(all.end(), possible_.begin(), possible_.end());
+    std::array<bool, kPoints> half{};
+    std::fill_n(half.begin(), kPoints / 2, true);
+    mend(all, half);
+    usable_.fill(true);
+    mend(extents_, usable_);
+}
+
+/// Moves the points in `which` until every extent is at least 1 there; takes those out where that
+/// is not found.
+void Certainty::mend(const std::vector<Expr>& extents, std::array<bool, kPoints>& which) {
+    bool whole = false;
+    for (int round = 0; round < kRounds && !whole; ++round) {
+        whole = true;
+        for (const Expr& extent : extents) {
+            const auto values = valuesOf(extent);
+            for (std::size_t point = 0; point < kPoints; ++point) {
+                if (!which[point] || (values && (*values)[point] >= 1))
+                    continue;
+                whole = false;
+                which[point] = values && raise(extent, 1 - (*values)[point], point);
+            }
+        }
+    }
+    if (!whole)
+        which.fill(false);
+}
+
+/// Moves one symbol by `by` or more, up or down, such that the extent grows.
+bool Certainty::raise(const Expr& extent, std::int64_t by, std::size_t point) {
+    const auto before = (*valuesOf(extent))[point];
+    for (const auto& name : symbolic::freeSymbols(extent)) {
+        auto& value = symbols_.find(name)->second[point];
+        const auto old = value;
+        for (const std::int64_t step : {by, -by, 2000 + by, -2000 - by}) {
+            value = old + step;
+            const auto after = valuesOf(extent);
+            if (after && (*after)[point] > before)
+                return true;
+        }
+        value = old;
+    }
+    return false;
+}
+
+/// A symbol that no extent names is free: any value will do.
+const Certainty::Values& Certainty::valuesOf(const std::string& symbol) {
+    const auto [found, isNew] = symbols_.try_emplace(symbol);
+    if (isNew)
+        for (std::size_t point = 0; point < kPoints; ++point) {
+            const auto hash = hashCombine(fnv1a64(symbol), point);
+            found->second[point] = static_cast<std::int64_t>(hash % 2000) - 200;
+        }
+    return found->second;
+}
+
+std::optional<Certainty::Values> Certainty::valuesOf(const Expr& e) {
+    Values result;
+    if (e.isInteger()) {
+        result.fill(e.value());
+        return std::abs(e.value()) <= kLimit ? std::optional(result) : std::nullopt;
+    }
+    if (e.isSymbol())
+        return valuesOf(e.name());
+    const auto args = e.args();
+    if (args.empty())
+        return std::nullopt;
+    const auto first = valuesOf(args[0]);
+    if (!first || args.size() < 2)
+        return std::nullopt;
+    result = *first;
+    for (const Expr& arg : args.subspan(1)) {
+        const auto next = valuesOf(arg);
+        if (!next)
+            return std::nullopt;
+        for (std::size_t point = 0; point < kPoints; ++point) {
+            const auto value = apply(e.op(), result[point], (*next)[point]);
+            if (!value)
+                return std::nullopt;
+            result[point] = *value;
+        }
+    }
+    return result;
+}
+
+/// With the extents that share a symbol with the question: the others say nothing about it.
+bool Certainty::ask(const Expr& notNegative) const {
+    const auto symbols = symbolic::freeSymbols(notNegative);
+    symbolic::Assumptions assumptions;
+    for (const Expr& extent : extents_) {
+        const auto own = symbolic::freeSymbols(extent);
+        if (std::ranges::any_of(own, [&](const auto& name) { return symbols.contains(name); }))
+            assumptions.atLeast(extent, 1);
+    }
+    return symbolic::Prover(std::move(assumptions)).lessEqual(0, notNegative).proven();
+}
+
+bool Certainty::prove(const Expr& notNegative) {
+    if (const auto value = notNegative.asInteger())
+        return *value >= 0;
+    auto& known = answers_[notNegative.hash()];
+    for (const auto& answer : known)
+        if (answer.question == notNegative)
+            return answer.holds;
+    known.push_back({notNegative, ask(notNegative)});
+    return known.back().holds;
+}
+
+bool Certainty::holds(const Expr& a, const Expr& b, std::int64_t margin) {
+    if (a.isInteger() && b.isInteger())
+        return a.value() >= b.value() + margin;
+    if (!pointsMade_)
+        makePoints();
+    // Without a point, the assumptions may contradict each other, and anything would follow.
+    if (std::ranges::find(usable_, true) == usable_.end())
+        return false;
+    const auto left = valuesOf(a);
+    const auto right = left ? valuesOf(b) : std::nullopt;
+    if (right)
+        for (std::size_t point = 0; point < kPoints; ++point)
+            if (usable_[point] && (*left)[point] < (*right)[point] + margin)
+                return false;
+    return prove(symbolic::expand(a - b - Expr(margin)));
+}
+
+bool Certainty::equal(const Expr& a, const Expr& b) {
+    return a == b || symbolic::equal(a, b) || (atLeast(a, b) && atLeast(b, a));
+}
+
+} // namespace mw::analysis
