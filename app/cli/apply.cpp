@@ -4,6 +4,7 @@
 #include "core/history/history.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
+#include "transforms/replay.h"
 #include "transforms/transformation.h"
 
 #include <fmt/format.h>
@@ -262,16 +263,11 @@ Exit replay(const ReplayOptions& options) {
     int number = 0;
     for (const auto& step : recipe->steps) {
         ++number;
-        const auto* t = transforms::findTransformation(step.transformation);
-        if (!t)
-            return failed(noSuchTransformation(step.transformation), Exit::finding);
-        Params params(step.params.begin(), step.params.end());
-        const Match match{step.state, step.elements, step.matchLabel};
-        auto result = transforms::applyChecked(*t, document, match, params);
+        auto result = transforms::replay(document, step);
         if (!result) {
             auto error = result.error();
             error.sentence = fmt::format("step {} of the recipe ({}: {}) does not fit: {}", number,
-                                         t->name, step.matchLabel, error.sentence);
+                                         step.transformation, step.matchLabel, error.sentence);
             return failed(error, Exit::finding);
         }
         document = result->document;

@@ -32,6 +32,9 @@ struct CheckOptions {
     std::string file;
     bool json = false;
     bool hints = false;
+    bool repair = false;            ///< instead of listing: repair what has an obvious repair
+    std::vector<std::string> codes; ///< only findings of these; empty = all
+    std::string out, recipe;        ///< of the repaired graph and of the repairs
 };
 Exit check(const CheckOptions& options);
 

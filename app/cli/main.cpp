@@ -55,12 +55,25 @@ void addInspection(CLI::App& app, Action& action) {
     info->add_flag("--json", infoOptions->json, "As JSON");
     info->callback([=, &action] { action = [=] { return mw::cli::info(*infoOptions); }; });
 
-    auto* check = app.add_subcommand("check", "Validate: errors, warnings, canonical-form hints");
+    auto* check = app.add_subcommand("check", "Validate: errors, warnings, hints; and repair");
     auto checkOptions = std::make_shared<CheckOptions>();
     check->add_option("FILE", checkOptions->file)->required();
     check->add_flag("--json", checkOptions->json, "As JSON");
-    check->add_flag("--hints", checkOptions->hints, "Canonical-form hints as well");
-    check->callback([=, &action] { action = [=] { return mw::cli::check(*checkOptions); }; });
+    check->add_flag("--hints", checkOptions->hints, "Hints as well: advice and canonical form");
+    auto* repair = check->add_option("--repair", checkOptions->codes,
+                                     "Repair what has an obvious repair; CODE...: these alone");
+    repair->expected(0, 1000)->type_name("[CODE...]");
+    auto* repaired = check->add_option("-o,--output", checkOptions->out, "The repaired graph");
+    auto* steps = check->add_option("--recipe", checkOptions->recipe, "The repairs as a recipe");
+    repaired->needs(repair);
+    steps->needs(repair);
+    check->footer("The page docs/validation.md has all codes. Without -o, --repair only says what "
+                  "it would do.");
+    check->callback([=, &action] {
+        checkOptions->repair = repair->count() > 0;
+        std::erase(checkOptions->codes, std::string()); // what the parser makes of no code
+        action = [=] { return mw::cli::check(*checkOptions); };
+    });
 
     auto* show = app.add_subcommand("show", "Draw the graph");
     auto showOptions = std::make_shared<ShowOptions>();

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <sys/wait.h>
@@ -192,6 +193,77 @@ TEST_CASE("a broken file is refused with its place and nothing is written") {
     CHECK(broken.exit == 3);
     CHECK(contains(broken.text, "/nodes/0"));
     CHECK_FALSE(fs::exists(folder / "out.sdfg"));
+}
+
+namespace {
+
+/// The sample with a symbol and a temporary of no use, and a connector that leads nowhere.
+std::string flawed(const Folder& folder) {
+    auto json = nlohmann::json::parse(contents(sample()));
+    json["attributes"]["symbols"]["of_no_use"] = "int32";
+    json["attributes"]["_arrays"]["forgotten"] = {
+        {"type", "Scalar"},
+        {"attributes", {{"dtype", "float64"}, {"shape", {"1"}}, {"transient", true}}}};
+    for (auto& state : json["nodes"])
+        for (auto& node : state["nodes"])
+            if (node["type"] == "MapEntry") {
+                node["attributes"]["in_connectors"]["IN_lost"] = nullptr;
+                node["attributes"]["out_connectors"]["OUT_lost"] = nullptr;
+                std::ofstream(folder / "flawed.sdfg") << json;
+                return folder / "flawed.sdfg";
+            }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("check lists findings and repairs them as a recipe that replays") {
+    const Folder folder;
+    const std::string file = flawed(folder);
+    REQUIRE_FALSE(file.empty());
+    CHECK(runMw("check --hints " + sample()).exit == 0);
+    const auto found = nlohmann::json::parse(runMw("check --hints --json " + file).text);
+    std::map<std::string, nlohmann::json> byCode;
+    for (const auto& finding : found)
+        byCode[finding.at("code")] = finding;
+    REQUIRE(byCode.contains("dead-symbols"));
+    CHECK(byCode["dead-symbols"].at("kind") == "advice");
+    CHECK(byCode["dead-symbols"].at("severity") == "hint");
+    CHECK(byCode["dead-symbols"].at("repair") == "Remove the symbol 'of_no_use'");
+    CHECK(byCode["dangling-connector"].at("severity") == "error");
+    CHECK(byCode["unused-containers"].at("place") == "_arrays");
+
+    SECTION("errors and warnings are repaired by default") {
+        const auto outcome = runMw("check " + file + " --repair -o " + (folder / "out.sdfg") +
+                                   " --recipe " + (folder / "recipe.json"));
+        INFO(outcome.text);
+        CHECK(outcome.exit == 0);
+        CHECK(contains(outcome.text, "Remove the connector"));
+        CHECK(runMw("check " + (folder / "out.sdfg")).exit == 0);
+        CHECK(contains(runMw("check --hints " + (folder / "out.sdfg")).text, "[dead-symbols"));
+        REQUIRE(runMw("replay " + file + " " + (folder / "recipe.json") + " -o " +
+                      (folder / "again.sdfg"))
+                    .exit == 0);
+        CHECK(contents(folder / "again.sdfg") == contents(folder / "out.sdfg"));
+    }
+    SECTION("hints when they are asked for, by code or all") {
+        REQUIRE(
+            runMw("check " + file + " --repair dead-symbols -o " + (folder / "one.sdfg")).exit ==
+            0);
+        const auto left = runMw("check --hints " + (folder / "one.sdfg")).text;
+        CHECK_FALSE(contains(left, "dead-symbols"));
+        CHECK(contains(left, "unused-containers"));
+        REQUIRE(runMw("check --hints " + file + " --repair -o " + (folder / "all.sdfg")).exit == 0);
+        CHECK(runMw("check --hints " + (folder / "all.sdfg")).exit == 0);
+        CHECK(runMw("diff " + sample() + " " + (folder / "all.sdfg")).exit == 0);
+    }
+    SECTION("nothing to repair, and codes that do not exist") {
+        CHECK(runMw("check " + sample() + " --repair").exit == 1);
+        const auto unknown = runMw("check " + file + " --repair dead-symbol");
+        CHECK(unknown.exit == 2);
+        CHECK(contains(unknown.text, "'dead-symbol'"));
+        CHECK(runMw("check " + file + " -o " + (folder / "x.sdfg")).exit == 2);
+    }
 }
 
 TEST_CASE("matches says where fusion applies and why not elsewhere") {
