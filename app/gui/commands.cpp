@@ -8,6 +8,7 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/outline_panel.h"
+#include "viewers/panels/problems_panel.h"
 #include "viewers/panels/timings_panel.h"
 #include "viewers/panels/transformation_panel.h"
 
@@ -201,6 +202,9 @@ private:
         addOpen("apply-all-fusion", tr("Fuse &everywhere"), {},
                 tr("Vertical map fusion again and again until no place is left"),
                 [this] { workspace_.applyAll(QStringLiteral("map-fusion-vertical"), {}); });
+        addOpen("repair-all", tr("&Repair all findings"), {},
+                tr("What the Problems tab shows with an obvious repair, one step each"),
+                [this] { workspace_.repair(window_.docks().problems->repairable()); });
         addOpen("show-first-refusal", tr("Show the first &refusal"), {},
                 tr("Why a transformation does not apply, with what blocks it"), [this] {
                     window_.docks().show(QStringLiteral("transformations"));

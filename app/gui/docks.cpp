@@ -139,15 +139,26 @@ void Docks::validate() {
         problems->setFindings({}, nullptr);
         return;
     }
+    startValidation(index, false);
+}
+
+/// The quick checks first; what takes longer follows and replaces them.
+void Docks::startValidation(std::shared_ptr<const ir::DocumentIndex> index, bool thorough) {
+    const auto title = thorough ? tr("Checking ranges") : tr("Checking");
     jobs_.start(
-        {QStringLiteral("validate"), tr("Checking")}, this,
-        [index](const JobContext&) { return analysis::validate(*index); },
-        [this, index](std::vector<Diagnostic> findings) {
+        {QStringLiteral("validate"), title}, this,
+        [index, thorough](const JobContext& context) {
+            return analysis::validate(
+                *index, {.thorough = thorough, .stop = [&] { return context.stopRequested(); }});
+        },
+        [this, index, thorough](std::vector<Diagnostic> findings) {
             problems->setFindings(std::move(findings), index);
             const int serious = problems->model().count(Severity::error) +
                                 problems->model().count(Severity::warning);
             docks_.at(QStringLiteral("problems"))
                 ->setWindowTitle(serious > 0 ? tr("Problems (%1)").arg(serious) : tr("Problems"));
+            if (!thorough)
+                startValidation(index, true);
         });
 }
 
@@ -155,6 +166,7 @@ void Docks::connectEdits() {
     connect(transformations, &TransformationPanel::applyRequested, &workspace_, &Workspace::apply);
     connect(transformations, &TransformationPanel::applyAllRequested, &workspace_,
             &Workspace::applyAll);
+    connect(problems, &ProblemsPanel::repairRequested, &workspace_, &Workspace::repair);
     connect(history, &HistoryPanel::goToRequested, &workspace_, &Workspace::goTo);
     connect(history, &HistoryPanel::renameRequested, &workspace_, &Workspace::rename);
     connect(history, &HistoryPanel::pinRequested, &workspace_, &Workspace::setPinned);

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/ir/index.h"
 #include "viewers/theme/theme.h"
 
 #include <QObject>
 
 #include <map>
+#include <memory>
 
 class QDockWidget;
 class QMainWindow;
@@ -55,6 +57,7 @@ private:
     void connectVariant();
     void connectEdits();
     void validate();
+    void startValidation(std::shared_ptr<const ir::DocumentIndex> index, bool thorough);
 
     QMainWindow* window_;
     Workspace& workspace_;

@@ -1,5 +1,7 @@
 #include "app/gui/steps.h"
 
+#include "transforms/replay.h"
+
 #include <optional>
 
 namespace mw::app {
@@ -56,12 +58,21 @@ Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& tr
 }
 
 Expected<Step> replay(const ir::DocumentPtr& document, const history::Record& record) {
-    const auto* transformation = transforms::findTransformation(record.transformation);
-    if (!transformation)
-        return fail("unknown-transformation",
-                    "There is no transformation \"" + record.transformation + "\" to replay.");
-    return applyAt(*transformation, document, {record.state, record.elements, record.matchLabel},
-                   record.params);
+    MW_TRY(auto result, transforms::replay(document, record));
+    return Step{record, std::move(result)};
+}
+
+Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
+                                      const std::vector<Diagnostic>& findings,
+                                      const std::stop_token& stop) {
+    MW_TRY(auto repairs,
+           transforms::repairEach(document, findings, [&] { return stop.stop_requested(); }));
+    std::vector<Step> steps;
+    for (auto& each : repairs)
+        steps.push_back({std::move(each.record), std::move(each.result)});
+    if (steps.empty())
+        return fail("no-repair", "There is nothing to repair here.");
+    return steps;
 }
 
 } // namespace mw::app

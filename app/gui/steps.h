@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/history/history.h"
+#include "core/support/diagnostic.h"
 #include "transforms/transformation.h"
 
 #include <stop_token>
@@ -27,6 +28,10 @@ Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& tr
                                             const ir::DocumentPtr& document,
                                             const transforms::Params& params,
                                             const std::stop_token& stop);
+/// The repairs of these findings of one document, one step each; an error when none has any.
+Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
+                                      const std::vector<Diagnostic>& findings,
+                                      const std::stop_token& stop);
 /// The step of a recipe on this document.
 Expected<Step> replay(const ir::DocumentPtr& document, const history::Record& record);
 

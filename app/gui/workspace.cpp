@@ -157,6 +157,12 @@ void Workspace::applyAll(const QString& transformation, const transforms::Params
                   });
 }
 
+void Workspace::repair(const std::vector<Diagnostic>& findings) {
+    startEdit(tr("Repair"), [=](const ir::DocumentPtr& document, const std::stop_token& stop) {
+        return repairAll(document, findings, stop);
+    });
+}
+
 void Workspace::moveTo(history::VariantId from) {
     std::vector<ElementId> kept;
     for (const ElementId id : selection_.ids()) {

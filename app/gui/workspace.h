@@ -55,6 +55,9 @@ public:
     /// The first place where it applies, in the order of `find`.
     void applyFirst(const QString& transformation, const transforms::Params& params = {});
 
+    /// Repairs findings of the current variant, one step each.
+    void repair(const std::vector<Diagnostic>& findings);
+
     void undo();
     void redo();
     void goTo(history::VariantId id);

@@ -180,6 +180,41 @@ TEST_CASE_METHOD(WindowFixture, "without a graph a broken file stands in the pro
     CHECK(window.actionTable().trigger("no-such") == "There is no action \"no-such\".");
 }
 
+TEST_CASE_METHOD(WindowFixture, "findings are repaired as steps that undo and replay") {
+    QFile original(sample("nabla4"));
+    REQUIRE(original.open(QIODevice::ReadOnly));
+    auto text = original.readAll();
+    const auto symbols = text.indexOf("\"symbols\": {");
+    REQUIRE(symbols > 0);
+    text.insert(symbols + 12, "\"of_no_use\": \"int32\",");
+    QFile flawed(folder.filePath("flawed.sdfg"));
+    REQUIRE(flawed.open(QIODevice::WriteOnly));
+    flawed.write(text);
+    flawed.close();
+    open(flawed.fileName());
+    auto& problems = *window.docks().problems;
+    REQUIRE(problems.repairable().size() == 1);
+    const auto before = work().current().document;
+
+    CHECK(problems.showFirst("dead-symbols"));
+    CHECK(work().selection().ids() == std::vector<ElementId>{before->root->id});
+    act("repair-all");
+    REQUIRE(work().history()->variants().size() == 2);
+    CHECK(work().current().record.transformation == "repair");
+    CHECK(work().current().record.matchLabel == "Remove the symbol 'of_no_use'");
+    CHECK(problems.repairable().empty());
+    CHECK_FALSE(work().current().document->root->symbols.contains("of_no_use"));
+
+    const auto replayed = app::replay(before, work().current().record);
+    REQUIRE(replayed.has_value());
+    CHECK(ir::equivalent(*replayed->result.document->root, *work().current().document->root));
+    act("edit-undo");
+    CHECK(work().current().document == before);
+    CHECK(problems.repairable().size() == 1);
+    act("edit-redo");
+    CHECK(problems.repairable().empty());
+}
+
 TEST_CASE_METHOD(WindowFixture, "the palette finds actions by a few letters") {
     open(sample("laplacian"));
     CHECK(window.palettePopup().matching("dark").value(0) == "theme-dark");

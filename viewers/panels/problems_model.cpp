@@ -1,6 +1,11 @@
 #include "viewers/panels/problems_model.h"
 
+#include "core/analysis/repair.h"
 #include "viewers/panels/element_text.h"
+
+#include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
 
 #include <algorithm>
 
@@ -22,12 +27,30 @@ QString severityText(Severity severity) {
 
 } // namespace
 
+QString findingKindText(analysis::FindingKind kind) {
+    switch (kind) {
+    case analysis::FindingKind::validity:
+        return ProblemsModel::tr("Validity");
+    case analysis::FindingKind::range:
+        return ProblemsModel::tr("Ranges");
+    case analysis::FindingKind::canonical:
+        return ProblemsModel::tr("Canonical form");
+    case analysis::FindingKind::advice:
+        return ProblemsModel::tr("Advice");
+    }
+    return {};
+}
+
 void ProblemsModel::setFindings(std::vector<Diagnostic> findings,
                                 std::shared_ptr<const ir::DocumentIndex> index) {
     beginResetModel();
     findings_ = std::move(findings);
     std::ranges::stable_sort(findings_, {}, &Diagnostic::severity);
     index_ = std::move(index);
+    repairs_.assign(findings_.size(), {});
+    for (std::size_t row = 0; index_ && row < findings_.size(); ++row)
+        if (const auto repair = analysis::repairOf(*index_, findings_[row]))
+            repairs_[row] = qs(repair->title);
     endResetModel();
 }
 
@@ -47,11 +70,30 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid())
         return {};
     const auto& finding = findings_[static_cast<std::size_t>(index.row())];
-    if (role == Qt::ToolTipRole)
-        return qs(toString(finding));
-    if (role != Qt::DisplayRole)
+    const bool isLink = index.column() == RepairColumn && hasRepair(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(finding, index.row(), index.column());
+    case Qt::ToolTipRole:
+        return isLink
+                   ? tr("Click to repair: %1").arg(repairs_[static_cast<std::size_t>(index.row())])
+                   : qs(toString(finding));
+    case Qt::ForegroundRole:
+        return isLink ? QVariant(QGuiApplication::palette().link()) : QVariant();
+    case Qt::FontRole:
+        if (isLink) {
+            QFont font;
+            font.setUnderline(true);
+            return font;
+        }
         return {};
-    switch (index.column()) {
+    default:
+        return {};
+    }
+}
+
+QVariant ProblemsModel::text(const Diagnostic& finding, int row, int column) const {
+    switch (column) {
     case SeverityColumn:
         return severityText(finding.severity);
     case SentenceColumn:
@@ -60,8 +102,12 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
         if (index_ && !finding.location.elements.empty())
             return elementTitle(*index_, finding.location.elements.front());
         return qs(finding.location.path);
+    case KindColumn:
+        return findingKindText(analysis::kindOf(finding.code));
     case CodeColumn:
         return qs(finding.code);
+    case RepairColumn:
+        return repairs_[static_cast<std::size_t>(row)];
     default:
         return {};
     }
@@ -71,8 +117,20 @@ QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int
     if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
         return {};
     static const char* const kTitles[kColumns] = {QT_TR_NOOP("Severity"), QT_TR_NOOP("Finding"),
-                                                  QT_TR_NOOP("Where"), QT_TR_NOOP("Code")};
+                                                  QT_TR_NOOP("Where"),    QT_TR_NOOP("Kind"),
+                                                  QT_TR_NOOP("Code"),     QT_TR_NOOP("Repair")};
     return tr(kTitles[section]);
+}
+
+void ProblemsFilter::setKind(std::optional<analysis::FindingKind> kind) {
+    kind_ = kind;
+    invalidateFilter();
+}
+
+bool ProblemsFilter::filterAcceptsRow(int row, const QModelIndex&) const {
+    const auto* model = qobject_cast<const ProblemsModel*>(sourceModel());
+    return !kind_ || !model ||
+           analysis::kindOf(model->findings()[static_cast<std::size_t>(row)].code) == *kind_;
 }
 
 } // namespace mw::viewers

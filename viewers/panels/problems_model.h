@@ -1,21 +1,35 @@
 #pragma once
 
+#include "core/analysis/finding_codes.h"
 #include "core/ir/index.h"
 #include "core/support/diagnostic.h"
 
 #include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace mw::viewers {
+
+/// "Validity", "Ranges", "Canonical form", "Advice".
+QString findingKindText(analysis::FindingKind kind);
 
 /// Findings of the document, errors first, then the order they came in.
 class ProblemsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { SeverityColumn, SentenceColumn, ElementColumn, CodeColumn, kColumns };
+    enum Column {
+        SeverityColumn,
+        SentenceColumn,
+        ElementColumn,
+        KindColumn,
+        CodeColumn,
+        RepairColumn,
+        kColumns
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -23,6 +37,7 @@ public:
                      std::shared_ptr<const ir::DocumentIndex> index);
     const std::vector<Diagnostic>& findings() const { return findings_; }
     int count(Severity severity) const;
+    bool hasRepair(int row) const { return !repairs_[static_cast<std::size_t>(row)].isEmpty(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -30,8 +45,26 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QVariant text(const Diagnostic& finding, int row, int column) const;
+
     std::vector<Diagnostic> findings_;
+    std::vector<QString> repairs_; ///< titles, by row; empty: none
     std::shared_ptr<const ir::DocumentIndex> index_;
+};
+
+/// The findings of one kind, or all.
+class ProblemsFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setKind(std::optional<analysis::FindingKind> kind);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    std::optional<analysis::FindingKind> kind_;
 };
 
 } // namespace mw::viewers

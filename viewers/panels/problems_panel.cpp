@@ -1,41 +1,100 @@
 #include "viewers/panels/problems_panel.h"
 
+#include "viewers/panels/element_text.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 namespace mw::viewers {
 
+namespace {
+
+constexpr analysis::FindingKind kKinds[] = {
+    analysis::FindingKind::validity, analysis::FindingKind::range, analysis::FindingKind::canonical,
+    analysis::FindingKind::advice};
+
+} // namespace
+
 ProblemsPanel::ProblemsPanel(QWidget* parent)
-    : QWidget(parent), model_(new ProblemsModel(this)), pages_(new QStackedWidget(this)),
-      empty_(new QLabel(this)), view_(new QTreeView(this)) {
+    : QWidget(parent), model_(new ProblemsModel(this)), filter_(new ProblemsFilter(this)),
+      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), view_(new QTreeView(this)),
+      kinds_(new QComboBox(this)), summary_(new QLabel(this)), repairAll_(new QPushButton(this)) {
     setObjectName(QStringLiteral("problems"));
-    view_->setModel(model_);
+    filter_->setSourceModel(model_);
+    buildView();
+    empty_->setAlignment(Qt::AlignCenter);
+    auto* list = new QWidget(this);
+    auto* column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(6, 4, 6, 4);
+    bar->setSpacing(10);
+    bar->addWidget(kinds_);
+    bar->addWidget(summary_, 1);
+    bar->addWidget(repairAll_);
+    column->addLayout(bar);
+    column->addWidget(view_);
+    pages_->addWidget(empty_);
+    pages_->addWidget(list);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(pages_);
+    buildBar();
+}
+
+void ProblemsPanel::buildView() {
+    view_->setModel(filter_);
     view_->setRootIsDecorated(false);
     view_->setUniformRowHeights(true);
     view_->setFrameShape(QFrame::NoFrame);
     view_->setAccessibleName(tr("Findings"));
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
     auto* header = view_->header();
     header->setStretchLastSection(false);
     header->resizeSection(ProblemsModel::SeverityColumn, 90);
     header->setSectionResizeMode(ProblemsModel::SentenceColumn, QHeaderView::Stretch);
-    header->resizeSection(ProblemsModel::ElementColumn, 260);
-    header->resizeSection(ProblemsModel::CodeColumn, 190);
-    empty_->setAlignment(Qt::AlignCenter);
-    pages_->addWidget(empty_);
-    pages_->addWidget(view_);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(pages_);
-    const auto go = [this](const QModelIndex& index) {
-        const auto& finding = model_->findings()[static_cast<std::size_t>(index.row())];
-        if (!finding.location.elements.empty())
-            emit selectRequested(std::vector(finding.location.elements));
-    };
-    connect(view_, &QTreeView::clicked, this, go);
-    connect(view_, &QTreeView::activated, this, go);
+    header->resizeSection(ProblemsModel::ElementColumn, 180);
+    header->resizeSection(ProblemsModel::KindColumn, 110);
+    header->resizeSection(ProblemsModel::CodeColumn, 180);
+    header->resizeSection(ProblemsModel::RepairColumn, 230);
+    connect(view_, &QTreeView::clicked, this, &ProblemsPanel::clicked);
+    connect(view_, &QTreeView::activated, this, &ProblemsPanel::goTo);
+    connect(view_, &QTreeView::customContextMenuRequested, this, &ProblemsPanel::showMenu);
+}
+
+void ProblemsPanel::buildBar() {
+    kinds_->setAccessibleName(tr("Kind of findings"));
+    kinds_->addItem(tr("All kinds"));
+    for (const auto kind : kKinds)
+        kinds_->addItem(findingKindText(kind));
+    repairAll_->setToolTip(tr("Repair every shown finding that has an obvious repair; each repair "
+                              "is a step that can be undone"));
+    connect(kinds_, &QComboBox::currentIndexChanged, this, [this](int at) {
+        filter_->setKind(at > 0 ? std::optional(kKinds[at - 1]) : std::nullopt);
+        updateBar();
+    });
+    connect(repairAll_, &QPushButton::clicked, this,
+            [this] { emit repairRequested(repairable()); });
+}
+
+void ProblemsPanel::updateBar() {
+    summary_->setText(tr("%1 errors, %2 warnings, %3 hints")
+                          .arg(model_->count(Severity::error))
+                          .arg(model_->count(Severity::warning))
+                          .arg(model_->count(Severity::hint)));
+    const auto count = repairable().size();
+    repairAll_->setText(count > 0 ? tr("Repair all (%1)").arg(count) : tr("Repair all"));
+    repairAll_->setEnabled(count > 0);
 }
 
 void ProblemsPanel::setFindings(std::vector<Diagnostic> findings,
@@ -43,6 +102,75 @@ void ProblemsPanel::setFindings(std::vector<Diagnostic> findings,
     empty_->setText(index ? tr("No findings: the graph is valid.") : QString());
     model_->setFindings(std::move(findings), std::move(index));
     pages_->setCurrentIndex(model_->rowCount() > 0 ? 1 : 0);
+    updateBar();
+}
+
+std::vector<Diagnostic> ProblemsPanel::repairable() const {
+    std::vector<Diagnostic> found;
+    for (int row = 0; row < filter_->rowCount(); ++row) {
+        const auto shown = filter_->index(row, 0);
+        if (model_->hasRepair(filter_->mapToSource(shown).row()))
+            found.push_back(finding(shown));
+    }
+    return found;
+}
+
+bool ProblemsPanel::showFirst(const QString& code) {
+    for (int row = 0; row < filter_->rowCount(); ++row) {
+        const auto shown = filter_->index(row, 0);
+        if (qs(finding(shown).code) != code)
+            continue;
+        view_->setCurrentIndex(shown);
+        goTo(shown);
+        return true;
+    }
+    return false;
+}
+
+const Diagnostic& ProblemsPanel::finding(const QModelIndex& shown) const {
+    return model_->findings()[static_cast<std::size_t>(filter_->mapToSource(shown).row())];
+}
+
+void ProblemsPanel::clicked(const QModelIndex& shown) {
+    const bool repair = shown.column() == ProblemsModel::RepairColumn &&
+                        model_->hasRepair(filter_->mapToSource(shown).row());
+    if (repair)
+        emit repairRequested({finding(shown)});
+    else
+        goTo(shown);
+}
+
+void ProblemsPanel::goTo(const QModelIndex& shown) {
+    const auto& elements = finding(shown).location.elements;
+    if (!elements.empty())
+        emit selectRequested(std::vector(elements));
+}
+
+void ProblemsPanel::showMenu(const QPoint& at) {
+    const auto shown = view_->indexAt(at);
+    if (!shown.isValid())
+        return;
+    const Diagnostic here = finding(shown);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Go to the element"), this, [=, this] {
+        if (!here.location.elements.empty())
+            emit selectRequested(here.location.elements);
+    });
+    const int row = filter_->mapToSource(shown).row();
+    if (model_->hasRepair(row)) {
+        std::vector<Diagnostic> alike = repairable();
+        std::erase_if(alike, [&](const Diagnostic& other) { return other.code != here.code; });
+        const auto title = model_->index(row, ProblemsModel::RepairColumn).data().toString();
+        menu->addAction(title, this, [=, this] { emit repairRequested({here}); });
+        if (alike.size() > 1)
+            menu->addAction(tr("Repair all %1 of '%2'").arg(alike.size()).arg(qs(here.code)), this,
+                            [=, this] { emit repairRequested(alike); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Copy the sentence"), this,
+                    [=] { QGuiApplication::clipboard()->setText(qs(here.sentence)); });
+    menu->popup(view_->viewport()->mapToGlobal(at));
 }
 
 } // namespace mw::viewers

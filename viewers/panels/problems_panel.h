@@ -4,13 +4,16 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
+class QPushButton;
 class QStackedWidget;
 class QTreeView;
 
 namespace mw::viewers {
 
-/// Findings of the current variant, or why a file could not be opened. A click goes to the element.
+/// Findings of the current variant, or why a file could not be opened. A click goes to the element;
+/// a click on a repair asks for it.
 class ProblemsPanel : public QWidget {
     Q_OBJECT
 
@@ -20,15 +23,32 @@ public:
     void setFindings(std::vector<Diagnostic> findings,
                      std::shared_ptr<const ir::DocumentIndex> index);
     ProblemsModel& model() { return *model_; }
+    /// Those that have a repair, of the kind that is shown.
+    std::vector<Diagnostic> repairable() const;
+    /// Goes to the first finding with that code; false when there is none.
+    bool showFirst(const QString& code);
 
 signals:
     void selectRequested(const std::vector<mw::ElementId>& ids);
+    void repairRequested(const std::vector<mw::Diagnostic>& findings);
 
 private:
+    void buildView();
+    void buildBar();
+    void updateBar();
+    const Diagnostic& finding(const QModelIndex& shown) const;
+    void clicked(const QModelIndex& shown);
+    void goTo(const QModelIndex& shown);
+    void showMenu(const QPoint& at);
+
     ProblemsModel* model_;
+    ProblemsFilter* filter_;
     QStackedWidget* pages_;
     QLabel* empty_;
     QTreeView* view_;
+    QComboBox* kinds_;
+    QLabel* summary_;
+    QPushButton* repairAll_;
 };
 
 } // namespace mw::viewers
