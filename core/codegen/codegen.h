@@ -15,6 +15,9 @@ enum class Target : std::uint8_t { cpu, cuda, hip };
 std::string_view name(Target target);
 std::optional<Target> targetFromName(std::string_view name);
 
+/// Threads that run in step on the usual devices of a target: LowerOptions::warp.
+int warpOf(Target target);
+
 /// SDFG -> plan. The error names the element that cannot be lowered and why. Storages and schedules
 /// of the GPU are hints: the same plan serves every target.
 Expected<Plan> lower(const ir::Document& document, const LowerOptions& options = {});
@@ -32,6 +35,7 @@ struct RawLines {
 };
 struct Source {
     std::string text;
+    int helpersFirst = 1, helpersLast = 0; ///< lines that every kernel needs
     std::vector<KernelLines> kernels;
     std::vector<RawLines> raw;
 };

@@ -88,7 +88,8 @@ constexpr Dialect kCpu = {Target::cpu,
                           "*({}) = {}",
                           "mw_atomic_",
                           "#pragma GCC unroll 16",
-                          "#pragma GCC unroll {}"};
+                          "#pragma GCC unroll {}",
+                          ""};
 constexpr Dialect kCuda = {Target::cuda,
                            true,
                            {kDeviceOpening, kHelpers, kDeviceHelpers},
@@ -98,7 +99,8 @@ constexpr Dialect kCuda = {Target::cuda,
                            "__stcs({}, {})",
                            "mw_atomic_",
                            "#pragma unroll",
-                           "#pragma unroll {}"};
+                           "#pragma unroll {}",
+                           ""};
 // HIP's compiler takes the hints as builtins; __ldg is a plain load there.
 constexpr Dialect kHip = {Target::hip,
                           true,
@@ -109,7 +111,8 @@ constexpr Dialect kHip = {Target::hip,
                           "__builtin_nontemporal_store({1}, {0})",
                           "mw_atomic_",
                           "#pragma unroll",
-                          "#pragma unroll {}"};
+                          "#pragma unroll {}",
+                          "__attribute__((amdgpu_num_vgpr({})))"};
 
 } // namespace
 
@@ -148,6 +151,10 @@ std::string_view name(Target target) {
         break;
     }
     return "cpu";
+}
+
+int warpOf(Target target) {
+    return target == Target::hip ? 64 : 32;
 }
 
 std::optional<Target> targetFromName(std::string_view text) {

@@ -20,6 +20,8 @@ struct Dialect {
     std::string_view atomicPrefix;           ///< of the prelude's update functions
     std::string_view unrollAll;              ///< line before a loop
     std::string_view unrollFactor;
+    std::string_view
+        registerLimit; ///< attribute of a kernel; "": an option of the compiler instead
 };
 
 const Dialect& dialect(Target target);

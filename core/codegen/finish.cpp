@@ -1,6 +1,7 @@
 #include "core/codegen/finish.h"
 
 #include "core/codegen/index_width.h"
+#include "core/codegen/traffic.h"
 #include "core/codegen/walk.h"
 #include "core/support/overload.h"
 
@@ -221,6 +222,8 @@ bool mayVectorise(const Kernel& kernel) {
 void finishKernel(PlanContext& context, Kernel& kernel, const Loads& loads) {
     if (!kernel.sequential)
         chooseInnermost(kernel);
+    if (kernel.block[0] <= 0)
+        kernel.block = defaultBlock(kernel, context.warp);
     kernel.wideIndex = needsWideIndex(context, kernel);
     if (kernel.wideIndex)
         widenIndices(kernel);

@@ -6,6 +6,10 @@ namespace mw::codegen {
 
 using Loads = std::vector<std::shared_ptr<Value>>;
 
+/// Block and limits that a map says about its launch (see Kernel); a block of zeros where it says
+/// none, which `finishKernel` then chooses.
+void launchAttributes(const ir::Map& map, Kernel& kernel);
+
 /// What follows from a kernel's finished body: the dimension on x, parameters, index width,
 /// operation count, and which loads are read-only.
 void finishKernel(PlanContext& context, Kernel& kernel, const Loads& loads);

@@ -122,14 +122,7 @@ Expected<void> HostLowering::mapKernel(Frame& frame, const ir::Block& block,
     kernel.label = map.label;
     kernel.map = node.id;
     kernel.sequential = map.schedule == ir::Schedule::Sequential;
-    kernel.maxRegisters = map.gpuMaxRegisters;
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, map.gpuBlockSize.size()); ++i)
-        kernel.block.at(i) = map.gpuBlockSize[i];
-    for (std::size_t i = 3; i < map.gpuBlockSize.size(); ++i)
-        kernel.block[2] *= map.gpuBlockSize[i];
-    if (const int threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
-        map.gpuMinWarps > 0 && threads > 0)
-        kernel.minBlocksPerSm = std::max(1, map.gpuMinWarps * 32 / threads);
+    launchAttributes(map, kernel);
     KernelLowering lowering(context_, kernel);
     for (std::size_t d = 0; d < map.params.size(); ++d) {
         const auto& range = map.range.dims[d];

@@ -1,8 +1,10 @@
 #include "core/codegen/codegen.h"
+#include "core/codegen/finish.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace mw::codegen {
 
@@ -43,6 +45,23 @@ Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings
     if (sizes[0] == 0 || sizes[1] == 0 || sizes[2] == 0)
         shape.grid = {0, 0, 0};
     return shape;
+}
+
+void launchAttributes(const ir::Map& map, Kernel& kernel) {
+    kernel.block = {0, 0, 0}; // until the body is known, unless the map says
+    if (!map.gpuBlockSize.empty())
+        kernel.block = {1, 1, 1};
+    for (std::size_t i = 0; i < map.gpuBlockSize.size(); ++i)
+        kernel.block.at(std::min<std::size_t>(i, 2)) *= std::max(1, map.gpuBlockSize[i]);
+    kernel.maxRegisters = map.gpuMaxRegisters;
+    kernel.minBlocksPerSm = map.gpuMinWarps;
+    // "0": of the block; "-1": none; else a number (an expression is left to the compiler's own
+    // choice, which is what the block gives).
+    int bound = 0;
+    const std::string& text = map.gpuLaunchBounds;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), bound);
+    if (read.ec == std::errc() && read.ptr == text.data() + text.size())
+        kernel.boundThreads = bound;
 }
 
 } // namespace mw::codegen

@@ -15,6 +15,7 @@ using symbolic::Expr;
 HostLowering::HostLowering(const ir::Document& document, const LowerOptions& options)
     : document_(document), rawCode_(options.rawCode) {
     context_.constants = options.constants;
+    context_.warp = options.warp;
     context_.newest = document.format.dialect == symbolic::Dialect::dollar;
 }
 

@@ -48,8 +48,12 @@ struct Kernel {
     std::vector<ScalarParam> scalars; ///< sorted by name
     std::vector<LaunchDim> dims;
     std::array<int, 3> block{128, 1, 1}; ///< x is the last map parameter
+    /// Second argument of __launch_bounds__, as the map gives it: CUDA reads it as blocks per
+    /// multiprocessor, HIP as warps per execution unit. 0: none.
     int minBlocksPerSm = 0;
-    int maxRegisters = 0;
+    int maxRegisters = 0; ///< per thread; 0: as the compiler likes
+    int boundThreads =
+        0; ///< first argument of __launch_bounds__; 0: the block's size, -1: no bounds
     bool sequential = false; ///< run by one thread, in order
     int collapse = 1;        ///< CPU: number of outer loops shared by the threads
     bool simd = false;       ///< CPU: iterations of the innermost loop may run as vectors
@@ -137,6 +141,9 @@ struct LowerOptions {
     symbolic::Bindings constants;
     /// Lower the graph's own C++ too; without, a graph that has some is an error "untrusted-code".
     bool rawCode = false;
+    /// Threads that run in step on the device (32 on NVIDIA, 64 on AMD's larger devices): decides
+    /// the block of maps that do not say one.
+    int warp = 32;
 };
 
 } // namespace mw::codegen

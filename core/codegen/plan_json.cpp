@@ -111,6 +111,7 @@ Json write(const Kernel& k) {
             {"block", k.block},
             {"minBlocksPerSm", k.minBlocksPerSm},
             {"maxRegisters", k.maxRegisters},
+            {"boundThreads", k.boundThreads},
             {"sequential", k.sequential},
             {"collapse", k.collapse},
             {"simd", k.simd},
@@ -136,6 +137,7 @@ Kernel readKernel(const Json& j) {
     k.block = j.at("block").get<std::array<int, 3>>();
     k.minBlocksPerSm = j.at("minBlocksPerSm");
     k.maxRegisters = j.at("maxRegisters");
+    k.boundThreads = j.at("boundThreads");
     k.sequential = j.at("sequential");
     k.collapse = j.at("collapse");
     k.simd = j.at("simd");

@@ -36,6 +36,8 @@ std::string describe(const Kernel& kernel) {
         text += (i == 0 ? " " : ", ") + rangeText(kernel.dims[i]);
     if (kernel.dims.empty())
         text += " one thread";
+    if (kernel.maxRegisters > 0)
+        text += fmt::format("; at most {} registers", kernel.maxRegisters);
     return text;
 }
 
@@ -80,12 +82,20 @@ private:
         return text;
     }
     std::string launchBounds() const {
-        const int threads = kernel_.block[0] * kernel_.block[1] * kernel_.block[2];
         if (kernel_.sequential || kernel_.dims.empty())
-            return "__launch_bounds__(1)";
-        return kernel_.minBlocksPerSm > 0
-                   ? fmt::format("__launch_bounds__({}, {})", threads, kernel_.minBlocksPerSm)
-                   : fmt::format("__launch_bounds__({})", threads);
+            return "__launch_bounds__(1) ";
+        std::string limit;
+        if (kernel_.maxRegisters > 0 && !dialect_.registerLimit.empty())
+            limit = fmt::format(fmt::runtime(dialect_.registerLimit), kernel_.maxRegisters) + " ";
+        if (kernel_.boundThreads < 0)
+            return limit;
+        const int threads = kernel_.boundThreads > 0
+                                ? kernel_.boundThreads
+                                : kernel_.block[0] * kernel_.block[1] * kernel_.block[2];
+        // A limit on registers decides how many blocks fit; both at once contradict each other.
+        return kernel_.minBlocksPerSm > 0 && kernel_.maxRegisters == 0
+                   ? fmt::format("__launch_bounds__({}, {}) ", threads, kernel_.minBlocksPerSm)
+                   : fmt::format("__launch_bounds__({}) {}", threads, limit);
     }
     std::string thread(std::size_t axis) const {
         const char a = kAxes.at(axis);
@@ -151,7 +161,7 @@ private:
     }
 
     void device() {
-        out_.line(fmt::format("extern \"C\" __global__ void {} {}({}) {{", launchBounds(),
+        out_.line(fmt::format("extern \"C\" __global__ void {}{}({}) {{", launchBounds(),
                               kernel_.name, parameters()));
         out_.indent();
         const std::size_t rank = kernel_.sequential ? 0 : kernel_.dims.size();
@@ -280,9 +290,11 @@ Source print(const Plan& plan, Target target) {
     const Dialect& table = dialect(target);
     TextWriter out;
     out.line(fmt::format("// {}: {} kernels", plan.program, plan.kernels.size()));
-    printPrelude(table, out);
     Source source;
+    source.helpersFirst = out.nextLine();
+    printPrelude(table, out);
     printGlobals(plan, table, out, source.raw);
+    source.helpersLast = out.nextLine() - 1;
     for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
         out.line();
         KernelLines lines;

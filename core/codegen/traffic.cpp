@@ -1,0 +1,187 @@
+#include "core/codegen/traffic.h"
+
+#include "core/codegen/dependence.h"
+#include "core/codegen/walk.h"
+#include "core/support/overload.h"
+#include "core/symbolic/subset.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace mw::codegen {
+
+using symbolic::Expr;
+
+namespace {
+
+constexpr double kSector = 32; ///< bytes
+constexpr double kWarp = 32;   ///< threads
+
+struct Loop {
+    double trips = 0;
+    Dependence dependence;
+};
+
+class Model {
+public:
+    Model(const Kernel& kernel, const symbolic::Bindings& symbols)
+        : kernel_(kernel), symbols_(symbols),
+          row_(kernel.dims.empty() ? std::string() : kernel.dims.back().param),
+          alongRow_(kernel.body, row_) {
+        for (const BufferParam& buffer : kernel.buffers)
+            elementBytes_[buffer.name] = ir::sizeOf(buffer.type);
+    }
+
+    /// Per thread; nothing when a loop's length is not known.
+    std::optional<double> perThread() {
+        const double bytes = cost(kernel_.body);
+        return known_ ? std::optional(bytes) : std::nullopt;
+    }
+
+private:
+    double cost(const Statements& body) {
+        double bytes = 0;
+        for (const Statement& statement : body)
+            std::visit(Overload{
+                           [&](const DeclareScalar& s) { bytes += s.init ? cost(*s.init) : 0; },
+                           [&](const AssignScalar& s) { bytes += cost(*s.value); },
+                           [&](const Store& s) {
+                               bytes += cost(*s.value) + access(s.buffer, s.index, true);
+                           },
+                           [&](const For& s) { bytes += cost(s); },
+                           [&](const If& s) {
+                               bytes += cost(*s.condition);
+                               const double then = cost(s.then);
+                               bytes += std::max(then, cost(s.otherwise));
+                           },
+                           [&](const While& s) { bytes += cost(*s.condition) + cost(s.body); },
+                           [](const auto&) {},
+                       },
+                       statement.kind);
+        return bytes;
+    }
+    double cost(const Value& value) {
+        double bytes = 0;
+        walkValue(value, [&](const Value& v) {
+            if (const auto* load = std::get_if<Load>(&v.kind))
+                bytes += access(load->buffer, load->index, false);
+        });
+        return bytes;
+    }
+    double cost(const For& loop) {
+        const auto begin = symbolic::evaluateInteger(loop.begin, symbols_);
+        const auto end = symbolic::evaluateInteger(loop.end, symbols_);
+        const auto step = symbolic::evaluateInteger(loop.step, symbols_);
+        known_ = known_ && begin && end && step && *step != 0;
+        const double trips =
+            known_ ? static_cast<double>(std::max<std::int64_t>(0, (*end - *begin) / *step + 1))
+                   : 0;
+        loops_.push_back({trips, Dependence(kernel_.body, loop.variable)});
+        const double bytes = cost(loop.body);
+        loops_.pop_back();
+        return bytes;
+    }
+
+    double access(const std::string& buffer, const Expr& index, bool isStore) {
+        const auto element = elementBytes_.find(buffer);
+        const std::string key = buffer + (isStore ? " <- " : " ") + symbolic::print(index);
+        if (element == elementBytes_.end() || !seen_.insert(key).second) // private, or known
+            return 0;
+        double bytes = perAccess(index, element->second);
+        for (const Loop& loop : loops_)
+            if (loop.dependence.on(index))
+                bytes *= loop.trips;
+        return bytes;
+    }
+    /// Bytes per thread of one access.
+    double perAccess(const Expr& index, int element) const {
+        if (row_.empty() || !alongRow_.on(index))
+            return kSector / kWarp;
+        const Expr next = symbolic::substitute(index, {{row_, Expr::symbol(row_) + 1}});
+        const auto stride = symbolic::simplify(next - index).asInteger();
+        if (!stride || alongRow_.throughLocal(index))
+            return element;
+        const double span =
+            static_cast<double>(std::abs(*stride)) * element * (kWarp - 1) + element;
+        return std::min(kWarp, std::ceil(span / kSector)) * kSector / kWarp;
+    }
+
+    const Kernel& kernel_;
+    const symbolic::Bindings& symbols_;
+    std::string row_;
+    Dependence alongRow_;
+    std::map<std::string, int> elementBytes_;
+    std::set<std::string> seen_;
+    std::vector<Loop> loops_;
+    bool known_ = true;
+};
+
+std::optional<double> extentOf(const LaunchDim& dim, const symbolic::Bindings& symbols) {
+    const auto size =
+        symbolic::evaluateInteger(symbolic::Range{dim.begin, dim.end, dim.step}.size(), symbols);
+    return size ? std::optional(static_cast<double>(std::max<std::int64_t>(0, *size)))
+                : std::nullopt;
+}
+
+/// Threads launched for each thread that has work; 1 where the extent is not known.
+double idleFactor(const LaunchDim& dim, int block) {
+    const auto extent = extentOf(dim, {});
+    return extent && *extent > 0 ? std::ceil(*extent / block) * block / *extent : 1.0;
+}
+
+} // namespace
+
+double modelledTraffic(const Kernel& kernel, const symbolic::Bindings& symbols) {
+    double threads = 1;
+    for (const LaunchDim& dim : kernel.dims) {
+        const auto extent = extentOf(dim, symbols);
+        if (!extent)
+            return 0;
+        threads *= *extent;
+    }
+    return threads * Model(kernel, symbols).perThread().value_or(0);
+}
+
+bool sharesAcrossRows(const Kernel& kernel) {
+    if (kernel.dims.size() < 2)
+        return false;
+    const Dependence alongRow(kernel.body, kernel.dims.back().param);
+    const Dependence acrossRows(kernel.body, kernel.dims[kernel.dims.size() - 2].param);
+    bool shares = false;
+    walk(
+        kernel.body, [](const Statement&) {},
+        [&](const Value& v) {
+            if (const auto* load = std::get_if<Load>(&v.kind))
+                shares = shares || (alongRow.on(load->index) && !acrossRows.on(load->index));
+        });
+    return shares;
+}
+
+std::array<int, 3> defaultBlock(const Kernel& kernel, int warp) {
+    const std::size_t rank = kernel.dims.size();
+    if (kernel.sequential || rank == 0)
+        return {1, 1, 1};
+    if (rank == 1) {
+        // A column per thread is a long wait on memory: small blocks spread over more processors.
+        const bool loops = std::any_of(kernel.body.begin(), kernel.body.end(), [](const auto& s) {
+            return std::holds_alternative<For>(s.kind) || std::holds_alternative<While>(s.kind);
+        });
+        return {loops ? 64 : 128, 1, 1};
+    }
+    const LaunchDim& x = kernel.dims[rank - 1];
+    const LaunchDim& y = kernel.dims[rank - 2];
+    const std::array<int, 3> tile = {warp, 256 / warp, 1};
+    const std::array<int, 3> row = {128, 1, 1};
+    const auto idle = [&](const std::array<int, 3>& block) {
+        return idleFactor(x, block[0]) * idleFactor(y, block[1]);
+    };
+    if (sharesAcrossRows(kernel))
+        return tile;
+    return idle(row) <= 1.1 * idle(tile) ? row : tile;
+}
+
+} // namespace mw::codegen
