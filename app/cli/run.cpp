@@ -218,6 +218,7 @@ Exit compile(const CompileOptions& options) {
             return failed(consent.error(), Exit::untrusted);
     codegen::LowerOptions lowering;
     lowering.rawCode = true;
+    lowering.warp = codegen::warpOf(*target);
     if (!options.setup.symbolsAsArguments &&
         (!options.setup.scenario.empty() || !options.setup.grid.empty())) {
         const auto scenario = scenarioFor(*document->root, options.setup, *target, false);

@@ -63,9 +63,13 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
     std::vector<exec::BenchInput> inputs;
     for (const auto id : variants) {
         const auto& variant = *workspace_.history()->find(id);
-        inputs.push_back({variant.name, variant.document});
+        inputs.push_back(
+            {variant.name, variant.document, history::recipe(*workspace_.history(), id)});
     }
+    if (!session_)
+        session_ = std::make_shared<exec::Session>();
     exec::BenchOptions options;
+    options.session = session_;
     options.target = choice.target;
     options.measure.repeats = choice.repeats;
     options.measure.coldCache = choice.coldCache;

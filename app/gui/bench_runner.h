@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <vector>
 
 namespace mw::app {
@@ -42,6 +43,9 @@ private:
     viewers::JobQueue& jobs_;
     exec::TrustStore trust_;
     std::vector<exec::DeviceInfo> devices_;
+    /// Kept from one measurement to the next, so that an edit is measured without starting a
+    /// runner, opening the device and sending the inputs again. Used by jobs of the device lane.
+    std::shared_ptr<exec::Session> session_;
 };
 
 } // namespace mw::app

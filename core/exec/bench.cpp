@@ -1,6 +1,8 @@
 #include "core/exec/bench.h"
 
+#include "core/codegen/traffic.h"
 #include "core/exec/check_inputs.h"
+#include "core/exec/conventions.h"
 #include "core/exec/verify.h"
 
 #include <fmt/chrono.h>
@@ -37,6 +39,7 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const Scenario& sc
                                 const BenchOptions& bench) {
     codegen::LowerOptions options;
     options.rawCode = bench.rawCode;
+    options.warp = codegen::warpOf(bench.target);
     if (bench.specialise)
         options.constants = scenario.symbols;
     return codegen::lower(document, options);
@@ -109,6 +112,7 @@ KernelRow kernelRow(const Prepared& variant, const Samples& samples, std::size_t
     const auto& symbols = variant.scenario.symbols;
     const auto read = symbolic::evaluate(kernel.bytesRead, symbols);
     const auto written = symbolic::evaluate(kernel.bytesWritten, symbols);
+    row.modelledBytes = codegen::modelledTraffic(kernel, symbols) * row.launches;
     if (read && written)
         row.bytes = (read->asReal() + written->asReal()) * row.launches;
     if (row.time.median > 0)
@@ -162,9 +166,14 @@ public:
     Job(const Scenario& given, const BenchOptions& options, ProgressSink progress,
         std::stop_token stop)
         : given_(given), options_(options), progress_(std::move(progress)), stop_(std::move(stop)),
-          session_(options.runner), onStop_(stop_, [this] { session_.cancel(); }) {
+          kept_(options.session ? options.session : std::make_shared<Session>(options.runner)),
+          session_(*kept_), onStop_(stop_, [this] { session_.cancel(); }) {
         session_.setProgressSink(progress_);
+        earlier_ = session_.programs();
     }
+    ~Job() { session_.setProgressSink({}); }
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
 
     Expected<void> describeDevice(std::string& name, std::string& versions) {
         MW_TRY(const auto devices, session_.devices());
@@ -202,9 +211,16 @@ public:
             report("running", static_cast<int>(i), static_cast<int>(variants_.size()));
             if (auto fits = checkInputs(*variant.program, variant.scenario, arrays); !fits)
                 return withName(variant.name, fits.error());
-            auto set =
-                session_.setInputs(variant.handle, variant.scenario.symbols,
-                                   argumentsOf(variant.plan, arrays), options_.measure.allocation);
+            const auto setInputs = [&] {
+                return session_.setInputs(variant.handle, variant.scenario.symbols,
+                                          argumentsOf(variant.plan, arrays),
+                                          options_.measure.allocation);
+            };
+            auto set = setInputs();
+            if (!set && set.error().code == "out-of-memory" && !earlier_.empty()) {
+                unloadEarlier();
+                set = setInputs();
+            }
             if (!set)
                 return withName(variant.name, set.error());
             auto results = session_.run(variant.handle, variant.outputs);
@@ -213,6 +229,7 @@ public:
             variant.results = std::move(*results);
             MW_CHECK(stopped());
         }
+        unloadEarlier();
         return {};
     }
 
@@ -254,13 +271,22 @@ private:
                                       : Expected<void>{};
     }
 
+    /// Programs of the bench before: kept until now because the runner forgets inputs that no
+    /// program uses, and the next bench mostly has the same.
+    void unloadEarlier() {
+        for (const ProgramHandle program : std::exchange(earlier_, {}))
+            session_.unload(program);
+    }
+
     const Scenario& given_;
     const BenchOptions& options_;
     ProgressSink progress_;
     std::stop_token stop_;
-    Session session_;
+    std::shared_ptr<Session> kept_;
+    Session& session_;
     std::stop_callback<std::function<void()>> onStop_;
     std::vector<Prepared> variants_;
+    std::vector<ProgramHandle> earlier_;
 };
 
 } // namespace
@@ -303,6 +329,12 @@ Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& sce
     Job job(scenario, options, {}, {});
     MW_CHECK(job.describeDevice(result.device, versions));
     MW_CHECK(job.load({{document->root->name, document}}));
+    Prepared& program = job.variants()[0];
+    const auto& arrays = program.plan.arrays;
+    if (wantsComputeTime(program.scenario.symbols) &&
+        std::any_of(arrays.begin(), arrays.end(),
+                    [](const auto& a) { return a.name == kComputeTime && a.argument; }))
+        program.outputs.emplace_back(kComputeTime);
     MW_CHECK(job.runAll());
     result.outputs = std::move(job.variants()[0].results);
     return result;

@@ -3,6 +3,7 @@
 #include "core/exec/scenario.h"
 #include "core/exec/session.h"
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -22,6 +23,9 @@ struct BenchOptions {
     MeasureOptions measure;
     bool specialise = true; ///< bake symbol values into the kernels
     RunnerOptions runner;
+    /// A session to use instead of a new one: the runner, its device and the inputs stay for the
+    /// next bench. One bench at a time.
+    std::shared_ptr<Session> session;
     double tolerance = 1e-12;
     bool rawCode = false; ///< the user agreed to compile the graphs' own C++ (trust.h)
 };

@@ -276,7 +276,7 @@ std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view pr
 
 Fill defaultFill(const Grid& grid, std::string_view program, std::string_view array,
                  ir::ScalarType type) {
-    if (array == "gt_compute_time")
+    if (array == kComputeTime)
         return ZeroFill{};
     if (const auto table = tableOfArray(array))
         return TableFill{*table};
@@ -291,6 +291,12 @@ Fill defaultFill(const Grid& grid, std::string_view program, std::string_view ar
     if (array == "kh_smag_e" && program.find("cold_pools") != std::string_view::npos)
         return HashedFill{0, 1e-4, false}; // the program's thresholds bite only on small values
     return HashedFill{};
+}
+
+bool wantsComputeTime(const symbolic::Bindings& symbols) {
+    constexpr double kPerformance = 10;
+    const auto level = symbols.find("gt_metrics_level");
+    return level != symbols.end() && level->second.asReal() >= kPerformance;
 }
 
 double hashedScalar(std::string_view name) {

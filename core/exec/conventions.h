@@ -31,6 +31,11 @@ std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view pr
 Fill defaultFill(const Grid& grid, std::string_view program, std::string_view array,
                  ir::ScalarType type);
 
+/// Where a program of GT4Py 1.2 that is asked for metrics leaves how long a call took, in seconds.
+inline constexpr std::string_view kComputeTime = "gt_compute_time";
+/// Do these symbols ask for it (gt_metrics_level is 10, "performance", or more)?
+bool wantsComputeTime(const symbolic::Bindings& symbols);
+
 /// The value in [0.5, 1.5) of an unknown floating-point scalar.
 double hashedScalar(std::string_view name);
 

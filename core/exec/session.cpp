@@ -235,7 +235,13 @@ Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Pl
     const codegen::Source source = codegen::print(plan, target);
     const auto* bytes = reinterpret_cast<const std::byte*>(source.text.data());
     Frame frame = std::make_shared<const std::vector<std::byte>>(bytes, bytes + source.text.size());
+    Json lines = Json::array();
+    for (const codegen::KernelLines& kernel : source.kernels)
+        lines.push_back({kernel.kernel, kernel.firstLine, kernel.lastLine});
     auto reply = request({{"request", kind},
+                          {"helperLines", {source.helpersFirst, source.helpersLast}},
+                          {"kernelLines", std::move(lines)},
+                          {"sharesState", !plan.globals.empty()},
                           {"plan", codegen::toJson(plan)},
                           {"target", codegen::name(target)},
                           {"architecture", architecture}},
@@ -316,6 +322,18 @@ Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Binding
     return {};
 }
 
+Expected<void> Session::setInputsLike(ProgramHandle program, ProgramHandle other,
+                                      const symbolic::Bindings& symbols) {
+    MW_TRY(const int number, impl_->programOf(program));
+    MW_TRY(const int like, impl_->programOf(other));
+    MW_TRY(const Json reply, impl_->request({{"request", "inputs"},
+                                             {"program", number},
+                                             {"like", like},
+                                             {"symbols", toJson(symbols)},
+                                             {"arrays", Json::array()}}));
+    return {};
+}
+
 Expected<HostArrays> Session::run(ProgramHandle program, const std::vector<std::string>& outputs) {
     MW_TRY(const int number, impl_->programOf(program));
     std::vector<Frame> frames;
@@ -348,7 +366,8 @@ Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>
                                              {"warmup", options.warmup},
                                              {"repeats", options.repeats},
                                              {"coldCache", options.coldCache},
-                                             {"profiler", options.profiler}}));
+                                             {"profiler", options.profiler},
+                                             {"onlyKernels", options.onlyKernels}}));
     return reading<std::vector<Samples>>([&] {
         std::vector<Samples> all;
         for (const Json& entry : reply.at("samples")) {
@@ -384,6 +403,14 @@ void Session::unload(ProgramHandle program) {
             for (const Json& key : reply->value("forgotten", Json::array()))
                 impl_->sentArrays.erase(key.get<std::string>());
     }
+}
+
+std::vector<ProgramHandle> Session::programs() const {
+    std::vector<ProgramHandle> handles;
+    for (std::size_t i = 0; i < impl_->loaded.size(); ++i)
+        if (impl_->programOf(static_cast<ProgramHandle>(i)))
+            handles.push_back(static_cast<ProgramHandle>(i));
+    return handles;
 }
 
 void Session::setProgressSink(ProgressSink sink) {

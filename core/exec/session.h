@@ -68,6 +68,9 @@ struct MeasureOptions {
     int warmup = 3;
     int repeats = 20;
     bool coldCache = false;
+    /// Not empty: times these kernels alone, by events, and nothing else: the quick look after an
+    /// edit.
+    std::vector<std::string> onlyKernels;
     bool profiler = true; ///< GPU: kernel times from the device's own records where there are any
 };
 
@@ -116,6 +119,9 @@ public:
     /// Allocates arguments and temporaries, fills the arguments.
     Expected<void> setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
                              const HostArrays& arrays, Allocation allocation = Allocation::arena);
+    /// The arrays that another loaded program has as inputs: nothing is sent.
+    Expected<void> setInputsLike(ProgramHandle program, ProgramHandle other,
+                                 const symbolic::Bindings& symbols);
     /// One call from fresh inputs; returns the named arrays.
     Expected<HostArrays> run(ProgramHandle program, const std::vector<std::string>& outputs);
     /// Times the programs interleaved.
@@ -124,6 +130,7 @@ public:
     /// Copy bandwidth of the device in GB/s (bytes read plus written), large arrays, median.
     Expected<double> copyBandwidth(codegen::Target target);
     void unload(ProgramHandle program);
+    std::vector<ProgramHandle> programs() const; ///< that are loaded
 
     void setProgressSink(ProgressSink sink);
     /// Kills the runner; the running call returns an error with code "cancelled". Without a running

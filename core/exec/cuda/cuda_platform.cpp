@@ -209,6 +209,10 @@ std::unique_ptr<Backend> makeCudaBackend() {
         return std::vector<std::string>{"--gpu-architecture=" + architecture, "--std=c++17",
                                         "--disable-warnings", "--ptxas-options=-v"};
     };
+    platform.registerLimit = [](int registers) {
+        return fmt::format("--maxrregcount={}", registers);
+    };
+    platform.compilesInParallel = true;
     platform.readLog = readPtxasLog;
     platform.makeProfiler = makeCuptiProfiler;
     return makeGpuBackend(std::move(platform));

@@ -85,6 +85,9 @@ struct GpuPlatform {
     /// Refuses what the compiler would not survive.
     std::function<Expected<void>(const std::string& architecture)> checkArchitecture;
     std::function<std::vector<std::string>(const std::string& architecture)> options;
+    /// The compiler's option that limits registers; empty: the text says it itself.
+    std::function<std::string(int registers)> registerLimit;
+    bool compilesInParallel = false; ///< the compiler may be called from several threads
     /// Resources per kernel out of the compiler's log.
     std::function<std::map<std::string, CompileResult::Resources>(const std::string& log)> readLog;
     /// Empty: there is no profiler for this kind of device.

@@ -16,15 +16,23 @@ constexpr int kRegisters = 4;
 
 class GpuModule : public Module {
 public:
-    GpuModule(const GpuApi& api, void* module) : api_(api), module_(module) {}
-    ~GpuModule() override { api_.moduleUnload(module_); }
+    explicit GpuModule(const GpuApi& api) : api_(api) {}
+    ~GpuModule() override {
+        for (void* module : modules_)
+            api_.moduleUnload(module);
+    }
     GpuModule(const GpuModule&) = delete;
     GpuModule& operator=(const GpuModule&) = delete;
 
-    Expected<void> resolve(std::span<const std::string> names) {
-        for (const std::string& name : names) {
+    void add(void* module) { modules_.push_back(module); }
+
+    Expected<void> resolve(const Binary& binary, std::span<const std::string> names) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const std::string& name = names[i];
+            const auto image = &binary.imageOfFunction(i) - binary.images.data();
             void* function = nullptr;
-            if (api_.moduleFunction(&function, module_, name.c_str()) != 0)
+            if (api_.moduleFunction(&function, modules_[static_cast<std::size_t>(image)],
+                                    name.c_str()) != 0)
                 return fail("missing-kernel",
                             fmt::format("the compiled code lacks the kernel '{}'", name));
             functions_.push_back(function);
@@ -49,7 +57,7 @@ public:
 
 private:
     const GpuApi& api_;
-    void* module_;
+    std::vector<void*> modules_; ///< one per image
     std::vector<void*> functions_;
 };
 
@@ -93,7 +101,7 @@ public:
         return info;
     }
 
-    Expected<Binary> compile(const std::string& source, const std::string& architecture) override {
+    Expected<Binary> compile(const KernelSource& source, const std::string& architecture) override {
         const std::string chosen = !architecture.empty() ? architecture
                                    : open()              ? api_.architecture()
                                                          : platform_.defaultArchitecture;
@@ -108,10 +116,13 @@ public:
 
     Expected<std::unique_ptr<Module>> load(const Binary& binary,
                                            std::span<const std::string> kernels) override {
-        void* handle = nullptr;
-        MW_CHECK(check(api_.moduleLoadData(&handle, binary.image.data()), "loading the kernels"));
-        auto module = std::make_unique<GpuModule>(api_, handle);
-        MW_CHECK(module->resolve(kernels));
+        auto module = std::make_unique<GpuModule>(api_);
+        for (const std::string& image : binary.images) {
+            void* handle = nullptr;
+            MW_CHECK(check(api_.moduleLoadData(&handle, image.data()), "loading the kernels"));
+            module->add(handle);
+        }
+        MW_CHECK(module->resolve(binary, kernels));
         return module;
     }
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <sstream>
+#include <thread>
 
 namespace mw::exec {
 
@@ -59,58 +61,141 @@ Expected<std::string> RuntimeCompiler::version() {
     return fmt::format("{} {}.{}", platform_.compilerName, major, minor);
 }
 
-Expected<Binary> RuntimeCompiler::compile(const std::string& source,
-                                          const std::string& architecture) {
-    MW_TRY(const RtcApi* const rtc, api());
-    MW_CHECK(platform_.checkArchitecture(architecture));
+std::vector<std::string> RuntimeCompiler::options(const std::string& architecture,
+                                                  int maxRegisters) const {
+    auto list = platform_.options(architecture);
+    if (maxRegisters > 0 && platform_.registerLimit)
+        list.push_back(platform_.registerLimit(maxRegisters));
+    return list;
+}
+
+/// Of each unit: everything that its code depends on.
+Expected<std::vector<std::string>> RuntimeCompiler::keysOf(const KernelSource& source,
+                                                           const std::string& architecture) {
     MW_TRY(const std::string compiler, version());
-    const auto options = platform_.options(architecture);
-    std::string joined;
-    for (const std::string& option : options)
-        joined += option + ' ';
-    const std::string key = BinaryCache::key({source, joined, compiler, architecture});
-    Binary binary;
-    if (auto image = cache_.read(key, ".bin")) {
-        binary.image = std::move(*image);
-        binary.log = cache_.read(key, ".log").value_or("");
-        binary.cached = true;
-    } else {
-        MW_TRY(binary, compileNew(*rtc, source, options));
-        cache_.write(key, ".cu", source);
-        cache_.write(key, ".log", binary.log);
-        cache_.write(key, ".bin", binary.image); // last: what is found is complete
+    std::vector<std::string> keys;
+    for (const KernelSource::Unit& unit : source.units) {
+        std::string joined;
+        for (const std::string& option : options(architecture, unit.maxRegisters))
+            joined += option + ' ';
+        keys.push_back(
+            BinaryCache::key({source.helpers, unit.text, joined, compiler, architecture}));
     }
-    binary.resources = platform_.readLog(binary.log);
+    return keys;
+}
+
+Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
+                                          const std::string& architecture) {
+    MW_CHECK(platform_.checkArchitecture(architecture));
+    MW_TRY(const auto keys, keysOf(source, architecture));
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<std::string> imageKeys(keys.size());
+    std::map<std::string, Image> images;
+    for (std::size_t unit = 0; unit < keys.size(); ++unit) {
+        const std::string image = cache_.read(keys[unit], ".ref").value_or("");
+        if (!image.empty() && !images.contains(image))
+            if (auto code = cache_.read(image, ".bin"))
+                images[image] = {std::move(*code), cache_.read(image, ".log").value_or("")};
+        if (images.contains(image))
+            imageKeys[unit] = image;
+    }
+    Binary binary;
+    binary.cached = std::find(imageKeys.begin(), imageKeys.end(), "") == imageKeys.end();
+    if (!binary.cached)
+        MW_CHECK(compileMissing(source, architecture, keys, imageKeys, images));
+    for (auto& [key, image] : images) {
+        const auto resources = platform_.readLog(image.log);
+        for (std::size_t unit = 0; unit < keys.size(); ++unit)
+            for (const std::string& name : source.units[unit].kernels)
+                if (const auto found = resources.find(name);
+                    imageKeys[unit] == key && found != resources.end())
+                    binary.resources[name] = found->second;
+        binary.log += image.log;
+        binary.images.push_back(std::move(image.code));
+    }
+    for (const std::string& key : imageKeys)
+        binary.imageOf.push_back(
+            static_cast<std::size_t>(std::distance(images.begin(), images.find(key))));
+    binary.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return binary;
 }
 
-Expected<Binary> RuntimeCompiler::compileNew(const RtcApi& rtc, const std::string& source,
-                                             const std::vector<std::string>& options) {
+Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
+                                               const std::string& architecture,
+                                               const std::vector<std::string>& keys,
+                                               std::vector<std::string>& imageKeys,
+                                               std::map<std::string, Image>& images) {
+    MW_TRY(const RtcApi* const rtc, api());
+    std::vector<std::size_t> missing;
+    for (std::size_t unit = 0; unit < keys.size(); ++unit)
+        if (imageKeys[unit].empty())
+            missing.push_back(unit);
+    const std::size_t parts =
+        platform_.compilesInParallel ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+    std::vector<Job> jobs;
+    for (auto& units : shareOut(source, missing, parts)) {
+        std::string all;
+        for (const std::size_t unit : units)
+            all += keys[unit];
+        jobs.push_back({std::move(units), BinaryCache::key({all}), Image{}});
+    }
+    const auto run = [&](Job& job) {
+        job.image = compileNew(*rtc, source.joined(job.units),
+                               options(architecture, source.units[job.units.front()].maxRegisters));
+    };
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t j = 1; j < jobs.size() && platform_.compilesInParallel; ++j)
+            threads.emplace_back([&run, &job = jobs[j]] { run(job); });
+        for (std::size_t j = 0; j < (threads.empty() ? jobs.size() : 1); ++j)
+            run(jobs[j]);
+    }
+    for (Job& job : jobs) {
+        if (!job.image)
+            return fail(job.image.error());
+        store(source, job, keys);
+        for (const std::size_t unit : job.units)
+            imageKeys[unit] = job.key;
+        images[job.key] = std::move(*job.image);
+    }
+    return {};
+}
+
+void RuntimeCompiler::store(const KernelSource& source, const Job& job,
+                            const std::vector<std::string>& keys) {
+    cache_.write(job.key, ".cu", source.joined(job.units));
+    cache_.write(job.key, ".log", job.image->log);
+    cache_.write(job.key, ".bin", job.image->code);
+    for (const std::size_t unit : job.units) // last: what is found is complete
+        cache_.write(keys[unit], ".ref", job.key);
+}
+
+Expected<RuntimeCompiler::Image>
+RuntimeCompiler::compileNew(const RtcApi& rtc, const std::string& source,
+                            const std::vector<std::string>& options) const {
     std::vector<const char*> arguments;
     for (const std::string& option : options)
         arguments.push_back(option.c_str());
-    const auto start = std::chrono::steady_clock::now();
     ProgramGuard guard(rtc);
     int result = rtc.create(&guard.program, source.c_str(), "kernels.cu", 0, nullptr, nullptr);
     if (result == 0)
         result = rtc.compile(guard.program, static_cast<int>(arguments.size()), arguments.data());
-    Binary binary;
-    binary.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    binary.log = guard.program ? logOf(rtc, guard.program) : "";
+    Image image;
+    image.log = guard.program ? logOf(rtc, guard.program) : "";
     std::size_t size = 0;
     if (result == 0)
         result = rtc.codeSize(guard.program, &size);
-    binary.image.resize(size);
+    image.code.resize(size);
     if (result == 0)
-        result = rtc.code(guard.program, binary.image.data());
+        result = rtc.code(guard.program, image.code.data());
     if (result == 0)
-        return binary;
+        return image;
     Diagnostic diagnostic;
     diagnostic.code = "compile-failed";
     diagnostic.sentence = fmt::format("{} does not accept the kernels ({})", platform_.compilerName,
                                       rtc.errorText(result));
-    diagnostic.notes = lines(binary.log, 40);
+    diagnostic.notes = lines(image.log, 40);
     return Unexpected(std::move(diagnostic));
 }
 

@@ -5,18 +5,39 @@
 
 namespace mw::exec {
 
-/// Run-time compilation with the disk cache. The compiler's library is loaded on first use.
+/// Run-time compilation with the disk cache. The compiler's library is loaded on first use. Each
+/// kernel is cached by itself; what is missing is compiled in a few texts at once, because every
+/// call of a compiler costs tens of milliseconds before the first kernel.
 class RuntimeCompiler {
 public:
     explicit RuntimeCompiler(const GpuPlatform& platform) : platform_(platform) {}
 
     Expected<std::string> version(); ///< "NVRTC 13.0", or what is missing
-    Expected<Binary> compile(const std::string& source, const std::string& architecture);
+    Expected<Binary> compile(const KernelSource& source, const std::string& architecture);
 
 private:
+    /// Code of one or more kernels, as the compiler made it.
+    struct Image {
+        std::string code, log;
+    };
+    /// Units that are compiled as one text.
+    struct Job {
+        std::vector<std::size_t> units;
+        std::string key;
+        Expected<Image> image;
+    };
+
     Expected<const RtcApi*> api();
-    Expected<Binary> compileNew(const RtcApi& rtc, const std::string& source,
-                                const std::vector<std::string>& options);
+    std::vector<std::string> options(const std::string& architecture, int maxRegisters) const;
+    Expected<std::vector<std::string>> keysOf(const KernelSource& source,
+                                              const std::string& architecture);
+    Expected<void> compileMissing(const KernelSource& source, const std::string& architecture,
+                                  const std::vector<std::string>& keys,
+                                  std::vector<std::string>& imageKeys,
+                                  std::map<std::string, Image>& images);
+    Expected<Image> compileNew(const RtcApi& rtc, const std::string& source,
+                               const std::vector<std::string>& options) const;
+    void store(const KernelSource& source, const Job& job, const std::vector<std::string>& keys);
 
     const GpuPlatform& platform_;
     std::optional<Expected<RtcApi>> api_;

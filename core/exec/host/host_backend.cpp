@@ -110,7 +110,8 @@ public:
         return info;
     }
 
-    Expected<Binary> compile(const std::string& source, const std::string& architecture) override {
+    Expected<Binary> compile(const KernelSource& units, const std::string& architecture) override {
+        const std::string& source = units.text;
         const auto& compiler = hostCompiler();
         if (!compiler)
             return fail("no-compiler", info().missing);
@@ -122,7 +123,7 @@ public:
         const std::string key = keyOf(source, *compiler);
         Binary binary;
         if (const auto cached = cache_.find(key, ".so")) {
-            binary.image = cached->string();
+            binary.images = {cached->string()};
             binary.cached = true;
             return binary;
         }
@@ -133,9 +134,9 @@ public:
 
     Expected<std::unique_ptr<Module>> load(const Binary& binary,
                                            std::span<const std::string> kernels) override {
-        void* handle = dlopen(binary.image.c_str(), RTLD_NOW | RTLD_LOCAL);
+        void* handle = dlopen(binary.images.front().c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!cache_.enabled())
-            unlink(binary.image.c_str());
+            unlink(binary.images.front().c_str());
         if (!handle)
             return fail("load-failed",
                         fmt::format("the compiled kernels cannot be loaded: {}", dlerror()));
@@ -255,7 +256,7 @@ private:
         }
         binary.log = std::move(result->output);
         cache_.write(key, ".cpp", source);
-        binary.image = cache_.adopt(object, key, ".so").string();
+        binary.images = {cache_.adopt(object, key, ".so").string()};
         return binary;
     }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/exec/runner/kernel_source.h"
 #include "core/exec/session.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -16,8 +18,14 @@ namespace mw::exec {
 
 /// What a compiler made of one source.
 struct Binary {
-    std::string image; ///< cubin or code object; host: path of the shared object
-    std::string log;   ///< what the compiler said
+    std::vector<std::string> images;  ///< cubins or code objects; host: path of the shared object
+    std::vector<std::size_t> imageOf; ///< per unit of the source; empty: all in the first image
+    std::string log;                  ///< what the compiler said
+
+    /// Where the i-th function is: one per unit, and the last unit holds all that follow.
+    const std::string& imageOfFunction(std::size_t function) const {
+        return images[imageOf.empty() ? 0 : imageOf[std::min(function, imageOf.size() - 1)]];
+    }
     std::map<std::string, CompileResult::Resources> resources; ///< by kernel, where the log tells
     double seconds = 0;
     bool cached = false;
@@ -83,7 +91,7 @@ public:
 
     virtual DeviceInfo info() = 0;
     /// Compiles without a device. `architecture` empty: the device's own, else a default.
-    virtual Expected<Binary> compile(const std::string& source,
+    virtual Expected<Binary> compile(const KernelSource& source,
                                      const std::string& architecture) = 0;
     /// A sentence when nothing can run here.
     virtual Expected<void> open() = 0;

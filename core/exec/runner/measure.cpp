@@ -66,6 +66,23 @@ Expected<void> sampleDevice(Backend& backend, Subjects& subjects, Passes& passes
     return passes.run(&Subject::sampleEvents, options.repeats);
 }
 
+Expected<void> sampleOnlyKernels(Backend& backend, Subjects& subjects,
+                                 const MeasureOptions& options, const ProgressReport& progress) {
+    Passes passes(subjects, progress, options.repeats);
+    if (backend.runsInline()) // each call tells of every kernel
+        return passes.run(&Subject::sampleCall, options.repeats);
+    for (Subject& subject : subjects)
+        MW_CHECK(subject.prepareEvents("only some kernels were asked for"));
+    return passes.run(&Subject::sampleKernelEvents, options.repeats);
+}
+
+std::vector<Samples> takeAll(Subjects& subjects) {
+    std::vector<Samples> all;
+    for (Subject& subject : subjects)
+        all.push_back(subject.take());
+    return all;
+}
+
 } // namespace
 
 Expected<std::vector<Samples>> measure(std::span<Program* const> programs,
@@ -82,6 +99,10 @@ Expected<std::vector<Samples>> measure(std::span<Program* const> programs,
     }
     for (Subject& subject : subjects)
         MW_CHECK(subject.prepare());
+    if (!options.onlyKernels.empty()) {
+        MW_CHECK(sampleOnlyKernels(backend, subjects, options, progress));
+        return takeAll(subjects);
+    }
     const int devicePasses = backend.runsInline() ? 0 : options.repeats;
     Passes passes(subjects, progress,
                   options.repeats + devicePasses + kSustainedSeries + kAllocations);
@@ -90,10 +111,7 @@ Expected<std::vector<Samples>> measure(std::span<Program* const> programs,
     MW_CHECK(passes.run(&Subject::sampleAllocation, kAllocations));
     if (!backend.runsInline())
         MW_CHECK(sampleDevice(backend, subjects, passes, options));
-    std::vector<Samples> all;
-    for (Subject& subject : subjects)
-        all.push_back(subject.take());
-    return all;
+    return takeAll(subjects);
 }
 
 Expected<double> measureBandwidth(Backend& backend) {

@@ -39,8 +39,9 @@ std::vector<std::string> Program::functionNames() const {
 }
 
 Expected<std::unique_ptr<Program>> Program::create(Backend& backend, codegen::Plan plan,
-                                                   const Binary& binary) {
+                                                   const Binary& binary, InputStore* store) {
     std::unique_ptr<Program> program(new Program(backend, std::move(plan)));
+    program->store_ = store;
     MW_CHECK(backend.open());
     MW_TRY(program->module_, backend.load(binary, program->functionNames()));
     return program;
@@ -74,14 +75,25 @@ Expected<void> Program::setInputs(symbolic::Bindings symbols, InputArrays arrays
     symbols_ = std::move(symbols);
     inputs_ = std::move(arrays);
     MW_CHECK(checkSymbols());
-    MW_TRY(ProgramMemory memory,
-           ProgramMemory::allocate(backend_, plan_, symbols_, allocation != Allocation::each));
-    memory_.emplace(std::move(memory));
+    MW_CHECK(allocate());
     MW_CHECK(restoreInputs());
     MW_CHECK(prepare());
     if (!static_ && allocation_ == Allocation::call)
         return fail("not-available", "temporaries can be allocated on every call only where no "
                                      "condition depends on what the program computes");
+    return {};
+}
+
+Expected<void> Program::allocate() {
+    const bool oneArena = allocation_ != Allocation::each;
+    auto memory = ProgramMemory::allocate(backend_, plan_, symbols_, oneArena);
+    if (!memory && memory.error().code == "out-of-memory" && store_ && store_->size() > 0) {
+        store_->clear();
+        memory = ProgramMemory::allocate(backend_, plan_, symbols_, oneArena);
+    }
+    if (!memory)
+        return fail(memory.error());
+    memory_.emplace(std::move(*memory));
     return {};
 }
 
@@ -104,7 +116,8 @@ Expected<void> Program::uploadArgument(const ProgramMemory::Array& array) {
                                 name, ir::name(input.type), shapeText(input.shape),
                                 ir::name(array.plan->type), shapeText(array.layout.shape)));
     if (array.layout.isDense())
-        return backend_.upload(array.data, *input.bytes);
+        return store_ ? store_->place(input.bytes, array.data)
+                      : backend_.upload(array.data, *input.bytes);
     return backend_.upload(array.data, scatter(array.layout, *input.bytes));
 }
 

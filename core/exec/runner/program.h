@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/exec/runner/input_store.h"
 #include "core/exec/runner/walker.h"
 
 namespace mw::exec {
@@ -7,8 +8,9 @@ namespace mw::exec {
 /// A plan with its compiled kernels on one device.
 class Program {
 public:
-    static Expected<std::unique_ptr<Program>> create(Backend& backend, codegen::Plan plan,
-                                                     const Binary& binary);
+    /// `store`: keeps inputs on the device for the next program or run; may be null.
+    static Expected<std::unique_ptr<Program>>
+    create(Backend& backend, codegen::Plan plan, const Binary& binary, InputStore* store = nullptr);
 
     const codegen::Plan& plan() const { return plan_; }
     Backend& backend() { return backend_; }
@@ -26,6 +28,7 @@ public:
     Expected<void> executeObserved(const StepObserver& observer);
     Expected<InputArrays> fetch(const std::vector<std::string>& names);
 
+    const InputArrays& inputs() const { return inputs_; }
     /// Bytes of all temporaries together (0 without inputs).
     std::size_t temporaryBytes() const { return memory_ ? memory_->temporaryBytes() : 0; }
     /// Allocates temporaries as the program has them, and frees them again.
@@ -44,6 +47,7 @@ private:
     Program(Backend& backend, codegen::Plan plan) : backend_(backend), plan_(std::move(plan)) {}
 
     Expected<void> checkSymbols() const;
+    Expected<void> allocate();
     Expected<void> uploadArgument(const ProgramMemory::Array& array);
     Expected<void> prepare();
     Expected<void> interpret(const StepObserver& observer);
@@ -55,6 +59,7 @@ private:
     std::vector<std::string> functionNames() const;
 
     Backend& backend_;
+    InputStore* store_ = nullptr;
     codegen::Plan plan_;
     std::unique_ptr<Module> module_;
     symbolic::Bindings symbols_;

@@ -123,6 +123,13 @@ private:
         return *slot;
     }
 
+    InputStore& store(codegen::Target target) {
+        auto& slot = stores_.at(static_cast<std::size_t>(target));
+        if (!slot)
+            slot = std::make_unique<InputStore>(backend(target));
+        return *slot;
+    }
+
     Expected<Reply> devices() {
         Json list = Json::array();
         for (const auto target :
@@ -136,14 +143,23 @@ private:
         codegen::Target target;
         Binary binary;
     };
+    static codegen::Source printedSource(const Json& request, const std::vector<std::byte>& text) {
+        codegen::Source source;
+        source.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
+        source.helpersFirst = request.at("helperLines").at(0);
+        source.helpersLast = request.at("helperLines").at(1);
+        for (const Json& lines : request.at("kernelLines"))
+            source.kernels.push_back({lines.at(0), lines.at(1), lines.at(2)});
+        return source;
+    }
     Expected<Compiled> compiled(const Json& request, const std::vector<Frame>& frames) {
         Compiled result;
         MW_TRY(result.target, targetOf(request));
         MW_TRY(result.plan, codegen::planFromJson(request.at("plan").get<std::string>()));
-        const Frame& text = frames.at(0);
-        std::string source(reinterpret_cast<const char*>(text->data()), text->size());
-        if (hasCopies(result.plan.steps))
-            source += copyKernels(result.target);
+        const KernelSource source =
+            splitSource(printedSource(request, *frames.at(0)), result.plan,
+                        hasCopies(result.plan.steps) ? copyKernels(result.target) : "",
+                        request.at("sharesState"));
         MW_TRY(
             result.binary,
             backend(result.target).compile(source, request.at("architecture").get<std::string>()));
@@ -171,8 +187,8 @@ private:
 
     Expected<Reply> load(const Json& request, const std::vector<Frame>& frames) {
         MW_TRY(Compiled result, compiled(request, frames));
-        MW_TRY(auto program,
-               Program::create(backend(result.target), std::move(result.plan), result.binary));
+        MW_TRY(auto program, Program::create(backend(result.target), std::move(result.plan),
+                                             result.binary, &store(result.target)));
         Reply reply = compileReply(result.binary);
         reply.header["kernels"] = Json::array();
         const auto resources = program->resources();
@@ -198,6 +214,10 @@ private:
     Expected<Reply> inputs(const Json& request, const std::vector<Frame>& frames) {
         MW_TRY(Program* const program, programOf(request.at("program")));
         InputArrays arrays;
+        if (const auto like = request.find("like"); like != request.end()) {
+            MW_TRY(const Program* const other, programOf(*like));
+            arrays = other->inputs();
+        }
         for (const Json& entry : request.at("arrays")) {
             const auto key = entry.at("key").get<std::string>();
             if (const auto frame = entry.find("frame"); frame != entry.end())
@@ -253,6 +273,7 @@ private:
         options.repeats = request.at("repeats");
         options.coldCache = request.at("coldCache");
         options.profiler = request.at("profiler");
+        options.onlyKernels = request.at("onlyKernels").get<std::vector<std::string>>();
         MW_TRY(const auto samples,
                measure(programs, options, [this](const std::string& what, int done, int total) {
                    report(what, done, total);
@@ -303,6 +324,7 @@ private:
 
     Channel& channel_;
     std::array<std::unique_ptr<Backend>, 3> backends_;
+    std::array<std::unique_ptr<InputStore>, 3> stores_;
     std::vector<std::unique_ptr<Program>> programs_; ///< after the back ends: destroyed before
     std::map<std::string, Frame> store_;             ///< input arrays by content
     bool quit_ = false;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace mw::exec {
@@ -199,9 +200,10 @@ Expected<void> Subject::prepareEvents(std::string whyNoRecords) {
     samples_.copies.clear();
     for (auto& kernel : samples_.kernels)
         kernel.clear();
-    for (const PreparedSteps& steps : stepsOfKernel_) {
+    for (std::size_t k = 0; k < stepsOfKernel_.size(); ++k) {
+        const PreparedSteps& steps = stepsOfKernel_[k];
         std::unique_ptr<Replay> replay;
-        if (!steps.empty()) {
+        if (!steps.empty() && isWanted(k)) {
             MW_TRY(replay, backend_.record(steps, options_.coldCache ? 1 : kKernelRepeats));
         }
         kernels_.push_back(std::move(replay));
@@ -213,6 +215,16 @@ Expected<void> Subject::sampleEvents() {
     MW_CHECK(settle());
     MW_TRY(const double device, backend_.timed([&] { return enqueueCall(); }));
     samples_.device.push_back(device);
+    return sampleKernelEvents();
+}
+
+bool Subject::isWanted(std::size_t kernel) const {
+    const auto& only = options_.onlyKernels;
+    return only.empty() ||
+           std::find(only.begin(), only.end(), program_.plan().kernels[kernel].name) != only.end();
+}
+
+Expected<void> Subject::sampleKernelEvents() {
     for (std::size_t k = 0; k < kernels_.size(); ++k) {
         if (!kernels_[k]) {
             samples_.kernels[k].push_back(0);

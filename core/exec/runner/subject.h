@@ -21,6 +21,7 @@ public:
     /// The same by device events; after it nothing is left of samples by records.
     Expected<void> prepareEvents(std::string whyNoRecords);
     Expected<void> sampleEvents();
+    Expected<void> sampleKernelEvents(); ///< without the program as a whole
 
     Samples take();
 
@@ -31,6 +32,7 @@ private:
     Expected<void> sampleColdKernels();
     void splitByKernel();
     Expected<void> addRecords(const std::vector<DeviceActivity>& activities, bool kernelsToo);
+    bool isWanted(std::size_t kernel) const;
     int kernelNamed(const std::string& name) const;
 
     Program& program_;

@@ -176,6 +176,23 @@ TEST_CASE("inputs that the program would leave are refused before anything runs"
     CHECK(run.error().sentence.find("needs 1000") != std::string::npos);
 }
 
+TEST_CASE("benches with one session leave only the last one's programs loaded") {
+    const auto document = io::readSdfgFile(test::sourceFile("samples/laplacian.sdfg"));
+    const auto scenario = readScenario(test::sourceFile("samples/laplacian.scenario.json"));
+    REQUIRE(document);
+    REQUIRE(scenario);
+    BenchOptions options;
+    options.measure.repeats = 2;
+    options.session = std::make_shared<Session>();
+    for (int i = 0; i < 3; ++i) {
+        const auto result = bench({{"a", *document, "{\"recipe\":1}"}}, *scenario, options);
+        if (!result)
+            FAIL(result.error().sentence);
+        CHECK(options.session->programs().size() == 1);
+        CHECK(toJson(*result).find("\"recipe\": {") != std::string::npos);
+    }
+}
+
 TEST_CASE("a bench that is asked to stop ends as cancelled") {
     const auto graphs = test::nabla4Graphs();
     if (graphs.empty())

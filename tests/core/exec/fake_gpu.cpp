@@ -76,6 +76,7 @@ void addMemory(GpuApi& api) {
         fakeGpu().copiesOffStream += stream == &fakeGpu() ? 0 : 1;
         const auto* from = static_cast<const std::byte*>(src);
         fakeGpu().pending.push_back({dst, nullptr, {from, from + bytes}});
+        ++fakeGpu().uploads;
         return 0;
     };
     api.copyToHost = [](void* dst, const void* src, std::size_t bytes, void* stream) {

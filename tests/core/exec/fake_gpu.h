@@ -22,7 +22,7 @@ struct FakeGpu {
 
     bool profilerRefuses = false, profilerLoses = false;
     bool profilerOn = false;
-    int graphLaunchesUnprofiled = 0, compilations = 0, moduleLoads = 0;
+    int graphLaunchesUnprofiled = 0, compilations = 0, moduleLoads = 0, uploads = 0;
     std::vector<std::string> compiledSources;
 
     struct Copy {

@@ -50,7 +50,9 @@ struct Measured {
 
     explicit Measured(const MeasureOptions& options = {}) {
         fakeGpu().microseconds = {{"twice", 10}, {"once", 5}};
-        auto created = Program::create(*backend, plan(), Binary{"x", {}, {}, 0, false});
+        Binary binary;
+        binary.images = {"x"};
+        auto created = Program::create(*backend, plan(), binary);
         REQUIRE(created);
         program = std::move(*created);
         const auto bytes = std::make_shared<const std::vector<std::byte>>(16 * 8);

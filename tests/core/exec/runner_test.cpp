@@ -191,6 +191,40 @@ TEST_CASE("what a kernel prints does not disturb the answers") {
     CHECK(session.run(program, {"in"}));
 }
 
+TEST_CASE("inputs of one program serve another without being sent") {
+    Session session;
+    constexpr std::int64_t n = 1000;
+    const ProgramHandle first = loaded(session, scalePlan(), n);
+    const auto second = session.load(scalePlan("3.0"), codegen::Target::cpu);
+    REQUIRE(second);
+    REQUIRE(session.setInputsLike(*second, first, sizes(n)));
+    const auto outputs = session.run(*second, {"out"});
+    REQUIRE(outputs);
+    const HostArrays given = inputs(n);
+    CHECK(elementAt(outputs->at("out"), 7) == 3.0 * elementAt(given.at("in"), 7));
+}
+
+TEST_CASE("a session names the programs that it has loaded") {
+    Session session;
+    const ProgramHandle first = loaded(session, scalePlan(), 10);
+    const ProgramHandle second = loaded(session, scalePlan("3.0"), 10);
+    CHECK(session.programs() == std::vector<ProgramHandle>{first, second});
+    session.unload(first);
+    CHECK(session.programs() == std::vector<ProgramHandle>{second});
+}
+
+TEST_CASE("a quick look times the chosen kernels and nothing else") {
+    Session session;
+    const ProgramHandle program = loaded(session, scalePlan(), 1000);
+    MeasureOptions options;
+    options.onlyKernels = {"scale_out"};
+    options.repeats = 4;
+    const auto samples = session.measure({program}, options);
+    REQUIRE(samples);
+    CHECK(samples->at(0).kernels[0].size() == 4);
+    CHECK(samples->at(0).sustained.empty());
+}
+
 TEST_CASE("kernels compile for CUDA without a device, with their registers") {
     Session session;
     const auto devices = session.devices();
