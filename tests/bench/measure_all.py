@@ -113,7 +113,7 @@ EDITED = [("calculate_nabla4", "initial"), ("calculate_nabla4", "optimized"),
 
 def edit(options):
     fine = True
-    bench = pathlib.Path(options.mw).with_name("edit_bench")
+    bench = pathlib.Path(options.mw).resolve().with_name("edit_bench")
     for generation, folder in programs(options.corpus, options.only):
         for program, stage in EDITED:
             graph = folder / f"{stage}.sdfgz"

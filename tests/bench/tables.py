@@ -4,6 +4,7 @@
   tables.py times FOLDER BASELINE.md     every FOLDER/times/*.json beside the baseline's figures
   tables.py verification FOLDER...       program x stage x back end out of FOLDER/verify/*.json
   tables.py edits FOLDER                 edit to measured out of FOLDER/edit/*.json
+  tables.py clocks A.json B.json ...     pairs of results: the same graphs by CUPTI and by events
 
 File names: GENERATION__PROGRAM__STAGE.json (times), ..__TARGET.json (verification). Standard
 library only. The tables go to standard output; what is missing is said on standard error.
@@ -139,6 +140,26 @@ def edits(folder):
                 rows))
 
 
+def clocks(files):
+    rows = []
+    for records_file, events_file in zip(files[::2], files[1::2]):
+        records, events = (json.loads(pathlib.Path(f).read_text()) for f in
+                           (records_file, events_file))
+        for a, b in zip(records["variants"], events["variants"]):
+            kernel_sums = [sum(k["time_us"]["median"] for k in v["kernels"]) for v in (a, b)]
+            shortest = min(a["kernels"], key=lambda k: k["time_us"]["median"])
+            partner = next(k for k in b["kernels"] if k["name"] == shortest["name"])
+            rows.append([a["name"], records["program"], str(len(a["kernels"])),
+                         number(a["sustained_us"]), number(b["sustained_us"]),
+                         number(a["device_us"]["median"]), number(b["device_us"]["median"]),
+                         *map(number, kernel_sums), number(a["copies_us"]["median"]),
+                         f"{shortest['time_us']['median']:.2f}",
+                         f"{partner['time_us']['median']:.2f}"])
+    print(table(["graph", "program", "kernels", "sustained us", "again", "device us, CUPTI",
+                 "events", "sum of kernels us, CUPTI", "events", "copies us",
+                 "shortest kernel us, CUPTI", "events"], rows))
+
+
 def main():
     if len(sys.argv) >= 4 and sys.argv[1] == "times":
         times(sys.argv[2], sys.argv[3])
@@ -146,6 +167,8 @@ def main():
         verification(sys.argv[2:])
     elif len(sys.argv) == 3 and sys.argv[1] == "edits":
         edits(sys.argv[2])
+    elif len(sys.argv) >= 4 and sys.argv[1] == "clocks":
+        clocks(sys.argv[2:])
     else:
         sys.exit(__doc__)
 

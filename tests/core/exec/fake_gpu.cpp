@@ -32,6 +32,11 @@ void FakeGpu::work(Work one) {
     now += time;
 }
 
+void FakeGpu::arrive() {
+    for (const Copy& copy : std::exchange(pending, {}))
+        std::memcpy(copy.to, copy.from ? copy.from : copy.staged.data(), copy.staged.size());
+}
+
 namespace {
 
 using Works = std::vector<FakeGpu::Work>;
@@ -84,7 +89,11 @@ void addMemory(GpuApi& api) {
         fakeGpu().pending.push_back({dst, src, std::vector<std::byte>(bytes)});
         return 0;
     };
-    api.copyOnDevice = [](void*, const void*, std::size_t, void*) {
+    api.copyOnDevice = [](void* dst, const void* src, std::size_t bytes, void*) {
+        if (!fakeGpu().capture) {
+            fakeGpu().arrive(); // in the order of the stream
+            std::memcpy(dst, src, bytes);
+        }
         fakeGpu().work({DeviceActivity::Kind::copy, ""});
         return 0;
     };
@@ -100,8 +109,7 @@ void addStreams(GpuApi& api) {
         return 0;
     };
     api.streamSynchronize = [](void*) {
-        for (const auto& copy : std::exchange(fakeGpu().pending, {}))
-            std::memcpy(copy.to, copy.from ? copy.from : copy.staged.data(), copy.staged.size());
+        fakeGpu().arrive();
         return 0;
     };
     api.beginCapture = [](void*, int) {

@@ -38,6 +38,7 @@ struct FakeGpu {
     std::vector<Work>* capture = nullptr;
 
     void work(Work one);
+    void arrive(); ///< what is between host and device
 };
 
 /// The one that the fake driver's functions act on; `resetFakeGpu` makes it new.

@@ -3,6 +3,7 @@
 #include "tests/core/exec/fake_gpu.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <unistd.h>
@@ -151,9 +152,14 @@ TEST_CASE("inputs are sent once and then copied on the device, until nobody has 
     REQUIRE(memory);
     REQUIRE(store.place(bytes, memory->get()));
     CHECK(fakeGpu().uploads == 1);
-    REQUIRE(store.place(bytes, memory->get()));
+    const auto second = DeviceMemory::allocate(*backend, 64);
+    REQUIRE(second);
+    REQUIRE(store.place(bytes, second->get()));
     CHECK(fakeGpu().uploads == 1);
     CHECK(store.size() == 1);
+    REQUIRE(backend->synchronise());
+    for (const auto* copy : {&*memory, &*second}) // however late the upload arrived
+        CHECK(std::equal(bytes->begin(), bytes->end(), static_cast<const std::byte*>(copy->get())));
     bytes = std::make_shared<const std::vector<std::byte>>(32, std::byte{6});
     REQUIRE(store.place(bytes, memory->get()));
     CHECK(fakeGpu().uploads == 2);
