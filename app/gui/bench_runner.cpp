@@ -66,8 +66,9 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
         inputs.push_back(
             {variant.name, variant.document, history::recipe(*workspace_.history(), id)});
     }
-    if (!session_)
-        session_ = std::make_shared<exec::Session>();
+    if (!session_ || sessionRunner_ != choice.runner)
+        session_ = std::make_shared<exec::Session>(runnerOptions(choice.runner));
+    sessionRunner_ = choice.runner;
     exec::BenchOptions options;
     options.session = session_;
     options.target = choice.target;

@@ -46,6 +46,7 @@ private:
     /// Kept from one measurement to the next, so that an edit is measured without starting a
     /// runner, opening the device and sending the inputs again. Used by jobs of the device lane.
     std::shared_ptr<exec::Session> session_;
+    QString sessionRunner_;
 };
 
 } // namespace mw::app
