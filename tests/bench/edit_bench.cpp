@@ -5,6 +5,7 @@
 //
 //   edit_bench GRAPH SCENARIO [cuda|hip|cpu]
 
+#include "core/exec/check_inputs.h"
 #include "core/exec/scenario.h"
 #include "core/exec/session.h"
 #include "core/exec/statistics.h"
@@ -174,6 +175,7 @@ int main(int argc, char** argv) {
             array.argument && input != baseline.scenario.arrays.end())
             arrays[array.name] =
                 orDie(exec::makeArray(array.name, input->second, baseline.scenario.grid));
+    orDie(exec::checkInputs(*baseline.document->root, baseline.scenario, arrays));
     orDie(session.setInputs(baseline.program, baseline.scenario.symbols, arrays));
     exec::MeasureOptions options;
     options.repeats = 3;

@@ -107,8 +107,8 @@ def times(options):
 
 EDITED = [("calculate_nabla4", "initial"), ("calculate_nabla4", "optimized"),
           ("vertically_implicit_solver_at_predictor_step", "bench-static-optimized"),
-          ("compute_rho_theta_pgrad_and_update_vn", "initial"),
-          ("vertically_implicit_solver_at_predictor_step", "initial")]
+          ("compute_rho_theta_pgrad_and_update_vn", "bench-static-initial"),
+          ("vertically_implicit_solver_at_predictor_step", "bench-static-initial")]
 
 
 def edit(options):
