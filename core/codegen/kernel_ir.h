@@ -88,7 +88,8 @@ struct Store {
         wcr; ///< "", or the reduction: "sum", "product", "min", "max", "and", "or", "custom"
     bool atomic = false;
     bool streaming = false;
-    ValuePtr combined = nullptr; ///< of "custom": the new value, from the old one in the local `mw_old`
+    /// Of "custom": the new value, from the old one in the local `mw_old`.
+    ValuePtr combined = nullptr;
 };
 struct For {
     std::string variable;

@@ -19,7 +19,7 @@ namespace mw::codegen {
 struct PlanContext {
     Plan plan;
     symbolic::Bindings constants;
-    int warp = 32; ///< threads in step on the device
+    int warp = 32;       ///< threads in step on the device
     bool newest = false; ///< file of DaCe 2: decides defaults that the generations disagree on
     std::map<std::string, ir::ScalarType, std::less<>> symbolTypes; ///< of plan symbols
     std::set<std::string, std::less<>> assigned;               ///< plan symbols that steps assign

@@ -111,7 +111,8 @@ TEST_CASE("findings stand errors first, with the element they speak of") {
                         {"", "", {test::nodeNamed(*index, "t")}},
                         {}}},
                       index);
-    CHECK(modelText(model).toStdString() == R"(✗ error | There is no data. | access node t | Validity | no-data
+    CHECK(modelText(model).toStdString() ==
+          R"(✗ error | There is no data. | access node t | Validity | no-data
 ℹ hint | Could be simpler. |  | Validity | one-way
 )");
     CHECK(model.count(Severity::error) == 1);
