@@ -99,14 +99,16 @@ void Certainty::mend(const std::vector<Expr>& extents, std::array<bool, kPoints>
 
 /// Moves one symbol by `by` or more, up or down, such that the extent grows.
 bool Certainty::raise(const Expr& extent, std::int64_t by, std::size_t point) {
-    const auto before = (*valuesOf(extent))[point];
+    const auto before = valueAt(extent, point);
+    if (!before)
+        return false;
     for (const auto& name : symbolic::freeSymbols(extent)) {
         auto& value = symbols_.find(name)->second[point];
         const auto old = value;
         for (const std::int64_t step : {by, -by, 2000 + by, -2000 - by}) {
             value = old + step;
-            const auto after = valuesOf(extent);
-            if (after && (*after)[point] > before)
+            const auto after = valueAt(extent, point);
+            if (after && *after > *before)
                 return true;
         }
         value = old;
@@ -114,10 +116,12 @@ bool Certainty::raise(const Expr& extent, std::int64_t by, std::size_t point) {
     return false;
 }
 
-/// A symbol that no extent names is free: any value will do.
+/// A symbol that no extent names is free: any value will do. The value around is a good guess.
 const Certainty::Values& Certainty::valuesOf(const std::string& symbol) {
     const auto [found, isNew] = symbols_.try_emplace(symbol);
-    if (isNew)
+    if (isNew && outer_ && outer_->symbols_.contains(symbol))
+        found->second = outer_->symbols_.at(symbol);
+    else if (isNew)
         for (std::size_t point = 0; point < kPoints; ++point) {
             const auto hash = hashCombine(fnv1a64(symbol), point);
             found->second[point] = static_cast<std::int64_t>(hash % 2000) - 200;
@@ -154,32 +158,64 @@ std::optional<Certainty::Values> Certainty::valuesOf(const Expr& e) {
     return result;
 }
 
-/// With the extents that share a symbol with the question: the others say nothing about it.
-bool Certainty::ask(const Expr& notNegative) const {
-    const auto symbols = symbolic::freeSymbols(notNegative);
-    symbolic::Assumptions assumptions;
+std::optional<std::int64_t> Certainty::valueAt(const Expr& e, std::size_t point) {
+    if (e.isInteger())
+        return std::abs(e.value()) <= kLimit ? std::optional(e.value()) : std::nullopt;
+    if (e.isSymbol())
+        return valuesOf(e.name())[point];
+    const auto args = e.args();
+    auto result = args.size() < 2 ? std::nullopt : valueAt(args[0], point);
+    for (std::size_t i = 1; result && i < args.size(); ++i) {
+        const auto next = valueAt(args[i], point);
+        result = next ? apply(e.op(), *result, *next) : std::nullopt;
+    }
+    return result;
+}
+
+/// The extents that share a symbol with the question: the others say nothing about it.
+std::vector<Expr> Certainty::relevantExtents(const Expr& question) const {
+    const auto symbols = symbolic::freeSymbols(question);
+    std::vector<Expr> relevant;
     for (const Expr& extent : extents_) {
         const auto own = symbolic::freeSymbols(extent);
         if (std::ranges::any_of(own, [&](const auto& name) { return symbols.contains(name); }))
-            assumptions.atLeast(extent, 1);
+            relevant.push_back(extent);
     }
-    return symbolic::Prover(std::move(assumptions)).lessEqual(0, notNegative).proven();
+    return relevant;
 }
 
 bool Certainty::prove(const Expr& notNegative) {
     if (const auto value = notNegative.asInteger())
         return *value >= 0;
-    auto& known = answers_[notNegative.hash()];
+    Certainty* all = this;
+    while (all->outer_)
+        all = all->outer_;
+    auto extents = relevantExtents(notNegative);
+    auto& known = all->answers_[notNegative.hash()];
     for (const auto& answer : known)
-        if (answer.question == notNegative)
+        if (answer.question == notNegative && answer.extents == extents)
             return answer.holds;
-    known.push_back({notNegative, ask(notNegative)});
-    return known.back().holds;
+    symbolic::Assumptions assumptions;
+    for (const Expr& extent : extents)
+        assumptions.atLeast(extent, 1);
+    const bool holds = symbolic::Prover(std::move(assumptions)).lessEqual(0, notNegative).proven();
+    known.push_back({notNegative, std::move(extents), holds});
+    return holds;
 }
 
 bool Certainty::holds(const Expr& a, const Expr& b, std::int64_t margin) {
     if (a.isInteger() && b.isInteger())
         return a.value() >= b.value() + margin;
+    auto& known = comparisons_[hashCombine(a.hash(), b.hash())];
+    for (const Comparison& one : known)
+        if (one.margin == margin && one.a == a && one.b == b)
+            return one.holds;
+    const bool answer = decide(a, b, margin);
+    known.push_back({a, b, margin, answer});
+    return answer;
+}
+
+bool Certainty::decide(const Expr& a, const Expr& b, std::int64_t margin) {
     if (!pointsMade_)
         makePoints();
     // Without a point, the assumptions may contradict each other, and anything would follow.

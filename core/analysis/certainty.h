@@ -21,7 +21,10 @@ namespace mw::analysis {
 /// put to the Prover, whose answers are kept.
 class Certainty {
 public:
-    explicit Certainty(const ir::Sdfg& sdfg) : sdfg_(sdfg) {}
+    /// `outer`: of the SDFG around it, which outlives this one. Its points are where the search for
+    /// points begins, and answers to the same question under the same assumptions are shared.
+    explicit Certainty(const ir::Sdfg& sdfg, Certainty* outer = nullptr)
+        : sdfg_(sdfg), outer_(outer) {}
 
     /// a >= b for all values of the symbols.
     bool atLeast(const symbolic::Expr& a, const symbolic::Expr& b) { return holds(a, b, 0); }
@@ -38,15 +41,24 @@ private:
     using Values = std::array<std::int64_t, kPoints>;
     struct Answer {
         symbolic::Expr question;
+        std::vector<symbolic::Expr> extents; ///< assumed to be at least 1
+        bool holds;
+    };
+    struct Comparison {
+        symbolic::Expr a, b;
+        std::int64_t margin;
         bool holds;
     };
 
     /// a >= b + margin for all values of the symbols.
     bool holds(const symbolic::Expr& a, const symbolic::Expr& b, std::int64_t margin);
+    bool decide(const symbolic::Expr& a, const symbolic::Expr& b, std::int64_t margin);
     bool prove(const symbolic::Expr& notNegative);
-    bool ask(const symbolic::Expr& notNegative) const;
+    std::vector<symbolic::Expr> relevantExtents(const symbolic::Expr& question) const;
     /// nullopt for operations that are not evaluated here.
     std::optional<Values> valuesOf(const symbolic::Expr& e);
+    /// The same at one point.
+    std::optional<std::int64_t> valueAt(const symbolic::Expr& e, std::size_t point);
     const Values& valuesOf(const std::string& symbol);
     void makePoints();
     void collectExtents();
@@ -54,12 +66,16 @@ private:
     bool raise(const symbolic::Expr& extent, std::int64_t by, std::size_t point);
 
     const ir::Sdfg& sdfg_;
+    Certainty* outer_;
     std::vector<symbolic::Expr> extents_;  ///< each once; at least 1
     std::vector<symbolic::Expr> possible_; ///< those that may be 0, but need not
     bool pointsMade_ = false;
     std::array<bool, kPoints> usable_{}; ///< points where the assumptions hold
     std::unordered_map<std::string, Values> symbols_;
-    std::unordered_map<std::uint64_t, std::vector<Answer>> answers_; ///< by hash of the question
+    std::unordered_map<std::uint64_t, std::vector<Answer>>
+        answers_; ///< by hash of the question; the outermost has them all
+    /// Graphs ask the same few hundred comparisons again and again. By hash of both sides.
+    std::unordered_map<std::uint64_t, std::vector<Comparison>> comparisons_;
 };
 
 } // namespace mw::analysis

@@ -222,7 +222,8 @@ private:
         const auto other = write ? sourceSubset(index, edge) : destinationSubset(index, edge);
         const auto* container = sdfg_.data(data);
         const Subset whole = container ? wholeContainer(*container) : Subset{};
-        if (other && symbolic::equal(whole.volume(), other->volume()))
+        const bool single = container && container->isSingleElement();
+        if (other && (single || symbolic::equal(whole.volume(), other->volume())))
             return whole;
         // Both rules for a missing side (same place, same extents from 0) agree at the origin.
         const auto atOrigin = [](const Range& range) { return range.begin.isInteger(0); };

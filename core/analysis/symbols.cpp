@@ -28,17 +28,22 @@ public:
     }
 
 private:
-    void add(const symbolic::Expr& e) { symbolic::collectSymbols(e, used_); }
+    void add(const symbolic::Expr& e) { add(e, {}); }
     void add(const std::vector<symbolic::Expr>& list) {
         for (const auto& e : list)
             add(e);
     }
     void add(const symbolic::Subset& subset, const NameSet& local) {
-        NameSet names;
-        symbolic::collectSymbols(subset, names);
-        for (const auto& name : names)
-            if (!local.contains(name))
-                used_.insert(name);
+        for (const auto& range : subset.dims)
+            for (const auto* e : {&range.begin, &range.end, &range.step, &range.tile})
+                add(*e, local);
+    }
+    /// Most names are there already: they are looked up, not collected and merged.
+    void add(const symbolic::Expr& e, const NameSet& local) {
+        if (e.isSymbol() && !used_.contains(e.name()) && !local.contains(e.name()))
+            used_.insert(e.name());
+        for (const auto& arg : e.args())
+            add(arg, local);
     }
     /// Code nodes get a pointer to the first element: how far the region reaches is not in the
     /// code.

@@ -12,7 +12,7 @@ void checkProgram(const SdfgContext& context, Findings& findings);
 void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdfg,
                 Findings& findings) {
     const auto around = surroundings(c, c.index.scope(node.id));
-    Certainty certainty(sdfg);
+    Certainty certainty(sdfg, &c.in.certainty);
     const SdfgFacts facts(sdfg);
     checkProgram({.sdfg = sdfg,
                   .facts = facts,

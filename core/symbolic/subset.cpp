@@ -10,17 +10,20 @@
 namespace mw::symbolic {
 
 Expr Range::size() const {
+    if (begin == end)
+        return 1;
     return intCeil(end - begin + Expr(1), step);
 }
 
 bool Range::isPoint() const {
-    return equal(begin, end);
+    return begin == end || equal(begin, end);
 }
 
 Expr Subset::volume() const {
     Expr product = 1;
     for (const Range& r : dims)
-        product = product * r.size();
+        if (r.begin != r.end)
+            product = product * r.size();
     return product;
 }
 

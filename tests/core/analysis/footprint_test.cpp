@@ -198,3 +198,23 @@ TEST_CASE("loops downwards, and loops that do not count") {
     loop.update.text = "k = (k + 1)"; // upwards with >=: no end
     CHECK_FALSE(analysis::loopRange(loop));
 }
+
+TEST_CASE(
+    "a copy that says one side only touches the same extents at the other, or its one element") {
+    const auto sdfg = graph(R"(sdfg copies {
+  symbols N:int32
+  array x float64 [N + 4]
+  array y float64 [N + 2]
+  array one float64 [1] transient
+  state main {
+    n0 = access x
+    n1 = access y
+    n0 -> n1 : x[0:N]
+    n2 = access one
+    n3 = access y
+    n2 -> n3 : y[0:N]
+  }
+})");
+    CHECK(touched(*sdfg, "y", true) == Texts{"0:N all", "0:N all"});
+    CHECK(touched(*sdfg, "one", false) == Texts{"0 all"});
+}
