@@ -53,6 +53,32 @@ std::optional<std::int64_t> apply(Op op, std::int64_t a, std::int64_t b) {
     }
 }
 
+/// Looks for values at which all extents are at least 1 and the question is negative: small numbers
+/// and large ones, in any mixture. Much cheaper than the Prover where it succeeds.
+bool refuted(const Expr& question, const std::vector<Expr>& extents) {
+    constexpr std::uint64_t kTries = 48;
+    constexpr std::array<std::uint64_t, 3> kSpans{5, 60, 3000};
+    auto symbols = symbolic::freeSymbols(question);
+    for (const Expr& extent : extents)
+        symbols.merge(symbolic::freeSymbols(extent));
+    const auto valueOf = [](const Expr& e, const symbolic::Bindings& at) {
+        const auto value = symbolic::evaluateInteger(e, at);
+        return value ? *value : 0; // neither negative nor an extent that there is
+    };
+    for (std::uint64_t attempt = 0; attempt < kTries; ++attempt) {
+        symbolic::Bindings at;
+        for (const std::string& name : symbols) {
+            const auto hash = hashCombine(fnv1a64(name), attempt);
+            const auto span = kSpans[(hash >> 32U) % kSpans.size()];
+            at[name] = symbolic::Value::integer(static_cast<std::int64_t>(hash % span) - 1);
+        }
+        if (valueOf(question, at) < 0 &&
+            std::ranges::all_of(extents, [&](const Expr& e) { return valueOf(e, at) >= 1; }))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 void Certainty::collectExtents() {
@@ -198,7 +224,8 @@ bool Certainty::prove(const Expr& notNegative) {
     symbolic::Assumptions assumptions;
     for (const Expr& extent : extents)
         assumptions.atLeast(extent, 1);
-    const bool holds = symbolic::Prover(std::move(assumptions)).lessEqual(0, notNegative).proven();
+    const bool holds = !refuted(notNegative, extents) &&
+                       symbolic::Prover(std::move(assumptions)).lessEqual(0, notNegative).proven();
     known.push_back({notNegative, std::move(extents), holds});
     return holds;
 }
