@@ -20,7 +20,8 @@ void ProgramOps::copy() {
     std::vector<Extent> dims;
     std::string from;
     for (const Extent& extent : source.dims) {
-        const int cut = random_.below(extent.more + 1);
+        // A dimension of a constant extent keeps an element: maps over none run once.
+        const int cut = random_.below(extent.symbol.empty() ? extent.more : extent.more + 1);
         dims.push_back({extent.symbol, extent.more - cut});
         from += fmt::format("{}{}:{}", from.empty() ? "" : ", ", cut, extent.text());
     }

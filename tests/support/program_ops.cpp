@@ -127,8 +127,6 @@ Read ProgramOps::readOf(const Container& from, const MapShape& shape) {
 std::vector<Read> ProgramOps::someReads(const MapShape& shape) {
     const auto fits = [&](const Container& c) {
         return std::all_of(c.dims.begin(), c.dims.end(), [&](const Extent& extent) {
-            if (extent.symbol.empty() && extent.more < 1)
-                return false; // without an element that could be read
             for (std::size_t d = 0; d < shape.symbols.size(); ++d)
                 if (shape.symbols[d] == extent.symbol)
                     return extent.more >= shape.margins[d];
