@@ -1,7 +1,7 @@
 #include "core/analysis/interval.h"
 
+#include <algorithm>
 #include <cstdlib>
-#include <set>
 
 namespace mw::analysis {
 
@@ -9,6 +9,13 @@ namespace {
 
 using symbolic::Expr;
 using symbolic::Op;
+
+/// As in freeSymbols, without making the set.
+bool mentions(const Expr& e, const std::string& symbol) {
+    if (e.isSymbol())
+        return e.name() == symbol;
+    return std::ranges::any_of(e.args(), [&](const Expr& arg) { return mentions(arg, symbol); });
+}
 
 std::optional<Interval> boundsOf(const Expr& e, const std::string& parameter,
                                  const symbolic::Range& range);
@@ -20,13 +27,13 @@ std::optional<Expr> movedInside(const Expr& e, const std::string& parameter) {
     std::optional<Expr> extremum;
     for (const Expr& term : e.args()) {
         const bool inner = (term.op() == Op::min || term.op() == Op::max) && !extremum &&
-                           symbolic::freeSymbols(term).contains(parameter);
+                           mentions(term, parameter);
         if (inner)
             extremum = term;
         else
             rest = rest + term;
     }
-    if (!extremum || !symbolic::freeSymbols(rest).contains(parameter))
+    if (!extremum || !mentions(rest, parameter))
         return std::nullopt;
     std::vector<Expr> moved;
     for (const Expr& arg : extremum->args())
@@ -102,7 +109,7 @@ std::optional<Interval> division(const Expr& e, const std::string& parameter,
 
 std::optional<Interval> boundsOf(const Expr& e, const std::string& parameter,
                                  const symbolic::Range& range) {
-    if (!symbolic::freeSymbols(e).contains(parameter))
+    if (!mentions(e, parameter))
         return Interval{e, e};
     switch (e.op()) {
     case Op::symbol:
@@ -137,22 +144,39 @@ Expr imageStep(const symbolic::Range& range, const std::string& parameter,
 
 std::optional<Interval> bounds(const Expr& e, const std::string& parameter,
                                const symbolic::Range& range) {
-    if (!symbolic::freeSymbols(e).contains(parameter))
+    if (!mentions(e, parameter))
         return Interval{e, e};
     auto found = boundsOf(e, parameter, range);
     return found ? found : boundsOf(symbolic::expand(e), parameter, range);
 }
 
 std::optional<std::int64_t> slope(const Expr& e, const std::string& parameter) {
-    const Expr p = Expr::symbol(parameter);
-    const Expr next = symbolic::substitute(e, {{parameter, p + Expr(1)}});
+    if (!mentions(e, parameter))
+        return 0;
+    if (e.isSymbol())
+        return 1;
+    // The usual i + b and 2*i + b, without expanding anything.
+    if (e.op() == Op::add) {
+        std::int64_t total = 0;
+        bool known = true;
+        for (const Expr& term : e.args()) {
+            const auto part = slope(term, parameter);
+            known = known && part.has_value();
+            total += part.value_or(0);
+        }
+        if (known)
+            return total;
+    }
+    if (e.op() == Op::mul && e.args().size() == 2 && e.args()[0].isInteger() &&
+        e.args()[1].isSymbol())
+        return e.args()[0].value();
+    const Expr next = symbolic::substitute(e, {{parameter, Expr::symbol(parameter) + Expr(1)}});
     return symbolic::expand(next - e).asInteger();
 }
 
 bool dependsOn(const symbolic::Range& range, const std::string& symbol) {
-    std::set<std::string, std::less<>> symbols;
-    symbolic::collectSymbols(symbolic::Subset{{range}}, symbols);
-    return symbols.contains(symbol);
+    return mentions(range.begin, symbol) || mentions(range.end, symbol) ||
+           mentions(range.step, symbol) || mentions(range.tile, symbol);
 }
 
 std::optional<symbolic::Range> image(const symbolic::Range& range, const std::string& parameter,
