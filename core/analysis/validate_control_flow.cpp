@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace mw::analysis {
 
@@ -27,6 +28,15 @@ public:
         : c_(context), findings_(findings), initialisation_(context, findings) {}
 
     void run() {
+        // Without any text there is no name to look up, as in most nested SDFGs.
+        bool texts = false;
+        forEachControlText(c_.sdfg, [&](const std::string& text) { texts |= !text.empty(); });
+        NameSet defined = texts ? definedNames() : NameSet{};
+        region(c_.sdfg.body, c_.sdfg.id, defined, 0);
+    }
+
+private:
+    NameSet definedNames() const {
         const auto& sdfg = c_.sdfg;
         NameSet defined;
         for (const auto& [name, type] : sdfg.symbols)
@@ -34,17 +44,20 @@ public:
         for (const auto& [name, value] : sdfg.constants)
             defined.insert(name);
         defined.insert(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
+        std::unordered_set<std::uint64_t> seen; // the same extents stand in many descriptors
+        const auto add = [&](const symbolic::Expr& e) {
+            if (!e.isInteger() && seen.insert(e.hash()).second)
+                symbolic::collectSymbols(e, defined);
+        };
         for (const auto& [name, data] : sdfg.arrays) {
             defined.insert(name);
             for (const auto* list : {&data->shape, &data->strides, &data->offset})
-                for (const auto& e : *list)
-                    symbolic::collectSymbols(e, defined);
-            symbolic::collectSymbols(data->totalSize, defined);
+                std::ranges::for_each(*list, add);
+            add(data->totalSize);
         }
-        region(sdfg.body, sdfg.id, defined, 0);
+        return defined;
     }
 
-private:
     void region(const ir::Region& region, ElementId owner, NameSet& defined, int loops) {
         structure(region, owner);
         for (const auto& edge : region.edges)
