@@ -37,9 +37,9 @@ std::string compileTo(const fs::path& base, const std::string& source) {
     const fs::path file = base.string() + ".cpp", object = base.string() + ".so";
     std::ofstream(file) << source;
     auto command = exec::hostCompiler()->command;
-    command.insert(command.end(),
-                   {"-std=c++17", "-O1", "-fwrapv", "-fopenmp", "-fPIC", "-shared",
-                    "-ffp-contract=off", "-w", "-o", object.string(), file.string()});
+    command.insert(command.end(), {"-std=c++17", "-O1", "-fwrapv", "-fopenmp", "-fPIC", "-shared",
+                                   "-ffp-contract=off", "-frounding-math", "-w", "-o",
+                                   object.string(), file.string()});
     const auto result = exec::runCommand(command);
     if (!result)
         return toString(result.error());

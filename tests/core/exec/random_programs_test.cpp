@@ -2,7 +2,6 @@
 // and the runner's own walk over the plan. Kernels of many programs share one compilation.
 
 #include "core/exec/host/host_compiler.h"
-#include "core/ir/dump.h"
 #include "core/support/hash.h"
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
@@ -80,19 +79,9 @@ Case prepare(std::uint64_t seed, int number) {
     return one;
 }
 
-/// How far elements may be apart, relative to 1 + |expected|: not at all where the program is
-/// exact. A library function of a float32 may differ in its last place, folded by the compiler or
-/// called, and its value may end up in a float64.
-double allowedError(const test::RandomProgram& program) {
-    if (program.exact)
-        return 0;
-    const bool single = ir::dump(*program.document->root).find("float32") != std::string::npos;
-    return single ? 1e-4 : 1e-9;
-}
-
 /// Elements of two runs: equal bits, or close where the program is not exact. NaNs are equal.
 std::string firstDifference(const exec::InputArray& got, const exec::InputArray& expected,
-                            double tolerance) {
+                            bool exact) {
     const auto width = static_cast<std::size_t>(ir::sizeOf(got.type));
     for (std::size_t at = 0; at + width <= expected.bytes->size(); at += width) {
         const auto a = exec::readElement(got.type, got.bytes->data() + at);
@@ -100,7 +89,8 @@ std::string firstDifference(const exec::InputArray& got, const exec::InputArray&
         const double x = a->asReal(), y = b->asReal();
         if (std::isnan(x) && std::isnan(y))
             continue;
-        const double allowed = tolerance * (1 + std::abs(y));
+        const double allowed =
+            exact ? 0.0 : (got.type == ir::ScalarType::float32 ? 1e-4 : 1e-9) * (1 + std::abs(y));
         if (!(a->i == b->i && x == y) && !(std::abs(x - y) <= allowed))
             return fmt::format("element {}: {} compiled, {} interpreted", at / width, x, y);
     }
@@ -115,8 +105,7 @@ std::string disagreement(const Case& one, const std::string& object) {
     if (!got)
         return "compiled: " + toString(got.error());
     for (const auto& [name, array] : *got) {
-        const auto difference =
-            firstDifference(array, expected->at(name), allowedError(one.random));
+        const auto difference = firstDifference(array, expected->at(name), one.random.exact);
         if (!difference.empty())
             return name + " " + difference;
     }
