@@ -71,6 +71,7 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
     sessionRunner_ = choice.runner;
     exec::BenchOptions options;
     options.session = session_;
+    options.memo = memo_;
     options.target = choice.target;
     options.measure.repeats = choice.repeats;
     options.measure.coldCache = choice.coldCache;

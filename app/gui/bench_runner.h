@@ -47,6 +47,7 @@ private:
     /// runner, opening the device and sending the inputs again. Used by jobs of the device lane.
     std::shared_ptr<exec::Session> session_;
     QString sessionRunner_;
+    std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
 };
 
 } // namespace mw::app

@@ -111,11 +111,22 @@ void throughWindow(Access& access, const Subset& window, const ir::DataDescripto
 
 class Walker {
 public:
-    explicit Walker(const ir::Sdfg& sdfg) : sdfg_(sdfg), assigned_(sdfg) {}
+    explicit Walker(const ir::Sdfg& sdfg) : sdfg_(sdfg), assigned_(sdfg) { region(sdfg.body, {}); }
 
-    Footprint run() {
-        region(sdfg_.body, {});
+    Footprint everything() {
+        for (const auto& [state, around] : states_) {
+            const ir::StateIndex index(*state);
+            for (const auto& edge : state->edges)
+                inEdge(index, *edge, around);
+        }
         return std::move(found_);
+    }
+    Footprint kernel(const ir::StateIndex& index, const ir::ScopeParts& parts, NodeId node) {
+        const auto state = std::ranges::find(states_, &index.state(), &State::first);
+        if (state != states_.end())
+            for (const std::uint32_t edge : parts.of(node).edges)
+                inEdge(index, *index.state().edges[edge], state->second);
+        return std::exchange(found_, {});
     }
 
 private:
@@ -131,7 +142,7 @@ private:
 
     void inBlock(const ir::Block& block, Surroundings around) {
         if (const auto* state = block.as<ir::State>()) {
-            inState(*state, around);
+            states_.emplace_back(state, std::move(around));
         } else if (const auto* loop = block.as<ir::LoopRegion>()) {
             if (const auto range = loopRange(*loop))
                 around.loops.emplace_back(loop->loopVariable, *range);
@@ -148,21 +159,16 @@ private:
         }
     }
 
-    void inState(const ir::State& state, const Surroundings& around) {
-        const ir::StateIndex index(state);
-        for (const auto& edge : state.edges) {
-            if (edge->memlet.empty())
-                continue;
-            const ir::Node* src = index.node(edge->src);
-            const ir::Node* dst = index.node(edge->dst);
-            if (!src || !dst)
-                continue;
-            const auto path = memletPath(index, *edge);
-            if (!dst->isEntry())
-                leaf(index, *edge, index.node(path.front()->src), *dst, false, around);
-            if (!src->isExit())
-                leaf(index, *edge, index.node(path.back()->dst), *src, true, around);
-        }
+    void inEdge(const ir::StateIndex& index, const ir::Edge& edge, const Surroundings& around) {
+        const ir::Node* src = index.node(edge.src);
+        const ir::Node* dst = index.node(edge.dst);
+        if (edge.memlet.empty() || !src || !dst)
+            return;
+        const auto path = memletPath(index, edge);
+        if (!dst->isEntry())
+            leaf(index, edge, index.node(path.front()->src), *dst, false, around);
+        if (!src->isExit())
+            leaf(index, edge, index.node(path.back()->dst), *src, true, around);
     }
 
     /// One end of an innermost edge: `outer` is the access node at the far end of its path, `user`
@@ -285,8 +291,11 @@ private:
             runOver(access, around.loops[i].first, around.loops[i].second, sdfg_.data(data));
     }
 
+    using State = std::pair<const ir::State*, Surroundings>;
+
     const ir::Sdfg& sdfg_;
     Assigned assigned_;
+    std::vector<State> states_; ///< in program order
     Footprint found_;
     std::map<NodeId, std::optional<Footprint>> nested_;
 };
@@ -294,7 +303,21 @@ private:
 } // namespace
 
 Footprint footprint(const ir::Sdfg& sdfg) {
-    return Walker(sdfg).run();
+    return Walker(sdfg).everything();
+}
+
+struct KernelFootprints::States {
+    Walker walker;
+};
+
+KernelFootprints::KernelFootprints(const ir::Sdfg& sdfg)
+    : states_(std::make_unique<States>(States{Walker(sdfg)})) {}
+KernelFootprints::KernelFootprints(KernelFootprints&& other) noexcept = default;
+KernelFootprints::~KernelFootprints() = default;
+
+Footprint KernelFootprints::of(const ir::StateIndex& index, const ir::ScopeParts& parts,
+                               NodeId node) {
+    return states_->walker.kernel(index, parts, node);
 }
 
 namespace {

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "core/ir/index.h"
+#include "core/ir/scope_parts.h"
 #include "core/ir/sdfg.h"
 #include "core/symbolic/subset.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,23 @@ using Footprint = std::map<std::string, std::vector<Access>, std::less<>>;
 /// from the innermost memlets alone, so stale outer memlets do not matter. Views and members count
 /// as containers of their own.
 Footprint footprint(const ir::Sdfg& sdfg);
+
+/// The same for the kernels of one SDFG one by one, for who does not need all of them.
+class KernelFootprints {
+public:
+    /// Refers into the SDFG.
+    explicit KernelFootprints(const ir::Sdfg& sdfg);
+    KernelFootprints(KernelFootprints&& other) noexcept;
+    ~KernelFootprints();
+
+    /// The accesses of a map or code node at the top level of a state of the SDFG (`user` is the
+    /// node), among others that are of no interest. `parts`: of that state.
+    Footprint of(const ir::StateIndex& index, const ir::ScopeParts& parts, NodeId node);
+
+private:
+    struct States;
+    std::unique_ptr<States> states_;
+};
 
 /// First and last index per dimension that a run certainly touches.
 struct TouchedExtent {

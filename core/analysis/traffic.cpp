@@ -49,20 +49,27 @@ bool isTable(const ir::DataDescriptor& data) {
     return data.kind == ir::DataKind::array || data.kind == ir::DataKind::scalar;
 }
 
-template <class Keep>
-Traffic trafficOf(const ir::Sdfg& sdfg, const Footprint& touched, const Keep& keep) {
+/// Adds what these accesses to one container cost.
+void add(Traffic& traffic, const std::vector<const Access*>& accesses,
+         const ir::DataDescriptor& data) {
+    std::vector<Subset> read, written;
+    for (const Access* access : accesses)
+        (access->write ? written : read).push_back(access->region);
+    const Expr bytes = elementBytes(data);
+    traffic.bytesRead = traffic.bytesRead + distinct(read, data) * bytes;
+    traffic.bytesWritten = traffic.bytesWritten + distinct(written, data) * bytes;
+}
+
+Traffic argumentTraffic(const ir::Sdfg& sdfg, const Footprint& touched) {
     Traffic traffic;
     for (const auto& [name, accesses] : touched) {
         const auto* data = sdfg.data(name);
-        if (!data || !isTable(*data))
+        if (!data || !isTable(*data) || data->transient)
             continue;
-        std::vector<Subset> read, written;
+        std::vector<const Access*> all;
         for (const Access& access : accesses)
-            if (keep(*data, access))
-                (access.write ? written : read).push_back(access.region);
-        const Expr bytes = elementBytes(*data);
-        traffic.bytesRead = traffic.bytesRead + distinct(read, *data) * bytes;
-        traffic.bytesWritten = traffic.bytesWritten + distinct(written, *data) * bytes;
+            all.push_back(&access);
+        add(traffic, all, *data);
     }
     return traffic;
 }
@@ -75,6 +82,7 @@ public:
     void inSdfg(const ir::Sdfg& sdfg, const symbolic::Substitution& mapping,
                 const std::string& path) {
         const Footprint touched = footprint(sdfg);
+        const auto kernels = kernelTraffic(sdfg, touched);
         const std::size_t first = result.temporaries.size();
         for (const auto& [name, data] : sdfg.arrays)
             if (data->transient && data->kind == ir::DataKind::array && !data->isSingleElement())
@@ -85,7 +93,7 @@ public:
         const std::size_t last = result.temporaries.size();
         ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
             if (const auto* state = block.as<ir::State>())
-                inState({sdfg, touched, mapping, path, first, last}, block.id, *state);
+                inState({sdfg, touched, kernels, mapping, path, first, last}, block.id, *state);
         });
     }
 
@@ -93,6 +101,7 @@ private:
     struct Level {
         const ir::Sdfg& sdfg;
         const Footprint& touched;
+        const std::map<NodeId, Traffic>& kernels;
         const symbolic::Substitution& mapping;
         const std::string& path;
         std::size_t firstTemporary, lastTemporary;
@@ -126,7 +135,8 @@ private:
         const auto seen = [&](const Expr& e) {
             return symbolic::simplify(symbolic::substitute(e, level.mapping));
         };
-        const Traffic traffic = kernelTraffic(level.sdfg, level.touched, index, node.id);
+        const auto found = level.kernels.find(node.id);
+        const Traffic traffic = found == level.kernels.end() ? Traffic{} : found->second;
         KernelEstimate kernel{node.id, block, level.path + ir::displayName(node), {}, {}};
         kernel.traffic = {seen(traffic.bytesRead), seen(traffic.bytesWritten)};
         kernel.operations = seen(operations(level.sdfg, index, node));
@@ -161,11 +171,19 @@ Expr memletBytes(const ir::Sdfg& sdfg, const ir::Memlet& memlet) {
                                    : Expr(0);
 }
 
-Traffic kernelTraffic(const ir::Sdfg& sdfg, const Footprint& touched, const ir::StateIndex& index,
-                      NodeId node) {
-    return trafficOf(sdfg, touched, [&](const auto&, const Access& access) {
-        return access.user == node && !index.scope(access.accessNode);
-    });
+std::map<NodeId, Traffic> kernelTraffic(const ir::Sdfg& sdfg, const Footprint& touched) {
+    std::map<NodeId, Traffic> result;
+    for (const auto& [name, accesses] : touched) {
+        const auto* data = sdfg.data(name);
+        if (!data || !isTable(*data))
+            continue;
+        std::map<NodeId, std::vector<const Access*>> byUser;
+        for (const Access& access : accesses)
+            byUser[access.user].push_back(&access);
+        for (const auto& [user, list] : byUser)
+            add(result[user], list, *data);
+    }
+    return result;
 }
 
 ProgramEstimate estimate(const ir::Document& document) {
@@ -174,9 +192,7 @@ ProgramEstimate estimate(const ir::Document& document) {
         return {};
     estimator.inSdfg(*document.root, {}, "");
     ProgramEstimate& result = estimator.result;
-    const Traffic traffic =
-        trafficOf(*document.root, footprint(*document.root),
-                  [](const ir::DataDescriptor& data, const Access&) { return !data.transient; });
+    const Traffic traffic = argumentTraffic(*document.root, footprint(*document.root));
     result.traffic = {symbolic::simplify(traffic.bytesRead),
                       symbolic::simplify(traffic.bytesWritten)};
     result.operations = symbolic::simplify(result.operations);

@@ -19,10 +19,11 @@ struct Traffic {
     symbolic::Expr bytesRead = 0, bytesWritten = 0;
 };
 
-/// Of one node at the top level of its state (a map entry for its map), over the symbols of its
-/// SDFG; `touched`: of that SDFG. Data that lives inside of the map does not count.
-Traffic kernelTraffic(const ir::Sdfg& sdfg, const Footprint& touched, const ir::StateIndex& index,
-                      NodeId node);
+/// By node at the top level of its state (a map entry for its map), over the symbols of its SDFG;
+/// `touched`: footprint or kernelFootprint of that SDFG. Data that lives inside of the map does not
+/// count. Nodes that touch nothing are left out; nodes inside of maps have entries that mean
+/// nothing by themselves.
+std::map<NodeId, Traffic> kernelTraffic(const ir::Sdfg& sdfg, const Footprint& touched);
 
 /// One map, or nested SDFG or library node outside of maps, that becomes a kernel.
 struct KernelEstimate {

@@ -29,7 +29,7 @@ std::vector<Expr> begins(const Frame& frame, const Subset& subset) {
 
 std::string Names::fresh(const std::string& wish) {
     std::string name = identifier(wish);
-    for (int i = 1; taken_.contains(name); ++i)
+    for (int i = 1; contains(name); ++i)
         name = fmt::format("{}_{}", identifier(wish), i);
     taken_.insert(name);
     return name;

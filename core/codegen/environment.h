@@ -50,11 +50,19 @@ std::vector<symbolic::Expr> begins(const Frame& frame, const symbolic::Subset& s
 /// Names taken so far; gives out fresh identifiers, the same for the same sequence of wishes.
 class Names {
 public:
+    using Table = std::map<std::string, ir::ScalarType, std::less<>>;
+
+    /// `taken`: names that are taken besides, now and later; may be null.
+    explicit Names(const Table* taken = nullptr) : others_(taken) {}
+
     void reserve(const std::string& name) { taken_.insert(name); }
-    bool contains(const std::string& name) const { return taken_.contains(name); }
+    bool contains(const std::string& name) const {
+        return taken_.contains(name) || (others_ && others_->contains(name));
+    }
     std::string fresh(const std::string& wish);
 
 private:
+    const Table* others_;
     std::set<std::string, std::less<>> taken_;
 };
 
@@ -68,6 +76,8 @@ struct Usage {
     bool used = false;          ///< there is an access node
     bool written = false;       ///< one of them has an incoming edge
     bool setZero = false;       ///< starts as zeros
+
+    bool operator==(const Usage&) const = default;
 };
 using UsageTable = std::map<std::string, Usage, std::less<>>;
 UsageTable analyseUsage(const ir::Sdfg& sdfg);

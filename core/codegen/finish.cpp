@@ -217,9 +217,47 @@ bool mayVectorise(const Kernel& kernel) {
     return plain;
 }
 
+void insertNew(std::vector<Expr>& list, const Expr& e) {
+    if (std::find(list.begin(), list.end(), e) == list.end())
+        list.push_back(e);
+}
+
+/// Whether different iterations touch different elements: the index moves with every dimension.
+bool movesWithAll(const Kernel& kernel, const Expr& index) {
+    return std::all_of(kernel.dims.begin(), kernel.dims.end(), [&](const LaunchDim& dim) {
+        return !difference(index, dim.param).isInteger(0);
+    });
+}
+
+void markElementwise(Kernel& kernel) {
+    if (kernel.sequential || kernel.dims.empty())
+        return;
+    std::map<std::string, std::vector<Expr>> touched;
+    std::set<std::string> conflicting;
+    walk(
+        kernel.body,
+        [&](const Statement& s) {
+            if (const auto* store = std::get_if<Store>(&s.kind)) {
+                insertNew(touched[store->buffer], store->index);
+                if (!store->wcr.empty())
+                    conflicting.insert(store->buffer);
+            }
+        },
+        [&](const Value& v) {
+            if (const auto* load = std::get_if<Load>(&v.kind))
+                insertNew(touched[load->buffer], load->index);
+        });
+    for (auto& buffer : kernel.buffers) {
+        const auto& indices = touched[buffer.name];
+        buffer.elementwise = indices.size() == 1 && buffer.read != buffer.written &&
+                             !conflicting.contains(buffer.name) &&
+                             movesWithAll(kernel, indices.front());
+    }
+}
+
 } // namespace
 
-void finishKernel(PlanContext& context, Kernel& kernel, const Loads& loads) {
+void finishKernel(const PlanContext& context, Kernel& kernel) {
     if (!kernel.sequential)
         chooseInnermost(kernel);
     if (kernel.block[0] <= 0)
@@ -228,64 +266,20 @@ void finishKernel(PlanContext& context, Kernel& kernel, const Loads& loads) {
     if (kernel.wideIndex)
         widenIndices(kernel);
     addScalars(context, kernel);
-    for (const auto& value : loads) {
-        auto& load = std::get<Load>(value->kind);
-        for (const auto& buffer : kernel.buffers)
-            if (buffer.name == load.buffer)
-                load.readOnly = !buffer.written && value->type != ScalarType::boolean;
-    }
+    markElementwise(kernel);
     kernel.flops = symbolic::simplify(iterations(kernel) * operations(kernel.body));
     kernel.simd = mayVectorise(kernel);
     kernel.collapse = std::max<int>(1, static_cast<int>(kernel.dims.size()) - 1);
 }
 
-namespace {
-
-struct Touch {
-    std::vector<Expr> indices;
-    bool stored = false;
-};
-
-/// Whether different iterations touch different elements: the index moves with every dimension.
-bool isElementwise(const Kernel& kernel, const Expr& index) {
-    return std::all_of(kernel.dims.begin(), kernel.dims.end(), [&](const LaunchDim& dim) {
-        return !difference(index, dim.param).isInteger(0);
-    });
-}
-
-} // namespace
-
-void markStreaming(Plan& plan, std::vector<Loads>& loads) {
+void markStreaming(Plan& plan) {
     std::map<std::string, int> users;
     for (const Kernel& kernel : plan.kernels)
         for (const auto& buffer : kernel.buffers)
             ++users[buffer.array];
-    for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-        Kernel& kernel = plan.kernels[k];
-        std::map<std::string, std::vector<Expr>> touched;
-        forEachAccess(kernel, [&](const std::string& buffer, const Expr& index, bool) {
-            auto& list = touched[buffer];
-            if (std::find(list.begin(), list.end(), index) == list.end())
-                list.push_back(index);
-        });
-        std::set<std::string> once;
-        for (const auto& buffer : kernel.buffers) {
-            const auto& list = touched[buffer.name];
-            if (users[buffer.array] == 1 && list.size() == 1 && !kernel.sequential &&
-                !kernel.dims.empty() && buffer.read != buffer.written &&
-                buffer.type != ScalarType::boolean && // the intrinsics have no overload for bool
-                isElementwise(kernel, list.front()))
-                once.insert(buffer.name);
-        }
-        for (const auto& value : loads[k]) {
-            auto& load = std::get<Load>(value->kind);
-            load.streaming = once.contains(load.buffer);
-        }
-        walkStatements(kernel.body, [&](Statement& s) {
-            if (auto* store = std::get_if<Store>(&s.kind))
-                store->streaming = store->wcr.empty() && once.contains(store->buffer);
-        });
-    }
+    for (Kernel& kernel : plan.kernels)
+        for (auto& buffer : kernel.buffers)
+            buffer.streaming = buffer.elementwise && users[buffer.array] == 1;
 }
 
 namespace {

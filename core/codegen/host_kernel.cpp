@@ -37,6 +37,11 @@ std::vector<std::string> outputsOf(const Kernel& kernel) {
     return outputs;
 }
 
+/// An edge into a map that gives a value to its ranges.
+bool isDynamicInput(const ir::Edge* edge) {
+    return !edge->dstConnector.empty() && !edge->dstConnector.starts_with("IN_");
+}
+
 std::string structureOf(const Plan& plan, const Kernel& kernel) {
     std::string text;
     for (const auto& output : outputsOf(kernel))
@@ -56,7 +61,7 @@ std::string structureOf(const Plan& plan, const Kernel& kernel) {
 Expected<void> HostLowering::dynamicInputs(Frame& frame, const ir::StateIndex& index,
                                            const ir::Node& node, Steps& steps) {
     for (const ir::Edge* edge : index.inEdges(node.id)) {
-        if (edge->dstConnector.empty() || edge->dstConnector.starts_with("IN_"))
+        if (!isDynamicInput(edge))
             continue;
         MW_CHECK(materialise(frame, edge->memlet.data));
         const Place& place = frame.places.at(edge->memlet.data);
@@ -114,31 +119,60 @@ Expected<void> HostLowering::materialiseAround(Frame& frame, const ir::StateInde
 Expected<void> HostLowering::mapKernel(Frame& frame, const ir::Block& block,
                                        const ir::StateIndex& index, const ir::Node& node,
                                        Steps& steps) {
-    const ir::Map& map = node.as<ir::MapEntry>()->map;
     MW_CHECK(materialiseAround(frame, index, node));
-    Frame inside = frame;
-    MW_CHECK(dynamicInputs(inside, index, node, steps));
+    std::optional<symbolic::Substitution> outerSymbols;
+    if (std::ranges::any_of(index.inEdges(node.id), isDynamicInput)) {
+        outerSymbols = frame.symbols;
+        MW_CHECK(dynamicInputs(frame, index, node, steps));
+    }
+    auto inputs = memoInputs(frame, index, node);
+    std::shared_ptr<const Kernel> known = inputs ? memo_->store().find(*inputs) : nullptr;
+    if (known) {
+        addKernel(*known, steps);
+    } else {
+        MW_TRY(Kernel kernel, lowerMap(frame, block, index, node));
+        if (inputs)
+            memo_->store().insert(std::move(*inputs), kernel);
+        addKernel(std::move(kernel), steps);
+    }
+    if (outerSymbols)
+        frame.symbols = std::move(*outerSymbols);
+    return {};
+}
+
+std::optional<KernelInputs>
+HostLowering::memoInputs(const Frame& frame, const ir::StateIndex& index, const ir::Node& node) {
+    if (!memo_)
+        return std::nullopt;
+    if (!frameInputs_ || !frameInputs_->same(frame, context_))
+        frameInputs_ = memo_->store().frame(frame, context_);
+    return kernelInputs(frame, context_, index, partsOf(index), node.id, frameInputs_);
+}
+
+/// `frame`: of the map's surroundings, with its dynamic inputs.
+Expected<Kernel> HostLowering::lowerMap(Frame frame, const ir::Block& block,
+                                        const ir::StateIndex& index, const ir::Node& node) {
+    const ir::Map& map = node.as<ir::MapEntry>()->map;
     Kernel kernel;
     kernel.label = map.label;
     kernel.map = node.id;
     kernel.sequential = map.schedule == ir::Schedule::Sequential;
     launchAttributes(map, kernel);
+    traffic(frame, index, node, kernel);
     KernelLowering lowering(context_, kernel);
     for (std::size_t d = 0; d < map.params.size(); ++d) {
         const auto& range = map.range.dims[d];
         LaunchDim dim;
         dim.param = lowering.fresh(map.params[d]);
-        dim.begin = symbolic::simplify(inside.outer(range.begin));
-        dim.end = symbolic::simplify(inside.outer(range.end));
-        dim.step = symbolic::simplify(inside.outer(range.step));
-        inside.symbols[map.params[d]] = Expr::symbol(dim.param);
+        dim.begin = symbolic::simplify(frame.outer(range.begin));
+        dim.end = symbolic::simplify(frame.outer(range.end));
+        dim.step = symbolic::simplify(frame.outer(range.step));
+        frame.symbols[map.params[d]] = Expr::symbol(dim.param);
         kernel.dims.push_back(std::move(dim));
     }
-    MW_CHECK(lowering.mapBody(inside, block, index, node.id));
-    finishKernel(context_, kernel, lowering.loads());
-    traffic(frame, index, node, kernel);
-    addKernel(std::move(kernel), std::move(lowering.loads()), steps);
-    return {};
+    MW_CHECK(lowering.mapBody(frame, block, index, node.id));
+    finishKernel(context_, kernel);
+    return kernel;
 }
 
 Expected<void> HostLowering::singleNodeKernel(Frame& frame, const ir::StateIndex& index,
@@ -150,16 +184,21 @@ Expected<void> HostLowering::singleNodeKernel(Frame& frame, const ir::StateIndex
     kernel.sequential = true;
     KernelLowering lowering(context_, kernel);
     MW_CHECK(lowering.singleNode(frame, index, node.id));
-    finishKernel(context_, kernel, lowering.loads());
+    finishKernel(context_, kernel);
     traffic(frame, index, node, kernel);
-    addKernel(std::move(kernel), std::move(lowering.loads()), steps);
+    addKernel(std::move(kernel), steps);
     return {};
+}
+
+const ir::ScopeParts& HostLowering::partsOf(const ir::StateIndex& index) {
+    return parts_.try_emplace(&index.state(), index).first->second;
 }
 
 void HostLowering::traffic(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                            Kernel& kernel) {
-    const analysis::Footprint& touched = context_.footprintOf(*frame.sdfg);
-    const auto least = analysis::kernelTraffic(*frame.sdfg, touched, index, node.id);
+    auto& footprints = footprints_.try_emplace(frame.sdfg, *frame.sdfg).first->second;
+    const auto touched = footprints.of(index, partsOf(index), node.id);
+    const analysis::Traffic least = analysis::kernelTraffic(*frame.sdfg, touched)[node.id];
     kernel.bytesRead = symbolic::simplify(frame.outer(least.bytesRead));
     kernel.bytesWritten = symbolic::simplify(frame.outer(least.bytesWritten));
 }
@@ -177,14 +216,13 @@ void HostLowering::nameKernel(Kernel& kernel) {
     kernel.structure = structureOf(context_.plan, kernel);
 }
 
-void HostLowering::addKernel(Kernel kernel, Loads loads, Steps& steps) {
+void HostLowering::addKernel(Kernel kernel, Steps& steps) {
     nameKernel(kernel);
     for (const auto& buffer : kernel.buffers)
         for (auto& array : context_.plan.arrays)
             if (array.name == buffer.array)
                 array.written = array.written || buffer.written;
     context_.plan.kernels.push_back(std::move(kernel));
-    loads_.push_back(std::move(loads));
     steps.push_back({Launch{static_cast<int>(context_.plan.kernels.size()) - 1}});
 }
 

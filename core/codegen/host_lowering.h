@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/analysis/footprint.h"
 #include "core/codegen/finish.h"
 #include "core/codegen/host_expr.h"
+#include "core/codegen/kernel_inputs.h"
 #include "core/codegen/kernel_lowering.h"
 
 namespace mw::codegen {
@@ -57,9 +59,14 @@ private:
                                  Steps& steps);
     Expected<void> singleNodeKernel(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                                     Steps& steps);
+    Expected<Kernel> lowerMap(Frame frame, const ir::Block& block, const ir::StateIndex& index,
+                              const ir::Node& node);
+    std::optional<KernelInputs> memoInputs(const Frame& frame, const ir::StateIndex& index,
+                                           const ir::Node& node);
     void traffic(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                  Kernel& kernel);
-    void addKernel(Kernel kernel, Loads loads, Steps& steps);
+    const ir::ScopeParts& partsOf(const ir::StateIndex& index);
+    void addKernel(Kernel kernel, Steps& steps);
     void nameKernel(Kernel& kernel);
 
     /// Memory for every container of the state that still has none and is not a kernel's own.
@@ -73,8 +80,12 @@ private:
     bool rawCode_; ///< consent to the graph's own C++
     PlanContext context_;
     Names planNames_;
-    std::vector<Loads> loads_;
     int loopDepth_ = 0, depth_ = 0;
+
+    std::shared_ptr<KernelMemo> memo_;               ///< may be null
+    std::shared_ptr<const FrameInputs> frameInputs_; ///< of the last frame that was asked for
+    std::map<const ir::State*, ir::ScopeParts> parts_;
+    std::map<const ir::Sdfg*, analysis::KernelFootprints> footprints_; ///< filled on demand
 };
 
 } // namespace mw::codegen

@@ -188,8 +188,8 @@ Expected<void> HostLowering::copy(Frame& frame, const ir::Edge& edge, const Copy
     kernel.sequential = true;
     KernelLowering lowering(context_, kernel);
     MW_CHECK(lowering.copy(frame, ends, edge.memlet.wcr, edge.id));
-    finishKernel(context_, kernel, lowering.loads());
-    addKernel(std::move(kernel), std::move(lowering.loads()), steps);
+    finishKernel(context_, kernel);
+    addKernel(std::move(kernel), steps);
     return {};
 }
 

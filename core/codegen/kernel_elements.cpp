@@ -28,7 +28,7 @@ std::string KernelLowering::bufferName(const Place& place, bool write) {
     auto found = buffers_.find(place.name);
     if (found == buffers_.end()) {
         found = buffers_.emplace(place.name, names_.fresh(place.name)).first;
-        kernel_.buffers.push_back({found->second, place.name, place.type, false, false});
+        kernel_.buffers.push_back({found->second, place.name, place.type});
     }
     for (auto& buffer : kernel_.buffers)
         if (buffer.array == place.name)
@@ -43,10 +43,7 @@ ValuePtr KernelLowering::load(const Place& place, const Expr& linear) {
         return makeValue(LocalRef{place.name}, place.type);
     const std::string name =
         place.kind == Place::Kind::localArray ? place.name : bufferName(place, false);
-    auto value = std::make_shared<Value>(
-        Value{Load{name, symbolic::simplify(linear), false, false}, place.type});
-    loads_.push_back(value);
-    return value;
+    return makeValue(Load{name, symbolic::simplify(linear)}, place.type);
 }
 
 ValuePtr KernelLowering::loadElement(const Place& place, const std::vector<Expr>& index) {
@@ -140,7 +137,6 @@ Expected<void> KernelLowering::resolve(Frame& frame, Place& place, const Expr& l
                 place.type,
                 "custom",
                 true,
-                false,
                 combined};
     bufferName(place, false); // it reads the element as well
     emit({std::move(store)});

@@ -27,9 +27,7 @@ struct LocalRef {
 /// Element of a buffer: base pointer parameter (or local array) and linear index in elements.
 struct Load {
     std::string buffer;
-    symbolic::Expr index;   ///< over symbols, loop variables and integer locals
-    bool readOnly = false;  ///< nothing in this kernel writes the buffer
-    bool streaming = false; ///< touched once: a cache hint where the target has one
+    symbolic::Expr index; ///< over symbols, loop variables and integer locals
 };
 struct Unary {
     std::string op; ///< "-", "!", "~"
@@ -87,7 +85,6 @@ struct Store {
     std::string
         wcr; ///< "", or the reduction: "sum", "product", "min", "max", "and", "or", "custom"
     bool atomic = false;
-    bool streaming = false;
     /// Of "custom": the new value, from the old one in the local `mw_old`.
     ValuePtr combined = nullptr;
 };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/analysis/footprint.h"
 #include "core/codegen/control_flow.h"
 #include "core/codegen/environment.h"
 #include "core/codegen/plan.h"
@@ -22,13 +21,11 @@ struct PlanContext {
     int warp = 32;       ///< threads in step on the device
     bool newest = false; ///< file of DaCe 2: decides defaults that the generations disagree on
     std::map<std::string, ir::ScalarType, std::less<>> symbolTypes; ///< of plan symbols
-    std::set<std::string, std::less<>> assigned;               ///< plan symbols that steps assign
-    std::map<const ir::Sdfg*, UsageTable> usage;               ///< filled on demand
-    std::map<const ir::Sdfg*, analysis::Footprint> footprints; ///< filled on demand
+    std::set<std::string, std::less<>> assigned; ///< plan symbols that steps assign
+    std::map<const ir::Sdfg*, UsageTable> usage; ///< filled on demand
     Names kernelNames;
 
     const UsageTable& usageOf(const ir::Sdfg& sdfg);
-    const analysis::Footprint& footprintOf(const ir::Sdfg& sdfg);
     const PlanArray* array(const std::string& name) const;
 };
 
@@ -57,8 +54,6 @@ public:
                         ElementId element);
 
     std::string fresh(const std::string& wish) { return names_.fresh(wish); }
-    /// Loads made so far, mutable until the kernel is finished.
-    std::vector<std::shared_ptr<Value>>& loads() { return loads_; }
 
 private:
     friend class ValueLowering;
@@ -164,7 +159,6 @@ private:
     Kernel& kernel_;
     Statements* out_;
     Names names_;
-    std::vector<std::shared_ptr<Value>> loads_;
     std::map<std::string, std::string> buffers_;    ///< plan array -> parameter
     std::map<std::string, std::string> knownLoads_; ///< load text -> integer local
     std::map<std::string, ir::ScalarType> localTypes_;

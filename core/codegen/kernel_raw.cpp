@@ -110,7 +110,7 @@ Expected<void> KernelLowering::rawInput(Frame& frame, const ir::Node& node, cons
     copy.name = names_.fresh("mw_raw_" + name);
     copy.type = input.value->type;
     emit({DeclareArray{copy.type, copy.name, 1}});
-    emit({Store{copy.name, 0, input.value, copy.type, "", false, false}});
+    emit({Store{copy.name, 0, input.value, copy.type, "", false}});
     raw.names.push_back(rawPointer(copy, 0, name, false));
     return {};
 }

@@ -21,13 +21,6 @@ const UsageTable& PlanContext::usageOf(const ir::Sdfg& sdfg) {
                                 : usage.emplace(&sdfg, analyseUsage(sdfg)).first->second;
 }
 
-const analysis::Footprint& PlanContext::footprintOf(const ir::Sdfg& sdfg) {
-    const auto found = footprints.find(&sdfg);
-    return found != footprints.end()
-               ? found->second
-               : footprints.emplace(&sdfg, analysis::footprint(sdfg)).first->second;
-}
-
 const PlanArray* PlanContext::array(const std::string& name) const {
     const auto found = std::find_if(plan.arrays.begin(), plan.arrays.end(),
                                     [&](const PlanArray& a) { return a.name == name; });
@@ -35,9 +28,7 @@ const PlanArray* PlanContext::array(const std::string& name) const {
 }
 
 KernelLowering::KernelLowering(PlanContext& context, Kernel& kernel)
-    : context_(context), kernel_(kernel), out_(&kernel.body) {
-    for (const auto& [name, type] : context.symbolTypes)
-        names_.reserve(name);
+    : context_(context), kernel_(kernel), out_(&kernel.body), names_(&context.symbolTypes) {
     names_.reserve("args");
 }
 

@@ -227,7 +227,7 @@ Expected<void> KernelLowering::storeElement(Frame& frame, const ir::StateIndex& 
         emit({DeclareScalar{target->type, local, value, true}});
         deferred_.push_back(
             {Store{bufferName(*target, true), at, makeValue(LocalRef{local}, target->type),
-                   target->type, "", false, false, nullptr}});
+                   target->type, "", false, nullptr}});
         return {};
     }
     return resolve(frame, *target, at, value, edge.memlet.wcr, edge.memlet.wcrNonatomic, edge.id);

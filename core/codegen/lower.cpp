@@ -13,7 +13,7 @@ namespace mw::codegen {
 using symbolic::Expr;
 
 HostLowering::HostLowering(const ir::Document& document, const LowerOptions& options)
-    : document_(document), rawCode_(options.rawCode) {
+    : document_(document), rawCode_(options.rawCode), memo_(options.memo) {
     context_.constants = options.constants;
     context_.warp = options.warp;
     context_.newest = document.format.dialect == symbolic::Dialect::dollar;
@@ -22,6 +22,8 @@ HostLowering::HostLowering(const ir::Document& document, const LowerOptions& opt
 Expected<Plan> HostLowering::run() {
     const ir::Sdfg& root = *document_.root;
     context_.plan.program = root.name;
+    if (memo_)
+        memo_->store().begin();
     Frame frame;
     frame.sdfg = &root;
     for (const auto& [name, type] : root.symbols) {
@@ -39,7 +41,7 @@ Expected<Plan> HostLowering::run() {
     MW_TRY(const FlowList list, structure(root.body));
     declareSymbols(frame, root.body);
     MW_CHECK(flow(frame, list, context_.plan.steps));
-    markStreaming(context_.plan, loads_);
+    markStreaming(context_.plan);
     markLiveness(context_.plan);
     std::sort(context_.plan.arrays.begin(), context_.plan.arrays.end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });

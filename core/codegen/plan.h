@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/codegen/kernel_ir.h"
+#include "core/codegen/kernel_memo.h"
 #include "core/ir/types.h"
 #include "core/support/expected.h"
 #include "core/support/id.h"
@@ -24,6 +25,11 @@ struct BufferParam {
     ir::ScalarType type;
     bool written = false;
     bool read = false;
+    /// Every iteration reads or writes one element of its own, at one place of the text.
+    bool elementwise = false;
+    /// Elementwise, and no other kernel of the plan touches the array: its elements need no place
+    /// in a cache.
+    bool streaming = false;
 };
 /// A by-value parameter of a kernel: a symbol, or a scalar expression that the host evaluates.
 struct ScalarParam {
@@ -144,6 +150,8 @@ struct LowerOptions {
     /// Threads that run in step on the device (32 on NVIDIA, 64 on AMD's larger devices): decides
     /// the block of maps that do not say one.
     int warp = 32;
+    /// Kernels of earlier programs, to take from and to add to; null: everything is lowered anew.
+    std::shared_ptr<KernelMemo> memo = nullptr;
 };
 
 } // namespace mw::codegen

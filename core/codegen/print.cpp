@@ -178,7 +178,7 @@ private:
             strideLoop(kernel_.dims[rank - 2], 1);
         if (rank >= 3)
             flattened(rank - 2);
-        codegen::print(kernel_.body, dialect_, out_, raw_);
+        printBody(kernel_, dialect_, out_, raw_);
         for (; open_ > 0; --open_) {
             out_.dedent();
             out_.line("}");
@@ -226,7 +226,7 @@ private:
                 out_.line("#pragma omp simd");
             hostLoop(kernel_.dims[d]);
         }
-        codegen::print(kernel_.body, dialect_, out_, raw_);
+        printBody(kernel_, dialect_, out_, raw_);
         for (std::size_t d = 0; d < rank; ++d) {
             out_.dedent();
             out_.line("}");

@@ -39,9 +39,17 @@ struct Text {
     int rank = kAtomRank;
 };
 
+/// nullptr: a private array.
+const BufferParam* bufferNamed(const Kernel& kernel, const std::string& name) {
+    const auto found = std::find_if(kernel.buffers.begin(), kernel.buffers.end(),
+                                    [&](const BufferParam& b) { return b.name == name; });
+    return found == kernel.buffers.end() ? nullptr : &*found;
+}
+
 class ValuePrinter {
 public:
-    explicit ValuePrinter(const Dialect& dialect) : dialect_(dialect) {}
+    ValuePrinter(const Kernel& kernel, const Dialect& dialect)
+        : kernel_(kernel), dialect_(dialect) {}
 
     Text convert(const Value& value) const {
         return std::visit([&](const auto& node) { return one(node); }, value.kind);
@@ -57,14 +65,13 @@ private:
     }
     static Text one(const LocalRef& v) { return {v.name, kAtomRank}; }
     Text one(const Load& v) const {
-        const std::string index = cText(v.index);
-        if (!v.readOnly && !v.streaming)
-            return {fmt::format("{}[{}]", v.buffer, index), kAtomRank};
-        if (!dialect_.device)
-            return {fmt::format("{}[{}]", v.buffer, index), kAtomRank};
-        const auto format = v.streaming ? dialect_.loadStreaming : dialect_.loadReadOnly;
-        return {fmt::format(fmt::runtime(format), fmt::format("&{}[{}]", v.buffer, index)),
-                kAtomRank};
+        const std::string element = fmt::format("{}[{}]", v.buffer, cText(v.index));
+        const BufferParam* buffer = dialect_.device ? bufferNamed(kernel_, v.buffer) : nullptr;
+        // the intrinsics have no overload for bool
+        if (!buffer || buffer->written || buffer->type == ir::ScalarType::boolean)
+            return {element, kAtomRank};
+        const auto format = buffer->streaming ? dialect_.loadStreaming : dialect_.loadReadOnly;
+        return {fmt::format(fmt::runtime(format), "&" + element), kAtomRank};
     }
     Text one(const Unary& v) const {
         const std::string operand = wrapped(*v.operand, kUnaryRank);
@@ -99,13 +106,15 @@ private:
         return {cText(v.expr), atom ? kAtomRank : 0};
     }
 
+    const Kernel& kernel_;
     const Dialect& dialect_;
 };
 
 class StatementPrinter {
 public:
-    StatementPrinter(const Dialect& dialect, TextWriter& out, std::vector<RawLines>& raw)
-        : dialect_(dialect), values_(dialect), out_(out), raw_(raw) {}
+    StatementPrinter(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
+                     std::vector<RawLines>& raw)
+        : kernel_(kernel), dialect_(dialect), values_(kernel, dialect), out_(out), raw_(raw) {}
 
     void all(const Statements& statements) {
         for (const auto& statement : statements)
@@ -135,7 +144,7 @@ private:
 
     void one(const Store& s) {
         const std::string at = fmt::format("{}[{}]", s.buffer, cText(s.index));
-        if (s.wcr.empty() && s.streaming && dialect_.device)
+        if (s.wcr.empty() && isStreaming(s))
             out_.line(
                 fmt::format(fmt::runtime(dialect_.storeStreaming), "&" + at,
                             fmt::format("static_cast<{}>({})", cType(s.type), text(s.value))) +
@@ -151,6 +160,10 @@ private:
                                   at, cType(s.type), text(s.value)));
         else
             out_.line(fmt::format("{} = {};", at, combined(s, at)));
+    }
+    bool isStreaming(const Store& s) const {
+        const BufferParam* buffer = dialect_.device ? bufferNamed(kernel_, s.buffer) : nullptr;
+        return buffer && buffer->streaming && buffer->type != ir::ScalarType::boolean;
     }
     /// The new value of a non-atomic write-conflict resolution.
     std::string combined(const Store& s, const std::string& at) const {
@@ -240,6 +253,7 @@ private:
         out_.line("}");
     }
 
+    const Kernel& kernel_;
     const Dialect& dialect_;
     ValuePrinter values_;
     TextWriter& out_;
@@ -247,10 +261,6 @@ private:
 };
 
 } // namespace
-
-std::string print(const Value& value, const Dialect& dialect) {
-    return ValuePrinter(dialect).convert(value).text;
-}
 
 RawLines printRaw(const std::string& text, ElementId element, const std::string& where,
                   TextWriter& out) {
@@ -265,9 +275,9 @@ RawLines printRaw(const std::string& text, ElementId element, const std::string&
     return lines;
 }
 
-void print(const Statements& statements, const Dialect& dialect, TextWriter& out,
-           std::vector<RawLines>& raw) {
-    StatementPrinter(dialect, out, raw).all(statements);
+void printBody(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
+               std::vector<RawLines>& raw) {
+    StatementPrinter(kernel, dialect, out, raw).all(kernel.body);
 }
 
 } // namespace mw::codegen

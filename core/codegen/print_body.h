@@ -1,20 +1,18 @@
 #pragma once
 
 #include "core/codegen/dialect.h"
-#include "core/codegen/kernel_ir.h"
+#include "core/codegen/plan.h"
 #include "core/support/text_writer.h"
 
 #include <string>
 
 namespace mw::codegen {
 
-/// A value as C++ text with the parentheses that keep its tree (floating-point operations are not
-/// associative).
-std::string print(const Value& value, const Dialect& dialect);
-
-/// Statements, one small function per kind of node. Lines of raw code are added to `raw`.
-void print(const Statements& statements, const Dialect& dialect, TextWriter& out,
-           std::vector<RawLines>& raw);
+/// The kernel's body, one small function per kind of node, values with the parentheses that keep
+/// their tree (floating-point operations are not associative). Lines of raw code are added to
+/// `raw`.
+void printBody(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
+               std::vector<RawLines>& raw);
 /// Raw code line by line, at the current indentation; the lines that it got.
 RawLines printRaw(const std::string& text, ElementId element, const std::string& where,
                   TextWriter& out);

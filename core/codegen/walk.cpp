@@ -2,6 +2,8 @@
 
 #include "core/support/overload.h"
 
+#include <algorithm>
+
 namespace mw::codegen {
 
 void walkValue(const Value& value, const std::function<void(const Value&)>& visit) {
@@ -56,6 +58,48 @@ void walk(const Statements& statements, const std::function<void(const Statement
                    },
                    statement.kind);
     }
+}
+
+namespace {
+
+bool equal(const ValuePtr& a, const ValuePtr& b) {
+    return a == b || (a && b && codegen::equal(*a, *b));
+}
+bool equal(const std::vector<ValuePtr>& a, const std::vector<ValuePtr>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const ValuePtr& x, const ValuePtr& y) { return equal(x, y); });
+}
+
+} // namespace
+
+bool equal(const Value& a, const Value& b) {
+    if (a.type != b.type || a.kind.index() != b.kind.index())
+        return false;
+    return std::visit(
+        Overload{
+            [](const Literal& x, const Literal& y) { return x.text == y.text; },
+            [](const LocalRef& x, const LocalRef& y) { return x.name == y.name; },
+            [](const Load& x, const Load& y) { return x.buffer == y.buffer && x.index == y.index; },
+            [](const Unary& x, const Unary& y) {
+                return x.op == y.op && equal(x.operand, y.operand);
+            },
+            [](const Binary& x, const Binary& y) {
+                return x.op == y.op && equal(x.left, y.left) && equal(x.right, y.right);
+            },
+            [](const Select& x, const Select& y) {
+                return equal(x.condition, y.condition) && equal(x.then, y.then) &&
+                       equal(x.otherwise, y.otherwise);
+            },
+            [](const Call& x, const Call& y) {
+                return x.function == y.function && equal(x.args, y.args);
+            },
+            [](const Cast& x, const Cast& y) {
+                return x.to == y.to && equal(x.operand, y.operand);
+            },
+            [](const Index& x, const Index& y) { return x.expr == y.expr; },
+            [](const auto&, const auto&) { return false; },
+        },
+        a.kind, b.kind);
 }
 
 void walkStatements(Statements& statements, const std::function<void(Statement&)>& visit) {

@@ -11,6 +11,8 @@ void walkValue(const Value& value, const std::function<void(const Value&)>& visi
 /// Calls `onStatement` for every statement, outer ones first, and `onValue` for every value in it.
 void walk(const Statements& statements, const std::function<void(const Statement&)>& onStatement,
           const std::function<void(const Value&)>& onValue);
+/// Whether two values are the same tree.
+bool equal(const Value& a, const Value& b);
 /// Mutable, statements only.
 void walkStatements(Statements& statements, const std::function<void(Statement&)>& visit);
 

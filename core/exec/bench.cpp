@@ -40,6 +40,7 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const Scenario& sc
     codegen::LowerOptions options;
     options.rawCode = bench.rawCode;
     options.warp = codegen::warpOf(bench.target);
+    options.memo = bench.memo;
     if (bench.specialise)
         options.constants = scenario.symbols;
     return codegen::lower(document, options);
@@ -163,13 +164,15 @@ std::string today() {
 /// A bench or a run under way: the session and who may stop it.
 class Job {
 public:
-    Job(const Scenario& given, const BenchOptions& options, ProgressSink progress,
-        std::stop_token stop)
-        : given_(given), options_(options), progress_(std::move(progress)), stop_(std::move(stop)),
-          kept_(options.session ? options.session : std::make_shared<Session>(options.runner)),
+    Job(const Scenario& given, BenchOptions options, ProgressSink progress, std::stop_token stop)
+        : given_(given), options_(std::move(options)), progress_(std::move(progress)),
+          stop_(std::move(stop)),
+          kept_(options_.session ? options_.session : std::make_shared<Session>(options_.runner)),
           session_(*kept_), onStop_(stop_, [this] { session_.cancel(); }) {
         session_.setProgressSink(progress_);
         earlier_ = session_.programs();
+        if (!options_.memo)
+            options_.memo = std::make_shared<codegen::KernelMemo>();
     }
     ~Job() { session_.setProgressSink({}); }
     Job(const Job&) = delete;
@@ -279,7 +282,7 @@ private:
     }
 
     const Scenario& given_;
-    const BenchOptions& options_;
+    BenchOptions options_;
     ProgressSink progress_;
     std::stop_token stop_;
     std::shared_ptr<Session> kept_;

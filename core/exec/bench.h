@@ -26,6 +26,8 @@ struct BenchOptions {
     /// A session to use instead of a new one: the runner, its device and the inputs stay for the
     /// next bench. One bench at a time.
     std::shared_ptr<Session> session;
+    /// Kernels lowered for earlier benches, see LowerOptions::memo; null: one for this bench.
+    std::shared_ptr<codegen::KernelMemo> memo;
     double tolerance = 1e-12;
     bool rawCode = false; ///< the user agreed to compile the graphs' own C++ (trust.h)
 };

@@ -60,7 +60,9 @@ private:
 
 codegen::Plan lowered(const ir::Document& document, const exec::Scenario& scenario,
                       codegen::Target target) {
+    static const auto memo = std::make_shared<codegen::KernelMemo>(); // as the window keeps one
     codegen::LowerOptions options;
+    options.memo = memo;
     options.constants = scenario.symbols;
     options.warp = codegen::warpOf(target);
     return orDie(codegen::lower(document, options));

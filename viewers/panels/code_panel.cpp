@@ -86,8 +86,8 @@ void CodePanel::refresh() {
     const auto target = static_cast<codegen::Target>(target_->currentData().toInt());
     jobs_.start(
         {QStringLiteral("code"), tr("Generating code")}, this,
-        [document = document_, target](const JobContext&) {
-            return generateCode(*document, target);
+        [document = document_, target, memo = memo_](const JobContext&) {
+            return generateCode(*document, target, memo);
         },
         [this](KernelCode code) { take(std::move(code)); });
 }

@@ -44,6 +44,7 @@ private:
     ir::DocumentPtr document_;
     std::vector<ElementId> selection_;
     KernelCode code_;
+    std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
     bool stale_ = true;
     bool following_ = false;
     int marked_ = -1;

@@ -4,10 +4,12 @@
 
 namespace mw::viewers {
 
-KernelCode generateCode(const ir::Document& document, codegen::Target target) {
+KernelCode generateCode(const ir::Document& document, codegen::Target target,
+                        std::shared_ptr<codegen::KernelMemo> memo) {
     KernelCode result;
     // Shown, not compiled: consent to raw code is asked for before a run.
-    const auto plan = codegen::lower(document, {.constants = {}, .rawCode = true});
+    const auto plan =
+        codegen::lower(document, {.constants = {}, .rawCode = true, .memo = std::move(memo)});
     if (!plan) {
         result.error = qs(plan.error().sentence);
         result.errorElements = plan.error().location.elements;

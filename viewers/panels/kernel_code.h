@@ -21,8 +21,9 @@ struct KernelCode {
     std::vector<ElementId> errorElements;
 };
 
-/// Lowers and prints. A pure function: runs as a job.
-KernelCode generateCode(const ir::Document& document, codegen::Target target);
+/// Lowers and prints. A pure function: runs as a job. `memo`: see LowerOptions, may be null.
+KernelCode generateCode(const ir::Document& document, codegen::Target target,
+                        std::shared_ptr<codegen::KernelMemo> memo = nullptr);
 
 /// Index of the kernel whose lines contain `line` (1-based); -1: none.
 int kernelAtLine(const KernelCode& code, int line);

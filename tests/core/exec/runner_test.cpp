@@ -56,7 +56,7 @@ codegen::Plan scalePlan(const std::string& factor = "2.0") {
     store.index = symbol("i");
     store.type = ir::ScalarType::float64;
     store.value = value(codegen::Binary{"*", value(codegen::Literal{factor}),
-                                        value(codegen::Load{"in", symbol("i"), true, false})});
+                                        value(codegen::Load{"in", symbol("i")})});
     kernel.body = {{store}};
     plan.kernels = {kernel};
     plan.steps = {{codegen::Launch{0}}};
