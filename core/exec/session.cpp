@@ -233,8 +233,10 @@ Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Pl
                                              codegen::Target target,
                                              const std::string& architecture) {
     const codegen::Source source = codegen::print(plan, target);
-    const auto* bytes = reinterpret_cast<const std::byte*>(source.text.data());
-    Frame frame = std::make_shared<const std::vector<std::byte>>(bytes, bytes + source.text.size());
+    const auto frameOf = [](const std::string& text) {
+        const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+        return std::make_shared<const std::vector<std::byte>>(bytes, bytes + text.size());
+    };
     Json lines = Json::array();
     for (const codegen::KernelLines& kernel : source.kernels)
         lines.push_back({kernel.kernel, kernel.firstLine, kernel.lastLine});
@@ -242,10 +244,9 @@ Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Pl
                           {"helperLines", {source.helpersFirst, source.helpersLast}},
                           {"kernelLines", std::move(lines)},
                           {"sharesState", !plan.globals.empty()},
-                          {"plan", codegen::toJson(plan)},
                           {"target", codegen::name(target)},
                           {"architecture", architecture}},
-                         {std::move(frame)});
+                         {frameOf(source.text), frameOf(codegen::toJson(plan))});
     if (!reply && reply.error().code == "compile-failed")
         return fail(explainCompileError(std::move(reply).error(), plan, source));
     return reply;

@@ -14,24 +14,46 @@ constexpr int kSharedBytes = 1;
 constexpr int kLocalBytes = 3;
 constexpr int kRegisters = 4;
 
+/// One image in the device's memory, for all programs that have it.
+class LoadedImage {
+public:
+    static Expected<std::shared_ptr<const LoadedImage>>
+    load(const GpuApi& api, const ImagePtr& image,
+         const std::function<Expected<void>(int)>& check) {
+        std::shared_ptr<LoadedImage> loaded(new LoadedImage(api, image));
+        MW_CHECK(check(api.moduleLoadData(&loaded->module_, image->code.data())));
+        return loaded;
+    }
+    ~LoadedImage() {
+        if (module_)
+            api_.moduleUnload(module_);
+    }
+    LoadedImage(const LoadedImage&) = delete;
+    LoadedImage& operator=(const LoadedImage&) = delete;
+
+    void* module() const { return module_; }
+
+private:
+    LoadedImage(const GpuApi& api, ImagePtr image) : api_(api), image_(std::move(image)) {}
+
+    const GpuApi& api_;
+    ImagePtr image_; ///< so that the compiler still knows it
+    void* module_ = nullptr;
+};
+using LoadedImagePtr = std::shared_ptr<const LoadedImage>;
+
 class GpuModule : public Module {
 public:
-    explicit GpuModule(const GpuApi& api) : api_(api) {}
-    ~GpuModule() override {
-        for (void* module : modules_)
-            api_.moduleUnload(module);
-    }
-    GpuModule(const GpuModule&) = delete;
-    GpuModule& operator=(const GpuModule&) = delete;
-
-    void add(void* module) { modules_.push_back(module); }
+    /// `images`: as in the binary.
+    GpuModule(const GpuApi& api, std::vector<LoadedImagePtr> images)
+        : api_(api), images_(std::move(images)) {}
 
     Expected<void> resolve(const Binary& binary, std::span<const std::string> names) {
         for (std::size_t i = 0; i < names.size(); ++i) {
             const std::string& name = names[i];
             const auto image = &binary.imageOfFunction(i) - binary.images.data();
             void* function = nullptr;
-            if (api_.moduleFunction(&function, modules_[static_cast<std::size_t>(image)],
+            if (api_.moduleFunction(&function, images_[static_cast<std::size_t>(image)]->module(),
                                     name.c_str()) != 0)
                 return fail("missing-kernel",
                             fmt::format("the compiled code lacks the kernel '{}'", name));
@@ -57,7 +79,7 @@ public:
 
 private:
     const GpuApi& api_;
-    std::vector<void*> modules_; ///< one per image
+    std::vector<LoadedImagePtr> images_;
     std::vector<void*> functions_;
 };
 
@@ -116,12 +138,20 @@ public:
 
     Expected<std::unique_ptr<Module>> load(const Binary& binary,
                                            std::span<const std::string> kernels) override {
-        auto module = std::make_unique<GpuModule>(api_);
-        for (const std::string& image : binary.images) {
-            void* handle = nullptr;
-            MW_CHECK(check(api_.moduleLoadData(&handle, image.data()), "loading the kernels"));
-            module->add(handle);
+        std::erase_if(loaded_, [](const auto& one) { return one.second.expired(); });
+        std::vector<LoadedImagePtr> images;
+        for (const ImagePtr& image : binary.images) {
+            auto& slot = loaded_[image];
+            LoadedImagePtr loaded = slot.lock();
+            if (!loaded) {
+                MW_TRY(loaded, LoadedImage::load(api_, image, [this](int result) {
+                           return check(result, "loading the kernels");
+                       }));
+                slot = loaded;
+            }
+            images.push_back(std::move(loaded));
         }
+        auto module = std::make_unique<GpuModule>(api_, std::move(images));
         MW_CHECK(module->resolve(binary, kernels));
         return module;
     }
@@ -294,6 +324,9 @@ private:
     void* end_ = nullptr;
     void* flush_ = nullptr;
     unsigned char flushValue_ = 0;
+    /// By image, while a program uses it; looked up, never walked in order.
+    std::map<std::weak_ptr<const Image>, std::weak_ptr<const LoadedImage>, std::owner_less<>>
+        loaded_;
 };
 
 } // namespace

@@ -73,15 +73,36 @@ std::vector<std::string> RuntimeCompiler::options(const std::string& architectur
 Expected<std::vector<std::string>> RuntimeCompiler::keysOf(const KernelSource& source,
                                                            const std::string& architecture) {
     MW_TRY(const std::string compiler, version());
+    const std::string shared = BinaryCache::key({source.helpers, compiler, architecture});
     std::vector<std::string> keys;
     for (const KernelSource::Unit& unit : source.units) {
         std::string joined;
         for (const std::string& option : options(architecture, unit.maxRegisters))
             joined += option + ' ';
-        keys.push_back(
-            BinaryCache::key({source.helpers, unit.text, joined, compiler, architecture}));
+        keys.push_back(BinaryCache::key({shared, unit.text, joined}));
     }
     return keys;
+}
+
+std::vector<ImagePtr> RuntimeCompiler::known(const std::vector<std::string>& keys) {
+    std::map<std::string, ImagePtr> read;
+    std::vector<ImagePtr> images;
+    for (const std::string& key : keys) {
+        ImagePtr image;
+        if (const auto used = inUse_.find(key); used != inUse_.end())
+            image = used->second.lock();
+        if (!image) {
+            const std::string imageKey = cache_.read(key, ".ref").value_or("");
+            ImagePtr& slot = read[imageKey];
+            if (!slot && !imageKey.empty())
+                if (auto code = cache_.read(imageKey, ".bin"))
+                    slot = std::make_shared<const Image>(Image{
+                        std::move(*code), cache_.read(imageKey, ".log").value_or(""), imageKey});
+            image = slot;
+        }
+        images.push_back(std::move(image));
+    }
+    return images;
 }
 
 Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
@@ -89,33 +110,27 @@ Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
     MW_CHECK(platform_.checkArchitecture(architecture));
     MW_TRY(const auto keys, keysOf(source, architecture));
     const auto start = std::chrono::steady_clock::now();
-    std::vector<std::string> imageKeys(keys.size());
-    std::map<std::string, Image> images;
-    for (std::size_t unit = 0; unit < keys.size(); ++unit) {
-        const std::string image = cache_.read(keys[unit], ".ref").value_or("");
-        if (!image.empty() && !images.contains(image))
-            if (auto code = cache_.read(image, ".bin"))
-                images[image] = {std::move(*code), cache_.read(image, ".log").value_or("")};
-        if (images.contains(image))
-            imageKeys[unit] = image;
-    }
+    auto images = known(keys);
     Binary binary;
-    binary.cached = std::find(imageKeys.begin(), imageKeys.end(), "") == imageKeys.end();
+    binary.cached = std::find(images.begin(), images.end(), nullptr) == images.end();
     if (!binary.cached)
-        MW_CHECK(compileMissing(source, architecture, keys, imageKeys, images));
-    for (auto& [key, image] : images) {
-        const auto resources = platform_.readLog(image.log);
-        for (std::size_t unit = 0; unit < keys.size(); ++unit)
-            for (const std::string& name : source.units[unit].kernels)
-                if (const auto found = resources.find(name);
-                    imageKeys[unit] == key && found != resources.end())
-                    binary.resources[name] = found->second;
-        binary.log += image.log;
-        binary.images.push_back(std::move(image.code));
+        MW_CHECK(compileMissing(source, architecture, keys, images));
+    std::erase_if(inUse_, [](const auto& one) { return one.second.expired(); });
+    for (std::size_t unit = 0; unit < images.size(); ++unit) {
+        const ImagePtr& image = images[unit];
+        auto found = std::find(binary.images.begin(), binary.images.end(), image);
+        if (found == binary.images.end()) {
+            binary.log += image->log;
+            found = binary.images.insert(found, image);
+        }
+        binary.imageOf.push_back(static_cast<std::size_t>(found - binary.images.begin()));
+        // variables of the graph's own code belong to one program
+        if (!source.sharesState)
+            inUse_[keys[unit]] = image;
     }
-    for (const std::string& key : imageKeys)
-        binary.imageOf.push_back(
-            static_cast<std::size_t>(std::distance(images.begin(), images.find(key))));
+    for (const ImagePtr& image : binary.images)
+        for (auto& [name, resources] : platform_.readLog(image->log))
+            binary.resources[name] = resources;
     binary.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return binary;
@@ -124,12 +139,11 @@ Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
 Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
                                                const std::string& architecture,
                                                const std::vector<std::string>& keys,
-                                               std::vector<std::string>& imageKeys,
-                                               std::map<std::string, Image>& images) {
+                                               std::vector<ImagePtr>& images) {
     MW_TRY(const RtcApi* const rtc, api());
     std::vector<std::size_t> missing;
     for (std::size_t unit = 0; unit < keys.size(); ++unit)
-        if (imageKeys[unit].empty())
+        if (!images[unit])
             missing.push_back(unit);
     const std::size_t parts =
         platform_.compilesInParallel ? std::max(1U, std::thread::hardware_concurrency()) : 1;
@@ -138,11 +152,12 @@ Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
         std::string all;
         for (const std::size_t unit : units)
             all += keys[unit];
-        jobs.push_back({std::move(units), BinaryCache::key({all}), Image{}});
+        jobs.push_back({std::move(units), BinaryCache::key({all}), ImagePtr{}});
     }
     const auto run = [&](Job& job) {
         job.image = compileNew(*rtc, source.joined(job.units),
-                               options(architecture, source.units[job.units.front()].maxRegisters));
+                               options(architecture, source.units[job.units.front()].maxRegisters),
+                               job.key);
     };
     {
         std::vector<std::jthread> threads;
@@ -151,13 +166,12 @@ Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
         for (std::size_t j = 0; j < (threads.empty() ? jobs.size() : 1); ++j)
             run(jobs[j]);
     }
-    for (Job& job : jobs) {
+    for (const Job& job : jobs) {
         if (!job.image)
             return fail(job.image.error());
         store(source, job, keys);
         for (const std::size_t unit : job.units)
-            imageKeys[unit] = job.key;
-        images[job.key] = std::move(*job.image);
+            images[unit] = *job.image;
     }
     return {};
 }
@@ -165,15 +179,15 @@ Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
 void RuntimeCompiler::store(const KernelSource& source, const Job& job,
                             const std::vector<std::string>& keys) {
     cache_.write(job.key, ".cu", source.joined(job.units));
-    cache_.write(job.key, ".log", job.image->log);
-    cache_.write(job.key, ".bin", job.image->code);
+    cache_.write(job.key, ".log", (*job.image)->log);
+    cache_.write(job.key, ".bin", (*job.image)->code);
     for (const std::size_t unit : job.units) // last: what is found is complete
         cache_.write(keys[unit], ".ref", job.key);
 }
 
-Expected<RuntimeCompiler::Image>
-RuntimeCompiler::compileNew(const RtcApi& rtc, const std::string& source,
-                            const std::vector<std::string>& options) const {
+Expected<ImagePtr> RuntimeCompiler::compileNew(const RtcApi& rtc, const std::string& source,
+                                               const std::vector<std::string>& options,
+                                               const std::string& key) const {
     std::vector<const char*> arguments;
     for (const std::string& option : options)
         arguments.push_back(option.c_str());
@@ -182,6 +196,7 @@ RuntimeCompiler::compileNew(const RtcApi& rtc, const std::string& source,
     if (result == 0)
         result = rtc.compile(guard.program, static_cast<int>(arguments.size()), arguments.data());
     Image image;
+    image.key = key;
     image.log = guard.program ? logOf(rtc, guard.program) : "";
     std::size_t size = 0;
     if (result == 0)
@@ -190,7 +205,7 @@ RuntimeCompiler::compileNew(const RtcApi& rtc, const std::string& source,
     if (result == 0)
         result = rtc.code(guard.program, image.code.data());
     if (result == 0)
-        return image;
+        return std::make_shared<const Image>(std::move(image));
     Diagnostic diagnostic;
     diagnostic.code = "compile-failed";
     diagnostic.sentence = fmt::format("{} does not accept the kernels ({})", platform_.compilerName,

@@ -16,32 +16,31 @@ public:
     Expected<Binary> compile(const KernelSource& source, const std::string& architecture);
 
 private:
-    /// Code of one or more kernels, as the compiler made it.
-    struct Image {
-        std::string code, log;
-    };
     /// Units that are compiled as one text.
     struct Job {
         std::vector<std::size_t> units;
         std::string key;
-        Expected<Image> image;
+        Expected<ImagePtr> image;
     };
 
     Expected<const RtcApi*> api();
     std::vector<std::string> options(const std::string& architecture, int maxRegisters) const;
     Expected<std::vector<std::string>> keysOf(const KernelSource& source,
                                               const std::string& architecture);
+    /// From programs that are loaded, or from the disk; null where there is none.
+    std::vector<ImagePtr> known(const std::vector<std::string>& keys);
     Expected<void> compileMissing(const KernelSource& source, const std::string& architecture,
                                   const std::vector<std::string>& keys,
-                                  std::vector<std::string>& imageKeys,
-                                  std::map<std::string, Image>& images);
-    Expected<Image> compileNew(const RtcApi& rtc, const std::string& source,
-                               const std::vector<std::string>& options) const;
+                                  std::vector<ImagePtr>& images);
+    Expected<ImagePtr> compileNew(const RtcApi& rtc, const std::string& source,
+                                  const std::vector<std::string>& options,
+                                  const std::string& key) const;
     void store(const KernelSource& source, const Job& job, const std::vector<std::string>& keys);
 
     const GpuPlatform& platform_;
     std::optional<Expected<RtcApi>> api_;
     BinaryCache cache_;
+    std::map<std::string, std::weak_ptr<const Image>> inUse_; ///< by key of the unit
 };
 
 } // namespace mw::exec

@@ -123,7 +123,7 @@ public:
         const std::string key = keyOf(source, *compiler);
         Binary binary;
         if (const auto cached = cache_.find(key, ".so")) {
-            binary.images = {cached->string()};
+            binary.images = {Binary::image(cached->string())};
             binary.cached = true;
             return binary;
         }
@@ -134,9 +134,10 @@ public:
 
     Expected<std::unique_ptr<Module>> load(const Binary& binary,
                                            std::span<const std::string> kernels) override {
-        void* handle = dlopen(binary.images.front().c_str(), RTLD_NOW | RTLD_LOCAL);
+        const std::string& file = binary.images.front()->code;
+        void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!cache_.enabled())
-            unlink(binary.images.front().c_str());
+            unlink(file.c_str());
         if (!handle)
             return fail("load-failed",
                         fmt::format("the compiled kernels cannot be loaded: {}", dlerror()));
@@ -256,7 +257,7 @@ private:
         }
         binary.log = std::move(result->output);
         cache_.write(key, ".cpp", source);
-        binary.images = {cache_.adopt(object, key, ".so").string()};
+        binary.images = {Binary::image(cache_.adopt(object, key, ".so").string())};
         return binary;
     }
 

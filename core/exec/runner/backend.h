@@ -16,14 +16,26 @@
 
 namespace mw::exec {
 
+/// Code of one or more kernels: a cubin or code object; host: path of the shared object. Programs
+/// that have the same object may share what was loaded from it.
+struct Image {
+    std::string code;
+    std::string log{}; ///< what the compiler said
+    std::string key{}; ///< of the cache; empty: not cached by image
+};
+using ImagePtr = std::shared_ptr<const Image>;
+
 /// What a compiler made of one source.
 struct Binary {
-    std::vector<std::string> images;  ///< cubins or code objects; host: path of the shared object
+    std::vector<ImagePtr> images;
     std::vector<std::size_t> imageOf; ///< per unit of the source; empty: all in the first image
     std::string log;                  ///< what the compiler said
 
+    static ImagePtr image(std::string code) {
+        return std::make_shared<const Image>(Image{std::move(code)});
+    }
     /// Where the i-th function is: one per unit, and the last unit holds all that follow.
-    const std::string& imageOfFunction(std::size_t function) const {
+    const ImagePtr& imageOfFunction(std::size_t function) const {
         return images[imageOf.empty() ? 0 : imageOf[std::min(function, imageOf.size() - 1)]];
     }
     std::map<std::string, CompileResult::Resources> resources; ///< by kernel, where the log tells

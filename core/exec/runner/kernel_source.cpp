@@ -54,6 +54,7 @@ KernelSource splitSource(codegen::Source printed, const codegen::Plan& plan, std
     source.text = std::move(printed.text) + copies;
     if (!copies.empty())
         source.units.push_back({{}, std::move(copies), lastLine, 0});
+    source.sharesState = sharesState;
     if (sharesState)
         source.units = {std::move(all)};
     return source;

@@ -19,6 +19,8 @@ struct KernelSource {
     std::string text;
     std::string helpers;
     int helpersLine = 1;
+    /// The graph's own code at file scope may hold variables, of which each program has its own.
+    bool sharesState = false;
     std::vector<Unit> units; ///< kernels of the plan, then the copy kernels where there are any
 
     /// Some of the units as one text; messages of the compiler count lines as in the whole.

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kProtocolVersion = 1;
+constexpr int kProtocolVersion = 2;
 
 struct Reply {
     Json header = Json::object();
@@ -101,6 +101,8 @@ private:
                          : fail("bad-message", fmt::format("the request '{}' is unknown", kind));
         } catch (const Json::exception& error) {
             return fail("bad-message", fmt::format("the request is damaged: {}", error.what()));
+        } catch (const std::out_of_range&) {
+            return fail("bad-message", "the request is damaged: data are missing");
         } catch (const std::bad_alloc&) {
             return fail("out-of-memory", "the machine's memory does not suffice for this program");
         }
@@ -143,9 +145,12 @@ private:
         codegen::Target target;
         Binary binary;
     };
+    static std::string_view textOf(const std::vector<std::byte>& bytes) {
+        return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    }
     static codegen::Source printedSource(const Json& request, const std::vector<std::byte>& text) {
         codegen::Source source;
-        source.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
+        source.text = textOf(text);
         source.helpersFirst = request.at("helperLines").at(0);
         source.helpersLast = request.at("helperLines").at(1);
         for (const Json& lines : request.at("kernelLines"))
@@ -155,7 +160,7 @@ private:
     Expected<Compiled> compiled(const Json& request, const std::vector<Frame>& frames) {
         Compiled result;
         MW_TRY(result.target, targetOf(request));
-        MW_TRY(result.plan, codegen::planFromJson(request.at("plan").get<std::string>()));
+        MW_TRY(result.plan, codegen::planFromJson(textOf(*frames.at(1))));
         const KernelSource source =
             splitSource(printedSource(request, *frames.at(0)), result.plan,
                         hasCopies(result.plan.steps) ? copyKernels(result.target) : "",

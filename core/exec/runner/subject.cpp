@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace mw::exec {
 
@@ -14,9 +15,10 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr int kSustainedCalls = 50;
-/// A pair of events around one short kernel reads microseconds too much; around this many in one
-/// graph it is spread thin.
+/// A pair of events around one short kernel reads microseconds too much; around up to this many in
+/// one graph, or around a millisecond of them, it is spread thin.
 constexpr int kKernelRepeats = 20;
+constexpr double kEnoughMicroseconds = 1000;
 
 double microsecondsSince(SteadyClock::time_point start) {
     return std::chrono::duration<double, std::micro>(SteadyClock::now() - start).count();
@@ -34,7 +36,7 @@ Expected<void> Subject::prepare() {
         MW_CHECK(program_.execute());
     MW_CHECK(backend_.synchronise());
     splitByKernel();
-    if (!backend_.runsInline() && program_.isStatic()) {
+    if (!backend_.runsInline() && program_.isStatic() && options_.onlyKernels.empty()) {
         MW_TRY(call_, backend_.record(program_.lastSteps(), 1));
     }
     return {};
@@ -202,13 +204,26 @@ Expected<void> Subject::prepareEvents(std::string whyNoRecords) {
         kernel.clear();
     for (std::size_t k = 0; k < stepsOfKernel_.size(); ++k) {
         const PreparedSteps& steps = stepsOfKernel_[k];
-        std::unique_ptr<Replay> replay;
+        RepeatedKernel repeated;
         if (!steps.empty() && isWanted(k)) {
-            MW_TRY(replay, backend_.record(steps, options_.coldCache ? 1 : kKernelRepeats));
+            MW_TRY(repeated.times, repeatsOf(steps));
+            MW_TRY(repeated.replay, backend_.record(steps, repeated.times));
         }
-        kernels_.push_back(std::move(replay));
+        kernels_.push_back(std::move(repeated));
     }
     return {};
+}
+
+Expected<int> Subject::repeatsOf(const PreparedSteps& steps) {
+    if (options_.coldCache)
+        return 1;
+    MW_TRY(const double once, backend_.timed([&]() -> Expected<void> {
+        for (const auto& step : steps)
+            MW_CHECK(backend_.enqueue(*step));
+        return {};
+    }));
+    return static_cast<int>(std::clamp(std::ceil(kEnoughMicroseconds / std::max(once, 1.0)), 1.0,
+                                       double{kKernelRepeats}));
 }
 
 Expected<void> Subject::sampleEvents() {
@@ -226,14 +241,14 @@ bool Subject::isWanted(std::size_t kernel) const {
 
 Expected<void> Subject::sampleKernelEvents() {
     for (std::size_t k = 0; k < kernels_.size(); ++k) {
-        if (!kernels_[k]) {
+        if (!kernels_[k].replay) {
             samples_.kernels[k].push_back(0);
             continue;
         }
         if (options_.coldCache)
             MW_CHECK(backend_.flushCaches());
-        MW_TRY(const double time, backend_.timed([&] { return kernels_[k]->enqueue(); }));
-        samples_.kernels[k].push_back(time / (options_.coldCache ? 1 : kKernelRepeats));
+        MW_TRY(const double time, backend_.timed([&] { return kernels_[k].replay->enqueue(); }));
+        samples_.kernels[k].push_back(time / kernels_[k].times);
     }
     return {};
 }

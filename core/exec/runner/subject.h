@@ -33,14 +33,21 @@ private:
     void splitByKernel();
     Expected<void> addRecords(const std::vector<DeviceActivity>& activities, bool kernelsToo);
     bool isWanted(std::size_t kernel) const;
+    Expected<int> repeatsOf(const PreparedSteps& steps);
     int kernelNamed(const std::string& name) const;
+
+    /// All launches of a kernel in one call, several times over.
+    struct RepeatedKernel {
+        std::unique_ptr<Replay> replay; ///< null: not wanted
+        int times = 1;
+    };
 
     Program& program_;
     Backend& backend_;
     const MeasureOptions& options_;
     std::vector<PreparedSteps> stepsOfKernel_;
     std::unique_ptr<Replay> call_;
-    std::vector<std::unique_ptr<Replay>> kernels_; ///< of kernels by events
+    std::vector<RepeatedKernel> kernels_; ///< of kernels by events
     Samples samples_;
     std::vector<double> allocations_;
 };

@@ -49,7 +49,7 @@ std::string compileTo(const fs::path& base, const std::string& source) {
 Expected<exec::InputArrays> runCompiled(const TwoWays& program, const std::string& object) {
     const auto backend = exec::makeHostBackend();
     exec::Binary binary;
-    binary.images = {object};
+    binary.images = {exec::Binary::image(object)};
     MW_TRY(auto made, exec::Program::create(*backend, program.plan, binary));
     MW_CHECK(made->setInputs(program.symbols, program.inputs));
     MW_CHECK(made->execute());

@@ -132,14 +132,62 @@ TEST_CASE("a module takes each function out of the image that holds it") {
     const auto backend = makeGpuBackend(test::fakePlatform());
     REQUIRE(backend->open());
     Binary binary;
-    binary.images = {"x", "y"};
+    binary.images = {Binary::image("x"), Binary::image("y")};
     binary.imageOf = {1, 0, 0};
-    CHECK(binary.imageOfFunction(0) == "y");
-    CHECK(binary.imageOfFunction(1) == "x");
-    CHECK(binary.imageOfFunction(7) == "x"); // the copy kernels stand in the last unit
+    CHECK(binary.imageOfFunction(0)->code == "y");
+    CHECK(binary.imageOfFunction(1)->code == "x");
+    CHECK(binary.imageOfFunction(7)->code == "x"); // the copy kernels stand in the last unit
     const std::vector<std::string> names = {"a", "b", "mw_copy_1", "mw_copy_2"};
     REQUIRE(backend->load(binary, names));
     CHECK(fakeGpu().moduleLoads == 2);
+}
+
+TEST_CASE("programs that are loaded share their images; nothing is read from the disk again") {
+    const CacheFolder cache;
+    test::resetFakeGpu();
+    const GpuPlatform platform = test::fakePlatform();
+    RuntimeCompiler compiler(platform);
+    const auto backend = makeGpuBackend(test::fakePlatform());
+    REQUIRE(backend->open());
+    const std::vector<std::string> names = {"a", "b"};
+    const auto load = [&](const KernelSource& source, std::unique_ptr<Module>& module) {
+        const auto binary = compiler.compile(source, "fake_1");
+        REQUIRE(binary);
+        auto loaded = backend->load(*binary, names);
+        REQUIRE(loaded);
+        module = std::move(*loaded);
+    };
+    std::unique_ptr<Module> first, second;
+    load(sourceOf(names), first);
+    CHECK(fakeGpu().moduleLoads == 1);
+    KernelSource edited = sourceOf(names);
+    SECTION("what is in use is shared") {
+        std::filesystem::remove_all(std::getenv("MAPWRIGHT_CACHE"));
+        edited.units[1].text = "b 2\n";
+        load(edited, second);
+        CHECK(fakeGpu().compilations == 2);
+        CHECK(fakeGpu().compiledSources.back().find("a 1") == std::string::npos);
+        CHECK(fakeGpu().moduleLoads == 2);
+        first.reset(); // the image of `a 1` and `b 1` lives on in the second
+        load(sourceOf(names), first);
+        CHECK(fakeGpu().compilations == 2);
+        CHECK(fakeGpu().moduleLoads == 2);
+    }
+    SECTION("what nobody uses is loaded anew") {
+        first.reset();
+        load(edited, second);
+        CHECK(fakeGpu().compilations == 1);
+        CHECK(fakeGpu().moduleLoads == 2);
+    }
+    SECTION("variables at file scope are each program's own") {
+        edited.units[0].text = "static int count; a 1\n";
+        edited.sharesState = true;
+        std::unique_ptr<Module> third;
+        load(edited, second);
+        const int before = fakeGpu().moduleLoads;
+        load(edited, third);
+        CHECK(fakeGpu().moduleLoads > before);
+    }
 }
 
 TEST_CASE("inputs are sent once and then copied on the device, until nobody has them") {

@@ -48,10 +48,10 @@ struct Measured {
     std::unique_ptr<Program> program;
     Samples samples;
 
-    explicit Measured(const MeasureOptions& options = {}) {
-        fakeGpu().microseconds = {{"twice", 10}, {"once", 5}};
+    explicit Measured(const MeasureOptions& options = {}, double twice = 10) {
+        fakeGpu().microseconds = {{"twice", twice}, {"once", 5}};
         Binary binary;
-        binary.images = {"x"};
+        binary.images = {Binary::image("x")};
         auto created = Program::create(*backend, plan(), binary);
         REQUIRE(created);
         program = std::move(*created);
@@ -120,6 +120,17 @@ TEST_CASE(
     CHECK(s.kernels[1][0] == Approx(5 + 4.0 / 20));
     CHECK(s.device[0] == Approx(27 + 4));
     CHECK(s.device.size() == 20);
+}
+
+TEST_CASE("long kernels are repeated for a millisecond, not twenty times") {
+    test::resetFakeGpu();
+    MeasureOptions options;
+    options.profiler = false;
+    const Measured measured(options, 300);
+    const Samples& s = measured.samples;
+    // Two launches of 300 us in a call: twice over. One of 5: twenty times.
+    CHECK(s.kernels[0][0] == Approx(600 + 4.0 / 2));
+    CHECK(s.kernels[1][0] == Approx(5 + 4.0 / 20));
 }
 
 TEST_CASE("a profiler that loses records is not believed") {
