@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/recipe.h"
 #include "core/analysis/analysis.h"
 #include "core/history/history.h"
 #include "core/io/file.h"
@@ -251,30 +252,15 @@ Exit apply(const ApplyOptions& options) {
 }
 
 Exit replay(const ReplayOptions& options) {
-    auto document = load(options.file);
+    const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
-    const auto text = io::readFile(options.recipe);
-    if (!text)
-        return failed(text.error(), Exit::badFile);
-    const auto recipe = history::parseRecipe(*text);
-    if (!recipe)
-        return failed(recipe.error(), Exit::badFile);
-    int number = 0;
-    for (const auto& step : recipe->steps) {
-        ++number;
-        auto result = transforms::replay(document, step);
-        if (!result) {
-            auto error = result.error();
-            error.sentence = fmt::format("step {} of the recipe ({}: {}) does not fit: {}", number,
-                                         step.transformation, step.matchLabel, error.sentence);
-            return failed(error, Exit::finding);
-        }
-        document = result->document;
-    }
-    if (auto written = io::writeSdfgFile(*document, options.out); !written)
+    const auto replayed = replayRecipe(document, options.recipe);
+    if (!replayed)
+        return failed(replayed.error(), exitForRecipe(replayed.error()));
+    if (auto written = io::writeSdfgFile(*replayed->document, options.out); !written)
         return failed(written.error(), Exit::badFile);
-    print(fmt::format("replayed {} steps, wrote {}\n", number, options.out));
+    print(fmt::format("replayed {} steps, wrote {}\n", replayed->steps, options.out));
     return Exit::done;
 }
 

@@ -107,6 +107,7 @@ Exit verify(const VerifyOptions& options);
 
 struct BenchOptions {
     std::vector<std::string> files;
+    std::vector<std::string> recipes; ///< each applied to the first file: further variants
     RunSetup setup;
     int repeats = 20, warmup = 3;
     bool cold = false;

@@ -178,6 +178,10 @@ void addBench(CLI::App& app, Action& action) {
         "bench", "Verify programs against the first one and time them, interleaved");
     auto options = std::make_shared<BenchOptions>();
     bench->add_option("FILE", options->files, "Variants; the first is the baseline")->required();
+    bench
+        ->add_option("--recipe", options->recipes,
+                     "Also the first file with these recipes applied, each a variant")
+        ->take_all();
     addSetup(*bench, options->setup);
     bench->add_option("--repeats", options->repeats, "Timed calls per variant")
         ->check(CLI::Range(1, 100000));

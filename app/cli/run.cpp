@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/interpret.h"
+#include "app/cli/recipe.h"
 #include "app/cli/setup.h"
 #include "core/exec/npy.h"
 #include "core/exec/verify.h"
@@ -177,6 +178,13 @@ Exit bench(const BenchOptions& options) {
             !consent)
             return failed(consent.error(), Exit::untrusted);
         inputs.push_back({names[i], document});
+    }
+    for (const std::string& file : options.recipes) {
+        auto replayed = replayRecipe(inputs.front().document, file);
+        if (!replayed)
+            return failed(replayed.error(), exitForRecipe(replayed.error()));
+        inputs.push_back({std::filesystem::path(file).stem().string(), replayed->document,
+                          std::move(replayed->recipe)});
     }
     const auto target = targetFor(options.setup);
     if (!target)

@@ -298,6 +298,28 @@ TEST_CASE("run and bench on the CPU: the fused sample computes the same") {
     CHECK(contains(contents(folder / "report.html"), "<svg"));
 }
 
+TEST_CASE("bench times recipes beside the graph and stores their steps with the result") {
+    const Folder folder;
+    const auto recipe = folder / "tuned.json";
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --all --recipe " + recipe).exit == 0);
+    const auto bench = runMw("bench " + sample() + " --recipe " + recipe +
+                             " --target cpu --grid torus:8,6,10 --repeats 3 --json");
+    INFO(bench.text);
+    REQUIRE(bench.exit == 0);
+    const auto variants = nlohmann::json::parse(bench.text).at("variants");
+    REQUIRE(variants.size() == 2);
+    CHECK(variants.at(0).at("recipe").is_null());
+    CHECK(variants.at(1).at("name") == "tuned");
+    CHECK(variants.at(1).at("recipe") == nlohmann::json::parse(contents(recipe)));
+    CHECK(variants.at(1).at("verified") == true);
+    CHECK(variants.at(1).at("kernels").size() < variants.at(0).at("kernels").size());
+    // Of another program: one sentence that names the step.
+    const auto other = runMw("bench " + test::sourceFile("samples/laplacian.sdfg").string() +
+                             " --recipe " + recipe + " --target cpu");
+    CHECK(other.exit == 1);
+    CHECK(contains(other.text, "step 1 of the recipe"));
+}
+
 TEST_CASE("verify compares whole outputs, on devices and in the interpreter") {
     const Folder folder;
     REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --all -o " + (folder / "fused.sdfg"))
