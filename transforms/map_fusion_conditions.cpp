@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "core/ir/connectors.h"
 
 #include <fmt/format.h>
 
@@ -123,36 +124,6 @@ bool isView(const ir::Sdfg& sdfg, const ir::Node& access) {
     return data && (data->kind == ir::DataKind::view || data->kind == ir::DataKind::reference);
 }
 
-bool reachable(const ir::StateIndex& index, NodeId from, NodeId to) {
-    std::vector<NodeId> waiting{from};
-    std::set<NodeId> seen{from};
-    while (!waiting.empty()) {
-        const NodeId at = waiting.back();
-        waiting.pop_back();
-        if (at == to)
-            return true;
-        for (const ir::Edge* edge : index.outEdges(at))
-            if (seen.insert(edge->dst).second)
-                waiting.push_back(edge->dst);
-    }
-    return false;
-}
-
-std::vector<const ir::Edge*> innerEdges(const ir::StateIndex& index, const ir::Edge& outer) {
-    std::vector<const ir::Edge*> found;
-    const ir::Node* dst = index.node(outer.dst);
-    if (dst && dst->isEntry() && outer.dstConnector.starts_with("IN_")) {
-        const std::string connector = "OUT_" + outer.dstConnector.substr(3);
-        std::ranges::copy_if(index.outEdges(outer.dst), std::back_inserter(found),
-                             [&](const ir::Edge* e) { return e->srcConnector == connector; });
-    } else if (outer.srcConnector.starts_with("OUT_")) {
-        const std::string connector = "IN_" + outer.srcConnector.substr(4);
-        std::ranges::copy_if(index.inEdges(outer.src), std::back_inserter(found),
-                             [&](const ir::Edge* e) { return e->dstConnector == connector; });
-    }
-    return found;
-}
-
 MaybeRefusal checkScopes(const FusionQuestion& q) {
     const std::vector<ElementId> both = {q.maps.firstEntry->id, q.maps.secondEntry->id};
     const auto pair =
@@ -205,7 +176,7 @@ MaybeRefusal checkParameters(FusionQuestion& q) {
                                       from, quoted(second), to),
                           both);
     for (const auto& [name, type] : q.maps.secondEntry->in)
-        if (!name.starts_with("IN_") && q.maps.firstEntry->in.contains(name))
+        if (ir::isDynamicInput(name) && q.maps.firstEntry->in.contains(name))
             return refuse(4, "dynamic-input-clash",
                           fmt::format("Both {} and {} have a dynamic input '{}'.", quoted(first),
                                       quoted(second), name),

@@ -40,9 +40,6 @@ std::string quoted(const ir::Map& map);
 std::string quoted(const ir::Node& access);
 
 bool isView(const ir::Sdfg& sdfg, const ir::Node& access);
-bool reachable(const ir::StateIndex& index, NodeId from, NodeId to);
-/// Edges inside the scope that continue `outer` through the entry or exit that it touches.
-std::vector<const ir::Edge*> innerEdges(const ir::StateIndex& index, const ir::Edge& outer);
 
 MaybeRefusal checkScopes(const FusionQuestion& q);                    // conditions 2 and 3
 MaybeRefusal checkParameters(FusionQuestion& q);                      // condition 4

@@ -35,7 +35,7 @@ bool mentionsAny(const Expr& e, const std::vector<std::string>& names) {
 MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure) {
     const ir::Node& target = *q.index.node(out.dst);
     const auto second = quoted(q.maps.secondMap());
-    isPure = !reachable(q.index, target.id, q.maps.secondEntry->id);
+    isPure = !analysis::reaches(q.index, target.id, q.maps.secondEntry->id);
     if (isPure) {
         if (q.options.requireAllIntermediates)
             return refuse(7, "not-all-intermediates",
@@ -54,14 +54,14 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
         return refuse(7, "view", fmt::format("{} between the maps is a view.", quoted(target)),
                       {target.id});
     for (const ir::Edge* edge : q.index.inEdges(target.id))
-        if (edge->id != out.id && reachable(q.index, q.maps.firstExit->id, edge->src))
+        if (edge->id != out.id && analysis::reaches(q.index, q.maps.firstExit->id, edge->src))
             return refuse(7, "written-twice",
                           fmt::format("{} is written by {} and again by something after it.",
                                       quoted(target), quoted(q.maps.firstMap())),
                           {target.id, edge->src});
     for (const ir::Edge* edge : q.index.outEdges(target.id)) {
         const bool direct = edge->dst == q.maps.secondEntry->id;
-        if (!direct && reachable(q.index, edge->dst, q.maps.secondEntry->id))
+        if (!direct && analysis::reaches(q.index, edge->dst, q.maps.secondEntry->id))
             return refuse(7, "cycle",
                           fmt::format("{} also reaches {} through {}: fusing would make a cycle.",
                                       quoted(target), second, quoted(*q.index.node(edge->dst))),
@@ -81,7 +81,7 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
 
 /// Condition 8: one plain producer with a known region.
 MaybeRefusal findProducer(const FusionQuestion& q, Intermediate& found) {
-    const auto inner = innerEdges(q.index, *found.outEdge);
+    const auto inner = analysis::innerEdges(q.index, *found.outEdge);
     const auto data = quoted(*found.access);
     const std::vector<ElementId> at = {found.access->id};
     if (inner.size() != 1)
@@ -127,7 +127,7 @@ MaybeRefusal findConsumers(FusionQuestion& q, Intermediate& found) {
         if (edge->dst != q.maps.secondEntry->id)
             continue;
         found.entryEdges.push_back(edge);
-        for (const ir::Edge* consumer : innerEdges(q.index, *edge)) {
+        for (const ir::Edge* consumer : analysis::innerEdges(q.index, *edge)) {
             const auto read = analysis::sourceSubset(q.index, *consumer);
             if (!read || hasStep(*read))
                 return refuse(9, "unknown-region",
@@ -299,7 +299,7 @@ MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan) {
         for (const auto& node : q.index.state().nodes) {
             const auto* access = node->as<ir::AccessNode>();
             if (q.options.strictDataflow && access && access->data == name &&
-                node->id != i.access->id && reachable(q.index, i.access->id, node->id))
+                node->id != i.access->id && analysis::reaches(q.index, i.access->id, node->id))
                 return refuse(11, "used-downstream",
                               fmt::format("'{}' appears again later in the state, and "
                                           "strict-dataflow is set.",

@@ -87,7 +87,7 @@ MaybeRefusal checkPointwise(FusionQuestion& q, const std::string& data,
     const auto collect = [&](const ir::Edge* outer, bool rename) {
         elements.push_back(outerEnd(q.index, *outer));
         const bool reads = q.index.node(outer->dst)->isEntry();
-        for (const ir::Edge* inner : innerEdges(q.index, *outer)) {
+        for (const ir::Edge* inner : analysis::innerEdges(q.index, *outer)) {
             const auto region = reads ? analysis::sourceSubset(q.index, *inner)
                                       : analysis::destinationSubset(q.index, *inner);
             known = known && region.has_value();

@@ -21,10 +21,22 @@ std::vector<const ir::Edge*> memletPath(const ir::StateIndex& index, const ir::E
 /// Every edge of the memlet tree that `edge` belongs to (all branches inside the scopes).
 std::vector<const ir::Edge*> memletTree(const ir::StateIndex& index, const ir::Edge& edge);
 
+/// Whether edges lead from one node to the other (or they are the same).
+bool reaches(const ir::StateIndex& index, NodeId from, NodeId to);
+
+/// Edges inside a scope that continue `outer`, which ends at its entry or begins at its exit.
+std::vector<const ir::Edge*> innerEdges(const ir::StateIndex& index, const ir::Edge& outer);
+
 /// `edge` and what continues it downstream through the entries that it leads into.
 std::vector<const ir::Edge*> branchesBelow(const ir::StateIndex& index, const ir::Edge& edge);
 /// `edge` and what it continues upstream, through the exits that it comes out of.
 std::vector<const ir::Edge*> branchesAbove(const ir::StateIndex& index, const ir::Edge& edge);
+
+/// The region of `data` that the memlet of an edge at one of its access nodes means.
+inline const std::optional<symbolic::Subset>& regionOf(const ir::Memlet& memlet,
+                                                       std::string_view data) {
+    return memlet.data == data ? memlet.subset : memlet.otherSubset;
+}
 
 /// facts/sdfg-format 4.3. True: `subset` describes the source end of the path.
 bool isDataSource(const ir::StateIndex& index, const ir::Edge& edge);

@@ -20,27 +20,22 @@ struct Use {
     bool throughMaps = true; ///< every edge leads to or from a map
 };
 
-const symbolic::Subset* regionOf(const ir::Memlet& memlet, const std::string& data) {
-    const auto& subset = memlet.data == data ? memlet.subset : memlet.otherSubset;
-    return subset ? &*subset : nullptr;
-}
-
 Use useAt(const StateContext& c, const ir::Node& node, const std::string& data, bool read) {
     Use use{&node, {}, {}};
     for (const ir::Edge* edge : read ? c.index.outEdges(node.id) : c.index.inEdges(node.id)) {
         if (edge->memlet.empty())
             continue;
-        if (const auto* region = regionOf(edge->memlet, data))
-            use.whole.push_back(region);
+        if (const auto& region = regionOf(edge->memlet, data))
+            use.whole.push_back(&*region);
         const ir::Node* far = c.index.node(read ? edge->dst : edge->src);
         use.throughMaps = use.throughMaps && far && (read ? far->isEntry() : far->isExit());
         for (const ir::Edge* leaf :
              read ? branchesBelow(c.index, *edge) : branchesAbove(c.index, *edge)) {
             const ir::Node* end = c.index.node(read ? leaf->dst : leaf->src);
             const bool innermost = end && !(read ? end->isEntry() : end->isExit());
-            const auto* region = innermost ? regionOf(leaf->memlet, data) : nullptr;
-            if (region)
-                use.inner.push_back(region);
+            const auto& region = regionOf(leaf->memlet, data);
+            if (innermost && region)
+                use.inner.push_back(&*region);
         }
     }
     return use;
@@ -66,21 +61,6 @@ bool anyShift(const std::vector<const symbolic::Subset*>& from,
     });
 }
 
-bool reaches(const StateContext& c, NodeId from, NodeId to) {
-    std::vector<NodeId> open{from};
-    std::set<NodeId> seen{from};
-    while (!open.empty()) {
-        const NodeId at = open.back();
-        open.pop_back();
-        if (at == to)
-            return true;
-        for (const ir::Edge* edge : c.index.outEdges(at))
-            if (seen.insert(edge->dst).second)
-                open.push_back(edge->dst);
-    }
-    return false;
-}
-
 } // namespace
 
 void checkGlobalsInPlace(const StateContext& c, Findings& findings) {
@@ -103,7 +83,7 @@ void checkGlobalsInPlace(const StateContext& c, Findings& findings) {
         const std::string name(data);
         for (const ir::Node* reader : readers->second)
             for (const ir::Node* writer : writers) {
-                if (reader == writer || !reaches(c, reader->id, writer->id))
+                if (reader == writer || !reaches(c.index, reader->id, writer->id))
                     continue;
                 const Use from = useAt(c, *reader, name, true);
                 const Use to = useAt(c, *writer, name, false);

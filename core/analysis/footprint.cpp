@@ -3,6 +3,8 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/footprint_image.h"
 #include "core/analysis/names.h"
+#include "core/ir/connectors.h"
+#include "core/ir/predicates.h"
 
 #include <algorithm>
 
@@ -75,8 +77,7 @@ private:
 
 bool branches(const ir::Region& region) {
     return std::ranges::any_of(region.edges, [](const ir::InterstateEdge& edge) {
-        const auto& text = edge.condition.text;
-        return !text.empty() && text != "1" && text != "True";
+        return !ir::isAlwaysTrue(edge.condition);
     });
 }
 
@@ -278,11 +279,8 @@ private:
             for (std::size_t p = map->map.params.size(); p-- > 0;)
                 if (p < map->map.range.rank())
                     runOver(access, map->map.params[p], map->map.range.dims[p], container);
-            std::set<std::string, std::less<>> dynamic;
-            for (const auto& [name, type] : entry->in)
-                if (!name.starts_with("IN_"))
-                    dynamic.insert(name);
-            forget(access, dynamic, container);
+            const auto dynamic = ir::dynamicInputs(*entry);
+            forget(access, {dynamic.begin(), dynamic.end()}, container);
         }
     }
 

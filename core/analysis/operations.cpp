@@ -1,6 +1,7 @@
 #include "core/analysis/operations.h"
 
 #include "core/analysis/footprint.h"
+#include "core/ir/predicates.h"
 #include "core/tasklet/tasklet.h"
 
 #include <algorithm>
@@ -30,8 +31,7 @@ bool isReal(const tasklet::Ast& ast, const Types& types) {
         const auto found = types.find(name);
         return found == types.end() ? ir::ScalarType::int64 : found->second;
     });
-    return !type || *type == ir::ScalarType::float64 || *type == ir::ScalarType::float32 ||
-           *type == ir::ScalarType::float16;
+    return !type || ir::isFloatingPoint(*type);
 }
 
 std::int64_t count(const tasklet::Ast& ast, const Types& types) {

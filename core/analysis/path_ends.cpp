@@ -1,5 +1,7 @@
 #include "core/analysis/path_ends.h"
 
+#include "core/ir/connectors.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -9,11 +11,6 @@ namespace {
 
 using ir::Edge;
 
-/// `x` of `IN_x` or `OUT_x`; empty for connectors that nothing passes through.
-std::string_view passed(std::string_view connector, std::string_view prefix) {
-    return connector.starts_with(prefix) ? connector.substr(prefix.size()) : std::string_view{};
-}
-
 using Named = std::vector<std::pair<std::string_view, const Edge*>>;
 
 /// Edges by what they pass, those of one name in edge order.
@@ -21,7 +18,7 @@ template <class Connector>
 Named byName(std::span<const Edge* const> edges, Connector connector, std::string_view prefix) {
     Named named;
     for (const Edge* edge : edges)
-        if (const auto name = passed(edge->*connector, prefix); !name.empty())
+        if (const auto name = ir::passedName(edge->*connector, prefix); !name.empty())
             named.emplace_back(name, edge);
     std::ranges::stable_sort(named, {}, &Named::value_type::first);
     return named;

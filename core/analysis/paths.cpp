@@ -1,4 +1,5 @@
 #include "core/analysis/analysis.h"
+#include "core/ir/connectors.h"
 
 #include <algorithm>
 
@@ -8,24 +9,20 @@ namespace {
 
 using ir::Edge;
 using ir::Node;
+using ir::passedName;
 using ir::StateIndex;
 
 bool isScopeNode(const Node* node) {
     return node && (node->isEntry() || node->isExit());
 }
 
-/// `x` of a connector `IN_x` or `OUT_x`; empty for others (dynamic map inputs, plain connectors).
-std::string_view passed(std::string_view connector, std::string_view prefix) {
-    return connector.starts_with(prefix) ? connector.substr(prefix.size()) : std::string_view{};
-}
-
 /// The edge before `edge` through the scope node that it leaves; the first one of several.
 const Edge* before(const StateIndex& index, const Edge& edge) {
-    const auto name = passed(edge.srcConnector, "OUT_");
+    const auto name = passedName(edge.srcConnector, "OUT_");
     if (name.empty() || !isScopeNode(index.node(edge.src)))
         return nullptr;
     for (const Edge* candidate : index.inEdges(edge.src))
-        if (passed(candidate->dstConnector, "IN_") == name)
+        if (passedName(candidate->dstConnector, "IN_") == name)
             return candidate;
     return nullptr;
 }
@@ -33,11 +30,11 @@ const Edge* before(const StateIndex& index, const Edge& edge) {
 /// The edges after `edge` through the scope node that it enters.
 std::vector<const Edge*> after(const StateIndex& index, const Edge& edge) {
     std::vector<const Edge*> found;
-    const auto name = passed(edge.dstConnector, "IN_");
+    const auto name = passedName(edge.dstConnector, "IN_");
     if (name.empty() || !isScopeNode(index.node(edge.dst)))
         return found;
     for (const Edge* candidate : index.outEdges(edge.dst))
-        if (passed(candidate->srcConnector, "OUT_") == name)
+        if (passedName(candidate->srcConnector, "OUT_") == name)
             found.push_back(candidate);
     return found;
 }
@@ -45,11 +42,11 @@ std::vector<const Edge*> after(const StateIndex& index, const Edge& edge) {
 /// All edges before `edge` through the exit node that it leaves.
 std::vector<const Edge*> allBefore(const StateIndex& index, const Edge& edge) {
     std::vector<const Edge*> found;
-    const auto name = passed(edge.srcConnector, "OUT_");
+    const auto name = passedName(edge.srcConnector, "OUT_");
     if (name.empty() || !isScopeNode(index.node(edge.src)))
         return found;
     for (const Edge* candidate : index.inEdges(edge.src))
-        if (passed(candidate->dstConnector, "IN_") == name)
+        if (passedName(candidate->dstConnector, "IN_") == name)
             found.push_back(candidate);
     return found;
 }
@@ -113,6 +110,33 @@ std::vector<const Edge*> memletTree(const StateIndex& index, const Edge& edge) {
     std::vector<const Edge*> tree;
     addInnerEdges(index, *root, outwards, 64, tree);
     return tree;
+}
+
+bool reaches(const StateIndex& index, NodeId from, NodeId to) {
+    std::vector<bool> seen(index.state().nodes.size());
+    std::vector<NodeId> open{from};
+    while (!open.empty()) {
+        const NodeId at = open.back();
+        open.pop_back();
+        if (at == to)
+            return true;
+        for (const Edge* edge : index.outEdges(at)) {
+            const std::size_t next = index.position(edge->dst);
+            if (next == StateIndex::npos || seen[next])
+                continue;
+            seen[next] = true;
+            open.push_back(edge->dst);
+        }
+    }
+    return false;
+}
+
+std::vector<const Edge*> innerEdges(const StateIndex& index, const Edge& outer) {
+    const Node* dst = index.node(outer.dst);
+    if (dst && dst->isEntry() && outer.dstConnector.starts_with("IN_"))
+        return after(index, outer);
+    const Node* src = index.node(outer.src);
+    return src && src->isExit() ? allBefore(index, outer) : std::vector<const Edge*>{};
 }
 
 std::vector<const Edge*> branchesBelow(const StateIndex& index, const Edge& edge) {

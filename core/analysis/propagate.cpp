@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/interval.h"
+#include "core/ir/connectors.h"
 
 #include <algorithm>
 
@@ -11,51 +12,25 @@ using symbolic::Expr;
 using symbolic::Range;
 using symbolic::Subset;
 
-/// Region of `data` that the memlet of an edge through a scope connector means; nullopt: unknown.
-std::optional<Subset> alignedSubset(const ir::Memlet& memlet, const std::string& data) {
-    return memlet.data == data ? memlet.subset : memlet.otherSubset;
-}
-
-/// Names that exist inside the scope only and are no parameters: dynamic map inputs.
-std::vector<std::string> dynamicInputs(const ir::Node& entry) {
-    std::vector<std::string> names;
-    for (const auto& [name, type] : entry.in)
-        if (!name.starts_with("IN_"))
-            names.push_back(name);
-    return names;
-}
-
-/// Edges inside of a scope that continue `outer`, which ends at the entry or begins at the exit.
-std::vector<const ir::Edge*> innerEdges(const ir::StateIndex& index, const ir::Edge& outer,
-                                        bool atEntry) {
-    std::vector<const ir::Edge*> found;
-    const std::string name = atEntry ? outer.dstConnector.substr(3) : outer.srcConnector.substr(4);
-    for (const ir::Edge* edge : atEntry ? index.outEdges(outer.dst) : index.inEdges(outer.src))
-        if ((atEntry ? edge->srcConnector : edge->dstConnector) ==
-            (atEntry ? "OUT_" : "IN_") + name)
-            found.push_back(edge);
-    return found;
-}
-
 Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Node& entry,
                const ir::DataDescriptor& container) {
-    const auto aligned = alignedSubset(inner, data);
+    const auto& aligned = regionOf(inner, data);
     if (!aligned)
         return wholeContainer(container);
     Subset result = propagateSubset(*aligned, entry.as<ir::MapEntry>()->map, container);
+    const auto dynamic = ir::dynamicInputs(entry);
     for (std::size_t d = 0; d < result.rank() && d < container.rank(); ++d)
-        for (const auto& name : dynamicInputs(entry))
+        for (const auto& name : dynamic)
             if (dependsOn(result.dims[d], name))
                 result.dims[d] = wholeDimension(container.shape[d]);
     return result;
 }
 
 /// The map entry whose scope `edge` feeds from outside or is fed by; null for other edges.
-const ir::Node* scopeOf(const ir::StateIndex& index, const ir::Edge& edge, bool& atEntry) {
+const ir::Node* scopeOf(const ir::StateIndex& index, const ir::Edge& edge) {
     const ir::Node* dst = index.node(edge.dst);
     const ir::Node* src = index.node(edge.src);
-    atEntry = dst && dst->as<ir::MapEntry>() && edge.dstConnector.starts_with("IN_");
-    if (atEntry)
+    if (dst && dst->as<ir::MapEntry>() && edge.dstConnector.starts_with("IN_"))
         return dst;
     const auto* exit = src ? src->as<ir::MapExit>() : nullptr;
     return exit && edge.srcConnector.starts_with("OUT_") ? index.node(exit->entry) : nullptr;
@@ -119,12 +94,11 @@ Subset propagateSubset(const Subset& inner, const ir::Map& map,
 
 std::optional<OuterMemlet> outerMemlet(const ir::StateIndex& index, const ir::Sdfg& sdfg,
                                        const ir::Edge& edge) {
-    bool atEntry = false;
-    const ir::Node* entry = scopeOf(index, edge, atEntry);
+    const ir::Node* entry = scopeOf(index, edge);
     const auto* container = sdfg.data(edge.memlet.data);
     if (!entry || !entry->as<ir::MapEntry>() || edge.memlet.empty() || !container)
         return std::nullopt;
-    const auto inner = innerEdges(index, edge, atEntry);
+    const auto inner = innerEdges(index, edge);
     if (inner.empty())
         return std::nullopt;
     OuterMemlet result;

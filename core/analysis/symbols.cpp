@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 #include "core/analysis/symbol_use.h"
+#include "core/ir/connectors.h"
 
 #include <algorithm>
 
@@ -98,9 +99,8 @@ private:
                 names.insert(map->map.params.begin(), map->map.params.end());
             else if (const auto* consume = node->as<ir::ConsumeEntry>())
                 names.insert(consume->peIndex);
-            for (const auto& [connector, type] : node->in)
-                if (!connector.starts_with("IN_"))
-                    names.insert(connector);
+            for (auto& name : ir::dynamicInputs(*node))
+                names.insert(std::move(name));
         }
         return names;
     }

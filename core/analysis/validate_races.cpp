@@ -27,7 +27,7 @@ std::vector<Access> at(const StateContext& c, const ir::Node& node, const std::s
     std::vector<Access> found;
     for (const ir::Edge* edge : read ? c.index.outEdges(node.id) : c.index.inEdges(node.id)) {
         const auto& memlet = edge->memlet;
-        const auto& region = memlet.data == data ? memlet.subset : memlet.otherSubset;
+        const auto& region = regionOf(memlet, data);
         if (!memlet.empty() && region && !memlet.dynamic)
             found.push_back({&node, edge, &*region});
     }
@@ -48,21 +48,6 @@ bool certainlyOverlap(Certainty& certainty, const Subset& a, const Subset& b) {
             return false;
     }
     return true;
-}
-
-bool reaches(const StateContext& c, const ir::Node* from, const ir::Node* to) {
-    std::vector<NodeId> open{from->id};
-    std::set<NodeId> seen{from->id};
-    while (!open.empty()) {
-        const NodeId at = open.back();
-        open.pop_back();
-        if (at == to->id)
-            return true;
-        for (const ir::Edge* edge : c.index.outEdges(at))
-            if (seen.insert(edge->dst).second)
-                open.push_back(edge->dst);
-    }
-    return false;
 }
 
 class RaceCheck {
@@ -88,7 +73,8 @@ private:
         if (c_.index.scope(a.node->id) != c_.index.scope(b.node->id) ||
             !certainlyOverlap(c_.in.certainty, *a.region, *b.region))
             return;
-        if (a.node != b.node && (reaches(c_, a.node, b.node) || reaches(c_, b.node, a.node)))
+        if (a.node != b.node && (reaches(c_.index, a.node->id, b.node->id) ||
+                                 reaches(c_.index, b.node->id, a.node->id)))
             return;
         findings_.warning("unordered-accesses",
                           fmt::format("'{}' is {} {} in overlapping regions, [{}] and [{}], in no "

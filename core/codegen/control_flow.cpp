@@ -1,5 +1,8 @@
 #include "core/codegen/control_flow.h"
 
+#include "core/ir/index.h"
+#include "core/ir/predicates.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +14,6 @@ namespace mw::codegen {
 namespace {
 
 using Edges = std::vector<const ir::InterstateEdge*>;
-
-bool isUnconditional(const ir::InterstateEdge& edge) {
-    const std::string& c = edge.condition.text;
-    return c.empty() || c == "1" || c == "True" || c == "(1)" || c == "(True)";
-}
 
 class Structurer {
 public:
@@ -29,21 +27,10 @@ public:
     Expected<FlowList> run() {
         if (region_.blocks.empty())
             return FlowList{};
-        return from(start(), {});
+        return from(ir::startOf(region_), {});
     }
 
 private:
-    BlockId start() const {
-        if (region_.start)
-            return region_.start;
-        for (const auto& block : region_.blocks) {
-            const auto enters = [&](const ir::InterstateEdge& e) { return e.dst == block->id; };
-            if (std::none_of(region_.edges.begin(), region_.edges.end(), enters))
-                return block->id;
-        }
-        return region_.blocks.front()->id;
-    }
-
     const Edges& out(BlockId id) const {
         static const Edges kNone;
         const auto found = out_.find(id);
@@ -68,7 +55,7 @@ private:
     bool canLeave(BlockId id) const {
         const Edges& edges = out(id);
         return std::none_of(edges.begin(), edges.end(),
-                            [](const auto* e) { return isUnconditional(*e); }) &&
+                            [](const auto* e) { return ir::isAlwaysTrue(e->condition); }) &&
                edges.size() < 2;
     }
 
@@ -135,7 +122,7 @@ private:
         const Edges& edges = out(id);
         if (edges.empty())
             return BlockId{};
-        if (edges.size() == 1 && isUnconditional(*edges.front())) {
+        if (edges.size() == 1 && ir::isAlwaysTrue(edges.front()->condition)) {
             assign(*edges.front(), list);
             return edges.front()->dst;
         }
@@ -143,12 +130,12 @@ private:
         const BlockId until = meet ? meet : stop;
         Edges ordered = edges;
         std::stable_partition(ordered.begin(), ordered.end(),
-                              [](const auto* e) { return !isUnconditional(*e); });
+                              [](const auto* e) { return !ir::isAlwaysTrue(e->condition); });
         FlowBranch branch;
         branch.element = id;
         for (const auto* edge : ordered) {
             FlowBranch::Arm arm;
-            if (!isUnconditional(*edge))
+            if (!ir::isAlwaysTrue(edge->condition))
                 arm.condition = edge->condition.text;
             assign(*edge, arm.body);
             MW_CHECK(append(arm.body, from(edge->dst, until)));
@@ -173,7 +160,7 @@ private:
             return irreducible(id);
         FlowLoop loop;
         loop.element = id;
-        loop.condition = isUnconditional(*body) ? "True" : body->condition.text;
+        loop.condition = ir::isAlwaysTrue(body->condition) ? "True" : body->condition.text;
         heads_.insert(id);
         assign(*body, loop.body);
         MW_CHECK(append(loop.body, from(body->dst, id)));

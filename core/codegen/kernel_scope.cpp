@@ -1,5 +1,6 @@
 // Scopes of a kernel: what lives there, and its nodes in order.
 #include "core/codegen/kernel_lowering.h"
+#include "core/ir/connectors.h"
 
 #include <fmt/format.h>
 
@@ -212,7 +213,7 @@ Expected<void> KernelLowering::copy(Frame& frame, const CopyEnds& ends, const st
 Expected<void> KernelLowering::dynamicInputs(Frame& frame, const ir::StateIndex& index,
                                              const ir::Node& entry) {
     for (const ir::Edge* edge : index.inEdges(entry.id)) {
-        if (edge->dstConnector.empty() || edge->dstConnector.starts_with("IN_"))
+        if (!ir::isDynamicInput(edge->dstConnector))
             continue;
         MW_TRY(const Operand input, operand(frame, *edge));
         if (!input.value)

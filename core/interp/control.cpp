@@ -1,5 +1,6 @@
 #include "core/interp/executor.h"
 #include "core/ir/index.h"
+#include "core/ir/predicates.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -101,15 +102,6 @@ Expected<Executor::Flow> Executor::runRegion(Frame& frame, const ir::Region& reg
     return Flow::normal;
 }
 
-namespace {
-
-bool isUnconditional(const ir::InterstateEdge& edge) {
-    const std::string& text = edge.condition.text;
-    return text.empty() || text == "1" || text == "True" || text == "(1)" || text == "(True)";
-}
-
-} // namespace
-
 /// Conditional edges in edge order, an unconditional one last; none: the region ends.
 Expected<const ir::InterstateEdge*> Executor::chooseEdge(Frame& frame, const ir::Region& region,
                                                          BlockId from) {
@@ -117,7 +109,7 @@ Expected<const ir::InterstateEdge*> Executor::chooseEdge(Frame& frame, const ir:
     for (const auto& edge : region.edges) {
         if (edge.src != from)
             continue;
-        if (isUnconditional(edge)) {
+        if (ir::isAlwaysTrue(edge.condition)) {
             otherwise = otherwise ? otherwise : &edge;
             continue;
         }

@@ -1,5 +1,6 @@
 // Arithmetic of tasklet code, as the C++ that DaCe writes for it computes (facts 7.3, 7.4).
 #include "core/interp/scalar.h"
+#include "core/ir/predicates.h"
 #include "core/tasklet/tasklet.h"
 
 #include <fmt/format.h>
@@ -14,15 +15,6 @@ namespace mw::interp {
 using ir::ScalarType;
 
 namespace {
-
-bool floating(ScalarType type) {
-    return ir::DType{type, {}}.isFloating();
-}
-
-bool isUnsigned(ScalarType type) {
-    return type == ScalarType::uint8 || type == ScalarType::uint16 || type == ScalarType::uint32 ||
-           type == ScalarType::uint64;
-}
 
 /// Division and remainder towards zero, as in C.
 Expected<Scalar> divide(std::string_view op, std::int64_t a, std::int64_t b, ScalarType type) {
@@ -46,7 +38,7 @@ Expected<Scalar> shift(std::string_view op, std::int64_t a, std::int64_t b, Scal
     if (op == "<<")
         return Scalar::integer(static_cast<std::int64_t>(ua << static_cast<unsigned>(b)), type);
     return Scalar::integer(
-        isUnsigned(type) ? static_cast<std::int64_t>(ua >> static_cast<unsigned>(b)) : a >> b,
+        ir::isUnsigned(type) ? static_cast<std::int64_t>(ua >> static_cast<unsigned>(b)) : a >> b,
         type);
 }
 
@@ -165,7 +157,7 @@ Expected<Scalar> callUnary(std::string_view name, const Scalar& x) {
         if (x.isFloating())
             return Scalar::real(std::abs(x.d), x.type);
         const Scalar promoted = x.as(tasklet::promote(x.type, ScalarType::int32));
-        const bool negative = promoted.i < 0 && !isUnsigned(promoted.type);
+        const bool negative = promoted.i < 0 && !ir::isUnsigned(promoted.type);
         return negative ? unary("-", promoted) : promoted;
     }
     if (name == "ifloor")
@@ -232,7 +224,7 @@ Expected<Scalar> binary(std::string_view op, const Scalar& a, const Scalar& b) {
     }
     const ScalarType type = tasklet::promote(a.type, b.type);
     const Scalar x = a.as(type), y = b.as(type);
-    if (floating(type))
+    if (ir::isFloatingPoint(type))
         return realBinary(op, x.d, y.d, type);
     const bool bits = op == "&" || op == "|" || op == "^";
     const bool logical = bits && a.type == ScalarType::boolean && b.type == ScalarType::boolean;

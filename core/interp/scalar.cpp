@@ -1,5 +1,7 @@
 #include "core/interp/scalar.h"
 
+#include "core/ir/predicates.h"
+
 #include <cstring>
 #include <limits>
 
@@ -8,10 +10,6 @@ namespace mw::interp {
 using ir::ScalarType;
 
 namespace {
-
-bool floating(ScalarType type) {
-    return ir::DType{type, {}}.isFloating();
-}
 
 template <class T>
 std::int64_t wrap(std::int64_t value) {
@@ -52,7 +50,7 @@ Scalar Scalar::boolean(bool value) {
     return {ScalarType::boolean, value ? 1 : 0, 0};
 }
 bool Scalar::isFloating() const {
-    return floating(type);
+    return ir::isFloatingPoint(type);
 }
 
 double Scalar::asReal() const {
@@ -90,7 +88,7 @@ std::int64_t converted(const Scalar& real, ScalarType target) {
 Scalar Scalar::as(ScalarType target) const {
     if (target == type || target == ScalarType::none)
         return *this;
-    if (floating(target))
+    if (ir::isFloatingPoint(target))
         return real(asReal(), target);
     if (target == ScalarType::boolean)
         return boolean(truthy());
@@ -166,7 +164,7 @@ void storeElement(std::byte* at, ScalarType type, const Scalar& value) {
 }
 
 Scalar poison(ScalarType type) {
-    if (floating(type))
+    if (ir::isFloatingPoint(type))
         return Scalar::real(std::numeric_limits<double>::quiet_NaN(), type);
     if (type == ScalarType::boolean)
         return Scalar::boolean(true);

@@ -1,4 +1,5 @@
 #include "core/io/detail/codec.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +13,7 @@ using symbolic::Range;
 using symbolic::Subset;
 
 ir::CodeBlock withoutTrivial(ir::CodeBlock condition) {
-    if (condition.text == "1" || condition.text == "(1)" || condition.text == "True")
-        condition = {};
-    return condition;
+    return ir::isAlwaysTrue(condition) ? ir::CodeBlock{} : condition;
 }
 
 bool Decoder::problem(std::string sentence) {
