@@ -1,12 +1,11 @@
 #include "core/codegen/host_expr.h"
 
 #include "core/codegen/value_lowering.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
-#include <limits>
 
 namespace mw::codegen {
 
@@ -16,10 +15,6 @@ using symbolic::Op;
 using tasklet::Ast;
 
 namespace {
-
-bool isReal(ScalarType type) {
-    return type == ScalarType::float32 || type == ScalarType::float64;
-}
 
 HostValue boolean(Expr e) {
     return {std::move(e), ScalarType::boolean};
@@ -41,13 +36,8 @@ Expr quotient(const Expr& a, const Expr& b) {
 }
 
 HostValue number(const Ast& ast) {
-    std::string digits = ast.text;
-    std::erase(digits, '_');
-    if (tasklet::isFloatLiteral(ast))
-        return {Expr::real(std::strtod(digits.c_str(), nullptr)), ScalarType::float64};
-    const std::int64_t value = std::strtoll(digits.c_str(), nullptr, 0);
-    const bool wide = value > std::numeric_limits<std::int32_t>::max();
-    return {Expr(value), wide ? ScalarType::int64 : ScalarType::int32};
+    const auto [value, type] = tasklet::numberOf(ast);
+    return {value.isReal ? Expr::real(value.d) : Expr(value.i), type};
 }
 
 struct NamedOp {
@@ -66,7 +56,8 @@ Expr converted(const HostValue& value, ScalarType type) {
         return Expr::make(Op::compare, {value.expr, Expr(0)}, "!=");
     if (type == ScalarType::float64 && value.type == ScalarType::float32)
         return value.expr;
-    if (isReal(type) || isReal(value.type)) // C's conversion: truncates, rounds to float
+    if (ir::isFloatingPoint(type) ||
+        ir::isFloatingPoint(value.type)) // C's conversion: truncates, rounds to float
         return Expr::make(Op::call, {value.expr}, std::string(ir::name(type)));
     return value.expr;
 }
@@ -122,7 +113,7 @@ Expected<HostValue> HostExpression::name(const Ast& ast) const {
         if (const auto known = context_.symbolTypes.find(value.name());
             known != context_.symbolTypes.end())
             type = known->second;
-    if (value.op() == Op::real && !isReal(type))
+    if (value.op() == Op::real && !ir::isFloatingPoint(type))
         type = ScalarType::float64;
     return HostValue{value, type};
 }
@@ -157,9 +148,9 @@ Expected<HostValue> HostExpression::binary(const Ast& ast) const {
     for (const auto& [python, call] : kBitOps)
         if (op == python)
             return HostValue{Expr::make(Op::call, {a.expr, b.expr}, std::string(call)), type};
-    if (isReal(type) && op == "%")
+    if (ir::isFloatingPoint(type) && op == "%")
         return unsupportedCode(ast, "'%' of floating-point numbers has no meaning in the format");
-    if (isReal(type)) {
+    if (ir::isFloatingPoint(type)) {
         const Expr exact = Expr::make(Op::divide, {a.expr, b.expr});
         return op == "/"
                    ? HostValue{exact, type}

@@ -1,7 +1,9 @@
 // Nested SDFGs and their control flow inside a kernel.
+#include "core/analysis/names.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/kernel_lowering.h"
 #include "core/codegen/value_lowering.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
@@ -87,21 +89,11 @@ void KernelLowering::declareSymbols(Frame& frame, const ir::Region& region) {
         frame.symbols[name] = Expr::symbol(local);
     };
     std::set<std::string> seen;
-    std::function<void(const ir::Region&)> visit = [&](const ir::Region& r) {
-        for (const auto& edge : r.edges)
-            for (const auto& [name, value] : edge.assignments)
-                if (seen.insert(name).second)
-                    declare(name);
-        for (const auto& block : r.blocks) {
-            if (const ir::Region* inner = block->region())
-                visit(*inner);
-            if (const auto* conditional = block->as<ir::ConditionalBlock>())
-                for (const auto& branch : conditional->branches)
-                    if (branch.body && branch.body->region())
-                        visit(*branch.body->region());
-        }
-    };
-    visit(region);
+    analysis::forEachInterstateEdge(region, [&](const ir::InterstateEdge& edge) {
+        for (const auto& [name, value] : edge.assignments)
+            if (seen.insert(name).second)
+                declare(name);
+    });
 }
 
 Expected<void> KernelLowering::flow(Frame& frame, const FlowList& list) {
@@ -230,55 +222,70 @@ Expected<void> KernelLowering::statementText(Frame& frame, const std::string& te
 }
 
 bool KernelLowering::isRealValued(const Frame& frame, const Expr& e) const {
-    for (const auto& name : symbolic::freeSymbols(frame.outer(e))) {
-        const auto known = context_.symbolTypes.find(name);
-        const ir::ScalarType type =
-            known != context_.symbolTypes.end() ? known->second : localType(name);
-        if (type == ir::ScalarType::float64 || type == ir::ScalarType::float32)
-            return true;
-    }
-    return e.op() == symbolic::Op::real;
+    const std::function<bool(const Expr&)> isReal = [&](const Expr& outer) {
+        if (!outer.isSymbol())
+            return outer.op() == symbolic::Op::real || std::ranges::any_of(outer.args(), isReal);
+        const auto known = context_.symbolTypes.find(outer.name());
+        return ir::isFloatingPoint(known != context_.symbolTypes.end() ? known->second
+                                                                       : localType(outer.name()));
+    };
+    return isReal(frame.outer(e));
 }
 
-/// `for (v = a; v < b; v = v + c)` with a constant step becomes a counted loop; false otherwise.
-Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
+namespace {
+
+/// `for (v = begin; v <= end; v += step)`, or `>=` where the step is negative.
+struct Count {
+    Expr begin, end;
+    std::int64_t step = 1;
+};
+
+/// Loops like `v = a; v < b; v = v + c` with a constant step; nullopt for others.
+Expected<std::optional<Count>> countOf(const FlowLoop& loop) {
     if (loop.variable.empty() || loop.inverted || loop.init.empty() || loop.update.empty())
-        return false;
+        return std::nullopt;
     MW_TRY(const auto init, oneAssignment(loop.init, loop.element));
     MW_TRY(const auto update, oneAssignment(loop.update, loop.element));
+    const Expr variable = Expr::symbol(loop.variable);
     const auto condition = tasklet::parseExpression(loop.condition);
     const auto begin = tasklet::toExpr(*init.value);
     auto next = tasklet::toExpr(*update.value);
-    if (next && !update.augment.empty())
-        next = update.augment == "+" ? Expr::symbol(loop.variable) + *next
-                                     : Expr::symbol(loop.variable) - *next;
     if (!condition || !begin || !next || init.target->text != loop.variable ||
         update.target->text != loop.variable)
-        return false;
-    const auto step = symbolic::simplify(*next - Expr::symbol(loop.variable)).asInteger();
+        return std::nullopt;
+    if (update.augment == "+" || update.augment == "-")
+        next = update.augment == "+" ? variable + *next : variable - *next;
+    else if (!update.augment.empty())
+        return std::nullopt;
+    const auto step = symbolic::simplify(*next - variable).asInteger();
     const tasklet::Ast& check = **condition;
     if (!step || *step == 0 || check.op != tasklet::Op::binary ||
         check.args[0]->op != tasklet::Op::name || check.args[0]->text != loop.variable)
-        return false;
+        return std::nullopt;
     const auto bound = tasklet::toExpr(*check.args[1]);
-    const bool up = *step > 0;
-    const bool fits =
-        up ? check.text == "<" || check.text == "<=" : check.text == ">" || check.text == ">=";
-    if (!bound || !fits)
+    const std::string strict = *step > 0 ? "<" : ">";
+    if (!bound || (check.text != strict && check.text != strict + "="))
+        return std::nullopt;
+    const std::int64_t beyond = check.text != strict ? 0 : *step > 0 ? 1 : -1;
+    return Count{*begin, *bound - beyond, *step};
+}
+
+} // namespace
+
+/// A loop that counts becomes a For; false otherwise.
+Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
+    MW_TRY(const auto count, countOf(loop));
+    if (!count || hasBreak(loop.body) || isRealValued(frame, count->begin) ||
+        isRealValued(frame, count->end))
         return false;
-    if (hasBreak(loop.body) || isRealValued(frame, *begin) || isRealValued(frame, *bound))
-        return false;
-    for (const Expr& e : {*begin, *bound})
+    for (const Expr& e : {count->begin, count->end})
         for (const auto& name : symbolic::freeSymbols(e))
             if (frame.places.contains(name) && !frame.symbols.contains(name))
                 return false;
     For statement;
-    statement.begin = symbolic::simplify(frame.outer(*begin));
-    const Expr end = frame.outer(*bound);
-    statement.end = symbolic::simplify(check.text == "<"   ? end - 1
-                                       : check.text == ">" ? end + 1
-                                                           : end);
-    statement.step = *step;
+    statement.begin = symbolic::simplify(frame.outer(count->begin));
+    statement.end = symbolic::simplify(frame.outer(count->end));
+    statement.step = count->step;
     statement.unroll = loop.unroll ? (loop.unrollFactor > 0 ? loop.unrollFactor : -1) : 0;
     statement.variable = names_.fresh(loop.variable);
     const auto before = frame.symbols;
@@ -288,9 +295,10 @@ Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
     beforeContinue_.pop_back();
     frame.symbols = before;
     // the variable keeps its value after the loop: the first one that fails the condition
-    const Expr span = up ? statement.end - statement.begin : statement.begin - statement.end;
-    const Expr turns = symbolic::max(0, symbolic::intFloor(span, std::abs(*step)) + 1);
-    const Expr last = statement.begin + *step * turns;
+    const Expr span =
+        count->step > 0 ? statement.end - statement.begin : statement.begin - statement.end;
+    const Expr turns = symbolic::max(0, symbolic::intFloor(span, std::abs(count->step)) + 1);
+    const Expr last = statement.begin + count->step * turns;
     emit({std::move(statement)});
     const auto outer = before.find(loop.variable);
     if (outer != before.end() && outer->second.isSymbol() &&

@@ -1,12 +1,12 @@
 // Arithmetic of tasklet code as typed values, by DaCe's translation rules (facts 7.3, 7.4).
 #include "core/codegen/ctext.h"
 #include "core/codegen/value_lowering.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace mw::codegen {
@@ -17,10 +17,6 @@ using tasklet::Ast;
 namespace {
 
 constexpr double kMaxPower = 1e6; // of a repeated product
-
-bool isFloating(ScalarType t) {
-    return t == ScalarType::float32 || t == ScalarType::float64;
-}
 
 struct NamedType {
     std::string_view name;
@@ -87,11 +83,11 @@ Expected<ValuePtr> ValueLowering::binary(const Ast& ast) {
         return makeValue(Binary{op, left, right}, ScalarType::boolean);
     if (op == "//") {
         const ValuePtr quotient = makeValue(Binary{"/", left, right}, type);
-        if (!isFloating(type))
+        if (!ir::isFloatingPoint(type))
             return quotient;
         return makeValue(Call{"mw_ifloor", {quotient}}, ScalarType::int32);
     }
-    if (op == "%" && isFloating(type))
+    if (op == "%" && ir::isFloatingPoint(type))
         return unsupportedCode(ast, "'%' of floating-point numbers has no meaning in the format");
     if (op == "<<" || op == ">>")
         return makeValue(Binary{op, left, right}, tasklet::promote(left->type, left->type));
@@ -102,19 +98,6 @@ Expected<ValuePtr> ValueLowering::binary(const Ast& ast) {
 }
 
 namespace {
-
-/// The number that a literal exponent stands for, a sign before it included.
-std::optional<double> literalExponent(const Ast& ast) {
-    const bool negative = ast.op == tasklet::Op::unary && ast.text == "-";
-    const Ast& number = negative ? *ast.args[0] : ast;
-    if (number.op != tasklet::Op::number)
-        return std::nullopt;
-    std::string digits = number.text;
-    std::erase(digits, '_');
-    double value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return negative ? -value : value;
-}
 
 ValuePtr reciprocal(const ValuePtr& value) {
     const ValuePtr one = makeValue(Literal{"1"}, ScalarType::int32);
@@ -134,7 +117,7 @@ ValuePtr generalPower(const ValuePtr& base, const ValuePtr& exponent) {
 
 /// Literal exponents as DaCe writes them: products, square roots and their reciprocals.
 Expected<ValuePtr> ValueLowering::power(const Ast& ast, const ValuePtr& base) {
-    const auto known = literalExponent(*ast.args[1]);
+    const auto known = tasklet::signedNumber(*ast.args[1]);
     if (known && *known == std::trunc(*known) && std::abs(*known) < kMaxPower) {
         const auto count = static_cast<std::int64_t>(std::abs(*known));
         const ValuePtr n = makeValue(Literal{cLiteral(count)}, ScalarType::int32);
@@ -142,7 +125,7 @@ Expected<ValuePtr> ValueLowering::power(const Ast& ast, const ValuePtr& base) {
         return *known < 0 ? reciprocal(product) : product;
     }
     if (known && std::abs(*known) == 0.5) {
-        const ScalarType real = isFloating(base->type) ? base->type : ScalarType::float64;
+        const ScalarType real = ir::isFloatingPoint(base->type) ? base->type : ScalarType::float64;
         const ValuePtr root = makeValue(Call{"sqrt", {castTo(base, real)}}, real);
         return *known < 0 ? reciprocal(root) : root;
     }
@@ -217,7 +200,8 @@ Expected<ValuePtr> ValueLowering::call(const Ast& ast) {
     }
     if (function == "abs" || function == "fabs" || function == "Abs") {
         type = tasklet::promote(type, type);
-        return makeValue(Call{isFloating(type) ? "fabs" : "mw_abs", {castTo(args[0], type)}}, type);
+        return makeValue(
+            Call{ir::isFloatingPoint(type) ? "fabs" : "mw_abs", {castTo(args[0], type)}}, type);
     }
     if (args.size() == 2)
         if (ValuePtr logic = logicCall(function, args[0], args[1]))
@@ -225,7 +209,8 @@ Expected<ValuePtr> ValueLowering::call(const Ast& ast) {
     if (function == "Not")
         return makeValue(Unary{"!", args[0]}, ScalarType::boolean);
     if (function == "ifloor")
-        return isFloating(type) ? makeValue(Call{"mw_ifloor", args}, ScalarType::int32) : args[0];
+        return ir::isFloatingPoint(type) ? makeValue(Call{"mw_ifloor", args}, ScalarType::int32)
+                                         : args[0];
     if ((function == "int_floor" || function == "int_ceil") && args.size() == 2)
         return quotient(function, args[0], args[1], type);
     if (function == "pow" && args.size() == 2)
@@ -234,7 +219,7 @@ Expected<ValuePtr> ValueLowering::call(const Ast& ast) {
         return makeValue(Call{std::string(function), args}, ScalarType::boolean);
     if (!contains(kMath, function))
         return unsupportedCode(ast, fmt::format("the function '{}' is not known", ast.text));
-    const ScalarType real = isFloating(type) ? type : ScalarType::float64;
+    const ScalarType real = ir::isFloatingPoint(type) ? type : ScalarType::float64;
     cast(real);
     return makeValue(Call{std::string(function), args}, real);
 }

@@ -1,12 +1,11 @@
 #include "core/codegen/value_lowering.h"
 
 #include "core/codegen/ctext.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace mw::codegen {
@@ -17,22 +16,9 @@ using tasklet::Ast;
 
 namespace {
 
-bool isFloating(ScalarType t) {
-    return t == ScalarType::float32 || t == ScalarType::float64;
-}
-
 ValuePtr numberValue(const Ast& ast) {
-    std::string text = ast.text;
-    std::erase(text, '_');
-    if (tasklet::isFloatLiteral(ast)) {
-        double value = 0;
-        std::from_chars(text.data(), text.data() + text.size(), value);
-        return makeValue(Literal{cLiteral(value)}, ScalarType::float64);
-    }
-    std::int64_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool wide = value > 2147483647;
-    return makeValue(Literal{cLiteral(value)}, wide ? ScalarType::int64 : ScalarType::int32);
+    const auto [value, type] = tasklet::numberOf(ast);
+    return makeValue(Literal{value.isReal ? cLiteral(value.d) : cLiteral(value.i)}, type);
 }
 
 /// Literals that have the symbol's type in C as well: what is computed from them depends on it.
@@ -59,13 +45,21 @@ bool isReal(const Expr& e, const PlanContext& context) {
         return true;
     if (e.isSymbol()) {
         const auto found = context.symbolTypes.find(e.name());
-        return found != context.symbolTypes.end() && isFloating(found->second);
+        return found != context.symbolTypes.end() && ir::isFloatingPoint(found->second);
     }
     return std::any_of(e.args().begin(), e.args().end(),
                        [&](const Expr& a) { return isReal(a, context); });
 }
 
 } // namespace
+
+std::string shortName(std::string_view connector, std::string_view otherwise) {
+    if (connector.starts_with("__tlet_"))
+        connector.remove_prefix(7);
+    while (connector.starts_with("_"))
+        connector.remove_prefix(1);
+    return std::string(connector.empty() ? otherwise : connector);
+}
 
 Unexpected unsupportedCode(const Ast& ast, const std::string& what) {
     return fail("tasklet-unsupported",
@@ -137,11 +131,11 @@ Expected<ValuePtr> ValueLowering::symbol(const std::string& name, const Expr& e)
         declared != frame_.sdfg->symbols.end())
         type = declared->second.scalar;
     if (e.op() == symbolic::Op::real)
-        return constant(e.realValue(), isFloating(type) ? type : ScalarType::float64);
+        return constant(e.realValue(), ir::isFloatingPoint(type) ? type : ScalarType::float64);
     if (e.isInteger()) {
         if (type == ScalarType::boolean)
             return makeValue(Literal{e.isInteger(0) ? "false" : "true"}, type);
-        if (isFloating(type))
+        if (ir::isFloatingPoint(type))
             return constant(static_cast<double>(e.value()), type);
         return constant(e.value(), type);
     }
@@ -153,9 +147,9 @@ Expected<ValuePtr> ValueLowering::symbol(const std::string& name, const Expr& e)
         }
         return makeValue(LocalRef{e.name()}, actual);
     }
-    return makeValue(Index{e}, isReal(e, context_) ? ScalarType::float64
-                               : isFloating(type)  ? ScalarType::int32
-                                                   : type);
+    return makeValue(Index{e}, isReal(e, context_)         ? ScalarType::float64
+                               : ir::isFloatingPoint(type) ? ScalarType::int32
+                                                           : type);
 }
 
 Expected<Expr> ValueLowering::index(const Ast& ast) {

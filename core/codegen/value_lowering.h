@@ -33,6 +33,9 @@ private:
     const PlanContext& context_;
 };
 
+/// Name of a local for what a connector carries: without what the front end puts in front.
+std::string shortName(std::string_view connector, std::string_view otherwise);
+
 /// The error "what (line, column)".
 Unexpected unsupportedCode(const tasklet::Ast& ast, const std::string& what);
 

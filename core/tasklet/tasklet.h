@@ -50,6 +50,14 @@ Expected<Code> parse(std::string_view python);
 Expected<AstPtr> parseExpression(std::string_view python);
 /// A number literal that is a real number in Python.
 bool isFloatLiteral(const Ast& ast);
+/// What a number literal stands for in C.
+struct Number {
+    symbolic::Value value;
+    ir::ScalarType type;
+};
+Number numberOf(const Ast& literal);
+/// The number that a literal with a sign or none stands for; nullopt for other expressions.
+std::optional<double> signedNumber(const Ast& ast);
 /// As source text in the normal form (all binary operations parenthesised).
 std::string print(const Ast& ast);
 

@@ -1,3 +1,4 @@
+#include "core/ir/predicates.h"
 #include "core/tasklet/lexer.h"
 #include "core/tasklet/tasklet.h"
 
@@ -7,28 +8,23 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace mw::tasklet {
 
 namespace {
 
+using ir::isFloatingPoint;
+using ir::isUnsigned;
 using ir::ScalarType;
 
-bool isFloating(ScalarType t) {
-    return t == ScalarType::float16 || t == ScalarType::bfloat16 || t == ScalarType::float32 ||
-           t == ScalarType::float64;
-}
 bool isComplex(ScalarType t) {
     return t == ScalarType::complex64 || t == ScalarType::complex128;
-}
-bool isUnsigned(ScalarType t) {
-    return t == ScalarType::uint8 || t == ScalarType::uint16 || t == ScalarType::uint32 ||
-           t == ScalarType::uint64;
 }
 
 /// Integer promotion: everything narrower than int becomes int.
 ScalarType promoted(ScalarType t) {
-    return ir::sizeOf(t) < 4 && !isFloating(t) ? ScalarType::int32 : t;
+    return ir::sizeOf(t) < 4 && !isFloatingPoint(t) ? ScalarType::int32 : t;
 }
 
 constexpr std::array<std::string_view, 8> kBooleanOps = {
@@ -46,13 +42,6 @@ ScalarType castTarget(std::string_view function) {
     if (function == "float")
         return ScalarType::float64;
     return ir::scalarTypeFromName(function).value_or(ScalarType::none);
-}
-
-ScalarType literalType(const Ast& ast) {
-    if (isFloatLiteral(ast))
-        return ScalarType::float64;
-    const bool wide = ast.text.size() > 10 || (ast.text.size() == 10 && ast.text > "2147483647");
-    return wide ? ScalarType::int64 : ScalarType::int32;
 }
 
 bool isPredicate(std::string_view function) {
@@ -76,10 +65,10 @@ ScalarType callType(std::string_view function, ScalarType args) {
     if (function == "Abs")
         return promoted(args);
     if (function == "math.ifloor" || function == "ifloor" || function == "dace.math.ifloor")
-        return isFloating(args) ? ScalarType::int32 : args;
+        return isFloatingPoint(args) ? ScalarType::int32 : args;
     if (keepsIntegers(function))
         return promoted(args);
-    return isFloating(args) || isComplex(args) ? args : ScalarType::float64;
+    return isFloatingPoint(args) || isComplex(args) ? args : ScalarType::float64;
 }
 
 } // namespace
@@ -93,24 +82,37 @@ ScalarType generalPowerType(ScalarType base, ScalarType exponent) {
                                                                               : ScalarType::float64;
 }
 
-bool wholeNumber(const std::string& text) {
-    const double value = std::strtod(text.c_str(), nullptr);
-    return value == std::trunc(value);
-}
-
 /// Whole literal exponents keep the base's type (dace::math::ipow), others: real.
 ScalarType powerType(const Ast& exponent, ScalarType base, ScalarType type) {
-    const Ast& number = exponent.op == Op::unary ? *exponent.args[0] : exponent;
-    if (number.op != Op::number)
+    const auto number = signedNumber(exponent);
+    if (!number)
         return generalPowerType(base, type);
-    if (!isFloatLiteral(number) || wholeNumber(number.text))
+    if (*number == std::trunc(*number))
         return base;
-    return std::strtod(number.text.c_str(), nullptr) == 0.5
-               ? (isFloating(base) ? base : ScalarType::float64)
-               : generalPowerType(base, type);
+    return std::abs(*number) == 0.5 ? (isFloatingPoint(base) ? base : ScalarType::float64)
+                                    : generalPowerType(base, type);
 }
 
 } // namespace
+
+Number numberOf(const Ast& literal) {
+    std::string digits = literal.text;
+    std::erase(digits, '_');
+    if (isFloatLiteral(literal))
+        return {symbolic::Value::real(std::strtod(digits.c_str(), nullptr)), ScalarType::float64};
+    const std::int64_t value = std::strtoll(digits.c_str(), nullptr, 0); // hexadecimal too
+    const bool wide = value > std::numeric_limits<std::int32_t>::max();
+    return {symbolic::Value::integer(value), wide ? ScalarType::int64 : ScalarType::int32};
+}
+
+std::optional<double> signedNumber(const Ast& ast) {
+    const bool negative = ast.op == Op::unary && ast.text == "-";
+    const Ast& number = negative ? *ast.args[0] : ast;
+    if (number.op != Op::number)
+        return std::nullopt;
+    const double value = numberOf(number).value.asReal();
+    return negative ? -value : value;
+}
 
 ScalarType promote(ScalarType a, ScalarType b) {
     if (isComplex(a) || isComplex(b))
@@ -118,10 +120,10 @@ ScalarType promote(ScalarType a, ScalarType b) {
                        a == ScalarType::float64 || b == ScalarType::float64
                    ? ScalarType::complex128
                    : ScalarType::complex64;
-    if (isFloating(a) || isFloating(b)) {
-        if (!isFloating(a))
+    if (isFloatingPoint(a) || isFloatingPoint(b)) {
+        if (!isFloatingPoint(a))
             return b;
-        if (!isFloating(b) || a == b)
+        if (!isFloatingPoint(b) || a == b)
             return a;
         return ir::sizeOf(a) == ir::sizeOf(b) ? ScalarType::float32
                                               : (ir::sizeOf(a) > ir::sizeOf(b) ? a : b);
@@ -136,7 +138,7 @@ ScalarType promote(ScalarType a, ScalarType b) {
 Expected<ScalarType> inferType(const Ast& ast,
                                const std::function<ScalarType(std::string_view)>& lookup) {
     if (ast.op == Op::number)
-        return literalType(ast);
+        return numberOf(ast).type;
     if (ast.op == Op::boolean)
         return ScalarType::boolean;
     if (ast.op == Op::name) {
@@ -174,7 +176,7 @@ Expected<ScalarType> inferType(const Ast& ast,
     if (isBooleanOp(ast.text))
         return ScalarType::boolean;
     if (ast.text == "//")
-        return isFloating(args) ? ScalarType::int32 : promoted(args);
+        return isFloatingPoint(args) ? ScalarType::int32 : promoted(args);
     if (ast.text == "**")
         return powerType(*ast.args[1], base, exponent);
     if (ast.text == "<<" || ast.text == ">>")

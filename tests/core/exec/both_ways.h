@@ -36,6 +36,18 @@ std::vector<double> numbers(const exec::InputArray& array);
 exec::InputArray arrayOf(ir::ScalarType type, std::vector<std::int64_t> shape,
                          const std::vector<double>& values);
 
+/// Values for `agreed`.
+using Numbers = std::vector<double>;
+inline symbolic::Value integer(std::int64_t value) {
+    return symbolic::Value::integer(value);
+}
+inline exec::InputArray reals(const Numbers& values) {
+    return arrayOf(ir::ScalarType::float64, {static_cast<std::int64_t>(values.size())}, values);
+}
+inline exec::InputArray ints(const Numbers& values) {
+    return arrayOf(ir::ScalarType::int32, {static_cast<std::int64_t>(values.size())}, values);
+}
+
 /// A folder that goes with the object.
 struct Folder {
     std::filesystem::path path;
