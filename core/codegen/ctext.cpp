@@ -247,6 +247,14 @@ std::string cLiteral(double value) {
     return text;
 }
 
+std::string_view reductionOperator(std::string_view reduction) {
+    return reduction == "sum"       ? "+"
+           : reduction == "product" ? "*"
+           : reduction == "and"     ? "&&"
+           : reduction == "or"      ? "||"
+                                    : "";
+}
+
 std::string identifier(std::string_view text) {
     std::string name;
     for (const char c : text)

@@ -22,6 +22,9 @@ std::string cTextAtom(const symbolic::Expr& e);
 std::string cLiteral(double value);
 std::string cLiteral(std::int64_t value);
 
+/// Operator of the reductions that C has one for: "sum" is "+"; "" for others.
+std::string_view reductionOperator(std::string_view reduction);
+
 /// A C++ identifier from any text; not a keyword or a name that the targets define.
 std::string identifier(std::string_view text);
 

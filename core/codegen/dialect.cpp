@@ -79,40 +79,35 @@ template <class T> MW_FN void mw_atomic_and(T* at, T v) { mw_atomic_update(at, [
 template <class T> MW_FN void mw_atomic_or(T* at, T v) { mw_atomic_update(at, [=](T a) { return T(a || v); }); }
 )";
 
-constexpr Dialect kCpu = {Target::cpu,
-                          false,
-                          {kHostOpening, kHelpers, kHostHelpers},
-                          "std::",
-                          "*({})",
-                          "*({})",
-                          "*({}) = {}",
-                          "mw_atomic_",
-                          "#pragma GCC unroll 16",
-                          "#pragma GCC unroll {}",
-                          ""};
-constexpr Dialect kCuda = {Target::cuda,
-                           true,
-                           {kDeviceOpening, kHelpers, kDeviceHelpers},
-                           "",
-                           "__ldg({})",
-                           "__ldcs({})",
-                           "__stcs({}, {})",
-                           "mw_atomic_",
-                           "#pragma unroll",
-                           "#pragma unroll {}",
-                           ""};
-// HIP's compiler takes the hints as builtins; __ldg is a plain load there.
-constexpr Dialect kHip = {Target::hip,
-                          true,
-                          {kDeviceOpening, kHelpers, kDeviceHelpers},
-                          "",
-                          "__ldg({})",
-                          "__builtin_nontemporal_load({})",
-                          "__builtin_nontemporal_store({1}, {0})",
-                          "mw_atomic_",
-                          "#pragma unroll",
-                          "#pragma unroll {}",
-                          "__attribute__((amdgpu_num_vgpr({})))"};
+constexpr Dialect kCpu = {.target = Target::cpu,
+                          .device = false,
+                          .prelude = {kHostOpening, kHelpers, kHostHelpers},
+                          .math = "std::",
+                          .loadReadOnly = "",
+                          .loadStreaming = "",
+                          .storeStreaming = "",
+                          .unrollAll = "#pragma GCC unroll 16",
+                          .unrollFactor = "#pragma GCC unroll {}",
+                          .registerLimit = ""};
+constexpr Dialect kCuda = {.target = Target::cuda,
+                           .device = true,
+                           .prelude = {kDeviceOpening, kHelpers, kDeviceHelpers},
+                           .math = "",
+                           .loadReadOnly = "__ldg({})",
+                           .loadStreaming = "__ldcs({})",
+                           .storeStreaming = "__stcs({}, {})",
+                           .unrollAll = "#pragma unroll",
+                           .unrollFactor = "#pragma unroll {}",
+                           .registerLimit = ""};
+constexpr Dialect kHip = [] {
+    Dialect hip = kCuda;
+    hip.target = Target::hip;
+    // HIP's compiler takes the hints as builtins; __ldg is a plain load there.
+    hip.loadStreaming = "__builtin_nontemporal_load({})";
+    hip.storeStreaming = "__builtin_nontemporal_store({1}, {0})";
+    hip.registerLimit = "__attribute__((amdgpu_num_vgpr({})))";
+    return hip;
+}();
 
 } // namespace
 

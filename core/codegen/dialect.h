@@ -8,7 +8,8 @@
 namespace mw::codegen {
 
 /// Everything in which the three targets differ; the printers read this table and never ask for a
-/// target elsewhere. Formats have `{}` for the address.
+/// target elsewhere. Formats have `{}` for the address; the hints of loads and stores are the
+/// device's alone.
 struct Dialect {
     Target target;
     bool device;                             ///< grid of threads instead of loops
@@ -17,7 +18,6 @@ struct Dialect {
     std::string_view loadReadOnly;           ///< element nobody writes in this kernel
     std::string_view loadStreaming;          ///< element read once
     std::string_view storeStreaming;         ///< two places: address, value
-    std::string_view atomicPrefix;           ///< of the prelude's update functions
     std::string_view unrollAll;              ///< line before a loop
     std::string_view unrollFactor;
     std::string_view

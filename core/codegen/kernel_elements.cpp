@@ -1,4 +1,5 @@
 // Reads and writes of single elements in a kernel.
+#include "core/codegen/ctext.h"
 #include "core/codegen/kernel_lowering.h"
 #include "core/codegen/value_lowering.h"
 
@@ -56,19 +57,12 @@ Expected<void> KernelLowering::assign(Place& place, const Expr& linear, const Va
         return fail("cannot-lower", "a value of the host is written in a kernel");
     if (place.kind == Place::Kind::localScalar) {
         ValuePtr next = value;
-        if (wcr == "sum" || wcr == "product" || wcr == "and" || wcr == "or") {
-            const std::string op = wcr == "sum"       ? "+"
-                                   : wcr == "product" ? "*"
-                                   : wcr == "and"     ? "&&"
-                                                      : "||";
-            next = makeValue(
-                Binary{op, makeValue(LocalRef{place.name}, place.type), castTo(value, place.type)},
-                place.type);
-        } else if (!wcr.empty()) {
-            next = makeValue(
-                Call{"mw_" + wcr,
-                     {makeValue(LocalRef{place.name}, place.type), castTo(value, place.type)}},
-                place.type);
+        if (!wcr.empty()) {
+            const ValuePtr old = makeValue(LocalRef{place.name}, place.type);
+            const ValuePtr fresh = castTo(value, place.type);
+            const std::string op(reductionOperator(wcr));
+            next = op.empty() ? makeValue(Call{"mw_" + wcr, {old, fresh}}, place.type)
+                              : makeValue(Binary{op, old, fresh}, place.type);
         }
         if (place.declared) {
             emit({AssignScalar{place.name, next}});
@@ -165,12 +159,7 @@ Expr KernelLowering::integerLocal(const ValuePtr& value, const std::string& wish
         if (const auto known = knownLoads_.find(key); !key.empty() && known != knownLoads_.end())
             return Expr::symbol(known->second);
     }
-    std::string_view base = wish;
-    if (base.starts_with("__tlet_"))
-        base.remove_prefix(7);
-    while (base.starts_with("_"))
-        base.remove_prefix(1);
-    const std::string name = names_.fresh(std::string(base.empty() ? "index" : base));
+    const std::string name = names_.fresh(shortName(wish, "index"));
     localTypes_[name] = value->type;
     emit({DeclareScalar{value->type, name, value, true}});
     if (!key.empty())

@@ -46,14 +46,6 @@ bool isSubscripted(const tasklet::Ast& ast, const std::string& name) {
                        [&](const auto& a) { return isSubscripted(*a, name); });
 }
 
-std::string shortName(std::string_view connector) {
-    if (connector.starts_with("__tlet_"))
-        connector.remove_prefix(7);
-    while (connector.starts_with("_"))
-        connector.remove_prefix(1);
-    return std::string(connector.empty() ? "value" : connector);
-}
-
 } // namespace
 
 Expected<Operand> KernelLowering::operand(Frame& frame, const ir::Edge& edge) {
@@ -101,7 +93,7 @@ Expected<Operands> KernelLowering::inputs(Frame& frame, const ir::StateIndex& in
         if (region && input.place)
             input.value = nullptr;
         else if (input.value && !isInlineable(*input.value) && timesRead(code, name) > 1) {
-            const std::string local = names_.fresh(shortName(name));
+            const std::string local = names_.fresh(shortName(name, "value"));
             localTypes_[local] = input.value->type;
             emit({DeclareScalar{input.value->type, local, input.value, true}});
             input.value = makeValue(LocalRef{local}, input.value->type);
@@ -166,9 +158,9 @@ void KernelLowering::assignLocal(Operands& values, const std::string& name, cons
         type = known->second.value->type;
     Operand local;
     if (type == value->type) {
-        local.value = keep(value, shortName(name));
+        local.value = keep(value, shortName(name, "value"));
     } else {
-        const std::string converted = names_.fresh(shortName(name));
+        const std::string converted = names_.fresh(shortName(name, "value"));
         localTypes_[converted] = type;
         emit({DeclareScalar{type, converted, value, true}});
         local.value = makeValue(LocalRef{converted}, type);
@@ -201,7 +193,7 @@ Expected<void> KernelLowering::outputs(Frame& frame, const ir::StateIndex& index
     for (const auto& [edge, output] : written) {
         // what one store changes may be what the next value reads
         if (written.size() > 1 || edge->memlet.empty())
-            output->value = keep(output->value, shortName(edge->srcConnector));
+            output->value = keep(output->value, shortName(edge->srcConnector, "value"));
     }
     for (const auto& [edge, output] : written) {
         if (edge->memlet.empty())

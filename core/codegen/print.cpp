@@ -254,16 +254,6 @@ bool hasRawCode(const Plan& plan) {
     return found;
 }
 
-void printPrelude(const Dialect& dialect, TextWriter& out) {
-    for (std::string_view part : dialect.prelude) {
-        while (!part.empty()) {
-            const std::size_t end = std::min(part.find('\n'), part.size());
-            out.line(part.substr(0, end));
-            part.remove_prefix(std::min(end + 1, part.size()));
-        }
-    }
-}
-
 /// DaCe's file for which code is meant: the frame is the host's, cuda the device's.
 bool isFor(const Dialect& dialect, std::string_view file) {
     return file != (dialect.device ? "frame" : "cuda");
@@ -292,7 +282,8 @@ Source print(const Plan& plan, Target target) {
     out.line(fmt::format("// {}: {} kernels", plan.program, plan.kernels.size()));
     Source source;
     source.helpersFirst = out.nextLine();
-    printPrelude(table, out);
+    for (const std::string_view part : table.prelude)
+        out.lines(part);
     printGlobals(plan, table, out, source.raw);
     source.helpersLast = out.nextLine() - 1;
     for (std::size_t i = 0; i < plan.kernels.size(); ++i) {

@@ -156,8 +156,8 @@ private:
                                   "static_cast<{1}>({2}); }});",
                                   at, cType(s.type), text(s.combined)));
         else if (s.atomic)
-            out_.line(fmt::format("{}{}(&{}, static_cast<{}>({}));", dialect_.atomicPrefix, s.wcr,
-                                  at, cType(s.type), text(s.value)));
+            out_.line(fmt::format("mw_atomic_{}(&{}, static_cast<{}>({}));", s.wcr, at,
+                                  cType(s.type), text(s.value)));
         else
             out_.line(fmt::format("{} = {};", at, combined(s, at)));
     }
@@ -168,15 +168,9 @@ private:
     /// The new value of a non-atomic write-conflict resolution.
     std::string combined(const Store& s, const std::string& at) const {
         const std::string value = fmt::format("static_cast<{}>({})", cType(s.type), text(s.value));
-        if (s.wcr == "sum")
-            return fmt::format("{} + {}", at, value);
-        if (s.wcr == "product")
-            return fmt::format("{} * {}", at, value);
-        if (s.wcr == "and")
-            return fmt::format("{} && {}", at, value);
-        if (s.wcr == "or")
-            return fmt::format("{} || {}", at, value);
-        return fmt::format("mw_{}({}, {})", s.wcr, at, value);
+        const std::string_view op = reductionOperator(s.wcr);
+        return op.empty() ? fmt::format("mw_{}({}, {})", s.wcr, at, value)
+                          : fmt::format("{} {} {}", at, op, value);
     }
 
     void one(const For& s) {
@@ -265,12 +259,7 @@ private:
 RawLines printRaw(const std::string& text, ElementId element, const std::string& where,
                   TextWriter& out) {
     RawLines lines{element, where, out.nextLine(), 0};
-    std::string_view rest = text;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        out.line(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    out.lines(text);
     lines.lastLine = out.nextLine() - 1;
     return lines;
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mw {
 
 std::string toString(const Diagnostic& diagnostic) {
@@ -20,6 +22,14 @@ std::string toString(const Diagnostic& diagnostic) {
 
 std::string toHex(std::uint64_t value) {
     return fmt::format("{:016x}", value);
+}
+
+void TextWriter::lines(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        line(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
 }
 
 void TextWriter::line(std::string_view text) {

@@ -12,6 +12,8 @@ public:
 
     /// Appends one line at the current indentation; an empty text gives an empty line.
     void line(std::string_view text = {});
+    /// Every line of a text; one line break at its end adds none.
+    void lines(std::string_view text);
     void indent() { ++level_; }
     void dedent() { --level_; }
     /// Number (1-based) of the line that the next call of line() writes.
