@@ -1,4 +1,6 @@
 #include "core/analysis/findings.h"
+#include "core/analysis/region_index.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
@@ -39,10 +41,7 @@ void checkParams(const StateContext& c, const ir::Node& node, const ir::Map& map
 /// 10: what lives inside a map stays inside.
 void checkLocal(const StateContext& c, const ir::Node& node, const ir::AccessNode& access,
                 const ir::DataDescriptor& data, Findings& findings) {
-    const bool local =
-        data.lifetime == ir::Lifetime::Scope &&
-        (data.storage == ir::Storage::Default || data.storage == ir::Storage::Register);
-    if (!local && (c.in.insideMap || c.index.scope(node.id)))
+    if (!isLocal(data) && (c.in.insideMap || c.index.scope(node.id)))
         findings.add(c.in.canonical.severitySimplified(), "canonical-rule-10",
                      fmt::format("The temporary '{}' {} is inside a map, but has the lifetime {} "
                                  "and the storage {}: the canonical form wants Scope, and Default "
@@ -108,20 +107,13 @@ namespace {
 
 /// Two dataflow states with nothing between them: the first thing that simplify does is to fuse
 /// such. States without an access node (a synchronisation that GT4Py appends) do not count.
-bool canFuse(const ir::Region& region, const ir::InterstateEdge& edge) {
-    const bool plain =
-        edge.assignments.empty() &&
-        (edge.condition.empty() || edge.condition.text == "1" || edge.condition.text == "(1)");
-    const auto count = [&](auto end, BlockId id) {
-        return std::ranges::count(region.edges, id, end);
-    };
-    if (!plain || count(&ir::InterstateEdge::src, edge.src) != 1 ||
-        count(&ir::InterstateEdge::dst, edge.dst) != 1)
+bool canFuse(const RegionIndex& index, const ir::InterstateEdge& edge) {
+    const bool plain = edge.assignments.empty() && ir::isAlwaysTrue(edge.condition);
+    if (!plain || index.out(edge.src).size() != 1 || index.entries(edge.dst) != 1)
         return false;
     const auto movesData = [&](BlockId id) {
-        const auto block =
-            std::ranges::find(region.blocks, id, [](const auto& b) { return b->id; });
-        const auto* state = block != region.blocks.end() ? (*block)->as<ir::State>() : nullptr;
+        const ir::Block* block = index.block(id);
+        const auto* state = block ? block->as<ir::State>() : nullptr;
         return state && std::ranges::any_of(state->nodes, [](const auto& node) {
                    return node->template as<ir::AccessNode>() != nullptr;
                });
@@ -150,8 +142,9 @@ CanonicalForm CanonicalForm::of(const ir::Sdfg& root) {
     CanonicalForm form;
     form.fromGt4py = hasDimensionNames(root);
     const auto fusable = [](const ir::Region& region) {
+        const RegionIndex index(region);
         return std::ranges::any_of(
-            region.edges, [&](const ir::InterstateEdge& edge) { return canFuse(region, edge); });
+            region.edges, [&](const ir::InterstateEdge& edge) { return canFuse(index, edge); });
     };
     form.looksSimplified = !fusable(root.body);
     ir::forEachBlock(root.body, [&](const ir::Block& block) {

@@ -1,5 +1,6 @@
 #include "core/analysis/control_names.h"
 #include "core/analysis/findings.h"
+#include "core/analysis/region_index.h"
 
 #include <fmt/format.h>
 
@@ -70,6 +71,7 @@ private:
 
     /// 5: an edge back to a block that leads to it. Loops are loop regions or maps.
     void cycle(const ir::Region& region, ElementId owner) {
+        const RegionIndex index(region);
         std::map<BlockId, int> open; // edges into the block that are not removed yet
         for (const auto& block : region.blocks)
             open[block->id] = 0;
@@ -81,9 +83,9 @@ private:
                 ready.push_back(block->id);
         std::size_t removed = 0;
         for (; removed < ready.size(); ++removed)
-            for (const auto& edge : region.edges)
-                if (edge.src == ready[removed] && --open[edge.dst] == 0)
-                    ready.push_back(edge.dst);
+            for (const auto* edge : index.out(ready[removed]))
+                if (--open[edge->dst] == 0)
+                    ready.push_back(edge->dst);
         if (removed >= region.blocks.size())
             return;
         std::vector<ElementId> elements;
@@ -118,17 +120,18 @@ private:
     }
 
     static bool leadsTo(const ir::Region& region, BlockId from, BlockId to) {
+        const RegionIndex index(region);
         std::vector<BlockId> open{from};
         std::set<BlockId> seen;
         while (!open.empty()) {
             const BlockId at = open.back();
             open.pop_back();
-            for (const auto& edge : region.edges) {
-                if (edge.src != at || !seen.insert(edge.dst).second)
+            for (const auto* edge : index.out(at)) {
+                if (!seen.insert(edge->dst).second)
                     continue;
-                if (edge.dst == to)
+                if (edge->dst == to)
                     return true;
-                open.push_back(edge.dst);
+                open.push_back(edge->dst);
             }
         }
         return false;

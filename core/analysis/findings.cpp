@@ -40,6 +40,18 @@ bool isValidName(std::string_view name) {
     return !begins && name != "True" && name != "False" && name != "None";
 }
 
+std::string connectorPlace(bool input, std::string_view name) {
+    return (input ? "in_connectors/" : "out_connectors/") + std::string(name);
+}
+
+bool isLocal(const ir::DataDescriptor& temporary) {
+    return temporary.lifetime == ir::Lifetime::Scope &&
+           (temporary.storage == ir::Storage::Default ||
+            temporary.storage == ir::Storage::Register);
+}
+
+namespace {
+
 ir::Schedule scheduleOf(const ir::Node& entry) {
     if (const auto* map = entry.as<ir::MapEntry>())
         return map->map.schedule;
@@ -54,13 +66,18 @@ bool isGpuSchedule(ir::Schedule schedule) {
            schedule == ir::Schedule::GPU_Persistent;
 }
 
+} // namespace
+
+void Surroundings::enter(const ir::Node& entry) {
+    const auto schedule = scheduleOf(entry);
+    onDevice = onDevice || isGpuSchedule(schedule);
+    scheduleOpen = scheduleOpen || schedule == ir::Schedule::Default;
+}
+
 Surroundings surroundings(const StateContext& c, NodeId scope) {
     Surroundings found{c.in.onDevice, c.in.scheduleOpen};
-    for (NodeId at = scope; at; at = c.index.scope(at)) {
-        const auto schedule = scheduleOf(*c.index.node(at));
-        found.onDevice = found.onDevice || isGpuSchedule(schedule);
-        found.scheduleOpen = found.scheduleOpen || schedule == ir::Schedule::Default;
-    }
+    for (NodeId at = scope; at; at = c.index.scope(at))
+        found.enter(*c.index.node(at));
     return found;
 }
 

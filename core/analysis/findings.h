@@ -123,14 +123,17 @@ std::string where(const StateContext& c);
 std::string called(const StateContext& c, const ir::Node& node);
 /// Letters, digits and _, not beginning with a digit; parts may be joined by dots.
 bool isValidName(std::string_view name);
-/// The schedule of a map or consume entry.
-ir::Schedule scheduleOf(const ir::Node& entry);
-bool isGpuSchedule(ir::Schedule schedule);
+/// Place of a connector in its node.
+std::string connectorPlace(bool input, std::string_view name);
+/// Lives as the canonical form wants temporaries inside maps to live: Scope, Default or Register.
+bool isLocal(const ir::DataDescriptor& temporary);
 /// What runs at `scope` (0: top level of the state): adds the scopes around it to what the SDFG
 /// itself is in.
 struct Surroundings {
     bool onDevice = false;
     bool scheduleOpen = false;
+
+    void enter(const ir::Node& entry); ///< of a map or consume scope
 };
 Surroundings surroundings(const StateContext& c, NodeId scope);
 

@@ -17,6 +17,12 @@ void weaken(Access& access, Reach reach) {
     access.reach = std::min(access.reach, reach);
 }
 
+/// What stands for a dimension of which nothing is known.
+Range anywhere(const ir::DataDescriptor* container, std::size_t d) {
+    return container && d < container->rank() ? wholeDimension(container->shape[d])
+                                              : Range::point(Expr::undefined());
+}
+
 /// The range with its last element as the end, which matters for steps above 1.
 Range endingAtLast(const Range& range) {
     if (range.step.isInteger(1))
@@ -69,8 +75,7 @@ void runOver(Access& access, const std::string& parameter, const Range& values,
         auto widened = image(range, parameter, exact);
         if (!widened) {
             weaken(access, Reach::bound);
-            widened = container && d < container->rank() ? wholeDimension(container->shape[d])
-                                                         : Range::point(Expr::undefined());
+            widened = anywhere(container, d);
         }
         range = *widened;
     }
@@ -88,21 +93,15 @@ void runOver(Access& access, const std::string& parameter, const Range& values,
 
 void forget(Access& access, const std::set<std::string, std::less<>>& names,
             const ir::DataDescriptor* container) {
-    if (names.empty())
-        return;
-    const auto unknown = [&](const auto& value) {
-        std::set<std::string, std::less<>> used;
-        symbolic::collectSymbols(value, used);
-        return std::ranges::any_of(used, [&](const auto& name) { return names.contains(name); });
+    const auto unknown = [&](const Range& range) {
+        return std::ranges::any_of(names, [&](const auto& name) { return dependsOn(range, name); });
     };
     for (std::size_t d = 0; d < access.region.rank(); ++d)
-        if (unknown(symbolic::Subset{{access.region.dims[d]}})) {
-            access.region.dims[d] = container && d < container->rank()
-                                        ? wholeDimension(container->shape[d])
-                                        : Range::point(Expr::undefined());
+        if (unknown(access.region.dims[d])) {
+            access.region.dims[d] = anywhere(container, d);
             weaken(access, Reach::bound);
         }
-    if (std::erase_if(access.trips, unknown) > 0)
+    if (std::erase_if(access.trips, [&](const Expr& e) { return unknown(Range::point(e)); }) > 0)
         weaken(access, Reach::bound);
 }
 

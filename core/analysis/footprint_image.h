@@ -6,8 +6,7 @@ namespace mw::analysis {
 
 /// Makes `access` free of `parameter`, which runs over `values` (step > 0, not empty): the region
 /// becomes its image, the trips of inner ranges their least value, and values.size() joins them.
-/// `container`: whose dimension stands where an image is not known; null: such a one is dropped to
-/// the bound 0:?.
+/// `container`: whose dimension stands where an image is not known; without it, the index `?`.
 void runOver(Access& access, const std::string& parameter, const symbolic::Range& values,
              const ir::DataDescriptor* container);
 

@@ -157,14 +157,12 @@ std::optional<std::int64_t> slope(const Expr& e, const std::string& parameter) {
         return 1;
     // The usual i + b and 2*i + b, without expanding anything.
     if (e.op() == Op::add) {
-        std::int64_t total = 0;
-        bool known = true;
-        for (const Expr& term : e.args()) {
-            const auto part = slope(term, parameter);
-            known = known && part.has_value();
-            total += part.value_or(0);
+        std::optional<std::int64_t> total = 0;
+        for (std::size_t i = 0; total && i < e.args().size(); ++i) {
+            const auto part = slope(e.args()[i], parameter);
+            total = part ? std::optional(*total + *part) : std::nullopt;
         }
-        if (known)
+        if (total)
             return total;
     }
     if (e.op() == Op::mul && e.args().size() == 2 && e.args()[0].isInteger() &&

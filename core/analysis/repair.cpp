@@ -54,6 +54,16 @@ const ir::DocumentIndex::Place* Case::holder() const {
     return node && node->node ? node : nullptr;
 }
 
+std::function<void(ir::Editor&)> changeContainer(SdfgId sdfg, const std::string& name,
+                                                 std::function<void(ir::DataDescriptor&)> change) {
+    return [sdfg, name, change = std::move(change)](ir::Editor& editor) {
+        auto& owner = editor.sdfg(sdfg);
+        auto descriptor = **owner.arrays.find(name);
+        change(descriptor);
+        owner.arrays.set(name, std::make_shared<const ir::DataDescriptor>(descriptor));
+    };
+}
+
 std::optional<Repair> repairOf(const ir::DocumentIndex& index, const Diagnostic& finding) {
     const auto entry = std::ranges::find(kRepairs, std::string_view(finding.code), &Entry::code);
     if (entry == kRepairs.end() || finding.location.elements.empty())

@@ -20,6 +20,10 @@ struct Case {
     const ir::DocumentIndex::Place* holder() const;
 };
 
+/// An edit of one descriptor.
+std::function<void(ir::Editor&)> changeContainer(SdfgId sdfg, const std::string& name,
+                                                 std::function<void(ir::DataDescriptor&)> change);
+
 using MakeRepair = std::optional<Repair> (*)(const Case&);
 
 std::optional<Repair> removeConnector(const Case& c);

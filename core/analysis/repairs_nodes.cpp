@@ -10,6 +10,8 @@ namespace mw::analysis {
 
 namespace {
 
+const ir::DType kUntyped{ir::ScalarType::none, {}};
+
 /// A connector that a finding names.
 struct Connector {
     bool input = false;
@@ -117,8 +119,7 @@ std::optional<Repair> addConnector(const Case& c) {
         return std::nullopt;
     return Repair{fmt::format("Add the connector '{}'", connector->name),
                   [=, state = BlockId{place->parent.value}, id = node->id](ir::Editor& editor) {
-                      connector->of(editor.node(state, id))[connector->name] =
-                          ir::DType{ir::ScalarType::none, {}};
+                      connector->of(editor.node(state, id))[connector->name] = kUntyped;
                   }};
 }
 
@@ -135,8 +136,7 @@ std::optional<Repair> pairConnector(const Case& c) {
     if (hasEdge(state, node, *partner))
         return Repair{fmt::format("Add the connector '{}'", partner->name),
                       [=, block = c.state(), id = node.id](ir::Editor& editor) {
-                          partner->of(editor.node(block, id))[partner->name] =
-                              ir::DType{ir::ScalarType::none, {}};
+                          partner->of(editor.node(block, id))[partner->name] = kUntyped;
                       }};
     if (hasEdge(state, node, *connector))
         return std::nullopt;
@@ -193,14 +193,10 @@ std::optional<Repair> makeArgument(const Case& c) {
         connector && nested && nested->sdfg ? nested->sdfg->data(connector->name) : nullptr;
     if (!data || !data->transient || data->kind == ir::DataKind::view)
         return std::nullopt;
-    return Repair{fmt::format("Make '{}' inside no temporary", connector->name),
-                  [=, id = nested->sdfg->id](ir::Editor& editor) {
-                      auto& sdfg = editor.sdfg(id);
-                      auto changed = **sdfg.arrays.find(connector->name);
-                      changed.transient = false;
-                      sdfg.arrays.set(connector->name,
-                                      std::make_shared<const ir::DataDescriptor>(changed));
-                  }};
+    return Repair{
+        fmt::format("Make '{}' inside no temporary", connector->name),
+        changeContainer(nested->sdfg->id, connector->name,
+                        [](ir::DataDescriptor& descriptor) { descriptor.transient = false; })};
 }
 
 /// Says what is taken anyway.
@@ -215,7 +211,7 @@ std::optional<Repair> markView(const Case& c) {
         "Mark the input as what is viewed",
         [state = c.state(), node = c.at.node->id, edge = viewing.edge->id](ir::Editor& editor) {
             editor.edge(state, edge).dstConnector = "views";
-            editor.node(state, node).in["views"] = ir::DType{ir::ScalarType::none, {}};
+            editor.node(state, node).in["views"] = kUntyped;
         }};
 }
 

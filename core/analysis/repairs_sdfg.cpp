@@ -1,3 +1,4 @@
+#include "core/analysis/findings.h"
 #include "core/analysis/repairs.h"
 #include "core/analysis/unused.h"
 
@@ -13,17 +14,6 @@ namespace {
 
 bool isSdfg(const Case& c) {
     return c.at.kind == ir::ElementKind::sdfg;
-}
-
-/// A copy of one descriptor, changed.
-template <class Change>
-std::function<void(ir::Editor&)> changing(SdfgId sdfg, const std::string& name, Change change) {
-    return [=](ir::Editor& editor) {
-        auto& owner = editor.sdfg(sdfg);
-        auto descriptor = **owner.arrays.find(name);
-        change(descriptor);
-        owner.arrays.set(name, std::make_shared<const ir::DataDescriptor>(descriptor));
-    };
 }
 
 } // namespace
@@ -94,7 +84,7 @@ std::optional<Repair> makeScopeLifetime(const Case& c) {
     if (!data || data->lifetime == ir::Lifetime::Scope)
         return std::nullopt;
     return Repair{fmt::format("Give '{}' the lifetime Scope", name),
-                  changing(c.at.sdfg->id, name, [](ir::DataDescriptor& descriptor) {
+                  changeContainer(c.at.sdfg->id, name, [](ir::DataDescriptor& descriptor) {
                       descriptor.lifetime = ir::Lifetime::Scope;
                   })};
 }
@@ -103,13 +93,10 @@ std::optional<Repair> makeScopeLifetime(const Case& c) {
 std::optional<Repair> keepInRegister(const Case& c) {
     const auto* access = c.at.node ? c.at.node->as<ir::AccessNode>() : nullptr;
     const auto* data = access ? c.at.sdfg->data(access->data) : nullptr;
-    const bool local =
-        data && data->lifetime == ir::Lifetime::Scope &&
-        (data->storage == ir::Storage::Default || data->storage == ir::Storage::Register);
-    if (!data || local || !data->transient || !data->isSingleElement())
+    if (!data || isLocal(*data) || !data->transient || !data->isSingleElement())
         return std::nullopt;
     return Repair{fmt::format("Keep '{}' in a register", access->data),
-                  changing(c.at.sdfg->id, access->data, [](ir::DataDescriptor& descriptor) {
+                  changeContainer(c.at.sdfg->id, access->data, [](ir::DataDescriptor& descriptor) {
                       descriptor.lifetime = ir::Lifetime::Scope;
                       descriptor.storage = ir::Storage::Register;
                   })};

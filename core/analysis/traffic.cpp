@@ -79,9 +79,8 @@ public:
     ProgramEstimate result;
 
     /// `mapping`: symbols of the SDFG over those of the program; `path`: nodes around it.
-    void inSdfg(const ir::Sdfg& sdfg, const symbolic::Substitution& mapping,
-                const std::string& path) {
-        const Footprint touched = footprint(sdfg);
+    void inSdfg(const ir::Sdfg& sdfg, const Footprint& touched,
+                const symbolic::Substitution& mapping, const std::string& path) {
         const auto kernels = kernelTraffic(sdfg, touched);
         const std::size_t first = result.temporaries.size();
         for (const auto& [name, data] : sdfg.arrays)
@@ -127,7 +126,7 @@ private:
         symbolic::Substitution inner;
         for (const auto& [name, value] : nested.symbolMapping)
             inner.emplace(name, symbolic::substitute(value, level.mapping));
-        inSdfg(*nested.sdfg, inner, level.path + label + "/");
+        inSdfg(*nested.sdfg, footprint(*nested.sdfg), inner, level.path + label + "/");
     }
 
     void addKernel(const Level& level, BlockId block, const ir::StateIndex& index,
@@ -190,9 +189,10 @@ ProgramEstimate estimate(const ir::Document& document) {
     Estimator estimator;
     if (!document.root)
         return {};
-    estimator.inSdfg(*document.root, {}, "");
+    const Footprint touched = footprint(*document.root);
+    estimator.inSdfg(*document.root, touched, {}, "");
     ProgramEstimate& result = estimator.result;
-    const Traffic traffic = argumentTraffic(*document.root, footprint(*document.root));
+    const Traffic traffic = argumentTraffic(*document.root, touched);
     result.traffic = {symbolic::simplify(traffic.bytesRead),
                       symbolic::simplify(traffic.bytesWritten)};
     result.operations = symbolic::simplify(result.operations);

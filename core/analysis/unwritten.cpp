@@ -164,7 +164,7 @@ private:
             const bool comparable = std::ranges::all_of(
                 writes, [&](const Subset& write) { return write.rank() == region.rank(); });
             if (writes.empty() || !comparable || std::ranges::find(asked, region) != asked.end())
-                continue; // a container without any write: transient-unwritten says so
+                continue; // nothing writes it: "never-written" says so
             asked.push_back(region);
             if (stop_ && stop_())
                 return;

@@ -17,9 +17,7 @@ struct Side {
     const std::string& nameAt(const ir::Edge& edge) const {
         return input ? edge.dstConnector : edge.srcConnector;
     }
-    std::string place(const std::string& name) const {
-        return (input ? "in_connectors/" : "out_connectors/") + name;
-    }
+    std::string place(const std::string& name) const { return connectorPlace(input, name); }
     /// At most one edge per connector: all inputs but those of exits; outputs of exits and code.
     bool single() const { return input ? !node.isExit() : node.isExit() || node.isCode(); }
 };
@@ -88,7 +86,7 @@ void checkNames(const StateContext& c, const ir::Node& node, Findings& findings)
             findings.add(severity, "connector-both-ways",
                          fmt::format("'{}' is an input and an output connector of {}: rename one.",
                                      name, called(c, node)),
-                         {node.id}, "in_connectors/" + name);
+                         {node.id}, connectorPlace(true, name));
     if (node.isEntry() || node.as<ir::NestedSdfg>())
         return;
     const auto& sdfg = c.in.sdfg;

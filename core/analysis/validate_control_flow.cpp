@@ -1,5 +1,7 @@
 #include "core/analysis/control_names.h"
 #include "core/analysis/findings.h"
+#include "core/analysis/region_index.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
@@ -9,15 +11,6 @@
 namespace mw::analysis {
 
 namespace {
-
-bool isDeviceStorage(ir::Storage storage) {
-    return storage == ir::Storage::GPU_Global || storage == ir::Storage::GPU_Shared;
-}
-
-bool isAlwaysTrue(const ir::CodeBlock& condition) {
-    return condition.empty() || condition.text == "1" || condition.text == "(1)" ||
-           condition.text == "True";
-}
 
 /// 8, 9, 10: the blocks of one SDFG in the order in which DaCe visits them (depth first from the
 /// start, edges in file order), with the names that are defined by then: those of the program, what
@@ -37,20 +30,13 @@ public:
 
 private:
     NameSet definedNames() const {
-        const auto& sdfg = c_.sdfg;
-        NameSet defined;
-        for (const auto& [name, type] : sdfg.symbols)
-            defined.insert(name);
-        for (const auto& [name, value] : sdfg.constants)
-            defined.insert(name);
-        defined.insert(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
+        NameSet defined = c_.facts.declared;
         std::unordered_set<std::uint64_t> seen; // the same extents stand in many descriptors
         const auto add = [&](const symbolic::Expr& e) {
             if (!e.isInteger() && seen.insert(e.hash()).second)
                 symbolic::collectSymbols(e, defined);
         };
-        for (const auto& [name, data] : sdfg.arrays) {
-            defined.insert(name);
+        for (const auto& [name, data] : c_.sdfg.arrays) {
             for (const auto* list : {&data->shape, &data->strides, &data->offset})
                 std::ranges::for_each(*list, add);
             add(data->totalSize);
@@ -59,40 +45,39 @@ private:
     }
 
     void region(const ir::Region& region, ElementId owner, NameSet& defined, int loops) {
-        structure(region, owner);
+        const RegionIndex index(region);
+        structure(region, index, owner);
         for (const auto& edge : region.edges)
             assignments(edge);
         std::set<BlockId> seen;
         const BlockId start = ir::startOf(region);
         if (!start)
             return;
-        visit(region, start, seen, defined, loops);
+        visit(index, start, seen, defined, loops);
         for (const auto& block : region.blocks)
             if (!seen.contains(block->id))
-                unreached(region, *block, defined, loops);
+                unreached(index, *block, defined, loops);
     }
 
     /// Depth first, without recursion: a program may have thousands of blocks in a row.
-    void visit(const ir::Region& region, BlockId start, std::set<BlockId>& seen, NameSet& defined,
+    void visit(const RegionIndex& index, BlockId start, std::set<BlockId>& seen, NameSet& defined,
                int loops) {
         struct Place {
             BlockId block;
-            std::size_t next; ///< edge of the region to look at
+            std::size_t next; ///< of its edges
         };
         std::vector<Place> stack{{start, 0}};
         seen.insert(start);
-        block(*find(region, start), defined, loops);
+        block(*index.block(start), defined, loops);
         while (!stack.empty()) {
             auto& [at, next] = stack.back();
-            while (next < region.edges.size() && region.edges[next].src != at)
-                ++next;
-            if (next == region.edges.size()) {
+            if (next == index.out(at).size()) {
                 stack.pop_back();
                 continue;
             }
-            const ir::InterstateEdge& edge = region.edges[next++];
+            const ir::InterstateEdge& edge = *index.out(at)[next++];
             interstateEdge(edge, defined);
-            const ir::Block* target = find(region, edge.dst);
+            const ir::Block* target = index.block(edge.dst);
             if (!target || !seen.insert(edge.dst).second)
                 continue;
             block(*target, defined, loops);
@@ -100,14 +85,8 @@ private:
         }
     }
 
-    static const ir::Block* find(const ir::Region& region, BlockId id) {
-        const auto found =
-            std::ranges::find(region.blocks, id, [](const auto& b) { return b->id; });
-        return found == region.blocks.end() ? nullptr : found->get();
-    }
-
     /// 2, 8: labels, the start, the ways on from each block.
-    void structure(const ir::Region& region, ElementId owner) {
+    void structure(const ir::Region& region, const RegionIndex& index, ElementId owner) {
         NameSet labels;
         std::vector<ElementId> sources;
         for (const auto& block : region.blocks) {
@@ -116,10 +95,9 @@ private:
                                 fmt::format("Two blocks of {} are called '{}': rename one.",
                                             c_.sdfg.name, block->label),
                                 {block->id, owner}, "label");
-            const auto into = [&](const ir::InterstateEdge& e) { return e.dst == block->id; };
-            if (std::ranges::none_of(region.edges, into))
+            if (index.entries(block->id) == 0)
                 sources.push_back(block->id);
-            successors(region, *block);
+            successors(index, *block);
         }
         if (!region.blocks.empty() && !region.start && sources.size() != 1)
             findings_.error("no-start",
@@ -129,11 +107,11 @@ private:
                             sources.empty() ? std::vector<ElementId>{owner} : sources);
     }
 
-    void successors(const ir::Region& region, const ir::Block& block) {
+    void successors(const RegionIndex& index, const ir::Block& block) {
         std::vector<ElementId> always;
-        for (const auto& edge : region.edges)
-            if (edge.src == block.id && isAlwaysTrue(edge.condition))
-                always.push_back(edge.id);
+        for (const auto* edge : index.out(block.id))
+            if (ir::isAlwaysTrue(edge->condition))
+                always.push_back(edge->id);
         if (always.size() > 1)
             findings_.warning("ambiguous-successor",
                               fmt::format("{} edges without a condition leave the block '{}' of "
@@ -143,11 +121,8 @@ private:
     }
 
     /// 11: DaCe refuses a state without edges, and does not look at what else it never reaches.
-    void unreached(const ir::Region& region, const ir::Block& block, NameSet& defined, int loops) {
-        const auto touches = [&](const ir::InterstateEdge& e) {
-            return e.src == block.id || e.dst == block.id;
-        };
-        const bool alone = std::ranges::none_of(region.edges, touches);
+    void unreached(const RegionIndex& index, const ir::Block& block, NameSet& defined, int loops) {
+        const bool alone = index.entries(block.id) == 0 && index.out(block.id).empty();
         findings_.add(alone ? Severity::error : Severity::warning, "unreachable-block",
                       fmt::format("The block '{}' of {} is never reached from the start: connect "
                                   "it or remove it.",
@@ -280,7 +255,7 @@ private:
     void reads(ElementId element, const std::string& name, const std::string& place,
                const std::string& called) {
         const auto* data = c_.sdfg.data(name);
-        if (!data || c_.onDevice || c_.scheduleOpen || !isDeviceStorage(data->storage))
+        if (!data || c_.onDevice || c_.scheduleOpen || !ir::isDeviceStorage(data->storage))
             return;
         findings_.error("host-reads-device",
                         fmt::format("The {} reads '{}', which is stored in {}: host code cannot. "

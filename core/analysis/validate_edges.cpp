@@ -1,4 +1,5 @@
 #include "core/analysis/findings.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
 
@@ -54,10 +55,6 @@ void checkNestedEnd(const StateContext& c, const ir::Edge& edge, Findings& findi
                        {edge.id});
 }
 
-bool isDeviceStorage(ir::Storage storage) {
-    return storage == ir::Storage::GPU_Global || storage == ir::Storage::GPU_Shared;
-}
-
 /// One element, and the code gets its value instead of a pointer.
 bool isValue(const StateContext& c, const ir::Edge& edge) {
     const auto isPointer = [](const ir::Node* node, const std::string& connector, bool input) {
@@ -79,7 +76,7 @@ bool isValue(const StateContext& c, const ir::Edge& edge) {
 /// 21: host code cannot take values from device memory.
 void checkHostAccess(const StateContext& c, const ir::Edge& edge, const ir::DataDescriptor& data,
                      Findings& findings) {
-    if (!isDeviceStorage(data.storage))
+    if (!ir::isDeviceStorage(data.storage))
         return;
     const ir::Node& src = *c.index.node(edge.src);
     const ir::Node& dst = *c.index.node(edge.dst);
@@ -93,11 +90,8 @@ void checkHostAccess(const StateContext& c, const ir::Edge& edge, const ir::Data
             const ir::Node* node = c.index.node(id);
             const ir::Node* entry =
                 node && node->isExit() ? c.index.node(ir::entryOf(*node)) : node;
-            if (!entry || !entry->isEntry())
-                continue;
-            around.onDevice = around.onDevice || isGpuSchedule(scheduleOf(*entry));
-            around.scheduleOpen =
-                around.scheduleOpen || scheduleOf(*entry) == ir::Schedule::Default;
+            if (entry && entry->isEntry())
+                around.enter(*entry);
         }
     if (!around.onDevice && !around.scheduleOpen)
         findings.error("host-reads-device",

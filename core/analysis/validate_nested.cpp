@@ -29,8 +29,7 @@ void checkConnectors(const Nested& n) {
         for (const auto& [name, type] : *connectors)
             all.insert(name);
     for (const auto& name : all) {
-        const std::string place =
-            (n.node.in.contains(name) ? "in_connectors/" : "out_connectors/") + name;
+        const std::string place = connectorPlace(n.node.in.contains(name), name);
         const auto* data = n.inner.data(name);
         if (n.inner.symbols.contains(name))
             n.findings.error("connector-is-symbol",
@@ -87,7 +86,7 @@ void checkInOut(const Nested& n) {
                                          "must be one container.",
                                          name, n.text(), fmt::join(in, "', '"),
                                          fmt::join(out, "', '")),
-                             {n.node.id}, "in_connectors/" + name);
+                             {n.node.id}, connectorPlace(true, name));
     }
 }
 

@@ -81,9 +81,7 @@ void checkConnectorNames(const StateContext& c, const ir::Node& node, Findings& 
                 findings.error("invalid-name",
                                fmt::format("The connector '{}' of {} is no identifier: rename it.",
                                            name, called(c, node)),
-                               {node.id},
-                               (connectors == &node.in ? "in_connectors/" : "out_connectors/") +
-                                   name);
+                               {node.id}, connectorPlace(connectors == &node.in, name));
 }
 
 void checkNode(const StateContext& c, const ir::Node& node, Findings& findings) {
