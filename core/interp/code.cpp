@@ -23,12 +23,9 @@ Expected<const tasklet::Code*> Executor::parsed(const std::string& text) {
 Expected<Operand> Executor::operand(Frame& frame, const ir::Edge& edge) {
     Operand result;
     MW_TRY(const View* view, frame.view(edge.memlet.data));
-    Box box;
+    Box box = wholeOf(*view);
     if (edge.memlet.subset) {
         MW_TRY(box, frame.evaluate(*edge.memlet.subset));
-    } else {
-        for (const auto extent : view->shape)
-            box.push_back({0, extent - 1, 1});
     }
     for (std::size_t d = 0; d < box.size(); ++d) {
         result.origin.push_back(box[d].begin);
@@ -110,34 +107,10 @@ Expected<Scalar> Executor::subscript(Frame& frame, const Names& names, const Ast
     return loadElement(at, view->type);
 }
 
-namespace {
-
-Scalar literal(const Ast& ast) {
-    std::string digits = ast.text;
-    std::erase(digits, '_');
-    if (tasklet::isFloatLiteral(ast))
-        return Scalar::real(std::strtod(digits.c_str(), nullptr));
-    const auto value = std::strtoll(digits.c_str(), nullptr, 0);
-    const bool wide = value > std::numeric_limits<std::int32_t>::max();
-    return Scalar::integer(value, wide ? ir::ScalarType::int64 : ir::ScalarType::int32);
-}
-
-/// The number that a literal exponent stands for, a sign before it included.
-std::optional<double> literalExponent(const Ast& ast) {
-    const bool negative = ast.op == tasklet::Op::unary && ast.text == "-";
-    const Ast& number = negative ? *ast.args[0] : ast;
-    if (number.op != tasklet::Op::number)
-        return std::nullopt;
-    const double value = literal(number).asReal();
-    return negative ? -value : value;
-}
-
-} // namespace
-
 /// Literal exponents as DaCe writes them: products, square roots and their reciprocals.
 Expected<Scalar> Executor::powerOf(Frame& frame, const Names& names, const Ast& ast) {
     MW_TRY(const Scalar base, evaluate(frame, names, *ast.args[0]));
-    const auto known = literalExponent(*ast.args[1]);
+    const auto known = tasklet::signedNumber(*ast.args[1]);
     if (known && *known == std::trunc(*known)) {
         const Scalar product = integerPower(base, static_cast<std::uint64_t>(std::abs(*known)));
         return *known < 0 ? reciprocal(product) : product;
@@ -171,8 +144,10 @@ Expected<Scalar> Executor::selected(Frame& frame, const Names& names, const Ast&
 
 Expected<Scalar> Executor::evaluate(Frame& frame, const Names& names, const Ast& ast) {
     switch (ast.op) {
-    case tasklet::Op::number:
-        return literal(ast);
+    case tasklet::Op::number: {
+        const auto [value, type] = tasklet::numberOf(ast);
+        return value.isReal ? Scalar::real(value.d, type) : Scalar::integer(value.i, type);
+    }
     case tasklet::Op::boolean:
         return Scalar::boolean(ast.text == "True");
     case tasklet::Op::name:
@@ -243,13 +218,18 @@ Diagnostic inTasklet(Diagnostic diagnostic, const ir::Node& node, const ir::Task
     return diagnostic;
 }
 
-Diagnostic atMemlet(Diagnostic diagnostic, const ir::Edge& edge, const std::string& connector) {
+/// An error there names the memlet.
+template <class T>
+Expected<T> atMemlet(Expected<T> result, const ir::Edge& edge, const std::string& connector) {
+    if (result)
+        return result;
+    Diagnostic diagnostic = std::move(result).error();
     diagnostic.sentence = fmt::format(
         "memlet {}{} of '{}': {}", edge.memlet.data,
         edge.memlet.subset ? "[" + symbolic::print(*edge.memlet.subset) + "]" : std::string(),
         connector, diagnostic.sentence);
     diagnostic.location.elements.push_back(edge.id);
-    return diagnostic;
+    return fail(std::move(diagnostic));
 }
 
 } // namespace
@@ -258,15 +238,34 @@ Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::No
     const auto& tasklet = *node.as<ir::Tasklet>();
     if (analysis::isAddedByGt4py(tasklet)) // nothing to compute
         return {};
-    const auto failed = [&](const Diagnostic& d) { return fail(inTasklet(d, node, tasklet)); };
+    if (auto done = runCode(frame, state, node, tasklet); !done)
+        return fail(inTasklet(std::move(done).error(), node, tasklet));
+    return {};
+}
+
+Expected<void> Executor::runCode(Frame& frame, StateInfo& state, const ir::Node& node,
+                                 const ir::Tasklet& tasklet) {
     if (tasklet.code.language != ir::Language::Python)
-        return failed({Severity::error, "raw-code", "the interpreter runs no raw C++", {}, {}});
+        return fail("raw-code", "the interpreter runs no raw C++");
     if (++taskletRuns_ > limits_.maxTaskletRuns)
-        return failed(
-            {Severity::error, "too-long", "the limit of tasklet runs is reached", {}, {}});
-    const auto code = parsed(tasklet.code.text);
-    if (!code)
-        return failed(code.error());
+        return fail("too-long", "the limit of tasklet runs is reached");
+    MW_TRY(const tasklet::Code* code, parsed(tasklet.code.text));
+    MW_TRY(Names names, connectors(frame, state, node));
+    const auto typeOfOutput = [&](const std::string& name) {
+        for (const ir::Edge* edge : state.index.outEdges(node.id))
+            if (edge->srcConnector == name && !edge->memlet.empty())
+                if (const auto* data = frame.sdfg->data(edge->memlet.data))
+                    return data->dtype.scalar;
+        return ir::ScalarType::none;
+    };
+    for (const auto& statement : code->statements)
+        MW_CHECK(assign(frame, names, statement, typeOfOutput(statement.target->text)));
+    return writeOutputs(frame, state, node, names);
+}
+
+/// Inputs, and outputs that are memory which the code writes itself.
+Expected<Executor::Names> Executor::connectors(Frame& frame, StateInfo& state,
+                                               const ir::Node& node) {
     Names names;
     for (const ir::Edge* edge : state.index.inEdges(node.id)) {
         if (edge->dstConnector.empty())
@@ -275,10 +274,8 @@ Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::No
             names[edge->dstConnector].value = value->second;
             continue;
         }
-        auto input = operand(frame, *edge);
-        if (!input)
-            return failed(atMemlet(input.error(), *edge, edge->dstConnector));
-        names[edge->dstConnector] = std::move(*input);
+        MW_TRY(names[edge->dstConnector],
+               atMemlet(operand(frame, *edge), *edge, edge->dstConnector));
     }
     for (const ir::Edge* edge : state.index.outEdges(node.id)) {
         if (edge->srcConnector.empty() || edge->memlet.empty() ||
@@ -287,55 +284,40 @@ Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::No
         const bool subscripted = edge->memlet.subset && edge->memlet.wcr.empty() &&
                                  std::ranges::any_of(edge->memlet.subset->dims,
                                                      [](const auto& d) { return !d.isPoint(); });
-        if (subscripted) { // memory that the code writes itself
-            auto output = operand(frame, *edge);
-            if (!output)
-                return failed(atMemlet(output.error(), *edge, edge->srcConnector));
-            names[edge->srcConnector] = std::move(*output);
+        if (subscripted) {
+            MW_TRY(names[edge->srcConnector],
+                   atMemlet(operand(frame, *edge), *edge, edge->srcConnector));
         }
     }
-    const auto typeOfOutput = [&](const std::string& name) {
-        for (const ir::Edge* edge : state.index.outEdges(node.id))
-            if (edge->srcConnector == name && !edge->memlet.empty())
-                if (const auto* data = frame.sdfg->data(edge->memlet.data))
-                    return data->dtype.scalar;
-        return ir::ScalarType::none;
-    };
-    for (const auto& statement : (*code)->statements)
-        if (auto done = assign(frame, names, statement, typeOfOutput(statement.target->text));
-            !done)
-            return failed(done.error());
+    return names;
+}
+
+Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::Node& node,
+                                      const Names& names) {
     for (const ir::Edge* edge : state.index.outEdges(node.id)) {
         if (edge->srcConnector.empty())
             continue;
         const auto output = names.find(edge->srcConnector);
         if (output == names.end())
-            return failed({Severity::error,
-                           "unwritten-output",
-                           "the output '" + edge->srcConnector + "' is never assigned",
-                           {},
-                           {}});
+            return fail("unwritten-output",
+                        fmt::format("the output '{}' is never assigned", edge->srcConnector));
         if (edge->memlet.empty()) {
             values_.insert_or_assign(edge->id, output->second.value);
             continue;
         }
-        const auto view = frame.view(edge->memlet.data);
-        if (!view)
-            return failed(view.error());
-        if (output->second.view && volume(*frame.evaluate(*edge->memlet.subset)) != 1)
-            continue; // written in place
-        std::vector<std::int64_t> index((*view)->shape.size(), 0);
+        MW_TRY(const View* view, frame.view(edge->memlet.data));
+        Box box = wholeOf(*view);
         if (edge->memlet.subset) {
-            const auto box = frame.evaluate(*edge->memlet.subset);
-            if (!box)
-                return failed(box.error());
-            for (std::size_t d = 0; d < box->size(); ++d)
-                index[d] = (*box)[d].begin;
+            MW_TRY(box, frame.evaluate(*edge->memlet.subset));
         }
-        if (auto done =
-                write(frame, edge->memlet, edge->memlet.data, **view, index, output->second.value);
-            !done)
-            return failed(atMemlet(done.error(), *edge, edge->srcConnector));
+        if (output->second.view && volume(box) != 1)
+            continue; // written in place
+        std::vector<std::int64_t> index;
+        for (const Span& span : box)
+            index.push_back(span.begin);
+        MW_CHECK(atMemlet(
+            write(frame, edge->memlet, edge->memlet.data, *view, index, output->second.value),
+            *edge, edge->srcConnector));
     }
     return {};
 }

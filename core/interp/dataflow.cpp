@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/interp/executor.h"
+#include "core/ir/connectors.h"
 
 #include <fmt/format.h>
 
@@ -40,13 +41,21 @@ Expected<void> Executor::runScope(Frame& frame, StateInfo& state, NodeId entry) 
 
 Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& entry) {
     const ir::Map& map = entry.as<ir::MapEntry>()->map;
-    const auto saved = frame.symbols;
-    for (const ir::Edge* edge : state.index.inEdges(entry.id)) // dynamic map inputs
-        if (!edge->dstConnector.empty() && edge->dstConnector.rfind("IN_", 0) != 0) {
+    std::vector<std::pair<std::string, std::optional<symbolic::Value>>> hidden;
+    const auto hide = [&](const std::string& name) {
+        const auto found = frame.symbols.find(name);
+        hidden.emplace_back(name, found == frame.symbols.end() ? std::nullopt
+                                                               : std::optional(found->second));
+    };
+    for (const ir::Edge* edge : state.index.inEdges(entry.id))
+        if (ir::isDynamicInput(edge->dstConnector)) {
             MW_TRY(const Operand input, operand(frame, *edge));
+            hide(edge->dstConnector);
             frame.symbols.insert_or_assign(edge->dstConnector, input.value.toValue());
         }
     MW_TRY(const Box box, frame.evaluate(map.range));
+    for (const std::string& param : map.params)
+        hide(param);
     MW_CHECK(forEach(box, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
         for (std::size_t d = 0; d < index.size(); ++d)
             frame.symbols.insert_or_assign(map.params[d], symbolic::Value::integer(index[d]));
@@ -56,7 +65,11 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
                 frame.views.erase(access->data);
         return runScope(frame, state, entry.id);
     }));
-    frame.symbols = saved;
+    for (auto outer = hidden.rbegin(); outer != hidden.rend(); ++outer)
+        if (outer->second)
+            frame.symbols.insert_or_assign(outer->first, *outer->second);
+        else
+            frame.symbols.erase(outer->first);
     return {};
 }
 
@@ -73,38 +86,9 @@ bool isView(const Frame& frame, const std::string& name) {
     return data && data->kind == ir::DataKind::view;
 }
 
-/// The edge that says what a view aliases (facts 8.6), or null.
+/// The edge that says what a view aliases, or null.
 const ir::Edge* viewingEdge(const StateInfo& state, const ir::Node& view) {
-    const auto in = state.index.inEdges(view.id);
-    const auto out = state.index.outEdges(view.id);
-    for (const ir::Edge* edge : in)
-        if (edge->dstConnector == "views")
-            return edge;
-    for (const ir::Edge* edge : out)
-        if (edge->srcConnector == "views")
-            return edge;
-    const auto inData = [&](const ir::Edge* e) {
-        return dataOf(state, analysis::memletPath(state.index, *e).front()->src) != nullptr;
-    };
-    const auto outData = [&](const ir::Edge* e) {
-        return dataOf(state, analysis::memletPath(state.index, *e).back()->dst) != nullptr;
-    };
-    if (in.size() == 1 && out.size() != 1 && inData(in[0]))
-        return in[0];
-    if (out.size() == 1 && in.size() != 1 && outData(out[0]))
-        return out[0];
-    if (in.size() == 1 && out.size() == 1) {
-        if (inData(in[0]) && !outData(out[0]))
-            return in[0];
-        if (outData(out[0]) && !inData(in[0]))
-            return out[0];
-        const auto& name = view.as<ir::AccessNode>()->data;
-        if (in[0]->memlet.data != name && out[0]->memlet.data == name)
-            return in[0];
-        if (out[0]->memlet.data != name && in[0]->memlet.data == name)
-            return out[0];
-    }
-    return in.empty() ? nullptr : in[0];
+    return analysis::viewingEdge(state.index, view).edge;
 }
 
 std::int64_t linear(const View& view, const Box& box) {
@@ -113,17 +97,6 @@ std::int64_t linear(const View& view, const Box& box) {
         at += (box[d].begin + view.offset[d]) * view.strides[d];
     return at;
 }
-
-Box wholeOf(const View& view) {
-    Box box;
-    for (const auto extent : view.shape)
-        box.push_back({0, extent - 1, 1});
-    return box;
-}
-
-} // namespace
-
-namespace {
 
 /// Lists a view's node after that of the view that it looks at.
 void addView(const Frame& frame, StateInfo& state, NodeId id) {

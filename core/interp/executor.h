@@ -75,6 +75,11 @@ private:
     Expected<const tasklet::Code*> parsed(const std::string& text);
     Expected<Operand> operand(Frame& frame, const ir::Edge& edge);
     using Names = std::map<std::string, Operand, std::less<>>;
+    Expected<void> runCode(Frame& frame, StateInfo& state, const ir::Node& node,
+                           const ir::Tasklet& tasklet);
+    Expected<Names> connectors(Frame& frame, StateInfo& state, const ir::Node& node);
+    Expected<void> writeOutputs(Frame& frame, StateInfo& state, const ir::Node& node,
+                                const Names& names);
     Expected<Scalar> evaluate(Frame& frame, const Names& names, const tasklet::Ast& ast);
     Expected<Scalar> lookUp(Frame& frame, const Names& names, const std::string& name);
     Expected<Scalar> subscript(Frame& frame, const Names& names, const tasklet::Ast& ast);

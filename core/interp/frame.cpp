@@ -17,11 +17,15 @@ std::int64_t volume(const Box& box) {
     return product;
 }
 
+Box wholeOf(const View& view) {
+    Box box;
+    for (const auto extent : view.shape)
+        box.push_back({0, extent - 1, 1});
+    return box;
+}
+
 std::string indexText(const std::vector<std::int64_t>& index) {
-    std::string text;
-    for (const auto i : index)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", i);
-    return "[" + text + "]";
+    return fmt::format("[{}]", fmt::join(index, ", "));
 }
 
 Expected<std::int64_t> Frame::evaluate(const Expr& e) const {

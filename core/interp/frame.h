@@ -30,6 +30,7 @@ struct Span {
 };
 using Box = std::vector<Span>;
 std::int64_t volume(const Box& box);
+Box wholeOf(const View& view);
 /// Calls `visit(index)` for every element in row-major order; stops at the first error.
 template <class Visit>
 Expected<void> forEach(const Box& box, Visit visit) {

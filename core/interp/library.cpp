@@ -58,10 +58,7 @@ Box boxOr(const Frame& frame, const ir::Edge& edge, const View& view) {
     if (edge.memlet.subset)
         if (auto box = frame.evaluate(*edge.memlet.subset))
             return *box;
-    Box box;
-    for (const auto extent : view.shape)
-        box.push_back({0, extent - 1, 1});
-    return box;
+    return wholeOf(view);
 }
 
 } // namespace
@@ -97,11 +94,7 @@ Expected<Scalar> Executor::resolve(Frame& frame, const std::string& wcr, const S
 
 Expected<void> Executor::runLibrary(Frame& frame, StateInfo& state, const ir::Node& node) {
     const auto& library = *node.as<ir::LibraryNode>();
-    const auto ends = [&](std::string_view suffix) {
-        return library.classpath.size() >= suffix.size() &&
-               library.classpath.compare(library.classpath.size() - suffix.size(), suffix.size(),
-                                         suffix) == 0;
-    };
+    const auto ends = [&](std::string_view suffix) { return library.classpath.ends_with(suffix); };
     if (ends(".ReduceWithSkipValues"))
         return runReduceWithSkipValues(frame, state, node, library);
     if (ends(".Reduce"))
