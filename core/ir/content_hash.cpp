@@ -1,10 +1,12 @@
-// The hash of what `equivalent` compares, field by field: both files change together.
+// The hash of what `equivalent` compares.
 #include "core/ir/dump_nodes.h"
 #include "core/ir/equality.h"
+#include "core/ir/fields.h"
 #include "core/ir/index.h"
 #include "core/support/hash.h"
 
 #include <bit>
+#include <cmath>
 
 namespace mw::ir {
 
@@ -13,7 +15,7 @@ namespace {
 class ContentHash {
 public:
     std::uint64_t of(const Sdfg& sdfg) {
-        add(sdfg);
+        content(sdfg);
         return splitmix64(state_);
     }
 
@@ -21,7 +23,10 @@ private:
     void add(std::uint64_t value) { state_ = hashCombine(state_, value); }
     void add(bool value) { add(std::uint64_t{value}); }
     void add(int value) { add(static_cast<std::uint64_t>(value)); }
-    void add(double value) { add(std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value)); }
+    void add(double value) {
+        const double one = value == 0 ? 0.0 : std::isnan(value) ? std::nan("") : value;
+        add(std::bit_cast<std::uint64_t>(one));
+    }
     void add(const std::string& text) { add(fnv1a64(text) ^ text.size()); }
     void add(const symbolic::Expr& e) { add(e.hash()); }
     template <class Enum>
@@ -88,97 +93,28 @@ private:
         add(std::uint64_t{0});
     }
 
-    void add(const DataDescriptor& data) {
-        add(data.kind);
-        add(data.typeName);
-        add(data.dtype);
-        add(data.shape);
-        add(data.strides);
-        add(data.offset);
-        add(data.totalSize);
-        add(data.startOffset);
-        add(data.transient);
-        add(data.storage);
-        add(data.lifetime);
-        add(data.alignment);
-        add(data.mayAlias);
-        add(data.allowConflicts);
-        add(data.pool);
+    void add(const OrderedTable<DataPtr>& arrays) {
+        for (const auto& [name, data] : arrays) {
+            add(name);
+            if (data)
+                add(*data);
+        }
+    }
+    template <HasFields T>
+    void add(const T& item) {
+        std::apply([this](const auto&... own) { (add(own), ...); }, fields(item));
     }
 
-    void add(const Memlet& memlet) {
-        add(memlet.data);
-        add(memlet.subset);
-        add(memlet.otherSubset);
-        add(memlet.dynamic);
-        add(memlet.wcr);
-        add(memlet.wcrNonatomic);
-        add(memlet.allowOutOfBounds);
+    template <class T>
+    void kind(const T& item) {
+        add(item);
     }
-
-    void add(const Map& map) {
-        add(map.label);
-        add(map.params);
-        add(map.range);
-        add(map.schedule);
-        add(map.unroll);
-        add(map.unrollFactor);
-        add(map.collapse);
-        add(map.gpuBlockSize);
-        add(map.gpuLaunchBounds);
-        add(map.gpuMaxRegisters);
-        add(map.gpuMinWarps);
-        add(map.gpuForceSyncthreads);
-        add(map.ompNumThreads);
-        add(map.ompSchedule);
-        add(map.ompChunkSize);
-    }
-
-    void kind(const AccessNode& node) {
-        add(node.data);
-        add(node.setZero);
-    }
-    void kind(const Tasklet& node) {
-        add(node.label);
-        add(node.code);
-        add(node.codeGlobal);
-        add(node.codeInit);
-        add(node.codeExit);
-        add(node.stateFields);
-        add(node.sideEffects);
-    }
-    void kind(const MapEntry& node) { add(node.map); }
-    void kind(const MapExit&) {}
-    void kind(const ConsumeEntry& node) {
-        add(node.label);
-        add(node.peIndex);
-        add(node.numPes);
-        add(node.condition);
-        add(node.schedule);
-        add(node.chunkSize);
-    }
-    void kind(const ConsumeExit&) {}
     void kind(const NestedSdfg& node) {
-        add(node.label);
-        add(node.symbolMapping);
-        add(node.noInline);
+        add(node);
         add(node.sdfg != nullptr);
         if (node.sdfg)
-            add(*node.sdfg);
+            content(*node.sdfg);
     }
-    void kind(const LibraryNode& node) {
-        add(node.label);
-        add(node.name);
-        add(node.classpath);
-        add(node.implementation);
-        add(node.schedule);
-        add(node.properties);
-    }
-    void kind(const UnknownNode& node) {
-        add(node.typeName);
-        add(node.label);
-    }
-
     void kind(const State& state) {
         const StateIndex index(state);
         const auto place = [&](NodeId id) { add(std::uint64_t{index.position(id)}); };
@@ -203,37 +139,28 @@ private:
         }
     }
     void kind(const ControlFlowRegion& region) {
-        add(region.flavour);
-        add(region.body);
+        add(region);
+        content(region.body);
     }
     void kind(const LoopRegion& loop) {
-        add(loop.body);
-        add(loop.loopVariable);
-        add(loop.init);
-        add(loop.condition);
-        add(loop.update);
-        add(loop.inverted);
-        add(loop.updateBeforeCondition);
-        add(loop.unroll);
-        add(loop.unrollFactor);
+        content(loop.body);
+        add(loop);
     }
     void kind(const ConditionalBlock& block) {
         for (const Branch& branch : block.branches) {
-            add(branch.condition);
+            add(branch);
             if (branch.body)
-                add(*branch.body);
+                content(*branch.body);
         }
     }
-    void kind(const JumpBlock& block) { add(block.jump); }
-    void kind(const UnknownBlock& block) { add(block.typeName); }
 
-    void add(const Block& block) {
+    void content(const Block& block) {
         add(block.label);
         add(std::uint64_t{block.kind.index()});
         std::visit([this](const auto& alternative) { kind(alternative); }, block.kind);
     }
 
-    void add(const Region& region) {
+    void content(const Region& region) {
         std::map<BlockId, std::uint64_t> places;
         for (const auto& block : region.blocks)
             places.emplace(block->id, places.size());
@@ -243,31 +170,18 @@ private:
         };
         add(std::uint64_t{region.blocks.size()});
         for (const auto& block : region.blocks)
-            add(*block);
+            content(*block);
         for (const auto& edge : region.edges) {
-            add(edge.condition);
-            add(edge.assignments);
+            add(edge);
             place(edge.src);
             place(edge.dst);
         }
         place(startOf(region));
     }
 
-    void add(const Sdfg& sdfg) {
-        add(sdfg.name);
-        add(sdfg.argNames);
-        for (const auto& [name, data] : sdfg.arrays) {
-            add(name);
-            if (data)
-                add(*data);
-        }
-        add(sdfg.symbols);
-        add(sdfg.constants);
-        add(sdfg.constantArrays);
-        add(sdfg.globalCode);
-        add(sdfg.initCode);
-        add(sdfg.exitCode);
-        add(sdfg.body);
+    void content(const Sdfg& sdfg) {
+        add(sdfg);
+        content(sdfg.body);
     }
 
     std::uint64_t state_ = 0;

@@ -5,7 +5,7 @@
 namespace mw::ir {
 
 /// Comparison of one element's own properties, without ids, origins and what it holds: what both
-/// `equivalent` and the change set of an edit are made of. content_hash.cpp has the same fields.
+/// `equivalent` and the change set of an edit are made of.
 bool sameProperties(const DataDescriptor& a, const DataDescriptor& b);
 /// Without the volume and the side that the subset describes, which follow from the rest.
 bool sameProperties(const Memlet& a, const Memlet& b);
@@ -14,5 +14,7 @@ bool sameProperties(const Node& a, const Node& b);
 bool sameProperties(const Block& a, const Block& b);
 bool sameProperties(const InterstateEdge& a, const InterstateEdge& b);
 bool sameProperties(const Sdfg& a, const Sdfg& b);
+/// NaN is the same as NaN.
+bool sameValue(const symbolic::Value& a, const symbolic::Value& b);
 
 } // namespace mw::ir

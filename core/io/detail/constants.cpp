@@ -1,6 +1,7 @@
 #include "core/io/detail/constants.h"
 
 #include "core/io/detail/raw_numbers.h"
+#include "core/ir/same.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,11 +39,6 @@ std::optional<Value> numberOf(const Json& entry) {
     return std::nullopt;
 }
 
-bool same(const Value& a, const Value& b) {
-    const bool bothNan = std::isnan(a.d) && std::isnan(b.d);
-    return a.isReal == b.isReal && (a.isReal ? a.d == b.d || bothNan : a.i == b.i);
-}
-
 Json realNumber(double value) {
     if (std::isnan(value))
         return markedNumber("NaN");
@@ -62,7 +58,7 @@ bool isKept(const ir::Sdfg& sdfg, const std::string& name, const Json& entry) {
     const auto number = sdfg.constants.find(name);
     if (number != sdfg.constants.end()) {
         const auto stated = numberOf(entry);
-        return stated && same(*stated, number->second);
+        return stated && ir::sameValue(*stated, number->second);
     }
     return std::ranges::find(sdfg.constantArrays, name) != sdfg.constantArrays.end();
 }
