@@ -1,6 +1,4 @@
-#include "core/exec/bench.h"
-
-#include <fmt/format.h>
+#include "core/exec/bench_figures.h"
 
 #include <algorithm>
 
@@ -97,16 +95,10 @@ std::vector<Bar> programBars(const BenchResult& result) {
 
 std::vector<Bar> kernelBars(const BenchResult& result) {
     std::vector<Bar> bars;
-    for (const PairedRow& pair : pairKernels(result)) {
-        for (std::size_t v = 0; v < pair.kernel.size(); ++v) {
-            if (pair.kernel[v] < 0)
-                continue;
-            const KernelRow& k =
-                result.variants[v].kernels[static_cast<std::size_t>(pair.kernel[v])];
-            bars.push_back({fmt::format("{} ({})", k.name, result.variants[v].name), k.time.median,
-                            k.time.minimum, k.time.maximum, v});
-        }
-    }
+    forEachKernel(result, [&](std::size_t v, const KernelRow& k) {
+        bars.push_back({fmt::format("{} ({})", k.name, result.variants[v].name), k.time.median,
+                        k.time.minimum, k.time.maximum, v});
+    });
     return bars;
 }
 
@@ -117,28 +109,19 @@ std::string programTable(const BenchResult& result) {
                        "<th>ratio, 95 %</th><th>MB</th><th>GB/s</th><th>of copy</th>"
                        "<th>verified</th></tr>\n";
     for (const VariantResult& v : result.variants) {
-        const double rate = v.device.median > 0 ? v.bytes / v.device.median / 1000.0 : 0;
-        const double share = result.copyBandwidth > 0 ? rate / result.copyBandwidth : 0;
-        html += fmt::format(
-            "<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.1f} %</td>"
-            "<td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
-            "<td>{:.2f}</td><td>{:.1f}</td><td>{:.3f} to {:.3f}</td><td>{:.1f}</td>"
-            "<td>{:.0f}</td><td>{:.0f} %</td>"
-            "<td class=\"{}\" title=\"{}\">{}</td></tr>\n",
-            escaped(v.name), v.device.median, v.device.minimum, 100 * v.device.spread,
-            name(v.clock), v.call.median, v.sustained, v.copies.median, v.allocation,
-            v.temporaryBytes / 1e6, v.ratio.low, v.ratio.high, v.bytes / 1e6, rate, 100 * share,
-            v.verified ? "yes" : "no", escaped(v.verification), v.verified ? "yes" : "NO");
+        html +=
+            fmt::format("<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.1f} %</td>"
+                        "<td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
+                        "<td>{:.2f}</td><td>{:.1f}</td><td>{:.3f} to {:.3f}</td><td>{:.1f}</td>"
+                        "<td>{:.0f}</td><td>{:.0f} %</td>"
+                        "<td class=\"{}\" title=\"{}\">{}</td></tr>\n",
+                        escaped(v.name), v.device.median, v.device.minimum, 100 * v.device.spread,
+                        name(v.clock), v.call.median, v.sustained, v.copies.median, v.allocation,
+                        v.temporaryBytes / 1e6, v.ratio.low, v.ratio.high, v.bytes / 1e6,
+                        bandwidth(v), 100 * shareOfCopy(result, v), v.verified ? "yes" : "no",
+                        escaped(v.verification), v.verified ? "yes" : "NO");
     }
     return html + "</table>\n";
-}
-
-std::string orDash(int value) {
-    return value < 0 ? "-" : std::to_string(value);
-}
-
-std::string extents(const std::array<unsigned, 3>& size) {
-    return fmt::format("{}x{}x{}", size[0], size[1], size[2]);
 }
 
 std::string kernelTable(const BenchResult& result) {
@@ -146,27 +129,20 @@ std::string kernelTable(const BenchResult& result) {
                        "<th>minimum</th><th>spread</th><th>by</th><th>MB</th><th>L2 MB</th>"
                        "<th>GB/s</th><th>of copy</th><th>registers</th><th>spill B</th>"
                        "<th>shared B</th><th>occupancy</th><th>grid</th><th>block</th></tr>\n";
-    for (const PairedRow& pair : pairKernels(result)) {
-        for (std::size_t v = 0; v < pair.kernel.size(); ++v) {
-            if (pair.kernel[v] < 0)
-                continue;
-            const KernelRow& k =
-                result.variants[v].kernels[static_cast<std::size_t>(pair.kernel[v])];
-            html += fmt::format(
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>"
-                "<td>{:.1f} %</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
-                "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
-                "<td>{}</td></tr>\n",
-                escaped(k.name), escaped(result.variants[v].name), k.launches, k.time.median,
-                k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), k.bytes / 1e6,
-                k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
-                orDash(k.resources.registers), orDash(k.resources.spillBytes),
-                orDash(k.resources.sharedBytes),
-                k.resources.occupancy < 0 ? "-"
-                                          : fmt::format("{:.0f} %", 100 * k.resources.occupancy),
-                extents(k.shape.grid), extents(k.shape.block));
-        }
-    }
+    forEachKernel(result, [&](std::size_t v, const KernelRow& k) {
+        html += fmt::format(
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>"
+            "<td>{:.1f} %</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
+            "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
+            "<td>{}</td></tr>\n",
+            escaped(k.name), escaped(result.variants[v].name), k.launches, k.time.median,
+            k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), k.bytes / 1e6,
+            k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
+            orDash(k.resources.registers), orDash(k.resources.spillBytes),
+            orDash(k.resources.sharedBytes),
+            k.resources.occupancy < 0 ? "-" : fmt::format("{:.0f} %", 100 * k.resources.occupancy),
+            extents(k.shape.grid), extents(k.shape.block));
+    });
     return html + "</table>\n";
 }
 

@@ -1,6 +1,4 @@
-#include "core/exec/bench.h"
-
-#include <fmt/format.h>
+#include "core/exec/bench_figures.h"
 
 #include <algorithm>
 #include <array>
@@ -63,46 +61,35 @@ double medianRatio(const BenchResult& result, const VariantResult& variant) {
     return first > 0 ? variant.device.median / first : 0;
 }
 
-double bandwidth(const VariantResult& variant) {
-    return variant.device.median > 0 ? variant.bytes / variant.device.median / 1000.0 : 0;
-}
-
 std::vector<Row> programRows(const BenchResult& result) {
     std::vector<Row> rows = {{"variant", "kernels", "sustained us", "device us", "min", "spread",
                               "by", "call us", "copies us", "alloc us", "ratio", "95 %", "MB",
                               "GB/s", "of copy", "verified"}};
     for (const VariantResult& v : result.variants) {
-        const double share = result.copyBandwidth > 0 ? bandwidth(v) / result.copyBandwidth : 0;
         rows.push_back({v.name, std::to_string(v.kernels.size()), number(v.sustained),
                         number(v.device.median), number(v.device.minimum), percent(v.device.spread),
                         std::string(name(v.clock)), number(v.call.median), number(v.copies.median),
                         number(v.allocation), fmt::format("{:.3f}", medianRatio(result, v)),
                         fmt::format("{:.3f}-{:.3f}", v.ratio.low, v.ratio.high),
                         fmt::format("{:.1f}", v.bytes / 1e6), fmt::format("{:.0f}", bandwidth(v)),
-                        percent(share), v.verified ? "yes" : "NO"});
+                        percent(shareOfCopy(result, v)), v.verified ? "yes" : "NO"});
     }
     return rows;
 }
 
 std::string shapeText(const codegen::LaunchShape& shape) {
-    return fmt::format("{}x{}x{} of {}x{}x{}", shape.grid[0], shape.grid[1], shape.grid[2],
-                       shape.block[0], shape.block[1], shape.block[2]);
+    return extents(shape.grid) + " of " + extents(shape.block);
 }
 
 std::string megabytes(double bytes) {
     return bytes > 0 ? fmt::format("{:.1f}", bytes / 1e6) : "-";
 }
 
-std::string orDash(int value) {
-    return value < 0 ? "-" : std::to_string(value);
-}
-
-/// Rows of one paired kernel over all variants.
-void addKernelRows(const BenchResult& result, const PairedRow& pair, std::vector<Row>& rows) {
-    for (std::size_t v = 0; v < pair.kernel.size(); ++v) {
-        if (pair.kernel[v] < 0)
-            continue;
-        const KernelRow& k = result.variants[v].kernels[static_cast<std::size_t>(pair.kernel[v])];
+std::vector<Row> kernelRows(const BenchResult& result) {
+    std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "by", "MB",
+                              "L2 MB", "GB/s", "of copy", "regs", "spill B", "local B", "shared B",
+                              "occupancy", "grid of block"}};
+    forEachKernel(result, [&](std::size_t v, const KernelRow& k) {
         rows.push_back({k.name, result.variants[v].name, std::to_string(k.launches),
                         number(k.time.median), number(k.time.minimum), percent(k.time.spread),
                         std::string(name(result.variants[v].clock)),
@@ -112,15 +99,7 @@ void addKernelRows(const BenchResult& result, const PairedRow& pair, std::vector
                         orDash(k.resources.localBytes), orDash(k.resources.sharedBytes),
                         k.resources.occupancy < 0 ? "-" : percent(k.resources.occupancy),
                         result.target == codegen::Target::cpu ? "-" : shapeText(k.shape)});
-    }
-}
-
-std::vector<Row> kernelRows(const BenchResult& result) {
-    std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "by", "MB",
-                              "L2 MB", "GB/s", "of copy", "regs", "spill B", "local B", "shared B",
-                              "occupancy", "grid of block"}};
-    for (const PairedRow& pair : pairKernels(result))
-        addKernelRows(result, pair, rows);
+    });
     return rows;
 }
 
@@ -184,15 +163,13 @@ std::string toMarkdown(const BenchResult& result) {
 namespace {
 
 std::string csvLine(const BenchResult& result, const VariantResult& v, const KernelRow& k) {
-    return fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-        csvText(result.program), csvText(result.device), csvText(v.name), csvText(k.name),
-        k.launches, k.time.median, k.time.minimum, k.time.maximum, k.time.spread, k.time.samples,
-        name(v.clock), k.bytes, k.modelledBytes, k.gigabytesPerSecond, k.share,
-        k.resources.registers, k.resources.spillBytes, k.resources.localBytes,
-        k.resources.sharedBytes, k.resources.occupancy,
-        fmt::format("{}x{}x{}", k.shape.grid[0], k.shape.grid[1], k.shape.grid[2]),
-        fmt::format("{}x{}x{}", k.shape.block[0], k.shape.block[1], k.shape.block[2]), v.verified);
+    return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                       csvText(result.program), csvText(result.device), csvText(v.name),
+                       csvText(k.name), k.launches, k.time.median, k.time.minimum, k.time.maximum,
+                       k.time.spread, k.time.samples, name(v.clock), k.bytes, k.modelledBytes,
+                       k.gigabytesPerSecond, k.share, k.resources.registers, k.resources.spillBytes,
+                       k.resources.localBytes, k.resources.sharedBytes, k.resources.occupancy,
+                       extents(k.shape.grid), extents(k.shape.block), v.verified);
 }
 
 } // namespace

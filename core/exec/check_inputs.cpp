@@ -23,13 +23,6 @@ std::string_view targetOf(std::string_view table) {
     return table.empty() ? "" : dimensionOf(table.back());
 }
 
-std::string indexText(const std::vector<std::int64_t>& index) {
-    std::string text;
-    for (const std::int64_t i : index)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", i);
-    return "[" + text + "]";
-}
-
 class TableCheck {
 public:
     TableCheck(const ir::Sdfg& program, const Scenario& scenario)
@@ -74,7 +67,7 @@ private:
             return fail("table-range",
                         fmt::format("{}{} is {}; the table {} points to {}, whose elements are 0 "
                                     "to {}{}",
-                                    name, indexText(indexOf(i, array.shape)), value, table,
+                                    name, listText(indexOf(i, array.shape)), value, table,
                                     targetOf(table), count - 1, why));
         }
         return {};

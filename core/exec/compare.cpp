@@ -1,5 +1,7 @@
 #include "core/exec/elements.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -101,6 +103,10 @@ std::vector<std::int64_t> indexOf(std::int64_t position, const std::vector<std::
         position /= n;
     }
     return index;
+}
+
+std::string listText(const std::vector<std::int64_t>& list) {
+    return fmt::format("[{}]", fmt::join(list, ", "));
 }
 
 Difference compare(const HostArray& got, const HostArray& reference) {

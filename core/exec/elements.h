@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace mw::exec {
@@ -32,5 +33,7 @@ double elementError(double got, double reference, double mean);
 
 /// Logical index of an element by its place in memory, first dimension fastest.
 std::vector<std::int64_t> indexOf(std::int64_t position, const std::vector<std::int64_t>& shape);
+/// "[4, 0]", of indices and shapes.
+std::string listText(const std::vector<std::int64_t>& list);
 
 } // namespace mw::exec

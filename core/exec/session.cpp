@@ -2,12 +2,12 @@
 
 #include "core/exec/compile_error.h"
 #include "core/exec/process.h"
+#include "core/support/environment.h"
 #include "core/support/hash.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdlib>
 #include <set>
 #include <unistd.h>
 
@@ -20,8 +20,8 @@ using Json = nlohmann::json;
 std::vector<std::string> runnerCommand(const RunnerOptions& options) {
     if (!options.command.empty())
         return options.command;
-    if (const char* set = std::getenv("MAPWRIGHT_RUNNER"); set && *set)
-        return {set};
+    if (std::string chosen = environmentVariable("MAPWRIGHT_RUNNER"); !chosen.empty())
+        return {std::move(chosen)};
     std::error_code error;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error) {
@@ -91,37 +91,6 @@ Expected<T> reading(const Read& read) {
 }
 
 } // namespace
-
-std::string_view name(Clock clock) {
-    switch (clock) {
-    case Clock::records:
-        return "CUPTI";
-    case Clock::events:
-        return "events";
-    case Clock::host:
-        break;
-    }
-    return "host clock";
-}
-
-std::string_view name(Allocation allocation) {
-    switch (allocation) {
-    case Allocation::each:
-        return "each";
-    case Allocation::call:
-        return "call";
-    case Allocation::arena:
-        break;
-    }
-    return "arena";
-}
-
-std::optional<Allocation> allocationFromName(std::string_view text) {
-    for (const Allocation one : {Allocation::arena, Allocation::each, Allocation::call})
-        if (name(one) == text)
-            return one;
-    return std::nullopt;
-}
 
 struct Session::Impl {
     RunnerOptions options;

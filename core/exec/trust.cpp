@@ -1,12 +1,12 @@
 #include "core/exec/trust.h"
 
 #include "core/io/file.h"
+#include "core/support/environment.h"
 #include "core/support/sha256.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace mw::exec {
 
@@ -18,14 +18,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kVersion = 1;
 
 fs::path userFile() {
-    const auto variable = [](const char* name) -> std::string {
-        const char* value = std::getenv(name);
-        return value ? value : "";
-    };
-    if (const std::string config = variable("XDG_CONFIG_HOME"); !config.empty())
-        return fs::path(config) / "mapwright" / "trusted.json";
-    const std::string home = variable("HOME");
-    return home.empty() ? fs::path() : fs::path(home) / ".config" / "mapwright" / "trusted.json";
+    const fs::path folder = userFolder("XDG_CONFIG_HOME", ".config");
+    return folder.empty() ? folder : folder / "trusted.json";
 }
 
 /// The same file under one name, through links and relative paths.

@@ -14,13 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string listText(const std::vector<std::int64_t>& list) {
-    std::string text;
-    for (const std::int64_t i : list)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", i);
-    return "[" + text + "]";
-}
-
 std::string kindText(const HostArray& array) {
     return fmt::format("{} {}", ir::name(array.type), listText(array.shape));
 }

@@ -100,7 +100,7 @@ Expected<std::string> readFile(const fs::path& path, std::size_t maxBytes) {
     return bytes;
 }
 
-Expected<void> writeFileAtomically(const fs::path& path, std::string_view bytes) {
+Expected<void> writeFileAtomically(const fs::path& path, std::string_view bytes, Flush flush) {
     // A link is followed, so that it stays one.
     std::error_code error;
     fs::path target = fs::is_symlink(path, error) ? fs::canonical(path, error) : path;
@@ -113,7 +113,7 @@ Expected<void> writeFileAtomically(const fs::path& path, std::string_view bytes)
     if (!file.valid())
         return fileError("unwritable-file", path, "cannot be written: " + systemReason());
     const bool written = copyPermissions(target, file.get()) && writeAll(file.get(), bytes) &&
-                         ::fsync(file.get()) == 0 && file.close() &&
+                         (flush == Flush::no || ::fsync(file.get()) == 0) && file.close() &&
                          std::rename(temporary.c_str(), target.c_str()) == 0;
     if (written)
         return {};

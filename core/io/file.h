@@ -2,6 +2,7 @@
 
 #include "core/support/expected.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,8 +12,11 @@ namespace mw::io {
 /// Whole file as bytes; refuses more than maxBytes, directories and unreadable files, by name.
 Expected<std::string> readFile(const std::filesystem::path& path,
                                std::size_t maxBytes = std::size_t{1} << 31U);
-/// Writes a temporary file beside `path`, flushes, renames: never half a file.
-Expected<void> writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);
+enum class Flush : std::uint8_t { yes, no };
+/// Writes a temporary file beside `path`, flushes, renames: never half a file. Without the flush,
+/// which takes milliseconds, that does not hold when the machine loses its power.
+Expected<void> writeFileAtomically(const std::filesystem::path& path, std::string_view bytes,
+                                   Flush flush = Flush::yes);
 
 bool isGzip(std::string_view bytes);
 Expected<std::string> gunzip(std::string_view bytes, std::size_t maxBytes);

@@ -1,6 +1,7 @@
 #include "core/exec/cuda/toolkit.h"
 
 #include "core/exec/gpu/library.h"
+#include "core/support/environment.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,7 @@
 #include "core/exec/gpu/library.h"
 
+#include "core/support/environment.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -46,11 +48,6 @@ std::vector<std::string> librariesIn(const std::string& folder, const std::strin
         return a.size() != b.size() ? a.size() > b.size() : a > b; // .so.13 before .so.9
     });
     return found;
-}
-
-std::string environmentVariable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
 }
 
 std::string programFolder() {

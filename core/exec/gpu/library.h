@@ -34,8 +34,6 @@ private:
 
 /// Files below `folder` whose name starts with `prefix`, the highest version first.
 std::vector<std::string> librariesIn(const std::string& folder, const std::string& prefix);
-/// Value of an environment variable, or "".
-std::string environmentVariable(const char* name);
 /// Folder of the running program.
 std::string programFolder();
 /// lib/ folders of pip's packages below the Python installations that are usual on a machine:

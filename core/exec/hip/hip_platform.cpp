@@ -1,4 +1,5 @@
 #include "core/exec/gpu/gpu_api.h"
+#include "core/support/environment.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #include "core/exec/runner/cache.h"
 
 #include "core/io/file.h"
+#include "core/support/environment.h"
 #include "core/support/hash.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <unistd.h>
 #include <vector>
@@ -17,20 +17,10 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path chosenFolder() {
-    const auto variable = [](const char* name) -> std::string {
-        const char* value = std::getenv(name);
-        return value ? value : "";
-    };
-    const std::string own = variable("MAPWRIGHT_CACHE");
+    const std::string own = environmentVariable("MAPWRIGHT_CACHE");
     if (own == "off")
         return {};
-    if (!own.empty())
-        return own;
-    if (const std::string xdg = variable("XDG_CACHE_HOME"); !xdg.empty())
-        return fs::path(xdg) / "mapwright";
-    if (const std::string home = variable("HOME"); !home.empty())
-        return fs::path(home) / ".cache" / "mapwright";
-    return {};
+    return own.empty() ? userFolder("XDG_CACHE_HOME", ".cache") : fs::path(own);
 }
 
 /// Only what this cache wrote (names start with a key) counts and may be removed: the folder can be
@@ -97,34 +87,35 @@ fs::path BinaryCache::path(const std::string& key, std::string_view extension) c
     return folder_ / (key + std::string(extension));
 }
 
-std::optional<fs::path> BinaryCache::find(const std::string& key,
-                                          std::string_view extension) const {
+std::optional<std::string> BinaryCache::read(const std::string& key,
+                                             std::string_view extension) const {
     if (!enabled())
         return std::nullopt;
     std::error_code error;
     const fs::path file = path(key, extension);
     if (!fs::is_regular_file(file, error))
         return std::nullopt;
-    if (!unsealed(file)) {
+    auto content = unsealed(file);
+    if (content)
+        fs::last_write_time(file, fs::file_time_type::clock::now(), error); // used: not the oldest
+    else
         fs::remove(file, error);
-        return std::nullopt;
-    }
-    fs::last_write_time(file, fs::file_time_type::clock::now(), error); // used: not the oldest
-    return file;
+    return content;
 }
 
-std::optional<std::string> BinaryCache::read(const std::string& key,
-                                             std::string_view extension) const {
-    const auto file = find(key, extension);
-    return file ? unsealed(*file) : std::nullopt;
+std::optional<fs::path> BinaryCache::find(const std::string& key,
+                                          std::string_view extension) const {
+    return read(key, extension) ? std::optional(path(key, extension)) : std::nullopt;
 }
 
 void BinaryCache::write(const std::string& key, std::string_view extension,
                         std::string_view bytes) {
     if (!enabled())
         return;
-    if (io::writeFileAtomically(path(key, extension), std::string(bytes) + sealOf(bytes)))
-        trim();
+    // A file that a power cut leaves half counts as damaged.
+    if (io::writeFileAtomically(path(key, extension), std::string(bytes) + sealOf(bytes),
+                                io::Flush::no))
+        grow(bytes.size() + kSealSize);
 }
 
 fs::path BinaryCache::scratch(const std::string& key, std::string_view extension) const {
@@ -143,11 +134,19 @@ fs::path BinaryCache::adopt(const fs::path& scratch, const std::string& key,
     if (!content || !(std::ofstream(scratch, std::ios::binary | std::ios::app) << sealOf(*content)))
         return scratch;
     fs::rename(scratch, final, error);
-    trim();
+    grow(content->size() + kSealSize);
     return error ? scratch : final;
 }
 
-void BinaryCache::trim() const {
+/// The folder can have many thousand files, so it is not walked after each new one.
+void BinaryCache::grow(std::uintmax_t bytes) {
+    if (held_)
+        *held_ += bytes;
+    if (!held_ || *held_ > limit_)
+        held_ = trim();
+}
+
+std::uintmax_t BinaryCache::trim() const {
     struct Entry {
         fs::file_time_type time;
         std::uintmax_t size;
@@ -172,12 +171,12 @@ void BinaryCache::trim() const {
     }
     std::sort(entries.begin(), entries.end(),
               [](const Entry& a, const Entry& b) { return a.time < b.time; });
-    for (const Entry& entry : entries) {
-        if (total <= limit_)
-            return;
-        fs::remove(entry.path, error);
-        total -= entry.size;
+    const std::uintmax_t goal = total > limit_ ? limit_ / 10 * 9 : total; // room for the next ones
+    for (std::size_t i = 0; i < entries.size() && total > goal; ++i) {
+        fs::remove(entries[i].path, error);
+        total -= entries[i].size;
     }
+    return total;
 }
 
 } // namespace mw::exec

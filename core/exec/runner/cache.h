@@ -12,7 +12,8 @@ namespace mw::exec {
 /// $XDG_CACHE_HOME/mapwright, else ~/.cache/mapwright. Several processes may use it at once: files
 /// appear whole (written beside, then renamed) and are never changed. Each ends with the hash of
 /// its content: a damaged one counts as absent and is removed. Beyond the size limit the oldest are
-/// removed. Problems with the folder are never errors: nothing is cached then.
+/// removed, down to nine tenths of it. Problems with the folder are never errors: nothing is cached
+/// then.
 class BinaryCache {
 public:
     explicit BinaryCache(std::uintmax_t limitBytes = kLimitBytes);
@@ -36,10 +37,12 @@ public:
 
 private:
     std::filesystem::path path(const std::string& key, std::string_view extension) const;
-    void trim() const;
+    void grow(std::uintmax_t bytes);
+    std::uintmax_t trim() const; ///< bytes that are left
 
     std::filesystem::path folder_;
     std::uintmax_t limit_;
+    std::optional<std::uintmax_t> held_; ///< bytes in the folder, as far as this process knows
 };
 
 } // namespace mw::exec
