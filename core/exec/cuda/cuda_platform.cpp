@@ -1,6 +1,6 @@
 #include "core/exec/cuda/cupti.h"
 #include "core/exec/cuda/toolkit.h"
-#include "core/exec/gpu/gpu_api.h"
+#include "core/exec/gpu/names.h"
 
 #include <fmt/format.h>
 
@@ -68,51 +68,12 @@ Expected<void> bindDriver(const Library& library, Driver& driver) {
     return library.bind(driver.errorString, {"cuGetErrorString"});
 }
 
-Expected<void> bindMemory(const Library& library, GpuApi& api) {
-    MW_CHECK(library.bind(api.init, {"cuInit"}));
-    MW_CHECK(library.bind(api.deviceCount, {"cuDeviceGetCount"}));
-    MW_CHECK(library.bind(api.deviceName, {"cuDeviceGetName"}));
-    MW_CHECK(library.bind(api.driverVersion, {"cuDriverGetVersion"}));
-    MW_CHECK(library.bind(api.memAlloc, {"cuMemAlloc_v2"}));
-    MW_CHECK(library.bind(api.memFree, {"cuMemFree_v2"}));
-    MW_CHECK(library.bind(api.copyToDevice, {"cuMemcpyHtoDAsync_v2"}));
-    MW_CHECK(library.bind(api.copyToHost, {"cuMemcpyDtoHAsync_v2"}));
-    MW_CHECK(library.bind(api.copyOnDevice, {"cuMemcpyDtoDAsync_v2"}));
-    return library.bind(api.fill, {"cuMemsetD8Async"});
-}
-
-Expected<void> bindStreams(const Library& library, GpuApi& api) {
-    MW_CHECK(library.bind(api.streamCreate, {"cuStreamCreate"}));
-    MW_CHECK(library.bind(api.streamSynchronize, {"cuStreamSynchronize"}));
-    MW_CHECK(library.bind(api.beginCapture, {"cuStreamBeginCapture_v2"}));
-    MW_CHECK(library.bind(api.endCapture, {"cuStreamEndCapture"}));
-    MW_CHECK(library.bind(api.graphInstantiate, {"cuGraphInstantiateWithFlags"}));
-    MW_CHECK(library.bind(api.graphLaunch, {"cuGraphLaunch"}));
-    MW_CHECK(library.bind(api.graphExecDestroy, {"cuGraphExecDestroy"}));
-    MW_CHECK(library.bind(api.graphDestroy, {"cuGraphDestroy"}));
-    MW_CHECK(library.bind(api.eventCreate, {"cuEventCreate"}));
-    MW_CHECK(library.bind(api.eventRecord, {"cuEventRecord"}));
-    MW_CHECK(library.bind(api.eventSynchronize, {"cuEventSynchronize"}));
-    return library.bind(api.eventElapsed, {"cuEventElapsedTime_v2", "cuEventElapsedTime"});
-}
-
-Expected<void> bindModules(const Library& library, GpuApi& api) {
-    MW_CHECK(library.bind(api.moduleLoadData, {"cuModuleLoadData"}));
-    MW_CHECK(library.bind(api.moduleUnload, {"cuModuleUnload"}));
-    MW_CHECK(library.bind(api.moduleFunction, {"cuModuleGetFunction"}));
-    MW_CHECK(library.bind(api.functionAttribute, {"cuFuncGetAttribute"}));
-    MW_CHECK(library.bind(api.occupancy, {"cuOccupancyMaxActiveBlocksPerMultiprocessor"}));
-    return library.bind(api.launch, {"cuLaunchKernel"});
-}
-
 Expected<GpuApi> loadDriver() {
     MW_TRY(const Library library, Library::open({"libcuda.so.1"}, "libcuda.so.1"));
     const auto driver = std::make_shared<Driver>();
     GpuApi api;
     MW_CHECK(bindDriver(library, *driver));
-    MW_CHECK(bindMemory(library, api));
-    MW_CHECK(bindStreams(library, api));
-    MW_CHECK(bindModules(library, api));
+    MW_CHECK(bind(library, Naming::cuda, api));
     api.useDevice = [driver] { return driver->use(); };
     api.errorText = [driver](int result) { return driver->text(result); };
     api.isLost = isLost;
@@ -135,15 +96,7 @@ Expected<RtcApi> loadNvrtc() {
                          "NVRTC (libnvrtc.so, part of the CUDA toolkit; or set "
                          "MAPWRIGHT_NVRTC to its folder)"));
     RtcApi api;
-    MW_CHECK(library.bind(api.version, {"nvrtcVersion"}));
-    MW_CHECK(library.bind(api.create, {"nvrtcCreateProgram"}));
-    MW_CHECK(library.bind(api.compile, {"nvrtcCompileProgram"}));
-    MW_CHECK(library.bind(api.logSize, {"nvrtcGetProgramLogSize"}));
-    MW_CHECK(library.bind(api.log, {"nvrtcGetProgramLog"}));
-    MW_CHECK(library.bind(api.codeSize, {"nvrtcGetCUBINSize"}));
-    MW_CHECK(library.bind(api.code, {"nvrtcGetCUBIN"}));
-    MW_CHECK(library.bind(api.destroy, {"nvrtcDestroyProgram"}));
-    MW_CHECK(library.bind(api.errorText, {"nvrtcGetErrorString"}));
+    MW_CHECK(bind(library, Naming::cuda, api));
     return api;
 }
 

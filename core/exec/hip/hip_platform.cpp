@@ -1,4 +1,4 @@
-#include "core/exec/gpu/gpu_api.h"
+#include "core/exec/gpu/names.h"
 #include "core/support/environment.h"
 
 #include <fmt/format.h>
@@ -59,51 +59,12 @@ Expected<void> bindRuntime(const Library& library, Runtime& runtime) {
     return library.bind(runtime.errorString, {"hipGetErrorString"});
 }
 
-Expected<void> bindMemory(const Library& library, GpuApi& api) {
-    MW_CHECK(library.bind(api.init, {"hipInit"}));
-    MW_CHECK(library.bind(api.deviceCount, {"hipGetDeviceCount"}));
-    MW_CHECK(library.bind(api.deviceName, {"hipDeviceGetName"}));
-    MW_CHECK(library.bind(api.driverVersion, {"hipDriverGetVersion"}));
-    MW_CHECK(library.bind(api.memAlloc, {"hipMalloc"}));
-    MW_CHECK(library.bind(api.memFree, {"hipFree"}));
-    MW_CHECK(library.bind(api.copyToDevice, {"hipMemcpyHtoDAsync"}));
-    MW_CHECK(library.bind(api.copyToHost, {"hipMemcpyDtoHAsync"}));
-    MW_CHECK(library.bind(api.copyOnDevice, {"hipMemcpyDtoDAsync"}));
-    return library.bind(api.fill, {"hipMemsetD8Async"});
-}
-
-Expected<void> bindStreams(const Library& library, GpuApi& api) {
-    MW_CHECK(library.bind(api.streamCreate, {"hipStreamCreateWithFlags"}));
-    MW_CHECK(library.bind(api.streamSynchronize, {"hipStreamSynchronize"}));
-    MW_CHECK(library.bind(api.beginCapture, {"hipStreamBeginCapture"}));
-    MW_CHECK(library.bind(api.endCapture, {"hipStreamEndCapture"}));
-    MW_CHECK(library.bind(api.graphInstantiate, {"hipGraphInstantiateWithFlags"}));
-    MW_CHECK(library.bind(api.graphLaunch, {"hipGraphLaunch"}));
-    MW_CHECK(library.bind(api.graphExecDestroy, {"hipGraphExecDestroy"}));
-    MW_CHECK(library.bind(api.graphDestroy, {"hipGraphDestroy"}));
-    MW_CHECK(library.bind(api.eventCreate, {"hipEventCreateWithFlags"}));
-    MW_CHECK(library.bind(api.eventRecord, {"hipEventRecord"}));
-    MW_CHECK(library.bind(api.eventSynchronize, {"hipEventSynchronize"}));
-    return library.bind(api.eventElapsed, {"hipEventElapsedTime"});
-}
-
-Expected<void> bindModules(const Library& library, GpuApi& api) {
-    MW_CHECK(library.bind(api.moduleLoadData, {"hipModuleLoadData"}));
-    MW_CHECK(library.bind(api.moduleUnload, {"hipModuleUnload"}));
-    MW_CHECK(library.bind(api.moduleFunction, {"hipModuleGetFunction"}));
-    MW_CHECK(library.bind(api.functionAttribute, {"hipFuncGetAttribute"}));
-    MW_CHECK(library.bind(api.occupancy, {"hipModuleOccupancyMaxActiveBlocksPerMultiprocessor"}));
-    return library.bind(api.launch, {"hipModuleLaunchKernel"});
-}
-
 Expected<GpuApi> loadRuntime() {
     MW_TRY(const Library library, runtimeLibrary());
     const auto runtime = std::make_shared<Runtime>();
     GpuApi api;
     MW_CHECK(bindRuntime(library, *runtime));
-    MW_CHECK(bindMemory(library, api));
-    MW_CHECK(bindStreams(library, api));
-    MW_CHECK(bindModules(library, api));
+    MW_CHECK(bind(library, Naming::hip, api));
     api.useDevice = [runtime] { return runtime->setDevice(0); };
     api.errorText = [runtime](int result) { return std::string(runtime->errorString(result)); };
     api.isLost = isLost;
@@ -122,15 +83,7 @@ Expected<RtcApi> loadHiprtc() {
     files.insert(files.end(), older.begin(), older.end());
     MW_TRY(const Library library, Library::open(files, "hiprtc (libhiprtc.so, part of ROCm)"));
     RtcApi api;
-    MW_CHECK(library.bind(api.version, {"hiprtcVersion"}));
-    MW_CHECK(library.bind(api.create, {"hiprtcCreateProgram"}));
-    MW_CHECK(library.bind(api.compile, {"hiprtcCompileProgram"}));
-    MW_CHECK(library.bind(api.logSize, {"hiprtcGetProgramLogSize"}));
-    MW_CHECK(library.bind(api.log, {"hiprtcGetProgramLog"}));
-    MW_CHECK(library.bind(api.codeSize, {"hiprtcGetCodeSize"}));
-    MW_CHECK(library.bind(api.code, {"hiprtcGetCode"}));
-    MW_CHECK(library.bind(api.destroy, {"hiprtcDestroyProgram"}));
-    MW_CHECK(library.bind(api.errorText, {"hiprtcGetErrorString"}));
+    MW_CHECK(bind(library, Naming::hip, api));
     return api;
 }
 
