@@ -78,10 +78,6 @@ constexpr std::array<Known, 33> kKnown = {{
     {"Subscript", Op::subscript, 2, kMany},
 }};
 
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 bool startsBitwise(std::string_view name) {
     return name.substr(0, 8) == "bitwise_" || name == "left_shift" || name == "right_shift";
 }

@@ -8,6 +8,17 @@
 
 namespace mw::symbolic {
 
+inline bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+inline bool isNameStart(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+inline bool isNamePart(char c) {
+    return isNameStart(c) || isDigit(c);
+}
+
 /// Recursive descent over the text of one or more expressions, all dialects: Python's precedences,
 /// `$` before symbols in the dollar dialect. The first error is kept and ends all work; functions
 /// then return 0.
@@ -28,6 +39,7 @@ public:
     void fail(std::string message);
 
 private:
+    static constexpr int kMaximalDepth = 256;
     struct Operator;
 
     Expr ternary();
