@@ -210,14 +210,9 @@ Exit bench(const BenchOptions& options) {
 }
 
 Exit compile(const CompileOptions& options) {
-    const auto target = codegen::targetFromName(options.target);
+    const auto target = targetNamed(options.target);
     if (!target)
-        return failed({Severity::error,
-                       "bad-target",
-                       "there is no target '" + options.target + "'; there are cpu, cuda, hip",
-                       {},
-                       {}},
-                      Exit::usage);
+        return failed(target.error(), Exit::usage);
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;

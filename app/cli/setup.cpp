@@ -26,15 +26,16 @@ Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& se
     return exec::makeScenario(program, parsed);
 }
 
-Expected<codegen::Target> targetFor(const RunSetup& setup) {
-    if (!setup.target.empty()) {
-        const auto target = codegen::targetFromName(setup.target);
-        if (!target)
-            return fail(
-                "bad-target",
-                fmt::format("there is no target '{}'; there are cpu, cuda, hip", setup.target));
+Expected<codegen::Target> targetNamed(const std::string& name) {
+    if (const auto target = codegen::targetFromName(name))
         return *target;
-    }
+    return fail("bad-target",
+                fmt::format("there is no target '{}'; there are cpu, cuda, hip", name));
+}
+
+Expected<codegen::Target> targetFor(const RunSetup& setup) {
+    if (!setup.target.empty())
+        return targetNamed(setup.target);
     exec::Session session(runnerFor(setup));
     MW_TRY(const auto devices, session.devices());
     for (const auto& device : devices)

@@ -14,6 +14,8 @@ namespace mw::cli {
 /// --grid: a grid that fits the target (`bench`) or the small torus 8x6x10 (`run`).
 Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& setup,
                                      codegen::Target target, bool large);
+/// The error names the targets that there are.
+Expected<codegen::Target> targetNamed(const std::string& name);
 /// The target asked for, else CUDA where a device answers, else the CPU; what is missing is said on
 /// standard error.
 Expected<codegen::Target> targetFor(const RunSetup& setup);
