@@ -82,6 +82,59 @@ TEST_CASE("an access outside an array names code, container and index") {
     CHECK(result.error().sentence.find("x[2]") != std::string::npos);
 }
 
+TEST_CASE("an edge that only orders says nothing about what a view shows") {
+    const auto document = graph(R"(sdfg g {
+  array x float64 [4]
+  array y float64 [2]
+  array z float64 [2]
+  view v float64 [2] strides [1] transient
+  state s {
+    a = access x
+    b = access z
+    c = access v
+    t = tasklet t `o = (p + 1.0)`
+    d = access y
+    b -> c
+    a -> c : x[2:4]
+    c -> t.p : v[1]
+    t.o -> d : y[0]
+  }
+}
+)");
+    interp::Memory memory{
+        {"x", doubles({1, 2, 3, 4})}, {"y", doubles({0, 0})}, {"z", doubles({7, 8})}};
+    REQUIRE(interp::run(*document, {}, memory));
+    CHECK(values(memory["y"])[0] == 5);
+}
+
+TEST_CASE("an inner map hides names of the outer one only while it runs") {
+    const auto document = graph(R"(sdfg g {
+  array y float64 [2]
+  state s {
+    m = map m [i = 0:2] -> e
+    k = map k [i = 5:6] -> f
+    t = tasklet t `o = i`
+    f = exit k
+    a = access tmp
+    u = tasklet u `o = (p + i)`
+    e = exit m
+    b = access y
+    m -> k
+    k -> t
+    t.o -> f.IN_t : tmp[0]
+    f.OUT_t -> a : tmp[0]
+    a -> u.p : tmp[0]
+    u.o -> e.IN_y : y[i]
+    e.OUT_y -> b : y[0:2]
+  }
+  scalar tmp float64 transient
+}
+)");
+    interp::Memory memory{{"y", doubles({0, 0})}};
+    REQUIRE(interp::run(*document, {}, memory));
+    CHECK(values(memory["y"]) == std::vector<double>{5, 6});
+}
+
 TEST_CASE("a temporary that nobody wrote reads as NaN") {
     const auto document = graph(R"(sdfg hole {
   array tmp float64 [2] transient

@@ -4,6 +4,7 @@
 #include "tests/support/random_sdfg.h"
 
 #include <cctype>
+#include <cmath>
 #include <random>
 
 using namespace mw;
@@ -53,6 +54,17 @@ TEST_CASE("every difference in content counts") {
     const auto other = graph(replaced(kTwoStates, from, to));
     CHECK_FALSE(equivalent(*one->root, *other->root));
     CHECK(contentHash(*one->root) != contentHash(*other->root));
+}
+
+TEST_CASE("a constant that is NaN is the same as itself") {
+    const auto document = graph("sdfg s { constant a = 1.0\n state m { } }");
+    Sdfg root = *document->root;
+    root.constants["a"] = symbolic::Value::real(std::nan("1"));
+    Sdfg other = root;
+    other.constants["a"] = symbolic::Value::real(-std::nan("2"));
+    CHECK(equivalent(root, other));
+    CHECK(contentHash(root) == contentHash(other));
+    CHECK_FALSE(equivalent(root, *document->root));
 }
 
 TEST_CASE("edges compare by the place of their ends") {
