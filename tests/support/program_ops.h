@@ -86,6 +86,8 @@ private:
     int outputs_ = 0;
 };
 
+/// Symbols of the extents.
+const std::vector<std::string>& symbolNames();
 std::string paramOf(const std::string& symbol);
 
 } // namespace mw::test
