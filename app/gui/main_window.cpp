@@ -4,14 +4,11 @@
 #include "app/gui/bench_runner.h"
 #include "app/gui/command_palette.h"
 #include "app/gui/commands.h"
-#include "app/gui/consent_dialog.h"
 #include "app/gui/docks.h"
-#include "app/gui/heat.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/session_file.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
-#include "core/io/file.h"
 #include "viewers/canvas/export.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
@@ -173,26 +170,6 @@ void MainWindow::connectWorkspace() {
     connect(&workspace_->selection(), &Selection::changed, actions_, &ActionTable::refresh);
 }
 
-void MainWindow::connectRun() {
-    auto& panel = docks_->timings->runPanel();
-    const auto choice = settings_.runChoice();
-    if (!choice.grid.isEmpty() || !choice.runner.isEmpty())
-        panel.setChoice(choice);
-    connect(&panel, &RunPanel::runnerChanged, this, [this](const QString& command) {
-        settings_.setRunChoice(docks_->timings->runPanel().choice());
-        bench_->findDevices(command);
-    });
-    connect(bench_, &BenchRunner::consentNeeded, this, &MainWindow::askForConsent);
-    connect(&panel, &RunPanel::runRequested, this, &MainWindow::startBench);
-    connect(&panel, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
-    connect(bench_, &BenchRunner::devicesFound, &panel, &RunPanel::setDevices);
-    connect(bench_, &BenchRunner::failed, this, &MainWindow::showError);
-    connect(bench_, &BenchRunner::failed, &panel,
-            [&panel](const Diagnostic& why) { panel.setMessage(qs(why.sentence), true); });
-    connect(docks_->timings, &TimingsPanel::saveReportRequested, this, &MainWindow::saveReport);
-    updateRun();
-}
-
 bool MainWindow::isIdle() const {
     return jobs_->isIdle() && !canvas_->isLayoutRunning();
 }
@@ -235,61 +212,6 @@ void MainWindow::exportPicture() {
         showError(done.error(), tr("Not exported"));
     else
         say(tr("Exported %1").arg(file));
-}
-
-void MainWindow::saveReport() {
-    if (!workspace_->benchResult())
-        return;
-    const auto file = QFileDialog::getSaveFileName(
-        this, tr("Save the report"), workspace_->programName() + QStringLiteral(".html"),
-        tr("HTML (*.html)"));
-    if (file.isEmpty())
-        return;
-    jobs_->start(
-        {QStringLiteral("report"), tr("Saving the report")}, this,
-        [file, result = *workspace_->benchResult()](const viewers::JobContext&) {
-            return io::writeFileAtomically(std::filesystem::path(file.toStdString()),
-                                           exec::toHtml(result));
-        },
-        [this, file](const Expected<void>& done) {
-            if (!done)
-                showError(done.error(), tr("Not saved"));
-            else
-                say(tr("Saved %1").arg(file));
-        });
-}
-
-void MainWindow::findDevices() {
-    bench_->findDevices(docks_->timings->runPanel().choice().runner);
-}
-
-void MainWindow::askForConsent(const Diagnostic& why) {
-    auto* dialog = new ConsentDialog(why, workspace_->programName(), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this] {
-        if (const auto remembered = bench_->trust(); !remembered)
-            showError(remembered.error(), tr("Not remembered"));
-        else
-            startBench();
-    });
-    connect(dialog, &QDialog::rejected, this, [this, why] {
-        docks_->timings->runPanel().setMessage(tr("Not run: its own C++ is not trusted"), true);
-        workspace_->selection().setHighlights(why.location.elements);
-    });
-    dialog->open();
-}
-
-void MainWindow::startBench() {
-    auto& panel = docks_->timings->runPanel();
-    docks_->show(QStringLiteral("timings"));
-    const auto grid = panel.grid();
-    if (!grid) {
-        panel.setMessage(qs(grid.error().sentence), true);
-        return;
-    }
-    panel.setMessage({}, false);
-    settings_.setRunChoice(panel.choice());
-    bench_->start(*grid, panel.choice());
 }
 
 void MainWindow::cancelWork() {
@@ -412,23 +334,6 @@ void MainWindow::showPage() {
     dockState_ = saveState();
     for (const auto& [id, dock] : docks_->all())
         dock->hide();
-}
-
-void MainWindow::showHeat() {
-    const auto heat = heatOf(*workspace_);
-    if (heat.values.empty()) {
-        canvas_->clearHeat();
-        canvas_->setAnnotations({});
-        return;
-    }
-    canvas_->setHeat(heat.values, heat.legend, heat.low, heat.high);
-    canvas_->setAnnotations(heat.texts);
-}
-
-void MainWindow::updateRun() {
-    const int pinned =
-        workspace_->isOpen() ? static_cast<int>(workspace_->history()->pinned().size()) : 0;
-    docks_->timings->runPanel().setPinned(pinned, workspace_->isOpen());
 }
 
 void MainWindow::restoreWindow() {
