@@ -18,6 +18,36 @@ constexpr int kRounds = 20;
 /// Factors beyond this are not multiplied.
 constexpr std::int64_t kLimit = INT64_C(1) << 30;
 
+/// What the Prover said, by question. A few of the largest graphs fill it.
+class Answers {
+public:
+    const bool* find(const Expr& question, const std::vector<Expr>& extents) const {
+        const auto list = answers_.find(question.hash());
+        if (list != answers_.end())
+            for (const Answer& answer : list->second)
+                if (answer.question == question && answer.extents == extents)
+                    return &answer.holds;
+        return nullptr;
+    }
+    void add(const Expr& question, std::vector<Expr> extents, bool holds) {
+        if (++size_ > kMost) {
+            answers_.clear();
+            size_ = 1;
+        }
+        answers_[question.hash()].push_back({question, std::move(extents), holds});
+    }
+
+private:
+    static constexpr std::size_t kMost = 10'000;
+    struct Answer {
+        Expr question;
+        std::vector<Expr> extents; ///< assumed to be at least 1
+        bool holds;
+    };
+    std::unordered_map<std::uint64_t, std::vector<Answer>> answers_;
+    std::size_t size_ = 0;
+};
+
 /// An extent `Max(0, ...)` says itself that it may be 0.
 bool mayBeZero(const Expr& extent) {
     return extent.op() == Op::max &&
@@ -213,20 +243,16 @@ std::vector<Expr> Certainty::relevantExtents(const Expr& question) const {
 bool Certainty::prove(const Expr& notNegative) {
     if (const auto value = notNegative.asInteger())
         return *value >= 0;
-    Certainty* all = this;
-    while (all->outer_)
-        all = all->outer_;
+    thread_local Answers answers;
     auto extents = relevantExtents(notNegative);
-    auto& known = all->answers_[notNegative.hash()];
-    for (const auto& answer : known)
-        if (answer.question == notNegative && answer.extents == extents)
-            return answer.holds;
+    if (const bool* known = answers.find(notNegative, extents))
+        return *known;
     symbolic::Assumptions assumptions;
     for (const Expr& extent : extents)
         assumptions.atLeast(extent, 1);
     const bool holds = !refuted(notNegative, extents) &&
                        symbolic::Prover(std::move(assumptions)).lessEqual(0, notNegative).proven();
-    known.push_back({notNegative, std::move(extents), holds});
+    answers.add(notNegative, std::move(extents), holds);
     return holds;
 }
 

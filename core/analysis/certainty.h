@@ -18,11 +18,12 @@ namespace mw::analysis {
 ///
 /// A claim that fails at one point where these assumptions hold is not certain. So each question
 /// is first evaluated at a few such points, made once per SDFG; only what survives all of them is
-/// put to the Prover, whose answers are kept.
+/// put to the Prover. Its answers are kept for the thread: they depend on nothing but the question
+/// and the extents in it, and after an edit nearly all questions are asked again.
 class Certainty {
 public:
     /// `outer`: of the SDFG around it, which outlives this one. Its points are where the search for
-    /// points begins, and answers to the same question under the same assumptions are shared.
+    /// points begins.
     explicit Certainty(const ir::Sdfg& sdfg, Certainty* outer = nullptr)
         : sdfg_(sdfg), outer_(outer) {}
 
@@ -39,11 +40,6 @@ public:
 private:
     static constexpr std::size_t kPoints = 8;
     using Values = std::array<std::int64_t, kPoints>;
-    struct Answer {
-        symbolic::Expr question;
-        std::vector<symbolic::Expr> extents; ///< assumed to be at least 1
-        bool holds;
-    };
     struct Comparison {
         symbolic::Expr a, b;
         std::int64_t margin;
@@ -72,8 +68,6 @@ private:
     bool pointsMade_ = false;
     std::array<bool, kPoints> usable_{}; ///< points where the assumptions hold
     std::unordered_map<std::string, Values> symbols_;
-    std::unordered_map<std::uint64_t, std::vector<Answer>>
-        answers_; ///< by hash of the question; the outermost has them all
     /// Graphs ask the same few hundred comparisons again and again. By hash of both sides.
     std::unordered_map<std::uint64_t, std::vector<Comparison>> comparisons_;
 };

@@ -74,21 +74,16 @@ PlanArray readArray(const Json& j) {
             .setZero = j.at("setZero")};
 }
 
+// Lists by position: a plan has thousands of these.
 Json write(const BufferParam& p) {
-    return {{"name", p.name},
-            {"array", p.array},
-            {"type", write(p.type)},
-            {"written", p.written},
-            {"read", p.read}};
+    return Json::array(
+        {p.name, p.array, write(p.type), p.written, p.read, p.elementwise, p.streaming});
 }
 Json write(const ScalarParam& p) {
-    return {{"name", p.name}, {"type", write(p.type)}, {"value", write(p.value)}};
+    return Json::array({p.name, write(p.type), write(p.value)});
 }
 Json write(const LaunchDim& d) {
-    return {{"param", d.param},
-            {"begin", write(d.begin)},
-            {"end", write(d.end)},
-            {"step", write(d.step)}};
+    return Json::array({d.param, write(d.begin), write(d.end), write(d.step)});
 }
 Json write(const Kernel& k);
 Json write(const Diagnostic& d);
@@ -127,13 +122,12 @@ Kernel readKernel(const Json& j) {
     k.map = NodeId{j.at("map").get<std::uint32_t>()};
     k.structure = j.at("structure");
     for (const Json& p : j.at("buffers"))
-        k.buffers.push_back({p.at("name"), p.at("array"), readType(p.at("type")),
-                             p.at("written").get<bool>(), p.at("read").get<bool>()});
+        k.buffers.push_back({p.at(0), p.at(1), readType(p.at(2)), p.at(3).get<bool>(),
+                             p.at(4).get<bool>(), p.at(5).get<bool>(), p.at(6).get<bool>()});
     for (const Json& p : j.at("scalars"))
-        k.scalars.push_back({p.at("name"), readType(p.at("type")), readExpr(p.at("value"))});
+        k.scalars.push_back({p.at(0), readType(p.at(1)), readExpr(p.at(2))});
     for (const Json& d : j.at("dims"))
-        k.dims.push_back({d.at("param"), readExpr(d.at("begin")), readExpr(d.at("end")),
-                          readExpr(d.at("step"))});
+        k.dims.push_back({d.at(0), readExpr(d.at(1)), readExpr(d.at(2)), readExpr(d.at(3))});
     k.block = j.at("block").get<std::array<int, 3>>();
     k.minBlocksPerSm = j.at("minBlocksPerSm");
     k.maxRegisters = j.at("maxRegisters");

@@ -84,21 +84,21 @@ Edit edited(const ir::DocumentPtr& document) {
     return {"another block size", nullptr};
 }
 
-/// Kernels whose text is not among those of the other plan.
-std::vector<std::string> changedKernels(const codegen::Plan& plan, const codegen::Plan& before,
+std::vector<std::string> kernelTexts(const codegen::Plan& plan, codegen::Target target) {
+    std::vector<std::string> list;
+    for (const auto& kernel : plan.kernels) {
+        codegen::Plan one;
+        one.kernels = {kernel};
+        list.push_back(codegen::print(one, target).text);
+    }
+    return list;
+}
+
+/// Kernels whose text is not among the known ones.
+std::vector<std::string> changedKernels(const codegen::Plan& plan,
+                                        const std::set<std::string>& known,
                                         codegen::Target target) {
-    const auto texts = [&](const codegen::Plan& of) {
-        std::vector<std::string> list;
-        for (const auto& kernel : of.kernels) {
-            codegen::Plan one;
-            one.kernels = {kernel};
-            list.push_back(codegen::print(one, target).text);
-        }
-        return list;
-    };
-    const auto old = texts(before);
-    const std::set<std::string> known(old.begin(), old.end());
-    const auto now = texts(plan);
+    const auto now = kernelTexts(plan, target);
     std::vector<std::string> names;
     for (std::size_t k = 0; k < now.size(); ++k)
         if (!known.contains(now[k]))
@@ -111,6 +111,7 @@ struct Baseline {
     exec::Scenario scenario;
     codegen::Target target;
     codegen::Plan plan;
+    std::set<std::string> texts; ///< of its kernels
     exec::ProgramHandle program = -1;
 };
 
@@ -125,7 +126,7 @@ Json editToMeasured(exec::Session& session, const Baseline& baseline) {
         plan.kernels[0].block = {64, 2, 1};
     watch.lap("lower");
     exec::MeasureOptions options;
-    options.onlyKernels = changedKernels(plan, baseline.plan, baseline.target);
+    options.onlyKernels = changedKernels(plan, baseline.texts, baseline.target);
     options.warmup = 1;
     options.repeats = 5;
     watch.lap("compare");
@@ -168,6 +169,8 @@ int main(int argc, char** argv) {
     baseline.scenario =
         orDie(exec::completeScenario(*baseline.document->root, orDie(exec::readScenario(argv[2]))));
     baseline.plan = lowered(*baseline.document, baseline.scenario, baseline.target);
+    const auto texts = kernelTexts(baseline.plan, baseline.target);
+    baseline.texts.insert(texts.begin(), texts.end());
     exec::Session session;
     exec::CompileResult compiled;
     baseline.program = orDie(session.load(baseline.plan, baseline.target, &compiled));
