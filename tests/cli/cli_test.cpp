@@ -314,7 +314,7 @@ TEST_CASE("bench times recipes beside the graph and stores their steps with the 
     CHECK(variants.at(1).at("verified") == true);
     CHECK(variants.at(1).at("kernels").size() < variants.at(0).at("kernels").size());
     // Of another program: one sentence that names the step.
-    const auto other = runMw("bench " + test::sourceFile("samples/laplacian.sdfg").string() +
+    const auto other = runMw("bench " + mw::test::sourceFile("samples/laplacian.sdfg").string() +
                              " --recipe " + recipe + " --target cpu");
     CHECK(other.exit == 1);
     CHECK(contains(other.text, "step 1 of the recipe"));
