@@ -1,5 +1,6 @@
 #include "core/codegen/control_flow.h"
 
+#include "core/analysis/region_index.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
 
@@ -13,16 +14,11 @@ namespace mw::codegen {
 
 namespace {
 
-using Edges = std::vector<const ir::InterstateEdge*>;
+using Edges = analysis::RegionIndex::Edges;
 
 class Structurer {
 public:
-    explicit Structurer(const ir::Region& region) : region_(region) {
-        for (const auto& block : region.blocks)
-            blocks_[block->id] = block.get();
-        for (const auto& edge : region.edges)
-            out_[edge.src].push_back(&edge);
-    }
+    explicit Structurer(const ir::Region& region) : region_(region), index_(region) {}
 
     Expected<FlowList> run() {
         if (region_.blocks.empty())
@@ -31,12 +27,6 @@ public:
     }
 
 private:
-    const Edges& out(BlockId id) const {
-        static const Edges kNone;
-        const auto found = out_.find(id);
-        return found == out_.end() ? kNone : found->second;
-    }
-
     /// Blocks reachable from `id` (itself only through a cycle), never passing `without`.
     std::set<BlockId> reachable(BlockId id, BlockId without) const {
         std::set<BlockId> seen;
@@ -44,7 +34,7 @@ private:
         while (!open.empty()) {
             const BlockId at = open.back();
             open.pop_back();
-            for (const auto* edge : out(at)) {
+            for (const auto* edge : index_.out(at)) {
                 if (edge->dst != without && seen.insert(edge->dst).second)
                     open.push_back(edge->dst);
             }
@@ -53,7 +43,7 @@ private:
     }
 
     bool canLeave(BlockId id) const {
-        const Edges& edges = out(id);
+        const Edges& edges = index_.out(id);
         return std::none_of(edges.begin(), edges.end(),
                             [](const auto* e) { return ir::isAlwaysTrue(e->condition); }) &&
                edges.size() < 2;
@@ -83,12 +73,12 @@ private:
     }
 
     Unexpected irreducible(BlockId id) const {
-        const ir::Block& block = *blocks_.at(id);
+        const ir::Block* block = index_.block(id);
         return fail("unstructured-control-flow",
                     fmt::format("the control flow at block '{}' is neither a branch nor a loop "
                                 "that can be raised",
-                                block.label),
-                    Location{{}, {}, {block.id}});
+                                block ? block->label : "?"),
+                    Location{{}, {}, {id}});
     }
 
     Expected<void> append(FlowList& list, Expected<FlowList> more) const {
@@ -104,13 +94,13 @@ private:
         if (++depth_ > 500)
             return irreducible(id);
         while (id && id != stop) {
-            if (!blocks_.contains(id))
+            if (!index_.block(id))
                 break;
             if (!heads_.contains(id) && reachable(id, stop).contains(id)) {
                 MW_TRY(id, guardLoop(id, list));
                 continue;
             }
-            MW_CHECK(block(*blocks_.at(id), list));
+            MW_CHECK(block(*index_.block(id), list));
             MW_TRY(id, leave(id, stop, list));
         }
         --depth_;
@@ -119,7 +109,7 @@ private:
 
     /// Emits the way out of a block; returns where it goes on.
     Expected<BlockId> leave(BlockId id, BlockId stop, FlowList& list) {
-        const Edges& edges = out(id);
+        const Edges& edges = index_.out(id);
         if (edges.empty())
             return BlockId{};
         if (edges.size() == 1 && ir::isAlwaysTrue(edges.front()->condition)) {
@@ -149,13 +139,13 @@ private:
     Expected<BlockId> guardLoop(BlockId id, FlowList& list) {
         const ir::InterstateEdge* body = nullptr;
         const ir::InterstateEdge* exit = nullptr;
-        for (const auto* edge : out(id)) {
+        for (const auto* edge : index_.out(id)) {
             const bool back = edge->dst == id || reachable(edge->dst, {}).contains(id);
             if ((back ? body : exit) != nullptr)
                 return irreducible(id);
             (back ? body : exit) = edge;
         }
-        const auto* state = blocks_.at(id)->as<ir::State>();
+        const auto* state = index_.block(id)->as<ir::State>();
         if (!body || !state || !state->nodes.empty())
             return irreducible(id);
         FlowLoop loop;
@@ -231,8 +221,7 @@ private:
     }
 
     const ir::Region& region_;
-    std::map<BlockId, const ir::Block*> blocks_;
-    std::map<BlockId, Edges> out_;
+    const analysis::RegionIndex index_;
     std::set<BlockId> heads_;
     int depth_ = 0;
 };
