@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
+#include <sstream>
 #include <unistd.h>
 
 namespace {
@@ -85,11 +86,16 @@ Edit edited(const ir::DocumentPtr& document) {
 }
 
 std::vector<std::string> kernelTexts(const codegen::Plan& plan, codegen::Target target) {
+    const codegen::Source source = codegen::print(plan, target);
+    std::vector<std::string> lines;
+    std::istringstream in(source.text);
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(std::move(line));
     std::vector<std::string> list;
-    for (const auto& kernel : plan.kernels) {
-        codegen::Plan one;
-        one.kernels = {kernel};
-        list.push_back(codegen::print(one, target).text);
+    for (const codegen::KernelLines& kernel : source.kernels) {
+        list.emplace_back();
+        for (int line = kernel.firstLine; line <= kernel.lastLine; ++line)
+            list.back() += lines[static_cast<std::size_t>(line) - 1] + '\n';
     }
     return list;
 }
@@ -128,7 +134,7 @@ Json editToMeasured(exec::Session& session, const Baseline& baseline) {
     exec::MeasureOptions options;
     options.onlyKernels = changedKernels(plan, baseline.texts, baseline.target);
     options.warmup = 1;
-    options.repeats = 5;
+    options.repeats = 3;
     watch.lap("compare");
     exec::CompileResult compiled;
     const auto program = orDie(session.load(plan, baseline.target, &compiled));
