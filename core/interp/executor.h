@@ -101,6 +101,12 @@ private:
                            const ir::LibraryNode& fill);
     Expected<void> runReduceWithSkipValues(Frame& frame, StateInfo& state, const ir::Node& node,
                                            const ir::LibraryNode& reduce);
+    /// A conflict resolution, taken apart once.
+    struct Lambda {
+        std::string old, fresh;
+        tasklet::AstPtr body;
+    };
+    Expected<const Lambda*> lambda(const std::string& text);
     Expected<Scalar> resolve(Frame& frame, const std::string& wcr, const Scalar& old,
                              const Scalar& value);
 
@@ -109,6 +115,7 @@ private:
     std::uint64_t taskletRuns_ = 0;
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
     std::unordered_map<std::string, tasklet::Code> code_;
+    std::unordered_map<std::string, Lambda> lambdas_;
     std::unordered_map<const ir::Sdfg*, TemporaryFacts> temporaries_;
     std::map<EdgeId, Scalar> values_; ///< on edges between two code nodes
 };

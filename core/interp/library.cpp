@@ -64,32 +64,38 @@ Box boxOr(const Frame& frame, const ir::Edge& edge, const View& view) {
 } // namespace
 
 /// `lambda old, new: expression`.
-Expected<Scalar> Executor::resolve(Frame& frame, const std::string& wcr, const Scalar& old,
-                                   const Scalar& value) {
-    const auto bad = [&] {
+Expected<const Executor::Lambda*> Executor::lambda(const std::string& text) {
+    if (const auto found = lambdas_.find(text); found != lambdas_.end())
+        return &found->second;
+    const auto start = text.find("lambda ");
+    const auto comma = text.find(',', start);
+    const auto colon = text.find(':', comma);
+    if (start == std::string::npos || comma == std::string::npos || colon == std::string::npos)
         return fail("bad-wcr", fmt::format("the conflict resolution '{}' is not a lambda of two "
                                            "parameters",
-                                           wcr));
+                                           text));
+    const auto trim = [](std::string part) {
+        part.erase(0, part.find_first_not_of(' '));
+        part.erase(part.find_last_not_of(' ') + 1);
+        return part;
     };
-    const auto lambda = wcr.find("lambda ");
-    const auto comma = wcr.find(',', lambda);
-    const auto colon = wcr.find(':', comma);
-    if (lambda == std::string::npos || comma == std::string::npos || colon == std::string::npos)
-        return bad();
-    const auto trim = [](std::string text) {
-        text.erase(0, text.find_first_not_of(' '));
-        text.erase(text.find_last_not_of(' ') + 1);
-        return text;
-    };
-    std::string body = trim(wcr.substr(colon + 1));
-    if (lambda > 0 && !body.empty() && body.back() == ')' &&
+    std::string body = trim(text.substr(colon + 1));
+    if (start > 0 && !body.empty() && body.back() == ')' &&
         std::count(body.begin(), body.end(), ')') > std::count(body.begin(), body.end(), '('))
         body.pop_back();
-    Names names;
-    names[trim(wcr.substr(lambda + 7, comma - lambda - 7))].value = old;
-    names[trim(wcr.substr(comma + 1, colon - comma - 1))].value = value;
     MW_TRY(const tasklet::Code* code, parsed("__value = " + body));
-    return evaluate(frame, names, *code->statements.front().value);
+    Lambda made{trim(text.substr(start + 7, comma - start - 7)),
+                trim(text.substr(comma + 1, colon - comma - 1)), code->statements.front().value};
+    return &lambdas_.emplace(text, std::move(made)).first->second;
+}
+
+Expected<Scalar> Executor::resolve(Frame& frame, const std::string& wcr, const Scalar& old,
+                                   const Scalar& value) {
+    MW_TRY(const Lambda* combine, lambda(wcr));
+    Names names;
+    names[combine->old].value = old;
+    names[combine->fresh].value = value;
+    return evaluate(frame, names, *combine->body);
 }
 
 Expected<void> Executor::runLibrary(Frame& frame, StateInfo& state, const ir::Node& node) {
@@ -222,9 +228,10 @@ Expected<void> Executor::runReduceWithSkipValues(Frame& frame, StateInfo& state,
         return fail(badNode(node, "input and mask have different lengths"));
     MW_TRY(Scalar sum, evaluateText(frame, named("init", property(reduce, "identity"))));
     MW_TRY(const Scalar identity, evaluateText(frame, property(reduce, "identity")));
+    const std::string wcr = property(reduce, "wcr");
     for (std::size_t i = 0; i < values.size(); ++i) {
-        MW_TRY(sum, resolve(frame, property(reduce, "wcr"), sum.as(target->type),
-                            rows[i].i != -1 ? values[i] : identity));
+        MW_TRY(sum,
+               resolve(frame, wcr, sum.as(target->type), rows[i].i != -1 ? values[i] : identity));
     }
     std::vector<std::int64_t> index;
     for (const Span& span : boxOr(frame, *out, *target))
