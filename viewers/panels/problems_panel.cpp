@@ -1,6 +1,7 @@
 #include "viewers/panels/problems_panel.h"
 
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -88,10 +89,10 @@ void ProblemsPanel::buildBar() {
 }
 
 void ProblemsPanel::updateBar() {
-    summary_->setText(tr("%1 errors, %2 warnings, %3 hints")
-                          .arg(model_->count(Severity::error))
-                          .arg(model_->count(Severity::warning))
-                          .arg(model_->count(Severity::hint)));
+    summary_->setText(QStringList{counted(model_->count(Severity::error), tr("error")),
+                                  counted(model_->count(Severity::warning), tr("warning")),
+                                  counted(model_->count(Severity::hint), tr("hint"))}
+                          .join(QStringLiteral(", ")));
     const auto count = repairable().size();
     repairAll_->setText(count > 0 ? tr("Repair all (%1)").arg(count) : tr("Repair all"));
     repairAll_->setEnabled(count > 0);
