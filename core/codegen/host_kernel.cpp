@@ -103,9 +103,9 @@ Expected<void> HostLowering::materialiseAround(Frame& frame, const ir::StateInde
     if (!node.isEntry())
         return {};
     const UsageTable& usage = context_.usageOf(*frame.sdfg);
-    for (const auto& inner : index.state().nodes) {
-        const auto* access = inner->as<ir::AccessNode>();
-        if (!access || !index.scope(inner->id))
+    for (const std::uint32_t at : partsOf(index).of(node.id).nodes) {
+        const auto* access = index.state().nodes[at]->as<ir::AccessNode>();
+        if (!access)
             continue;
         const ir::DataDescriptor* data = frame.sdfg->data(access->data);
         const auto use = usage.find(access->data);
