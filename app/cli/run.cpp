@@ -107,6 +107,16 @@ bool allVerified(const exec::BenchResult& result) {
     return true;
 }
 
+/// The kernels; beside those of a device, what of the graph's own code runs on the host.
+Exit printSource(const codegen::Plan& plan, codegen::Target target) {
+    if (const auto fits = codegen::fitsTarget(plan, target); !fits)
+        return failed(fits.error(), Exit::runFailed);
+    print(codegen::print(plan, target).text);
+    if (plan.state.used && target != codegen::Target::cpu)
+        print("\n" + codegen::printState(plan, target).text);
+    return Exit::done;
+}
+
 } // namespace
 
 Exit run(const RunOptions& options) {
@@ -232,10 +242,8 @@ Exit compile(const CompileOptions& options) {
     const auto plan = codegen::lower(*document, lowering);
     if (!plan)
         return failed(plan.error(), Exit::runFailed);
-    if (options.source) {
-        print(codegen::print(*plan, *target).text);
-        return Exit::done;
-    }
+    if (options.source)
+        return printSource(*plan, *target);
     exec::Session session(runnerFor(options.setup));
     const auto result = session.compile(*plan, *target, options.arch);
     if (!result)

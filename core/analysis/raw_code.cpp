@@ -67,15 +67,18 @@ private:
     using Kind = RawCode::Kind;
     using Blocks = std::map<std::string, ir::CodeBlock, std::less<>>;
 
-    void add(Kind kind, ElementId element, std::string where, const std::string& text,
-             const std::string& file = "null") {
-        if (!isAdded(text)) // nothing at all counts as added
-            found_.push_back({kind, element, std::move(where), text, file});
+    void add(RawCode code) {
+        if (!isAdded(code.text)) // nothing at all counts as added
+            found_.push_back(std::move(code));
     }
     void blocks(const ir::Sdfg& sdfg, const Blocks& code, Kind kind, std::string_view name,
                 const std::string& of) {
         for (const auto& [file, block] : code)
-            add(kind, sdfg.id, fmt::format("{} code ({}) {}", name, file, of), block.text, file);
+            add({.kind = kind,
+                 .element = sdfg.id,
+                 .where = fmt::format("{} code ({}) {}", name, file, of),
+                 .text = block.text,
+                 .file = file});
     }
     void state(const ir::Block& block, const ir::State& state) {
         for (const ir::NodePtr& node : state.nodes) {
@@ -88,13 +91,21 @@ private:
     void tasklet(const ir::Block& block, const ir::Node& node, const ir::Tasklet& tasklet) {
         const std::string name =
             fmt::format("tasklet '{}' in state '{}'", tasklet.label, block.label);
+        const auto add = [&](Kind kind, const std::string& what, const std::string& text) {
+            this->add({.kind = kind,
+                       .element = node.id,
+                       .where = what + name,
+                       .text = text,
+                       .file = "null",
+                       .ofTasklet = true});
+        };
         if (tasklet.code.language != ir::Language::Python)
-            add(Kind::tasklet, node.id, name, tasklet.code.text);
-        add(Kind::global, node.id, "global code of " + name, tasklet.codeGlobal.text);
-        add(Kind::init, node.id, "init code of " + name, tasklet.codeInit.text);
-        add(Kind::exit, node.id, "exit code of " + name, tasklet.codeExit.text);
+            add(Kind::tasklet, "", tasklet.code.text);
+        add(Kind::global, "global code of ", tasklet.codeGlobal.text);
+        add(Kind::init, "init code of ", tasklet.codeInit.text);
+        add(Kind::exit, "exit code of ", tasklet.codeExit.text);
         for (const std::string& field : tasklet.stateFields)
-            add(Kind::stateField, node.id, "state field of " + name, field);
+            add(Kind::stateField, "state field of ", field);
     }
 
     std::vector<RawCode> found_;

@@ -17,7 +17,8 @@ struct RawCode {
     ElementId element; ///< tasklet, or the SDFG
     std::string where; ///< "tasklet 't' in state 's'", "global code (frame) of SDFG 'p'"
     std::string text;
-    std::string file; ///< of global code: DaCe's "frame", "cuda", "null" = all
+    std::string file;       ///< of global code: DaCe's "frame", "cuda", "null" = all
+    bool ofTasklet = false; ///< else of an SDFG
 };
 
 /// All of it, in the order of the file, nested SDFGs included; without what GT4Py itself adds.

@@ -43,8 +43,22 @@ struct Source {
 /// Kernels as text. Launch ABI, the same for all targets: entry point `extern "C"` with the
 /// kernel's name; parameters are all BufferParams (pointers) then all ScalarParams (by value), in
 /// the plan's order. CUDA and HIP: `__global__`, launched with grid and block from `launchShape`.
-/// C++: `extern "C" void NAME(void** args)` where args[i] points to the i-th parameter's value.
+/// C++: `extern "C" void NAME(void** args)` where args[i] points to the i-th parameter's value;
+/// after them the address of the program's state, for kernels that use it.
 Source print(const Plan& plan, Target target);
+
+/// An error where kernels of the target cannot do what the plan asks: on a device, a tasklet that
+/// uses the program's state.
+Expected<void> fitsTarget(const Plan& plan, Target target);
+
+/// The program's state as text: `int mw_state_init(void** args)` makes it and runs the init code,
+/// args[0] points to where its address goes, the others to the values of ProgramState::scalars;
+/// `int mw_state_exit(void* state)` runs the exit code and frees it. Both return 0 or what the code
+/// left in DaCe's `__result` and `__err`. For C++ they are part of `print`; beside the kernels of a
+/// device they are a program of their own, for the host's compiler.
+constexpr const char* kStateInit = "mw_state_init";
+constexpr const char* kStateExit = "mw_state_exit";
+Source printState(const Plan& plan, Target target);
 
 /// Compiler flags for the host compiler (a shared library), NVRTC and hiprtc; the architecture and
 /// paths are the runner's. No fast-math anywhere; multiply-adds are contracted on the devices only,

@@ -266,4 +266,20 @@ std::string identifier(std::string_view text) {
     return name;
 }
 
+std::set<std::string> identifiers(std::string_view text) {
+    std::set<std::string> names;
+    std::string word;
+    const auto isWord = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+        if (at < text.size() && isWord(static_cast<unsigned char>(text[at]))) {
+            word += text[at];
+            continue;
+        }
+        if (!word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0)
+            names.insert(word);
+        word.clear();
+    }
+    return names;
+}
+
 } // namespace mw::codegen

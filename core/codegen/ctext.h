@@ -3,6 +3,7 @@
 #include "core/ir/types.h"
 #include "core/symbolic/expr.h"
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -27,5 +28,10 @@ std::string_view reductionOperator(std::string_view reduction);
 
 /// A C++ identifier from any text; not a keyword or a name that the targets define.
 std::string identifier(std::string_view text);
+/// Every identifier of a C++ text, also those in comments and strings: one too many does no harm.
+std::set<std::string> identifiers(std::string_view text);
+
+/// What the graph's own C++ calls the program's state.
+constexpr std::string_view kStateName = "__state";
 
 } // namespace mw::codegen

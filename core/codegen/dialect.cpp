@@ -88,7 +88,8 @@ constexpr Dialect kCpu = {.target = Target::cpu,
                           .storeStreaming = "",
                           .unrollAll = "#pragma GCC unroll 16",
                           .unrollFactor = "#pragma GCC unroll {}",
-                          .registerLimit = ""};
+                          .registerLimit = "",
+                          .runtimeHeader = ""};
 constexpr Dialect kCuda = {.target = Target::cuda,
                            .device = true,
                            .prelude = {kDeviceOpening, kHelpers, kDeviceHelpers},
@@ -98,7 +99,8 @@ constexpr Dialect kCuda = {.target = Target::cuda,
                            .storeStreaming = "__stcs({}, {})",
                            .unrollAll = "#pragma unroll",
                            .unrollFactor = "#pragma unroll {}",
-                           .registerLimit = ""};
+                           .registerLimit = "",
+                           .runtimeHeader = "cuda_runtime.h"};
 constexpr Dialect kHip = [] {
     Dialect hip = kCuda;
     hip.target = Target::hip;
@@ -106,6 +108,7 @@ constexpr Dialect kHip = [] {
     hip.loadStreaming = "__builtin_nontemporal_load({})";
     hip.storeStreaming = "__builtin_nontemporal_store({1}, {0})";
     hip.registerLimit = "__attribute__((amdgpu_num_vgpr({})))";
+    hip.runtimeHeader = "hip/hip_runtime.h";
     return hip;
 }();
 

@@ -22,6 +22,7 @@ struct Dialect {
     std::string_view unrollFactor;
     std::string_view
         registerLimit; ///< attribute of a kernel; "": an option of the compiler instead
+    std::string_view runtimeHeader; ///< for the device's init code on the host
 };
 
 const Dialect& dialect(Target target);

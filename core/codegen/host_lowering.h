@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/footprint.h"
+#include "core/analysis/raw_code.h"
 #include "core/codegen/finish.h"
 #include "core/codegen/host_expr.h"
 #include "core/codegen/kernel_inputs.h"
@@ -18,7 +19,8 @@ private:
     // program (lower.cpp)
     Expected<void> declareArguments(Frame& frame);
     void collectSymbols();
-    Expected<void> rawCode(); ///< consent, file-scope code, and what kernels cannot have
+    /// Consent, and the code for file scope.
+    Expected<std::vector<analysis::RawCode>> rawCode();
 
     // control flow (host_flow.cpp)
     Expected<void> flow(Frame& frame, const FlowList& list, Steps& steps);

@@ -1,11 +1,11 @@
 // C++ tasklets inside a kernel: what their connectors and symbols are (facts 7.1, 7.2).
+#include "core/codegen/ctext.h"
 #include "core/codegen/kernel_lowering.h"
 #include "core/codegen/value_lowering.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace mw::codegen {
 
@@ -35,23 +35,6 @@ bool isOneElement(const ir::Edge& edge, const ir::Sdfg& sdfg) {
     if (data && data->isScalar())
         return true;
     return edge.memlet.subset && symbolic::simplify(edge.memlet.subset->volume()).isInteger(1);
-}
-
-/// Every identifier of a C++ text, also those in comments and strings: one too many does no harm.
-std::set<std::string> identifiers(std::string_view text) {
-    std::set<std::string> names;
-    std::string word;
-    const auto isWord = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-    for (std::size_t at = 0; at <= text.size(); ++at) {
-        if (at < text.size() && isWord(static_cast<unsigned char>(text[at]))) {
-            word += text[at];
-            continue;
-        }
-        if (!word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0)
-            names.insert(word);
-        word.clear();
-    }
-    return names;
 }
 
 bool inMemory(const Place& place) {
@@ -155,6 +138,8 @@ Expected<ValuePtr> KernelLowering::rawOutput(Frame& frame, const ir::Node& node,
 /// Map parameters, symbols and constants that the text mentions.
 void KernelLowering::rawSymbols(Frame& frame, Raw& raw) {
     for (const std::string& name : identifiers(raw.text)) {
+        if (name == kStateName)
+            kernel_.usesState = true;
         const bool taken = std::any_of(raw.names.begin(), raw.names.end(),
                                        [&](const Raw::Name& n) { return n.name == name; });
         if (taken || (!frame.symbols.contains(name) && !frame.sdfg->symbols.contains(name)))

@@ -1,7 +1,7 @@
-#include "core/analysis/raw_code.h"
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
+#include "core/codegen/program_state.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -37,10 +37,11 @@ Expected<Plan> HostLowering::run() {
     for (const auto& entry : root.arrays)
         planNames_.reserve(entry.name);
     MW_CHECK(declareArguments(frame));
-    MW_CHECK(rawCode());
+    MW_TRY(const auto code, rawCode());
     MW_TRY(const FlowList list, structure(root.body));
     declareSymbols(frame, root.body);
     MW_CHECK(flow(frame, list, context_.plan.steps));
+    context_.plan.state = programState(code, frame, context_);
     markStreaming(context_.plan);
     markLiveness(context_.plan);
     std::sort(context_.plan.arrays.begin(), context_.plan.arrays.end(),
@@ -49,7 +50,7 @@ Expected<Plan> HostLowering::run() {
     return std::move(context_.plan);
 }
 
-Expected<void> HostLowering::rawCode() {
+Expected<std::vector<analysis::RawCode>> HostLowering::rawCode() {
     const ir::Sdfg& root = *document_.root;
     for (const auto& [file, code] : root.initCode)
         if (!code.empty() && analysis::isAddedByGt4py(code))
@@ -57,19 +58,13 @@ Expected<void> HostLowering::rawCode() {
                 "skipped-init-code",
                 fmt::format("the init code for '{}' is not run: the runner owns the streams", file),
                 root.id);
-    const auto found = analysis::rawCode(root);
+    auto found = analysis::rawCode(root);
     if (!found.empty() && !rawCode_)
         return fail(analysis::untrustedCode(found));
-    for (const analysis::RawCode& code : found) {
+    for (const analysis::RawCode& code : found)
         if (code.kind == analysis::RawCode::Kind::global)
             context_.plan.globals.push_back({code.file, code.text, code.element, code.where});
-        else if (code.kind != analysis::RawCode::Kind::tasklet)
-            return cannotLower(fmt::format("the {} needs the state of a program that DaCe builds, "
-                                           "which kernels here do not have",
-                                           code.where),
-                               code.element);
-    }
-    return {};
+    return found;
 }
 
 Expected<void> HostLowering::declareArguments(Frame& frame) {
@@ -132,6 +127,8 @@ public:
             for (const Expr& e : array.strides)
                 expr(e);
         }
+        for (const auto& s : plan_.state.scalars)
+            expr(s.value);
         for (const auto& kernel : plan_.kernels) {
             for (const auto& s : kernel.scalars)
                 expr(s.value);

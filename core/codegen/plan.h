@@ -64,6 +64,7 @@ struct Kernel {
     int collapse = 1;        ///< CPU: number of outer loops shared by the threads
     bool simd = false;       ///< CPU: iterations of the innermost loop may run as vectors
     bool wideIndex = true;   ///< index arithmetic needs 64 bits (false: provably fits 32)
+    bool usesState = false;  ///< C++ of the graph inside names `__state`: one more parameter
     Statements body;         ///< inside all dims; their params are in scope
     /// Compulsory traffic per launch in bytes: every distinct element read once, written once.
     symbolic::Expr bytesRead, bytesWritten;
@@ -95,6 +96,16 @@ struct GlobalCode {
     std::string text;
     ElementId element; ///< where it stands in the graph
     std::string where; ///< the same for people
+};
+
+/// What the graph's own C++ keeps from call to call: the struct `__state` points to, as DaCe builds
+/// it. Init code fills it before a program's first run, exit code runs when the program is
+/// unloaded.
+struct ProgramState {
+    // Text only, not for the runner; in the order in which DaCe runs it.
+    std::vector<GlobalCode> fields, init, exit;
+    std::vector<ScalarParam> scalars; ///< symbols that the init code names, sorted by name
+    bool used = false;                ///< there is any of it, or a kernel that uses the state
 };
 
 struct Step;
@@ -138,6 +149,7 @@ struct Plan {
     std::vector<PlanSymbol> symbols; ///< sorted by name: those whose values a run must bring
     std::vector<Kernel> kernels;     ///< in order of first launch
     std::vector<GlobalCode> globals; ///< in the order of the file; text only, not for the runner
+    ProgramState state;
     Steps steps;
     std::vector<Diagnostic> notes; ///< what was skipped (sync tasklets, metrics), as hints
 };

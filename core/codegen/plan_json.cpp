@@ -111,9 +111,16 @@ Json write(const Kernel& k) {
             {"collapse", k.collapse},
             {"simd", k.simd},
             {"wideIndex", k.wideIndex},
+            {"usesState", k.usesState},
             {"bytesRead", write(k.bytesRead)},
             {"bytesWritten", write(k.bytesWritten)},
             {"flops", write(k.flops)}};
+}
+std::vector<ScalarParam> readScalars(const Json& j) {
+    std::vector<ScalarParam> scalars;
+    for (const Json& p : j)
+        scalars.push_back({p.at(0), readType(p.at(1)), readExpr(p.at(2))});
+    return scalars;
 }
 Kernel readKernel(const Json& j) {
     Kernel k;
@@ -124,8 +131,7 @@ Kernel readKernel(const Json& j) {
     for (const Json& p : j.at("buffers"))
         k.buffers.push_back({p.at(0), p.at(1), readType(p.at(2)), p.at(3).get<bool>(),
                              p.at(4).get<bool>(), p.at(5).get<bool>(), p.at(6).get<bool>()});
-    for (const Json& p : j.at("scalars"))
-        k.scalars.push_back({p.at(0), readType(p.at(1)), readExpr(p.at(2))});
+    k.scalars = readScalars(j.at("scalars"));
     for (const Json& d : j.at("dims"))
         k.dims.push_back({d.at(0), readExpr(d.at(1)), readExpr(d.at(2)), readExpr(d.at(3))});
     k.block = j.at("block").get<std::array<int, 3>>();
@@ -136,6 +142,7 @@ Kernel readKernel(const Json& j) {
     k.collapse = j.at("collapse");
     k.simd = j.at("simd");
     k.wideIndex = j.at("wideIndex");
+    k.usesState = j.at("usesState");
     k.bytesRead = readExpr(j.at("bytesRead"));
     k.bytesWritten = readExpr(j.at("bytesWritten"));
     k.flops = readExpr(j.at("flops"));
@@ -254,6 +261,8 @@ Plan readPlan(const Json& j) {
         plan.symbols.push_back({s.at("name"), readType(s.at("type"))});
     for (const Json& k : j.at("kernels"))
         plan.kernels.push_back(readKernel(k));
+    plan.state.used = j.at("state").at("used");
+    plan.state.scalars = readScalars(j.at("state").at("scalars"));
     plan.steps = readSteps(j.at("steps"), 0);
     for (const Json& n : j.at("notes"))
         plan.notes.push_back(readNote(n));
@@ -266,12 +275,14 @@ std::string toJson(const Plan& plan) {
     Json symbols = Json::array();
     for (const auto& s : plan.symbols)
         symbols.push_back({{"name", s.name}, {"type", write(s.type)}});
-    const Json json = {{"program", plan.program},
-                       {"arrays", writeAll(plan.arrays)},
-                       {"symbols", symbols},
-                       {"kernels", writeAll(plan.kernels)},
-                       {"steps", writeSteps(plan.steps)},
-                       {"notes", writeAll(plan.notes)}};
+    const Json json = {
+        {"program", plan.program},
+        {"arrays", writeAll(plan.arrays)},
+        {"symbols", symbols},
+        {"kernels", writeAll(plan.kernels)},
+        {"state", {{"used", plan.state.used}, {"scalars", writeAll(plan.state.scalars)}}},
+        {"steps", writeSteps(plan.steps)},
+        {"notes", writeAll(plan.notes)}};
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -1,7 +1,7 @@
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/print_body.h"
-#include "core/codegen/walk.h"
+#include "core/codegen/print_state.h"
 #include "core/support/text_writer.h"
 
 #include <fmt/format.h>
@@ -197,6 +197,9 @@ private:
         for (const auto& p : kernel_.scalars)
             out_.line(fmt::format("const {0} {1} = *static_cast<const {0}*>(args[{2}]);",
                                   cType(p.type), p.name, position++));
+        if (kernel_.usesState)
+            out_.line(fmt::format("{0}* const {1} = *static_cast<{0}**>(args[{2}]);", kStateType,
+                                  kStateName, position++));
         if (position == 0)
             out_.line("(void)args;");
     }
@@ -244,36 +247,6 @@ private:
     int open_ = 0;
 };
 
-bool hasRawCode(const Plan& plan) {
-    bool found = !plan.globals.empty();
-    for (const Kernel& kernel : plan.kernels)
-        walk(
-            kernel.body,
-            [&](const Statement& s) { found = found || std::holds_alternative<Raw>(s.kind); },
-            [](const Value&) {});
-    return found;
-}
-
-/// DaCe's file for which code is meant: the frame is the host's, cuda the device's.
-bool isFor(const Dialect& dialect, std::string_view file) {
-    return file != (dialect.device ? "frame" : "cuda");
-}
-
-/// Headers that raw code on the host may count on, as in a file that DaCe generates.
-constexpr std::array kHostHeaders = {"algorithm", "cstdint", "cstdio", "cstdlib", "cstring"};
-
-void printGlobals(const Plan& plan, const Dialect& dialect, TextWriter& out,
-                  std::vector<RawLines>& raw) {
-    if (!dialect.device && hasRawCode(plan))
-        for (const std::string_view header : kHostHeaders)
-            out.line(fmt::format("#include <{}>", header));
-    for (const GlobalCode& code : plan.globals)
-        if (isFor(dialect, code.file)) {
-            out.line("// " + code.where);
-            raw.push_back(printRaw(code.text, code.element, code.where, out));
-        }
-}
-
 } // namespace
 
 Source print(const Plan& plan, Target target) {
@@ -285,6 +258,8 @@ Source print(const Plan& plan, Target target) {
     for (const std::string_view part : table.prelude)
         out.lines(part);
     printGlobals(plan, table, out, source.raw);
+    if (!table.device && plan.state.used)
+        printStateFunctions(plan, table, out, source.raw);
     source.helpersLast = out.nextLine() - 1;
     for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
         out.line();

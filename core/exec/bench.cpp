@@ -261,6 +261,15 @@ public:
         return session_.copyBandwidth(options_.target);
     }
 
+    /// Graphs with exit code of their own: how it fared is part of the run.
+    Expected<void> finish() {
+        for (const Prepared& variant : variants_)
+            if (variant.plan.state.used)
+                if (auto ended = session_.unload(variant.handle); !ended)
+                    return withName(variant.name, ended.error());
+        return {};
+    }
+
     std::vector<Prepared>& variants() { return variants_; }
 
 private:
@@ -306,6 +315,7 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
     MW_CHECK(job.verifyAll());
     MW_TRY(result.copyBandwidth, job.copyBandwidth());
     MW_TRY(const std::vector<Samples> samples, job.measure());
+    MW_CHECK(job.finish());
     result.target = options.target;
     result.measure = options.measure;
     result.specialised = options.specialise;
@@ -338,6 +348,7 @@ Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& sce
                     [](const auto& a) { return a.name == kComputeTime && a.argument; }))
         program.outputs.emplace_back(kComputeTime);
     MW_CHECK(job.runAll());
+    MW_CHECK(job.finish());
     result.outputs = std::move(job.variants()[0].results);
     return result;
 }

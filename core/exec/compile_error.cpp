@@ -13,24 +13,26 @@ namespace {
 
 struct CompilerError {
     int line = 0, column = 0;
-    std::string text; ///< what the compiler says
+    bool inState = false; ///< in state.cpp
+    std::string text;     ///< what the compiler says
 };
 
-/// The first error with a line in our source: `kernels.cpp:12:5: error: text` (g++, clang) or
+/// The first error with a line in our sources: `kernels.cpp:12:5: error: text` (g++, clang) or
 /// `kernels.cu(12): error: text` (NVRTC).
 std::optional<CompilerError> firstError(const std::vector<std::string>& log) {
     static const std::regex pattern(
-        R"(kernels\.\w+[:(](\d+)(?::(\d+))?\)?:\s*(?:fatal )?error[^:]*:\s*(.*))");
+        R"((kernels|state)\.\w+[:(](\d+)(?::(\d+))?\)?:\s*(?:fatal )?error[^:]*:\s*(.*))");
     for (const std::string& line : log) {
         constexpr std::size_t kLongest = 2000; // std::regex recurses over the text
         const std::string text = line.substr(0, kLongest);
         std::smatch match;
-        if (!std::regex_search(text, match, pattern) || match[1].length() > 8)
+        if (!std::regex_search(text, match, pattern) || match[2].length() > 8)
             continue;
         CompilerError error;
-        error.line = std::stoi(match[1]);
-        error.column = match[2].matched && match[2].length() <= 8 ? std::stoi(match[2]) : 0;
-        error.text = match[3];
+        error.inState = match[1] == "state";
+        error.line = std::stoi(match[2]);
+        error.column = match[3].matched && match[3].length() <= 8 ? std::stoi(match[3]) : 0;
+        error.text = match[4];
         return error;
     }
     return std::nullopt;
@@ -74,10 +76,11 @@ std::optional<Origin> originOf(int line, const codegen::Plan& plan, const codege
 } // namespace
 
 Diagnostic explainCompileError(Diagnostic error, const codegen::Plan& plan,
-                               const codegen::Source& source) {
+                               const codegen::Source& kernels, const codegen::Source& state) {
     const auto first = firstError(error.notes);
     if (!first)
         return error;
+    const codegen::Source& source = first->inState ? state : kernels;
     const auto origin = originOf(first->line, plan, source);
     error.sentence = fmt::format("{}: {}line {} of the source, `{}`: {}", error.sentence,
                                  origin ? origin->name + ", " : "", first->line,

@@ -59,6 +59,25 @@ Unexpected errorOf(const Json& reply) {
     return Unexpected(std::move(diagnostic));
 }
 
+Frame frameOf(const std::string& text) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+    return std::make_shared<const std::vector<std::byte>>(bytes, bytes + text.size());
+}
+
+/// An error while C++ of the graph ran: names it, in front of what happened to the runner.
+Unexpected whileRunning(const std::vector<codegen::GlobalCode>& code, std::string_view kind,
+                        Diagnostic error) {
+    const std::string name =
+        code.size() == 1 ? "the " + code.front().where
+                         : fmt::format("the graph's {} code ({} pieces)", kind, code.size());
+    const bool ended = error.code == "runner-died" || error.code == "timeout";
+    error.sentence = fmt::format("{} {}: {}", name, ended ? "did not come to its end" : "failed",
+                                 error.sentence);
+    for (const codegen::GlobalCode& one : code)
+        error.location.elements.push_back(one.element);
+    return Unexpected(std::move(error));
+}
+
 /// Content of an array for "does the runner have these bytes already": eight bytes at a time, as a
 /// run ships gigabytes.
 std::uint64_t contentKey(const HostArray& array) {
@@ -103,6 +122,7 @@ struct Session::Impl {
 
     struct Loaded {
         int generation = 0, program = 0;
+        std::optional<codegen::ProgramState> state; ///< where the program has one
     };
     int generation = 0; ///< counts the runners that were started
     std::vector<Loaded> loaded;
@@ -111,9 +131,13 @@ struct Session::Impl {
     Expected<void> ensureRunner();
     void dropRunner();
     Expected<Json> exchange(const Json& request, std::vector<Frame> frames,
-                            std::vector<Frame>* received);
+                            std::vector<Frame>* received, double timeoutSeconds);
     Expected<Json> request(const Json& request, std::vector<Frame> frames = {},
                            std::vector<Frame>* received = nullptr);
+    Expected<Json> request(const Json& request, std::vector<Frame> frames,
+                           std::vector<Frame>* received, double timeoutSeconds);
+    Expected<void> begin(ProgramHandle program, const symbolic::Bindings& symbols);
+    Expected<void> end(ProgramHandle program);
     Expected<int> programOf(ProgramHandle handle) const;
     Expected<Json> compileRequest(const char* kind, const codegen::Plan& plan,
                                   codegen::Target target, const std::string& architecture);
@@ -139,10 +163,10 @@ void Session::Impl::dropRunner() {
 }
 
 Expected<Json> Session::Impl::exchange(const Json& request, std::vector<Frame> frames,
-                                       std::vector<Frame>* received) {
+                                       std::vector<Frame>* received, double timeoutSeconds) {
     const auto deadline =
         std::chrono::steady_clock::now() +
-        std::chrono::milliseconds(static_cast<std::int64_t>(options.timeoutSeconds * 1000));
+        std::chrono::milliseconds(static_cast<std::int64_t>(timeoutSeconds * 1000));
     MW_CHECK(process->send({request.dump(), std::move(frames)}, deadline));
     while (true) {
         MW_TRY(Message message, process->receive(deadline));
@@ -164,12 +188,18 @@ Expected<Json> Session::Impl::exchange(const Json& request, std::vector<Frame> f
 
 Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> frames,
                                       std::vector<Frame>* received) {
+    return this->request(request, std::move(frames), received, options.timeoutSeconds);
+}
+
+Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> frames,
+                                      std::vector<Frame>* received, double timeoutSeconds) {
     MW_CHECK(ensureRunner());
     {
         const std::lock_guard lock(mutex);
         busy = true;
     }
-    auto reply = reading<Json>([&] { return exchange(request, std::move(frames), received); });
+    auto reply = reading<Json>(
+        [&] { return exchange(request, std::move(frames), received, timeoutSeconds); });
     bool wasCancelled = false;
     {
         const std::lock_guard lock(mutex);
@@ -198,14 +228,37 @@ Expected<int> Session::Impl::programOf(ProgramHandle handle) const {
     return loaded[static_cast<std::size_t>(handle)].program;
 }
 
+Expected<void> Session::Impl::begin(ProgramHandle program, const symbolic::Bindings& symbols) {
+    const Loaded& one = loaded[static_cast<std::size_t>(program)];
+    if (!one.state)
+        return {};
+    auto reply =
+        request({{"request", "begin"}, {"program", one.program}, {"symbols", toJson(symbols)}});
+    return reply ? Expected<void>{} : whileRunning(one.state->init, "init", reply.error());
+}
+
+/// Nobody waits long for a program that is done.
+Expected<void> Session::Impl::end(ProgramHandle program) {
+    constexpr double kSeconds = 30;
+    const Loaded& one = loaded[static_cast<std::size_t>(program)];
+    if (!one.state)
+        return {};
+    auto reply = request({{"request", "end"}, {"program", one.program}}, {}, nullptr,
+                         std::min(kSeconds, options.timeoutSeconds));
+    return reply ? Expected<void>{} : whileRunning(one.state->exit, "exit", reply.error());
+}
+
 Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Plan& plan,
                                              codegen::Target target,
                                              const std::string& architecture) {
+    MW_CHECK(codegen::fitsTarget(plan, target));
     const codegen::Source source = codegen::print(plan, target);
-    const auto frameOf = [](const std::string& text) {
-        const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
-        return std::make_shared<const std::vector<std::byte>>(bytes, bytes + text.size());
-    };
+    std::vector<Frame> texts = {frameOf(source.text), frameOf(codegen::toJson(plan))};
+    codegen::Source state; // of a device's program; the kernels of the host have it with them
+    if (plan.state.used && target != codegen::Target::cpu) {
+        state = codegen::printState(plan, target);
+        texts.push_back(frameOf(state.text));
+    }
     Json lines = Json::array();
     for (const codegen::KernelLines& kernel : source.kernels)
         lines.push_back({kernel.kernel, kernel.firstLine, kernel.lastLine});
@@ -215,16 +268,22 @@ Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Pl
                           {"sharesState", !plan.globals.empty()},
                           {"target", codegen::name(target)},
                           {"architecture", architecture}},
-                         {frameOf(source.text), frameOf(codegen::toJson(plan))});
+                         std::move(texts));
     if (!reply && reply.error().code == "compile-failed")
-        return fail(explainCompileError(std::move(reply).error(), plan, source));
+        return fail(explainCompileError(std::move(reply).error(), plan, source, state));
     return reply;
 }
 
 Session::Session(RunnerOptions options) : impl_(std::make_unique<Impl>()) {
     impl_->options = std::move(options);
 }
-Session::~Session() = default;
+
+/// Exit code of the graphs still runs; whoever wants to know how it fared unloads them himself.
+Session::~Session() {
+    for (const ProgramHandle program : programs())
+        if (impl_->loaded[static_cast<std::size_t>(program)].state) [[maybe_unused]]
+            const auto ended = unload(program);
+}
 
 Expected<std::vector<DeviceInfo>> Session::devices() {
     MW_TRY(const Json reply, impl_->request({{"request", "devices"}}));
@@ -258,7 +317,8 @@ Expected<ProgramHandle> Session::load(const codegen::Plan& plan, codegen::Target
     return reading<ProgramHandle>([&]() -> ProgramHandle {
         if (result)
             *result = compileResult(reply);
-        impl_->loaded.push_back({impl_->generation, reply.at("program").get<int>()});
+        impl_->loaded.push_back({impl_->generation, reply.at("program").get<int>(),
+                                 plan.state.used ? std::optional(plan.state) : std::nullopt});
         return static_cast<ProgramHandle>(impl_->loaded.size()) - 1;
     });
 }
@@ -266,6 +326,7 @@ Expected<ProgramHandle> Session::load(const codegen::Plan& plan, codegen::Target
 Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
                                   const HostArrays& arrays, Allocation allocation) {
     MW_TRY(const int number, impl_->programOf(program));
+    MW_CHECK(impl_->begin(program, symbols));
     Json entries = Json::array();
     std::vector<Frame> frames;
     std::vector<std::string> sent;
@@ -296,6 +357,7 @@ Expected<void> Session::setInputsLike(ProgramHandle program, ProgramHandle other
                                       const symbolic::Bindings& symbols) {
     MW_TRY(const int number, impl_->programOf(program));
     MW_TRY(const int like, impl_->programOf(other));
+    MW_CHECK(impl_->begin(program, symbols));
     MW_TRY(const Json reply, impl_->request({{"request", "inputs"},
                                              {"program", number},
                                              {"like", like},
@@ -365,14 +427,19 @@ Expected<double> Session::copyBandwidth(codegen::Target target) {
     return reading<double>([&] { return reply.at("gigabytesPerSecond").get<double>(); });
 }
 
-void Session::unload(ProgramHandle program) {
-    if (const auto number = impl_->programOf(program)) {
-        impl_->loaded[static_cast<std::size_t>(program)].generation = -1;
-        const auto reply = impl_->request({{"request", "unload"}, {"program", *number}});
-        if (reply)
-            for (const Json& key : reply->value("forgotten", Json::array()))
-                impl_->sentArrays.erase(key.get<std::string>());
-    }
+Expected<void> Session::unload(ProgramHandle program) {
+    const auto number = impl_->programOf(program);
+    if (!number)
+        return {};
+    const auto ended = impl_->end(program);
+    if (!impl_->programOf(program)) // it died
+        return ended;
+    impl_->loaded[static_cast<std::size_t>(program)].generation = -1;
+    const auto reply = impl_->request({{"request", "unload"}, {"program", *number}});
+    if (reply)
+        for (const Json& key : reply->value("forgotten", Json::array()))
+            impl_->sentArrays.erase(key.get<std::string>());
+    return ended;
 }
 
 std::vector<ProgramHandle> Session::programs() const {

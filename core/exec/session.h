@@ -116,7 +116,8 @@ public:
     /// Compiles (cached) and loads plan and kernels on the device.
     Expected<ProgramHandle> load(const codegen::Plan& plan, codegen::Target target,
                                  CompileResult* result = nullptr);
-    /// Allocates arguments and temporaries, fills the arguments.
+    /// Runs the graph's init code for these symbols, where it has any; allocates arguments and
+    /// temporaries, fills the arguments.
     Expected<void> setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
                              const HostArrays& arrays, Allocation allocation = Allocation::arena);
     /// The arrays that another loaded program has as inputs: nothing is sent.
@@ -129,7 +130,9 @@ public:
                                            const MeasureOptions& options);
     /// Copy bandwidth of the device in GB/s (bytes read plus written), large arrays, median.
     Expected<double> copyBandwidth(codegen::Target target);
-    void unload(ProgramHandle program);
+    /// Runs the graph's exit code, where it has any, and forgets the program; the error says how
+    /// the exit code failed. Programs that are still loaded in the end are unloaded then.
+    Expected<void> unload(ProgramHandle program);
     std::vector<ProgramHandle> programs() const; ///< that are loaded
 
     void setProgressSink(ProgressSink sink);

@@ -10,9 +10,10 @@ KernelCode generateCode(const ir::Document& document, codegen::Target target,
     // Shown, not compiled: consent to raw code is asked for before a run.
     const auto plan =
         codegen::lower(document, {.constants = {}, .rawCode = true, .memo = std::move(memo)});
-    if (!plan) {
-        result.error = qs(plan.error().sentence);
-        result.errorElements = plan.error().location.elements;
+    const auto fits = plan ? codegen::fitsTarget(*plan, target) : fail(plan.error());
+    if (!fits) {
+        result.error = qs(fits.error().sentence);
+        result.errorElements = fits.error().location.elements;
         return result;
     }
     const auto source = codegen::print(*plan, target);

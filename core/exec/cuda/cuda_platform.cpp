@@ -167,6 +167,7 @@ std::unique_ptr<Backend> makeCudaBackend() {
     };
     platform.compilesInParallel = true;
     platform.readLog = readPtxasLog;
+    platform.hostOptions = runtimeOptions;
     platform.makeProfiler = makeCuptiProfiler;
     return makeGpuBackend(std::move(platform));
 }

@@ -85,4 +85,29 @@ ToolkitLibrary cuptiLibrary() {
             {"nvidia/cu13", "nvidia/cuda_cupti"}};
 }
 
+ToolkitLibrary runtimeLibrary() {
+    return {"libcudart.so",
+            "MAPWRIGHT_CUDART",
+            {},
+            {"/lib64", "/lib", "/targets/x86_64-linux/lib"},
+            {"libcudart.so.13", "libcudart.so.12", "libcudart.so"},
+            {"nvidia/cu13", "nvidia/cuda_runtime"}};
+}
+
+std::vector<std::string> runtimeOptions() {
+    std::error_code error;
+    for (const std::string& file : candidates(runtimeLibrary())) {
+        const fs::path library = file;
+        if (!library.is_absolute() || !fs::exists(library, error))
+            continue;
+        for (const char* up : {"../include", "../../include"}) {
+            const fs::path headers = library.parent_path() / up;
+            if (fs::exists(headers / "cuda_runtime.h", error))
+                return {"-I" + headers.string(), file,
+                        "-Wl,-rpath," + library.parent_path().string()};
+        }
+    }
+    return {};
+}
+
 } // namespace mw::exec

@@ -18,5 +18,10 @@ std::vector<std::string> candidates(const ToolkitLibrary& library);
 
 ToolkitLibrary nvrtcLibrary();
 ToolkitLibrary cuptiLibrary();
+ToolkitLibrary runtimeLibrary();
+
+/// For host code that uses the CUDA runtime (`cudaMalloc`): options of the host's compiler with the
+/// headers and the library of the first toolkit that has both; none: the compiler says what lacks.
+std::vector<std::string> runtimeOptions();
 
 } // namespace mw::exec

@@ -90,6 +90,8 @@ struct GpuPlatform {
     bool compilesInParallel = false; ///< the compiler may be called from several threads
     /// Resources per kernel out of the compiler's log.
     std::function<std::map<std::string, CompileResult::Resources>(const std::string& log)> readLog;
+    /// For the device's init code on the host: where its headers and its runtime are.
+    std::function<std::vector<std::string>()> hostOptions;
     /// Empty: there is no profiler for this kind of device.
     std::function<Expected<std::unique_ptr<Profiler>>()> makeProfiler;
 };

@@ -1,7 +1,10 @@
 #include "core/exec/gpu/gpu_api.h"
 #include "core/exec/gpu/rtc.h"
+#include "core/exec/host/host_library.h"
 
 #include <fmt/format.h>
+
+#include <dlfcn.h>
 
 namespace mw::exec {
 
@@ -47,6 +50,14 @@ public:
     /// `images`: as in the binary.
     GpuModule(const GpuApi& api, std::vector<LoadedImagePtr> images)
         : api_(api), images_(std::move(images)) {}
+    ~GpuModule() override {
+        if (state_)
+            dlclose(state_);
+    }
+    GpuModule(const GpuModule&) = delete;
+    GpuModule& operator=(const GpuModule&) = delete;
+
+    void addState(void* library) { state_ = library; }
 
     Expected<void> resolve(const Binary& binary, std::span<const std::string> names) {
         for (std::size_t i = 0; i < names.size(); ++i) {
@@ -62,6 +73,9 @@ public:
         return {};
     }
     void* function(std::size_t index) const override { return functions_[index]; }
+    void* hostFunction(const char* name) const override {
+        return state_ ? dlsym(state_, name) : nullptr;
+    }
 
     CompileResult::Resources resources(std::size_t index, unsigned blockThreads) const override {
         CompileResult::Resources r;
@@ -81,6 +95,7 @@ private:
     const GpuApi& api_;
     std::vector<LoadedImagePtr> images_;
     std::vector<void*> functions_;
+    void* state_ = nullptr; ///< library of the program's state
 };
 
 class GpuReplay : public Replay {
@@ -127,7 +142,14 @@ public:
         const std::string chosen = !architecture.empty() ? architecture
                                    : open()              ? api_.architecture()
                                                          : platform_.defaultArchitecture;
-        return compiler_.compile(source, chosen);
+        MW_TRY(Binary binary, compiler_.compile(source, chosen));
+        if (!source.state.empty()) {
+            MW_TRY(const auto state, compileState(source.state));
+            binary.stateLibrary = state.file;
+            binary.cached = binary.cached && state.cached;
+            binary.seconds += state.seconds;
+        }
+        return binary;
     }
 
     Expected<void> open() override {
@@ -153,6 +175,10 @@ public:
         }
         auto module = std::make_unique<GpuModule>(api_, std::move(images));
         MW_CHECK(module->resolve(binary, kernels));
+        if (!binary.stateLibrary.empty()) {
+            MW_TRY(void* const state, states_.load(binary.stateLibrary));
+            module->addState(state);
+        }
         return module;
     }
 
@@ -266,6 +292,12 @@ public:
     std::size_t bandwidthBytes() const override { return std::size_t{512} << 20U; }
 
 private:
+    Expected<HostLibraries::Compiled> compileState(const std::string& text) {
+        return states_.compile(text, {"state.cpp", "the init and exit code of the graph"},
+                               platform_.hostOptions ? platform_.hostOptions()
+                                                     : std::vector<std::string>{});
+    }
+
     Expected<void> openDevice() {
         const auto none = [&](const std::string& why) {
             return fail("no-device",
@@ -316,6 +348,7 @@ private:
 
     GpuPlatform platform_;
     RuntimeCompiler compiler_;
+    HostLibraries states_;
     std::optional<Expected<void>> opened_;
     GpuApi api_;
     std::optional<Expected<std::unique_ptr<Profiler>>> profiler_; ///< loaded when first asked for

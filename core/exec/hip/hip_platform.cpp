@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 
 namespace mw::exec {
@@ -76,6 +77,20 @@ Expected<GpuApi> loadRuntime() {
     return api;
 }
 
+/// For host code that uses the HIP runtime; none: the compiler says what lacks.
+std::vector<std::string> runtimeOptions() {
+    std::error_code error;
+    for (const std::string& file : candidates("libamdhip64.so")) {
+        const std::filesystem::path library = file;
+        const auto headers = library.parent_path() / "../include";
+        if (library.is_absolute() && std::filesystem::exists(library, error) &&
+            std::filesystem::exists(headers / "hip/hip_runtime.h", error))
+            return {"-D__HIP_PLATFORM_AMD__", "-I" + headers.string(), file,
+                    "-Wl,-rpath," + library.parent_path().string()};
+    }
+    return {};
+}
+
 /// Up to ROCm 5 the compiler is part of the runtime's library.
 Expected<RtcApi> loadHiprtc() {
     auto files = candidates("libhiprtc.so");
@@ -115,6 +130,7 @@ std::unique_ptr<Backend> makeHipBackend() {
         return std::vector<std::string>{"--offload-arch=" + architecture, "-std=c++17", "-O3",
                                         "-w"};
     };
+    platform.hostOptions = runtimeOptions;
     platform.readLog = [](const std::string&) {
         return std::map<std::string, CompileResult::Resources>{};
     };

@@ -1,7 +1,5 @@
-#include "core/exec/host/host_compiler.h"
+#include "core/exec/host/host_library.h"
 #include "core/exec/runner/backend.h"
-#include "core/exec/runner/cache.h"
-#include "core/io/file.h"
 
 #include <fmt/format.h>
 
@@ -20,29 +18,6 @@ namespace {
 
 using Kernel = void (*)(void**);
 
-/// -ffp-contract=off: results agree to the last bit between machines with and without fused
-/// multiply-add. --as-needed: kernels rarely need the C++ library, which a bare machine lacks.
-const std::vector<std::string>& options() {
-    static const std::vector<std::string> list = {"-std=c++17",
-                                                  "-O3",
-                                                  "-march=native",
-                                                  "-fopenmp",
-                                                  "-fPIC",
-                                                  "-shared",
-                                                  "-ffp-contract=off",
-                                                  "-fno-math-errno",
-                                                  "-w",
-                                                  "-Wl,--as-needed"};
-    return list;
-}
-
-/// The OpenMP runtime keeps sleeping threads: it must stay when the kernels that brought it go.
-void keepOpenMp() {
-    for (const char* name : {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"})
-        if (void* runtime = dlopen(name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE))
-            dlclose(runtime);
-}
-
 class HostModule : public Module {
 public:
     explicit HostModule(void* handle) : handle_(handle) {}
@@ -60,6 +35,7 @@ public:
         return {};
     }
     void* function(std::size_t index) const override { return functions_[index]; }
+    void* hostFunction(const char* name) const override { return dlsym(handle_, name); }
     CompileResult::Resources resources(std::size_t, unsigned) const override { return {}; }
 
 private:
@@ -84,14 +60,6 @@ private:
     int times_;
 };
 
-std::vector<std::string> lines(const std::string& text, std::size_t limit) {
-    std::istringstream in(text);
-    std::vector<std::string> list;
-    for (std::string line; list.size() < limit && std::getline(in, line);)
-        list.push_back(line);
-    return list;
-}
-
 class HostBackend : public Backend {
 public:
     DeviceInfo info() override {
@@ -101,47 +69,36 @@ public:
         info.canCompile = info.canRun = hostCompiler().has_value();
         info.name = fmt::format("{}, {} thread{}", processor.name, processor.threads,
                                 processor.threads == 1 ? "" : "s");
-        info.architecture = architectureName();
+        info.architecture = hostArchitecture();
         if (hostCompiler())
             info.versions = hostCompiler()->version;
         else
-            info.missing = "No C++ compiler answers: install g++ (apt install g++), or name one in "
-                           "CXX.";
+            info.missing = fmt::format("No C++ compiler answers: {}.", howToGetHostCompiler());
         return info;
     }
 
-    Expected<Binary> compile(const KernelSource& units, const std::string& architecture) override {
-        const std::string& source = units.text;
-        const auto& compiler = hostCompiler();
-        if (!compiler)
+    Expected<Binary> compile(const KernelSource& source, const std::string& architecture) override {
+        if (!hostCompiler())
             return fail("no-compiler", info().missing);
-        if (!architecture.empty() && architecture != architectureName() && architecture != "native")
+        if (!architecture.empty() && architecture != hostArchitecture() && architecture != "native")
             return fail("bad-architecture",
                         fmt::format("the host compiler compiles for this machine ({}), not for "
                                     "'{}'",
-                                    architectureName(), architecture));
-        const std::string key = keyOf(source, *compiler);
+                                    hostArchitecture(), architecture));
+        MW_TRY(auto compiled, libraries_.compile(source.text));
         Binary binary;
-        if (const auto cached = cache_.find(key, ".so")) {
-            binary.images = {Binary::image(cached->string())};
-            binary.cached = true;
-            return binary;
-        }
-        return compileNew(source, key, *compiler);
+        binary.images = {Binary::image(std::move(compiled.file))};
+        binary.log = std::move(compiled.log);
+        binary.seconds = compiled.seconds;
+        binary.cached = compiled.cached;
+        return binary;
     }
 
     Expected<void> open() override { return {}; }
 
     Expected<std::unique_ptr<Module>> load(const Binary& binary,
                                            std::span<const std::string> kernels) override {
-        const std::string& file = binary.images.front()->code;
-        void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!cache_.enabled())
-            unlink(file.c_str());
-        if (!handle)
-            return fail("load-failed",
-                        fmt::format("the compiled kernels cannot be loaded: {}", dlerror()));
-        keepOpenMp();
+        MW_TRY(void* const handle, libraries_.load(binary.images.front()->code));
         auto module = std::make_unique<HostModule>(handle);
         MW_CHECK(module->resolve(kernels));
         return module;
@@ -216,66 +173,7 @@ private:
         return std::nullopt;
     }
 
-    static std::string architectureName() {
-#if defined(__x86_64__)
-        return "x86-64";
-#elif defined(__aarch64__)
-        return "aarch64";
-#else
-        return "native";
-#endif
-    }
-
-    static std::string keyOf(const std::string& source, const HostCompiler& compiler) {
-        std::string command;
-        for (const auto& word : compiler.command)
-            command += word + ' ';
-        for (const auto& option : options())
-            command += option + ' ';
-        return BinaryCache::key(
-            {source, command, compiler.version, hostProcessor().name, hostProcessor().features});
-    }
-
-    Expected<Binary> compileNew(const std::string& source, const std::string& key,
-                                const HostCompiler& compiler) {
-        const auto sourceFile = cache_.scratch(key, ".cpp");
-        const auto object = cache_.scratch(key, ".so");
-        MW_CHECK(io::writeFileAtomically(sourceFile, source));
-        auto command = compiler.command;
-        command.insert(command.end(), options().begin(), options().end());
-        command.insert(command.end(), {"-o", object.string(), sourceFile.string()});
-        const auto start = std::chrono::steady_clock::now();
-        auto result = runCommand(command);
-        Binary binary;
-        binary.seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        std::error_code ignored;
-        std::filesystem::remove(sourceFile, ignored);
-        if (!result || result->status != 0) {
-            std::filesystem::remove(object, ignored);
-            return compileError(result, sourceFile.string());
-        }
-        binary.log = std::move(result->output);
-        cache_.write(key, ".cpp", source);
-        binary.images = {Binary::image(cache_.adopt(object, key, ".so").string())};
-        return binary;
-    }
-
-    static Unexpected compileError(const Expected<CommandResult>& result,
-                                   const std::string& sourceFile) {
-        if (!result)
-            return fail(result.error());
-        Diagnostic diagnostic;
-        diagnostic.code = "compile-failed";
-        diagnostic.sentence = "the C++ compiler does not accept the kernels";
-        std::string log = result->output;
-        for (auto at = log.find(sourceFile); at != std::string::npos; at = log.find(sourceFile, at))
-            log.replace(at, sourceFile.size(), "kernels.cpp");
-        diagnostic.notes = lines(log, 40);
-        return Unexpected(std::move(diagnostic));
-    }
-
-    BinaryCache cache_;
+    HostLibraries libraries_;
     std::vector<unsigned char> flush_;
     unsigned char flushValue_ = 0;
 };

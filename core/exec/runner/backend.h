@@ -30,6 +30,8 @@ struct Binary {
     std::vector<ImagePtr> images;
     std::vector<std::size_t> imageOf; ///< per unit of the source; empty: all in the first image
     std::string log;                  ///< what the compiler said
+    /// Of a device: the shared library with the program's state; "" where there is none.
+    std::string stateLibrary;
 
     static ImagePtr image(std::string code) {
         return std::make_shared<const Image>(Image{std::move(code)});
@@ -49,6 +51,8 @@ public:
     virtual ~Module() = default;
     /// The back end's handle of the i-th kernel that was asked for.
     virtual void* function(std::size_t index) const = 0;
+    /// A function that runs in this process (of the program's state); null when there is none.
+    virtual void* hostFunction(const char* name) const = 0;
     virtual CompileResult::Resources resources(std::size_t index, unsigned blockThreads) const = 0;
 };
 

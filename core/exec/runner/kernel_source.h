@@ -21,6 +21,7 @@ struct KernelSource {
     int helpersLine = 1;
     /// The graph's own code at file scope may hold variables, of which each program has its own.
     bool sharesState = false;
+    std::string state;       ///< codegen::printState, beside the kernels of a device; "": none
     std::vector<Unit> units; ///< kernels of the plan, then the copy kernels where there are any
 
     /// Some of the units as one text; messages of the compiler count lines as in the whole.

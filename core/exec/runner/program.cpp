@@ -44,6 +44,7 @@ Expected<std::unique_ptr<Program>> Program::create(Backend& backend, codegen::Pl
     program->store_ = store;
     MW_CHECK(backend.open());
     MW_TRY(program->module_, backend.load(binary, program->functionNames()));
+    program->state_.emplace(program->plan_, *program->module_);
     return program;
 }
 
@@ -75,6 +76,7 @@ Expected<void> Program::setInputs(symbolic::Bindings symbols, InputArrays arrays
     symbols_ = std::move(symbols);
     inputs_ = std::move(arrays);
     MW_CHECK(checkSymbols());
+    MW_CHECK(begin(symbols_));
     MW_CHECK(allocate());
     MW_CHECK(restoreInputs());
     MW_CHECK(prepare());
@@ -155,7 +157,7 @@ Expected<symbolic::Value> Program::readNow(const ProgramMemory::Array& array, st
 /// All steps of a call; "dynamic-control-flow" where they are not the same for each.
 Expected<PreparedSteps> Program::stepsOn(ProgramMemory& memory) {
     PreparedSteps steps;
-    StepWalker walker(plan_, memory, *module_, backend_.runsInline());
+    StepWalker walker(plan_, memory, *module_, backend_.runsInline(), state_->address());
     const auto keep = [&](std::shared_ptr<const PreparedStep> step) -> Expected<void> {
         if (steps.size() >= kMaxPreparedSteps)
             return fail("dynamic-control-flow", "the program has too many steps to prepare");
@@ -223,7 +225,7 @@ Expected<void> Program::enqueue(const PreparedStep& step, const StepObserver& ob
 
 Expected<void> Program::interpret(const StepObserver& observer) {
     steps_.clear();
-    StepWalker walker(plan_, *memory_, *module_, backend_.runsInline());
+    StepWalker walker(plan_, *memory_, *module_, backend_.runsInline(), state_->address());
     const auto run = [&](std::shared_ptr<const PreparedStep> step) -> Expected<void> {
         MW_CHECK(enqueue(*step, observer));
         steps_.push_back(std::move(step));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/exec/runner/input_store.h"
+#include "core/exec/runner/program_state.h"
 #include "core/exec/runner/walker.h"
 
 namespace mw::exec {
@@ -15,6 +16,11 @@ public:
     const codegen::Plan& plan() const { return plan_; }
     Backend& backend() { return backend_; }
     std::vector<CompileResult::Resources> resources() const;
+
+    /// Runs the graph's init code where it has not run for these symbols; setInputs does it too.
+    Expected<void> begin(const symbolic::Bindings& symbols) { return state_->begin(symbols); }
+    /// Runs the graph's exit code; so does the destructor, which tells nobody how it fared.
+    Expected<void> end() { return state_->end(); }
 
     /// Allocates and fills the arguments; prepares the steps where the control flow is constant.
     Expected<void> setInputs(symbolic::Bindings symbols, InputArrays arrays,
@@ -62,6 +68,7 @@ private:
     InputStore* store_ = nullptr;
     codegen::Plan plan_;
     std::unique_ptr<Module> module_;
+    std::optional<ProgramState> state_; ///< from `create` on
     symbolic::Bindings symbols_;
     InputArrays inputs_;
     std::optional<ProgramMemory> memory_;

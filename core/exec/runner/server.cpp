@@ -86,6 +86,10 @@ private:
                 return compile(request, message.frames);
             if (kind == "load")
                 return load(request, message.frames);
+            if (kind == "begin")
+                return begin(request);
+            if (kind == "end")
+                return end(request);
             if (kind == "inputs")
                 return inputs(request, message.frames);
             if (kind == "run")
@@ -161,10 +165,12 @@ private:
         Compiled result;
         MW_TRY(result.target, targetOf(request));
         MW_TRY(result.plan, codegen::planFromJson(textOf(*frames.at(1))));
-        const KernelSource source =
+        KernelSource source =
             splitSource(printedSource(request, *frames.at(0)), result.plan,
                         hasCopies(result.plan.steps) ? copyKernels(result.target) : "",
                         request.at("sharesState"));
+        if (frames.size() > 2)
+            source.state = textOf(*frames[2]);
         MW_TRY(
             result.binary,
             backend(result.target).compile(source, request.at("architecture").get<std::string>()));
@@ -214,6 +220,18 @@ private:
         if (index >= programs_.size() || !programs_[index])
             return fail("not-loaded", "the program is not loaded");
         return programs_[index].get();
+    }
+
+    // Init and exit code: requests of their own, so that a crash of theirs is told from others.
+    Expected<Reply> begin(const Json& request) {
+        MW_TRY(Program* const program, programOf(request.at("program")));
+        MW_CHECK(program->begin(readSymbols(request.at("symbols"))));
+        return Reply{};
+    }
+    Expected<Reply> end(const Json& request) {
+        MW_TRY(Program* const program, programOf(request.at("program")));
+        MW_CHECK(program->end());
+        return Reply{};
     }
 
     Expected<Reply> inputs(const Json& request, const std::vector<Frame>& frames) {

@@ -69,8 +69,8 @@ bool hasCopies(const codegen::Steps& steps) {
 }
 
 StepWalker::StepWalker(const codegen::Plan& plan, ProgramMemory& memory, const Module& module,
-                       bool runsInline)
-    : plan_(plan), memory_(memory), module_(module), runsInline_(runsInline) {}
+                       bool runsInline, void* state)
+    : plan_(plan), memory_(memory), module_(module), runsInline_(runsInline), state_(state) {}
 
 Expected<void> StepWalker::walk(symbolic::Bindings symbols, Sink sink, ElementReader readElement) {
     symbols_ = std::move(symbols);
@@ -135,6 +135,8 @@ Expected<void> StepWalker::step(const codegen::Launch& launch) {
         prepared.values.push_back(pointerSlot(array->data));
     }
     MW_CHECK(addScalars(kernel, prepared));
+    if (kernel.usesState)
+        prepared.values.push_back(pointerSlot(state_));
     return sink_(share(std::move(prepared)));
 }
 

@@ -18,9 +18,9 @@ public:
         std::function<Expected<symbolic::Value>(const ProgramMemory::Array&, std::int64_t index)>;
 
     /// `functions`: per kernel of the plan, then the copy kernels of 1, 2, 4, 8, 16 bytes (only
-    /// when the plan copies).
+    /// when the plan copies). `state`: for kernels that use the program's state.
     StepWalker(const codegen::Plan& plan, ProgramMemory& memory, const Module& module,
-               bool runsInline);
+               bool runsInline, void* state = nullptr);
 
     Expected<void> walk(symbolic::Bindings symbols, Sink sink, ElementReader readElement);
 
@@ -43,6 +43,7 @@ private:
     ProgramMemory& memory_;
     const Module& module_;
     bool runsInline_;
+    void* state_;
 
     symbolic::Bindings symbols_;
     Sink sink_;

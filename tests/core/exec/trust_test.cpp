@@ -227,15 +227,6 @@ TEST_CASE("NVRTC's refusals name the tasklet as well") {
     CHECK(refused.error().sentence.find("tasklet 'cube'") != std::string::npos);
 }
 
-TEST_CASE("init code and state fields need a program that DaCe builds") {
-    const auto plan = codegen::lower(
-        *graph(kRaw, "CPP global `static", "CPP init `counter = 0;` field `int counter;` // "),
-        {.constants = {}, .rawCode = true});
-    REQUIRE_FALSE(plan);
-    CHECK(plan.error().code == "cannot-lower");
-    CHECK(plan.error().sentence.find("init code of tasklet 'cube'") != std::string::npos);
-}
-
 TEST_CASE("consent holds for the same code in the same file, across rewriting") {
     const fs::path folder = scratch("store");
     const TrustStore store(folder / "mapwright" / "trusted.json");
