@@ -232,4 +232,16 @@ Expected<FlowList> structure(const ir::Region& region) {
     return Structurer(region).run();
 }
 
+bool returnsEarly(const FlowList& list) {
+    return std::any_of(list.begin(), list.end(), [](const Flow& one) {
+        if (const auto* jump = std::get_if<FlowJump>(&one.kind))
+            return jump->jump == ir::Jump::returnProgram;
+        if (const auto* loop = std::get_if<FlowLoop>(&one.kind))
+            return returnsEarly(loop->body);
+        const auto* branch = std::get_if<FlowBranch>(&one.kind);
+        return branch && std::any_of(branch->arms.begin(), branch->arms.end(),
+                                     [](const auto& arm) { return returnsEarly(arm.body); });
+    });
+}
+
 } // namespace mw::codegen

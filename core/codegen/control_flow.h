@@ -50,6 +50,9 @@ struct Flow {
     std::variant<FlowState, FlowAssign, FlowBranch, FlowLoop, FlowJump> kind;
 };
 
+/// Whether there is a `return` in it.
+bool returnsEarly(const FlowList& list);
+
 /// Raises state machines (diamonds, chains of conditions, guard loops). An irreducible graph is an
 /// error that names the block.
 Expected<FlowList> structure(const ir::Region& region);

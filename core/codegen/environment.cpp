@@ -27,6 +27,16 @@ std::vector<Expr> begins(const Frame& frame, const Subset& subset) {
     return result;
 }
 
+BoxDims boxOf(const Frame& frame, const Place& place, const symbolic::Subset& subset) {
+    BoxDims box;
+    for (std::size_t d = 0; d < subset.dims.size(); ++d) // a scalar has no strides, and one element
+        box.push_back({symbolic::simplify(frame.outer(subset.dims[d].size())),
+                       d < place.strides.size()
+                           ? symbolic::simplify(place.strides[d] * frame.outer(subset.dims[d].step))
+                           : Expr(0)});
+    return box;
+}
+
 std::string Names::fresh(const std::string& wish) {
     std::string name = identifier(wish);
     for (int i = 1; contains(name); ++i)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/codegen/copy_shape.h"
 #include "core/codegen/plan.h"
 #include "core/ir/index.h"
 #include "core/ir/sdfg.h"
@@ -46,6 +47,9 @@ struct Frame {
 symbolic::Expr linearIndex(const Place& place, const std::vector<symbolic::Expr>& index);
 /// Begins of the subset in outer names.
 std::vector<symbolic::Expr> begins(const Frame& frame, const symbolic::Subset& subset);
+
+/// The elements of the subset as they lie in memory.
+BoxDims boxOf(const Frame& frame, const Place& place, const symbolic::Subset& subset);
 
 /// Names taken so far; gives out fresh identifiers, the same for the same sequence of wishes.
 class Names {

@@ -334,6 +334,8 @@ private:
                                steps(s.then);
                                steps(s.otherwise);
                            },
+                           [](const HostJump&) {},
+                           [&](const HostScope& s) { steps(s.body); },
                            [&](const HostLoop& s) { loop(s, at); },
                        },
                        step.kind);

@@ -10,6 +10,16 @@ namespace mw::codegen {
 
 using symbolic::Expr;
 
+namespace {
+
+HostJump::Kind jumpKind(ir::Jump jump) {
+    return jump == ir::Jump::breakLoop      ? HostJump::Kind::leaveLoop
+           : jump == ir::Jump::continueLoop ? HostJump::Kind::nextTurn
+                                            : HostJump::Kind::leaveScope;
+}
+
+} // namespace
+
 Expected<void> HostLowering::flow(Frame& frame, const FlowList& list, Steps& steps) {
     for (const Flow& one : list) {
         if (const auto* s = std::get_if<FlowState>(&one.kind)) {
@@ -25,8 +35,7 @@ Expected<void> HostLowering::flow(Frame& frame, const FlowList& list, Steps& ste
         } else if (const auto* l = std::get_if<FlowLoop>(&one.kind)) {
             MW_CHECK(loop(frame, *l, steps));
         } else if (const auto* j = std::get_if<FlowJump>(&one.kind)) {
-            return cannotLower("break, continue and return outside of kernels cannot be lowered",
-                               j->block->id);
+            steps.push_back({HostJump{jumpKind(j->jump)}});
         }
     }
     return {};
@@ -159,13 +168,18 @@ Expected<void> HostLowering::loop(Frame& frame, const FlowLoop& loop, Steps& ste
         statement.init.insert(statement.init.end(), before.begin(), before.end());
     }
     MW_CHECK(flow(frame, loop.body, statement.body));
-    MW_CHECK(statementText(frame, loop.update, loop.element, statement.update));
-    statement.update.insert(statement.update.end(), before.begin(), before.end());
     statement.checkAfterBody = loop.inverted;
-    if (loop.inverted && !loop.updateBeforeCondition)
-        return cannotLower("a loop that checks between body and update cannot be lowered on the "
-                           "host",
-                           loop.element);
+    if (loop.inverted && !loop.updateBeforeCondition) { // the check stands in front of the update
+        HostIf leave;
+        leave.condition = std::exchange(statement.condition, Expr(1));
+        leave.otherwise.push_back({HostJump{HostJump::Kind::leaveLoop}});
+        statement.update = before;
+        statement.update.push_back({std::move(leave)});
+        MW_CHECK(statementText(frame, loop.update, loop.element, statement.update));
+    } else {
+        MW_CHECK(statementText(frame, loop.update, loop.element, statement.update));
+        statement.update.insert(statement.update.end(), before.begin(), before.end());
+    }
     --loopDepth_;
     steps.push_back({std::move(statement)});
     return {};

@@ -135,22 +135,14 @@ std::optional<CopyBox> HostLowering::copyBox(Frame& frame, const CopyEnds& ends)
     box.type = source.type;
     box.srcOffset = linearIndex(source, begins(frame, ends.src));
     box.dstOffset = linearIndex(target, begins(frame, ends.dst));
-    std::vector<Expr> dstCounts;
-    const auto side = [&](const Place& place, const symbolic::Subset& subset,
-                          std::vector<Expr>& counts, std::vector<Expr>& strides) {
-        for (std::size_t d = 0; d < std::min(subset.dims.size(), place.strides.size()); ++d) {
-            const Expr size = symbolic::simplify(frame.outer(subset.dims[d].size()));
-            if (size.isInteger(1))
-                continue;
-            counts.push_back(size);
-            strides.push_back(
-                symbolic::simplify(place.strides[d] * frame.outer(subset.dims[d].step)));
-        }
-    };
-    side(source, ends.src, box.counts, box.srcStrides);
-    side(target, ends.dst, dstCounts, box.dstStrides);
-    if (box.counts.size() != dstCounts.size())
+    const auto common = commonBoxes(boxOf(frame, source, ends.src), boxOf(frame, target, ends.dst));
+    if (!common)
         return std::nullopt;
+    for (std::size_t d = 0; d < common->src.size(); ++d) {
+        box.counts.push_back(common->src[d].count);
+        box.srcStrides.push_back(common->src[d].stride);
+        box.dstStrides.push_back(common->dst[d].stride);
+    }
     return box;
 }
 
@@ -289,7 +281,13 @@ Expected<void> HostLowering::nested(Frame& frame, const ir::StateIndex& index, c
         MW_CHECK(bind(edge->dstConnector, *edge));
     MW_TRY(const FlowList list, structure(nested.sdfg->body));
     declareSymbols(inner, nested.sdfg->body);
-    MW_CHECK(flow(inner, list, steps));
+    if (returnsEarly(list)) {
+        HostScope scope;
+        MW_CHECK(flow(inner, list, scope.body));
+        steps.push_back({std::move(scope)});
+    } else {
+        MW_CHECK(flow(inner, list, steps));
+    }
     --depth_;
     return {};
 }

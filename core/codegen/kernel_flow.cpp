@@ -24,8 +24,40 @@ Expected<void> KernelLowering::nested(Frame& frame, const ir::StateIndex& index,
     MW_TRY(const FlowList list, structure(nested.sdfg->body));
     declareSymbols(inner, nested.sdfg->body);
     MW_CHECK(declareLocals(inner, {}, {}));
-    MW_CHECK(flow(inner, list));
+    MW_CHECK(returnsEarly(list) ? flowWithReturns(inner, list) : flow(inner, list));
     --depth_;
+    return {};
+}
+
+/// A loop of one turn around the SDFG: a `return` leaves it. From within loops of the SDFG's own it
+/// leaves them one after the other, each of which looks at the flag behind it.
+Expected<void> KernelLowering::flowWithReturns(Frame& frame, const FlowList& list) {
+    const std::string flag = names_.fresh("mw_returned");
+    emit({DeclareScalar{ir::ScalarType::boolean, flag,
+                        makeValue(Literal{"false"}, ir::ScalarType::boolean), false}});
+    While once;
+    once.condition = makeValue(Literal{"true"}, ir::ScalarType::boolean);
+    const std::string before = std::exchange(returned_, flag);
+    const auto turn = [&]() -> Expected<void> {
+        MW_CHECK(flow(frame, list));
+        emit({Jump{true}});
+        return {};
+    };
+    MW_CHECK(inside(once.body, turn));
+    returned_ = before;
+    emit({std::move(once)});
+    return {};
+}
+
+Expected<void> KernelLowering::jump(const FlowJump& jump) {
+    if (jump.jump == ir::Jump::returnProgram) {
+        emit({AssignScalar{returned_, makeValue(Literal{"true"}, ir::ScalarType::boolean)}});
+        emit({Jump{true}});
+        return {};
+    }
+    if (jump.jump == ir::Jump::continueLoop && !beforeContinue_.empty() && beforeContinue_.back())
+        MW_CHECK(beforeContinue_.back()());
+    emit({Jump{jump.jump == ir::Jump::breakLoop}});
     return {};
 }
 
@@ -106,14 +138,8 @@ Expected<void> KernelLowering::flow(Frame& frame, const FlowList& list) {
             MW_CHECK(branch(frame, *branches, 0));
         else if (const auto* repeat = std::get_if<FlowLoop>(&one.kind))
             MW_CHECK(loop(frame, *repeat));
-        else if (const auto* jump = std::get_if<FlowJump>(&one.kind)) {
-            if (jump->jump == ir::Jump::returnProgram)
-                return cannotLower("a return inside a kernel cannot be lowered", jump->block->id);
-            if (jump->jump == ir::Jump::continueLoop && !beforeContinue_.empty() &&
-                beforeContinue_.back())
-                MW_CHECK(beforeContinue_.back()());
-            emit({Jump{jump->jump == ir::Jump::breakLoop}});
-        }
+        else if (const auto* jump = std::get_if<FlowJump>(&one.kind))
+            MW_CHECK(this->jump(*jump));
     }
     return {};
 }
@@ -199,6 +225,8 @@ bool hasBreak(const FlowList& list) {
     return std::any_of(list.begin(), list.end(), [](const Flow& one) {
         if (const auto* jump = std::get_if<FlowJump>(&one.kind))
             return jump->jump != ir::Jump::continueLoop;
+        if (const auto* loop = std::get_if<FlowLoop>(&one.kind))
+            return returnsEarly(loop->body);
         const auto* branch = std::get_if<FlowBranch>(&one.kind);
         return branch && std::any_of(branch->arms.begin(), branch->arms.end(),
                                      [](const auto& arm) { return hasBreak(arm.body); });
@@ -351,6 +379,12 @@ Expected<void> KernelLowering::loop(Frame& frame, const FlowLoop& loop) {
     MW_CHECK(inside(statement.body, turn));
     beforeContinue_.pop_back();
     emit({std::move(statement)});
+    if (returnsEarly(loop.body)) {
+        If leave;
+        leave.condition = makeValue(LocalRef{returned_}, ir::ScalarType::boolean);
+        leave.then.push_back({Jump{true}});
+        emit({std::move(leave)});
+    }
     return {};
 }
 

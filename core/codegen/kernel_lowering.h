@@ -77,6 +77,8 @@ private:
     Expected<void> bindConnectors(Frame& outer, Frame& inner, const ir::StateIndex& index,
                                   const ir::Node& node);
     Expected<void> flow(Frame& frame, const FlowList& list);
+    Expected<void> flowWithReturns(Frame& frame, const FlowList& list);
+    Expected<void> jump(const FlowJump& jump);
     Expected<void> flowState(Frame& frame, const ir::Block& block);
     Expected<void> assignments(Frame& frame, const ir::InterstateEdge& edge);
     Expected<void> assignText(Frame& frame, const std::string& name, const std::string& text,
@@ -167,6 +169,7 @@ private:
     std::map<EdgeId, ValuePtr> edgeValues_; ///< on edges between two code nodes
     /// What a `continue` runs before it jumps, per open loop; empty where the loop does it.
     std::vector<std::function<Expected<void>()>> beforeContinue_;
+    std::string returned_;            ///< flag of the innermost SDFG that may return early
     std::vector<Statement> deferred_; ///< stores to arrays that the kernel also reads
     NodeId outermost_;
     int depth_ = 0;

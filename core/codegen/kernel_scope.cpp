@@ -169,42 +169,42 @@ Expected<void> KernelLowering::copy(Frame& frame, const CopyEnds& ends, const st
                                     ElementId element) {
     MW_TRY(Place* const source, place(frame, ends.srcData, element));
     MW_TRY(Place* const target, place(frame, ends.dstData, element));
-    const auto outerSizes = [&](const symbolic::Subset& s) {
-        std::vector<Expr> sizes;
-        for (const auto& dim : s.dims)
-            sizes.push_back(symbolic::simplify(frame.outer(dim.size())));
-        return sizes;
+    const BoxDims src = boxOf(frame, *source, ends.src);
+    const BoxDims dst = boxOf(frame, *target, ends.dst);
+    const Expr from = linearIndex(*source, begins(frame, ends.src));
+    const Expr to = linearIndex(*target, begins(frame, ends.dst));
+    const auto move = [&](const Expr& read, const Expr& written) {
+        return resolve(frame, *target, symbolic::simplify(to + written),
+                       load(*source, symbolic::simplify(from + read)), wcr, false, element);
     };
-    const auto srcSizes = outerSizes(ends.src);
-    const auto dstSizes = outerSizes(ends.dst);
-    const auto moving = [](const std::vector<Expr>& sizes) {
-        std::vector<Expr> result;
-        for (const Expr& n : sizes)
-            if (!n.isInteger(1))
-                result.push_back(n);
-        return result;
+    if (const auto common = commonBoxes(src, dst)) {
+        std::vector<Expr> counts;
+        for (const BoxDim& dim : common->src)
+            counts.push_back(dim.count);
+        return loops(counts, [&](const std::vector<Expr>& at) {
+            Expr read = 0;
+            Expr written = 0;
+            for (std::size_t d = 0; d < at.size(); ++d) {
+                read = read + at[d] * common->src[d].stride;
+                written = written + at[d] * common->dst[d].stride;
+            }
+            return move(read, written);
+        });
+    }
+    const auto volume = [](const BoxDims& box) {
+        Expr product = 1;
+        for (const BoxDim& dim : box)
+            product = product * dim.count;
+        return symbolic::simplify(product);
     };
-    const auto sizes = moving(srcSizes);
-    if (sizes.size() != moving(dstSizes).size())
-        return cannotLower(
-            fmt::format("the copy from '{}' to '{}' changes the shape", ends.srcData, ends.dstData),
-            element);
-    const auto at = [&](const symbolic::Subset& subset, const std::vector<Expr>& extents,
-                        const std::vector<Expr>& counters) {
-        std::vector<Expr> result;
-        std::size_t next = 0;
-        for (std::size_t d = 0; d < subset.dims.size(); ++d) {
-            Expr one = frame.outer(subset.dims[d].begin);
-            if (!extents[d].isInteger(1))
-                one = one + counters[next++] * frame.outer(subset.dims[d].step);
-            result.push_back(one);
-        }
-        return result;
-    };
-    return loops(sizes, [&](const std::vector<Expr>& counters) -> Expected<void> {
-        const ValuePtr value = loadElement(*source, at(ends.src, srcSizes, counters));
-        return resolve(frame, *target, linearIndex(*target, at(ends.dst, dstSizes, counters)),
-                       value, wcr, false, element);
+    const auto moved = volume(src).asInteger();
+    const auto room = volume(dst).asInteger();
+    if (moved && room && *moved != *room)
+        return cannotLower(fmt::format("the copy from '{}' to '{}' moves {} elements into {}",
+                                       ends.srcData, ends.dstData, *moved, *room),
+                           element);
+    return loops({volume(src)}, [&](const std::vector<Expr>& at) {
+        return move(offsetOf(src, at[0]), offsetOf(dst, at[0]));
     });
 }
 

@@ -168,6 +168,8 @@ private:
                                steps(s.then);
                                steps(s.otherwise);
                            },
+                           [](const HostJump&) {},
+                           [&](const HostScope& s) { steps(s.body); },
                            [&](const HostLoop& s) {
                                expr(s.condition);
                                steps(s.init);

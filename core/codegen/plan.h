@@ -137,8 +137,17 @@ struct HostLoop {
     Steps body;
     bool checkAfterBody = false; ///< do-while
 };
+/// Leaves the innermost loop, its turn (the update still runs), or the innermost scope.
+struct HostJump {
+    enum class Kind : std::uint8_t { leaveLoop, nextTurn, leaveScope };
+    Kind kind = Kind::leaveLoop;
+};
+/// A nested SDFG that may return early; the whole program is a scope too.
+struct HostScope {
+    Steps body;
+};
 struct Step {
-    std::variant<Launch, CopyBox, AssignSymbol, HostIf, HostLoop> kind;
+    std::variant<Launch, CopyBox, AssignSymbol, HostIf, HostLoop, HostJump, HostScope> kind;
 };
 
 /// Everything that a runner needs besides the compiled kernels; plain data, the same for every

@@ -191,6 +191,12 @@ Json write(const Step& step) {
                                         {"body", writeSteps(s.body)},
                                         {"checkAfterBody", s.checkAfterBody}}}};
                           },
+                          [](const HostJump& s) -> Json {
+                              return {{"jump", static_cast<int>(s.kind)}};
+                          },
+                          [](const HostScope& s) -> Json {
+                              return {{"scope", writeSteps(s.body)}};
+                          },
                       },
                       step.kind);
 }
@@ -223,6 +229,14 @@ Step readStep(const Json& j, int depth) {
         return {HostIf{readExpr(c.at("condition")), readSteps(c.at("then"), depth + 1),
                        readSteps(c.at("otherwise"), depth + 1)}};
     }
+    if (j.contains("jump")) {
+        const int kind = j.at("jump");
+        if (kind < 0 || kind > static_cast<int>(HostJump::Kind::leaveScope))
+            throw Bad("a step jumps in an unknown way");
+        return {HostJump{static_cast<HostJump::Kind>(kind)}};
+    }
+    if (j.contains("scope"))
+        return {HostScope{readSteps(j.at("scope"), depth + 1)}};
     const Json& c = j.at("loop");
     return {HostLoop{readSteps(c.at("init"), depth + 1), readExpr(c.at("condition")),
                      readSteps(c.at("update"), depth + 1), readSteps(c.at("body"), depth + 1),

@@ -56,6 +56,8 @@ void numberSteps(const codegen::Steps& steps, int& next, std::vector<Stretch>& l
             numberSteps(loop->body, next, loops);
             numberSteps(loop->update, next, loops);
             loops.push_back({first, next - 1});
+        } else if (const auto* scope = std::get_if<codegen::HostScope>(&step.kind)) {
+            numberSteps(scope->body, next, loops);
         }
     }
 }
@@ -79,6 +81,8 @@ void collectAssigned(const codegen::Steps& steps, std::set<std::string, std::les
         if (const auto* loop = std::get_if<codegen::HostLoop>(&step.kind))
             for (const auto* inner : {&loop->init, &loop->body, &loop->update})
                 collectAssigned(*inner, into);
+        if (const auto* scope = std::get_if<codegen::HostScope>(&step.kind))
+            collectAssigned(scope->body, into);
     }
 }
 

@@ -25,6 +25,8 @@ void forEachChild(const codegen::Step& step, const Visit& visit) {
         visit(loop->init);
         visit(loop->body);
         visit(loop->update);
+    } else if (const auto* scope = std::get_if<codegen::HostScope>(&step.kind)) {
+        visit(scope->body);
     }
 }
 
@@ -78,15 +80,33 @@ Expected<void> StepWalker::walk(symbolic::Bindings symbols, Sink sink, ElementRe
     readElement_ = std::move(readElement);
     number_ = 0;
     turns_ = 0;
+    jump_.reset();
     return steps(plan_.steps);
 }
 
+/// Stops behind a jump, which whoever it is meant for takes from `jump_`.
 Expected<void> StepWalker::steps(const codegen::Steps& steps) {
     for (const codegen::Step& one : steps) {
+        if (jump_)
+            return {};
         MW_CHECK(zeroBefore(number_));
         ++number_;
         MW_CHECK(std::visit([&](const auto& kind) { return step(kind); }, one.kind));
     }
+    return {};
+}
+
+Expected<void> StepWalker::step(const codegen::HostJump& jump) {
+    jump_ = jump.kind;
+    return {};
+}
+
+Expected<void> StepWalker::step(const codegen::HostScope& scope) {
+    const int after = number_ + countSteps(scope.body);
+    MW_CHECK(steps(scope.body));
+    if (jump_ == codegen::HostJump::Kind::leaveScope)
+        jump_.reset();
+    number_ = after;
     return {};
 }
 
@@ -189,7 +209,8 @@ Expected<void> StepWalker::step(const codegen::HostIf& branch) {
 Expected<void> StepWalker::step(const codegen::HostLoop& loop) {
     MW_CHECK(steps(loop.init));
     const int start = number_;
-    const int after = start + countSteps(loop.body) + countSteps(loop.update);
+    const int beforeUpdate = start + countSteps(loop.body);
+    const int after = beforeUpdate + countSteps(loop.update);
     bool first = loop.checkAfterBody;
     while (true) {
         if (!first) {
@@ -202,8 +223,15 @@ Expected<void> StepWalker::step(const codegen::HostLoop& loop) {
             return fail("endless-loop", "a loop of the program does not end");
         number_ = start;
         MW_CHECK(steps(loop.body));
+        if (jump_ == codegen::HostJump::Kind::nextTurn)
+            jump_.reset();
+        number_ = beforeUpdate;
         MW_CHECK(steps(loop.update));
+        if (jump_)
+            break;
     }
+    if (jump_ == codegen::HostJump::Kind::leaveLoop)
+        jump_.reset();
     number_ = after;
     return {};
 }

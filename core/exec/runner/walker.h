@@ -31,6 +31,8 @@ private:
     Expected<void> step(const codegen::AssignSymbol& assign);
     Expected<void> step(const codegen::HostIf& branch);
     Expected<void> step(const codegen::HostLoop& loop);
+    Expected<void> step(const codegen::HostJump& jump);
+    Expected<void> step(const codegen::HostScope& scope);
     Expected<void> zeroBefore(int stepNumber);
     Expected<symbolic::Value> evaluate(const symbolic::Expr& e);
     Expected<std::int64_t> integer(const symbolic::Expr& e);
@@ -48,8 +50,9 @@ private:
     symbolic::Bindings symbols_;
     Sink sink_;
     ElementReader readElement_;
-    int number_ = 0;         ///< of the step under way, in program order
-    std::int64_t turns_ = 0; ///< of all loops together
+    int number_ = 0;                              ///< of the step under way, in program order
+    std::int64_t turns_ = 0;                      ///< of all loops together
+    std::optional<codegen::HostJump::Kind> jump_; ///< under way
 };
 
 /// Number of steps below, as the walker counts them.
