@@ -83,6 +83,7 @@ struct RunSetup {
     std::string target;          ///< "", "cpu", "cuda", "hip"; run and verify: "interp" as well
     std::string scenario;        ///< file
     std::string grid;            ///< "torus:NX,NY,LEVELS"
+    double timeout = 0;          ///< seconds; 0: the usual
     std::string runner;          ///< command line of a remote runner
     std::string alloc = "arena"; ///< where temporaries live: "arena", "each", "call"
     bool symbolsAsArguments = false;

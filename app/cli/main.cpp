@@ -39,6 +39,10 @@ void addSetup(CLI::App& command, RunSetup& setup) {
                      "Keep symbols as kernel arguments instead of compiling their values in");
     command.add_flag("--trust", setup.trust,
                      "Agree to compile the C++ that the graph itself carries, and remember that");
+    command
+        .add_option("--timeout", setup.timeout,
+                    "End a run that has not answered after so many seconds (usually 600)")
+        ->check(CLI::PositiveNumber);
     command.add_option("--runner", setup.runner,
                        "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'");
 }

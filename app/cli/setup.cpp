@@ -73,6 +73,8 @@ Expected<void> checkTarget(const std::string& target) {
 
 exec::RunnerOptions runnerFor(const RunSetup& setup) {
     exec::RunnerOptions options;
+    if (setup.timeout > 0)
+        options.timeoutSeconds = setup.timeout;
     std::istringstream words(setup.runner);
     for (std::string word; words >> word;)
         options.command.push_back(word);

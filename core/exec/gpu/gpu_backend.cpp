@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kNonBlockingStream = 1;
 constexpr int kRelaxedCapture = 2;
+constexpr int kIllegalAddress = 700; // CUDA_ERROR_ILLEGAL_ADDRESS, hipErrorIllegalAddress
 /// Function attributes; the same numbers in both APIs.
 constexpr int kSharedBytes = 1;
 constexpr int kLocalBytes = 3;
@@ -341,9 +342,14 @@ private:
     Expected<void> check(int result, std::string_view doing) const {
         if (result == 0)
             return {};
-        return fail(api_.isLost(result) ? "device-lost" : "device-error",
-                    fmt::format("{} failed on the {} device: {}", doing, platform_.deviceKind,
-                                api_.errorText(result)));
+        Diagnostic diagnostic;
+        diagnostic.code = api_.isLost(result) ? "device-lost" : "device-error";
+        diagnostic.sentence = fmt::format("{} failed on the {} device: {}", doing,
+                                          platform_.deviceKind, api_.errorText(result));
+        if (result == kIllegalAddress)
+            diagnostic.notes.emplace_back("a kernel read or wrote outside of its arrays: on a "
+                                          "small grid the target 'interp' names the access");
+        return Unexpected(std::move(diagnostic));
     }
 
     GpuPlatform platform_;

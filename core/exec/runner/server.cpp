@@ -59,7 +59,8 @@ symbolic::Bindings readSymbols(const Json& json) {
 
 class Server {
 public:
-    explicit Server(Channel& channel) : channel_(channel) {}
+    Server(Channel& channel, const BackendFactory& makeBackend)
+        : channel_(channel), makeBackend_(makeBackend) {}
 
     /// False when the runner must end after this reply.
     bool handle(const Message& message) {
@@ -123,9 +124,7 @@ private:
     Backend& backend(codegen::Target target) {
         auto& slot = backends_.at(static_cast<std::size_t>(target));
         if (!slot)
-            slot = target == codegen::Target::cpu    ? makeHostBackend()
-                   : target == codegen::Target::cuda ? makeCudaBackend()
-                                                     : makeHipBackend();
+            slot = makeBackend_(target);
         return *slot;
     }
 
@@ -346,6 +345,7 @@ private:
     }
 
     Channel& channel_;
+    const BackendFactory& makeBackend_;
     std::array<std::unique_ptr<Backend>, 3> backends_;
     std::array<std::unique_ptr<InputStore>, 3> stores_;
     std::vector<std::unique_ptr<Program>> programs_; ///< after the back ends: destroyed before
@@ -355,9 +355,15 @@ private:
 
 } // namespace
 
-int serve(int in, int out) {
+std::unique_ptr<Backend> makeBackend(codegen::Target target) {
+    return target == codegen::Target::cpu    ? makeHostBackend()
+           : target == codegen::Target::cuda ? makeCudaBackend()
+                                             : makeHipBackend();
+}
+
+int serve(int in, int out, const BackendFactory& makeBackend) {
     Channel channel(in, out);
-    Server server(channel);
+    Server server(channel, makeBackend);
     while (server.handle(channel.next())) {
     }
     // Not through exit: libraries of a broken device can hang in their destructors, and the reading

@@ -9,17 +9,14 @@ using namespace mw;
 using ir::ScalarType;
 using test::agreed;
 using test::arrayOf;
-using Numbers = std::vector<double>;
+using test::integer;
+using test::Numbers;
+using test::reals;
 
 namespace {
 
-symbolic::Value integer(std::int64_t value) {
-    return symbolic::Value::integer(value);
-}
-
-exec::InputArray reals(const Numbers& values, std::vector<std::int64_t> shape = {}) {
-    if (shape.empty())
-        shape = {static_cast<std::int64_t>(values.size())};
+/// First dimension fastest.
+exec::InputArray shaped(const Numbers& values, std::vector<std::int64_t> shape) {
     return arrayOf(ScalarType::float64, std::move(shape), values);
 }
 
@@ -180,7 +177,7 @@ TEST_CASE("a return ends the nested SDFG that it stands in, and what follows goe
     for (const bool mapped : {false, true}) {
         const auto with = [&](const Numbers& x) { // first dimension fastest
             return agreed(returning(mapped), {},
-                          {{"x", reals(x, {2, 3})}, {"y", reals({0, 0, 0})}})["y"];
+                          {{"x", shaped(x, {2, 3})}, {"y", reals({0, 0, 0})}})["y"];
         };
         CHECK(with({1, 4, 2, 5, 3, 6}) == Numbers{210, 2, 7});
         CHECK(with({1, 4, 2, -5, 3, 6}) == Numbers{100, 1, 0});
@@ -240,15 +237,15 @@ Numbers copied(const std::string& xShape, const std::string& yShape, const std::
 } // namespace
 
 TEST_CASE("copies change the shape, element by element in row-major order") {
-    const auto six = reals({1, 4, 2, 5, 3, 6}, {2, 3}); // rows [1 2 3] and [4 5 6]
+    const auto six = shaped({1, 4, 2, 5, 3, 6}, {2, 3}); // rows [1 2 3] and [4 5 6]
     const auto count = [](std::size_t n, std::vector<std::int64_t> shape = {}) {
         Numbers values(n);
         for (std::size_t i = 0; i < n; ++i)
             values[i] = static_cast<double>(i + 1);
-        return reals(values, std::move(shape));
+        return shape.empty() ? reals(values) : shaped(values, std::move(shape));
     };
     const auto zeros = [](std::size_t n, std::vector<std::int64_t> shape = {}) {
-        return reals(Numbers(n), std::move(shape));
+        return shape.empty() ? reals(Numbers(n)) : shaped(Numbers(n), std::move(shape));
     };
     const symbolic::Bindings sizes{{"N", integer(2)}, {"M", integer(3)}};
     for (const bool mapped : {false, true}) {
