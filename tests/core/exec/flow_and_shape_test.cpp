@@ -185,6 +185,31 @@ TEST_CASE("a return ends the nested SDFG that it stands in, and what follows goe
     }
 }
 
+TEST_CASE("a temporary that starts as zeros does so in whichever branch comes to it") {
+    const auto with = [](std::int64_t q) {
+        return agreed(R"(sdfg g {
+  symbols q:int32
+  array t float64 [3] transient
+  array y float64 [3]
+  state start { }
+  state low {
+    c = tasklet c `o = 1.0`; a = access t setzero; b = access y
+    c.o -> a : t[0]; a -> b : t[0:3]
+  }
+  state high {
+    c = tasklet c `o = 2.0`; a = access t setzero; b = access y
+    c.o -> a : t[1]; a -> b : t[0:3]
+  }
+  start -> low if `(q < 1)`
+  start -> high if `(not (q < 1))`
+}
+)",
+                      {{"q", integer(q)}}, {{"y", reals({7, 7, 7})}})["y"];
+    };
+    CHECK(with(0) == Numbers{1, 0, 0});
+    CHECK(with(1) == Numbers{0, 2, 0});
+}
+
 // ---- copies between boxes of different shapes: row-major order of both
 
 namespace {
