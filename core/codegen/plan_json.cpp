@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <concepts>
+#include <cstdint>
 #include <stdexcept>
+#include <type_traits>
 
 namespace mw::codegen {
 
@@ -19,26 +22,21 @@ struct Bad : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// Numbers as such: most sizes of a specialised program are.
 Json write(const Expr& e) {
+    if (e.isInteger())
+        return e.value();
     return symbolic::print(e, symbolic::Dialect::code);
 }
 Expr readExpr(const Json& json) {
+    if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)
+        throw Bad(fmt::format("{} is too large", json.dump()));
+    if (json.is_number_integer())
+        return json.get<std::int64_t>();
     auto parsed = symbolic::parse(json.get<std::string>(), symbolic::Dialect::code);
     if (!parsed)
         throw Bad(parsed.error().sentence);
     return *parsed;
-}
-Json write(const std::vector<Expr>& list) {
-    Json json = Json::array();
-    for (const Expr& e : list)
-        json.push_back(write(e));
-    return json;
-}
-std::vector<Expr> readExprs(const Json& json) {
-    std::vector<Expr> list;
-    for (const Json& e : json)
-        list.push_back(readExpr(e));
-    return list;
 }
 Json write(ir::ScalarType type) {
     return ir::name(type);
@@ -51,102 +49,111 @@ ir::ScalarType readType(const Json& json) {
     return *type;
 }
 
-// ---- arrays, symbols, kernels
+// ---- arrays, symbols, kernels: lists by position, because a plan has thousands of these
 
-Json write(const PlanArray& a) {
-    return {
-        {"name", a.name},          {"type", write(a.type)},       {"elements", write(a.elements)},
-        {"argument", a.argument},  {"scalar", a.scalar},          {"written", a.written},
-        {"shape", write(a.shape)}, {"strides", write(a.strides)}, {"firstUse", a.firstUse},
-        {"lastUse", a.lastUse},    {"setZero", a.setZero}};
+/// The fields of a part of the plan in the order that both directions use. A kernel's body is not
+/// one.
+template <class Array, class Visit>
+requires std::same_as<std::remove_const_t<Array>, PlanArray>
+void fields(Array& a, const Visit& visit) {
+    visit(a.name, a.type, a.elements, a.argument, a.scalar, a.written, a.shape, a.strides,
+          a.firstUse, a.lastUse, a.setZero);
 }
-PlanArray readArray(const Json& j) {
-    return {.name = j.at("name"),
-            .type = readType(j.at("type")),
-            .elements = readExpr(j.at("elements")),
-            .argument = j.at("argument"),
-            .scalar = j.at("scalar"),
-            .written = j.at("written"),
-            .shape = readExprs(j.at("shape")),
-            .strides = readExprs(j.at("strides")),
-            .firstUse = j.at("firstUse"),
-            .lastUse = j.at("lastUse"),
-            .setZero = j.at("setZero")};
+template <class Symbol, class Visit>
+requires std::same_as<std::remove_const_t<Symbol>, PlanSymbol>
+void fields(Symbol& s, const Visit& visit) {
+    visit(s.name, s.type);
+}
+template <class Param, class Visit>
+requires std::same_as<std::remove_const_t<Param>, BufferParam>
+void fields(Param& p, const Visit& visit) {
+    visit(p.name, p.array, p.type, p.written, p.read, p.elementwise, p.streaming);
+}
+template <class Param, class Visit>
+requires std::same_as<std::remove_const_t<Param>, ScalarParam>
+void fields(Param& p, const Visit& visit) {
+    visit(p.name, p.type, p.value);
+}
+template <class Dim, class Visit>
+requires std::same_as<std::remove_const_t<Dim>, LaunchDim>
+void fields(Dim& d, const Visit& visit) {
+    visit(d.param, d.begin, d.end, d.step);
+}
+template <class K, class Visit>
+requires std::same_as<std::remove_const_t<K>, Kernel>
+void fields(K& k, const Visit& visit) {
+    visit(k.name, k.label, k.map, k.structure, k.buffers, k.scalars, k.dims, k.block,
+          k.minBlocksPerSm, k.maxRegisters, k.boundThreads, k.sequential, k.collapse, k.simd,
+          k.wideIndex, k.usesState, k.bytesRead, k.bytesWritten, k.flops);
 }
 
-// Lists by position: a plan has thousands of these.
-Json write(const BufferParam& p) {
-    return Json::array(
-        {p.name, p.array, write(p.type), p.written, p.read, p.elementwise, p.streaming});
+template <class T>
+requires std::is_arithmetic_v<T> Json write(T value) {
+    return value;
 }
-Json write(const ScalarParam& p) {
-    return Json::array({p.name, write(p.type), write(p.value)});
+Json write(const std::string& text) {
+    return text;
 }
-Json write(const LaunchDim& d) {
-    return Json::array({d.param, write(d.begin), write(d.end), write(d.step)});
+Json write(NodeId id) {
+    return id.value;
 }
-Json write(const Kernel& k);
+Json write(const std::array<int, 3>& list) {
+    return list;
+}
+template <class T>
+Json write(const std::vector<T>& list);
+template <class T>
+requires requires(const T& part) {
+    fields(part, [](const auto&...) {});
+}
+Json write(const T& part) {
+    Json json = Json::array();
+    fields(part, [&](const auto&... field) { (json.push_back(write(field)), ...); });
+    return json;
+}
 Json write(const Diagnostic& d);
 template <class T>
-Json writeAll(const std::vector<T>& list) {
+Json write(const std::vector<T>& list) {
     Json json = Json::array();
     for (const T& one : list)
         json.push_back(write(one));
     return json;
 }
 
-Json write(const Kernel& k) {
-    return {{"name", k.name},
-            {"label", k.label},
-            {"map", k.map.value},
-            {"structure", k.structure},
-            {"buffers", writeAll(k.buffers)},
-            {"scalars", writeAll(k.scalars)},
-            {"dims", writeAll(k.dims)},
-            {"block", k.block},
-            {"minBlocksPerSm", k.minBlocksPerSm},
-            {"maxRegisters", k.maxRegisters},
-            {"boundThreads", k.boundThreads},
-            {"sequential", k.sequential},
-            {"collapse", k.collapse},
-            {"simd", k.simd},
-            {"wideIndex", k.wideIndex},
-            {"usesState", k.usesState},
-            {"bytesRead", write(k.bytesRead)},
-            {"bytesWritten", write(k.bytesWritten)},
-            {"flops", write(k.flops)}};
+template <class T>
+void read(const Json& json, T& value) {
+    value = json.get<T>();
 }
-std::vector<ScalarParam> readScalars(const Json& j) {
-    std::vector<ScalarParam> scalars;
-    for (const Json& p : j)
-        scalars.push_back({p.at(0), readType(p.at(1)), readExpr(p.at(2))});
-    return scalars;
+void read(const Json& json, Expr& e) {
+    e = readExpr(json);
 }
-Kernel readKernel(const Json& j) {
-    Kernel k;
-    k.name = j.at("name");
-    k.label = j.at("label");
-    k.map = NodeId{j.at("map").get<std::uint32_t>()};
-    k.structure = j.at("structure");
-    for (const Json& p : j.at("buffers"))
-        k.buffers.push_back({p.at(0), p.at(1), readType(p.at(2)), p.at(3).get<bool>(),
-                             p.at(4).get<bool>(), p.at(5).get<bool>(), p.at(6).get<bool>()});
-    k.scalars = readScalars(j.at("scalars"));
-    for (const Json& d : j.at("dims"))
-        k.dims.push_back({d.at(0), readExpr(d.at(1)), readExpr(d.at(2)), readExpr(d.at(3))});
-    k.block = j.at("block").get<std::array<int, 3>>();
-    k.minBlocksPerSm = j.at("minBlocksPerSm");
-    k.maxRegisters = j.at("maxRegisters");
-    k.boundThreads = j.at("boundThreads");
-    k.sequential = j.at("sequential");
-    k.collapse = j.at("collapse");
-    k.simd = j.at("simd");
-    k.wideIndex = j.at("wideIndex");
-    k.usesState = j.at("usesState");
-    k.bytesRead = readExpr(j.at("bytesRead"));
-    k.bytesWritten = readExpr(j.at("bytesWritten"));
-    k.flops = readExpr(j.at("flops"));
-    return k;
+void read(const Json& json, ir::ScalarType& type) {
+    type = readType(json);
+}
+void read(const Json& json, NodeId& id) {
+    id = NodeId{json.get<std::uint32_t>()};
+}
+template <class T>
+void read(const Json& json, std::vector<T>& list);
+template <class T>
+requires requires(T& part) {
+    fields(part, [](auto&...) {});
+}
+void read(const Json& json, T& part) {
+    std::size_t at = 0;
+    fields(part, [&](auto&... field) { (read(json.at(at++), field), ...); });
+}
+void read(const Json& json, Diagnostic& d);
+template <class T>
+void read(const Json& json, std::vector<T>& list) {
+    list.clear();
+    for (const Json& one : json)
+        read(one, list.emplace_back());
+}
+std::vector<Expr> readExprs(const Json& json) {
+    std::vector<Expr> list;
+    read(json, list);
+    return list;
 }
 
 // ---- steps
@@ -255,48 +262,40 @@ Json write(const Diagnostic& d) {
             {"elements", elements},
             {"notes", d.notes}};
 }
-Diagnostic readNote(const Json& j) {
+void read(const Json& j, Diagnostic& d) {
     const int severity = j.at("severity");
     if (severity < 0 || severity > 2)
         throw Bad("a note has an unknown severity");
-    Diagnostic d{static_cast<Severity>(severity), j.at("code"), j.at("sentence"), {}, {}};
+    d = {static_cast<Severity>(severity), j.at("code"), j.at("sentence"), {}, {}};
     for (const Json& id : j.at("elements"))
         d.location.elements.push_back(ElementId{id.get<std::uint32_t>()});
     d.notes = j.at("notes").get<std::vector<std::string>>();
-    return d;
 }
 
 Plan readPlan(const Json& j) {
     Plan plan;
     plan.program = j.at("program");
-    for (const Json& a : j.at("arrays"))
-        plan.arrays.push_back(readArray(a));
-    for (const Json& s : j.at("symbols"))
-        plan.symbols.push_back({s.at("name"), readType(s.at("type"))});
-    for (const Json& k : j.at("kernels"))
-        plan.kernels.push_back(readKernel(k));
+    read(j.at("arrays"), plan.arrays);
+    read(j.at("symbols"), plan.symbols);
+    read(j.at("kernels"), plan.kernels);
     plan.state.used = j.at("state").at("used");
-    plan.state.scalars = readScalars(j.at("state").at("scalars"));
+    read(j.at("state").at("scalars"), plan.state.scalars);
     plan.steps = readSteps(j.at("steps"), 0);
-    for (const Json& n : j.at("notes"))
-        plan.notes.push_back(readNote(n));
+    read(j.at("notes"), plan.notes);
     return plan;
 }
 
 } // namespace
 
 std::string toJson(const Plan& plan) {
-    Json symbols = Json::array();
-    for (const auto& s : plan.symbols)
-        symbols.push_back({{"name", s.name}, {"type", write(s.type)}});
     const Json json = {
         {"program", plan.program},
-        {"arrays", writeAll(plan.arrays)},
-        {"symbols", symbols},
-        {"kernels", writeAll(plan.kernels)},
-        {"state", {{"used", plan.state.used}, {"scalars", writeAll(plan.state.scalars)}}},
+        {"arrays", write(plan.arrays)},
+        {"symbols", write(plan.symbols)},
+        {"kernels", write(plan.kernels)},
+        {"state", {{"used", plan.state.used}, {"scalars", write(plan.state.scalars)}}},
         {"steps", writeSteps(plan.steps)},
-        {"notes", writeAll(plan.notes)}};
+        {"notes", write(plan.notes)}};
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
