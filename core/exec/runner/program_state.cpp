@@ -53,7 +53,7 @@ Expected<void> ProgramState::begin(const symbolic::Bindings& symbols) {
         arguments.push_back(value.bytes.data());
     if (const int result = init(arguments.data()); result != 0)
         return fail("init-failed",
-                    fmt::format("the graph's init code says that it failed ({})", result));
+                    fmt::format("the graph's init code reports the error {}", result));
     begunWith_ = std::move(values);
     return {};
 }
@@ -67,7 +67,7 @@ Expected<void> ProgramState::end() {
     const int result = exit ? exit(std::exchange(address_, nullptr)) : 0;
     if (result != 0)
         return fail("exit-failed",
-                    fmt::format("the graph's exit code says that it failed ({})", result));
+                    fmt::format("the graph's exit code reports the error {}", result));
     return {};
 }
 

@@ -194,7 +194,7 @@ TEST_CASE("init code runs on the host beside a program of the device") {
         FAIL(toString(told.error()));
     const auto failed = setInputs(session, *told, 8);
     REQUIRE_FALSE(failed);
-    CHECK(mentions(failed.error(), "(8)"));
+    CHECK(mentions(failed.error(), "reports the error 8"));
 
     const auto crashing = session.load(withInit("std::abort();"), codegen::Target::cuda);
     REQUIRE(crashing);

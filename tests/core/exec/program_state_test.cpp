@@ -207,7 +207,7 @@ TEST_CASE("what init and exit code say of themselves is heard") {
     REQUIRE_FALSE(set);
     CHECK(set.error().code == "init-failed");
     INFO(set.error().sentence);
-    CHECK(mentions(set.error(), "(3)"));
+    CHECK(mentions(set.error(), "reports the error 3"));
 
     const ProgramHandle worse = loaded(session, simple("__err = 4;", "exitcode"));
     REQUIRE(setInputs(session, worse, 3));
