@@ -43,7 +43,7 @@ void BenchRunner::findDevices(const QString& runner) {
         {QStringLiteral("devices"), tr("Looking for devices"), JobQueue::Lane::device}, this,
         [runner](const JobContext& context) {
             exec::Session session(runnerOptions(runner));
-            const std::stop_callback onStop(context.stop(), [&] { session.cancel(); });
+            session.setStop(context.stop());
             return session.devices();
         },
         [this](Expected<std::vector<exec::DeviceInfo>> devices) {

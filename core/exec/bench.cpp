@@ -167,13 +167,17 @@ public:
         : given_(given), options_(std::move(options)), progress_(std::move(progress)),
           stop_(std::move(stop)),
           kept_(options_.session ? options_.session : std::make_shared<Session>(options_.runner)),
-          session_(*kept_), onStop_(stop_, [this] { session_.cancel(); }) {
+          session_(*kept_) {
         session_.setProgressSink(progress_);
+        session_.setStop(stop_);
         earlier_ = session_.programs();
         if (!options_.memo)
             options_.memo = std::make_shared<codegen::KernelMemo>();
     }
-    ~Job() { session_.setProgressSink({}); }
+    ~Job() {
+        session_.setProgressSink({});
+        session_.setStop({});
+    }
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
@@ -295,7 +299,6 @@ private:
     std::stop_token stop_;
     std::shared_ptr<Session> kept_;
     Session& session_;
-    std::stop_callback<std::function<void()>> onStop_;
     std::vector<Prepared> variants_;
     std::vector<ProgramHandle> earlier_;
 };

@@ -60,6 +60,10 @@ Unexpected errorOf(const Json& reply) {
     return Unexpected(std::move(diagnostic));
 }
 
+Unexpected cancelledRequest() {
+    return fail("cancelled", "the request was cancelled");
+}
+
 /// Runs code that reads JSON of the runner; a value of the wrong type is an error, not an
 /// exception.
 template <class T, class Read>
@@ -82,6 +86,9 @@ struct Session::Impl {
     bool busy = false; ///< a request is under way: only then can one be cancelled
     bool cancelled = false;
 
+    std::stop_token stop; ///< asked when a request begins: cancel() sees only those under way
+    std::optional<std::stop_callback<std::function<void()>>> onStop;
+
     struct Loaded {
         int generation = 0, program = 0;
         std::optional<codegen::ProgramState> state; ///< where the program has one
@@ -92,6 +99,7 @@ struct Session::Impl {
 
     Expected<void> ensureRunner();
     void dropRunner();
+    void cancel();
     Expected<Json> exchange(const Json& request, std::vector<Frame> frames,
                             std::vector<Frame>* received, double timeoutSeconds);
     Expected<Json> request(const Json& request, std::vector<Frame> frames = {},
@@ -122,6 +130,14 @@ void Session::Impl::dropRunner() {
         const std::lock_guard lock(mutex);
         old = std::move(process);
     }
+}
+
+void Session::Impl::cancel() {
+    const std::lock_guard lock(mutex);
+    if (!busy)
+        return;
+    cancelled = true;
+    process->kill();
 }
 
 Expected<Json> Session::Impl::exchange(const Json& request, std::vector<Frame> frames,
@@ -160,8 +176,13 @@ Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> fr
         const std::lock_guard lock(mutex);
         busy = true;
     }
-    auto reply = reading<Json>(
-        [&] { return exchange(request, std::move(frames), received, timeoutSeconds); });
+    // From here on cancel() ends the request; a stop that was asked for before is seen here.
+    const bool asked = !stop.stop_requested();
+    auto reply = reading<Json>([&]() -> Expected<Json> {
+        if (!asked)
+            return cancelledRequest();
+        return exchange(request, std::move(frames), received, timeoutSeconds);
+    });
     bool wasCancelled = false;
     {
         const std::lock_guard lock(mutex);
@@ -170,10 +191,11 @@ Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> fr
     }
     if (wasCancelled) {
         dropRunner();
-        return fail("cancelled", "the request was cancelled");
+        return cancelledRequest();
     }
     if (!reply) {
-        dropRunner();
+        if (asked)
+            dropRunner();
         return reply;
     }
     if (reply->value("reply", "") == "ok")
@@ -202,12 +224,15 @@ Expected<void> Session::Impl::begin(ProgramHandle program, const symbolic::Bindi
 /// Nobody waits long for a program that is done.
 Expected<void> Session::Impl::end(ProgramHandle program) {
     constexpr double kSeconds = 30;
-    const Loaded& one = loaded[static_cast<std::size_t>(program)];
+    Loaded& one = loaded[static_cast<std::size_t>(program)];
     if (!one.state)
         return {};
     auto reply = request({{"request", "end"}, {"program", one.program}}, {}, nullptr,
                          std::min(kSeconds, options.timeoutSeconds));
-    return reply ? Expected<void>{} : whileRunning(one.state->exit, "exit", reply.error());
+    if (!reply)
+        return whileRunning(one.state->exit, "exit", reply.error());
+    one.state.reset(); // once, even if what follows is not asked
+    return {};
 }
 
 Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Plan& plan,
@@ -242,6 +267,7 @@ Session::Session(RunnerOptions options) : impl_(std::make_unique<Impl>()) {
 
 /// Exit code of the graphs still runs; whoever wants to know how it fared unloads them himself.
 Session::~Session() {
+    setStop({}); // the programs' own code for their end runs
     for (const ProgramHandle program : programs())
         if (impl_->loaded[static_cast<std::size_t>(program)].state) [[maybe_unused]]
             const auto ended = unload(program);
@@ -396,11 +422,12 @@ Expected<void> Session::unload(ProgramHandle program) {
     const auto ended = impl_->end(program);
     if (!impl_->programOf(program)) // it died
         return ended;
-    impl_->loaded[static_cast<std::size_t>(program)].generation = -1;
     const auto reply = impl_->request({{"request", "unload"}, {"program", *number}});
-    if (reply)
-        for (const Json& key : reply->value("forgotten", Json::array()))
-            impl_->sentArrays.erase(key.get<std::string>());
+    if (!reply) // the runner is gone, or was not asked: then the program is still loaded
+        return ended ? fail(reply.error()) : ended;
+    impl_->loaded[static_cast<std::size_t>(program)].generation = -1;
+    for (const Json& key : reply->value("forgotten", Json::array()))
+        impl_->sentArrays.erase(key.get<std::string>());
     return ended;
 }
 
@@ -416,12 +443,14 @@ void Session::setProgressSink(ProgressSink sink) {
     impl_->progress = std::move(sink);
 }
 
+void Session::setStop(std::stop_token stop) {
+    impl_->onStop.reset();
+    impl_->stop = std::move(stop);
+    impl_->onStop.emplace(impl_->stop, [impl = impl_.get()] { impl->cancel(); });
+}
+
 void Session::cancel() {
-    const std::lock_guard lock(impl_->mutex);
-    if (!impl_->busy)
-        return;
-    impl_->cancelled = true;
-    impl_->process->kill();
+    impl_->cancel();
 }
 
 } // namespace mw::exec

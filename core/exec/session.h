@@ -61,7 +61,7 @@ enum class Allocation : std::uint8_t {
     call   ///< one allocation per temporary, made and freed on every call
 };
 std::string_view name(Allocation allocation); ///< "arena", "each", "call"
-std::optional<Allocation> allocationFromName(std::string_view name);
+std::optional<Allocation> allocationFromName(std::string_view text);
 
 struct MeasureOptions {
     Allocation allocation = Allocation::arena;
@@ -136,6 +136,9 @@ public:
     std::vector<ProgramHandle> programs() const; ///< that are loaded
 
     void setProgressSink(ProgressSink sink);
+    /// Every call from now on ends as "cancelled" once `stop` is asked for: the running one (its
+    /// runner is killed) and those after it (the runner stays). An empty token: none does.
+    void setStop(std::stop_token stop);
     /// Kills the runner; the running call returns an error with code "cancelled". Without a running
     /// call it does nothing.
     void cancel();

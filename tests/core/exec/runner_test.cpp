@@ -259,6 +259,24 @@ TEST_CASE("cancel ends a running call from another thread") {
     checkScales(session);
 }
 
+TEST_CASE("a stop that comes before a call ends the call, and the runner goes on") {
+    Session session;
+    const ProgramHandle program = loaded(session, scalePlan(), 10);
+    std::stop_source stop;
+    session.setStop(stop.get_token());
+    CHECK(session.run(program, {"out"}));
+    stop.request_stop();
+    const auto outputs = session.run(program, {"out"});
+    REQUIRE_FALSE(outputs);
+    CHECK(outputs.error().code == "cancelled");
+    session.unload(program);
+    CHECK(session.programs() == std::vector<ProgramHandle>{program});
+    session.setStop({});
+    CHECK(session.run(program, {"out"}));
+    session.unload(program);
+    CHECK(session.programs().empty());
+}
+
 TEST_CASE("kernels that the compiler does not accept are an error with its words") {
     Session session;
     const auto handle = session.load(rawPlan("this is no C++;"), codegen::Target::cpu);
