@@ -2,15 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace mw::exec {
 
 namespace {
 
+bool isEmpty(const ArrayLayout& layout) {
+    return std::ranges::find(layout.shape, 0) != layout.shape.end();
+}
+
 /// Calls visit(dense position, memory position), both in elements, for every element.
 template <class Visit>
 void forEachElement(const ArrayLayout& layout, const Visit& visit) {
+    if (isEmpty(layout))
+        return;
     const std::size_t rank = layout.shape.size();
     std::int64_t total = 1;
     for (const std::int64_t n : layout.shape)
@@ -52,13 +60,21 @@ T get(const std::byte* from) {
     return typed;
 }
 
-/// Offset one past the last element that the shape reaches.
-std::int64_t reach(const ArrayLayout& layout) {
+/// Offset one past the last element that the shape reaches; nothing where an extent or a stride is
+/// negative, or where the elements or their offsets are beyond `limit`.
+std::optional<std::int64_t> reach(const ArrayLayout& layout, std::int64_t limit) {
+    if (isEmpty(layout))
+        return 0;
     std::int64_t last = 0;
+    std::int64_t count = 1;
     for (std::size_t d = 0; d < layout.shape.size(); ++d) {
-        if (layout.shape[d] == 0)
-            return 0;
-        last += (layout.shape[d] - 1) * layout.strides[d];
+        const std::int64_t extent = layout.shape[d];
+        const std::int64_t stride = extent > 1 ? layout.strides[d] : 0;
+        std::int64_t span = 0;
+        if (extent < 0 || stride < 0 || __builtin_mul_overflow(count, extent, &count) ||
+            __builtin_mul_overflow(extent - 1, stride, &span) ||
+            __builtin_add_overflow(last, span, &last) || count > limit || last >= limit)
+            return std::nullopt;
     }
     return last + 1;
 }
@@ -66,6 +82,8 @@ std::int64_t reach(const ArrayLayout& layout) {
 } // namespace
 
 bool ArrayLayout::isDense() const {
+    if (isEmpty(*this))
+        return elements == 0;
     std::int64_t step = 1;
     for (std::size_t d = 0; d < shape.size(); ++d) {
         if (strides[d] != step && shape[d] > 1)
@@ -89,10 +107,10 @@ Expected<ArrayLayout> layoutOf(const codegen::PlanArray& array, const symbolic::
     if (layout.elements < 0 || layout.elements > limit || layout.elementBytes == 0)
         return fail("bad-size", fmt::format("the array '{}' would have {} elements", array.name,
                                             layout.elements));
-    const std::int64_t needed = reach(layout);
-    if (needed < 0 || needed > limit)
+    const auto needed = reach(layout, limit);
+    if (!needed)
         return fail("bad-size", fmt::format("the array '{}' has impossible sizes", array.name));
-    layout.elements = std::max(layout.elements, needed);
+    layout.elements = std::max(layout.elements, *needed);
     return layout;
 }
 

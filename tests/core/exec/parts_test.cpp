@@ -97,6 +97,29 @@ TEST_CASE("arguments in C order are rearranged on the way in and out") {
     CHECK(gather(*layout, memory) == bytes);
 }
 
+TEST_CASE("sizes and strides that no memory has are refused, whatever the total says") {
+    const auto accepted = [](const std::vector<symbolic::Expr>& shape,
+                             const std::vector<symbolic::Expr>& strides) {
+        codegen::PlanArray array;
+        array.name = "a";
+        array.elements = 1;
+        array.shape = shape;
+        array.strides = strides;
+        const auto layout = layoutOf(array, {});
+        CHECK((layout || layout.error().code == "bad-size"));
+        return layout.has_value();
+    };
+    const std::int64_t half = std::int64_t{1} << 32;
+    CHECK(accepted({2, 3}, {3, 1}));
+    CHECK(accepted({2, 0}, {1, std::int64_t{1} << 62}));
+    CHECK(accepted({1, 3}, {-1, 1}));                    // a stride that nothing takes
+    CHECK_FALSE(accepted({half + 1, 3}, {half, 1}));     // the offsets are too many to count
+    CHECK_FALSE(accepted({half, half, 2}, {0, 0, 1}));   // the elements are
+    CHECK_FALSE(accepted({half, 2 * half + 1}, {0, 1})); // both fit, neither in memory
+    CHECK_FALSE(accepted({2, 3}, {3, -1}));
+    CHECK_FALSE(accepted({-2, -3}, {1, 1}));
+}
+
 namespace {
 
 /// The cache in a folder of this test's own.
