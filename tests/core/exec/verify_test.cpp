@@ -2,8 +2,8 @@
 #include "tests/support/catch.h"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <span>
 
 using namespace mw;
 using namespace mw::exec;
@@ -12,9 +12,8 @@ namespace {
 
 template <class T>
 HostArray arrayOf(ir::ScalarType type, std::vector<std::int64_t> shape, std::vector<T> values) {
-    HostArray array{type, std::move(shape), std::vector<std::byte>(values.size() * sizeof(T))};
-    std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
-    return array;
+    const auto bytes = std::as_bytes(std::span(values));
+    return {type, std::move(shape), {bytes.begin(), bytes.end()}};
 }
 
 HostArrays doubles(const std::vector<double>& values) {

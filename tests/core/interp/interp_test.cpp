@@ -2,8 +2,9 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <span>
 
 using namespace mw;
 
@@ -16,21 +17,23 @@ ir::DocumentPtr graph(const std::string& text) {
     return *document;
 }
 
+template <class T>
+interp::Buffer bufferOf(ir::ScalarType type, const std::vector<T>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return {type, {bytes.begin(), bytes.end()}};
+}
+
 interp::Buffer doubles(const std::vector<double>& values) {
-    interp::Buffer buffer{ir::ScalarType::float64, std::vector<std::byte>(values.size() * 8)};
-    std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
-    return buffer;
+    return bufferOf(ir::ScalarType::float64, values);
 }
 
 interp::Buffer ints(const std::vector<std::int32_t>& values) {
-    interp::Buffer buffer{ir::ScalarType::int32, std::vector<std::byte>(values.size() * 4)};
-    std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
-    return buffer;
+    return bufferOf(ir::ScalarType::int32, values);
 }
 
 std::vector<double> values(const interp::Buffer& buffer) {
-    std::vector<double> result(buffer.bytes.size() / 8);
-    std::memcpy(result.data(), buffer.bytes.data(), buffer.bytes.size());
+    std::vector<double> result(buffer.bytes.size() / sizeof(double));
+    std::ranges::copy(buffer.bytes, std::as_writable_bytes(std::span(result)).begin());
     return result;
 }
 
