@@ -44,17 +44,19 @@ void checkSide(const StateContext& c, const Side& side, Findings& findings) {
     }
     std::ranges::sort(used);
     for (const auto& [name, type] : side.connectors()) {
-        const auto uses = std::ranges::equal_range(used, std::string_view(name));
-        if (uses.empty())
+        const auto [first, last] =
+            std::equal_range(used.begin(), used.end(), std::string_view(name));
+        const auto uses = last - first;
+        if (uses == 0)
             findings.error("dangling-connector",
                            fmt::format("The connector '{}' of {} has no edge: connect it or remove "
                                        "it.",
                                        name, called(c, node)),
                            {node.id}, side.place(name));
-        if (uses.size() > 1 && side.single())
+        if (uses > 1 && side.single())
             findings.error("connector-with-several-edges",
                            fmt::format("The connector '{}' of {} has {} edges: it can have one.",
-                                       name, called(c, node), uses.size()),
+                                       name, called(c, node), uses),
                            {node.id}, side.place(name));
     }
 }

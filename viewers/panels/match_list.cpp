@@ -64,8 +64,8 @@ std::vector<TransformationMatches> collectMatches(const ir::DocumentIndex& index
             found.applicable += check.ok() ? 1 : 0;
             found.rows.push_back({std::move(match), std::move(check)});
         }
-        std::ranges::stable_partition(found.rows,
-                                      [](const MatchRow& row) { return row.check.ok(); });
+        std::stable_partition(found.rows.begin(), found.rows.end(),
+                              [](const MatchRow& row) { return row.check.ok(); });
         result.push_back(std::move(found));
     }
     return result;
