@@ -143,8 +143,7 @@ std::optional<Diagnostic> unknownCode(const CheckOptions& options) {
 
 } // namespace
 
-Exit check(const CheckOptions& given) {
-    auto options = given;
+Exit check(CheckOptions options) {
     if (const auto unknown = unknownCode(options))
         return failed(*unknown, Exit::usage);
     // A hint that is asked for by its code is wanted.

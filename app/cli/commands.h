@@ -36,7 +36,7 @@ struct CheckOptions {
     std::vector<std::string> codes; ///< only findings of these; empty = all
     std::string out, recipe;        ///< of the repaired graph and of the repairs
 };
-Exit check(const CheckOptions& options);
+Exit check(CheckOptions options);
 
 struct ShowOptions {
     std::string file, out; ///< .svg, .png, .pdf (with Graphviz's dot) or .dot

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -101,10 +102,7 @@ Expected<void> writeReports(const exec::BenchResult& result, const BenchOptions&
 }
 
 bool allVerified(const exec::BenchResult& result) {
-    for (const auto& variant : result.variants)
-        if (!variant.verified)
-            return false;
-    return true;
+    return std::ranges::all_of(result.variants, &exec::VariantResult::verified);
 }
 
 /// The kernels; beside those of a device, what of the graph's own code runs on the host.

@@ -9,7 +9,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
-extern char** environ; // POSIX
+extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
 
 namespace mw::cli {
 

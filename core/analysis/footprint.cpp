@@ -228,7 +228,7 @@ private:
             return *said;
         const auto other = write ? sourceSubset(index, edge) : destinationSubset(index, edge);
         const auto* container = sdfg_.data(data);
-        const Subset whole = container ? wholeContainer(*container) : Subset{};
+        Subset whole = container ? wholeContainer(*container) : Subset{};
         const bool single = container && container->isSingleElement();
         if (other && (single || symbolic::equal(whole.volume(), other->volume())))
             return whole;
