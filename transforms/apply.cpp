@@ -110,8 +110,8 @@ const Transformation* findTransformation(std::string_view name) {
 
 Expected<Params> completeParams(const Transformation& t, const Params& given) {
     for (const auto& [name, value] : given) {
-        const bool known =
-            std::ranges::any_of(t.params, [&](const ParamSpec& s) { return s.name == name; });
+        const bool known = std::ranges::any_of(
+            t.params, [&name = name](const ParamSpec& s) { return s.name == name; });
         if (!known)
             return fail("no-such-parameter",
                         fmt::format("{} has no parameter '{}'.", t.name, name));

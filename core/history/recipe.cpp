@@ -17,7 +17,7 @@ Json stepOf(const Record& record) {
         elements.push_back(id.value);
     Json params = Json::object();
     for (const auto& [name, value] : record.params)
-        std::visit([&](const auto& v) { params[name] = v; }, value);
+        std::visit([&params, &name = name](const auto& v) { params[name] = v; }, value);
     return {{"transformation", record.transformation},
             {"match",
              {{"state", record.state.value}, {"elements", elements}, {"label", record.matchLabel}}},

@@ -33,7 +33,7 @@ TransformationModel::transformation(const QModelIndex& index) const {
     return matches_[row].transformation;
 }
 
-const MatchRow* TransformationModel::match(const QModelIndex& index) const {
+const MatchRow* TransformationModel::matchAt(const QModelIndex& index) const {
     if (!index.isValid() || index.internalId() == kTop)
         return nullptr;
     return &matches_[index.internalId()].rows[static_cast<std::size_t>(index.row())];
@@ -80,7 +80,7 @@ int TransformationModel::columnCount(const QModelIndex&) const {
 QVariant TransformationModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid())
         return {};
-    if (const auto* row = match(index))
+    if (const auto* row = matchAt(index))
         return matchData(*row, index.column(), role);
     return transformationData(matches_[static_cast<std::size_t>(index.row())], index.column(),
                               role);

@@ -20,7 +20,7 @@ public:
     const std::vector<TransformationMatches>& matches() const { return matches_; }
 
     const transforms::Transformation* transformation(const QModelIndex& index) const;
-    const MatchRow* match(const QModelIndex& index) const; ///< null for a transformation's line
+    const MatchRow* matchAt(const QModelIndex& index) const; ///< null for a transformation's line
     QModelIndex firstApplicable(std::string_view transformation) const;
     QModelIndex firstRefusal() const;
 

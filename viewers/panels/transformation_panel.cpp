@@ -42,12 +42,12 @@ TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
     });
     connect(apply_, &QPushButton::clicked, this, [this] {
         const auto current = tree_->currentIndex();
-        const auto* row = model_->match(current);
+        const auto* row = model_->matchAt(current);
         const auto* transformation = model_->transformation(current);
         if (!transformation)
             return;
         if (!row)
-            row = model_->match(model_->firstApplicable(transformation->name));
+            row = model_->matchAt(model_->firstApplicable(transformation->name));
         if (row && row->check.ok())
             emit applyRequested(qs(transformation->name), transforms::Match(row->match),
                                 params(transformation->name));
@@ -217,7 +217,7 @@ void TransformationPanel::showRow(const QModelIndex& row) {
         help_->setText(transformation ? qs(transformation->help) : QString());
     }
     updateButtons();
-    const auto* match = model_->match(row);
+    const auto* match = model_->matchAt(row);
     if (!match) {
         verdict_->clear();
         verdict_->hide();
@@ -235,7 +235,7 @@ void TransformationPanel::showRow(const QModelIndex& row) {
 void TransformationPanel::updateButtons() {
     const auto current = tree_->currentIndex();
     const auto* transformation = model_->transformation(current);
-    const auto* match = model_->match(current);
+    const auto* match = model_->matchAt(current);
     const bool any = transformation && model_->firstApplicable(transformation->name).isValid();
     apply_->setText(match || !any ? tr("Apply") : tr("Apply first"));
     apply_->setEnabled(match ? match->check.ok() : any);
