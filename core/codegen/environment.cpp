@@ -376,10 +376,10 @@ Expected<Frame> enterNested(const Frame& outer, const ir::Node& node) {
     inner.sdfg = nested.sdfg.get();
     inner.symbols = outer.symbols;
     for (const auto& [name, value] : nested.symbolMapping)
-        inner.symbols[name] = symbolic::simplify(outer.outer(value));
+        inner.symbols.set(name, symbolic::simplify(outer.outer(value)));
     for (const auto& [name, value] : nested.sdfg->constants)
-        inner.symbols[name] =
-            value.isReal ? symbolic::Expr::real(value.d) : symbolic::Expr(value.i);
+        inner.symbols.set(name,
+                          value.isReal ? symbolic::Expr::real(value.d) : symbolic::Expr(value.i));
     return inner;
 }
 

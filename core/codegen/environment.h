@@ -6,6 +6,7 @@
 #include "core/ir/sdfg.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,14 +33,44 @@ struct Place {
     bool declared = true; ///< of local scalars: false = becomes a constant where it is written
 };
 
+/// A table by name. Copies share one until one of them changes: taking a copy costs nothing, and
+/// tables that are equal are mostly the same one.
+template <class Value>
+class SharedTable {
+public:
+    using Map = std::map<std::string, Value, std::less<>>;
+
+    const Map& all() const { return *map_; }
+    auto find(std::string_view name) const { return map_->find(name); }
+    auto end() const { return map_->end(); }
+    bool contains(std::string_view name) const { return map_->contains(name); }
+    const Value& at(const std::string& name) const { return map_->at(name); }
+    bool empty() const { return map_->empty(); }
+
+    void set(const std::string& name, Value value) {
+        if (map_.use_count() > 1)
+            map_ = std::make_shared<Map>(*map_);
+        map_->insert_or_assign(name, std::move(value));
+    }
+    bool operator==(const SharedTable& other) const {
+        return map_ == other.map_ || *map_ == *other.map_;
+    }
+
+private:
+    std::shared_ptr<Map> map_ = std::make_shared<Map>();
+};
+/// Symbols and what they mean outside.
+using SymbolTable = SharedTable<symbolic::Expr>;
+using SymbolTypes = SharedTable<ir::ScalarType>;
+
 /// One SDFG being lowered: what its names mean outside.
 struct Frame {
     const ir::Sdfg* sdfg = nullptr;
-    symbolic::Substitution symbols; ///< symbol here -> expression over plan or kernel names
+    SymbolTable symbols; ///< symbol here -> expression over plan or kernel names
     std::map<std::string, Place, std::less<>> places;
 
     symbolic::Expr outer(const symbolic::Expr& e) const {
-        return symbols.empty() ? e : symbolic::substitute(e, symbols);
+        return symbols.empty() ? e : symbolic::substitute(e, symbols.all());
     }
 };
 
@@ -54,10 +85,8 @@ BoxDims boxOf(const Frame& frame, const Place& place, const symbolic::Subset& su
 /// Names taken so far; gives out fresh identifiers, the same for the same sequence of wishes.
 class Names {
 public:
-    using Table = std::map<std::string, ir::ScalarType, std::less<>>;
-
     /// `taken`: names that are taken besides, now and later; may be null.
-    explicit Names(const Table* taken = nullptr) : others_(taken) {}
+    explicit Names(const SymbolTypes* taken = nullptr) : others_(taken) {}
 
     void reserve(const std::string& name) { taken_.insert(name); }
     bool contains(const std::string& name) const {
@@ -66,7 +95,7 @@ public:
     std::string fresh(const std::string& wish);
 
 private:
-    const Table* others_;
+    const SymbolTypes* others_;
     std::set<std::string, std::less<>> taken_;
 };
 

@@ -46,10 +46,11 @@ void HostLowering::declareSymbol(Frame& frame, const std::string& name) {
     const bool root = frame.sdfg == document_.root.get();
     const std::string unique = root ? name : planNames_.fresh(name);
     planNames_.reserve(unique);
-    context_.symbolTypes[unique] =
-        declared == frame.sdfg->symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
+    context_.symbolTypes.set(unique, declared == frame.sdfg->symbols.end()
+                                         ? ir::ScalarType::int64
+                                         : declared->second.scalar);
     context_.assigned.insert(unique);
-    frame.symbols[name] = Expr::symbol(unique);
+    frame.symbols.set(name, Expr::symbol(unique));
 }
 
 void HostLowering::declareSymbols(Frame& frame, const ir::Region& region) {
@@ -89,7 +90,7 @@ Expected<HostValue> HostLowering::hostExpr(Frame& frame, const std::string& text
         if (place.kind != Place::Kind::buffer)
             return cannotLower(fmt::format("'{}' cannot be read on the host", container), element);
         const std::string symbol = planNames_.fresh(place.name + "_value");
-        context_.symbolTypes[symbol] = place.type;
+        context_.symbolTypes.set(symbol, place.type);
         context_.assigned.insert(symbol);
         steps.push_back({AssignSymbol{symbol, elementOf(place, linearIndex(place, index))}});
         return HostValue{Expr::symbol(symbol), place.type};
@@ -113,8 +114,8 @@ Expected<void> HostLowering::assignText(Frame& frame, const std::string& name,
     const std::string& symbol = frame.symbols.at(name).name();
     const bool declared = frame.sdfg->symbols.contains(name);
     if (!declared) // takes the type of the expression
-        context_.symbolTypes[symbol] = value.type;
-    steps.push_back({AssignSymbol{symbol, converted(value, context_.symbolTypes[symbol])}});
+        context_.symbolTypes.set(symbol, value.type);
+    steps.push_back({AssignSymbol{symbol, converted(value, context_.symbolTypes.at(symbol))}});
     return {};
 }
 

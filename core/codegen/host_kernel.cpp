@@ -68,7 +68,7 @@ Expected<void> HostLowering::dynamicInputs(Frame& frame, const ir::StateIndex& i
         if (const auto* local = place.kind == Place::Kind::hostValue
                                     ? std::get_if<LocalRef>(&place.value->kind)
                                     : nullptr) {
-            frame.symbols[edge->dstConnector] = frame.outer(Expr::symbol(local->name));
+            frame.symbols.set(edge->dstConnector, frame.outer(Expr::symbol(local->name)));
             continue;
         }
         if (place.kind != Place::Kind::buffer || !edge->memlet.subset)
@@ -76,10 +76,10 @@ Expected<void> HostLowering::dynamicInputs(Frame& frame, const ir::StateIndex& i
                                            edge->dstConnector),
                                edge->id);
         const std::string symbol = planNames_.fresh(edge->dstConnector);
-        context_.symbolTypes[symbol] = place.type;
+        context_.symbolTypes.set(symbol, place.type);
         steps.push_back({AssignSymbol{
             symbol, elementOf(place, linearIndex(place, begins(frame, *edge->memlet.subset)))}});
-        frame.symbols[edge->dstConnector] = Expr::symbol(symbol);
+        frame.symbols.set(edge->dstConnector, Expr::symbol(symbol));
     }
     return {};
 }
@@ -120,7 +120,7 @@ Expected<void> HostLowering::mapKernel(Frame& frame, const ir::Block& block,
                                        const ir::StateIndex& index, const ir::Node& node,
                                        Steps& steps) {
     MW_CHECK(materialiseAround(frame, index, node));
-    std::optional<symbolic::Substitution> outerSymbols;
+    std::optional<SymbolTable> outerSymbols;
     if (std::ranges::any_of(index.inEdges(node.id), isDynamicInput)) {
         outerSymbols = frame.symbols;
         MW_CHECK(dynamicInputs(frame, index, node, steps));
@@ -140,12 +140,16 @@ Expected<void> HostLowering::mapKernel(Frame& frame, const ir::Block& block,
     return {};
 }
 
-std::optional<KernelInputs>
-HostLowering::memoInputs(const Frame& frame, const ir::StateIndex& index, const ir::Node& node) {
+std::optional<KernelInputs> HostLowering::memoInputs(Frame& frame, const ir::StateIndex& index,
+                                                     const ir::Node& node) {
     if (!memo_)
         return std::nullopt;
-    if (!frameInputs_ || !frameInputs_->same(frame, context_))
+    if (frameInputsOf_ != frame.sdfg || !frameInputs_->sameTables(frame, context_)) {
         frameInputs_ = memo_->store().frame(frame, context_);
+        frameInputsOf_ = frame.sdfg;
+        frame.symbols = frameInputs_->symbols; // equal, and from now on the same
+        context_.symbolTypes = frameInputs_->symbolTypes;
+    }
     return kernelInputs(frame, context_, index, partsOf(index), node.id, frameInputs_);
 }
 
@@ -167,7 +171,7 @@ Expected<Kernel> HostLowering::lowerMap(Frame frame, const ir::Block& block,
         dim.begin = symbolic::simplify(frame.outer(range.begin));
         dim.end = symbolic::simplify(frame.outer(range.end));
         dim.step = symbolic::simplify(frame.outer(range.step));
-        frame.symbols[map.params[d]] = Expr::symbol(dim.param);
+        frame.symbols.set(map.params[d], Expr::symbol(dim.param));
         kernel.dims.push_back(std::move(dim));
     }
     MW_CHECK(lowering.mapBody(frame, block, index, node.id));

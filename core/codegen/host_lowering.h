@@ -63,7 +63,7 @@ private:
                                     Steps& steps);
     Expected<Kernel> lowerMap(Frame frame, const ir::Block& block, const ir::StateIndex& index,
                               const ir::Node& node);
-    std::optional<KernelInputs> memoInputs(const Frame& frame, const ir::StateIndex& index,
+    std::optional<KernelInputs> memoInputs(Frame& frame, const ir::StateIndex& index,
                                            const ir::Node& node);
     void traffic(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                  Kernel& kernel);
@@ -86,6 +86,7 @@ private:
 
     std::shared_ptr<KernelMemo> memo_;               ///< may be null
     std::shared_ptr<const FrameInputs> frameInputs_; ///< of the last frame that was asked for
+    const ir::Sdfg* frameInputsOf_ = nullptr;
     std::map<const ir::State*, ir::ScopeParts> parts_;
     std::map<const ir::Sdfg*, analysis::KernelFootprints> footprints_; ///< filled on demand
 };

@@ -118,7 +118,7 @@ void KernelLowering::declareSymbols(Frame& frame, const ir::Region& region) {
         const std::string local = names_.fresh(name);
         localTypes_[local] = type;
         emit({DeclareScalar{type, local, nullptr, false}});
-        frame.symbols[name] = Expr::symbol(local);
+        frame.symbols.set(name, Expr::symbol(local));
     };
     std::set<std::string> seen;
     analysis::forEachInterstateEdge(region, [&](const ir::InterstateEdge& edge) {
@@ -317,7 +317,7 @@ Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
     statement.unroll = loop.unroll ? (loop.unrollFactor > 0 ? loop.unrollFactor : -1) : 0;
     statement.variable = names_.fresh(loop.variable);
     const auto before = frame.symbols;
-    frame.symbols[loop.variable] = Expr::symbol(statement.variable);
+    frame.symbols.set(loop.variable, Expr::symbol(statement.variable));
     beforeContinue_.emplace_back();
     MW_CHECK(inside(statement.body, [&] { return flow(frame, loop.body); }));
     beforeContinue_.pop_back();
@@ -333,7 +333,7 @@ Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
         variables_.contains(outer->second.name()))
         emit({AssignScalar{outer->second.name(), makeValue(Index{last}, ir::ScalarType::int64)}});
     else
-        frame.symbols[loop.variable] = last;
+        frame.symbols.set(loop.variable, last);
     return true;
 }
 
@@ -348,7 +348,7 @@ Expected<void> KernelLowering::loop(Frame& frame, const FlowLoop& loop) {
             declared == frame.sdfg->symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
         localTypes_[local] = type;
         emit({DeclareScalar{type, local, nullptr, false}});
-        frame.symbols[loop.variable] = Expr::symbol(local);
+        frame.symbols.set(loop.variable, Expr::symbol(local));
     }
     MW_CHECK(statementText(frame, loop.init, loop.element));
     While statement;

@@ -57,9 +57,13 @@ private:
 
 } // namespace
 
-bool FrameInputs::same(const Frame& frame, const PlanContext& context) const {
+bool FrameInputs::sameTables(const Frame& frame, const PlanContext& context) const {
     return warp == context.warp && newest == context.newest && symbols == frame.symbols &&
-           declared == frame.sdfg->symbols && symbolTypes == context.symbolTypes;
+           symbolTypes == context.symbolTypes;
+}
+
+bool FrameInputs::same(const Frame& frame, const PlanContext& context) const {
+    return sameTables(frame, context) && declared == frame.sdfg->symbols;
 }
 
 bool ContainerInputs::operator==(const ContainerInputs& other) const {

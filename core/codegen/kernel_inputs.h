@@ -10,13 +10,15 @@ namespace mw::codegen {
 
 /// What the lowering of every map in one frame reads.
 struct FrameInputs {
-    symbolic::Substitution symbols;
+    SymbolTable symbols;
     std::map<std::string, ir::DType, std::less<>> declared; ///< symbols of the SDFG
-    std::map<std::string, ir::ScalarType, std::less<>> symbolTypes;
+    SymbolTypes symbolTypes;
     int warp = 32;
     bool newest = false;
 
     bool same(const Frame& frame, const PlanContext& context) const;
+    /// The same for the frame of an SDFG whose declared symbols are known to be these.
+    bool sameTables(const Frame& frame, const PlanContext& context) const;
 };
 
 /// A container that the map's elements name.

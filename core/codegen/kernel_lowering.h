@@ -18,9 +18,9 @@ namespace mw::codegen {
 struct PlanContext {
     Plan plan;
     symbolic::Bindings constants;
-    int warp = 32;       ///< threads in step on the device
-    bool newest = false; ///< file of DaCe 2: decides defaults that the generations disagree on
-    std::map<std::string, ir::ScalarType, std::less<>> symbolTypes; ///< of plan symbols
+    int warp = 32;           ///< threads in step on the device
+    bool newest = false;     ///< file of DaCe 2: decides defaults that the generations disagree on
+    SymbolTypes symbolTypes; ///< of plan symbols
     std::set<std::string, std::less<>> assigned; ///< plan symbols that steps assign
     std::map<const ir::Sdfg*, UsageTable> usage; ///< filled on demand
     Names kernelNames;

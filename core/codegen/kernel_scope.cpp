@@ -219,7 +219,7 @@ Expected<void> KernelLowering::dynamicInputs(Frame& frame, const ir::StateIndex&
         if (!input.value)
             return cannotLower(
                 fmt::format("the map input '{}' is not one element", edge->dstConnector), edge->id);
-        frame.symbols[edge->dstConnector] = integerLocal(input.value, edge->dstConnector);
+        frame.symbols.set(edge->dstConnector, integerLocal(input.value, edge->dstConnector));
     }
     return {};
 }
@@ -243,7 +243,7 @@ Expected<void> KernelLowering::innerMap(Frame& frame, const ir::StateIndex& inde
             loop.unroll = map.unrollFactor > 0 ? map.unrollFactor : -1;
         else if (span && *span < 16 && loop.step.isInteger(1))
             loop.unroll = -1;
-        frame.symbols[map.params[d]] = Expr::symbol(loop.variable);
+        frame.symbols.set(map.params[d], Expr::symbol(loop.variable));
         MW_CHECK(inside(loop.body, [&] { return level(d + 1); }));
         emit({std::move(loop)});
         return {};

@@ -27,13 +27,13 @@ Expected<Plan> HostLowering::run() {
     Frame frame;
     frame.sdfg = &root;
     for (const auto& [name, type] : root.symbols) {
-        context_.symbolTypes[name] = type.scalar;
+        context_.symbolTypes.set(name, type.scalar);
         planNames_.reserve(name);
     }
     for (const auto& [name, value] : root.constants)
-        frame.symbols[name] = value.isReal ? Expr::real(value.d) : Expr(value.i);
+        frame.symbols.set(name, value.isReal ? Expr::real(value.d) : Expr(value.i));
     for (const auto& [name, value] : context_.constants)
-        frame.symbols[name] = value.isReal ? Expr::real(value.d) : Expr(value.i);
+        frame.symbols.set(name, value.isReal ? Expr::real(value.d) : Expr(value.i));
     for (const auto& entry : root.arrays)
         planNames_.reserve(entry.name);
     MW_CHECK(declareArguments(frame));
@@ -85,7 +85,7 @@ Expected<void> HostLowering::declareArguments(Frame& frame) {
         if (data.isScalar() && (use == usage.end() || !use->second.written)) {
             // by value: a symbol in all but the name
             place.kind = Place::Kind::hostValue;
-            context_.symbolTypes[entry.name] = place.type;
+            context_.symbolTypes.set(entry.name, place.type);
             const auto constant = frame.symbols.find(entry.name);
             place.value = constant == frame.symbols.end()
                               ? makeValue(LocalRef{entry.name}, place.type)
