@@ -1,5 +1,6 @@
 #include "core/codegen/environment.h"
 
+#include "core/analysis/analysis.h"
 #include "core/codegen/ctext.h"
 #include "core/tasklet/tasklet.h"
 
@@ -236,68 +237,17 @@ CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const st
 }
 
 const ir::AccessNode* pathSource(const ir::StateIndex& index, const ir::Edge& edge) {
-    const ir::Edge* at = &edge;
-    for (int hops = 0; hops < 256; ++hops) {
-        const ir::Node* node = index.node(at->src);
-        if (!node || !node->isEntry())
-            return node ? node->as<ir::AccessNode>() : nullptr;
-        if (!at->srcConnector.starts_with("OUT_"))
-            return nullptr;
-        const std::string wanted = "IN_" + at->srcConnector.substr(4);
-        const ir::Edge* next = nullptr;
-        for (const ir::Edge* in : index.inEdges(node->id))
-            if (in->dstConnector == wanted)
-                next = in;
-        if (!next)
-            return nullptr;
-        at = next;
-    }
-    return nullptr;
+    const ir::Node* node = index.node(analysis::memletPath(index, edge).front()->src);
+    return node ? node->as<ir::AccessNode>() : nullptr;
 }
 
 const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& edge) {
-    const ir::Edge* at = &edge;
-    for (int hops = 0; hops < 256; ++hops) {
-        const ir::Node* node = index.node(at->dst);
-        if (!node || !node->isExit())
-            return node ? node->as<ir::AccessNode>() : nullptr;
-        if (!at->dstConnector.starts_with("IN_"))
-            return nullptr;
-        const std::string wanted = "OUT_" + at->dstConnector.substr(3);
-        const ir::Edge* next = nullptr;
-        for (const ir::Edge* out : index.outEdges(node->id))
-            if (out->srcConnector == wanted)
-                next = out;
-        if (!next)
-            return nullptr;
-        at = next;
-    }
-    return nullptr;
+    const ir::Node* node = index.node(analysis::memletPath(index, edge).back()->dst);
+    return node ? node->as<ir::AccessNode>() : nullptr;
 }
 
 const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view) {
-    const auto* access = view.as<ir::AccessNode>();
-    const auto in = index.inEdges(view.id);
-    const auto out = index.outEdges(view.id);
-    const auto fromData = [&](const ir::Edge* e) { return pathSource(index, *e) != nullptr; };
-    const auto toData = [&](const ir::Edge* e) { return pathTarget(index, *e) != nullptr; };
-    for (const ir::Edge* e : in)
-        if (e->dstConnector == "views")
-            return e;
-    for (const ir::Edge* e : out)
-        if (e->srcConnector == "views")
-            return e;
-    if (in.size() == 1 && out.size() != 1 && fromData(in[0]))
-        return in[0];
-    if (out.size() == 1 && in.size() != 1 && toData(out[0]))
-        return out[0];
-    if (in.size() != 1 || out.size() != 1)
-        return nullptr;
-    if (fromData(in[0]) != toData(out[0]))
-        return fromData(in[0]) ? in[0] : out[0];
-    if ((in[0]->memlet.data != access->data) != (out[0]->memlet.data != access->data))
-        return in[0]->memlet.data != access->data ? in[0] : out[0];
-    return in[0];
+    return analysis::viewingEdge(index, view).edge;
 }
 
 std::optional<LambdaParts> lambdaParts(const std::string& lambda) {

@@ -143,6 +143,36 @@ TEST_CASE("views have strides of their own, read and written") {
     CHECK(results.at("y") == Numbers{0, 0, 0, 60, 70, 80, 0, 0, 0, 0, 0, 0});
 }
 
+TEST_CASE("an ordering edge beside a view is not what the view looks at") {
+    const auto results = agreed(R"(sdfg g {
+  array x float64 [4]
+  array y float64 [4]
+  array z float64 [4]
+  view part float64 [2] strides [1] transient
+  state s {
+    a = access x
+    z1 = access z
+    v = access part
+    m = map m [i = 0:2] -> e
+    t = tasklet t `o = (10.0 * p)`
+    e = exit m
+    b = access y
+    z1 -> v
+    a -> v : x[1:3]
+    v -> m.IN_v : part[0:2]
+    m.OUT_v -> t.p : part[i]
+    t.o -> e.IN_y : y[i]
+    e.OUT_y -> b : y[0:4]
+  }
+}
+)",
+                                {},
+                                {{"x", arrayOf(ScalarType::float64, {4}, {1, 2, 3, 4})},
+                                 {"y", arrayOf(ScalarType::float64, {4}, Numbers(4, 0.0))},
+                                 {"z", arrayOf(ScalarType::float64, {4}, Numbers(4, 0.0))}});
+    CHECK(results.at("y") == Numbers{20, 30, 0, 0});
+}
+
 TEST_CASE("symbols of every type keep their type, baked in or not") {
     const std::string graph = R"(sdfg g {
   symbols b:bool i8:int8 i16:int16 i32:int32 i64:int64 u8:uint8 u16:uint16 u32:uint32 f:float32 d:float64
