@@ -28,6 +28,7 @@ struct GpuApi {
     Result (*copyOnDevice)(void* dst, const void* src, std::size_t bytes, void* stream) = nullptr;
     Result (*fill)(void* dst, unsigned char value, std::size_t bytes, void* stream) = nullptr;
     Result (*streamCreate)(void** stream, unsigned flags) = nullptr;
+    Result (*streamDestroy)(void* stream) = nullptr;
     Result (*streamSynchronize)(void* stream) = nullptr;
     Result (*beginCapture)(void* stream, int mode) = nullptr;
     Result (*endCapture)(void* stream, void** graph) = nullptr;
@@ -36,6 +37,7 @@ struct GpuApi {
     Result (*graphExecDestroy)(void* exec) = nullptr;
     Result (*graphDestroy)(void* graph) = nullptr;
     Result (*eventCreate)(void** event, unsigned flags) = nullptr;
+    Result (*eventDestroy)(void* event) = nullptr;
     Result (*eventRecord)(void* event, void* stream) = nullptr;
     Result (*eventSynchronize)(void* event) = nullptr;
     Result (*eventElapsed)(float* milliseconds, void* start, void* end) = nullptr;

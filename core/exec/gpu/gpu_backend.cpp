@@ -118,6 +118,17 @@ class GpuBackend : public Backend {
 public:
     explicit GpuBackend(GpuPlatform platform)
         : platform_(std::move(platform)), compiler_(platform_) {}
+    ~GpuBackend() override {
+        for (void* event : {start_, end_})
+            if (event)
+                api_.eventDestroy(event);
+        if (flush_)
+            api_.memFree(flush_);
+        if (stream_)
+            api_.streamDestroy(stream_);
+    }
+    GpuBackend(const GpuBackend&) = delete;
+    GpuBackend& operator=(const GpuBackend&) = delete;
 
     DeviceInfo info() override {
         DeviceInfo info;

@@ -40,6 +40,7 @@ Expected<void> bind(const Library& library, Naming naming, GpuApi& api) {
     bind(api.copyOnDevice, {"cuMemcpyDtoDAsync_v2"}, {"hipMemcpyDtoDAsync"});
     bind(api.fill, {"cuMemsetD8Async"}, {"hipMemsetD8Async"});
     bind(api.streamCreate, {"cuStreamCreate"}, {"hipStreamCreateWithFlags"});
+    bind(api.streamDestroy, {"cuStreamDestroy_v2"}, {"hipStreamDestroy"});
     bind(api.streamSynchronize, {"cuStreamSynchronize"}, {"hipStreamSynchronize"});
     bind(api.beginCapture, {"cuStreamBeginCapture_v2"}, {"hipStreamBeginCapture"});
     bind(api.endCapture, {"cuStreamEndCapture"}, {"hipStreamEndCapture"});
@@ -48,6 +49,7 @@ Expected<void> bind(const Library& library, Naming naming, GpuApi& api) {
     bind(api.graphExecDestroy, {"cuGraphExecDestroy"}, {"hipGraphExecDestroy"});
     bind(api.graphDestroy, {"cuGraphDestroy"}, {"hipGraphDestroy"});
     bind(api.eventCreate, {"cuEventCreate"}, {"hipEventCreateWithFlags"});
+    bind(api.eventDestroy, {"cuEventDestroy_v2"}, {"hipEventDestroy"});
     bind(api.eventRecord, {"cuEventRecord"}, {"hipEventRecord"});
     bind(api.eventSynchronize, {"cuEventSynchronize"}, {"hipEventSynchronize"});
     bind(api.eventElapsed, {"cuEventElapsedTime_v2", "cuEventElapsedTime"},

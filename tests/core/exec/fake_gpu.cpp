@@ -108,6 +108,7 @@ void addStreams(GpuApi& api) {
         *stream = &fakeGpu();
         return 0;
     };
+    api.streamDestroy = [](void*) { return 0; };
     api.streamSynchronize = [](void*) {
         fakeGpu().arrive();
         return 0;
@@ -136,7 +137,11 @@ void addStreams(GpuApi& api) {
     };
     api.graphDestroy = api.graphExecDestroy;
     api.eventCreate = [](void** event, unsigned) {
-        *event = new double(0); // as long as the process, like the back end's
+        *event = new double(0);
+        return 0;
+    };
+    api.eventDestroy = [](void* event) {
+        delete static_cast<double*>(event);
         return 0;
     };
     api.eventRecord = [](void* event, void*) {
