@@ -17,14 +17,10 @@ bool isEqual(const Expr& a, const Expr& b) {
     return a == b || symbolic::simplify(a - b).isInteger(0);
 }
 
-/// Both sides have the same dimensions, or nothing says that they differ.
+/// Both sides certainly have the same dimensions.
 bool pairUp(const BoxDims& a, const BoxDims& b) {
-    return a.size() == b.size() &&
-           std::equal(a.begin(), a.end(), b.begin(), [](const BoxDim& x, const BoxDim& y) {
-               const auto n = x.count.asInteger();
-               const auto m = y.count.asInteger();
-               return !n || !m || *n == *m;
-           });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const BoxDim& x, const BoxDim& y) { return isEqual(x.count, y.count); });
 }
 
 /// How often the innermost dimension of `small`, or the product of its innermost ones, goes into

@@ -285,6 +285,9 @@ TEST_CASE("copies change the shape, element by element in row-major order") {
               Numbers{1, 2, 3, 4, 5, 6});
         CHECK(copied("[N * M]", "[N, M]", "y[0:N, 0:M] -> [0:N*M]", count(6), zeros(6, {2, 3}),
                      mapped, sizes) == Numbers{1, 4, 2, 5, 3, 6});
+        // as many dimensions, and only the symbols' values say whether they are the same
+        CHECK(copied("[N, M]", "[M, N]", "x[0:N, 0:M] -> [0:M, 0:N]", six, zeros(6, {3, 2}), mapped,
+                     sizes) == Numbers{1, 3, 5, 2, 4, 6});
         // a part with gaps on one side, steps on the other
         CHECK(copied("[3, 4]", "[9]", "x[1:3, 1:3] -> [1:9:2]", count(12, {3, 4}), zeros(9),
                      mapped) == Numbers{0, 5, 0, 8, 0, 6, 0, 9, 0});
