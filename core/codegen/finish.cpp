@@ -3,6 +3,7 @@
 #include "core/codegen/index_width.h"
 #include "core/codegen/traffic.h"
 #include "core/codegen/walk.h"
+#include "core/ir/predicates.h"
 #include "core/support/overload.h"
 
 #include <algorithm>
@@ -14,10 +15,6 @@ using ir::ScalarType;
 using symbolic::Expr;
 
 namespace {
-
-bool isFloating(ScalarType t) {
-    return t == ScalarType::float32 || t == ScalarType::float64;
-}
 
 /// Change of `e` when `name` grows by one.
 Expr difference(const Expr& e, const std::string& name) {
@@ -152,7 +149,7 @@ Expr tripsOf(const Expr& begin, const Expr& end, const Expr& step) {
 std::int64_t operationsOf(const Value& value) {
     std::int64_t count = 0;
     walkValue(value, [&](const Value& v) {
-        if (!isFloating(v.type))
+        if (!ir::isFloatingPoint(v.type))
             return;
         if (const auto* unary = std::get_if<Unary>(&v.kind))
             count +=

@@ -2,6 +2,7 @@
 #include "core/analysis/traffic.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
+#include "core/ir/connectors.h"
 #include "core/support/hash.h"
 
 #include <fmt/format.h>
@@ -37,11 +38,6 @@ std::vector<std::string> outputsOf(const Kernel& kernel) {
     return outputs;
 }
 
-/// An edge into a map that gives a value to its ranges.
-bool isDynamicInput(const ir::Edge* edge) {
-    return !edge->dstConnector.empty() && !edge->dstConnector.starts_with("IN_");
-}
-
 std::string structureOf(const Plan& plan, const Kernel& kernel) {
     std::string text;
     for (const auto& output : outputsOf(kernel))
@@ -61,7 +57,7 @@ std::string structureOf(const Plan& plan, const Kernel& kernel) {
 Expected<void> HostLowering::dynamicInputs(Frame& frame, const ir::StateIndex& index,
                                            const ir::Node& node, Steps& steps) {
     for (const ir::Edge* edge : index.inEdges(node.id)) {
-        if (!isDynamicInput(edge))
+        if (!ir::isDynamicInput(edge->dstConnector))
             continue;
         MW_CHECK(materialise(frame, edge->memlet.data));
         const Place& place = frame.places.at(edge->memlet.data);
@@ -121,7 +117,10 @@ Expected<void> HostLowering::mapKernel(Frame& frame, const ir::Block& block,
                                        Steps& steps) {
     MW_CHECK(materialiseAround(frame, index, node));
     std::optional<SymbolTable> outerSymbols;
-    if (std::ranges::any_of(index.inEdges(node.id), isDynamicInput)) {
+    const bool dynamic = std::ranges::any_of(index.inEdges(node.id), [](const ir::Edge* edge) {
+        return ir::isDynamicInput(edge->dstConnector);
+    });
+    if (dynamic) {
         outerSymbols = frame.symbols;
         MW_CHECK(dynamicInputs(frame, index, node, steps));
     }

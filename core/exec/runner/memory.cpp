@@ -37,8 +37,6 @@ DeviceMemory& DeviceMemory::operator=(DeviceMemory&& other) noexcept {
 
 namespace {
 
-constexpr unsigned char kPoison = 0xff; // NaN in every floating-point type
-
 /// Steps in program order, depth first, as PlanArray::firstUse and lastUse count them; a loop gives
 /// its whole stretch, since what lives inside may have to live from one turn to the next.
 struct Stretch {

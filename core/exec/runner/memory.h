@@ -7,6 +7,9 @@
 
 namespace mw::exec {
 
+/// What temporaries start with: NaN in every floating-point type.
+inline constexpr unsigned char kPoison = 0xff;
+
 /// Device memory that frees itself.
 class DeviceMemory {
 public:

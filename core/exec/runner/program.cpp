@@ -1,5 +1,6 @@
 #include "core/exec/runner/program.h"
 
+#include "core/exec/elements.h"
 #include "core/exec/runner/box_copy.h"
 
 #include <fmt/format.h>
@@ -12,15 +13,6 @@ namespace mw::exec {
 namespace {
 
 constexpr std::size_t kMaxPreparedSteps = 1'000'000;
-constexpr unsigned char kPoison = 0xff; // NaN in every floating-point type
-
-std::string shapeText(const std::vector<std::int64_t>& shape) {
-    std::string text;
-    for (const std::int64_t n : shape)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", n);
-    return "[" + text + "]";
-}
-
 /// Only such an error means "not constant"; others are real.
 bool isDynamic(const Diagnostic& diagnostic) {
     return diagnostic.code == "dynamic-control-flow";
@@ -115,8 +107,8 @@ Expected<void> Program::uploadArgument(const ProgramMemory::Array& array) {
     if (input.type != array.plan->type || input.shape != array.layout.shape)
         return fail("wrong-array",
                     fmt::format("the array '{}' is {} {} in the inputs; the program needs {} {}",
-                                name, ir::name(input.type), shapeText(input.shape),
-                                ir::name(array.plan->type), shapeText(array.layout.shape)));
+                                name, ir::name(input.type), listText(input.shape),
+                                ir::name(array.plan->type), listText(array.layout.shape)));
     if (array.layout.isDense())
         return store_ ? store_->place(input.bytes, array.data)
                       : backend_.upload(array.data, *input.bytes);
