@@ -67,8 +67,6 @@ function(mw_test NAME)
     else()
         target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2WithMain)
     endif()
-    target_compile_definitions(test_${NAME} PRIVATE
-        MW_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MW_BINARY_DIR="${PROJECT_BINARY_DIR}")
     catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: "
         PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
                    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;${ARG_ENVIRONMENT}")

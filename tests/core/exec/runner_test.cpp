@@ -330,7 +330,7 @@ TEST_CASE("a runner that is not there, or is something else, is one sentence") {
 namespace {
 
 std::string runnerProgram() {
-    return std::string(MW_BINARY_DIR) + "/bin/mw-runner";
+    return MW_RUNNER;
 }
 
 std::filesystem::path scratchPath(const std::string& name) {
