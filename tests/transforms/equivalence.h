@@ -8,14 +8,17 @@
 
 namespace mw::test {
 
-/// Inputs on which two graphs are compared.
+/// Inputs on which two graphs are compared. Every symbol has its own prime number as value, so that
+/// no extent is another's and none divides another; where the graph does not run with these (its
+/// shapes need equal symbols), all of them are 7.
 struct EquivalenceOptions {
     std::uint64_t seed = 1;
-    int size = 7; ///< value of every free symbol of the text form
+    bool compiled = true; ///< on the C++ back end too, where there is a compiler
 };
 
-/// Runs both graphs on the same hashed inputs and compares every argument that they may write.
-/// nullopt: equal; otherwise the first difference, as a sentence.
+/// Runs both graphs on the same hashed inputs, in the interpreter and as C++, and compares every
+/// container that is no temporary of either. nullopt: equal; otherwise the first difference, as a
+/// sentence.
 std::optional<std::string> difference(const ir::Document& before, const ir::Document& after,
                                       const EquivalenceOptions& options = {});
 

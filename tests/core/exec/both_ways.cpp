@@ -1,19 +1,12 @@
 #include "tests/core/exec/both_ways.h"
 
-#include "core/exec/host/host_compiler.h"
-#include "core/interp/interp.h"
+#include "core/exec/runner/program.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <fstream>
-#include <unistd.h>
 
 namespace mw::test {
-
-namespace fs = std::filesystem;
 
 void lowerFor(TwoWays& program, const codegen::LowerOptions& options, const std::string& prefix) {
     auto plan = codegen::lower(*program.document, options);
@@ -27,23 +20,10 @@ void lowerFor(TwoWays& program, const codegen::LowerOptions& options, const std:
 }
 
 std::string sourceOf(std::span<TwoWays* const> programs) {
-    codegen::Plan all;
+    std::vector<const codegen::Plan*> plans;
     for (const TwoWays* one : programs)
-        all.kernels.insert(all.kernels.end(), one->plan.kernels.begin(), one->plan.kernels.end());
-    return codegen::print(all, codegen::Target::cpu).text + exec::copyKernels(codegen::Target::cpu);
-}
-
-std::string compileTo(const fs::path& base, const std::string& source) {
-    const fs::path file = base.string() + ".cpp", object = base.string() + ".so";
-    std::ofstream(file) << source;
-    auto command = exec::hostCompiler()->command;
-    command.insert(command.end(), {"-std=c++17", "-O1", "-fwrapv", "-fopenmp", "-fPIC", "-shared",
-                                   "-ffp-contract=off", "-frounding-math", "-w", "-o",
-                                   object.string(), file.string()});
-    const auto result = exec::runCommand(command);
-    if (!result)
-        return toString(result.error());
-    return result->status == 0 ? std::string() : result->output.substr(0, 3000);
+        plans.push_back(&one->plan);
+    return sourceOf(plans);
 }
 
 Expected<exec::InputArrays> runCompiled(const TwoWays& program, const std::string& object) {
@@ -61,22 +41,7 @@ Expected<exec::InputArrays> runCompiled(const TwoWays& program, const std::strin
 }
 
 Expected<exec::InputArrays> runInterpreted(const TwoWays& program) {
-    interp::Memory memory;
-    std::map<std::string, exec::ArrayLayout> layouts;
-    for (const auto& array : program.plan.arrays) {
-        if (!array.argument)
-            continue;
-        MW_TRY(layouts[array.name], exec::layoutOf(array, program.symbols));
-        memory[array.name] = {
-            array.type, exec::scatter(layouts[array.name], *program.inputs.at(array.name).bytes)};
-    }
-    MW_CHECK(interp::run(*program.document, program.symbols, memory));
-    exec::InputArrays results;
-    for (const auto& [name, buffer] : memory)
-        results[name] = {buffer.type, layouts[name].shape,
-                         std::make_shared<const std::vector<std::byte>>(
-                             exec::gather(layouts[name], buffer.bytes))};
-    return results;
+    return interpreted(*program.document, {program.symbols, program.inputs});
 }
 
 std::vector<double> numbers(const exec::InputArray& array) {
@@ -97,17 +62,6 @@ exec::InputArray arrayOf(ir::ScalarType type, std::vector<std::int64_t> shape,
                                 : symbolic::Value::integer(static_cast<std::int64_t>(values[i])),
                            type, bytes->data() + i * width);
     return {type, std::move(shape), bytes};
-}
-
-Folder::Folder() {
-    static int number = 0;
-    path = fs::temp_directory_path() / fmt::format("mw-both-{}-{}", getpid(), number++);
-    fs::create_directories(path);
-}
-
-Folder::~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
 }
 
 std::map<std::string, std::vector<double>> agreed(const std::string& graph,

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "core/codegen/codegen.h"
-#include "core/exec/runner/program.h"
+#include "tests/support/compiled_programs.h"
 
-#include <filesystem>
 #include <initializer_list>
 #include <map>
 #include <span>
@@ -25,8 +23,6 @@ struct TwoWays {
 void lowerFor(TwoWays& program, const codegen::LowerOptions& options, const std::string& prefix);
 /// One C++ source with the kernels of all.
 std::string sourceOf(std::span<TwoWays* const> programs);
-/// Writes `base`.cpp and `base`.so; what the compiler said, when it refused. Integers wrap.
-std::string compileTo(const std::filesystem::path& base, const std::string& source);
 
 Expected<exec::InputArrays> runCompiled(const TwoWays& program, const std::string& object);
 Expected<exec::InputArrays> runInterpreted(const TwoWays& program);
@@ -47,15 +43,6 @@ inline exec::InputArray reals(const Numbers& values) {
 inline exec::InputArray ints(const Numbers& values) {
     return arrayOf(ir::ScalarType::int32, {static_cast<std::int64_t>(values.size())}, values);
 }
-
-/// A folder that goes with the object.
-struct Folder {
-    std::filesystem::path path;
-    Folder();
-    ~Folder();
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-};
 
 /// Runs a graph in text form both ways and requires that they agree; the arguments afterwards.
 /// Symbols are integers, or reals where declared so; `baked`: as constants of the kernels.
