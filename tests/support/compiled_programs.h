@@ -42,7 +42,7 @@ private:
     struct Entry {
         codegen::Plan plan;
         std::optional<Diagnostic> problem;
-        std::string object; ///< empty: not compiled yet
+        std::string object;                 ///< empty: not compiled yet
         std::vector<std::string> untouched; ///< arguments that the plan does not have
     };
     void compileTogether(std::span<Entry* const> entries, const std::string& name) const;

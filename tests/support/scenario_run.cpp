@@ -1,0 +1,59 @@
+#include "tests/support/scenario_run.h"
+
+#include "core/exec/check_inputs.h"
+#include "core/exec/scenario.h"
+#include "core/io/sdfg_io.h"
+
+namespace mw::test {
+
+namespace {
+
+exec::InputArray inputOf(const exec::HostArray& array) {
+    return {array.type, array.shape, std::make_shared<const std::vector<std::byte>>(array.bytes)};
+}
+
+/// Scalar arguments are given as symbols.
+void addScalars(const ir::Sdfg& program, RunInputs& inputs) {
+    for (const auto& [name, data] : program.arrays) {
+        const auto symbol = inputs.symbols.find(name);
+        if (data->transient || !data->isScalar() || inputs.arrays.contains(name) ||
+            symbol == inputs.symbols.end())
+            continue;
+        const auto type = data->dtype.scalar;
+        std::vector<std::byte> bytes(16);
+        if (!exec::writeElement(symbol->second, type, bytes.data()))
+            continue;
+        bytes.resize(static_cast<std::size_t>(ir::sizeOf(type)));
+        inputs.arrays[name] = {type, {}, std::make_shared<const std::vector<std::byte>>(bytes)};
+    }
+}
+
+} // namespace
+
+Expected<ScenarioRun> readRun(const std::filesystem::path& graph,
+                              const std::filesystem::path& scenarioFile,
+                              const std::filesystem::path& reference) {
+    ScenarioRun run;
+    MW_TRY(run.document, io::readSdfgFile(graph));
+    MW_TRY(const auto given, exec::readScenario(scenarioFile));
+    MW_TRY(const auto scenario, exec::completeScenario(*run.document->root, given));
+    run.tolerance = given.tolerance;
+    run.inputs.symbols = scenario.symbols;
+    exec::HostArrays arrays;
+    for (const auto& [name, input] : scenario.arrays) {
+        MW_TRY(arrays[name],
+               exec::makeArray(name, input, scenario.grid, scenarioFile.parent_path()));
+        run.inputs.arrays[name] = inputOf(arrays[name]);
+    }
+    MW_CHECK(exec::checkInputs(*run.document->root, scenario, arrays));
+    addScalars(*run.document->root, run.inputs);
+    if (!std::filesystem::exists(reference))
+        return run;
+    MW_TRY(const auto results, exec::readNpz(reference));
+    run.expected = run.inputs.arrays;
+    for (const auto& [name, array] : results)
+        (*run.expected)[name] = inputOf(array);
+    return run;
+}
+
+} // namespace mw::test
