@@ -3,6 +3,7 @@
 #include "core/analysis/traffic.h"
 #include "core/support/overload.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/scope_data.h"
 
 #include <QStringList>
 
@@ -63,14 +64,6 @@ QString memletText(const ir::Memlet& memlet) {
     if (memlet.otherSubset)
         text += QStringLiteral(" → [%1]").arg(qs(symbolic::print(*memlet.otherSubset)));
     return text;
-}
-
-QString volumeText(const ir::Memlet& memlet) {
-    const auto volume = qs(symbolic::print(memlet.volume));
-    if (!memlet.dynamic)
-        return volume;
-    return memlet.volume.isInteger(0) ? QStringLiteral("dynamic")
-                                      : QStringLiteral("at most ") + volume;
 }
 
 class NodeDescriber {
@@ -178,8 +171,13 @@ private:
             groups_.front().lines.push_back({qs(name), qs(value), false, {}});
     }
 
-    /// What comes in and what goes out, each a click away.
+    /// What comes in and what goes out, each a click away; of a scope as a whole.
     void memlets() {
+        if (node_.isEntry() || node_.isExit()) {
+            for (auto& group : describeScopeData(index_, node_.id))
+                groups_.push_back(std::move(group));
+            return;
+        }
         const auto* state = place_.block->as<ir::State>();
         if (!state)
             return;

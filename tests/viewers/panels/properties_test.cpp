@@ -37,10 +37,13 @@ TEST_CASE("a map is described by its range, its schedule and what flows") {
   schedule: Default
   block size: not set
 Reads
-  IN_a: a[0:N, 0:M]   volume M*N
+  a: [0:N, 0:M]   volume M*N
 Writes
-  OUT_a: a[i_Edge_gtx_horizontal, i_K_gtx_vertical]   volume 1
+  t: [0:N, 0:M]   volume M*N
 )");
+    const auto map = test::nodeNamed(*index, "first");
+    CHECK(text(viewers::describe(*index, ir::exitOf(*index->find(map)->node))) ==
+          text(viewers::describe(*index, map)));
 }
 
 TEST_CASE("data, code and memlets are described") {

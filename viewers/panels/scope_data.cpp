@@ -1,0 +1,194 @@
+#include "viewers/panels/scope_data.h"
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/path_ends.h"
+#include "core/ir/connectors.h"
+#include "viewers/panels/element_text.h"
+
+#include <QStringList>
+
+namespace mw::viewers {
+
+namespace {
+
+using symbolic::Subset;
+
+/// Views of views and nested SDFGs end somewhere; a damaged file need not.
+constexpr int kMaxSteps = 256;
+
+QString regionText(const std::optional<Subset>& region) {
+    return region ? QStringLiteral("[%1]").arg(qs(symbolic::print(*region))) : QString();
+}
+
+/// Follows one memlet at the border of a scope to the container that holds the data.
+class DataOrigin {
+public:
+    DataOrigin(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place,
+               const ir::Edge& edge, bool read)
+        : index_(index), read_(read), sdfg_(place.sdfg), block_(place.block),
+          data_(edge.memlet.data), region_(edge.memlet.subset) {
+        const ir::StateIndex state(*block_->as<ir::State>());
+        const analysis::PathEnds ends(state);
+        node_ = read ? ends.source(edge) : ends.target(edge);
+        for (int step = 0; step < kMaxSteps && (throughView() || throughNestedSdfg()); ++step) {
+        }
+    }
+
+    const std::string& container() const { return data_; }
+
+    QString text(const ir::Memlet& memlet) const {
+        auto text = (whole_ ? QString() : QStringLiteral("within ")) + regionText(region_);
+        if (text.isEmpty())
+            text = QStringLiteral("some of it");
+        text += QStringLiteral("   volume ") + volumeText(memlet);
+        if (!way_.isEmpty())
+            text += QStringLiteral("   through ") + way_.join(QStringLiteral(", "));
+        return text;
+    }
+
+private:
+    /// To `data` and `region` one step further out; what was not all of the container here is
+    /// within that region there.
+    void stepTo(const std::string& data, const std::optional<Subset>& region) {
+        const auto* here = sdfg_->data(data_);
+        whole_ = whole_ && here && region_ && *region_ == analysis::wholeContainer(*here);
+        way_ << qs(data_) + regionText(region_);
+        data_ = data;
+        region_ = region;
+    }
+
+    bool throughView() {
+        const auto* here = sdfg_->data(data_);
+        const auto* access = node_ ? node_->as<ir::AccessNode>() : nullptr;
+        if (!here || here->kind != ir::DataKind::view || !access || access->data != data_)
+            return false;
+        const ir::StateIndex state(*block_->as<ir::State>());
+        const auto* edge = analysis::viewingEdge(state, *node_).edge;
+        if (!edge)
+            return false;
+        const bool viewedBefore = edge->dst == node_->id;
+        const analysis::PathEnds ends(state);
+        const auto* viewed = viewedBefore ? ends.source(*edge) : ends.target(*edge);
+        const auto* container = viewed ? viewed->as<ir::AccessNode>() : nullptr;
+        if (!container)
+            return false;
+        stepTo(container->data, viewedBefore ? analysis::sourceSubset(state, *edge)
+                                             : analysis::destinationSubset(state, *edge));
+        node_ = viewed;
+        return true;
+    }
+
+    bool throughNestedSdfg() {
+        const auto* here = sdfg_->data(data_);
+        const auto* inside = index_.find(sdfg_->id);
+        const auto* around = inside ? index_.find(inside->parent) : nullptr;
+        if (!here || here->transient || !around || !around->node || !around->block)
+            return false;
+        const ir::StateIndex state(*around->block->as<ir::State>());
+        const auto* edge = edgeOfConnector(state, *around->node);
+        if (!edge || edge->memlet.empty())
+            return false;
+        stepTo(edge->memlet.data, edge->memlet.subset);
+        const analysis::PathEnds ends(state);
+        node_ = edge->dst == around->node->id ? ends.source(*edge) : ends.target(*edge);
+        // `node_` refers into the document; the place of the nested SDFG says where.
+        sdfg_ = around->sdfg;
+        block_ = around->block;
+        return true;
+    }
+
+    /// What comes in counts for reads, what goes out for writes; the other where there is no such.
+    const ir::Edge* edgeOfConnector(const ir::StateIndex& state, const ir::Node& nested) const {
+        const ir::Edge* in = nullptr;
+        const ir::Edge* out = nullptr;
+        for (const auto* edge : state.inEdges(nested.id))
+            if (edge->dstConnector == data_)
+                in = edge;
+        for (const auto* edge : state.outEdges(nested.id))
+            if (edge->srcConnector == data_)
+                out = edge;
+        return (read_ ? in : out) ? (read_ ? in : out) : (read_ ? out : in);
+    }
+
+    const ir::DocumentIndex& index_;
+    bool read_;
+    const ir::Sdfg* sdfg_;
+    const ir::Block* block_;
+    const ir::Node* node_ = nullptr;
+    std::string data_;
+    std::optional<Subset> region_;
+    bool whole_ = true; ///< `region_` is exactly what the scope's memlet names
+    QStringList way_;   ///< what stands between, from the scope outwards
+};
+
+/// Memlets at one side of a scope. What only orders, and values for ranges, stand apart.
+class ScopeSide {
+public:
+    ScopeSide(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place, bool read)
+        : index_(index), place_(place), read_(read) {}
+
+    void add(const ir::Edge& edge) {
+        const auto& far = read_ ? edge.src : edge.dst;
+        if (edge.memlet.empty()) {
+            order.lines.push_back({read_ ? QStringLiteral("after") : QStringLiteral("before"),
+                                   elementTitle(index_, far),
+                                   false,
+                                   {edge.id}});
+            return;
+        }
+        const DataOrigin origin(index_, place_, edge, read_);
+        auto text = origin.text(edge.memlet);
+        if (read_ && ir::isDynamicInput(edge.dstConnector))
+            text += QStringLiteral("   as ") + qs(edge.dstConnector);
+        if (!read_ && !edge.memlet.wcr.empty())
+            text += QStringLiteral("   on conflict ") + qs(edge.memlet.wcr);
+        data.lines.push_back({qs(origin.container()), text, false, {edge.id}});
+    }
+
+    PropertyGroup data, order;
+
+private:
+    const ir::DocumentIndex& index_;
+    const ir::DocumentIndex::Place& place_;
+    bool read_;
+};
+
+} // namespace
+
+QString volumeText(const ir::Memlet& memlet) {
+    const auto volume = qs(symbolic::print(memlet.volume));
+    if (!memlet.dynamic)
+        return volume;
+    return memlet.volume.isInteger(0) ? QStringLiteral("dynamic")
+                                      : QStringLiteral("at most ") + volume;
+}
+
+std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, NodeId node) {
+    const auto* place = index.find(node);
+    const auto* block = place && place->node && place->block ? place->block : nullptr;
+    const auto* inState = block ? block->as<ir::State>() : nullptr;
+    if (!inState)
+        return {};
+    const auto entry = place->node->isExit() ? ir::entryOf(*place->node) : node;
+    const auto exit = place->node->isExit() ? node : ir::exitOf(*place->node);
+    const ir::StateIndex state(*inState);
+    ScopeSide reads(index, *place, true);
+    ScopeSide writes(index, *place, false);
+    if (state.node(entry))
+        for (const auto* edge : state.inEdges(entry))
+            reads.add(*edge);
+    if (state.node(exit))
+        for (const auto* edge : state.outEdges(exit))
+            writes.add(*edge);
+    reads.data.title = QStringLiteral("Reads");
+    writes.data.title = QStringLiteral("Writes");
+    PropertyGroup order{QStringLiteral("Order"), std::move(reads.order.lines)};
+    order.lines.insert(order.lines.end(), writes.order.lines.begin(), writes.order.lines.end());
+    std::vector<PropertyGroup> groups;
+    for (auto* group : {&reads.data, &writes.data, &order})
+        if (!group->lines.empty())
+            groups.push_back(std::move(*group));
+    return groups;
+}
+
+} // namespace mw::viewers
