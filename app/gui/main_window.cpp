@@ -149,6 +149,7 @@ void MainWindow::connectWorkspace() {
         if (!workspace_->path().isEmpty())
             settings_.addRecentFile(workspace_->path());
         start_->setRecent(settings_.recentFiles());
+        canvas_->startOver();
         showPage();
     });
     connect(workspace_, &Workspace::variantChanged, this, [this] {

@@ -78,6 +78,24 @@ void GraphCanvas::setDocument(ir::DocumentPtr document) {
     d_->requestLayout();
 }
 
+void GraphCanvas::startOver() {
+    ++d_->requests; // a picture that is under way is of no use any more
+    d_->layoutRunning = false;
+    d_->document.reset();
+    d_->scene.reset();
+    d_->collapsed.clear();
+    d_->history = {};
+    d_->anchor = {};
+    d_->framed.reset();
+    d_->everFramed = false;
+    d_->minimap = {};
+    d_->pressed = d_->dragging = d_->minimapDragging = false;
+    const bool volumes = d_->marks.volumes;
+    d_->marks = {};
+    d_->marks.volumes = volumes;
+    d_->repaintAll();
+}
+
 void GraphCanvas::setDocumentNow(ir::DocumentPtr document) {
     d_->document = std::move(document);
     d_->sinceDocument.start();
@@ -283,6 +301,12 @@ void GraphCanvas::Private::syncSize() {
     view.pixelRatio = q.devicePixelRatioF();
 }
 
+/// Nobody has moved the camera since all was framed: it is framed anew when the widget's size
+/// changes, as when docks appear around a file that was just opened.
+bool GraphCanvas::Private::showsAllAsFramed() const {
+    return framed && framed->centre == view.centre && framed->scale == view.scale;
+}
+
 void GraphCanvas::Private::viewMoved() {
     q.update();
     emit q.viewChanged(view.centre, view.scale);
@@ -318,6 +342,7 @@ void GraphCanvas::fitAll() {
         return;
     d_->view.frame(d_->scene->bounds(), 4, 1);
     d_->everFramed = true;
+    d_->framed = d_->view;
     d_->viewMoved();
 }
 

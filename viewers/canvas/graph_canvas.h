@@ -30,6 +30,9 @@ public:
     /// the place that is looked at are kept as far as their elements survive.
     void setDocument(ir::DocumentPtr document);
     const ir::DocumentPtr& document() const;
+    /// What comes next is another program: forgets the picture, what is selected, marked, folded
+    /// and was visited (ids of one program mean nothing in another), and frames the next picture.
+    void startOver();
     /// Lays out at once, in this thread; for exports, tests and benchmarks.
     void setDocumentNow(ir::DocumentPtr document);
     bool isLayoutRunning() const;

@@ -11,6 +11,7 @@
 #include <QPoint>
 
 #include <memory>
+#include <optional>
 
 namespace mw::viewers {
 
@@ -31,6 +32,7 @@ struct GraphCanvas::Private {
     std::uint64_t requests = 0;
     bool layoutRunning = false;
     bool everFramed = false;
+    std::optional<Viewport> framed; ///< as fitAll() left the camera
     bool firstPictureDue = false;
     QElapsedTimer sinceDocument;
     /// Element that has to stay where it is on the widget when the next scene comes.
@@ -62,6 +64,7 @@ struct GraphCanvas::Private {
 
     /// A widget that was never shown has had no resize event.
     void syncSize();
+    bool showsAllAsFramed() const;
     void viewMoved();
     void repaintAll();
     void updateLayer();

@@ -159,7 +159,7 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
 
 void GraphCanvas::resizeEvent(QResizeEvent* /*event*/) {
     d_->syncSize();
-    if (!d_->everFramed && d_->scene)
+    if (d_->scene && (!d_->everFramed || d_->showsAllAsFramed()))
         fitAll();
     else
         d_->viewMoved();

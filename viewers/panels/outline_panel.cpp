@@ -1,8 +1,8 @@
 #include "viewers/panels/outline_panel.h"
 
 #include "viewers/panels/number_text.h"
+#include "viewers/panels/outline_columns.h"
 
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
@@ -13,7 +13,8 @@ namespace mw::viewers {
 
 OutlinePanel::OutlinePanel(QWidget* parent)
     : QWidget(parent), filter_(new QLineEdit(this)), message_(new QLabel(this)),
-      tree_(new QTreeView(this)), model_(new OutlineModel(this)) {
+      tree_(new QTreeView(this)), model_(new OutlineModel(this)),
+      columns_(new OutlineColumns(tree_)) {
     setObjectName(QStringLiteral("outline"));
     filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K"));
     filter_->setClearButtonEnabled(true);
@@ -25,11 +26,9 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     tree_->setModel(model_);
     tree_->setUniformRowHeights(true);
     tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setIndentation(14);
-    tree_->setTextElideMode(Qt::ElideRight);
+    tree_->setItemDelegate(new OutlineDelegate(tree_));
     tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     tree_->setAccessibleName(tr("Outline of the program"));
-    tree_->header()->resizeSection(0, 180);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -67,6 +66,7 @@ void OutlinePanel::expandUseful() {
         tree_->expandAll();
     else
         tree_->expandToDepth(0);
+    columns_->fit();
 }
 
 void OutlinePanel::applyFilter(const QString& text) {

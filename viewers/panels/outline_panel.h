@@ -10,6 +10,8 @@ class QTreeView;
 
 namespace mw::viewers {
 
+class OutlineColumns;
+
 /// The outline with its filter line; follows the selection.
 class OutlinePanel : public QWidget {
     Q_OBJECT
@@ -35,6 +37,7 @@ private:
     QLabel* message_;
     QTreeView* tree_;
     OutlineModel* model_;
+    OutlineColumns* columns_;
     bool following_ = false; ///< the selection comes from elsewhere: say nothing back
 };
 

@@ -284,3 +284,61 @@ TEST_CASE("the heat scale is ordered in lightness") {
         last = light;
     }
 }
+
+namespace {
+
+bool showsAll(const GraphCanvas& canvas) {
+    const QRectF all(canvas.toWidget(canvas.sceneRect().topLeft()),
+                     canvas.toWidget(canvas.sceneRect().bottomRight()));
+    return QRectF(canvas.rect()).adjusted(-1, -1, 1, 1).contains(all);
+}
+
+} // namespace
+
+TEST_CASE("another program is framed, and nothing of the one before is left") {
+    Shown shown;
+    auto& canvas = shown.canvas;
+    canvas.setVolumesVisible(true);
+    canvas.setSelection({shown.node(1)});
+    canvas.setHighlights({shown.node(2)});
+    canvas.toggleCollapsed(shown.node(1));
+    REQUIRE(waitForLayout(canvas));
+    canvas.setView(canvas.sceneRect().bottomRight() + QPointF(4000, 4000), 3);
+    REQUIRE_FALSE(showsAll(canvas));
+
+    canvas.startOver();
+    CHECK_FALSE(canvas.elementAt(QPointF(400, 300)));
+    canvas.setDocument(sample());
+    REQUIRE(waitForLayout(canvas));
+    CHECK(showsAll(canvas));
+    CHECK(canvas.scale() <= 1);
+    CHECK(canvas.collapsed().empty());
+    CHECK(canvas.selection().empty());
+    CHECK(canvas.areVolumesVisible());
+    canvas.goBack();
+    CHECK(canvas.selection().empty());
+}
+
+TEST_CASE("a new variant of the same program keeps the camera") {
+    Shown shown;
+    shown.canvas.setView(QPointF(10, 20), 2.5);
+    shown.canvas.setDocument(sample());
+    REQUIRE(waitForLayout(shown.canvas));
+    CHECK(shown.canvas.scale() == 2.5);
+}
+
+TEST_CASE("what was framed stays framed when the widget's size changes, until the user moves it") {
+    Shown shown;
+    auto& canvas = shown.canvas;
+    canvas.show();
+    REQUIRE(QTest::qWaitForWindowExposed(&canvas));
+    canvas.fitAll();
+    canvas.resize(300, 200);
+    QCoreApplication::processEvents();
+    CHECK(showsAll(canvas));
+    canvas.zoomIn();
+    const double chosen = canvas.scale();
+    canvas.resize(800, 600);
+    QCoreApplication::processEvents();
+    CHECK(canvas.scale() == chosen);
+}

@@ -1,9 +1,14 @@
+#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"
 #include "tests/viewers/panels/graphs.h"
 #include "viewers/panels/outline_model.h"
+#include "viewers/panels/outline_panel.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
+#include <QTest>
+#include <QTreeView>
 
 using namespace mw;
 using test::modelText;
@@ -69,4 +74,47 @@ TEST_CASE("the outline finds the line of every element") {
     const auto edge = index->find(index->states().front())->block->as<ir::State>()->edges.front();
     CHECK(model.find(edge->id).data().toString() == "main");
     CHECK_FALSE(model.find(ElementId{9999}).isValid());
+}
+
+namespace {
+
+/// A tasklet inside of `levels` nested SDFGs, one in the other.
+std::shared_ptr<const ir::DocumentIndex> deepGraph(int levels) {
+    std::string body = "t0 = tasklet the_name_at_the_very_bottom_of_it_all `o = 1.0`\n";
+    for (int level = 0; level < levels; ++level) {
+        const auto name = "level_" + std::to_string(level);
+        body = "n" + std::to_string(level) + " = nested " + name + " = sdfg " + name +
+               " {\nstate in_" + name + " {\n" + body + "}\n}\n";
+    }
+    auto document = ir::parseDump("sdfg deep {\nstate main {\n" + body + "}\n}\n");
+    if (!document)
+        FAIL(toString(document.error()));
+    return std::make_shared<const ir::DocumentIndex>(std::move(*document));
+}
+
+} // namespace
+
+TEST_CASE("names stay readable at any depth, and lose their middle where they must") {
+    const int levels = GENERATE(0, 3, 12, 30);
+    INFO(levels);
+    const auto index = deepGraph(levels);
+    viewers::OutlinePanel panel;
+    panel.resize(320, 500);
+    panel.show();
+    REQUIRE(QTest::qWaitForWindowExposed(&panel));
+    panel.setIndex(index);
+    panel.setSelection({test::nodeNamed(*index, "the_name_at_the_very_bottom_of_it_all")});
+    QCoreApplication::processEvents();
+    auto& tree = *panel.findChild<QTreeView*>();
+    const auto line = tree.currentIndex();
+    REQUIRE(line.data().toString().startsWith("the_name"));
+    const auto visible = tree.visualRect(line).intersected(tree.viewport()->rect());
+    CHECK(visible.width() >= 12 * tree.fontMetrics().averageCharWidth());
+    CHECK(line.data(Qt::ToolTipRole).toString() ==
+          "tasklet the_name_at_the_very_bottom_of_it_all\no = 1.0");
+
+    // The user's own width comes back with the lines that need no more.
+    tree.collapseAll();
+    CHECK(tree.header()->sectionSize(0) == 180);
+    CHECK(tree.indentation() == 14);
 }

@@ -1,0 +1,84 @@
+#include "viewers/panels/outline_columns.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QScopedValueRollback>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace mw::viewers {
+
+namespace {
+
+constexpr int kNameColumn = 180; // pixels, before the user changes it
+constexpr int kStep = 14;        // pixels per level
+constexpr int kSmallestStep = 2;
+constexpr double kIndentShare = 0.4; // of the panel's width, for the deepest line
+constexpr int kNameLetters = 16;     // that stay readable at any depth
+
+} // namespace
+
+OutlineColumns::OutlineColumns(QTreeView* tree) : QObject(tree), tree_(tree), wanted_(kNameColumn) {
+    tree->setIndentation(kStep);
+    tree->header()->resizeSection(0, wanted_);
+    tree->viewport()->installEventFilter(this);
+    connect(tree, &QTreeView::expanded, this, &OutlineColumns::fit);
+    connect(tree, &QTreeView::collapsed, this, &OutlineColumns::fit);
+    connect(tree->header(), &QHeaderView::sectionResized, this, [this](int section, int, int now) {
+        if (section != 0 || fitting_)
+            return;
+        wanted_ = now;
+        fit();
+    });
+}
+
+bool OutlineColumns::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize)
+        fit();
+    return QObject::eventFilter(watched, event);
+}
+
+int OutlineColumns::deepestOpenLine() const {
+    const auto* model = tree_->model();
+    int deepest = 0;
+    // (line, its depth); an explicit stack, as nesting is the file's and not ours.
+    std::vector<std::pair<QModelIndex, int>> open{{QModelIndex(), -1}};
+    while (!open.empty()) {
+        const auto [line, depth] = open.back();
+        open.pop_back();
+        deepest = std::max(deepest, depth);
+        if (line.isValid() && !tree_->isExpanded(line))
+            continue;
+        const int rows = model->rowCount(line);
+        if (rows > 0)
+            deepest = std::max(deepest, depth + 1);
+        for (int row = 0; row < rows; ++row)
+            if (const auto child = model->index(row, 0, line); tree_->isExpanded(child))
+                open.emplace_back(child, depth + 1);
+    }
+    return deepest;
+}
+
+void OutlineColumns::fit() {
+    if (fitting_ || !tree_->model())
+        return;
+    const QScopedValueRollback guard(fitting_, true);
+    const int levels = deepestOpenLine() + 1;
+    const int room = static_cast<int>(kIndentShare * tree_->viewport()->width());
+    const int step = std::clamp(room / levels, kSmallestStep, kStep);
+    const int name = kNameLetters * tree_->fontMetrics().averageCharWidth();
+    if (tree_->indentation() != step)
+        tree_->setIndentation(step);
+    const int width = std::max(wanted_, step * levels + name);
+    if (tree_->header()->sectionSize(0) != width)
+        tree_->header()->resizeSection(0, width);
+}
+
+void OutlineDelegate::initStyleOption(QStyleOptionViewItem* option,
+                                      const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = index.column() == 0 ? Qt::ElideMiddle : Qt::ElideRight;
+}
+
+} // namespace mw::viewers

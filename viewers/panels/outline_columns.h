@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QObject>
+#include <QStyledItemDelegate>
+
+class QTreeView;
+
+namespace mw::viewers {
+
+/// Keeps the names of a deep outline readable: the deeper the open lines, the smaller the step of
+/// the indentation, and the name column never gets narrower than indentation and a name need. The
+/// width that the user gave it counts wherever it is enough.
+class OutlineColumns : public QObject {
+    Q_OBJECT
+
+public:
+    explicit OutlineColumns(QTreeView* tree);
+
+    /// After lines were opened or closed without a signal of the tree.
+    void fit();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    int deepestOpenLine() const;
+
+    QTreeView* tree_;
+    int wanted_;           ///< width of the name column that the user chose
+    bool fitting_ = false; ///< a change of the width is ours
+};
+
+/// Names lose their middle (what tells generated names apart stands at both ends), details their
+/// end.
+class OutlineDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
+} // namespace mw::viewers
