@@ -1,5 +1,7 @@
 #include "app/gui/app_style.h"
 
+#include "app/gui/indicators.h"
+
 namespace mw::app {
 
 namespace {
@@ -16,6 +18,19 @@ QSize AppStyle::sizeFromContents(ContentsType type, const QStyleOption* option, 
     if (type == CT_ItemViewItem)
         result.rheight() += kRowAir;
     return result;
+}
+
+void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+                             QPainter* painter, const QWidget* widget) const {
+    switch (element) {
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+        return drawCheckBox(*option, *painter);
+    case PE_IndicatorRadioButton:
+        return drawRadioButton(*option, *painter);
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
 }
 
 } // namespace mw::app

@@ -4,7 +4,8 @@
 
 namespace mw::app {
 
-/// Fusion with rows of lists and tables that have a little air, so that long lists can be read.
+/// Fusion with rows of lists and tables that have a little air, so that long lists can be read, and
+/// with check boxes and radio buttons that can be seen in every theme.
 class AppStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -13,6 +14,8 @@ public:
 
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
 };
 
 } // namespace mw::app
