@@ -153,21 +153,3 @@ TEST_CASE("map-fusion-vertical: nabla4 of both generations goes from 40 to 11 ma
         CHECK(analysis::summarise(*result->document).maps == 11);
     }
 }
-
-TEST_CASE("map-fusion-vertical: every real graph stays valid") {
-    const auto root = test::corpus();
-    if (!root)
-        return test::skip("the corpus of real graphs is missing");
-    for (const auto* generation : {"gt4py-1.0.9", "gt4py-1.2.1"})
-        for (const auto& path : test::graphsBelow(*root / generation)) {
-            if (path.filename() != "initial.sdfgz")
-                continue;
-            INFO(path.string());
-            const auto document = io::readSdfgFile(path);
-            REQUIRE(document.has_value());
-            const auto result =
-                transforms::applyAll(test::transformation(kName), *document, {}, 12);
-            if (!result)
-                FAIL_CHECK(toString(result.error()));
-        }
-}
