@@ -99,8 +99,8 @@ Exit run(const RunOptions& options);
 
 struct VerifyOptions {
     std::string first, second;
-    std::string against;  ///< target of the first file; empty: as --target
-    double tolerance = 0; ///< of float64; 0: the scenario's
+    std::string against;             ///< target of the first file; empty: as --target
+    std::optional<double> tolerance; ///< of float64; none: the scenario's
     bool json = false;
     RunSetup setup;
 };

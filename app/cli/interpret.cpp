@@ -1,13 +1,12 @@
 #include "app/cli/interpret.h"
 
-#include "core/analysis/analysis.h"
 #include "core/exec/check_inputs.h"
+#include "core/exec/verify.h"
 #include "core/interp/interp.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace mw::cli {
 
@@ -102,15 +101,6 @@ Expected<exec::HostArray> scalarArgument(const std::string& name, const symbolic
     }
 }
 
-std::set<std::string, std::less<>> writtenContainers(const ir::Sdfg& program) {
-    std::set<std::string, std::less<>> written;
-    ir::forEachBlock(program.body, [&](const ir::Block& block) {
-        if (const auto* state = block.as<ir::State>())
-            written.merge(analysis::accessSets(*state).written);
-    });
-    return written;
-}
-
 } // namespace
 
 Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Scenario& given) {
@@ -136,12 +126,9 @@ Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Sc
     MW_CHECK(interp::run(document, scenario.symbols, memory));
     exec::RunResult result;
     result.device = "the interpreter";
-    const auto written = writtenContainers(program);
-    for (auto& [name, array] : arrays) {
-        const auto& wanted = scenario.outputs;
-        const bool listed = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
-        if (wanted.empty() ? !written.contains(name) : !listed)
-            continue;
+    result.inputs = arrays;
+    for (const std::string& name : exec::outputsOf(program, scenario)) {
+        exec::HostArray& array = arrays.at(name);
         MW_CHECK(fromMemory(memory.at(name), layouts[name], array));
         result.outputs.emplace(name, std::move(array));
     }

@@ -167,11 +167,9 @@ void addVerify(CLI::App& app, Action& action) {
     addSetup(*verify, options->setup);
     verify->add_option("--against", options->against,
                        "Target of FIRST when it is another, e.g. interp");
-    verify
-        ->add_option("--tolerance", options->tolerance,
-                     "Of float64, relative (default: the scenario's, 1e-12); float32: 2^29 times "
-                     "as much; integers and booleans must be equal")
-        ->check(CLI::NonNegativeNumber);
+    verify->add_option("--tolerance", options->tolerance,
+                       "Of float64, relative (default: the scenario's, 1e-12); float32: 2^29 times "
+                       "as much; 0: equal; integers and booleans must always be equal");
     verify->add_flag("--json", options->json, "As JSON");
     verify->footer("Exit codes: 0 all elements agree; 1 some differ; others as for every command.");
     verify->callback([=, &action] { action = [=] { return mw::cli::verify(*options); }; });

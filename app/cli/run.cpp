@@ -31,13 +31,19 @@ exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
     return options;
 }
 
+std::string arrayLines(const exec::Verdict& verdict) {
+    std::string text;
+    for (const auto& array : verdict.arrays)
+        text += exec::toText(array) + "\n";
+    return verdict.arrays.empty() ? exec::toText(verdict) + "\n" : text;
+}
+
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
-Expected<bool> compareWith(const exec::HostArrays& outputs, const std::string& file,
+Expected<bool> compareWith(const exec::RunResult& result, const std::string& file,
                            double tolerance) {
     MW_TRY(const auto reference, exec::readNpz(file));
-    const auto verdict = exec::verify(outputs, reference, tolerance);
-    for (const auto& array : verdict.arrays)
-        print(exec::toText(array) + "\n");
+    const auto verdict = exec::verify(result.outputs, reference, tolerance, result.inputs);
+    print(arrayLines(verdict));
     return verdict.same();
 }
 
@@ -58,11 +64,9 @@ std::string verifyText(const exec::Verdict& verdict, const std::string& referenc
     std::string text = fmt::format("on {}", got);
     if (reference != got)
         text += fmt::format(", against {}", reference);
-    text += "\n";
-    for (const auto& array : verdict.arrays)
-        text += exec::toText(array) + "\n";
-    return text + fmt::format("{}: {} elements compared\n", verdict.same() ? "same" : "DIFFERENT",
-                              verdict.compared());
+    return text + "\n" + arrayLines(verdict) +
+           fmt::format("{}: {} elements compared\n", verdict.same() ? "same" : "DIFFERENT",
+                       verdict.compared());
 }
 
 /// On a device, or in the interpreter.
@@ -132,15 +136,16 @@ Exit run(const RunOptions& options) {
         return failed(result.error(), Exit::runFailed);
     print(fmt::format("{} ran on {} ({}), outputs:", document->root->name, result->device,
                       exec::toString(scenario->grid)));
-    for (const auto& [name, array] : result->outputs)
+    const auto wanted = exec::wantedOutputs(result->outputs, *scenario);
+    for (const auto& [name, array] : wanted)
         print(" " + name);
     print("\n");
     if (!options.out.empty())
-        if (auto written = writeOutputs(result->outputs, options.out); !written)
+        if (auto written = writeOutputs(wanted, options.out); !written)
             return failed(written.error(), Exit::badFile);
     if (options.compareWith.empty())
         return Exit::done;
-    const auto same = compareWith(result->outputs, options.compareWith, scenario->tolerance);
+    const auto same = compareWith(*result, options.compareWith, scenario->tolerance);
     if (!same)
         return failed(same.error(), Exit::badFile);
     return *same ? Exit::done : Exit::finding;
@@ -151,6 +156,9 @@ Exit verify(const VerifyOptions& options) {
     const auto second = load(options.second);
     if (!first || !second)
         return Exit::badFile;
+    if (options.tolerance)
+        if (const auto usable = exec::checkedTolerance(*options.tolerance); !usable)
+            return failed(usable.error(), Exit::usage);
     RunSetup reference = options.setup;
     if (!options.against.empty())
         reference.target = options.against;
@@ -167,9 +175,10 @@ Exit verify(const VerifyOptions& options) {
     const auto got = runAnywhere(second, options.second, options.setup, *scenario);
     if (!got)
         return failed(got.error(), Exit::runFailed);
-    const auto verdict =
-        exec::verify(got->outputs, expected->outputs,
-                     options.tolerance > 0 ? options.tolerance : scenario->tolerance);
+    exec::HostArrays inputs = expected->inputs;
+    inputs.insert(got->inputs.begin(), got->inputs.end());
+    const auto verdict = exec::verify(got->outputs, expected->outputs,
+                                      options.tolerance.value_or(scenario->tolerance), inputs);
     print(options.json ? exec::toJson(verdict)
                        : verifyText(verdict, expected->device, got->device));
     return verdict.same() ? Exit::done : Exit::finding;

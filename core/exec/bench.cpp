@@ -45,17 +45,15 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const Scenario& sc
     return codegen::lower(document, options);
 }
 
-/// The scenario's outputs as far as the program has them, else every argument that it writes.
-std::vector<std::string> outputsOf(const codegen::Plan& plan, const Scenario& scenario) {
-    std::vector<std::string> names;
-    for (const codegen::PlanArray& array : plan.arrays) {
-        if (!array.argument)
-            continue;
-        const auto& wanted = scenario.outputs;
-        const bool listed = std::find(wanted.begin(), wanted.end(), array.name) != wanted.end();
-        if (wanted.empty() ? array.written : listed)
-            names.push_back(array.name);
-    }
+/// Those of the program that its plan has as arguments.
+std::vector<std::string> outputsOf(const codegen::Plan& plan, const ir::Sdfg& program,
+                                   const Scenario& scenario) {
+    std::vector<std::string> names = exec::outputsOf(program, scenario);
+    std::erase_if(names, [&](const std::string& name) {
+        return std::ranges::none_of(plan.arrays, [&](const codegen::PlanArray& array) {
+            return array.argument && array.name == name;
+        });
+    });
     return names;
 }
 
@@ -72,7 +70,7 @@ Expected<Prepared> prepare(const std::string& name, const ir::Document& document
     if (!plan)
         return withName(name, plan.error());
     variant.plan = std::move(*plan);
-    variant.outputs = outputsOf(variant.plan, variant.scenario);
+    variant.outputs = outputsOf(variant.plan, *document.root, variant.scenario);
     return variant;
 }
 
@@ -211,15 +209,15 @@ public:
 
     Expected<void> runAll() {
         report("making inputs", 0, 1);
-        MW_TRY(const HostArrays arrays, makeArrays(variants_));
+        MW_TRY(inputs_, makeArrays(variants_));
         for (std::size_t i = 0; i < variants_.size(); ++i) {
             Prepared& variant = variants_[i];
             report("running", static_cast<int>(i), static_cast<int>(variants_.size()));
-            if (auto fits = checkInputs(*variant.program, variant.scenario, arrays); !fits)
+            if (auto fits = checkInputs(*variant.program, variant.scenario, inputs_); !fits)
                 return withName(variant.name, fits.error());
             const auto setInputs = [&] {
                 return session_.setInputs(variant.handle, variant.scenario.symbols,
-                                          argumentsOf(variant.plan, arrays),
+                                          argumentsOf(variant.plan, inputs_),
                                           options_.measure.allocation);
             };
             auto set = setInputs();
@@ -245,11 +243,12 @@ public:
             Prepared& variant = variants_[i];
             report("verifying", static_cast<int>(i) - 1, static_cast<int>(variants_.size()) - 1);
             const Verdict verdict =
-                verify(variant.results, variants_.front().results, options_.tolerance);
+                verify(variant.results, variants_.front().results, options_.tolerance, inputs_);
             variant.verified = verdict.same();
             variant.verification = toText(verdict);
             MW_CHECK(stopped());
         }
+        inputs_.clear();
         return {};
     }
 
@@ -275,6 +274,7 @@ public:
     }
 
     std::vector<Prepared>& variants() { return variants_; }
+    HostArrays& inputs() { return inputs_; }
 
 private:
     void report(const char* what, int done, int total) const {
@@ -300,6 +300,7 @@ private:
     std::shared_ptr<Session> kept_;
     Session& session_;
     std::vector<Prepared> variants_;
+    HostArrays inputs_; ///< of all variants
     std::vector<ProgramHandle> earlier_;
 };
 
@@ -310,6 +311,7 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
                             std::stop_token stop) {
     if (variants.empty())
         return fail("no-variants", "there is nothing to time");
+    MW_CHECK(checkedTolerance(options.tolerance));
     BenchResult result;
     Job job(scenario, options, progress, std::move(stop));
     MW_CHECK(job.describeDevice(result.device, result.versions));
@@ -353,6 +355,7 @@ Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& sce
     MW_CHECK(job.runAll());
     MW_CHECK(job.finish());
     result.outputs = std::move(job.variants()[0].results);
+    result.inputs = std::move(job.inputs());
     return result;
 }
 

@@ -94,7 +94,8 @@ std::string toHtml(const BenchResult& result); ///< self-contained, bars as SVG
 
 /// One program run once: `mw run`.
 struct RunResult {
-    HostArrays outputs;
+    HostArrays outputs; ///< every argument that the program writes, and what the scenario lists
+    HostArrays inputs;  ///< what it was given
     std::string device;
 };
 Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& scenario,

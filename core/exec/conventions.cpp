@@ -293,6 +293,10 @@ Fill defaultFill(const Grid& grid, std::string_view program, std::string_view ar
     return HashedFill{};
 }
 
+bool isMeasurement(std::string_view array) {
+    return array == kComputeTime;
+}
+
 bool wantsComputeTime(const symbolic::Bindings& symbols) {
     constexpr double kPerformance = 10;
     const auto level = symbols.find("gt_metrics_level");

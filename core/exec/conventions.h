@@ -33,6 +33,8 @@ Fill defaultFill(const Grid& grid, std::string_view program, std::string_view ar
 
 /// Where a program of GT4Py 1.2 that is asked for metrics leaves how long a call took, in seconds.
 inline constexpr std::string_view kComputeTime = "gt_compute_time";
+/// What GT4Py measures of a call and hands back as if it were a result: differs from run to run.
+bool isMeasurement(std::string_view array);
 /// Do these symbols ask for it (gt_metrics_level is 10, "performance", or more)?
 bool wantsComputeTime(const symbolic::Bindings& symbols);
 

@@ -1,9 +1,12 @@
 #include "core/exec/scenario.h"
+#include "core/exec/verify.h"
 #include "core/io/file.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <limits>
 
 namespace mw::exec {
 
@@ -60,9 +63,15 @@ Expected<symbolic::Bindings> parseSymbols(const Json& symbols) {
     return result;
 }
 
-double numberOr(const Json& object, const char* key, double otherwise) {
+/// `otherwise` where the member is missing.
+Expected<double> numberOr(const Json& object, const char* key, double otherwise,
+                          const std::string& path) {
     const Json* value = member(object, key);
-    return value && value->is_number() ? value->get<double>() : otherwise;
+    if (!value)
+        return otherwise;
+    if (!value->is_number())
+        return bad(fmt::format("{}/{}", path, key), fmt::format("'{}' must be a number", key));
+    return value->get<double>();
 }
 
 Expected<Fill> parseFill(const Json& array, const std::string& path) {
@@ -75,14 +84,17 @@ Expected<Fill> parseFill(const Json& array, const std::string& path) {
         return TableFill{*table};
     if (const auto file = text("file"))
         return FileFill{*file};
-    if (member(array, "mask"))
-        return MaskFill{numberOr(array, "mask", 0.5)};
+    if (member(array, "mask")) {
+        MW_TRY(const double density, numberOr(array, "mask", 0.5, path));
+        return MaskFill{density};
+    }
     if (member(array, "zero"))
         return ZeroFill{};
     if (member(array, "low") || member(array, "high")) {
         const Json* floor = member(array, "floor");
-        return HashedFill{numberOr(array, "low", 0.5), numberOr(array, "high", 1.5),
-                          floor && floor->is_boolean() && floor->get<bool>()};
+        MW_TRY(const double low, numberOr(array, "low", 0.5, path));
+        MW_TRY(const double high, numberOr(array, "high", 1.5, path));
+        return HashedFill{low, high, floor && floor->is_boolean() && floor->get<bool>()};
     }
     return bad(path, "an array needs one of table, low and high, mask, zero, file");
 }
@@ -96,7 +108,7 @@ Expected<ArrayInput> parseArray(const Json& array, const std::string& path) {
         return bad(path, "an array needs a shape (list of sizes) and a dtype (text)");
     ArrayInput result;
     for (const Json& n : *shape) {
-        if (!n.is_number_integer() || n < 0)
+        if (!n.is_number_integer() || n < 0 || n > std::numeric_limits<std::int64_t>::max())
             return bad(path + "/shape", "a shape is a list of sizes");
         result.shape.push_back(n.get<std::int64_t>());
     }
@@ -147,7 +159,10 @@ Expected<Scenario> fromJson(const Json& json) {
         MW_CHECK(parseArrays(*arrays, scenario));
     if (const Json* outputs = member(json, "outputs"))
         MW_CHECK(parseOutputs(*outputs, scenario));
-    scenario.tolerance = numberOr(json, "tolerance", scenario.tolerance);
+    MW_TRY(const double tolerance, numberOr(json, "tolerance", scenario.tolerance, ""));
+    if (!checkedTolerance(tolerance))
+        return bad("/tolerance", checkedTolerance(tolerance).error().sentence);
+    scenario.tolerance = tolerance;
     return scenario;
 }
 

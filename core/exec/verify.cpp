@@ -1,12 +1,15 @@
 #include "core/exec/verify.h"
 
-#include "core/exec/elements.h"
+#include "core/analysis/analysis.h"
+#include "core/exec/conventions.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 namespace mw::exec {
 
@@ -19,13 +22,10 @@ std::string kindText(const HostArray& array) {
 }
 
 void compareElements(const HostArray& got, const HostArray& reference, ArrayVerdict& verdict) {
-    const ElementReader elements(reference);
-    const double mean = elements.meanMagnitude(reference.bytes.data());
+    const ElementComparison elements(got, reference);
     std::int64_t last = -1; // complex numbers count once
     for (std::int64_t i = 0; i < elements.count(); ++i) {
-        const double g = elements.read(got.bytes.data(), i);
-        const double r = elements.read(reference.bytes.data(), i);
-        const double error = elementError(g, r, mean);
+        const double error = elements.error(i);
         verdict.largest = std::max(verdict.largest, error);
         if (error <= verdict.tolerance)
             continue;
@@ -33,40 +33,72 @@ void compareElements(const HostArray& got, const HostArray& reference, ArrayVerd
         verdict.differing += element != last ? 1 : 0;
         last = element;
         if (!verdict.first)
-            verdict.first = {indexOf(element, reference.shape), g, r};
+            verdict.first = {indexOf(element, reference.shape), elements.got(i),
+                             elements.reference(i)};
     }
 }
 
-ArrayVerdict verifyOne(const std::string& name, const HostArrays& all, const HostArray& reference,
-                       double tolerance) {
+const HostArray* find(const HostArrays& arrays, const std::string& name) {
+    const auto found = arrays.find(name);
+    return found == arrays.end() ? nullptr : &found->second;
+}
+
+/// `got` or `reference` is null: only the other side writes the array.
+ArrayVerdict verifyOne(const std::string& name, const HostArray* got, const HostArray* reference,
+                       const HostArrays& inputs, double tolerance) {
     ArrayVerdict verdict;
     verdict.name = name;
-    verdict.type = reference.type;
-    verdict.tolerance = toleranceFor(reference.type, tolerance);
-    const auto found = all.find(name);
-    if (found == all.end()) {
-        verdict.problem = "not an output";
-        return verdict;
+    verdict.writer = !got ? Writer::reference : !reference ? Writer::got : Writer::both;
+    got = got ? got : find(inputs, name);
+    reference = reference ? reference : find(inputs, name);
+    verdict.type = (reference ? reference : got)->type;
+    verdict.tolerance = toleranceFor(verdict.type, tolerance);
+    if (!got || !reference) {
+        verdict.problem = got ? "not in the reference" : "not an output";
+    } else if (!sameKind(*got, *reference)) {
+        verdict.problem = fmt::format("{} instead of {}", kindText(*got), kindText(*reference));
+    } else {
+        verdict.compared = reference->elements();
+        compareElements(*got, *reference, verdict);
     }
-    const HostArray& got = found->second;
-    if (got.shape != reference.shape || got.type != reference.type ||
-        got.bytes.size() != reference.bytes.size()) {
-        verdict.problem = fmt::format("{} instead of {}", kindText(got), kindText(reference));
-        return verdict;
-    }
-    verdict.compared = reference.elements();
-    compareElements(got, reference, verdict);
     return verdict;
 }
 
+/// JSON has no NaN and no infinity: they are text there.
+Json json(const Number& number) {
+    const auto* real = std::get_if<double>(&number);
+    if (real && !std::isfinite(*real))
+        return toText(number);
+    return std::visit([](const auto& value) { return Json(value); }, number);
+}
+
+std::string_view name(Writer writer) {
+    return writer == Writer::both ? "both" : writer == Writer::got ? "got" : "reference";
+}
+
+/// "x", or "x (which only the reference writes)".
+std::string subject(const ArrayVerdict& v) {
+    if (v.writer == Writer::both)
+        return v.name;
+    return fmt::format("{} (which {})", v.name,
+                       v.writer == Writer::got ? "the reference does not write"
+                                               : "only the reference writes");
+}
+
 Json json(const ArrayVerdict& v) {
-    Json result = {{"array", v.name},          {"type", ir::name(v.type)},
-                   {"same", v.same()},         {"problem", v.problem},
-                   {"compared", v.compared},   {"differing", v.differing},
-                   {"tolerance", v.tolerance}, {"largest_error", v.largest}};
+    Json result = {{"array", v.name},
+                   {"type", ir::name(v.type)},
+                   {"written_by", name(v.writer)},
+                   {"same", v.same()},
+                   {"problem", v.problem},
+                   {"compared", v.compared},
+                   {"differing", v.differing},
+                   {"tolerance", v.tolerance},
+                   {"largest_error", json(Number(v.largest))}};
     if (v.first)
-        result["first_difference"] = {
-            {"index", v.first->index}, {"got", v.first->got}, {"reference", v.first->reference}};
+        result["first_difference"] = {{"index", v.first->index},
+                                      {"got", json(v.first->got)},
+                                      {"reference", json(v.first->reference)}};
     return result;
 }
 
@@ -87,8 +119,7 @@ double toleranceFor(ir::ScalarType type, double float64Tolerance) {
 }
 
 bool Verdict::same() const {
-    return std::all_of(arrays.begin(), arrays.end(),
-                       [](const ArrayVerdict& array) { return array.same(); });
+    return compared() > 0 && std::ranges::all_of(arrays, &ArrayVerdict::same);
 }
 
 std::int64_t Verdict::compared() const {
@@ -98,27 +129,66 @@ std::int64_t Verdict::compared() const {
     return sum;
 }
 
-Verdict verify(const HostArrays& got, const HostArrays& reference, double float64Tolerance) {
+std::vector<std::string> outputsOf(const ir::Sdfg& program, const Scenario& scenario) {
+    std::set<std::string, std::less<>> names(scenario.outputs.begin(), scenario.outputs.end());
+    ir::forEachBlock(program.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            names.merge(analysis::accessSets(*state).written);
+    });
+    std::erase_if(names, [&](const std::string& name) {
+        const auto* data = program.data(name);
+        return !data || data->transient || isMeasurement(name);
+    });
+    return {names.begin(), names.end()};
+}
+
+HostArrays wantedOutputs(HostArrays outputs, const Scenario& scenario) {
+    if (!scenario.outputs.empty())
+        std::erase_if(outputs, [&](const auto& entry) {
+            return !isMeasurement(entry.first) &&
+                   std::ranges::find(scenario.outputs, entry.first) == scenario.outputs.end();
+        });
+    return outputs;
+}
+
+Verdict verify(const HostArrays& got, const HostArrays& reference, double float64Tolerance,
+               const HostArrays& inputs) {
+    std::set<std::string_view> names;
+    for (const HostArrays* side : {&got, &reference})
+        for (const auto& [name, array] : *side)
+            if (!isMeasurement(name))
+                names.insert(name);
     Verdict verdict;
-    for (const auto& [name, array] : reference)
-        verdict.arrays.push_back(verifyOne(name, got, array, float64Tolerance));
+    for (const std::string_view view : names) {
+        const std::string name(view);
+        verdict.arrays.push_back(
+            verifyOne(name, find(got, name), find(reference, name), inputs, float64Tolerance));
+    }
     return verdict;
+}
+
+Expected<double> checkedTolerance(double tolerance) {
+    if (std::isfinite(tolerance) && tolerance >= 0)
+        return tolerance;
+    return fail("bad-tolerance",
+                fmt::format("the tolerance is {}; it must be a number of at least 0", tolerance));
 }
 
 std::string toText(const ArrayVerdict& v) {
     if (!v.problem.empty())
-        return fmt::format("{}: {}", v.name, v.problem);
+        return fmt::format("{}: {}", subject(v), v.problem);
     const std::string errors =
         fmt::format("largest error {:.1e} (tolerance {:.0e})", v.largest, v.tolerance);
     if (!v.first)
-        return fmt::format("{}: {} elements agree, {}", v.name, v.compared, errors);
-    return fmt::format("{}: {} of {} elements differ, the first {}{}: {:.17g} instead of {:.17g}; "
-                       "{}",
-                       v.name, v.differing, v.compared, v.name, listText(v.first->index),
-                       v.first->got, v.first->reference, errors);
+        return fmt::format("{}: {} elements agree, {}", subject(v), v.compared, errors);
+    return fmt::format("{}: {} of {} elements differ, the first {}{}: {} instead of {}; {}",
+                       subject(v), v.differing, v.compared, v.name, listText(v.first->index),
+                       toText(v.first->got), toText(v.first->reference), errors);
 }
 
 std::string toText(const Verdict& verdict) {
+    if (verdict.arrays.empty())
+        return "nothing to compare: neither side writes an argument";
     std::string differing;
     std::string same;
     for (const ArrayVerdict& array : verdict.arrays) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/exec/elements.h"
 #include "core/exec/scenario.h"
 
 #include <cstdint>
@@ -16,10 +17,13 @@ double toleranceFor(ir::ScalarType type, double float64Tolerance);
 
 struct DifferingElement {
     std::vector<std::int64_t> index; ///< logical
-    double got = 0, reference = 0;
+    Number got, reference;
 };
+/// Which of the two programs writes an array.
+enum class Writer : std::uint8_t { both, got, reference };
 struct ArrayVerdict {
     std::string name;
+    Writer writer = Writer::both;
     ir::ScalarType type = ir::ScalarType::float64;
     std::string problem; ///< why the arrays cannot be compared; empty: they were
     std::int64_t compared = 0, differing = 0;
@@ -32,13 +36,25 @@ struct ArrayVerdict {
 struct Verdict {
     std::vector<ArrayVerdict> arrays; ///< by name
 
+    /// Where nothing was compared, nothing was shown to be the same.
     bool same() const;
     std::int64_t compared() const;
 };
 
-/// Whole arrays, halo included, every array of the reference. Two NaN agree, and the same infinity
-/// twice; any other value that is not finite differs.
-Verdict verify(const HostArrays& got, const HostArrays& reference, double float64Tolerance);
+/// What a program leaves to its caller, sorted: every argument that it writes, and what the
+/// scenario lists beside them. Measurements (conventions.h) are no outputs.
+std::vector<std::string> outputsOf(const ir::Sdfg& program, const Scenario& scenario);
+/// Only what the scenario lists, where it lists anything: what a user wants to keep.
+HostArrays wantedOutputs(HostArrays outputs, const Scenario& scenario);
+
+/// Whole arrays, halo included, every output of either side. An array that only one side writes is
+/// on the other as the inputs have it. Two NaN agree, -0.0 and 0.0, and the same infinity twice;
+/// any other value that is not finite differs. Integers, booleans and types that are no plain
+/// numbers (half precision) must be equal.
+Verdict verify(const HostArrays& got, const HostArrays& reference, double float64Tolerance,
+               const HostArrays& inputs = {});
+/// A tolerance is a number that is not negative; infinity would call everything the same.
+Expected<double> checkedTolerance(double tolerance);
 
 /// "x: 1728 elements agree, largest error 1.1e-16 (tolerance 1e-12)", or "x: 3 of 1728 elements
 /// differ, the first x[4, 0]: 1.5 instead of 1.25; largest error 2.0e-01 (tolerance 1e-12)".

@@ -344,6 +344,14 @@ TEST_CASE("verify compares whole outputs, on devices and in the interpreter") {
     CHECK(array.at("array") == "z_nabla4_e2");
     CHECK(array.at("differing").get<int>() > 0);
     CHECK(array.at("first_difference").at("index").size() == 2);
+    const auto tolerated = [&](const std::string& tolerance) {
+        return runMw("verify " + sample() + " " + (folder / "other.sdfg") +
+                     " --target interp --tolerance=" + tolerance);
+    };
+    CHECK(tolerated("1e9").exit == 0);
+    CHECK(tolerated("0").exit == 1); // not "as the scenario says"
+    for (const char* unusable : {"-1", "nan", "inf"})
+        CHECK(tolerated(unusable).exit == 2);
     CHECK(runMw("verify " + sample() + " " + sample() + " --target abacus").exit == 2);
     CHECK(runMw("run " + sample() + " --target interp -o " + (folder / "out.npy")).exit == 0);
     CHECK(fs::file_size(folder / "out.npy") > 144 * 12 * 8);

@@ -107,6 +107,10 @@ TEST_CASE("a scenario that is wrong says where") {
               .find("at /arrays/a/shape") != std::string::npos);
     CHECK(error(head + R"("arrays": {"a": {"shape": [2], "dtype": "int32"}}})")
               .find("needs one of") != std::string::npos);
+    CHECK(error(head + R"("arrays": {"a": {"shape": [2], "dtype": "int32", "low": "1"}}})")
+              .find("'low' must be a number at /arrays/a/low") != std::string::npos);
+    CHECK(error(head + R"("tolerance": -1e-9})").find("at /tolerance") != std::string::npos);
+    CHECK(error(head + R"("tolerance": "1e-9"})").find("must be a number") != std::string::npos);
 }
 
 TEST_CASE("made scenarios equal those that the reference results were made with") {
