@@ -91,9 +91,9 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
             };
             return exec::bench(inputs, scenario, options, progress, context.stop());
         },
-        [this, variants](Expected<exec::BenchResult> result) {
+        [this, program = workspace_.program(), variants](Expected<exec::BenchResult> result) {
             if (result)
-                workspace_.setBenchResult(std::move(*result), variants);
+                workspace_.setBenchResult(program, std::move(*result), variants);
             else if (result.error().code == "untrusted-code")
                 emit consentNeeded(result.error());
             else

@@ -2,6 +2,7 @@
 
 #include "app/gui/command_palette.h"
 #include "app/gui/docks.h"
+#include "app/gui/file_keeper.h"
 #include "app/gui/main_window.h"
 #include "app/gui/samples.h"
 #include "viewers/canvas/graph_canvas.h"
@@ -61,19 +62,23 @@ private:
             add("", tr("Sample: %1").arg(sample.name), {}, tr("Opens the sample"),
                 [this, path = sample.path] { window_.openFile(path); })
                 .id = QStringLiteral("open-sample-") + sample.name;
-        addOpen("file-save", tr("&Save"), QKeySequence::Save,
-                tr("Writes the current variant to the open file"), [this] { window_.save(); })
+        addOpen("file-save", tr("&Save the variant as …"), QKeySequence::Save,
+                tr("Writes the current variant to a file that you name; the input stays as it is"),
+                [this] { window_.files().exportVariant(); })
             .separator = true;
-        addOpen("file-save-as", tr("Save &as …"), QKeySequence(tr("Ctrl+Shift+S")),
-                tr("Writes the current variant to another file"), [this] { window_.saveAs(); });
         addOpen("file-export", tr("&Export the picture …"), {}, tr("As SVG, PDF or PNG"),
                 [this] { window_.exportPicture(); });
         add("session-restore", tr("&Restore the last session"), {},
             tr("Opens its file and replays the recorded steps"),
-            [this] { window_.restoreSession(); })
+            [this] { window_.files().restoreLast(); })
             .separator = true;
-        addOpen("file-close", tr("&Close"), QKeySequence::Close, tr("Back to the start page"),
-                [this] { workspace_.close(); });
+        add("file-next", tr("&Next open file"), QKeySequence(tr("Ctrl+Tab")),
+            tr("Files that were opened stay open, with their variants and times"),
+            [this] { window_.files().showNext(); })
+            .enabled = [this] { return window_.files().hasOthers(); };
+        addOpen("file-close", tr("&Close"), QKeySequence::Close,
+                tr("Closes this program; its session is kept"),
+                [this] { window_.files().closeProgram(); });
         add("quit", tr("&Quit"), QKeySequence::Quit, tr("Ends Mapwright"), [this] {
             window_.close();
         }).separator = true;

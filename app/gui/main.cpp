@@ -3,6 +3,7 @@
 #include "app/gui/action_table.h"
 #include "app/gui/app_style.h"
 #include "app/gui/canvas_bench.h"
+#include "app/gui/file_keeper.h"
 #include "app/gui/main_window.h"
 #include "app/gui/script.h"
 #include "app/gui/settings.h"
@@ -22,7 +23,8 @@ constexpr int kUsage = 2;
 constexpr int kFailed = 5;
 
 struct Options {
-    QString file, screenshot, settings;
+    QStringList files;
+    QString screenshot, settings;
     QSize size{1600, 1000};
     QStringList actions;
     bool bench = false, json = false, listActions = false;
@@ -48,8 +50,9 @@ Options readOptions(const QCoreApplication& app) {
            "side."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("file"), tr("The .sdfg or .sdfgz to open."),
-                                 QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(QStringLiteral("file"),
+                                 tr("A .sdfg or .sdfgz to open; the last one is shown."),
+                                 QStringLiteral("[FILE ...]"));
     parser.addOptions({
         {QStringLiteral("bench"), tr("Time opening, layout, painting of FILE, and end.")},
         {QStringLiteral("json"), tr("The times of --bench as JSON.")},
@@ -66,7 +69,7 @@ Options readOptions(const QCoreApplication& app) {
     });
     parser.process(app);
     Options options;
-    options.file = parser.positionalArguments().value(0);
+    options.files = parser.positionalArguments();
     options.screenshot = parser.value(QStringLiteral("screenshot"));
     options.settings = parser.value(QStringLiteral("settings"));
     options.actions = parser.values(QStringLiteral("do"));
@@ -76,10 +79,8 @@ Options readOptions(const QCoreApplication& app) {
     if (parser.isSet(QStringLiteral("repeats")))
         options.repeats = std::max(1, parser.value(QStringLiteral("repeats")).toInt());
     QString usage;
-    if (parser.positionalArguments().size() > 1)
-        usage = tr("One file at most, please.");
-    else if (options.bench && options.file.isEmpty())
-        usage = tr("--bench needs a FILE.");
+    if (options.bench && options.files.size() != 1)
+        usage = tr("--bench needs one FILE.");
     else if (parser.isSet(QStringLiteral("size")) &&
              !readSize(parser.value(QStringLiteral("size")), options.size))
         usage = tr("--size is WIDTHxHEIGHT, as 1600x1000.");
@@ -115,8 +116,7 @@ int runWindow(QApplication& app, const Options& options) {
     window.show();
     if (scripted)
         window.resize(options.size);
-    if (!options.file.isEmpty())
-        window.openFile(options.file);
+    window.files().open(options.files);
     QTimer::singleShot(0, &window, [&window] { window.findDevices(); });
     int result = 0;
     mw::app::Script script(window, options.actions, options.screenshot);
@@ -126,7 +126,7 @@ int runWindow(QApplication& app, const Options& options) {
             result = kFailed;
         }
         if (!options.screenshot.isEmpty() || !problem.isEmpty())
-            app.quit();
+            QCoreApplication::exit(0); // not through the window, which might ask
     });
     if (scripted)
         QTimer::singleShot(0, &script, &mw::app::Script::start);
@@ -143,6 +143,6 @@ int main(int argc, char** argv) {
     QApplication::setStyle(new mw::app::AppStyle); // owned by the application
     const auto options = readOptions(app);
     if (options.bench)
-        return mw::app::printCanvasBench(options.file, options.repeats, options.json);
+        return mw::app::printCanvasBench(options.files.front(), options.repeats, options.json);
     return runWindow(app, options);
 }

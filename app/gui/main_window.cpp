@@ -5,8 +5,10 @@
 #include "app/gui/command_palette.h"
 #include "app/gui/commands.h"
 #include "app/gui/docks.h"
+#include "app/gui/file_keeper.h"
 #include "app/gui/message_bar.h"
-#include "app/gui/session_file.h"
+#include "app/gui/recent_menu.h"
+#include "app/gui/session_store.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
 #include "viewers/canvas/export.h"
@@ -32,7 +34,6 @@
 #include <QProgressBar>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -44,20 +45,19 @@ using namespace viewers;
 namespace {
 
 constexpr QSize kDefaultSize{1600, 1000};
-constexpr int kAutosaveDelay = 500; // ms after the last change of the history
 
-QString graphFilter() {
-    return MainWindow::tr("SDFG (*.sdfg *.sdfgz);;All files (*)");
+SessionStore sessionStore(const Settings& settings) {
+    return {settings.sessionFolder(), settings.sessionFile()};
 }
 
 } // namespace
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), settings_(settings), jobs_(new JobQueue(this)),
-      workspace_(new Workspace(*jobs_, this)),
+      workspace_(new Workspace(*jobs_, sessionStore(settings), this)),
+      files_(new FileKeeper(*workspace_, *jobs_, sessionStore(settings), this)),
       bench_(new BenchRunner(*workspace_, *jobs_, settings.trustFile(), this)),
-      actions_(new ActionTable(this)), docks_(new Docks(this, *workspace_, *jobs_)),
-      autosave_(new QTimer(this)) {
+      actions_(new ActionTable(this)), docks_(new Docks(this, *workspace_, *jobs_)) {
     setObjectName(QStringLiteral("main-window"));
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
@@ -65,10 +65,12 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     buildStatus();
     connectCanvas();
     connectWorkspace();
+    connectFiles();
     connectRun();
     palette_ = new CommandPalette(*actions_, this);
     actions_->add(makeCommands(*this));
     actions_->fill(*menuBar());
+    RecentMenu::addTo(*menuBar()->actions().front()->menu(), settings_, *files_);
     auto* tools = addToolBar(tr("Tools"));
     tools->setObjectName(QStringLiteral("tools"));
     tools->setMovable(false);
@@ -99,7 +101,6 @@ void MainWindow::buildCentre() {
     layout->addWidget(pages_, 1);
     setCentralWidget(centre);
     connect(start_, &StartPage::openRequested, this, &MainWindow::openFile);
-    connect(start_, &StartPage::restoreRequested, this, &MainWindow::restoreSession);
 }
 
 void MainWindow::buildStatus() {
@@ -141,11 +142,7 @@ void MainWindow::connectCanvas() {
 }
 
 void MainWindow::connectWorkspace() {
-    autosave_->setSingleShot(true);
-    autosave_->setInterval(kAutosaveDelay);
-    connect(autosave_, &QTimer::timeout, this, &MainWindow::autosave);
     connect(workspace_, &Workspace::opened, this, [this] {
-        messages_->hide();
         if (!workspace_->path().isEmpty())
             settings_.addRecentFile(workspace_->path());
         start_->setRecent(settings_.recentFiles());
@@ -163,7 +160,6 @@ void MainWindow::connectWorkspace() {
         showTitle();
         updateRun();
         actions_->refresh();
-        autosave_->start();
     });
     connect(workspace_, &Workspace::benchChanged, this, &MainWindow::showHeat);
     connect(workspace_, &Workspace::failed, this, &MainWindow::showError);
@@ -175,28 +171,22 @@ bool MainWindow::isIdle() const {
     return jobs_->isIdle() && !canvas_->isLayoutRunning();
 }
 
+void MainWindow::connectFiles() {
+    connect(start_, &StartPage::restoreRequested, files_, &FileKeeper::restoreLast);
+    connect(files_, &FileKeeper::failed, this, &MainWindow::showError);
+    connect(files_, &FileKeeper::started, messages_, &QWidget::hide);
+    connect(files_, &FileKeeper::offered, this,
+            [this](const QString& sentence, const QString& button, std::function<void()> accept) {
+                messages_->offer(sentence, button, Theme::of(theme_).information,
+                                 std::move(accept));
+            });
+}
+
 void MainWindow::openFile(const QString& path) {
-    const auto file =
-        path.isEmpty() ? QFileDialog::getOpenFileName(this, tr("Open a graph"), {}, graphFilter())
-                       : QFileInfo(path).absoluteFilePath();
-    if (!file.isEmpty())
-        workspace_->open(file);
-}
-
-void MainWindow::save() {
-    if (workspace_->path().isEmpty()) {
-        saveAs();
-        return;
-    }
-    workspace_->startSave(workspace_->path());
-}
-
-void MainWindow::saveAs() {
-    const auto file = QFileDialog::getSaveFileName(this, tr("Save the variant"), workspace_->path(),
-                                                   graphFilter());
-    if (file.isEmpty())
-        return;
-    workspace_->startSave(file);
+    if (path.isEmpty())
+        files_->askForFile();
+    else
+        files_->open({path});
 }
 
 void MainWindow::exportPicture() {
@@ -205,6 +195,10 @@ void MainWindow::exportPicture() {
         tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
     if (file.isEmpty())
         return;
+    if (const auto free = workspace_->checkNoInput(file); !free) {
+        showError(free.error(), tr("Not exported"));
+        return;
+    }
     const auto suffix = QFileInfo(file).suffix().toLower();
     const auto done = suffix == QLatin1String("png")   ? exportPng(*canvas_, file, 2)
                       : suffix == QLatin1String("pdf") ? exportPdf(*canvas_, file)
@@ -219,37 +213,11 @@ void MainWindow::cancelWork() {
     jobs_->cancelAll();
 }
 
-void MainWindow::restoreSession() {
-    jobs_->start(
-        {QStringLiteral("open"), tr("Restoring the session")}, this,
-        [file = settings_.sessionFile()](const JobContext& context) {
-            return mw::app::restoreSession(file, context.stop());
-        },
-        [this](Expected<RestoredSession> session) {
-            if (!session) {
-                showError(session.error(), tr("The session was not restored"));
-                return;
-            }
-            workspace_->adopt(std::move(session->history), session->path);
-            for (const auto& lost : session->lost)
-                showError(lost, tr("A step of the session no longer fits"));
-        });
-}
-
 void MainWindow::offerSession() {
-    const auto info = readSessionInfo(settings_.sessionFile());
-    if (info && QFileInfo::exists(info->path))
-        start_->setSession(tr("the last session: %1, %2")
-                               .arg(info->program, counted(info->variants, tr("variant"))));
-}
-
-void MainWindow::autosave() {
-    if (!workspace_->isOpen() || workspace_->path().isEmpty())
-        return;
-    const auto done =
-        saveSession(*workspace_->history(), workspace_->path(), settings_.sessionFile());
-    if (!done)
-        docks_->log->add(done.error());
+    if (const auto found = sessionStore(settings_).newest())
+        start_->setSession(
+            tr("the last session: %1, %2")
+                .arg(found->info.program, counted(found->info.variants, tr("variant"))));
 }
 
 void MainWindow::showError(const Diagnostic& why, const QString& what) {
@@ -345,19 +313,39 @@ void MainWindow::restoreWindow() {
         restoreState(settings_.windowState());
 }
 
+namespace {
+
+QStringList localFiles(const QMimeData& data) {
+    QStringList files;
+    for (const auto& url : data.urls())
+        if (url.isLocalFile())
+            files << url.toLocalFile();
+    return files;
+}
+
+} // namespace
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile())
+    if (!localFiles(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    openFile(event->mimeData()->urls().front().toLocalFile());
+    files_->open(localFiles(*event->mimeData()));
+    event->acceptProposedAction();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    const auto leave = [this] {
+        leaving_ = true;
+        close();
+    };
+    if (!leaving_ && !files_->mayLeave(leave)) {
+        event->ignore();
+        return;
+    }
     if (workspace_->isOpen())
         settings_.setWindow(saveGeometry(), saveState());
-    autosave();
     event->accept();
 }
 

@@ -10,7 +10,6 @@
 class QLabel;
 class QProgressBar;
 class QStackedWidget;
-class QTimer;
 class QToolButton;
 
 namespace mw::viewers {
@@ -24,6 +23,7 @@ class ActionTable;
 class BenchRunner;
 class CommandPalette;
 class Docks;
+class FileKeeper;
 class MessageBar;
 class Settings;
 class StartPage;
@@ -49,13 +49,11 @@ public:
     bool isIdle() const;
 
     void openFile(const QString& path); ///< empty: asks
-    void save();
-    void saveAs();
+    FileKeeper& files() { return *files_; }
     void exportPicture();
     void saveReport();
     void startBench();
     void cancelWork();
-    void restoreSession();
     void showError(const Diagnostic& why, const QString& what);
     void say(const QString& sentence);
     void setTheme(viewers::ThemeKind kind);
@@ -84,9 +82,9 @@ private:
     void showHeat();
     void updateRun();
     void askForConsent(const Diagnostic& why);
-    void autosave();
     void restoreWindow();
     void offerSession();
+    void connectFiles();
 
     Settings& settings_;
     viewers::ThemeKind theme_ = viewers::ThemeKind::light;
@@ -94,7 +92,9 @@ private:
     QByteArray dockState_;   ///< of the docks, while they are hidden
     viewers::JobQueue* jobs_;
     Workspace* workspace_;
+    FileKeeper* files_;
     BenchRunner* bench_;
+    bool leaving_ = false; ///< the user agreed to lose what would be lost
     ActionTable* actions_;
     Docks* docks_;
 
@@ -107,7 +107,6 @@ private:
     QLabel* jobTitle_;
     QProgressBar* jobProgress_;
     QToolButton* jobCancel_;
-    QTimer* autosave_;
 };
 
 } // namespace mw::app

@@ -48,6 +48,10 @@ void MainWindow::saveReport() {
         tr("HTML (*.html)"));
     if (file.isEmpty())
         return;
+    if (const auto free = workspace_->checkNoInput(file); !free) {
+        showError(free.error(), tr("Not saved"));
+        return;
+    }
     jobs_->start(
         {QStringLiteral("report"), tr("Saving the report")}, this,
         [file, result = *workspace_->benchResult()](const viewers::JobContext&) {

@@ -4,6 +4,8 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <utility>
+
 namespace mw::app {
 
 MessageBar::MessageBar(QWidget* parent)
@@ -30,16 +32,20 @@ MessageBar::MessageBar(QWidget* parent)
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
     connect(button_, &QToolButton::clicked, this, [this] {
         hide();
-        emit accepted();
+        if (const auto accept = std::exchange(accept_, {}))
+            accept();
     });
     hide();
 }
 
 void MessageBar::say(const QString& sentence, const QColor& accent) {
-    offer(sentence, {}, accent);
+    offer(sentence, {}, accent, {});
 }
 
-void MessageBar::offer(const QString& sentence, const QString& button, const QColor& accent) {
+void MessageBar::offer(const QString& sentence, const QString& button, const QColor& accent,
+                       std::function<void()> accept) {
+    accept_ = std::move(accept);
+    button_->setObjectName(QStringLiteral("message-button"));
     auto palette = mark_->palette();
     palette.setColor(QPalette::Window, accent);
     mark_->setPalette(palette);

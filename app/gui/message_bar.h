@@ -2,6 +2,8 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
 class QToolButton;
 
@@ -17,16 +19,15 @@ public:
 
     void say(const QString& sentence, const QColor& accent);
     /// With a button that does something about it.
-    void offer(const QString& sentence, const QString& button, const QColor& accent);
+    void offer(const QString& sentence, const QString& button, const QColor& accent,
+               std::function<void()> accept);
     QString text() const;
-
-signals:
-    void accepted(); ///< the button of offer()
 
 private:
     QLabel* mark_;
     QLabel* text_;
     QToolButton* button_;
+    std::function<void()> accept_;
 };
 
 } // namespace mw::app

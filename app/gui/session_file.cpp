@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::json;
 using history::VariantId;
 
-constexpr int kFormat = 1;
+/// 2 has the key of the input's content, times, and what was exported.
+constexpr int kFormat = 2;
 
 /// Variants without children: their recipes together are the tree.
 std::vector<VariantId> leaves(const history::History& history) {
@@ -26,20 +27,27 @@ std::vector<VariantId> leaves(const history::History& history) {
     return result;
 }
 
-Json branchToJson(const history::History& history, VariantId leaf) {
+Json branchToJson(const Program& program, VariantId leaf) {
+    const auto& history = *program.history;
     Json names = Json::array();
     Json pins = Json::array();
     Json ids = Json::array();
+    Json measured = Json::array();
+    Json exported = Json::array();
     for (const auto id : history.path(leaf)) {
         const auto& variant = *history.find(id);
         ids.push_back(id.value);
         names.push_back(variant.name);
         pins.push_back(variant.pinned);
+        measured.push_back(Json(variant.measured));
+        exported.push_back(program.exported.contains(id));
     }
     return {{"recipe", history::recipe(history, leaf)},
             {"ids", ids},
             {"names", names},
-            {"pinned", pins}};
+            {"pinned", pins},
+            {"measured", measured},
+            {"exported", exported}};
 }
 
 Expected<Json> readJson(const QString& file) {
@@ -49,7 +57,8 @@ Expected<Json> readJson(const QString& file) {
         return fail("no-session", "There is no saved session.");
     MW_TRY(const auto bytes, io::readFile(path));
     auto json = Json::parse(bytes, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object() || json.value("session", 0) != kFormat || !json.contains("branches") ||
+    if (!json.is_object() || !json.contains("session") || !json["session"].is_number_integer() ||
+        json["session"] < 1 || json["session"] > kFormat || !json.contains("branches") ||
         !json["branches"].is_array())
         return fail("bad-session", "The saved session can't be read.",
                     {file.toStdString(), "", {}});
@@ -60,7 +69,7 @@ Expected<Json> readJson(const QString& file) {
 /// once.
 class Replayer {
 public:
-    explicit Replayer(history::History& history) : history_(history) {}
+    explicit Replayer(Program& program) : program_(program), history_(*program.history) {}
 
     void branch(const Json& json) {
         const auto recipe = history::parseRecipe(json.value("recipe", std::string()));
@@ -101,29 +110,60 @@ private:
     void finish(VariantId id, const Json& json, std::size_t i) {
         history_.rename(id, json.at("names").at(i).get<std::string>());
         history_.setPinned(id, json.at("pinned").at(i).get<bool>());
+        if (json.contains("measured"))
+            for (const auto& [what, value] : json.at("measured").at(i).items())
+                history_.setMeasured(id, what, value.get<double>());
+        if (json.contains("exported") && json.at("exported").at(i).get<bool>())
+            program_.exported.insert(id);
     }
 
+    Program& program_;
     history::History& history_;
     std::map<std::uint32_t, VariantId> restored_; ///< id when saved -> id now
 };
 
+std::filesystem::path inputCopy(const std::filesystem::path& session) {
+    auto copy = session;
+    return copy.replace_extension(".input");
+}
+
+/// The bytes that the session began with: the input where it is as it was, else the copy.
+Expected<std::string> inputOf(const Json& json, const QString& path, const QString& session) {
+    const auto wanted = json.value("content", std::string());
+    auto input = io::readFile(std::filesystem::path(path.toStdString()));
+    if (wanted.empty() || (input && contentKey(*input) == wanted))
+        return input;
+    auto copy = io::readFile(inputCopy(session.toStdString()));
+    if (!copy || contentKey(*copy) != wanted)
+        return fail("input-changed",
+                    "The graph has changed since its session was written, and "
+                    "there is no copy of it as it was.",
+                    {path.toStdString(), "", {}});
+    return copy;
+}
+
 } // namespace
 
-Expected<void> saveSession(const history::History& history, const QString& path,
-                           const QString& file) {
+Expected<void> saveSession(const Program& program, const QString& file) {
+    const auto& history = *program.history;
     Json branches = Json::array();
     for (const auto leaf : leaves(history))
-        branches.push_back(branchToJson(history, leaf));
+        branches.push_back(branchToJson(program, leaf));
     const Json json = {{"session", kFormat},
-                       {"path", path.toStdString()},
+                       {"path", program.path.toStdString()},
+                       {"content", contentKey(program.content)},
                        {"program", history.root().document->root->name},
                        {"variants", history.variants().size()},
                        {"current", history.current().id.value},
                        {"branches", branches}};
     const std::filesystem::path target(file.toStdString());
+    const auto copy = inputCopy(target);
     std::error_code ignored;
     std::filesystem::create_directories(target.parent_path(), ignored);
-    return io::writeFileAtomically(target, json.dump(1));
+    if (!std::filesystem::exists(copy, ignored))
+        MW_CHECK(io::writeFileAtomically(copy, program.content));
+    return io::writeFileAtomically(target,
+                                   json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
 Expected<SessionInfo> readSessionInfo(const QString& file) {
@@ -131,7 +171,7 @@ Expected<SessionInfo> readSessionInfo(const QString& file) {
     try {
         return SessionInfo{QString::fromStdString(json.value("path", std::string())),
                            QString::fromStdString(json.value("program", std::string())),
-                           json.value("variants", 0)};
+                           json.value("variants", 0), json.value("content", std::string())};
     } catch (const Json::exception& error) {
         return fail("bad-session", std::string("The saved session can't be read: ") + error.what());
     }
@@ -141,10 +181,13 @@ Expected<RestoredSession> restoreSession(const QString& file, const std::stop_to
     MW_TRY(const auto json, readJson(file));
     try {
         RestoredSession result;
-        result.path = QString::fromStdString(json.at("path").get<std::string>());
-        MW_TRY(auto document, io::readSdfgFile(std::filesystem::path(result.path.toStdString())));
-        result.history = std::make_unique<history::History>(std::move(document));
-        Replayer replayer(*result.history);
+        result.program = std::make_shared<Program>();
+        auto& program = *result.program;
+        program.path = QString::fromStdString(json.at("path").get<std::string>());
+        MW_TRY(program.content, inputOf(json, program.path, file));
+        MW_TRY(auto document, io::readSdfg(program.content));
+        program.history = std::make_unique<history::History>(std::move(document));
+        Replayer replayer(program);
         for (const auto& branch : json.at("branches")) {
             if (stop.stop_requested())
                 return fail("cancelled", "Restoring the session was cancelled.");

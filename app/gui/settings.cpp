@@ -102,6 +102,10 @@ void Settings::setRunChoice(const viewers::RunChoice& choice) {
     store_.setValue(QStringLiteral("run/cold-cache"), choice.coldCache);
 }
 
+QString Settings::sessionFolder() const {
+    return QFileInfo(store_.fileName()).absolutePath() + QStringLiteral("/sessions");
+}
+
 QString Settings::sessionFile() const {
     return QFileInfo(store_.fileName()).absolutePath() + QStringLiteral("/session.json");
 }

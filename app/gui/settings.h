@@ -28,7 +28,9 @@ public:
     viewers::RunChoice runChoice() const;
     void setRunChoice(const viewers::RunChoice& choice);
 
-    /// Where the session is saved: beside the ini file.
+    /// Where sessions are saved: beside the ini file.
+    QString sessionFolder() const;
+    /// The one session of older versions.
     QString sessionFile() const;
     /// What raw C++ the user agreed to (exec::TrustStore): beside the ini file.
     QString trustFile() const;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "app/gui/program.h"
 #include "app/gui/selection.h"
+#include "app/gui/session_store.h"
 #include "app/gui/steps.h"
 #include "core/exec/bench.h"
 #include "core/history/history.h"
@@ -23,31 +25,44 @@ class JobQueue;
 
 namespace mw::app {
 
-/// What is open: the history of one program, its file, the selection, and the last measurement.
-/// Long steps (reading, applying) are jobs; a failure changes nothing and says why.
+/// What is open: programs, one of which is in the window, and the selection in it. Another file
+/// joins those that are open; they keep everything. Long steps (reading, applying) are jobs, which
+/// end where they began: in their program, in the window or not. A failure changes nothing and says
+/// why.
 class Workspace : public QObject {
     Q_OBJECT
 
 public:
-    explicit Workspace(viewers::JobQueue& jobs, QObject* parent = nullptr);
+    Workspace(viewers::JobQueue& jobs, SessionStore sessions, QObject* parent = nullptr);
 
-    bool isOpen() const { return history_ != nullptr; }
-    const history::History* history() const { return history_.get(); }
-    const history::Variant& current() const { return history_->current(); }
+    bool isOpen() const { return program_ != nullptr; }
+    const history::History* history() const { return isOpen() ? program_->history.get() : nullptr; }
+    const history::Variant& current() const { return program_->history->current(); }
+    /// The program in the window; null when nothing is open.
+    const ProgramPtr& program() const { return program_; }
+    /// All open programs, the one in the window last: in the order in which they were looked at.
+    const std::vector<ProgramPtr>& programs() const { return programs_; }
     /// Index of the current variant; null when nothing is open.
     std::shared_ptr<const ir::DocumentIndex> index() const { return index_; }
     Selection& selection() { return selection_; }
-    const QString& path() const { return path_; }
+    QString path() const { return isOpen() ? program_->path : QString(); }
     QString programName() const;
-    bool isModified() const; ///< the current variant is not what is on disk
+    bool isModified() const; ///< no file holds the current variant
 
+    /// Reads the file with its session, where it has one, and shows it; an open program with this
+    /// content is shown as it is.
     void open(const QString& path);
-    /// Takes a history that was made elsewhere (a restored session).
-    void adopt(std::unique_ptr<history::History> history, const QString& path);
+    /// Replays this session, whatever its input looks like now.
+    void openSession(const QString& file);
+    void show(ProgramPtr program);
+    /// Takes the program out of the window; the one before comes back, if there is one.
     void close();
-    Expected<void> save(const QString& path);
+    /// Writes the current variant to a file that is no input. The program stays that of its input.
+    Expected<void> exportTo(const QString& path);
     /// The same as a job; the file appears whole or not at all.
-    void startSave(const QString& path);
+    void startExport(const QString& path);
+    /// An error when this file is the input of an open program or of a session.
+    Expected<void> checkNoInput(const QString& path) const;
 
     void apply(const QString& transformation, const transforms::Match& match,
                const transforms::Params& params);
@@ -66,11 +81,19 @@ public:
     /// The pinned variants; the current one when none is pinned.
     std::vector<history::VariantId> variantsToRun() const;
 
-    void setBenchResult(exec::BenchResult result, const std::vector<history::VariantId>& variants);
-    const std::optional<exec::BenchResult>& benchResult() const { return bench_; }
+    void setBenchResult(const ProgramPtr& program, exec::BenchResult result,
+                        const std::vector<history::VariantId>& variants);
+    const std::optional<exec::BenchResult>& benchResult() const;
+
+    static inline const QString kEditSlot = QStringLiteral("edit-");
+    static inline const QString kExportSlot = QStringLiteral("export");
 
 signals:
-    void opened();         ///< another program
+    void opened(); ///< another program is in the window, or none
+    /// The end of open() or openSession(), unless a newer one took its place.
+    void openEnded(bool done);
+    /// A session of this input that began with another content is there.
+    void olderSessionFound(const mw::app::SessionStore::Found& session);
     void variantChanged(); ///< another current variant (also after opened)
     void historyChanged(); ///< variants, names, pins, times
     void benchChanged();
@@ -80,18 +103,25 @@ signals:
 private:
     using Edit =
         std::function<Expected<std::vector<Step>>(const ir::DocumentPtr&, const std::stop_token&)>;
+    struct Opened;
+    void startOpen(const QString& title, const QString& name,
+                   std::function<Expected<Opened>(const std::stop_token&)> read);
+    void take(Opened opened);
     void startEdit(const QString& title, Edit edit);
-    void saved(const QString& path, history::VariantId variant);
+    void finishEdit(const ProgramPtr& program, history::VariantId from, const QString& title,
+                    Expected<std::vector<Step>> steps);
+    void exported(const ProgramPtr& program, const QString& path, history::VariantId variant);
+    void setProgram(ProgramPtr program);
+    void workDone(const ProgramPtr& program);
     void moveTo(history::VariantId from);
     void refreshIndex();
 
     viewers::JobQueue& jobs_;
-    std::unique_ptr<history::History> history_;
+    SessionStore sessions_;
+    std::vector<ProgramPtr> programs_;
+    ProgramPtr program_; ///< the last of them
     std::shared_ptr<const ir::DocumentIndex> index_;
     Selection selection_;
-    QString path_;
-    history::VariantId saved_;
-    std::optional<exec::BenchResult> bench_;
 };
 
 } // namespace mw::app

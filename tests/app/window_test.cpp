@@ -87,32 +87,16 @@ TEST_CASE_METHOD(WindowFixture,
     CHECK(work().history()->pinned().size() == 1);
 }
 
-TEST_CASE_METHOD(WindowFixture, "what is saved is the current variant") {
+TEST_CASE_METHOD(WindowFixture, "what is exported is the current variant") {
     open(sample("nabla4"));
     act("apply-first-fusion");
     CHECK(work().isModified());
     const auto file = folder.filePath("fused.sdfgz");
-    REQUIRE(work().save(file).has_value());
+    REQUIRE(work().exportTo(file).has_value());
     CHECK_FALSE(work().isModified());
     const auto read = io::readSdfgFile(file.toStdString());
     REQUIRE(read.has_value());
     CHECK(ir::equivalent(*(*read)->root, *work().current().document->root));
-}
-
-TEST_CASE_METHOD(WindowFixture, "saving is a job, and the window knows what was saved") {
-    open(sample("nabla4"));
-    act("apply-first-fusion");
-    const auto file = folder.filePath("saved.sdfg");
-    work().startSave(file);
-    CHECK(work().isModified());
-    settle();
-    CHECK_FALSE(work().isModified());
-    CHECK(work().path() == file);
-    CHECK(QFileInfo::exists(file));
-    work().startSave(folder.filePath("no/such/folder.sdfg"));
-    settle();
-    CHECK(work().path() == file);
-    CHECK(window.messageBar().text().contains(QStringLiteral("Not saved")));
 }
 
 TEST_CASE_METHOD(WindowFixture, "C++ in a graph is shown and asked about before it is compiled") {

@@ -19,8 +19,8 @@ TEST_CASE_METHOD(WindowFixture, "a session comes back: variants, names, pins, th
     act("edit-undo");
     act("apply-all-fusion");
     act("edit-undo");
-    const auto file = settings.sessionFile();
-    REQUIRE(app::saveSession(*work().history(), work().path(), file).has_value());
+    const auto file = folder.filePath("session.json");
+    REQUIRE(app::saveSession(*work().program(), file).has_value());
     const auto info = app::readSessionInfo(file);
     REQUIRE(info.has_value());
     CHECK(info->program == "nabla4");
@@ -30,7 +30,7 @@ TEST_CASE_METHOD(WindowFixture, "a session comes back: variants, names, pins, th
     REQUIRE(restored.has_value());
     CHECK(restored->lost.empty());
     const auto& before = *work().history();
-    const auto& after = *restored->history;
+    const auto& after = *restored->program->history;
     REQUIRE(after.variants().size() == before.variants().size());
     CHECK(ir::equivalent(*after.current().document->root, *before.current().document->root));
     REQUIRE(after.pinned().size() == 1);
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(WindowFixture, "measured times stand on the variants and on the
     kernel.time.median = 20;
     variant.kernels.push_back(kernel);
     result.variants.push_back(variant);
-    work().setBenchResult(result, {work().current().id});
+    work().setBenchResult(work().program(), result, {work().current().id});
     CHECK(work().current().measured.at("device-us") == 25);
     const auto heat = app::heatOf(work());
     CHECK(heat.values.at(map) == 1.0);

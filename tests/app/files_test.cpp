@@ -1,0 +1,465 @@
+// Opening, keeping, exporting, leaving: nothing that was done is ever lost, and no input written.
+#include "app/gui/file_keeper.h"
+#include "app/gui/leave_dialog.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/recent_menu.h"
+#include "app/gui/start_page.h"
+#include "core/io/sdfg_io.h"
+#include "core/ir/equality.h"
+#include "tests/app/window_fixture.h"
+#include "viewers/canvas/graph_canvas.h"
+#include "viewers/jobs/job_queue.h"
+
+#include <QDialog>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <filesystem>
+#include <latch>
+
+using namespace mw;
+using test::WindowFixture;
+
+namespace {
+
+QByteArray bytesOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+struct FilesFixture : WindowFixture {
+    /// A copy of a sample that a test may spoil.
+    QString copy(const char* name) {
+        const auto path = folder.filePath(QString::fromLatin1(name) + ".sdfg");
+        if (!QFile::exists(path))
+            REQUIRE(QFile::copy(sample(name), path));
+        return path;
+    }
+    /// nabla4 with one step, then another file in the window.
+    void leaveWork() {
+        open(copy("nabla4"));
+        act("apply-first-fusion");
+        work().rename(work().current().id, "mine");
+        open(copy("laplacian"));
+        REQUIRE(work().programName() == "laplacian");
+    }
+    void checkWorkIsBack() {
+        CHECK(work().programName() == "nabla4");
+        REQUIRE(work().isOpen());
+        CHECK(work().history()->variants().size() == 2);
+        CHECK(work().current().name == "mine");
+    }
+    void drop(const QStringList& paths) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const auto& path : paths)
+            urls << QUrl::fromLocalFile(path);
+        data.setUrls(urls);
+        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &enter);
+        REQUIRE(enter.isAccepted());
+        QDropEvent event({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &event);
+        settle();
+    }
+    app::LeaveDialog* question() { return window.findChild<app::LeaveDialog*>(); }
+    void answer(const char* button) {
+        REQUIRE(question());
+        auto* found = question()->findChild<QPushButton*>(QString::fromLatin1(button));
+        REQUIRE(found);
+        found->click();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        settle();
+    }
+    /// Where sessions go there is a file: none can be written.
+    void breakSessions() { write(settings.sessionFolder(), "not a folder"); }
+};
+
+/// The same settings in a new window: the program was started again.
+struct Restarted {
+    explicit Restarted(FilesFixture& before) : window(before.settings) {}
+    void settle() {
+        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 60'000));
+        QCoreApplication::processEvents();
+        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 60'000));
+    }
+    app::MainWindow window;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(FilesFixture, "another file joins the first, which comes back as it was") {
+    leaveWork();
+    CHECK(work().programs().size() == 2);
+    CHECK_FALSE(question());
+    CHECK(window.messageBar().text() == "nabla4.sdfg stays open with its 2 variants.");
+    SECTION("by the line's button") {
+        window.messageBar().findChild<QToolButton*>("message-button")->click();
+        settle();
+    }
+    SECTION("by its action") {
+        act("file-next");
+    }
+    SECTION("by opening it again, under another name for the same file") {
+        open(folder.filePath("./nabla4.sdfg"));
+    }
+    SECTION("by dropping it") {
+        drop({copy("nabla4")});
+    }
+    SECTION("when the other one is closed") {
+        act("file-close");
+    }
+    checkWorkIsBack();
+    act("edit-undo");
+    CHECK(work().current().id == work().history()->root().id);
+}
+
+TEST_CASE_METHOD(FilesFixture, "every file has its own session, which survives the program's end") {
+    leaveWork();
+    act("apply-first-fusion"); // whatever laplacian allows: it is no step of nabla4
+    window.close();
+    CHECK_FALSE(question());
+    Restarted again(*this);
+    SECTION("opened by name") {
+        again.window.openFile(copy("nabla4"));
+    }
+    SECTION("from the list of recent files") {
+        auto* menu = again.window.findChild<QMenu*>("recent-menu");
+        REQUIRE(menu);
+        emit menu->aboutToShow();
+        for (auto* action : menu->actions())
+            if (action->text() == "nabla4.sdfg")
+                action->trigger();
+    }
+    SECTION("from the start page") {
+        emit again.window.findChild<app::StartPage*>()->openRequested(copy("nabla4"));
+    }
+    again.settle();
+    REQUIRE(again.window.workspace().isOpen());
+    CHECK(again.window.workspace().programName() == "nabla4");
+    CHECK(again.window.workspace().history()->variants().size() == 2);
+    CHECK(again.window.workspace().current().name == "mine");
+}
+
+TEST_CASE_METHOD(FilesFixture, "what was measured comes back with the session") {
+    open(copy("nabla4"));
+    act("apply-first-fusion");
+    exec::BenchResult result;
+    result.variants.resize(1);
+    result.variants[0].device.median = 25;
+    work().setBenchResult(work().program(), result, {work().current().id});
+    open(copy("laplacian"));
+    CHECK_FALSE(work().benchResult());
+    act("file-next");
+    CHECK(work().benchResult());
+    window.close();
+    Restarted again(*this);
+    again.window.openFile(copy("nabla4"));
+    again.settle();
+    CHECK(again.window.workspace().current().measured.at("device-us") == 25);
+}
+
+TEST_CASE_METHOD(FilesFixture, "a session outlives a change of its input") {
+    leaveWork();
+    const auto before = (act("file-next"), work().current().document);
+    window.close();
+    auto changed = bytesOf(sample("nabla4"));
+    changed.replace("\"map_0\"", "\"map_0_changed\"");
+    changed += "\n";
+    write(copy("nabla4"), changed);
+
+    Restarted again(*this);
+    again.window.openFile(copy("nabla4"));
+    again.settle();
+    CHECK(again.window.workspace().history()->variants().size() == 1);
+    CHECK(again.window.messageBar().text() ==
+          "nabla4.sdfg has changed since its session with 2 variants.");
+    again.window.messageBar().findChild<QToolButton*>("message-button")->click();
+    again.settle();
+    auto& work = again.window.workspace();
+    REQUIRE(work.history()->variants().size() == 2);
+    CHECK(ir::equivalent(*work.current().document->root, *before->root));
+    CHECK(bytesOf(copy("nabla4")) == changed);
+}
+
+TEST_CASE_METHOD(FilesFixture, "a file that can't be read leaves the first untouched") {
+    const auto broken = folder.filePath("broken.sdfg");
+    write(broken, "{\"type\": \"SDFG\", ");
+    open(copy("nabla4"));
+    act("apply-first-fusion");
+    SECTION("opened") {
+        open(broken);
+    }
+    SECTION("dropped") {
+        drop({broken});
+    }
+    SECTION("a folder") {
+        drop({folder.path()});
+    }
+    SECTION("gone meanwhile") {
+        open(folder.filePath("missing.sdfg"));
+    }
+    CHECK(work().programName() == "nabla4");
+    CHECK(work().history()->variants().size() == 2);
+    CHECK(window.messageBar().text().contains("was not opened"));
+}
+
+TEST_CASE_METHOD(FilesFixture,
+                 "several dropped files all open, whatever is wrong with one of them") {
+    const auto broken = folder.filePath("broken.sdfg");
+    write(broken, "no graph");
+    open(copy("nabla4"));
+    act("apply-first-fusion");
+    drop({copy("laplacian"), broken, copy("diffusion_step")});
+    CHECK(work().programs().size() == 3);
+    CHECK(work().programName() == "diffusion_step");
+    CHECK(settings.recentFiles().contains(copy("laplacian")));
+    CHECK(window.messageBar().text().startsWith("broken.sdfg was not opened: "));
+    act("file-next");
+    CHECK(work().programName() == "nabla4");
+    CHECK(work().history()->variants().size() == 2);
+}
+
+TEST_CASE_METHOD(FilesFixture, "an edit that still runs ends in its own program") {
+    open(copy("nabla4"));
+    const auto nabla = work().program();
+    work().applyAll("map-fusion-vertical", {});
+    work().open(copy("laplacian"));
+    settle();
+    CHECK(work().programName() == "laplacian");
+    CHECK(work().history()->variants().size() == 1);
+    CHECK(nabla->history->variants().size() > 1);
+    work().show(nabla);
+    CHECK(work().current().id != work().history()->root().id);
+}
+
+TEST_CASE_METHOD(FilesFixture, "a measurement that ends late belongs to its own program") {
+    open(copy("nabla4"));
+    const auto nabla = work().program();
+    open(copy("laplacian"));
+    exec::BenchResult result;
+    result.variants.resize(1);
+    result.variants[0].device.median = 25;
+    work().setBenchResult(nabla, result, {nabla->history->root().id});
+    CHECK_FALSE(work().benchResult());
+    CHECK(work().current().measured.empty());
+    CHECK(nabla->bench);
+}
+
+TEST_CASE_METHOD(FilesFixture, "saving asks for a name, and the program stays that of its input") {
+    open(copy("nabla4"));
+    const auto input = bytesOf(copy("nabla4"));
+    act("apply-first-fusion");
+    act("file-save");
+    auto* dialog = window.findChild<QFileDialog*>("export");
+    REQUIRE(dialog);
+    CHECK(dialog->acceptMode() == QFileDialog::AcceptSave);
+    const auto target = folder.filePath("fused.sdfg");
+    emit dialog->fileSelected(target);
+    dialog->reject();
+    settle();
+    CHECK(work().path() == copy("nabla4"));
+    CHECK_FALSE(work().isModified());
+    CHECK(bytesOf(copy("nabla4")) == input);
+    const auto read = io::readSdfgFile(target.toStdString());
+    REQUIRE(read);
+    CHECK(ir::equivalent(*(*read)->root, *work().current().document->root));
+
+    // After a restart the session still fits: it began with the input, not with what was exported.
+    window.close();
+    Restarted again(*this);
+    again.window.files().restoreLast();
+    again.settle();
+    CHECK(again.window.messageBar().text() == "");
+    CHECK(again.window.workspace().path() == copy("nabla4"));
+    CHECK(again.window.workspace().history()->variants().size() == 2);
+    CHECK_FALSE(again.window.workspace().isModified());
+}
+
+TEST_CASE_METHOD(FilesFixture, "no name leads to an input") {
+    open(copy("laplacian"));
+    act("apply-first-fusion");
+    work().rename(work().current().id, "so that it has a session");
+    open(copy("nabla4"));
+    const auto input = copy("nabla4");
+    const auto before = bytesOf(input);
+    act("apply-first-fusion");
+    QString name;
+    SECTION("its own name") {
+        name = input;
+    }
+    SECTION("another spelling") {
+        name = folder.filePath("../" + folder.path().section('/', -1) + "/./nabla4.sdfg");
+    }
+    SECTION("a symbolic link") {
+        name = folder.filePath("link.sdfg");
+        REQUIRE(QFile::link(input, name));
+    }
+    SECTION("a symbolic link of the folder") {
+        REQUIRE(QFile::link(folder.path(), folder.filePath("here")));
+        name = folder.filePath("here/nabla4.sdfg");
+    }
+    SECTION("a hard link") {
+        name = folder.filePath("hard.sdfg");
+        std::filesystem::create_hard_link(input.toStdString(), name.toStdString());
+    }
+    SECTION("the input of another open program") {
+        name = copy("laplacian");
+    }
+    SECTION("the place of an input that is gone") {
+        name = input;
+        QFile::remove(input);
+    }
+    work().startExport(name);
+    settle();
+    CHECK(window.messageBar().text().contains("Not exported"));
+    CHECK(window.messageBar().text().contains("inputs are never written"));
+    CHECK(work().isModified());
+    CHECK((bytesOf(input) == before || !QFile::exists(input)));
+    CHECK(bytesOf(copy("laplacian")) == bytesOf(sample("laplacian")));
+}
+
+TEST_CASE_METHOD(FilesFixture, "an export that fails changes nothing") {
+    open(copy("nabla4"));
+    act("apply-first-fusion");
+    work().startExport(folder.filePath("no/such/folder.sdfg"));
+    settle();
+    CHECK(work().isModified());
+    CHECK(window.messageBar().text().contains("Not exported"));
+}
+
+TEST_CASE_METHOD(FilesFixture, "leaving asks only where something would be lost") {
+    open(copy("nabla4"));
+    SECTION("nothing was done") {
+        breakSessions();
+        CHECK(window.close());
+    }
+    SECTION("its session is kept") {
+        act("apply-first-fusion");
+        CHECK(window.close());
+    }
+    SECTION("closing the file, its session is kept") {
+        act("apply-first-fusion");
+        act("file-close");
+        CHECK_FALSE(work().isOpen());
+    }
+    CHECK_FALSE(question());
+}
+
+TEST_CASE_METHOD(FilesFixture,
+                 "where a session can't be kept, leaving asks: save, discard, cancel") {
+    open(copy("nabla4"));
+    breakSessions();
+    act("apply-first-fusion");
+    const bool quits = GENERATE(true, false);
+    const auto leave = [&] {
+        if (quits)
+            CHECK_FALSE(window.close());
+        else
+            act("file-close");
+    };
+    window.show();
+    leave();
+    REQUIRE(question());
+    const auto text = question()->findChild<QLabel*>("leave-text")->text();
+    CHECK(text.startsWith("nabla4.sdfg: its session could not be written, and 1 variant is not in "
+                          "any file."));
+    leave(); // asked once
+    CHECK(window.findChildren<app::LeaveDialog*>().size() == 1);
+    SECTION("cancel") {
+        answer("leave-cancel");
+        CHECK(work().history()->variants().size() == 2);
+        CHECK(window.isVisible());
+    }
+    SECTION("discard") {
+        answer("leave-discard");
+        CHECK((quits ? !window.isVisible() : !work().isOpen()));
+    }
+    SECTION("save") {
+        answer("leave-save");
+        CHECK(work().isOpen());
+        REQUIRE(window.findChild<QFileDialog*>("export"));
+        window.findChild<QFileDialog*>("export")->reject();
+    }
+}
+
+TEST_CASE_METHOD(FilesFixture,
+                 "opening another file asks nothing even when sessions can't be kept") {
+    open(copy("nabla4"));
+    breakSessions();
+    act("apply-first-fusion");
+    open(copy("laplacian"));
+    CHECK_FALSE(question());
+    CHECK(work().programs().size() == 2); // it is still here: nothing is lost
+    act("file-next");
+    CHECK(work().history()->variants().size() == 2);
+}
+
+TEST_CASE_METHOD(FilesFixture, "work that still runs is something to lose at the end") {
+    open(copy("nabla4"));
+    window.show();
+    std::latch go(1);
+    window.jobs().start(
+        {app::Workspace::kExportSlot, "Exporting"}, &window,
+        [&go](const viewers::JobContext&) { go.wait(); }, [] {});
+    CHECK_FALSE(window.close());
+    REQUIRE(question());
+    CHECK(question()->findChild<QLabel*>("leave-text")->text() ==
+          "Still running, and lost with it: Exporting.");
+    CHECK_FALSE(question()->findChild<QPushButton*>("leave-save"));
+    go.count_down();
+    settle();
+    answer("leave-cancel");
+    CHECK(window.close());
+}
+
+TEST_CASE_METHOD(FilesFixture,
+                 "a session that no longer fits completely is set aside, not written over") {
+    open(copy("nabla4"));
+    act("apply-first-fusion");
+    window.close();
+    const auto sessions = QDir(settings.sessionFolder());
+    const auto file = sessions.filePath(sessions.entryList({"*.json"}, QDir::Files).value(0));
+    auto text = bytesOf(file);
+    REQUIRE(text.contains("map-fusion-vertical"));
+    text.replace("map-fusion-vertical", "map-fusion-of-old");
+    write(file, text);
+    Restarted again(*this);
+    again.window.openFile(copy("nabla4"));
+    again.settle();
+    CHECK(again.window.messageBar().text().contains("no longer fits"));
+    const auto aside = sessions.entryList({"*.before-*"}, QDir::Files);
+    REQUIRE(aside.size() == 1);
+    CHECK(bytesOf(sessions.filePath(aside.front())) == text);
+}
+
+TEST_CASE_METHOD(FilesFixture,
+                 "a newly opened file is framed, whatever the camera of the one before") {
+    window.show();
+    open(copy("laplacian"));
+    auto& canvas = window.canvas();
+    const auto centre = canvas.centre();
+    const double scale = canvas.scale();
+    open(copy("nabla4"));
+    canvas.setView(QPointF(9000, 9000), 4);
+    act("apply-first-fusion");
+    CHECK(canvas.scale() == 4); // a step keeps the camera
+    open(copy("laplacian"));
+    CHECK(canvas.scale() == scale);
+    CHECK(canvas.centre() == centre);
+    const QRectF all(canvas.toWidget(canvas.sceneRect().topLeft()),
+                     canvas.toWidget(canvas.sceneRect().bottomRight()));
+    CHECK(QRectF(canvas.rect()).adjusted(-1, -1, 1, 1).contains(all));
+}
