@@ -239,15 +239,19 @@ Exit apply(const ApplyOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
+    if (!canWrite({options.out, options.recipe}))
+        return Exit::badFile;
     const auto applied = applyAsAsked(*t, document, *params, options);
     if (!applied)
         return failed(applied.error(), exitFor(applied.error()));
     if (const Exit saved = save(*applied, options); saved != Exit::done)
         return saved;
-    print(fmt::format(
-        "{} applied {} time{}: {}{}\n", t->name, applied->times, applied->times == 1 ? "" : "s",
-        mapsBeforeAfter(*document, *applied->history.current().document),
-        options.out.empty() ? " (nothing written: no -o)" : ", wrote " + options.out));
+    printAbout(
+        options.out,
+        fmt::format("{} applied {} time{}: {}{}\n", t->name, applied->times,
+                    applied->times == 1 ? "" : "s",
+                    mapsBeforeAfter(*document, *applied->history.current().document),
+                    options.out.empty() ? " (nothing written: no -o)" : ", wrote " + options.out));
     return Exit::done;
 }
 
@@ -255,12 +259,15 @@ Exit replay(const ReplayOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
+    if (!canWrite({options.out}))
+        return Exit::badFile;
     const auto replayed = replayRecipe(document, options.recipe);
     if (!replayed)
         return failed(replayed.error(), exitForRecipe(replayed.error()));
     if (auto written = io::writeSdfgFile(*replayed->document, options.out); !written)
         return failed(written.error(), Exit::badFile);
-    print(fmt::format("replayed {} steps, wrote {}\n", replayed->steps, options.out));
+    printAbout(options.out,
+               fmt::format("replayed {} steps, wrote {}\n", replayed->steps, options.out));
     return Exit::done;
 }
 

@@ -119,12 +119,15 @@ nlohmann::ordered_json repairJson(const history::History& history) {
 }
 
 Exit repairAll(const ir::DocumentPtr& document, const CheckOptions& options) {
+    if (!canWrite({options.out, options.recipe}))
+        return Exit::badFile;
     const auto history = repaired(document, options);
     if (!history)
         return failed(history.error(), Exit::finding);
     if (const auto saved = save(*history, options); !saved)
         return failed(saved.error(), Exit::badFile);
-    print(options.json ? repairJson(*history).dump(2) + "\n" : repairText(*history, options));
+    printAbout(options.out,
+               options.json ? repairJson(*history).dump(2) + "\n" : repairText(*history, options));
     return history->variants().size() > 1 ? Exit::done : Exit::finding;
 }
 

@@ -1,27 +1,88 @@
 #include "app/cli/console.h"
 
+#include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace mw::cli {
 
+namespace {
+
+/// The first error of writing to standard output.
+int outputError = 0;
+
+} // namespace
+
 void print(const std::string& text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    // Flushed: a file may be written to the same place next.
+    const bool written =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (!written && outputError == 0)
+        outputError = errno;
+}
+
+Exit finish(Exit exit) {
+    if (outputError == 0 || outputError == EPIPE) // `mw ... | head` has seen enough
+        return exit;
+    complain({Severity::error,
+              "unwritable-file",
+              "standard output cannot be written: " + std::generic_category().message(outputError),
+              {},
+              {}});
+    return exit == Exit::done || exit == Exit::finding ? Exit::badFile : exit;
+}
+
+void printAbout(const std::string& file, const std::string& text) {
+    std::error_code ignored;
+    const auto status = std::filesystem::status(file, ignored);
+    if (!file.empty() && std::filesystem::exists(status) &&
+        !std::filesystem::is_regular_file(status))
+        std::fwrite(text.data(), 1, text.size(), stderr);
+    else
+        print(text);
+}
+
+bool canWrite(const std::vector<std::string>& files) {
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        if (file->empty())
+            continue;
+        if (const auto writable = io::checkWritable(*file); !writable) {
+            complain(writable.error());
+            return false;
+        }
+        std::error_code ignored;
+        const bool device = std::filesystem::exists(*file, ignored) &&
+                            !std::filesystem::is_regular_file(*file, ignored);
+        if (!device && std::find(files.begin(), file, *file) != file) {
+            complain({Severity::error,
+                      "same-file",
+                      "'" + *file + "' is named for two different results",
+                      {},
+                      {}});
+            return false;
+        }
+    }
+    return true;
 }
 
 void printWritten(const std::string& file, bool json) {
     if (!json)
-        return print("wrote " + file + "\n");
-    std::error_code ignored; // the file was written a moment ago
-    const nlohmann::ordered_json said{{"written", file},
-                                      {"bytes", std::filesystem::file_size(file, ignored)}};
-    print(said.dump(2) + "\n");
+        return printAbout(file, "wrote " + file + "\n");
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(file, error); // none of a device
+    const nlohmann::ordered_json said{
+        {"written", file},
+        {"bytes", error ? nlohmann::ordered_json() : nlohmann::ordered_json(bytes)}};
+    printAbout(file, said.dump(2) + "\n");
 }
 
 void complain(const Diagnostic& diagnostic) {

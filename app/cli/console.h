@@ -5,11 +5,20 @@
 #include "core/support/diagnostic.h"
 
 #include <string>
+#include <vector>
 
 namespace mw::cli {
 
 /// To standard output; everything a command produces goes through here.
 void print(const std::string& text);
+/// print(), but to standard error where `file`, which was just written, is a device or a pipe: it
+/// may be standard output.
+void printAbout(const std::string& file, const std::string& text);
+/// Before the work is done whose results go there: whether files (empty: not asked for) can be
+/// written, and are not one and the same. Complains where not.
+bool canWrite(const std::vector<std::string>& files);
+/// The exit code of a command: another one where what it printed could not be written.
+Exit finish(Exit exit);
 /// What a command says of the file that it wrote: a line, or JSON with its size.
 void printWritten(const std::string& file, bool json);
 /// `mw: sentence (at place)` to standard error.

@@ -1,8 +1,9 @@
 #include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "core/io/standard_streams.h"
 
 #include <CLI/CLI.hpp>
 
-#include <csignal>
 #include <functional>
 
 namespace {
@@ -223,7 +224,7 @@ void addCompile(CLI::App& app, Action& action) {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN); // a runner that dies is an error of the call, not of mw
+    mw::io::guardStandardStreams();
     CLI::App app{"Mapwright in the terminal: see, rewrite, run and time SDFGs.", "mw"};
     app.require_subcommand(1);
     app.set_version_flag("--version", MW_VERSION);
@@ -240,5 +241,5 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : static_cast<int>(Exit::usage);
     }
-    return static_cast<int>(action());
+    return static_cast<int>(finish(action()));
 }

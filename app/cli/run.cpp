@@ -131,15 +131,17 @@ Exit run(const RunOptions& options) {
         scenarioFor(*document->root, options.setup, codegen::Target::cpu, /*large=*/false);
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
+    if (!canWrite({options.out}))
+        return Exit::badFile;
     const auto result = runAnywhere(document, options.file, options.setup, *scenario);
     if (!result)
         return failed(result.error(), Exit::runFailed);
-    print(fmt::format("{} ran on {} ({}), outputs:", document->root->name, result->device,
-                      exec::toString(scenario->grid)));
     const auto wanted = exec::wantedOutputs(result->outputs, *scenario);
+    std::string text = fmt::format("{} ran on {} ({}), outputs:", document->root->name,
+                                   result->device, exec::toString(scenario->grid));
     for (const auto& [name, array] : wanted)
-        print(" " + name);
-    print("\n");
+        text += " " + name;
+    printAbout(options.out, text + "\n");
     if (!options.out.empty())
         if (auto written = writeOutputs(wanted, options.out); !written)
             return failed(written.error(), Exit::badFile);
@@ -209,6 +211,8 @@ Exit bench(const BenchOptions& options) {
     const auto scenario = scenarioFor(*inputs.front().document->root, options.setup, *target, true);
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
+    if (!canWrite({options.report, options.output}))
+        return Exit::badFile;
     auto execution = execOptions(options.setup, *target, *scenario);
     execution.measure.repeats = options.repeats;
     execution.measure.warmup = options.warmup;

@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <spawn.h>
@@ -38,25 +39,57 @@ Expected<void> runDot(const std::string& format, const std::string& in, const st
 
 } // namespace
 
+namespace {
+
+/// A folder that nobody else has; removed at the end with what is in it.
+class ScratchFolder {
+public:
+    ScratchFolder() {
+        std::error_code error;
+        std::string name = (std::filesystem::temp_directory_path(error) / "mw-XXXXXX").string();
+        if (mkdtemp(name.data()))
+            path_ = name;
+    }
+    ~ScratchFolder() {
+        std::error_code ignored;
+        if (!path_.empty())
+            std::filesystem::remove_all(path_, ignored);
+    }
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+    std::string operator/(const std::string& file) const { return (path_ / file).string(); }
+
+private:
+    std::filesystem::path path_; ///< empty: there is none; files then go to the current folder
+};
+
+/// What dot makes of the graph; the file asked for is only written when it is complete.
+Expected<std::string> drawn(const std::string& format, const std::string& text) {
+    const ScratchFolder folder;
+    const std::string in = folder / "graph.dot";
+    const std::string out = folder / "graph";
+    MW_CHECK(io::writeFileAtomically(in, text, io::Flush::no));
+    MW_CHECK(runDot(format, in, out));
+    return io::readFile(out);
+}
+
+} // namespace
+
 Exit show(const ShowOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
-    namespace fs = std::filesystem;
-    const std::string extension = fs::path(options.out).extension().string();
-    const std::string text = dotText(*document);
-    if (extension == ".dot" || extension == ".gv") {
-        if (auto written = io::writeFileAtomically(options.out, text); !written)
-            return failed(written.error(), Exit::badFile);
-    } else if (extension == ".svg" || extension == ".png" || extension == ".pdf") {
-        const std::string temporary = options.out + ".dot.tmp";
-        if (auto written = io::writeFileAtomically(temporary, text); !written)
-            return failed(written.error(), Exit::badFile);
-        const auto drawn = runDot(extension.substr(1), temporary, options.out);
-        fs::remove(temporary);
-        if (!drawn)
-            return failed(drawn.error(), Exit::runFailed);
-    } else {
+    const std::string extension = std::filesystem::path(options.out).extension().string();
+    std::string picture = dotText(*document);
+    if (extension == ".svg" || extension == ".png" || extension == ".pdf") {
+        if (!canWrite({options.out}))
+            return Exit::badFile;
+        auto made = drawn(extension.substr(1), picture);
+        if (!made)
+            return failed(made.error(), Exit::runFailed);
+        picture = std::move(*made);
+    } else if (extension != ".dot" && extension != ".gv") {
         return failed({Severity::error,
                        "bad-format",
                        "'" + options.out + "' must end in .svg, .png, .pdf or .dot",
@@ -64,6 +97,8 @@ Exit show(const ShowOptions& options) {
                        {}},
                       Exit::usage);
     }
+    if (auto written = io::writeFileAtomically(options.out, picture); !written)
+        return failed(written.error(), Exit::badFile);
     printWritten(options.out, options.json);
     return Exit::done;
 }

@@ -7,6 +7,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/script.h"
 #include "app/gui/settings.h"
+#include "core/io/standard_streams.h"
 #include "viewers/theme/theme.h"
 
 #include <QApplication>
@@ -137,6 +138,7 @@ int runWindow(QApplication& app, const Options& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+    mw::io::guardStandardStreams();
     QApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("mapwright"));
     QCoreApplication::setApplicationVersion(QStringLiteral(MW_VERSION));

@@ -1,8 +1,8 @@
 #include "core/exec/runner/server.h"
+#include "core/io/standard_streams.h"
 
 #include <cstdio>
 #include <cstring>
-#include <signal.h>
 #include <unistd.h>
 
 /// Speaks the runner's protocol on its standard streams; `mapwright` and `mw` start it.
@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
                    help ? stdout : stderr);
         return help ? 0 : 2;
     }
-    signal(SIGPIPE, SIG_IGN);
+    mw::io::guardStandardStreams();
     // Code of a graph may print: that must not end up between the messages.
     const int out = dup(STDOUT_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);

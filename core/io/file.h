@@ -14,9 +14,14 @@ Expected<std::string> readFile(const std::filesystem::path& path,
                                std::size_t maxBytes = std::size_t{1} << 31U);
 enum class Flush : std::uint8_t { yes, no };
 /// Writes a temporary file beside `path`, flushes, renames: never half a file. Without the flush,
-/// which takes milliseconds, that does not hold when the machine loses its power.
+/// which takes milliseconds, that does not hold when the machine loses its power. Links are
+/// followed; permissions stay. What is no regular file (a device, a pipe, /dev/stdout) is written
+/// through instead of being replaced. The error's sentence names the file.
 Expected<void> writeFileAtomically(const std::filesystem::path& path, std::string_view bytes,
                                    Flush flush = Flush::yes);
+/// Whether a file can be written there, as far as that can be said without writing: to be asked
+/// before work whose result goes there.
+Expected<void> checkWritable(const std::filesystem::path& path);
 
 bool isGzip(std::string_view bytes);
 Expected<std::string> gunzip(std::string_view bytes, std::size_t maxBytes);

@@ -106,6 +106,44 @@ TEST_CASE("show and convert say what they wrote, also as JSON") {
     CHECK(runMw("show " + sample() + " -o " + (folder / "graph.bmp")).exit == 2);
 }
 
+TEST_CASE("what cannot be printed or written is said, and nothing is replaced or left") {
+    const Folder folder;
+    const auto shell = [](const std::string& command) {
+        Outcome outcome;
+        FILE* pipe = popen(("exec 2>&1; mw='" MW_PROGRAM "'; " + command).c_str(), "r");
+        REQUIRE(pipe);
+        std::array<char, 4096> buffer{};
+        while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
+            outcome.text.append(buffer.data(), n);
+        outcome.exit = WEXITSTATUS(pclose(pipe));
+        return outcome;
+    };
+    const auto full = shell("$mw info " + sample() + " > /dev/full");
+    CHECK(full.exit == 3);
+    CHECK(full.text == "mw: standard output cannot be written: No space left on device\n");
+    CHECK(shell("$mw info " + sample() + " >&-").exit == 3);
+    shell("{ $mw info " + sample() + "; echo $? > " + (folder / "exit") + "; } | true");
+    CHECK(contents(folder / "exit") == "0\n");
+    fs::remove(folder / "exit");
+    // Standard output as a file: the graph alone.
+    REQUIRE(shell("$mw convert " + sample() + " -o /dev/stdout 2>/dev/null | cat > " +
+                  (folder / "piped.sdfg"))
+                .exit == 0);
+    CHECK(contents(folder / "piped.sdfg") == contents(sample()));
+    // A closed standard output must not lend its number to the file.
+    CHECK(shell("$mw convert " + sample() + " -o " + (folder / "closed.sdfg") + " >&-").exit == 3);
+    CHECK(contents(folder / "closed.sdfg") == contents(sample()));
+    const auto limited =
+        shell("ulimit -f 1; $mw convert " + sample() + " -o " + (folder / "l.sdfg"));
+    CHECK(limited.exit == 3);
+    CHECK(contains(limited.text, "l.sdfg' cannot be written: File too large"));
+    CHECK(std::distance(fs::directory_iterator(folder / ""), fs::directory_iterator()) == 2);
+    const auto twice = runMw("apply " + sample() + " map-fusion-vertical -o " + (folder / "x") +
+                             " --recipe " + (folder / "x"));
+    CHECK(twice.exit == 3);
+    CHECK(contains(twice.text, "is named for two different results"));
+}
+
 TEST_CASE("every graph of the corpus: the same info twice, the other dialect and back equal") {
     const auto root = mw::test::corpus();
     if (!root || !std::getenv("MAPWRIGHT_LONG"))

@@ -1,7 +1,12 @@
 #include "core/io/file.h"
+#include "core/io/standard_streams.h"
 #include "tests/support/catch.h"
+#include "tests/support/corpus.h"
 
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace mw;
@@ -69,6 +74,7 @@ TEST_CASE("a file is read whole, or the reason is said by name") {
     const auto tooBig = io::readFile(folder / "f", 4);
     CHECK(codeOf(tooBig) == "too-big");
     CHECK(tooBig.error().location.file == (folder / "f").string());
+    CHECK(io::readFile("").error().sentence == "the name of the file to read is empty");
 }
 
 TEST_CASE("writing replaces a file as a whole, keeps its permissions and leaves nothing behind") {
@@ -84,4 +90,114 @@ TEST_CASE("writing replaces a file as a whole, keeps its permissions and leaves 
     CHECK_FALSE(io::writeFileAtomically(folder / "missing/f", "x"));
     CHECK_FALSE(io::writeFileAtomically(folder / ".", "x"));
     CHECK(folder.files() == 2);
+}
+
+namespace {
+
+/// What stands in a pipe that has been written to.
+std::string readPipe(int fd) {
+    std::string text(100, '\0');
+    const auto count = ::read(fd, text.data(), text.size());
+    text.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+    return text;
+}
+
+std::string sentenceOf(const Expected<void>& result) {
+    return result ? "" : result.error().sentence;
+}
+
+} // namespace
+
+TEST_CASE("what is no regular file is written through, not replaced") {
+    const Folder folder;
+    const fs::path pipe = folder / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    REQUIRE(reader >= 0);
+    fs::create_symlink(pipe, folder / "link");
+    for (const char* name : {"pipe", "link"}) {
+        REQUIRE(io::checkWritable(folder / name));
+        REQUIRE(io::writeFileAtomically(folder / name, "through"));
+        CHECK(readPipe(reader) == "through");
+        CHECK(fs::is_fifo(folder / name));
+    }
+    ::close(reader);
+    CHECK(folder.files() == 2);
+    if (fs::is_character_file("/dev/full")) {
+        CHECK(sentenceOf(io::writeFileAtomically("/dev/full", "x")) ==
+              "'/dev/full' cannot be written: No space left on device");
+        CHECK(fs::is_character_file("/dev/full"));
+    }
+}
+
+TEST_CASE("our own open file is continued, not begun anew") {
+    const Folder folder;
+    const fs::path file = folder / "log";
+    const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+    REQUIRE(::write(fd, "first ", 6) == 6);
+    REQUIRE(io::writeFileAtomically("/dev/fd/" + std::to_string(fd), "second "));
+    REQUIRE(io::writeFileAtomically("/proc/self/fd/" + std::to_string(fd), "third"));
+    ::close(fd);
+    CHECK(*io::readFile(file) == "first second third");
+    CHECK_FALSE(io::writeFileAtomically("/dev/fd/" + std::to_string(fd), "closed"));
+}
+
+TEST_CASE("links are followed, also to a file that is not there yet") {
+    const Folder folder;
+    fs::create_symlink("later", folder / "one");
+    fs::create_symlink("one", folder / "two");
+    REQUIRE(io::writeFileAtomically(folder / "two", "new"));
+    CHECK(fs::is_symlink(folder / "two"));
+    CHECK(fs::is_symlink(folder / "one"));
+    CHECK(*io::readFile(folder / "later") == "new");
+    fs::create_symlink("round", folder / "about");
+    fs::create_symlink("about", folder / "round");
+    CHECK_FALSE(io::writeFileAtomically(folder / "round", "x"));
+    CHECK(fs::is_symlink(folder / "round"));
+}
+
+TEST_CASE("what cannot be written is said by name, before and after") {
+    const Folder folder;
+    const auto missing = folder / "none/f";
+    CHECK(sentenceOf(io::checkWritable(missing)) ==
+          "'" + missing.string() + "' cannot be written: there is no folder '" +
+              missing.parent_path().string() + "'");
+    CHECK_FALSE(io::checkWritable(folder / "."));
+    CHECK_FALSE(io::checkWritable(""));
+    CHECK(io::checkWritable(folder / "new"));
+    CHECK_FALSE(fs::exists(folder / "new"));
+    const std::string longest(255, 'n'); // a name beside it must not be longer
+    CHECK(io::writeFileAtomically(folder / longest.c_str(), "x"));
+    CHECK_FALSE(io::writeFileAtomically(folder / (longest + "n").c_str(), "x"));
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a protected file and a protected folder stay as they are") {
+    if (::geteuid() == 0)
+        return test::skip("nothing is protected from root");
+    const Folder folder;
+    REQUIRE(io::writeFileAtomically(folder / "f", "old"));
+    fs::permissions(folder / "f", fs::perms::owner_read);
+    CHECK_FALSE(io::checkWritable(folder / "f"));
+    CHECK_FALSE(io::writeFileAtomically(folder / "f", "new"));
+    CHECK(*io::readFile(folder / "f") == "old");
+    fs::create_directory(folder / "d");
+    fs::permissions(folder / "d", fs::perms::owner_read | fs::perms::owner_exec);
+    CHECK_FALSE(io::checkWritable(folder / "d/f"));
+    fs::permissions(folder / "d", fs::perms::owner_all);
+}
+
+TEST_CASE("beyond the limit on the size of files nothing is left behind") {
+    const Folder folder;
+    struct ::rlimit before {};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    io::guardStandardStreams();
+    struct ::rlimit small = before;
+    small.rlim_cur = 1000;
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const auto written = io::writeFileAtomically(folder / "f", std::string(5000, 'x'));
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK(sentenceOf(written) ==
+          "'" + (folder / "f").string() + "' cannot be written: File too large");
+    CHECK(folder.files() == 0);
 }
