@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transforms/relayout.h"
 #include "transforms/rename.h"
 #include "transforms/transformation.h"
 
@@ -50,6 +51,7 @@ struct Intermediate {
     std::vector<const ir::Edge*> consumers;     ///< out of the second entry
     std::vector<bool> dropped;                  ///< dimensions that the temporary does not have
     std::vector<symbolic::Expr> temporaryShape; ///< of what is left
+    std::vector<LayoutChange> layout;           ///< of what looks at it with strides of its own
     bool shared = false;                        ///< the container must stay
 };
 

@@ -13,9 +13,25 @@ namespace mw::transforms {
 
 namespace {
 
+/// What an iteration touches has elements. Containers that nothing here touches may be empty.
+void assumeNotEmpty(const ir::Sdfg& sdfg, const std::string& container,
+                    symbolic::Assumptions& into) {
+    const auto* data = sdfg.data(analysis::containerOf(container));
+    if (!data)
+        return;
+    for (const symbolic::Expr& extent : data->shape)
+        if (!extent.isInteger())
+            into.atLeast(extent, 1);
+}
+
+/// What holds where an iteration of the two maps runs.
 symbolic::Assumptions assumptionsOf(const MapPair& maps, const ir::StateIndex& index) {
     auto assumptions = analysis::scopeAssumptions(index, index.scope(maps.firstEntry->id));
-    analysis::assumePositiveSizes(*maps.sdfg, assumptions);
+    for (const auto& edges :
+         {index.inEdges(maps.firstEntry->id), index.outEdges(maps.firstExit->id),
+          index.inEdges(maps.secondEntry->id), index.outEdges(maps.secondExit->id)})
+        for (const ir::Edge* edge : edges)
+            assumeNotEmpty(*maps.sdfg, edge->memlet.data, assumptions);
     return assumptions;
 }
 
@@ -31,20 +47,6 @@ std::map<std::string, NodeId> dataInside(const ir::StateIndex& index, NodeId ent
                 found.emplace(access->data, node->id);
     }
     return found;
-}
-
-/// Names that the body of the second map uses: a parameter must not be renamed to one of these.
-std::set<std::string> parametersInside(const ir::StateIndex& index, NodeId entry) {
-    std::set<std::string> names;
-    for (const auto& node : index.state().nodes) {
-        const auto* map = node->as<ir::MapEntry>();
-        if (!map || node->id == entry)
-            continue;
-        for (NodeId at = index.scope(node->id); at; at = index.scope(at))
-            if (at == entry)
-                names.insert(map->map.params.begin(), map->map.params.end());
-    }
-    return names;
 }
 
 /// Parameters of the second map -> of the first: equal name and range first, the rest in order to
@@ -77,6 +79,83 @@ std::optional<Renaming> matchParameters(const ir::Map& first, const ir::Map& sec
 
 std::string shortLabel(const std::string& label) {
     return label.substr(0, label.find('['));
+}
+
+/// Condition 4: the renaming captures nothing. A new name must mean nothing in the second body (a
+/// symbol from outside that the first map hides, a connector, a local), and an old name must not be
+/// given a second meaning in there.
+MaybeRefusal checkNames(const FusionQuestion& q, const Renaming& renaming) {
+    if (renaming.empty())
+        return std::nullopt;
+    const NamesInside names = namesInside(q.index, q.maps.secondEntry->id);
+    const std::vector<ElementId> both = {q.maps.firstEntry->id, q.maps.secondEntry->id};
+    const auto second = quoted(q.maps.secondMap());
+    for (const auto& [from, to] : renaming) {
+        if (names.bound.contains(from))
+            return refuse(4, "parameter-rebound",
+                          fmt::format("The parameter '{}' of {} would be renamed to '{}', but "
+                                      "something inside gives '{}' another meaning.",
+                                      from, second, to, from),
+                          both);
+        if (names.contains(to) && !renaming.contains(to))
+            return refuse(4, "parameter-name-taken",
+                          fmt::format("The parameter '{}' of {} would be renamed to '{}', which "
+                                      "means something else in its body.",
+                                      from, second, to),
+                          both);
+    }
+    return std::nullopt;
+}
+
+/// Condition 4: a dynamic input of one map becomes visible in the body and the ranges of the other,
+/// where its name must mean nothing.
+MaybeRefusal checkDynamicInputs(const FusionQuestion& q, const ir::Node& one,
+                                const ir::Node& other) {
+    const auto dynamic = ir::dynamicInputs(one);
+    if (dynamic.empty())
+        return std::nullopt;
+    NamesInside names = namesInside(q.index, other.id);
+    const auto& map = other.as<ir::MapEntry>()->map;
+    names.bound.insert(map.params.begin(), map.params.end());
+    symbolic::collectSymbols(map.range, names.used);
+    for (const auto& name : ir::dynamicInputs(other))
+        names.bound.insert(name);
+    for (const auto& name : dynamic)
+        if (names.contains(name))
+            return refuse(4, "dynamic-input-clash",
+                          fmt::format("The dynamic input '{}' of {} means something else in {}.",
+                                      name, quoted(one.as<ir::MapEntry>()->map), quoted(map)),
+                          {one.id, other.id});
+    return std::nullopt;
+}
+
+/// Nodes inside a map, at any depth, or its entry and exit.
+bool belongsTo(const ir::StateIndex& index, NodeId node, NodeId entry) {
+    for (NodeId at = node; at; at = index.scope(at))
+        if (at == entry)
+            return true;
+    return false;
+}
+
+/// An access node to one of `names` that is not inside one of the two maps; null: none.
+const ir::Node* usedOutside(const FusionQuestion& q, const std::map<std::string, NodeId>& names) {
+    const ir::Node* found = nullptr;
+    ir::forEachBlock(q.maps.sdfg->body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        for (const auto& node : state->nodes) {
+            const auto* access = node->as<ir::AccessNode>();
+            if (found || !access || !names.contains(access->data))
+                continue;
+            const bool inside =
+                state == q.maps.state && (belongsTo(q.index, node->id, q.maps.firstEntry->id) ||
+                                          belongsTo(q.index, node->id, q.maps.secondEntry->id));
+            if (!inside)
+                found = node.get();
+        }
+    });
+    return found;
 }
 
 } // namespace
@@ -167,20 +246,12 @@ MaybeRefusal checkParameters(FusionQuestion& q) {
                                   quoted(first), symbolic::print(first.range), quoted(second),
                                   symbolic::print(second.range)),
                       both);
-    const auto taken = parametersInside(q.index, q.maps.secondEntry->id);
-    for (const auto& [from, to] : *renaming)
-        if (taken.contains(to))
-            return refuse(4, "parameter-name-taken",
-                          fmt::format("The parameter '{}' of {} would be renamed to '{}', which an "
-                                      "inner map uses already.",
-                                      from, quoted(second), to),
-                          both);
-    for (const auto& [name, type] : q.maps.secondEntry->in)
-        if (ir::isDynamicInput(name) && q.maps.firstEntry->in.contains(name))
-            return refuse(4, "dynamic-input-clash",
-                          fmt::format("Both {} and {} have a dynamic input '{}'.", quoted(first),
-                                      quoted(second), name),
-                          both);
+    if (auto refusal = checkNames(q, *renaming))
+        return refusal;
+    if (auto refusal = checkDynamicInputs(q, *q.maps.firstEntry, *q.maps.secondEntry))
+        return refusal;
+    if (auto refusal = checkDynamicInputs(q, *q.maps.secondEntry, *q.maps.firstEntry))
+        return refusal;
     q.renaming = *renaming;
     q.renamed = substitutionOf(q.renaming);
     return std::nullopt;
@@ -205,6 +276,13 @@ MaybeRefusal checkBodies(const FusionQuestion& q) {
                                 data,
                                 quoted(body == &first ? q.maps.firstMap() : q.maps.secondMap())),
                     {node});
+    auto all = first;
+    all.insert(second.begin(), second.end());
+    if (const ir::Node* outside = all.empty() ? nullptr : usedOutside(q, all))
+        return refuse(
+            5, "inner-data-used-outside",
+            fmt::format("{} is used inside a body and also outside of the maps.", quoted(*outside)),
+            {outside->id});
     return std::nullopt;
 }
 

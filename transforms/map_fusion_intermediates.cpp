@@ -1,9 +1,13 @@
+// Conditions 7 to 11 of the map fusions: what lies between the maps.
+
 #include "core/analysis/analysis.h"
+#include "core/analysis/certain_writes.h"
 #include "transforms/map_fusion_conditions.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 namespace mw::transforms {
@@ -53,6 +57,12 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
     if (isView(*q.maps.sdfg, target))
         return refuse(7, "view", fmt::format("{} between the maps is a view.", quoted(target)),
                       {target.id});
+    const auto* data = q.maps.sdfg->data(target.as<ir::AccessNode>()->data);
+    if (!data || (data->kind != ir::DataKind::array && data->kind != ir::DataKind::scalar))
+        return refuse(
+            7, "not-an-array",
+            fmt::format("{} between the maps is neither an array nor a scalar.", quoted(target)),
+            {target.id});
     for (const ir::Edge* edge : q.index.inEdges(target.id))
         if (edge->id != out.id && analysis::reaches(q.index, q.maps.firstExit->id, edge->src))
             return refuse(7, "written-twice",
@@ -79,71 +89,131 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
     return std::nullopt;
 }
 
-/// Condition 8: one plain producer with a known region.
-MaybeRefusal findProducer(const FusionQuestion& q, Intermediate& found) {
-    const auto inner = analysis::innerEdges(q.index, *found.outEdge);
-    const auto data = quoted(*found.access);
-    const std::vector<ElementId> at = {found.access->id};
-    if (inner.size() != 1)
-        return refuse(8, "several-producers",
-                      fmt::format("{} writes {} in {} places of its body.",
-                                  quoted(q.maps.firstMap()), data, inner.size()),
+/// A region at an edge somewhere inside the scope of `entry`, seen from directly inside it.
+Subset liftedTo(const FusionQuestion& q, NodeId entry, const ir::Edge& edge, Subset region,
+                const std::string& container) {
+    const ir::Node& src = *q.index.node(edge.src);
+    const auto* data = q.maps.sdfg->data(container);
+    for (NodeId at = src.isEntry() ? src.id : q.index.scope(src.id); at && at != entry;
+         at = q.index.scope(at))
+        if (const auto* map = q.index.node(at)->as<ir::MapEntry>(); map && data)
+            region = analysis::propagateSubset(region, map->map, *data);
+    return region;
+}
+
+MaybeRefusal unknownRegion(const Intermediate& found, const char* verb, const ir::Map& map) {
+    return refuse(8, "unknown-region",
+                  fmt::format("The region of {} that one iteration of {} {} is not known or "
+                              "strided.",
+                              quoted(*found.access), quoted(map), verb),
+                  {found.access->id});
+}
+
+/// Condition 8 for one edge on the producer's side, from the first exit inwards: it accumulates
+/// nothing and stays inside what the producer's own edge says.
+MaybeRefusal checkProducerEdge(FusionQuestion& q, const ir::Edge& edge, const Intermediate& found) {
+    const auto& first = q.maps.firstMap();
+    const std::vector<ElementId> at = {found.access->id, edge.src};
+    if (isView(*q.maps.sdfg, *q.index.node(edge.src)))
+        return refuse(8, "view", fmt::format("{} is written from a view.", quoted(*found.access)),
                       at);
-    found.producer = inner.front();
-    const ir::Memlet& memlet = found.producer->memlet;
-    if (isView(*q.maps.sdfg, *q.index.node(found.producer->src)))
-        return refuse(8, "view", fmt::format("{} is written from a view.", data),
-                      {found.producer->src});
-    if (memlet.dynamic)
+    if (edge.memlet.dynamic)
         return refuse(8, "dynamic-producer",
                       fmt::format("{} writes {} conditionally or an unknown number of times.",
-                                  quoted(q.maps.firstMap()), data),
+                                  quoted(first), quoted(*found.access)),
                       at);
-    if (!memlet.wcr.empty())
+    if (!edge.memlet.wcr.empty())
         return refuse(8, "accumulating-producer",
-                      fmt::format("{} accumulates into {}.", quoted(q.maps.firstMap()), data), at);
+                      fmt::format("{} accumulates into {}.", quoted(first), quoted(*found.access)),
+                      at);
+    const auto region = analysis::destinationSubset(q.index, edge);
+    if (!region || hasStep(*region))
+        return unknownRegion(found, "writes", first);
+    const Subset lifted =
+        liftedTo(q, q.maps.firstEntry->id, edge, *region, found.access->as<ir::AccessNode>()->data);
+    if (const Verdict verdict = q.relation.covers(found.written, lifted); !verdict.holds())
+        return refuse(8, verdict, "writes-more-than-said",
+                      fmt::format("Inside {}, {} is written at [{}], outside the [{}] that its "
+                                  "edge names.",
+                                  quoted(first), quoted(*found.access), symbolic::print(lifted),
+                                  symbolic::print(found.written)),
+                      at);
+    return std::nullopt;
+}
+
+/// Condition 8: one plain producer with a known region, which it fills whatever happens, and which
+/// no other iteration touches.
+MaybeRefusal findProducer(FusionQuestion& q, Intermediate& found) {
+    const auto inner = analysis::innerEdges(q.index, *found.outEdge);
+    const auto& first = q.maps.firstMap();
+    const auto data = quoted(*found.access);
+    const std::vector<ElementId> at = {found.access->id, q.maps.firstEntry->id};
+    if (inner.size() != 1)
+        return refuse(8, "several-producers",
+                      fmt::format("{} writes {} in {} places of its body.", quoted(first), data,
+                                  inner.size()),
+                      at);
+    found.producer = inner.front();
     const auto written = analysis::destinationSubset(q.index, *found.producer);
     if (!written || hasStep(*written))
-        return refuse(8, "unknown-region",
-                      fmt::format("The region of {} that one iteration of {} writes is not known "
-                                  "or strided.",
-                                  data, quoted(q.maps.firstMap())),
-                      at);
+        return unknownRegion(found, "writes", first);
     found.written = *written;
+    for (const ir::Edge* edge : analysis::branchesAbove(q.index, *found.producer))
+        if (auto refusal = checkProducerEdge(q, *edge, found))
+            return refusal;
     for (const Range& range : written->dims)
-        if (mentionsAny(extentOf(range), q.maps.firstMap().params))
+        if (mentionsAny(extentOf(range), first.params))
             return refuse(8, "varying-size",
                           fmt::format("{} writes a differently large part of {} in each iteration.",
-                                      quoted(q.maps.firstMap()), data),
+                                      quoted(first), data),
                           at);
+    const auto certain = analysis::certainWrites(*q.maps.sdfg, q.index, *found.producer);
+    if (const Verdict verdict = q.relation.coveredBy(certain, found.written); !verdict.holds())
+        return refuse(8, verdict, "partial-producer",
+                      fmt::format("Not every iteration of {} certainly writes all of {}[{}].",
+                                  quoted(first), found.access->as<ir::AccessNode>()->data,
+                                  symbolic::print(found.written)),
+                      at);
+    if (const Verdict verdict = q.relation.disjointIterations(found.written); !verdict.holds())
+        return refuse(8, verdict, "iterations-overlap",
+                      fmt::format("Different iterations of {} write the same elements of {}: what "
+                                  "{} reads is the last one's.",
+                                  quoted(first), data, quoted(q.maps.secondMap())),
+                      at);
+    return std::nullopt;
+}
+
+/// Condition 9 for one edge on the consumer's side, from the second entry inwards.
+MaybeRefusal checkConsumerEdge(FusionQuestion& q, const ir::Edge& edge, const Intermediate& found) {
+    const auto& name = found.access->as<ir::AccessNode>()->data;
+    const std::vector<ElementId> at = {found.access->id, q.maps.firstEntry->id,
+                                       q.maps.secondEntry->id};
+    const auto read = analysis::sourceSubset(q.index, edge);
+    if (!read || hasStep(*read))
+        return refuse(9, "unknown-region",
+                      fmt::format("The region of {} that {} reads is not known or strided.",
+                                  quoted(*found.access), quoted(q.maps.secondMap())),
+                      at);
+    const Subset region = q.inFirst(liftedTo(q, q.maps.secondEntry->id, edge, *read, name));
+    if (const Verdict verdict = q.relation.covers(found.written, region); !verdict.holds())
+        return refuse(9, verdict, "not-covered",
+                      fmt::format("{} reads {}[{}], but the same iteration of {} writes only [{}].",
+                                  quoted(q.maps.secondMap()), name, symbolic::print(region),
+                                  quoted(q.maps.firstMap()), symbolic::print(found.written)),
+                      at);
     return std::nullopt;
 }
 
 /// Condition 9: each consumer reads only what the same iteration of the first map has written.
 MaybeRefusal findConsumers(FusionQuestion& q, Intermediate& found) {
-    const std::vector<ElementId> at = {found.access->id, q.maps.firstEntry->id,
-                                       q.maps.secondEntry->id};
     for (const ir::Edge* edge : q.index.outEdges(found.access->id)) {
         if (edge->dst != q.maps.secondEntry->id)
             continue;
         found.entryEdges.push_back(edge);
         for (const ir::Edge* consumer : analysis::innerEdges(q.index, *edge)) {
-            const auto read = analysis::sourceSubset(q.index, *consumer);
-            if (!read || hasStep(*read))
-                return refuse(9, "unknown-region",
-                              fmt::format("The region of {} that {} reads is not known or strided.",
-                                          quoted(*found.access), quoted(q.maps.secondMap())),
-                              at);
-            const Subset region = q.inFirst(*read);
-            if (const Verdict verdict = q.relation.covers(found.written, region); !verdict.holds())
-                return refuse(9, verdict, "not-covered",
-                              fmt::format("{} reads {}[{}], but the same iteration of {} writes "
-                                          "only [{}].",
-                                          quoted(q.maps.secondMap()),
-                                          found.access->as<ir::AccessNode>()->data,
-                                          symbolic::print(region), quoted(q.maps.firstMap()),
-                                          symbolic::print(found.written)),
-                              at);
+            for (const ir::Edge* inner : analysis::branchesBelow(q.index, *consumer))
+                if (auto refusal = checkConsumerEdge(q, *inner, found))
+                    return refusal;
             found.consumers.push_back(consumer);
         }
     }
@@ -164,74 +234,58 @@ void shapeTemporary(const FusionQuestion& q, Intermediate& found) {
     }
 }
 
-bool usedByDeeperNest(const ir::Sdfg& inner, const std::string& data) {
-    bool used = false;
-    ir::forEachBlock(inner.body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        if (!state)
-            return;
-        const ir::StateIndex index(*state);
-        for (const auto& edge : state->edges)
-            used = used ||
-                   (edge->memlet.data == data && (index.node(edge->src)->as<ir::NestedSdfg>() ||
-                                                  index.node(edge->dst)->as<ir::NestedSdfg>()));
-    });
-    return used;
+std::string sentenceOf(const LayoutObstacle& obstacle, const Intermediate& found) {
+    const auto data = quoted(*found.access);
+    switch (obstacle.reason) {
+    case LayoutObstacle::Reason::shape:
+        return fmt::format("{} looks at a part of {} that has another shape than the temporary.",
+                           obstacle.what, data);
+    case LayoutObstacle::Reason::reference:
+        return fmt::format("The reference {} may point into {}.", obstacle.what, data);
+    case LayoutObstacle::Reason::sharedView:
+        return fmt::format("{} looks at {} and at other things under the same name.", obstacle.what,
+                           data);
+    case LayoutObstacle::Reason::rawCode:
+        return fmt::format("{} is C++ that may rely on how {} lies in memory.", obstacle.what,
+                           data);
+    case LayoutObstacle::Reason::unknown:
+        break;
+    }
+    return fmt::format("It is not known what {} does with {}.", obstacle.what, data);
 }
 
-bool hasViews(const ir::Sdfg& inner) {
-    return std::ranges::any_of(
-        inner.arrays, [](const auto& entry) { return entry.value->kind == ir::DataKind::view; });
-}
-
-/// Condition 10 for one nested SDFG: its container can be laid out as the temporary is.
-bool fitsNested(const ir::Node& node, const std::string& connector, const Intermediate& found) {
-    const auto* nested = node.as<ir::NestedSdfg>();
-    const auto* inner = nested->sdfg ? nested->sdfg->data(connector) : nullptr;
-    if (!inner)
-        return false;
-    if (inner->isSingleElement())
-        return true;
-    if (node.in.contains(connector) && node.out.contains(connector))
-        return false;
-    if (inner->kind != ir::DataKind::array || hasViews(*nested->sdfg) ||
-        usedByDeeperNest(*nested->sdfg, connector))
-        return false;
-    const symbolic::Substitution outer(nested->symbolMapping.begin(), nested->symbolMapping.end());
-    return std::ranges::equal(inner->shape, found.temporaryShape,
-                              [&](const Expr& a, const Expr& b) {
-                                  return symbolic::equal(symbolic::substitute(a, outer), b);
-                              });
-}
-
-MaybeRefusal checkLeaf(const ir::Node& node, const std::string& connector,
-                       const Intermediate& found) {
+/// Condition 10 at one end of the intermediate.
+MaybeRefusal checkLeaf(const FusionQuestion& q, const ir::Edge& leaf, bool reads,
+                       Intermediate& found) {
+    const ir::Node& node = *q.index.node(reads ? leaf.dst : leaf.src);
     const bool squeezed = std::ranges::find(found.dropped, true) != found.dropped.end();
-    if (node.as<ir::LibraryNode>() && squeezed && !found.temporaryShape.empty())
+    if (node.as<ir::LibraryNode>() && squeezed && (reads || !found.temporaryShape.empty()))
         return refuse(10, "library-node-rank",
                       fmt::format("{} would see {} with fewer dimensions.", quoted(node),
                                   quoted(*found.access)),
                       {node.id, found.access->id});
-    if (node.as<ir::NestedSdfg>() && !fitsNested(node, connector, found))
-        return refuse(
-            10, "nested-sdfg-shape",
-            fmt::format("The nested SDFG {} uses a part of {} that has another shape than "
-                        "the temporary.",
-                        quoted(node), quoted(*found.access)),
-            {node.id, found.access->id});
-    return std::nullopt;
+    SeenDims dims;
+    std::size_t next = 0;
+    for (const bool dropped : found.dropped)
+        dims.push_back(dropped ? std::nullopt : std::optional(next++));
+    const auto obstacle = planLayout(q.maps.stateId, q.index, *q.maps.sdfg, leaf, reads,
+                                     found.access->as<ir::AccessNode>()->data, dims, found.layout);
+    if (!obstacle)
+        return std::nullopt;
+    std::string sentence = sentenceOf(*obstacle, found);
+    sentence.front() =
+        static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
+    return refuse(10, "layout", std::move(sentence), {obstacle->element, found.access->id});
 }
 
-MaybeRefusal checkLeaves(const FusionQuestion& q, const Intermediate& found) {
+MaybeRefusal checkLeaves(const FusionQuestion& q, Intermediate& found) {
     for (const ir::Edge* edge : analysis::branchesAbove(q.index, *found.producer))
-        if (const ir::Node* src = q.index.node(edge->src); src->isCode())
-            if (auto refusal = checkLeaf(*src, edge->srcConnector, found))
-                return refusal;
+        if (auto refusal = checkLeaf(q, *edge, false, found))
+            return refusal;
     for (const ir::Edge* consumer : found.consumers)
         for (const ir::Edge* edge : analysis::branchesBelow(q.index, *consumer))
-            if (const ir::Node* dst = q.index.node(edge->dst); dst->isCode())
-                if (auto refusal = checkLeaf(*dst, edge->dstConnector, found))
-                    return refusal;
+            if (auto refusal = checkLeaf(q, *edge, true, found))
+                return refusal;
     return std::nullopt;
 }
 

@@ -31,6 +31,8 @@ std::variant<FusionPlan, Refusal> planFusion(const MapPair& maps, const FusionOp
         return *refusal;
     if (auto refusal = checkOuterData(question))
         return *refusal;
+    if (auto refusal = checkUnorderedAccesses(question))
+        return *refusal;
     if (auto refusal = findIntermediates(question, plan))
         return *refusal;
     if (auto refusal = checkSharing(question, plan))

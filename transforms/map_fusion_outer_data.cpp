@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace mw::transforms {
 
@@ -106,18 +107,15 @@ MaybeRefusal checkPointwise(FusionQuestion& q, const std::string& data,
     for (std::size_t i = 1; i < regions.size(); ++i)
         if (const Verdict verdict = q.relation.same(regions[0], regions[i]); !verdict.holds())
             return refuse(6, verdict, code, sentence, elements);
+    if (regions.empty())
+        return std::nullopt;
+    if (const Verdict verdict = q.relation.disjointIterations(regions[0]); !verdict.holds())
+        return refuse(6, verdict, "iterations-overlap",
+                      fmt::format("Different iterations of the fused maps read and write the same "
+                                  "elements of '{}'.",
+                                  data),
+                      elements);
     return std::nullopt;
-}
-
-/// The container that a view stands for; empty when that is not clear, the view's own name never.
-std::string viewed(const ir::StateIndex& index, const ir::Node& view) {
-    for (const ir::Edge* edge : index.inEdges(view.id))
-        if (const auto* source = index.node(edge->src)->as<ir::AccessNode>())
-            return source->data;
-    for (const ir::Edge* edge : index.outEdges(view.id))
-        if (const auto* target = index.node(edge->dst)->as<ir::AccessNode>())
-            return target->data;
-    return {};
 }
 
 /// A view of something that one of the maps writes under another name.
@@ -128,7 +126,7 @@ MaybeRefusal checkViews(const FusionQuestion& q, const OuterData& outer) {
             const ir::Node& node = *q.index.node(outerEnd(q.index, *edges.front()));
             if (!isView(*q.maps.sdfg, node))
                 continue;
-            const std::string real = viewed(q.index, node);
+            const std::string real = rootData(q.index, *q.maps.sdfg, node);
             const bool clash =
                 real.empty() || outer.writes(real) ||
                 (writes && (outer.read1.contains(real) || outer.read2.contains(real)));
@@ -177,7 +175,155 @@ MaybeRefusal checkInOut(FusionQuestion& q, const OuterData& outer, const std::st
     return checkPointwise(q, data, reads, writes, "in-out-not-pointwise");
 }
 
+/// Two arguments that may be one and the same memory count as one container.
+MaybeRefusal checkAliases(const FusionQuestion& q, const OuterData& outer) {
+    const auto mayAlias = [&](const std::string& data) {
+        const auto* container = q.maps.sdfg->data(analysis::containerOf(data));
+        return container && container->mayAlias;
+    };
+    const auto clash = [&](const AccessEdges& one, const AccessEdges& other) -> MaybeRefusal {
+        for (const auto& [a, edgesOfA] : one)
+            for (const auto& [b, edgesOfB] : other)
+                if (a != b && mayAlias(a) && mayAlias(b))
+                    return refuse(6, "may-alias",
+                                  fmt::format("'{}' and '{}' may be the same memory.", a, b),
+                                  {outerEnd(q.index, *edgesOfA.front()),
+                                   outerEnd(q.index, *edgesOfB.front())});
+        return std::nullopt;
+    };
+    if (auto refusal = clash(outer.written1, outer.read2))
+        return refusal;
+    if (auto refusal = clash(outer.written1, outer.written2))
+        return refusal;
+    return clash(outer.read1, outer.written2);
+}
+
+/// What one map does to the containers outside of it: the regions by container. Views count as what
+/// they look at, of which the region is then not known.
+using Regions = std::map<std::string, std::vector<std::optional<symbolic::Subset>>>;
+struct Touched {
+    Regions read, written;
+};
+
+std::optional<symbolic::Subset> regionOf(const FusionQuestion& q, const ir::Edge& edge,
+                                         const ir::Node& access, bool reads) {
+    if (isView(*q.maps.sdfg, access))
+        return std::nullopt;
+    if (const auto outer = analysis::outerMemlet(q.index, *q.maps.sdfg, edge))
+        return outer->subset;
+    return reads ? analysis::sourceSubset(q.index, edge)
+                 : analysis::destinationSubset(q.index, edge);
+}
+
+Touched touchedBy(const FusionQuestion& q, const ir::Node& entry, const ir::Node& exit) {
+    Touched touched;
+    for (const bool reads : {true, false})
+        for (const auto& [data, edges] : accessEdges(q.index, reads ? entry : exit))
+            for (const ir::Edge* edge : edges) {
+                const ir::Node& access = *q.index.node(outerEnd(q.index, *edge));
+                (reads ? touched.read : touched.written)[rootData(q.index, *q.maps.sdfg, access)]
+                    .push_back(regionOf(q, *edge, access, reads));
+            }
+    return touched;
+}
+
+/// Whether a map touches the container, or one that is not known and may be it.
+bool concerns(const Regions& regions, const std::string& data) {
+    return !regions.empty() && (data.empty() || regions.contains(data) || regions.contains(""));
+}
+
+/// The region may share an element with one that a map touches.
+bool mayMeet(FusionQuestion& q, const Regions& regions, const std::string& data,
+             const std::optional<symbolic::Subset>& region) {
+    for (const auto& [name, touched] : regions) {
+        if (name != data && !name.empty() && !data.empty())
+            continue;
+        for (const auto& one : touched)
+            if (!one || !region || !q.relation.disjoint(*one, *region))
+                return true;
+    }
+    return false;
+}
+
 } // namespace
+
+std::string rootData(const ir::StateIndex& index, const ir::Sdfg& sdfg, const ir::Node& access) {
+    const ir::Node* at = &access;
+    for (std::size_t steps = index.state().nodes.size(); at && steps > 0; --steps) {
+        if (!isView(sdfg, *at))
+            return at->as<ir::AccessNode>()->data;
+        const ir::Edge* viewing = analysis::viewingEdge(index, *at).edge;
+        if (!viewing)
+            return {};
+        const auto path = analysis::memletPath(index, *viewing);
+        at = index.node(viewing->dst == at->id ? path.front()->src : path.back()->dst);
+        if (!at || !at->as<ir::AccessNode>())
+            return {};
+    }
+    return {};
+}
+
+namespace {
+
+/// One of the two maps, and whether something else in the state conflicts with it.
+struct Side {
+    const ir::Node& entry;
+    const ir::Node& exit;
+    Touched touched;
+
+    bool concerns(const std::string& data, bool writes) const {
+        return transforms::concerns(touched.written, data) ||
+               (writes && transforms::concerns(touched.read, data));
+    }
+    bool conflicts(FusionQuestion& q, const ir::Edge& edge, const ir::Node& access,
+                   const std::string& data, bool writes) const {
+        const NodeId user = writes ? edge.src : edge.dst;
+        if (!concerns(data, writes) || analysis::reaches(q.index, user, entry.id) ||
+            analysis::reaches(q.index, exit.id, user))
+            return false;
+        const auto region = regionOf(q, edge, access, !writes);
+        return mayMeet(q, touched.written, data, region) ||
+               (writes && mayMeet(q, touched.read, data, region));
+    }
+};
+
+} // namespace
+
+/// Maps that become one also move to one place in the order of the state. What touches the same
+/// containers elsewhere in the state must have its place by the dataflow: an order that only the
+/// file's order of nodes decides could turn round.
+MaybeRefusal checkUnorderedAccesses(FusionQuestion& q) {
+    const ir::StateIndex& index = q.index;
+    const Side first{*q.maps.firstEntry, *q.maps.firstExit,
+                     touchedBy(q, *q.maps.firstEntry, *q.maps.firstExit)};
+    const Side second{*q.maps.secondEntry, *q.maps.secondExit,
+                      touchedBy(q, *q.maps.secondEntry, *q.maps.secondExit)};
+    const std::set<NodeId> ours{first.entry.id, first.exit.id, second.entry.id, second.exit.id};
+    for (const auto& node : index.state().nodes) {
+        if (!node->as<ir::AccessNode>() || index.scope(node->id) != index.scope(first.entry.id))
+            continue;
+        const std::string data = rootData(index, *q.maps.sdfg, *node);
+        for (const bool writes : {false, true}) {
+            if (!first.concerns(data, writes) && !second.concerns(data, writes))
+                continue;
+            for (const ir::Edge* edge :
+                 writes ? index.inEdges(node->id) : index.outEdges(node->id)) {
+                const NodeId user = writes ? edge->src : edge->dst;
+                if (edge->memlet.empty() || ours.contains(user) ||
+                    !(first.conflicts(q, *edge, *node, data, writes) ||
+                      second.conflicts(q, *edge, *node, data, writes)))
+                    continue;
+                return refuse(6, "unordered-access",
+                              fmt::format("'{}' is also {} by {}, which the dataflow puts neither "
+                                          "before nor after the maps.",
+                                          data, writes ? "written" : "read",
+                                          quoted(*index.node(user))),
+                              {node->id, user});
+            }
+        }
+    }
+    return std::nullopt;
+}
 
 MaybeRefusal checkOuterData(FusionQuestion& q) {
     const OuterData outer{
@@ -186,6 +332,8 @@ MaybeRefusal checkOuterData(FusionQuestion& q) {
     if (auto refusal = checkOneNodeEach(q, outer))
         return refusal;
     if (auto refusal = checkViews(q, outer))
+        return refusal;
+    if (auto refusal = checkAliases(q, outer))
         return refusal;
     for (const auto& [data, edges] : outer.written1)
         if (const auto other = outer.written2.find(data); other != outer.written2.end())

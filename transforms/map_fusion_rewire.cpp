@@ -1,3 +1,5 @@
+// The effect of a map fusion: the two scopes become one.
+
 #include "core/analysis/analysis.h"
 #include "transforms/map_fusion.h"
 #include "transforms/subset_relation.h"
@@ -61,8 +63,6 @@ private:
     NodeId addTemporaryNode(const Intermediate& intermediate);
     void retarget(const Intermediate& intermediate, const ir::Edge& edge, bool atSource,
                   const std::string& temporary);
-    void adaptNested(const ir::Node& node, const std::string& connector,
-                     const ir::DataDescriptor& temporary);
     void keepShared(const Intermediate& intermediate, NodeId node, const std::string& temporary);
     void moveOutput(const ir::Edge& output);
     void moveInputs();
@@ -94,7 +94,7 @@ std::string Rewiring::freshConnector(NodeId scopeNode, const std::string& wish) 
 
 NodeId Rewiring::addTemporaryNode(const Intermediate& intermediate) {
     const std::string name =
-        editor_.freshName(maps_.sdfg->id, "__map_fusion_" + dataOf(intermediate));
+        freshName(editor_, maps_.sdfg->id, "__map_fusion_" + dataOf(intermediate));
     const auto type = maps_.sdfg->data(dataOf(intermediate))->dtype;
     auto data =
         intermediate.temporaryShape.empty() || maps_.sdfg->data(dataOf(intermediate))->isScalar()
@@ -128,51 +128,20 @@ void Rewiring::retarget(const Intermediate& intermediate, const ir::Edge& edge, 
         other = Subset{std::vector<Range>(std::max<std::size_t>(data->rank(), 1), Range::point(0))};
 }
 
-/// A nested SDFG sees the temporary with the temporary's own strides.
-void Rewiring::adaptNested(const ir::Node& node, const std::string& connector,
-                           const ir::DataDescriptor& temporary) {
-    const auto* nested = node.as<ir::NestedSdfg>();
-    const auto* inner = nested && nested->sdfg ? nested->sdfg->data(connector) : nullptr;
-    if (!inner || inner->isSingleElement() || inner->rank() != temporary.rank())
-        return;
-    auto adapted = std::make_shared<ir::DataDescriptor>(*inner);
-    ir::Sdfg& target = editor_.sdfg(nested->sdfg->id);
-    const auto mapped = [&](const Expr& value, const std::string& what, std::size_t d) -> Expr {
-        if (value.isInteger())
-            return value;
-        const std::string symbol =
-            editor_.freshName(nested->sdfg->id, "map_fusion_nsdfg_" + what + "_mapping_" +
-                                                    connector + "_" + std::to_string(d));
-        target.symbols[symbol] = {ir::ScalarType::int64, {}};
-        editor_.node(state_, node.id).as<ir::NestedSdfg>()->symbolMapping[symbol] = value;
-        return Expr::symbol(symbol);
-    };
-    adapted->totalSize = 1;
-    for (std::size_t d = 0; d < temporary.rank(); ++d) {
-        adapted->strides[d] = mapped(temporary.strides[d], "strides", d);
-        adapted->shape[d] = mapped(temporary.shape[d], "shape", d);
-        adapted->totalSize = adapted->totalSize * adapted->shape[d];
-    }
-    target.arrays.set(connector, std::move(adapted));
-}
-
 void Rewiring::makeTemporary(const Intermediate& intermediate) {
     const NodeId node = addTemporaryNode(intermediate);
     const std::string name = editor_.node(state_, node).as<ir::AccessNode>()->data;
     const ir::DataPtr data = *editor_.sdfg(maps_.sdfg->id).arrays.find(name);
-    for (const ir::Edge* edge : analysis::branchesAbove(index_, *intermediate.producer)) {
+    for (const ir::Edge* edge : analysis::branchesAbove(index_, *intermediate.producer))
         retarget(intermediate, *edge, false, name);
-        adaptNested(*index_.node(edge->src), edge->srcConnector, *data);
-    }
     for (const ir::Edge* consumer : intermediate.consumers) {
-        for (const ir::Edge* edge : analysis::branchesBelow(index_, *consumer)) {
+        for (const ir::Edge* edge : analysis::branchesBelow(index_, *consumer))
             retarget(intermediate, *edge, true, name);
-            adaptNested(*index_.node(edge->dst), edge->dstConnector, *data);
-        }
         ir::Edge& moved = editor_.edge(state_, consumer->id);
         moved.src = node;
         moved.srcConnector.clear();
     }
+    applyLayout(editor_, intermediate.layout, *data);
     ir::Edge& produced = editor_.edge(state_, intermediate.producer->id);
     produced.dst = node;
     produced.dstConnector.clear();

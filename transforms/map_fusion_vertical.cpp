@@ -14,19 +14,25 @@
 //  1. The match names a map exit, an access node behind it, and a map entry behind that.
 //  2. Both maps are in the same scope, at the level that the options ask for.
 //  3. Both have the same schedule.
-//  4. Their parameters match: as many, each with an equal range (by name first, then in order); the
-//     renaming takes no name that the second body uses; dynamic inputs have different names.
-//  5. The bodies share no container, and use temporaries only inside.
+//  4. Their parameters match: as many, each with an equal range (by name first, then in order). The
+//     renaming captures nothing: its new names mean nothing in the second body, its old ones mean
+//     nothing else there; the dynamic inputs of one map mean nothing in the other.
+//  5. The bodies share no container, and use temporaries only, which nothing outside uses.
 //  6. Outside, no container is touched twice in a way that fusing would reorder: one access node
 //     for each (except interchangeable pure inputs), disjoint outputs, exchanged data through the
-//     same node, data that is input of the first and output of the second element by element.
+//     same node, data that is input of the first and output of the second element by element and in
+//     each iteration elements of its own, no arguments that may alias. What touches the same data
+//     elsewhere in the state is ordered by the dataflow.
 //  7. Every output of the first map either does not reach the second, or is an access node that
 //     feeds it directly, that nothing else behind the first map writes, and that reaches it in no
 //     other way.
-//  8. Each such intermediate has one producer in the first body, unconditional, not accumulating,
-//     with a known region of a size that is the same in all iterations.
+//  8. Each such intermediate has one producer in the first body, not accumulating, with a known
+//     region of a size that is the same in all iterations. Every iteration certainly writes all of
+//     its region, whatever conditions inside say, and no two iterations share an element.
 //  9. Each read of it in the second body lies in what the same iteration of the first has written.
-// 10. Nested SDFGs and library nodes at its ends can work on the temporary's shape.
+// 10. Library nodes at its ends can work on the temporary's shape, and what looks at it with
+// strides
+//     of its own (views, nested SDFGs, at any depth) can be given the temporary's.
 // 11. Intermediates that others need too are allowed by the options.
 //
 // Effect: each intermediate becomes `__map_fusion_<name>` inside the fused map; dimensions of one

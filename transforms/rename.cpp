@@ -1,4 +1,9 @@
+// Renaming symbols where they are in scope, and finding names that are free.
+
 #include "transforms/rename.h"
+
+#include "core/ir/connectors.h"
+#include "core/tasklet/tasklet.h"
 
 #include <cctype>
 #include <set>
@@ -46,7 +51,119 @@ std::set<NodeId> nodesInside(const ir::StateIndex& index, NodeId entry) {
     return inside;
 }
 
+using analysis::NameSet;
+
+void addSymbols(const symbolic::Expr& e, NameSet& into) {
+    into.merge(symbolic::freeSymbols(e));
+}
+
+void addMemlet(const ir::Memlet& memlet, NamesInside& names) {
+    for (const auto* subset : {&memlet.subset, &memlet.otherSubset})
+        if (*subset)
+            symbolic::collectSymbols(**subset, names.used);
+    addSymbols(memlet.volume, names.used);
+    analysis::collectIdentifiers(memlet.wcr, names.bound);
+}
+
+void addTasklet(const ir::Tasklet& tasklet, NamesInside& names) {
+    const bool python = tasklet.code.language == ir::Language::Python;
+    analysis::collectIdentifiers(tasklet.code.text, python ? names.used : names.bound);
+    for (const auto* raw : {&tasklet.codeGlobal, &tasklet.codeInit, &tasklet.codeExit})
+        analysis::collectIdentifiers(raw->text, names.bound);
+    const auto code = tasklet::parse(tasklet.code.text);
+    std::vector<std::string> read, written;
+    if (python && code)
+        tasklet::collectNames(*code, read, written);
+    names.bound.insert(written.begin(), written.end());
+}
+
+void addConnectors(const ir::Connectors& connectors, NameSet& into) {
+    for (const auto& [name, type] : connectors)
+        into.insert(name);
+}
+
+void addNode(const ir::Node& node, NamesInside& names) {
+    if (node.as<ir::Tasklet>() || node.as<ir::LibraryNode>() || node.as<ir::UnknownNode>()) {
+        addConnectors(node.in, names.bound);
+        addConnectors(node.out, names.bound);
+    }
+    if (const auto* tasklet = node.as<ir::Tasklet>()) {
+        addTasklet(*tasklet, names);
+    } else if (const auto* access = node.as<ir::AccessNode>()) {
+        names.bound.emplace(analysis::containerOf(access->data));
+    } else if (const auto* map = node.as<ir::MapEntry>()) {
+        names.bound.insert(map->map.params.begin(), map->map.params.end());
+        const auto dynamic = ir::dynamicInputs(node);
+        names.bound.insert(dynamic.begin(), dynamic.end());
+        symbolic::collectSymbols(map->map.range, names.used);
+    } else if (const auto* consume = node.as<ir::ConsumeEntry>()) {
+        names.bound.insert(consume->peIndex);
+        addSymbols(consume->numPes, names.used);
+        analysis::collectIdentifiers(consume->condition.text, names.bound);
+    } else if (const auto* nested = node.as<ir::NestedSdfg>()) {
+        for (const auto& [inner, outer] : nested->symbolMapping)
+            addSymbols(outer, names.used);
+    } else if (const auto* library = node.as<ir::LibraryNode>()) {
+        for (const auto& [name, text] : library->properties)
+            analysis::collectIdentifiers(text, names.bound);
+    }
+}
+
+/// Every name that means something somewhere in one SDFG (nested ones have names of their own).
+NameSet allNames(const ir::Sdfg& sdfg) {
+    NamesInside names;
+    for (const auto& [name, data] : sdfg.arrays)
+        names.bound.insert(name);
+    for (const auto& [name, type] : sdfg.symbols)
+        names.bound.insert(name);
+    for (const auto& [name, value] : sdfg.constants)
+        names.bound.insert(name);
+    names.bound.insert(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
+    analysis::forEachControlText(
+        sdfg, [&](const std::string& text) { analysis::collectIdentifiers(text, names.bound); });
+    analysis::forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
+        for (const auto& [name, value] : edge.assignments)
+            names.bound.insert(name);
+    });
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* loop = block.as<ir::LoopRegion>())
+            names.bound.insert(loop->loopVariable);
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        for (const auto& node : state->nodes) {
+            addNode(*node, names);
+            addConnectors(node->in, names.bound);
+            addConnectors(node->out, names.bound);
+        }
+        for (const auto& edge : state->edges)
+            addMemlet(edge->memlet, names);
+    });
+    names.bound.merge(names.used);
+    return std::move(names.bound);
+}
+
 } // namespace
+
+NamesInside namesInside(const ir::StateIndex& index, NodeId entry) {
+    NamesInside names;
+    for (const NodeId id : nodesInside(index, entry)) {
+        addNode(*index.node(id), names);
+        for (const ir::Edge* edge : index.inEdges(id))
+            addMemlet(edge->memlet, names);
+    }
+    return names;
+}
+
+std::string freshName(ir::Editor& editor, SdfgId sdfg, const std::string& wish) {
+    // What the editor itself has added are containers and symbols, which it knows.
+    const auto* place = editor.base().find(sdfg);
+    const NameSet taken = place && place->sdfg ? allNames(*place->sdfg) : NameSet();
+    std::string name = editor.freshName(sdfg, wish);
+    for (int i = 0; taken.contains(name); ++i)
+        name = editor.freshName(sdfg, wish + "_" + std::to_string(i));
+    return name;
+}
 
 std::string renameIdentifiers(std::string_view code, const Renaming& names) {
     std::string result;

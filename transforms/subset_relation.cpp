@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 
 namespace mw::transforms {
 
@@ -74,6 +76,118 @@ Verdict SubsetRelation::covers(const Subset& outer, const Subset& inner) {
     if (violatedAtCorner(outer, inner, where))
         return {Verdict::Kind::violated, where};
     return {Verdict::Kind::unproven, answer.condition};
+}
+
+Verdict SubsetRelation::coveredBy(const std::vector<analysis::CertainWrite>& writes,
+                                  const Subset& inner) {
+    std::vector<const Subset*> certain;
+    for (const auto& write : writes) {
+        const bool happens = std::ranges::all_of(write.trips, [&](const symbolic::Expr& trip) {
+            return trip.isInteger() ? trip.value() > 0 : inside().lessEqual(1, trip).proven();
+        });
+        if (happens && write.region.rank() == inner.rank())
+            certain.push_back(&write.region);
+    }
+    for (const Subset* region : certain)
+        if (sameRegion(*region, inner) || inside().covers(*region, inner).proven())
+            return {};
+    std::vector<Subset> left{inner};
+    for (const Subset* region : certain) {
+        std::vector<Subset> next;
+        for (const Subset& part : left) {
+            auto rest = inside().difference(part, *region);
+            if (!rest)
+                next.push_back(part);
+            else
+                next.insert(next.end(), rest->begin(), rest->end());
+        }
+        left = std::move(next);
+    }
+    return left.empty() ? Verdict{} : Verdict{Verdict::Kind::unproven, {}};
+}
+
+namespace {
+
+/// Those facts that share a symbol with one of the regions: the others say nothing about them, and
+/// the Prover pays for each.
+symbolic::Assumptions relevant(const symbolic::Assumptions& all, const Subset& a, const Subset& b) {
+    std::set<std::string, std::less<>> names;
+    symbolic::collectSymbols(a, names);
+    symbolic::collectSymbols(b, names);
+    symbolic::Assumptions result;
+    std::ranges::copy_if(all.facts, std::back_inserter(result.facts), [&](const auto& fact) {
+        return std::ranges::any_of(symbolic::freeSymbols(fact),
+                                   [&](const auto& name) { return names.contains(name); });
+    });
+    return result;
+}
+
+} // namespace
+
+bool SubsetRelation::disjoint(const Subset& a, const Subset& b) const {
+    if (a.rank() != b.rank())
+        return false;
+    for (std::size_t d = 0; d < a.rank(); ++d) {
+        const Subset one{{a.dims[d]}}, other{{b.dims[d]}};
+        if (!sameRange(a.dims[d], b.dims[d]) &&
+            symbolic::Prover(relevant(assumptions_, one, other)).intersects(one, other).disproven())
+            return true;
+    }
+    return false;
+}
+
+/// One dimension that moves with the parameter alone, at least by its own size each time.
+bool SubsetRelation::separatedAtSight(const std::string& param, const symbolic::Range& values,
+                                      const Subset& region) const {
+    const auto moved = symbolic::Expr::symbol(param) + values.step;
+    return std::ranges::any_of(region.dims, [&](const symbolic::Range& range) {
+        const auto symbols = symbolic::freeSymbols(range.begin);
+        const bool others = std::ranges::any_of(map_.params, [&](const std::string& other) {
+            return other != param && symbols.contains(other);
+        });
+        const auto shift =
+            symbolic::simplify(symbolic::substitute(range.begin, {{param, moved}}) - range.begin);
+        const auto extent = symbolic::simplify(range.end - range.begin + symbolic::Expr(1));
+        return !others && shift.isInteger() && extent.isInteger() &&
+               std::abs(shift.value()) >= extent.value();
+    });
+}
+
+/// Iterations that agree in the parameters before `param` and differ in this one. Two copies of the
+/// parameters, one iteration each; the question is put to the Prover.
+Verdict SubsetRelation::separated(std::size_t param, const Subset& region) {
+    symbolic::Assumptions all = assumptions_;
+    symbolic::Substitution other;
+    for (std::size_t p = 0; p < map_.params.size() && p < map_.range.rank(); ++p) {
+        const std::string copy = map_.params[p] + "__other";
+        all.inRange(map_.params[p], map_.range.dims[p]);
+        if (p < param)
+            continue;
+        // A range may depend on the parameters before it.
+        all.inRange(copy, Subset{{map_.range.dims[p]}}.substitute(other).dims.front());
+        other.emplace(map_.params[p], symbolic::Expr::symbol(copy));
+        if (p == param)
+            all.atLeast(symbolic::Expr::symbol(copy),
+                        symbolic::Expr::symbol(map_.params[p]) + map_.range.dims[p].step);
+    }
+    const auto answer =
+        symbolic::Prover(std::move(all)).intersects(region, region.substitute(other));
+    if (answer.disproven())
+        return {};
+    if (answer.proven())
+        return {Verdict::Kind::violated, {}};
+    return {Verdict::Kind::unproven, {}};
+}
+
+Verdict SubsetRelation::disjointIterations(const Subset& region) {
+    for (std::size_t p = 0; p < map_.params.size() && p < map_.range.rank(); ++p) {
+        const symbolic::Range& values = map_.range.dims[p];
+        if (values.isPoint() || separatedAtSight(map_.params[p], values, region))
+            continue;
+        if (Verdict verdict = separated(p, region); !verdict.holds())
+            return verdict;
+    }
+    return {};
 }
 
 Verdict SubsetRelation::same(const Subset& a, const Subset& b) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/analysis/certain_writes.h"
 #include "core/ir/node.h"
 #include "core/symbolic/prover.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mw::transforms {
 
@@ -27,10 +30,20 @@ public:
     Verdict covers(const symbolic::Subset& outer, const symbolic::Subset& inner);
     /// Both are the same region in every iteration.
     Verdict same(const symbolic::Subset& a, const symbolic::Subset& b);
+    /// In every iteration the writes together touch every element of `inner`.
+    Verdict coveredBy(const std::vector<analysis::CertainWrite>& writes,
+                      const symbolic::Subset& inner);
+    /// Two regions outside of the map certainly share no element; those that are empty never do.
+    bool disjoint(const symbolic::Subset& a, const symbolic::Subset& b) const;
+    /// No two iterations share an element of the region.
+    Verdict disjointIterations(const symbolic::Subset& region);
 
 private:
     bool violatedAtCorner(const symbolic::Subset& outer, const symbolic::Subset& inner,
                           std::string& where);
+    bool separatedAtSight(const std::string& param, const symbolic::Range& values,
+                          const symbolic::Subset& region) const;
+    Verdict separated(std::size_t param, const symbolic::Subset& region);
     symbolic::Prover& inside();
     symbolic::Prover& outside();
 

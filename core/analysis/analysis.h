@@ -56,8 +56,6 @@ ViewingEdge viewingEdge(const ir::StateIndex& index, const ir::Node& view);
 /// Assumptions that hold inside the scope of `entry` and its enclosing ones: ranges of the
 /// parameters.
 symbolic::Assumptions scopeAssumptions(const ir::StateIndex& index, NodeId entry);
-/// Adds: every extent of every container of the SDFG is at least 1.
-void assumePositiveSizes(const ir::Sdfg& sdfg, symbolic::Assumptions& into);
 
 /// `0:extent`, and the region of every element (of rank 0: one index 0).
 symbolic::Range wholeDimension(const symbolic::Expr& extent);

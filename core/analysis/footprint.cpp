@@ -81,35 +81,6 @@ bool branches(const ir::Region& region) {
     });
 }
 
-/// The inner region in terms of the outer container behind `window`, the region that the edge at
-/// the nested SDFG passes. Only where the dimensions correspond one to one and have the same
-/// strides; the window itself as a bound otherwise.
-void throughWindow(Access& access, const Subset& window, const ir::DataDescriptor* inner,
-                   const ir::DataDescriptor* outer, const symbolic::Substitution& mapping) {
-    bool fits =
-        inner && outer && outer->rank() == window.rank() && inner->rank() == access.region.rank();
-    std::vector<std::size_t> passed; // dimensions of the window that the inner container has
-    std::size_t surplus = fits && window.rank() > inner->rank() ? window.rank() - inner->rank() : 0;
-    for (std::size_t d = 0; fits && d < window.rank(); ++d) {
-        if (surplus > 0 && window.dims[d].isPoint())
-            --surplus;
-        else
-            passed.push_back(d);
-    }
-    fits = fits && passed.size() == inner->rank();
-    for (std::size_t d = 0; fits && d < passed.size(); ++d)
-        fits = inner->shape[d].isInteger(1) ||
-               symbolic::equal(symbolic::substitute(inner->strides[d], mapping),
-                               outer->strides[passed[d]]);
-    if (fits) {
-        access.region = symbolic::compose(window, access.region);
-        return;
-    }
-    access.region = window;
-    if (access.reach != Reach::bound && !(inner && inner->isSingleElement()))
-        access.reach = Reach::bound;
-}
-
 class Walker {
 public:
     explicit Walker(const ir::Sdfg& sdfg) : sdfg_(sdfg), assigned_(sdfg) { region(sdfg.body, {}); }

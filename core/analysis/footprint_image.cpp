@@ -12,6 +12,7 @@ namespace {
 using symbolic::Expr;
 using symbolic::Op;
 using symbolic::Range;
+using symbolic::Subset;
 
 void weaken(Access& access, Reach reach) {
     access.reach = std::min(access.reach, reach);
@@ -103,6 +104,32 @@ void forget(Access& access, const std::set<std::string, std::less<>>& names,
         }
     if (std::erase_if(access.trips, [&](const Expr& e) { return unknown(Range::point(e)); }) > 0)
         weaken(access, Reach::bound);
+}
+
+void throughWindow(Access& access, const symbolic::Subset& window, const ir::DataDescriptor* inner,
+                   const ir::DataDescriptor* outer, const symbolic::Substitution& mapping) {
+    bool fits =
+        inner && outer && outer->rank() == window.rank() && inner->rank() == access.region.rank();
+    std::vector<std::size_t> passed; // dimensions of the window that the inner container has
+    std::size_t surplus = fits && window.rank() > inner->rank() ? window.rank() - inner->rank() : 0;
+    for (std::size_t d = 0; fits && d < window.rank(); ++d) {
+        if (surplus > 0 && window.dims[d].isPoint())
+            --surplus;
+        else
+            passed.push_back(d);
+    }
+    fits = fits && passed.size() == inner->rank();
+    for (std::size_t d = 0; fits && d < passed.size(); ++d)
+        fits = inner->shape[d].isInteger(1) ||
+               symbolic::equal(symbolic::substitute(inner->strides[d], mapping),
+                               outer->strides[passed[d]]);
+    if (fits) {
+        access.region = symbolic::compose(window, access.region);
+        return;
+    }
+    access.region = window;
+    if (access.reach != Reach::bound && !(inner && inner->isSingleElement()))
+        access.reach = Reach::bound;
 }
 
 } // namespace mw::analysis

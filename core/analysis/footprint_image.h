@@ -14,4 +14,10 @@ void runOver(Access& access, const std::string& parameter, const symbolic::Range
 void forget(Access& access, const std::set<std::string, std::less<>>& names,
             const ir::DataDescriptor* container);
 
+/// The inner region in terms of the outer container behind `window`, the region that the edge at
+/// the nested SDFG passes. Only where the dimensions correspond one to one and have the same
+/// strides (of `inner` by the symbol `mapping`); the window itself as a bound otherwise.
+void throughWindow(Access& access, const symbolic::Subset& window, const ir::DataDescriptor* inner,
+                   const ir::DataDescriptor* outer, const symbolic::Substitution& mapping);
+
 } // namespace mw::analysis

@@ -142,11 +142,4 @@ symbolic::Assumptions scopeAssumptions(const ir::StateIndex& index, NodeId entry
     return assumptions;
 }
 
-void assumePositiveSizes(const ir::Sdfg& sdfg, symbolic::Assumptions& into) {
-    for (const auto& [name, data] : sdfg.arrays)
-        for (const Expr& extent : data->shape)
-            if (!extent.isInteger())
-                into.atLeast(extent, 1);
-}
-
 } // namespace mw::analysis

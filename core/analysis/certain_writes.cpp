@@ -1,0 +1,278 @@
+// Which elements of a container a piece of dataflow writes in every run: definite assignment, as
+// compilers call it, over maps, nested SDFGs and their control flow.
+
+#include "core/analysis/certain_writes.h"
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/footprint_image.h"
+#include "core/analysis/names.h"
+#include "core/ir/connectors.h"
+#include "core/ir/predicates.h"
+#include "core/tasklet/tasklet.h"
+
+#include <algorithm>
+
+namespace mw::analysis {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Subset;
+
+/// Accesses of Reach::all alone.
+using Writes = std::vector<Access>;
+
+std::optional<Access> whole(Subset region) {
+    Access access;
+    access.region = std::move(region);
+    access.write = true;
+    return access;
+}
+
+bool containsJump(const ir::Block& block);
+
+bool containsJump(const ir::Region& region) {
+    return std::ranges::any_of(region.blocks,
+                               [](const ir::BlockPtr& block) { return containsJump(*block); });
+}
+
+bool containsJump(const ir::Block& block) {
+    if (block.as<ir::JumpBlock>() || block.as<ir::UnknownBlock>())
+        return true;
+    if (const auto* conditional = block.as<ir::ConditionalBlock>())
+        return std::ranges::any_of(conditional->branches, [](const ir::Branch& branch) {
+            return branch.body && containsJump(*branch.body);
+        });
+    const ir::Region* region = block.region();
+    return region && containsJump(*region);
+}
+
+/// Assigns its output whatever the values are: the tasklets' Python has no statements but
+/// assignments, and one element leaves no choice.
+bool assigns(const ir::Tasklet& tasklet, const std::string& connector, const Subset& region) {
+    if (tasklet.code.language != ir::Language::Python ||
+        !symbolic::expand(region.volume()).isInteger(1))
+        return false;
+    const auto code = tasklet::parse(tasklet.code.text);
+    std::vector<std::string> read, written;
+    if (code)
+        tasklet::collectNames(*code, read, written);
+    return std::ranges::find(written, connector) != written.end();
+}
+
+/// A reduction without identity adds to what was there before.
+bool overwrites(const ir::LibraryNode& library) {
+    const auto identity = library.properties.find("identity");
+    return library.classpath.ends_with(".Reduce") && identity != library.properties.end() &&
+           identity->second != "null" && !identity->second.empty();
+}
+
+/// Names that the control flow of one SDFG gives new values: a region in terms of them is not
+/// one region.
+NameSet assignedNames(const ir::Sdfg& sdfg) {
+    NameSet names;
+    forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
+        for (const auto& [name, value] : edge.assignments)
+            names.insert(name);
+    });
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* loop = block.as<ir::LoopRegion>();
+        if (loop && !loopRange(*loop))
+            names.insert(loop->loopVariable);
+    });
+    return names;
+}
+
+class Search {
+public:
+    Search(const ir::Sdfg& sdfg, std::string container)
+        : sdfg_(sdfg), container_(std::move(container)) {}
+
+    Writes atEdge(const ir::StateIndex& index, const ir::Edge& edge);
+    Writes inRegion(const ir::Region& region);
+
+private:
+    Writes inBlock(const ir::Block& block);
+    Writes inState(const ir::State& state);
+    Writes inLoop(const ir::LoopRegion& loop);
+    Writes inAllBranches(const ir::ConditionalBlock& conditional);
+    Writes outOfMap(const ir::StateIndex& index, const ir::Edge& edge, const ir::Node& exit);
+    Writes outOfNested(const ir::NestedSdfg& nested, const std::string& connector,
+                       const Subset& window);
+    void keepCertain(Writes& writes) const {
+        std::erase_if(writes, [](const Access& access) { return access.reach != Reach::all; });
+    }
+    const ir::DataDescriptor* container() const { return sdfg_.data(container_); }
+
+    const ir::Sdfg& sdfg_;
+    std::string container_;
+};
+
+Writes Search::atEdge(const ir::StateIndex& index, const ir::Edge& edge) {
+    const ir::Node* source = index.node(edge.src);
+    if (!source || edge.memlet.empty() || edge.memlet.dynamic || !edge.memlet.wcr.empty())
+        return {};
+    if (source->isExit())
+        return outOfMap(index, edge, *source);
+    const auto region = destinationSubset(index, edge);
+    if (!region)
+        return {};
+    if (const auto* nested = source->as<ir::NestedSdfg>())
+        return outOfNested(*nested, edge.srcConnector, *region);
+    const auto* tasklet = source->as<ir::Tasklet>();
+    const auto* library = source->as<ir::LibraryNode>();
+    const auto* access = source->as<ir::AccessNode>();
+    const auto* data = access ? sdfg_.data(access->data) : nullptr;
+    const bool copies =
+        data && (data->kind == ir::DataKind::array || data->kind == ir::DataKind::scalar);
+    const bool certain = copies || (tasklet && assigns(*tasklet, edge.srcConnector, *region)) ||
+                         (library && overwrites(*library));
+    return certain ? Writes{*whole(*region)} : Writes{};
+}
+
+Writes Search::outOfMap(const ir::StateIndex& index, const ir::Edge& edge, const ir::Node& exit) {
+    const ir::Node* entry = index.node(ir::entryOf(exit));
+    const auto* map = entry ? entry->as<ir::MapEntry>() : nullptr;
+    if (!map)
+        return {};
+    Writes writes;
+    for (const ir::Edge* inner : innerEdges(index, edge))
+        std::ranges::move(atEdge(index, *inner), std::back_inserter(writes));
+    const auto dynamic = ir::dynamicInputs(*entry);
+    for (Access& access : writes) {
+        for (std::size_t p = map->map.params.size(); p-- > 0;)
+            if (p < map->map.range.rank())
+                runOver(access, map->map.params[p], map->map.range.dims[p], container());
+        forget(access, {dynamic.begin(), dynamic.end()}, container());
+    }
+    keepCertain(writes);
+    return writes;
+}
+
+Writes Search::outOfNested(const ir::NestedSdfg& nested, const std::string& connector,
+                           const Subset& window) {
+    const auto* inner = nested.sdfg ? nested.sdfg->data(connector) : nullptr;
+    if (!inner || !container())
+        return {};
+    Writes writes = Search(*nested.sdfg, connector).inRegion(nested.sdfg->body);
+    const NameSet assigned = assignedNames(*nested.sdfg);
+    for (Access& access : writes) {
+        forget(access, assigned, inner);
+        access.region = access.region.substitute(nested.symbolMapping);
+        for (Expr& trip : access.trips)
+            trip = symbolic::substitute(trip, nested.symbolMapping);
+        throughWindow(access, window, inner, container(), nested.symbolMapping);
+        // One element of a larger window is not the whole window.
+        if (inner->isSingleElement() && !symbolic::expand(window.volume()).isInteger(1))
+            access.reach = Reach::bound;
+    }
+    keepCertain(writes);
+    return writes;
+}
+
+/// The blocks that run in every run: from the start on as long as the way is one and nothing jumps.
+Writes Search::inRegion(const ir::Region& region) {
+    Writes writes;
+    BlockId at = ir::startOf(region);
+    for (std::size_t steps = region.blocks.size(); at && steps > 0; --steps) {
+        const auto block = std::ranges::find(region.blocks, at, &ir::Block::id);
+        if (block == region.blocks.end())
+            break;
+        std::ranges::move(inBlock(**block), std::back_inserter(writes));
+        const ir::InterstateEdge* next = nullptr;
+        int ways = 0;
+        for (const auto& edge : region.edges)
+            if (edge.src == at) {
+                next = &edge;
+                ++ways;
+            }
+        if (ways != 1 || !ir::isAlwaysTrue(next->condition) || containsJump(**block))
+            break;
+        at = next->dst;
+    }
+    return writes;
+}
+
+Writes Search::inBlock(const ir::Block& block) {
+    if (const auto* state = block.as<ir::State>())
+        return inState(*state);
+    if (const auto* loop = block.as<ir::LoopRegion>())
+        return inLoop(*loop);
+    if (const auto* conditional = block.as<ir::ConditionalBlock>())
+        return inAllBranches(*conditional);
+    const ir::Region* region = block.region();
+    return region ? inRegion(*region) : Writes{};
+}
+
+Writes Search::inState(const ir::State& state) {
+    const ir::StateIndex index(state);
+    Writes writes;
+    for (const auto& node : state.nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        if (!access || access->data != container_ || index.scope(node->id))
+            continue;
+        for (const ir::Edge* edge : index.inEdges(node->id))
+            std::ranges::move(atEdge(index, *edge), std::back_inserter(writes));
+    }
+    return writes;
+}
+
+Writes Search::inLoop(const ir::LoopRegion& loop) {
+    const auto range = loopRange(loop);
+    bool reassigned = false;
+    forEachInterstateEdge(loop.body, [&](const ir::InterstateEdge& edge) {
+        for (const auto& [name, value] : edge.assignments)
+            reassigned = reassigned || name == loop.loopVariable;
+    });
+    if (!range || reassigned || containsJump(loop.body))
+        return {};
+    Writes writes = inRegion(loop.body);
+    for (Access& access : writes)
+        runOver(access, loop.loopVariable, *range, container());
+    keepCertain(writes);
+    return writes;
+}
+
+/// What every branch writes; nothing where no branch might be taken.
+Writes Search::inAllBranches(const ir::ConditionalBlock& conditional) {
+    const bool exhaustive = !conditional.branches.empty() && !conditional.branches.back().condition;
+    if (!exhaustive)
+        return {};
+    std::optional<Writes> common;
+    for (const auto& branch : conditional.branches) {
+        if (!branch.body)
+            return {};
+        const Writes here = inBlock(*branch.body);
+        if (!common) {
+            common = here;
+            continue;
+        }
+        std::erase_if(*common, [&](Access& access) {
+            const auto same = std::ranges::find(here, access.region, &Access::region);
+            if (same == here.end())
+                return true;
+            access.trips.insert(access.trips.end(), same->trips.begin(), same->trips.end());
+            return false;
+        });
+    }
+    return *common;
+}
+
+/// The container at the far end of the edge's path.
+std::string containerBehind(const ir::StateIndex& index, const ir::Edge& edge) {
+    const ir::Node* target = index.node(memletPath(index, edge).back()->dst);
+    const auto* access = target ? target->as<ir::AccessNode>() : nullptr;
+    return access ? access->data : std::string();
+}
+
+} // namespace
+
+std::vector<CertainWrite> certainWrites(const ir::Sdfg& sdfg, const ir::StateIndex& index,
+                                        const ir::Edge& edge) {
+    std::vector<CertainWrite> result;
+    for (Access& access : Search(sdfg, containerBehind(index, edge)).atEdge(index, edge))
+        result.push_back({std::move(access.region), std::move(access.trips)});
+    return result;
+}
+
+} // namespace mw::analysis
