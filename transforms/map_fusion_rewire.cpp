@@ -63,7 +63,7 @@ private:
     NodeId addTemporaryNode(const Intermediate& intermediate);
     void retarget(const Intermediate& intermediate, const ir::Edge& edge, bool atSource,
                   const std::string& temporary);
-    void keepShared(const Intermediate& intermediate, NodeId node, const std::string& temporary);
+    void keepShared(const Intermediate& intermediate, NodeId node);
     void moveOutput(const ir::Edge& output);
     void moveInputs();
     bool consolidate(const ir::Edge& input);
@@ -148,7 +148,7 @@ void Rewiring::makeTemporary(const Intermediate& intermediate) {
     for (const ir::Edge* edge : intermediate.entryEdges)
         editor_.removeEdge(state_, edge->id);
     if (intermediate.shared) {
-        keepShared(intermediate, node, name);
+        keepShared(intermediate, node);
         return;
     }
     editor_.removeNode(state_, intermediate.access->id);
@@ -157,8 +157,7 @@ void Rewiring::makeTemporary(const Intermediate& intermediate) {
 }
 
 /// The container stays as one more output of the fused map, filled from the temporary.
-void Rewiring::keepShared(const Intermediate& intermediate, NodeId node,
-                          const std::string& /*temporary*/) {
+void Rewiring::keepShared(const Intermediate& intermediate, NodeId node) {
     const std::string connector = freshConnector(maps_.secondExit->id, dataOf(intermediate));
     ir::Edge out;
     out.src = node;
@@ -171,6 +170,11 @@ void Rewiring::keepShared(const Intermediate& intermediate, NodeId node,
     ir::Edge& outer = editor_.edge(state_, intermediate.outEdge->id);
     outer.src = maps_.secondExit->id;
     outer.srcConnector = "OUT_" + connector;
+    // It may have named what the body copied from; what arrives now comes from the temporary.
+    outer.memlet = ir::Memlet::of(
+        dataOf(intermediate), analysis::propagateSubset(intermediate.written, maps_.firstMap(),
+                                                        *maps_.sdfg->data(dataOf(intermediate))));
+    outer.memlet.isDataSource = false;
 }
 
 /// An output of the first map that the second does not read leaves through the second exit.

@@ -147,7 +147,8 @@ std::optional<LayoutObstacle> LayoutPlan::follow(const Level& level, const ir::E
     if (const auto* tasklet = other.as<ir::Tasklet>())
         if (tasklet->code.language != ir::Language::Python &&
             !(region && symbolic::expand(region->volume()).isInteger(1)))
-            return LayoutObstacle{Reason::rawCode, other.id, "the tasklet '" + tasklet->label + "'"};
+            return LayoutObstacle{Reason::rawCode, other.id,
+                                  "the tasklet '" + tasklet->label + "'"};
     if (other.as<ir::UnknownNode>())
         return LayoutObstacle{Reason::unknown, other.id, ir::displayName(other)};
     return std::nullopt;
@@ -237,9 +238,9 @@ Expr strideInside(ir::Editor& editor, const std::vector<NestedStep>& path, Expr 
     for (const NestedStep& step : path) {
         if (stride.isInteger())
             return stride;
-        const std::string symbol = freshName(
-            editor, step.inner,
-            "map_fusion_nsdfg_strides_mapping_" + container + "_" + std::to_string(dimension));
+        const std::string symbol = freshName(editor, step.inner,
+                                             "map_fusion_nsdfg_strides_mapping_" + container + "_" +
+                                                 std::to_string(dimension));
         editor.sdfg(step.inner).symbols[symbol] = {ir::ScalarType::int64, {}};
         editor.node(step.state, step.node).as<ir::NestedSdfg>()->symbolMapping[symbol] = stride;
         stride = Expr::symbol(symbol);

@@ -31,17 +31,18 @@ struct LayoutChange {
     SdfgId sdfg;
     std::string container;
     SeenDims dims;
-    std::vector<NestedStep> path; ///< outermost first; empty: at the level of the replaced container
+    std::vector<NestedStep>
+        path; ///< outermost first; empty: at the level of the replaced container
 };
 
 /// Why something that looks at the container cannot follow.
 struct LayoutObstacle {
     enum class Reason : std::uint8_t {
-        shape,     ///< its dimensions are not dimensions of the container
-        reference, ///< a pointer whose use is not known
+        shape,      ///< its dimensions are not dimensions of the container
+        reference,  ///< a pointer whose use is not known
         sharedView, ///< a view whose name stands for several things
-        rawCode,   ///< C++ that may count elements itself
-        unknown,   ///< nothing is known about the node, or about the region
+        rawCode,    ///< C++ that may count elements itself
+        unknown,    ///< nothing is known about the node, or about the region
     };
     Reason reason = Reason::unknown;
     ElementId element;

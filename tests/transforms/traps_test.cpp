@@ -36,16 +36,6 @@ const std::map<std::string, Refused, std::less<>> kRefused{
 /// What is wrong today and being mended: "graph" or "graph fused". To be empty.
 const std::set<std::string, std::less<>> kKnownFailures{
     "c14_histogram",
-    "f40_param_captures fused",
-    "f47_overlap_prod fused",
-    "f48_const_index_prod fused",
-    "g03_condwrite fused",
-    "g04_condwrite_inout fused",
-    "g10_inner_dynconn_capture fused",
-    "g11_local_capture fused",
-    "g14_outer_shadow fused",
-    "g17_nested_prod_partial fused",
-    "g24_copy_producer fused",
     "h24_nested_assign_symbol",
     "k01_setzero_loop_scoped",
     "k12_stream",
