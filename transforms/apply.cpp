@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace mw::transforms {
 
@@ -37,6 +39,22 @@ std::vector<Diagnostic> errorsOf(const ir::DocumentPtr& document) {
         analysis::validate(ir::DocumentIndex(document), {.hints = false, .warnings = false});
     std::erase_if(findings, [](const Diagnostic& d) { return d.severity != Severity::error; });
     return findings;
+}
+
+/// What transformations count on: nodes, scopes and connectors that fit together. Other errors of a
+/// graph do not keep it from being transformed.
+Expected<void> checkWiring(const Transformation& t, const ir::DocumentPtr& document) {
+    constexpr std::array<std::string_view, 7> kBroken = {
+        "dataflow-cycle",       "edge-across-scopes",          "edge-to-missing-connector",
+        "edge-to-missing-node", "memlet-of-missing-container", "no-such-container",
+        "unpaired-scope"};
+    for (const Diagnostic& error : errorsOf(document))
+        if (std::ranges::find(kBroken, error.code) != kBroken.end())
+            return fail("invalid-graph",
+                        fmt::format("{} needs a graph whose parts fit together: {}", t.name,
+                                    error.sentence),
+                        error.location);
+    return {};
 }
 
 /// An error that the result has and the document before had not: a bug of the transformation.
@@ -129,6 +147,7 @@ Expected<Params> completeParams(const Transformation& t, const Params& given) {
 Expected<ir::EditResult> applyChecked(const Transformation& t, const ir::DocumentPtr& document,
                                       const Match& match, const Params& params) {
     MW_TRY(const Params complete, completeParams(t, params));
+    MW_CHECK(checkWiring(t, document));
     const ir::DocumentIndex index(document);
     const CheckResult checked = t.check(index, match, complete);
     if (!checked.ok())
@@ -141,6 +160,7 @@ Expected<ir::EditResult> applyChecked(const Transformation& t, const ir::Documen
 Expected<RepeatResult> applyAll(const Transformation& t, const ir::DocumentPtr& document,
                                 const Params& params, int limit) {
     MW_TRY(const Params complete, completeParams(t, params));
+    MW_CHECK(checkWiring(t, document));
     RepeatResult total{document, {}, {}};
     std::map<ElementId, ElementId> replaced;
     while (static_cast<int>(total.applied.size()) < limit) {

@@ -2,6 +2,7 @@
 #include "core/ir/connectors.h"
 
 #include <algorithm>
+#include <set>
 
 namespace mw::analysis {
 
@@ -62,13 +63,15 @@ bool leavesScopes(const StateIndex& index, const Edge& edge) {
     return (dst && dst->isExit()) || (src && src->isExit() && !(dst && dst->isEntry()));
 }
 
-void addInnerEdges(const StateIndex& index, const Edge& edge, bool outwards, std::size_t depth,
-                   std::vector<const Edge*>& into) {
-    into.push_back(&edge);
-    if (depth == 0)
+/// Each edge once: through a cycle, or where an exit says that it belongs to two entries, there are
+/// exponentially many ways.
+void addInnerEdges(const StateIndex& index, const Edge& edge, bool outwards,
+                   std::set<EdgeId>& seen, std::vector<const Edge*>& into) {
+    if (!seen.insert(edge.id).second)
         return;
+    into.push_back(&edge);
     for (const Edge* inner : outwards ? allBefore(index, edge) : after(index, edge))
-        addInnerEdges(index, *inner, outwards, depth - 1, into);
+        addInnerEdges(index, *inner, outwards, seen, into);
 }
 
 bool isAccessTo(const Node* node, const std::string& data) {
@@ -108,7 +111,8 @@ std::vector<const Edge*> memletTree(const StateIndex& index, const Edge& edge) {
         root = outer;
     }
     std::vector<const Edge*> tree;
-    addInnerEdges(index, *root, outwards, 64, tree);
+    std::set<EdgeId> seen;
+    addInnerEdges(index, *root, outwards, seen, tree);
     return tree;
 }
 

@@ -144,18 +144,23 @@ void StateIndex::buildTopological() {
             topological_.push_back(state_->nodes[i]->id);
 }
 
+/// From the first edge whose source has its scope already: on a cycle (of a broken graph) not every
+/// source has, and following those that do keeps scopes a tree.
 void StateIndex::buildScopes() {
     scopes_.assign(state_->nodes.size(), NodeId{});
+    std::vector<bool> known(state_->nodes.size());
     for (const NodeId id : topological_) {
         const std::size_t at = position(id);
         const NodeId own = entryOf(*state_->nodes[at]);
-        if (own && position(own) != npos) {
+        const Node* entry = own ? node(own) : nullptr;
+        if (entry && entry->isEntry()) {
             scopes_[at] = own;
+            known[at] = true;
             continue;
         }
         for (const Edge* edge : in_.at(at)) {
             const std::size_t from = position(edge->src);
-            if (from == npos)
+            if (from == npos || !known[from])
                 continue;
             const Node& source = *state_->nodes[from];
             scopes_[at] = source.isEntry()  ? source.id
@@ -163,6 +168,7 @@ void StateIndex::buildScopes() {
                                             : scopes_[from];
             break;
         }
+        known[at] = true;
     }
 }
 

@@ -255,6 +255,33 @@ std::string flawed(const Folder& folder) {
 
 } // namespace
 
+TEST_CASE("an edge from a map entry to itself ends every command with a sentence") {
+    const Folder folder;
+    auto graph = nlohmann::json::parse(contents(sample()));
+    auto& state = graph.at("nodes").at(0);
+    for (std::size_t i = 0; i < state.at("nodes").size(); ++i)
+        if (state["nodes"][i].at("type") == "MapEntry") {
+            auto edge = state.at("edges").at(0);
+            edge["src"] = edge["dst"] = std::to_string(i);
+            state["edges"].push_back(edge);
+        }
+    const std::string file = folder / "loop.sdfg";
+    std::ofstream(file) << graph.dump();
+    const auto checked = runMw("check " + file);
+    CHECK(checked.exit == 1);
+    CHECK(contains(checked.text, "has a cycle: a state must be acyclic"));
+    CHECK(runMw("info " + file).exit == 0);
+    CHECK(runMw("diff " + file + " " + sample()).exit == 1);
+    const std::string run = "run --grid torus:4,4,3 " + file;
+    for (const auto& command : {run + " --target interp", run + " --target cpu",
+                                "apply " + file + " map-fusion-vertical"}) {
+        const auto refused = runMw(command);
+        INFO(command << "\n" << refused.text);
+        CHECK(refused.exit != 0);
+        CHECK(contains(refused.text, "cycle"));
+    }
+}
+
 TEST_CASE("check lists findings and repairs them as a recipe that replays") {
     const Folder folder;
     const std::string file = flawed(folder);

@@ -1,3 +1,4 @@
+#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/transformation_case.h"
 
@@ -37,4 +38,27 @@ TEST_CASE("parameters are completed and checked by name, type and range") {
     CHECK(code({{"size", true}}) == "wrong-parameter-type");
     CHECK(code({{"mode", std::string("c")}}) == "no-such-choice");
     CHECK(code({{"moed", std::string("a")}}) == "no-such-parameter");
+}
+
+TEST_CASE("a graph whose parts do not fit together is not transformed") {
+    const std::string chain =
+        "sdfg p {\n  symbols N:int32\n  array x float64 [N]\n  array y float64 [N]\n"
+        "  array t float64 [N] transient\n  state s {\n"
+        "    n0 = access x\n    n1 = map m [i = 0:N] -> n3\n    n2 = tasklet a `out = (a + 1.0)`\n"
+        "    n3 = exit n1\n    n4 = access t\n    n5 = map k [i = 0:N] -> n7\n"
+        "    n6 = tasklet b `out = (a + 1.0)`\n    n7 = exit n5\n    n8 = access y\n"
+        "    n0 -> n1.IN_x : x[0:N]\n    n1.OUT_x -> n2.a : x[i]\n    n2.out -> n3.IN_t : t[i]\n"
+        "    n3.OUT_t -> n4 : t[0:N]\n    n4 -> n5.IN_t : t[0:N]\n    n5.OUT_t -> n6.a : t[i]\n"
+        "    n6.out -> n7.IN_y : y[i]\n    n7.OUT_y -> n8 : y[0:N]\n";
+    for (const auto* t : transforms::registry()) {
+        const auto applied = [&](const std::string& more) {
+            const auto document = ir::parseDump(chain + more + "  }\n}\n");
+            REQUIRE(document);
+            const auto result = transforms::applyAll(*t, *document, {}, 10);
+            return result ? std::string() : result.error().code;
+        };
+        CHECK(applied("") == "");
+        CHECK(applied("    n1 -> n1\n") == "invalid-graph");
+        CHECK(applied("    n2 -> n6\n") == "invalid-graph");
+    }
 }
