@@ -168,12 +168,16 @@ MaybeRefusal findProducer(FusionQuestion& q, Intermediate& found) {
                                       quoted(first), data),
                           at);
     const auto certain = analysis::certainWrites(*q.maps.sdfg, q.index, *found.producer);
-    if (const Verdict verdict = q.relation.coveredBy(certain, found.written); !verdict.holds())
-        return refuse(8, verdict, "partial-producer",
-                      fmt::format("Not every iteration of {} certainly writes all of {}[{}].",
-                                  quoted(first), found.access->as<ir::AccessNode>()->data,
-                                  symbolic::print(found.written)),
-                      at);
+    if (!q.relation.coveredBy(certain, found.written)) {
+        auto refusal =
+            refuse(8, "partial-producer",
+                   fmt::format("It is not certain that every iteration of {} writes all of {}[{}].",
+                               quoted(first), found.access->as<ir::AccessNode>()->data,
+                               symbolic::print(found.written)),
+                   at);
+        refusal.unproven = true;
+        return refusal;
+    }
     if (const Verdict verdict = q.relation.disjointIterations(found.written); !verdict.holds())
         return refuse(8, verdict, "iterations-overlap",
                       fmt::format("Different iterations of {} write the same elements of {}: what "

@@ -78,8 +78,8 @@ Verdict SubsetRelation::covers(const Subset& outer, const Subset& inner) {
     return {Verdict::Kind::unproven, answer.condition};
 }
 
-Verdict SubsetRelation::coveredBy(const std::vector<analysis::CertainWrite>& writes,
-                                  const Subset& inner) {
+bool SubsetRelation::coveredBy(const std::vector<analysis::CertainWrite>& writes,
+                               const Subset& inner) {
     std::vector<const Subset*> certain;
     for (const auto& write : writes) {
         const bool happens = std::ranges::all_of(write.trips, [&](const symbolic::Expr& trip) {
@@ -90,7 +90,7 @@ Verdict SubsetRelation::coveredBy(const std::vector<analysis::CertainWrite>& wri
     }
     for (const Subset* region : certain)
         if (sameRegion(*region, inner) || inside().covers(*region, inner).proven())
-            return {};
+            return true;
     std::vector<Subset> left{inner};
     for (const Subset* region : certain) {
         std::vector<Subset> next;
@@ -103,7 +103,7 @@ Verdict SubsetRelation::coveredBy(const std::vector<analysis::CertainWrite>& wri
         }
         left = std::move(next);
     }
-    return left.empty() ? Verdict{} : Verdict{Verdict::Kind::unproven, {}};
+    return left.empty();
 }
 
 namespace {

@@ -30,9 +30,9 @@ public:
     Verdict covers(const symbolic::Subset& outer, const symbolic::Subset& inner);
     /// Both are the same region in every iteration.
     Verdict same(const symbolic::Subset& a, const symbolic::Subset& b);
-    /// In every iteration the writes together touch every element of `inner`.
-    Verdict coveredBy(const std::vector<analysis::CertainWrite>& writes,
-                      const symbolic::Subset& inner);
+    /// In every iteration the writes together certainly touch every element of `inner`.
+    bool coveredBy(const std::vector<analysis::CertainWrite>& writes,
+                   const symbolic::Subset& inner);
     /// Two regions outside of the map certainly share no element; those that are empty never do.
     bool disjoint(const symbolic::Subset& a, const symbolic::Subset& b) const;
     /// No two iterations share an element of the region.

@@ -219,12 +219,7 @@ Writes Search::inState(const ir::State& state) {
 
 Writes Search::inLoop(const ir::LoopRegion& loop) {
     const auto range = loopRange(loop);
-    bool reassigned = false;
-    forEachInterstateEdge(loop.body, [&](const ir::InterstateEdge& edge) {
-        for (const auto& [name, value] : edge.assignments)
-            reassigned = reassigned || name == loop.loopVariable;
-    });
-    if (!range || reassigned || containsJump(loop.body))
+    if (!range || containsJump(loop.body))
         return {};
     Writes writes = inRegion(loop.body);
     for (Access& access : writes)

@@ -76,7 +76,8 @@ std::map<std::string, TouchedExtent, std::less<>> requiredExtents(const Footprin
 std::optional<symbolic::Subset> requiredRegion(const std::vector<Access>& accesses);
 
 /// `begin:end:step` of a loop whose statements have the usual form (`k = a`, `k < b`, `k = k + c`
-/// with a constant c, also `<=`, `>`, `>=`); step > 0, so a downward loop is given reversed.
+/// with a constant c, also `<=`, `>`, `>=`) and whose body changes nothing of that; step > 0, so a
+/// downward loop is given reversed.
 std::optional<symbolic::Range> loopRange(const ir::LoopRegion& loop);
 
 } // namespace mw::analysis

@@ -1,7 +1,9 @@
 #include "core/analysis/footprint.h"
+#include "core/analysis/names.h"
 #include "core/symbolic/expr.h"
 
 #include <algorithm>
+#include <set>
 
 namespace mw::analysis {
 
@@ -51,6 +53,20 @@ std::optional<Expr> lastValue(const std::string& condition, const Expr& variable
                           : std::nullopt;
 }
 
+/// Whether the body changes one of the symbols: then the range is not what the statements say.
+bool changes(const ir::Region& body, const std::set<std::string, std::less<>>& symbols) {
+    bool found = false;
+    forEachInterstateEdge(body, [&](const ir::InterstateEdge& edge) {
+        for (const auto& [name, value] : edge.assignments)
+            found = found || symbols.contains(name);
+    });
+    ir::forEachBlock(body, [&](const ir::Block& block) {
+        const auto* inner = block.as<ir::LoopRegion>();
+        found = found || (inner && symbols.contains(inner->loopVariable));
+    });
+    return found;
+}
+
 bool hasJump(const ir::Region& region) {
     bool found = false;
     ir::forEachBlock(region, [&](const ir::Block& block) {
@@ -72,6 +88,10 @@ std::optional<symbolic::Range> loopRange(const ir::LoopRegion& loop) {
         return std::nullopt;
     const auto last = lastValue(loop.condition.text, variable, *step > 0);
     if (!last)
+        return std::nullopt;
+    auto symbols = symbolic::freeSymbols(*last);
+    symbols.insert(loop.loopVariable);
+    if (changes(loop.body, symbols))
         return std::nullopt;
     if (*step > 0)
         return symbolic::Range{*first, *last, *step, 1};
