@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 
@@ -36,6 +37,16 @@ std::string arrayLines(const exec::Verdict& verdict) {
     for (const auto& array : verdict.arrays)
         text += exec::toText(array) + "\n";
     return verdict.arrays.empty() ? exec::toText(verdict) + "\n" : text;
+}
+
+/// To standard error, beside what is asked for.
+void note(const std::vector<std::string>& notes) {
+    for (const std::string& one : notes)
+        std::fprintf(stderr, "mw: note: %s\n", one.c_str());
+}
+void warn(const std::vector<Diagnostic>& warnings) {
+    for (const Diagnostic& one : warnings)
+        std::fprintf(stderr, "mw: warning: %s\n", one.sentence.c_str());
 }
 
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
@@ -133,9 +144,11 @@ Exit run(const RunOptions& options) {
         return failed(scenario.error(), Exit::badFile);
     if (!canWrite({options.out}))
         return Exit::badFile;
+    note(scenario->notes);
     const auto result = runAnywhere(document, options.file, options.setup, *scenario);
     if (!result)
         return failed(result.error(), Exit::runFailed);
+    warn(result->warnings);
     const auto wanted = exec::wantedOutputs(result->outputs, *scenario);
     std::string text = fmt::format("{} ran on {} ({}), outputs:", document->root->name,
                                    result->device, exec::toString(scenario->grid));
@@ -171,12 +184,14 @@ Exit verify(const VerifyOptions& options) {
         scenarioFor(*first->root, options.setup, codegen::Target::cpu, /*large=*/false);
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
+    note(scenario->notes);
     const auto expected = runAnywhere(first, options.first, reference, *scenario);
     if (!expected)
         return failed(expected.error(), Exit::runFailed);
     const auto got = runAnywhere(second, options.second, options.setup, *scenario);
     if (!got)
         return failed(got.error(), Exit::runFailed);
+    warn(got->warnings);
     exec::HostArrays inputs = expected->inputs;
     inputs.insert(got->inputs.begin(), got->inputs.end());
     const auto verdict = exec::verify(got->outputs, expected->outputs,

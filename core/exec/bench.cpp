@@ -213,8 +213,10 @@ public:
         for (std::size_t i = 0; i < variants_.size(); ++i) {
             Prepared& variant = variants_[i];
             report("running", static_cast<int>(i), static_cast<int>(variants_.size()));
-            if (auto fits = checkInputs(*variant.program, variant.scenario, inputs_); !fits)
+            auto fits = checkInputs(*variant.program, variant.scenario, inputs_);
+            if (!fits)
                 return withName(variant.name, fits.error());
+            warn(std::move(*fits));
             const auto setInputs = [&] {
                 return session_.setInputs(variant.handle, variant.scenario.symbols,
                                           argumentsOf(variant.plan, inputs_),
@@ -275,8 +277,17 @@ public:
 
     std::vector<Prepared>& variants() { return variants_; }
     HostArrays& inputs() { return inputs_; }
+    std::vector<Diagnostic>& warnings() { return warnings_; }
 
 private:
+    /// Variants mostly share what there is to say.
+    void warn(std::vector<Diagnostic> found) {
+        for (Diagnostic& one : found)
+            if (std::ranges::find(warnings_, one.sentence, &Diagnostic::sentence) ==
+                warnings_.end())
+                warnings_.push_back(std::move(one));
+    }
+
     void report(const char* what, int done, int total) const {
         if (progress_)
             progress_({what, done, total});
@@ -302,6 +313,7 @@ private:
     std::vector<Prepared> variants_;
     HostArrays inputs_; ///< of all variants
     std::vector<ProgramHandle> earlier_;
+    std::vector<Diagnostic> warnings_;
 };
 
 } // namespace
@@ -327,6 +339,7 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
     result.date = today();
     result.program = job.variants()[0].plan.program;
     result.scenario = job.variants()[0].scenario;
+    result.warnings = std::move(job.warnings());
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const Prepared& variant = job.variants()[i];
         VariantResult row =
@@ -356,6 +369,7 @@ Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& sce
     MW_CHECK(job.finish());
     result.outputs = std::move(job.variants()[0].results);
     result.inputs = std::move(job.inputs());
+    result.warnings = std::move(job.warnings());
     return result;
 }
 

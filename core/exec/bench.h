@@ -69,8 +69,9 @@ struct BenchResult {
     codegen::Target target = codegen::Target::cpu;
     Scenario scenario;
     MeasureOptions measure;
-    bool specialised = true;  ///< symbol values were compiled in
-    double copyBandwidth = 0; ///< GB/s, measured in the same run
+    bool specialised = true;          ///< symbol values were compiled in
+    double copyBandwidth = 0;         ///< GB/s, measured in the same run
+    std::vector<Diagnostic> warnings; ///< of checkInputs, each once
     std::vector<VariantResult> variants;
 };
 
@@ -86,6 +87,8 @@ struct PairedRow {
 };
 std::vector<PairedRow> pairKernels(const BenchResult& result);
 
+/// What to know of its inputs: what the scenario chose, and the warnings.
+std::vector<std::string> notesOf(const BenchResult& result);
 std::string toText(const BenchResult& result); ///< table for terminals
 std::string toJson(const BenchResult& result);
 std::string toCsv(const BenchResult& result);
@@ -96,6 +99,7 @@ std::string toHtml(const BenchResult& result); ///< self-contained, bars as SVG
 struct RunResult {
     HostArrays outputs; ///< every argument that the program writes, and what the scenario lists
     HostArrays inputs;  ///< what it was given
+    std::vector<Diagnostic> warnings; ///< of checkInputs
     std::string device;
 };
 Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& scenario,

@@ -161,6 +161,8 @@ std::string toHtml(const BenchResult& result) {
     html += "<h2>Verification</h2>\n<ul>\n";
     for (const VariantResult& v : result.variants)
         html += fmt::format("<li>{}: {}</li>\n", escaped(v.name), escaped(v.verification));
+    for (const std::string& note : notesOf(result))
+        html += fmt::format("<li>{}</li>\n", escaped(note));
     html += "</ul>\n";
     for (const VariantResult& v : result.variants)
         html += fmt::format("<details><summary>Generated code of {}</summary><pre>{}</pre>"

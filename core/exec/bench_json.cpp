@@ -85,6 +85,7 @@ std::string toJson(const BenchResult& result) {
                         {"cold_cache", result.measure.coldCache},
                         {"allocation", name(result.measure.allocation)},
                         {"profiler", result.measure.profiler}}},
+                      {"notes", notesOf(result)},
                       {"options", {{"symbols_compiled_in", result.specialised}}},
                       {"scenario", Json::parse(toJson(result.scenario), nullptr, false)},
                       {"variants", std::move(variants)}};

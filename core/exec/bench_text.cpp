@@ -134,6 +134,8 @@ std::string verdicts(const BenchResult& result, std::string_view bullet) {
     std::string text;
     for (const VariantResult& v : result.variants)
         text += fmt::format("{}{}: {}\n", bullet, v.name, v.verification);
+    for (const std::string& note : notesOf(result))
+        text += fmt::format("{}{}\n", bullet, note);
     return text + clockNotes(result, bullet);
 }
 
@@ -148,6 +150,13 @@ std::string csvText(std::string_view text) {
 }
 
 } // namespace
+
+std::vector<std::string> notesOf(const BenchResult& result) {
+    std::vector<std::string> notes = result.scenario.notes;
+    for (const Diagnostic& warning : result.warnings)
+        notes.push_back(warning.sentence);
+    return notes;
+}
 
 std::string toText(const BenchResult& result) {
     return headline(result) + "\n" + result.versions + "\n\n" + aligned(programRows(result)) +

@@ -2,10 +2,16 @@
 
 #include "core/analysis/footprint.h"
 #include "core/exec/conventions.h"
-#include "core/exec/elements.h"
+#include "core/exec/index_range.h"
+#include "core/exec/index_scan.h"
 #include "core/ir/index.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
 
 namespace mw::exec {
 
@@ -16,33 +22,17 @@ std::string_view dimensionOf(char letter) {
     return letter == 'C' ? "Cell" : letter == 'E' ? "Edge" : letter == 'V' ? "Vertex" : "";
 }
 
-/// The last letter, without the O that says "and the element itself".
-std::string_view targetOf(std::string_view table) {
-    if (table.ends_with('O'))
-        table.remove_suffix(1);
-    return table.empty() ? "" : dimensionOf(table.back());
-}
-
 class TableCheck {
 public:
-    TableCheck(const ir::Sdfg& program, const Scenario& scenario)
-        : scenario_(scenario), skipping_(tablesWithSkipValues(program)) {}
+    explicit TableCheck(const Scenario& scenario) : scenario_(scenario) {}
 
+    /// Only of tables that are made: a file can be of any grid.
     Expected<void> run(const std::string& name, const HostArray& array) const {
         const auto table = tableOfArray(name);
         if (!table || table->empty() || array.shape.empty())
             return {};
-        MW_CHECK(rows(name, *table, array));
-        const auto target = extent(scenario_.grid, targetOf(*table));
-        return target ? entries(name, *table, array, *target) : Expected<void>{};
-    }
-
-private:
-    /// Only of tables that are made: a file can be of any grid.
-    Expected<void> rows(const std::string& name, const std::string& table,
-                        const HostArray& array) const {
         const auto input = scenario_.arrays.find(name);
-        const auto source = extent(scenario_.grid, dimensionOf(table.front()));
+        const auto source = extent(scenario_.grid, dimensionOf(table->front()));
         if (input == scenario_.arrays.end() || !source || array.shape[0] == *source ||
             !std::holds_alternative<TableFill>(input->second.fill))
             return {};
@@ -50,31 +40,11 @@ private:
                     fmt::format("the graph is made for another grid: dimension 0 of its table "
                                 "'{}' is {}, and {} has {} elements of {}",
                                 name, array.shape[0], toString(scenario_.grid), *source,
-                                dimensionOf(table.front())));
+                                dimensionOf(table->front())));
     }
 
-    Expected<void> entries(const std::string& name, const std::string& table,
-                           const HostArray& array, std::int64_t count) const {
-        const ElementReader elements(array);
-        const bool skips = skipping_.contains(name);
-        for (std::int64_t i = 0; i < elements.count(); ++i) {
-            const auto value = static_cast<std::int64_t>(elements.read(array.bytes.data(), i));
-            if ((value >= 0 && value < count) || (value == -1 && skips))
-                continue;
-            const char* why = value == -1 ? "; -1, a missing neighbour, is nothing that this "
-                                            "program takes into account"
-                                          : "";
-            return fail("table-range",
-                        fmt::format("{}{} is {}; the table {} points to {}, whose elements are 0 "
-                                    "to {}{}",
-                                    name, listText(indexOf(i, array.shape)), value, table,
-                                    targetOf(table), count - 1, why));
-        }
-        return {};
-    }
-
+private:
     const Scenario& scenario_;
-    std::set<std::string> skipping_;
 };
 
 /// Sizes of a container as the run has them; empty: not known before it runs.
@@ -124,78 +94,207 @@ Expected<void> checkExtent(const std::string& name, const ir::DataDescriptor& da
     return {};
 }
 
-// ---- missing neighbours
+// ---- indices
 
-/// Finds for each table whether its entries are used with and without regard to -1.
-class SkipSearch {
-public:
-    using Names = std::map<std::string, std::string, std::less<>>; ///< container here -> argument
+using Box = std::vector<std::optional<IntegerRange>>;
 
-    void sdfg(const ir::Sdfg& sdfg, const Names& names) {
-        ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-            if (const auto* state = block.as<ir::State>())
-                this->state(*state, names);
-        });
+/// Smallest and largest element of a run of one type; several at a time, which the processor can do
+/// side by side: tables can have tens of millions.
+template <class T>
+IntegerRange rangeOf(const std::byte* bytes, std::int64_t count) {
+    constexpr std::size_t kLanes = 16;
+    std::array<T, kLanes> low;
+    std::array<T, kLanes> high;
+    low.fill(std::numeric_limits<T>::max());
+    high.fill(std::numeric_limits<T>::lowest());
+    std::array<T, kLanes> some;
+    for (std::int64_t i = 0; i < count; i += static_cast<std::int64_t>(kLanes)) {
+        const auto left = static_cast<std::size_t>(count - i);
+        const std::size_t n = std::min(left, kLanes);
+        std::memcpy(some.data(), bytes + static_cast<std::size_t>(i) * sizeof(T), n * sizeof(T));
+        if (n < kLanes) // an element twice changes nothing
+            std::fill(some.begin() + static_cast<std::ptrdiff_t>(n), some.end(), some[0]);
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            low[lane] = std::min(low[lane], some[lane]);
+            high[lane] = std::max(high[lane], some[lane]);
+        }
     }
-    std::set<std::string> handled, unhandled;
+    return {*std::ranges::min_element(low), *std::ranges::max_element(high)};
+}
+
+IntegerRange rangeOfRun(const HostArray& array, std::int64_t from, std::int64_t count) {
+    const auto* bytes =
+        array.bytes.data() + static_cast<std::size_t>(from * ir::sizeOf(array.type));
+    switch (array.type) {
+    case ir::ScalarType::boolean:
+    case ir::ScalarType::uint8:
+        return rangeOf<std::uint8_t>(bytes, count);
+    case ir::ScalarType::int8:
+        return rangeOf<std::int8_t>(bytes, count);
+    case ir::ScalarType::int16:
+        return rangeOf<std::int16_t>(bytes, count);
+    case ir::ScalarType::uint16:
+        return rangeOf<std::uint16_t>(bytes, count);
+    case ir::ScalarType::int32:
+        return rangeOf<std::int32_t>(bytes, count);
+    case ir::ScalarType::uint32:
+        return rangeOf<std::uint32_t>(bytes, count);
+    default:
+        return rangeOf<std::int64_t>(bytes, count);
+    }
+}
+
+/// Ranges of the elements of integer arrays, each box looked at once.
+class ArrayRanges {
+public:
+    explicit ArrayRanges(const HostArrays& arrays) : arrays_(arrays) {}
+
+    std::optional<IntegerRange> of(const std::string& argument, const Box& at) {
+        const auto found = arrays_.find(argument);
+        if (found == arrays_.end() || found->second.shape.size() != at.size())
+            return std::nullopt;
+        const HostArray& array = found->second;
+        std::vector<IntegerRange> box;
+        for (std::size_t d = 0; d < at.size(); ++d) {
+            const std::int64_t last = array.shape[d] - 1;
+            box.push_back(at[d] ? IntegerRange{std::clamp<std::int64_t>(at[d]->low, 0, last),
+                                               std::clamp<std::int64_t>(at[d]->high, 0, last)}
+                                : IntegerRange{0, last});
+            if (last < 0)
+                return std::nullopt;
+        }
+        if (array.type == ir::ScalarType::boolean) // not worth a look
+            return IntegerRange{0, 1};
+        if (!integerAt(array, array.elements() - 1))
+            return std::nullopt;
+        std::vector<std::int64_t> key;
+        for (const IntegerRange& range : box)
+            key.insert(key.end(), {range.low, range.high});
+        const auto [known, fresh] = known_[argument].try_emplace(std::move(key));
+        if (fresh)
+            known->second = overBox(array, box);
+        return known->second;
+    }
 
 private:
-    void state(const ir::State& state, const Names& names) {
-        std::map<NodeId, const ir::Node*> nodes;
-        for (const ir::NodePtr& node : state.nodes)
-            nodes[node->id] = node.get();
-        std::map<NodeId, Names> inside; // of nested SDFGs, by connector
-        for (const ir::EdgePtr& edge : state.edges) {
-            const auto table = names.find(edge->memlet.data);
-            const auto node = nodes.find(edge->dst);
-            if (table == names.end() || node == nodes.end())
-                continue;
-            if (node->second->as<ir::NestedSdfg>())
-                inside[edge->dst][edge->dstConnector] = table->second;
-            else
-                use(*node->second, edge->dstConnector, table->second);
-        }
-        for (const auto& [id, inner] : inside)
-            if (const auto& nested = nodes[id]->as<ir::NestedSdfg>()->sdfg)
-                sdfg(*nested, inner);
-    }
-
-    void use(const ir::Node& node, const std::string& connector, const std::string& table) {
-        if (const auto* library = node.as<ir::LibraryNode>()) {
-            const bool mask = connector == "_mask";
-            (mask && library->classpath.ends_with("ReduceWithSkipValues") ? handled : unhandled)
-                .insert(table);
-        } else if (const auto* tasklet = node.as<ir::Tasklet>()) {
-            (comparesWithMinusOne(tasklet->code.text, connector) ? handled : unhandled)
-                .insert(table);
+    /// Runs along the first dimension, which is the fastest.
+    static IntegerRange overBox(const HostArray& array, const std::vector<IntegerRange>& box) {
+        IntegerRange all{INT64_MAX, INT64_MIN};
+        std::vector<std::int64_t> at;
+        for (const IntegerRange& range : box)
+            at.push_back(range.low);
+        const std::int64_t run = box.empty() ? 1 : box[0].high - box[0].low + 1;
+        while (true) {
+            std::int64_t position = 0;
+            std::int64_t step = 1;
+            for (std::size_t d = 0; d < at.size(); ++d) {
+                position += at[d] * step;
+                step *= array.shape[d];
+            }
+            const IntegerRange one = rangeOfRun(array, position, run);
+            all = {std::min(all.low, one.low), std::max(all.high, one.high)};
+            std::size_t d = 1;
+            while (d < at.size() && ++at[d] > box[d].high)
+                at[d] = box[d].low, ++d;
+            if (d >= at.size())
+                return all;
         }
     }
 
-    static bool comparesWithMinusOne(std::string text, const std::string& connector) {
-        std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
-        return text.find(connector + "!=-1") != std::string::npos ||
-               text.find(connector + "==-1") != std::string::npos ||
-               text.find(connector + ">=0") != std::string::npos;
+    const HostArrays& arrays_;
+    std::map<std::string, std::map<std::vector<std::int64_t>, IntegerRange>, std::less<>> known_;
+};
+
+std::string whatHappens(const analysis::IndexUse& use) {
+    return fmt::format("{} {} '{}' at index", use.place, use.write ? "writes" : "reads",
+                       use.container);
+}
+
+Diagnostic outside(const analysis::IndexUse& use, const IndexWitness& witness, std::int64_t size) {
+    std::string sentence = fmt::format("{} {} in dimension {}, whose indices are 0 to {}",
+                                       whatHappens(use), witness.index, use.dimension, size - 1);
+    if (!witness.element.empty()) {
+        sentence += fmt::format("; {} is {}", witness.element, witness.value);
+        if (witness.value == -1)
+            sentence += ", a missing neighbour, and no condition around the access excludes it";
+    } else {
+        std::string where;
+        for (const auto& [name, value] : witness.iteration)
+            where += fmt::format("{}{} = {}", where.empty() ? "; where " : ", ", name, value);
+        sentence += where;
     }
+    return {Severity::error, "index-range", sentence, {{}, {}, use.elements}, {}};
+}
+
+/// Holds every index that the graph computes against its container.
+class IndexCheck {
+public:
+    IndexCheck(const ir::Sdfg& program, const Scenario& scenario, const HostArrays& arrays)
+        : scenario_(scenario), arrays_(arrays), uses_(analysis::indexUses(program)),
+          elements_(arrays), ranges_(uses_, scenario.symbols, values_) {
+        values_.range = [this](const std::string& argument, const Box& at) {
+            return elements_.of(argument, at);
+        };
+    }
+
+    Expected<std::vector<Diagnostic>> run() {
+        for (const analysis::IndexUse& use : uses_.uses)
+            MW_CHECK(check(use));
+        return std::move(unchecked_);
+    }
+
+private:
+    Expected<void> check(const analysis::IndexUse& use) {
+        const auto reach = ranges_.reach(use);
+        const bool known = reach.low && reach.high && reach.size;
+        if (!reach.happens || (known && *reach.low >= 0 && *reach.high < *reach.size))
+            return {};
+        const ScanResult scan = scanIndex(uses_, use, scenario_.symbols, arrays_);
+        if (scan.verdict == ScanVerdict::inside)
+            return {};
+        if (scan.verdict == ScanVerdict::outside)
+            return fail(outside(use, scan.witness, reach.size.value_or(0)));
+        if (known)
+            return fail(
+                "index-range",
+                fmt::format("{} {} in dimension {}, which can be {} to {}; its indices are 0 to {}",
+                            whatHappens(use), analysis::readableIndex(use.low), use.dimension,
+                            *reach.low, *reach.high, *reach.size - 1),
+                Location{{}, {}, use.elements});
+        unchecked(use);
+        return {};
+    }
+
+    void unchecked(const analysis::IndexUse& use) {
+        const bool said = std::ranges::any_of(unchecked_, [&](const Diagnostic& other) {
+            return other.location.elements == use.elements;
+        });
+        if (!said)
+            unchecked_.push_back(
+                {Severity::warning,
+                 "unchecked-index",
+                 fmt::format("{} that the program computes itself: only the interpreter can tell "
+                             "whether it stays inside",
+                             use.place + (use.write ? " writes '" : " reads '") + use.container +
+                                 "' at an index"),
+                 {{}, {}, use.elements},
+                 {}});
+    }
+
+    const Scenario& scenario_;
+    const HostArrays& arrays_;
+    analysis::IndexUses uses_;
+    ArrayRanges elements_;
+    ArgumentValues values_;
+    IndexRanges ranges_;
+    std::vector<Diagnostic> unchecked_;
 };
 
 } // namespace
 
-std::set<std::string> tablesWithSkipValues(const ir::Sdfg& program) {
-    SkipSearch search;
-    SkipSearch::Names names;
-    for (const auto& [name, data] : program.arrays)
-        if (tableOfArray(name))
-            names[name] = name;
-    search.sdfg(program, names);
-    for (const std::string& table : search.unhandled)
-        search.handled.erase(table);
-    return search.handled;
-}
-
-Expected<void> checkInputs(const ir::Sdfg& program, const Scenario& scenario,
-                           const HostArrays& arrays) {
-    const TableCheck tables(program, scenario);
+Expected<std::vector<Diagnostic>> checkInputs(const ir::Sdfg& program, const Scenario& scenario,
+                                              const HostArrays& arrays) {
+    const TableCheck tables(scenario);
     for (const auto& [name, data] : program.arrays) {
         const auto array = arrays.find(name);
         if (array != arrays.end() && !data->transient && data->dtype.isInteger())
@@ -205,7 +304,7 @@ Expected<void> checkInputs(const ir::Sdfg& program, const Scenario& scenario,
     for (const auto& [name, touched] : extents)
         if (const auto* data = program.data(name); data && !data->transient)
             MW_CHECK(checkExtent(name, *data, touched, scenario));
-    return {};
+    return IndexCheck(program, scenario, arrays).run();
 }
 
 } // namespace mw::exec

@@ -64,6 +64,8 @@ struct Scenario {
     std::map<std::string, ArrayInput, std::less<>> arrays;
     std::vector<std::string> outputs; ///< empty: every written argument
     double tolerance = 1e-12;
+    /// What was chosen where nobody said it, each as a sentence; not part of the file.
+    std::vector<std::string> notes;
 };
 Expected<Scenario> parseScenario(std::string_view json);
 Expected<Scenario> readScenario(const std::filesystem::path& path);
