@@ -44,12 +44,13 @@ bool isView(const ir::Sdfg& sdfg, const ir::Node& access);
 /// Empty when that is not clear.
 std::string rootData(const ir::StateIndex& index, const ir::Sdfg& sdfg, const ir::Node& access);
 
-MaybeRefusal checkScopes(const FusionQuestion& q);                    // conditions 2 and 3
-MaybeRefusal checkParameters(FusionQuestion& q);                      // condition 4
-MaybeRefusal checkBodies(const FusionQuestion& q);                    // condition 5
-MaybeRefusal checkOuterData(FusionQuestion& q);                       // condition 6
-MaybeRefusal checkUnorderedAccesses(FusionQuestion& q);               // condition 6
-MaybeRefusal findIntermediates(FusionQuestion& q, FusionPlan& plan);  // conditions 7 to 10
-MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan); // condition 11
+MaybeRefusal checkScopes(const FusionQuestion& q);                      // conditions 2 and 3
+MaybeRefusal checkParameters(FusionQuestion& q);                        // condition 4
+MaybeRefusal checkBodies(const FusionQuestion& q);                      // condition 5
+MaybeRefusal checkOuterData(FusionQuestion& q);                         // condition 6
+MaybeRefusal checkUnorderedAccesses(FusionQuestion& q);                 // condition 6
+MaybeRefusal findIntermediates(FusionQuestion& q, FusionPlan& plan);    // conditions 7 to 10
+MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan);   // condition 11
+MaybeRefusal checkBodyOrder(FusionQuestion& q, const FusionPlan& plan); // condition 12
 
 } // namespace mw::transforms

@@ -37,6 +37,8 @@ std::variant<FusionPlan, Refusal> planFusion(const MapPair& maps, const FusionOp
         return *refusal;
     if (auto refusal = checkSharing(question, plan))
         return *refusal;
+    if (auto refusal = checkBodyOrder(question, plan))
+        return *refusal;
     return plan;
 }
 

@@ -34,6 +34,10 @@
 // strides
 //     of its own (views, nested SDFGs, at any depth) can be given the temporary's.
 // 11. Intermediates that others need too are allowed by the options.
+// 12. What touches the same elements inside the fused body has its order by the dataflow there:
+// what
+//     the first map reads of an intermediate or of an output of the second it reads before that is
+//     written, and so on.
 //
 // Effect: each intermediate becomes `__map_fusion_<name>` inside the fused map; dimensions of one
 // element are dropped. An intermediate that is used nowhere else disappears; one that is (global

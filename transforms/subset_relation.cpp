@@ -136,6 +136,10 @@ bool SubsetRelation::disjoint(const Subset& a, const Subset& b) const {
     return false;
 }
 
+bool SubsetRelation::disjointInside(const Subset& a, const Subset& b) {
+    return a.rank() == b.rank() && !sameRegion(a, b) && inside().intersects(a, b).disproven();
+}
+
 /// One dimension that moves with the parameter alone, at least by its own size each time.
 bool SubsetRelation::separatedAtSight(const std::string& param, const symbolic::Range& values,
                                       const Subset& region) const {

@@ -35,6 +35,8 @@ public:
                    const symbolic::Subset& inner);
     /// Two regions outside of the map certainly share no element; those that are empty never do.
     bool disjoint(const symbolic::Subset& a, const symbolic::Subset& b) const;
+    /// One and the same iteration never touches an element through both.
+    bool disjointInside(const symbolic::Subset& a, const symbolic::Subset& b);
     /// No two iterations share an element of the region.
     Verdict disjointIterations(const symbolic::Subset& region);
 

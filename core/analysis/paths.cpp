@@ -65,8 +65,8 @@ bool leavesScopes(const StateIndex& index, const Edge& edge) {
 
 /// Each edge once: through a cycle, or where an exit says that it belongs to two entries, there are
 /// exponentially many ways.
-void addInnerEdges(const StateIndex& index, const Edge& edge, bool outwards,
-                   std::set<EdgeId>& seen, std::vector<const Edge*>& into) {
+void addInnerEdges(const StateIndex& index, const Edge& edge, bool outwards, std::set<EdgeId>& seen,
+                   std::vector<const Edge*>& into) {
     if (!seen.insert(edge.id).second)
         return;
     into.push_back(&edge);

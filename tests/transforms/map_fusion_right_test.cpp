@@ -61,9 +61,10 @@ std::string neighbours(const std::string& containers, const std::string& second)
 } // namespace
 
 TEST_CASE("fusion: a view gets the temporary's strides") {
-    const auto fused = test::appliedEverywhere(kName, neighbours(R"(
+    const auto fused = test::appliedEverywhere(kName,
+                                               neighbours(R"(
   view v float64 [4] strides [M] transient)",
-                                                                 R"(
+                                                          R"(
     v = access v
     t2 = tasklet t2 `o = ((p[0] - p[1]) + (p[2] * p[3]))`
     m2.OUT_t -> v : t[i, 0:4, k]
@@ -301,7 +302,8 @@ std::string nestedProducer(const std::string& inner) {
       symbols k:int64
       scalar x float64
       scalar o float64
-)" + inner + R"(    }
+)" + inner +
+           R"(    }
     x1 = exit m1
     m2 = map second [i = 0:N] -> x2
     t2 = tasklet t2 `o = (x + 1.0)`
@@ -329,10 +331,10 @@ std::string writing(const std::string& state, const std::string& value) {
 TEST_CASE("fusion: a producer writes in every iteration, whatever its conditions say") {
     const auto one = writing("one", "(p + 1.0)"), two = writing("two", "(p * 2.0)");
     SECTION("both branches write") {
-        test::appliedEverywhere(kName,
-                                nestedProducer("branch b { if `k > 3` yes { " + one +
-                                               " } else no { " + two + " } }\n"),
-                                {}, 1);
+        test::appliedEverywhere(
+            kName,
+            nestedProducer("branch b { if `k > 3` yes { " + one + " } else no { " + two + " } }\n"),
+            {}, 1);
     }
     SECTION("a first value, and another one under a condition") {
         test::appliedEverywhere(
@@ -353,8 +355,8 @@ TEST_CASE("fusion: a producer writes in every iteration, whatever its conditions
                                     "\nb -> one\n")) == "8 partial-producer");
     }
     SECTION("a loop that may not run") {
-        CHECK(codeOf(nestedProducer("loop l `j = 0` `j < k` `j = j + 1` variable j { " + one + " }\n")) ==
-              "8 partial-producer");
+        CHECK(codeOf(nestedProducer("loop l `j = 0` `j < k` `j = j + 1` variable j { " + one +
+                                    " }\n")) == "8 partial-producer");
     }
     SECTION("a loop whose body changes its bound") {
         CHECK(codeOf(nestedProducer("loop l `j = k` `j < k + 3` `j = j + 1` variable j { " + one +
@@ -362,8 +364,8 @@ TEST_CASE("fusion: a producer writes in every iteration, whatever its conditions
               "8 partial-producer");
     }
     SECTION("a loop that runs") {
-        CHECK(codeOf(nestedProducer("loop l `j = 0` `j < 3` `j = j + 1` variable j { " + one + " }\n")) ==
-              "applies");
+        CHECK(codeOf(nestedProducer("loop l `j = 0` `j < 3` `j = j + 1` variable j { " + one +
+                                    " }\n")) == "applies");
     }
 }
 
@@ -532,4 +534,70 @@ TEST_CASE("fusion: a container that nothing here touches may be empty") {
     put("n5.IN_tmp : tmp[0:N]", "n5.IN_tmp : tmp[0:N, 0:N]");
     put("n6.x : tmp[i]", "n6.x : tmp[i, Max(0, M - N)]");
     CHECK(codeOf(text) == "9 not-covered-unproven");
+}
+
+namespace {
+
+/// The first map changes t in place, the second reads the result.
+std::string inPlace(const std::string& reads, const std::string& writes) {
+    return R"(sdfg g {
+  symbols N:int32
+  array t float64 [N, 4]
+  array b float64 [N]
+  state s {
+    t0 = access t
+    t1 = access t
+    b = access b
+    m1 = map first [i = 0:N] -> x1
+    l1 = map row [j = 0:4] -> y1
+    c1 = tasklet c1 `o = (x + 1.0)`
+    y1 = exit l1
+    x1 = exit m1
+    m2 = map second [i = 0:N] -> x2
+    c2 = tasklet c2 `o = (x * 2.0)`
+    x2 = exit m2
+    t0 -> m1.IN_t : t[0:N, 0:4]
+    m1.OUT_t -> l1.IN_t : t[i, 0:4]
+    l1.OUT_t -> c1.x : )" +
+           reads + "\n    c1.o -> y1.IN_t : " + writes + R"(
+    y1.OUT_t -> x1.IN_t : t[i, 0:4]
+    x1.OUT_t -> t1 : t[0:N, 0:4]
+    t1 -> m2.IN_t : t[0:N, 0:4]
+    m2.OUT_t -> c2.x : t[i, 0]
+    c2.o -> x2.IN_b : b[i]
+    x2.OUT_b -> b : b[0:N]
+  }
+}
+)";
+}
+
+} // namespace
+
+TEST_CASE("fusion: a row that is turned round in place does not become a temporary") {
+    CHECK(codeOf(inPlace("t[i, j]", "t[i, 3 - j]")) == "12 order-inside");
+}
+
+TEST_CASE("fusion: an element that a tasklet changes in place becomes a temporary") {
+    TwoMaps g;
+    g.temporary = "array tmp float64 [N]";
+    auto text = g.text();
+    const std::string firstInput = "    n0 -> n1.IN_a : a[0:N]\n    n1.OUT_a -> n2.x : a[i]\n";
+    text.replace(text.find(firstInput), firstInput.size(),
+                 "    n9 -> n1.IN_tmp : tmp[0:N]\n    n1.OUT_tmp -> n2.x : tmp[i]\n");
+    text.replace(text.find("n0 = access a"), 13, "n9 = access tmp");
+    test::appliedEverywhere(kName, text, {}, 1);
+}
+
+TEST_CASE("fusion: what the first map reads it reads before the second map overwrites it") {
+    // The first map reads a for tmp and, apart from that, for c; the second writes a.
+    TwoMaps g;
+    g.secondWrites = "a[i]";
+    g.moreContainers = "  array c float64 [N]\n";
+    g.moreNodes = "    n9 = tasklet t3 `o = (y - 1.0)`\n    n10 = access c\n";
+    g.moreEdges = "    n1.OUT_a -> n9.y : a[i]\n    n9.o -> n3.IN_c : c[i]\n"
+                  "    n3.OUT_c -> n10 : c[0:N]\n";
+    auto text = g.text();
+    text.replace(text.find("n8 = access b"), 13, "n8 = access a");
+    text.replace(text.find("n7.OUT_b -> n8 : b[0:N]"), 23, "n7.OUT_b -> n8 : a[0:N]");
+    CHECK(codeOf(text) == "12 order-inside");
 }
