@@ -30,6 +30,7 @@ struct OpenMap {
     std::vector<Source> sources;
     std::vector<Target> targets;
     std::set<std::string> taken; ///< names that mean something in the body
+    bool inPlace = false;        ///< the source is the target: each element may need only itself
     /// Further names for integers in scope: parameters of a map around this one.
     std::vector<std::string> outer;
 };

@@ -287,6 +287,7 @@ void FusionChain::writeTemporaries(OpenMap& map) {
 /// The map reads a temporary and writes it again, each iteration its own element.
 void FusionChain::rewrite(OpenMap& map, Temporary& temporary) {
     map.sources.clear();
+    map.inPlace = true;
     addSource(map, *temporary.field, at(temporary.places, map));
     addTarget(map, *temporary.field, at(temporary.places, map));
     mark("a container that a map reads and writes");

@@ -15,7 +15,7 @@ void FusionBodies::rowMap(OpenMap& map, int first) {
     text_.node(fmt::format("{0} = map {0} [{1} = {2}:{3}] -> x_{0}", id, param, first, row));
     OpenMap inner = map;
     inner.taken = taken;
-    const bool turned = first == 0 && random_.chance(30);
+    const bool turned = first == 0 && !map.inPlace && random_.chance(30);
     const std::string own = turned ? fmt::format("{} - {}", row - 1, param) : param;
     std::vector<std::string> connectors;
     for (const Source& source : map.sources) {
@@ -61,10 +61,11 @@ void FusionBodies::rowNested(OpenMap& map, int first) {
                         param, first, row, wide ? connector + " * 2.0" : "1.5",
                         wide ? fmt::format("a = access {}\n", in) : "");
     if (wide)
-        text += fmt::format("a -> m.IN_a : {0}[0:{1}]\n"
-                            "m.OUT_a -> c.{2} : {0}[{3}]\n",
-                            in, wide->field->row, connector,
-                            random_.chance(40) ? fmt::format("{} - {}", row - 1, param) : param);
+        text += fmt::format(
+            "a -> m.IN_a : {0}[0:{1}]\n"
+            "m.OUT_a -> c.{2} : {0}[{3}]\n",
+            in, wide->field->row, connector,
+            !map.inPlace && random_.chance(40) ? fmt::format("{} - {}", row - 1, param) : param);
     else
         text += "m -> c\n";
     text_.node(fmt::format(
