@@ -13,12 +13,15 @@ namespace mw::analysis {
 
 /// What an element is by structure: ids, guids, order in lists, labels, and the names of
 /// temporaries, connectors of scopes and nested SDFGs, and inner symbols do not count; the names of
-/// the program's arguments, of map parameters and of free symbols do. `forward`: what is computed
+/// the program's arguments, of map parameters and of free symbols do, and everything else that can
+/// change a result or how it is computed. `forward`: what is computed
 /// up to and including the element, from the arguments on. `backward`: what becomes of it, down to
 /// the results.
 struct StructuralHashes {
     std::map<ElementId, std::uint64_t> forward, backward; ///< of nodes and dataflow edges
-    std::uint64_t whole = 0; ///< of the document: equal for equal programs
+    std::uint64_t whole = 0; ///< of the document: equal for equal programs, and for them alone
+    std::map<std::string, std::uint64_t>
+        parts; ///< what `whole` is made of: "the argument 'x'", ...
 };
 StructuralHashes structuralHashes(const ir::DocumentIndex& index);
 

@@ -1,6 +1,9 @@
 #include "core/analysis/structure.h"
-#include "core/analysis/structure_local.h"
+#include "core/analysis/structure_walk.h"
 #include "core/support/hash.h"
+#include "core/support/overload.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -8,181 +11,207 @@ namespace mw::analysis {
 
 namespace {
 
-using Hash = std::uint64_t;
+using Codes = std::map<std::string, ir::CodeBlock, std::less<>>;
 
-/// Values of an SDFG's containers while it is walked in program order.
-struct Frame {
-    const ir::Sdfg* sdfg = nullptr;
-    symbolic::Substitution symbols;       ///< inner symbol -> outermost expression
-    std::map<std::string, Hash> identity; ///< of arguments: by name at the root, by value inside
-    std::map<std::string, Hash> written;  ///< last value
-};
-
-/// Order-independent combination.
-Hash combineAll(std::vector<Hash> parts, Hash seed) {
-    std::sort(parts.begin(), parts.end());
-    for (const Hash part : parts)
-        seed = hashCombine(seed, part);
-    return seed;
+Hash codesHash(const Codes& codes) {
+    Hash hash = 0;
+    for (const auto& [file, code] : codes)
+        if (!code.empty())
+            hash = hashCombine(hashCombine(hash, fnv1a64(file)), codeHash(code, {}));
+    return hash;
 }
 
-bool isPartner(const std::string& connector, const std::string& other) {
-    return connector.size() > 3 && other.size() > 4 && connector.compare(0, 3, "IN_") == 0 &&
-           other.compare(0, 4, "OUT_") == 0 &&
-           connector.compare(3, std::string::npos, other, 4, std::string::npos) == 0;
+Hash namesHash(const std::vector<std::string>& names) {
+    Hash hash = names.size();
+    for (const std::string& name : names)
+        hash = hashCombine(hash, fnv1a64(name));
+    return hash;
 }
 
-/// One direction of hashing. Forward: a node's hash comes from its in-edges; backward: from its
-/// out-edges. The two share everything but the direction.
-class Walk {
+/// Puts the hashes of elements together as they are nested: who stands in which state, in which
+/// branch, in which nested SDFG, and how control gets there.
+class Whole {
 public:
-    Walk(std::map<ElementId, Hash>& into, bool forward) : into_(into), forward_(forward) {}
+    Whole(const std::map<ElementId, Hash>& forward, const std::map<ElementId, Hash>& backward,
+          const Identities& identities)
+        : forward_(forward), backward_(backward), identities_(identities) {}
 
-    void sdfg(Frame& frame) { region(frame, frame.sdfg->body); }
+    using Named = std::map<std::string, Hash>;
+
+    /// What the root is made of, by what people call it.
+    Named root(const ir::Sdfg& sdfg) const {
+        const Meaning meaning = meaningIn(sdfg, nullptr, nullptr, identities_, 0);
+        Named parts = around(sdfg);
+        parts["the name of the program"] = fnv1a64(sdfg.name);
+        parts["the order of the arguments"] = namesHash(sdfg.argNames);
+        for (const auto& [name, data] : sdfg.arrays)
+            if (!data->transient)
+                parts[fmt::format("the argument '{}'", name)] = descriptorHash(*data, meaning);
+        for (const auto& [name, type] : sdfg.symbols)
+            parts[fmt::format("the symbol '{}'", name)] = typeHash(type);
+        parts[kInside] = region(sdfg.body, meaning, 0);
+        return parts;
+    }
+    static constexpr const char* kInside = "the control flow, or what is nested";
 
 private:
-    void region(Frame& frame, const ir::Region& region) {
-        auto blocks = region.blocks; // program order of the file; independent builds agree on it
-        if (!forward_)
-            std::reverse(blocks.begin(), blocks.end());
-        for (const auto& block : blocks)
-            visit(frame, *block);
+    /// What counts by its name in nested SDFGs too.
+    static Named around(const ir::Sdfg& sdfg) {
+        Named parts;
+        for (const auto& [name, value] : sdfg.constants)
+            parts[fmt::format("the constant '{}'", name)] = valueHash(value);
+        parts["the constant arrays"] = namesHash(sdfg.constantArrays);
+        parts["the C++ for file scope"] = codesHash(sdfg.globalCode);
+        parts["the C++ of init"] = codesHash(sdfg.initCode);
+        parts["the C++ of exit"] = codesHash(sdfg.exitCode);
+        return parts;
     }
 
-    void visit(Frame& frame, const ir::Block& block) {
-        if (const auto* state = block.as<ir::State>())
-            return this->state(frame, *state);
-        if (const auto* inner = block.region())
-            return region(frame, *inner);
-        if (const auto* conditional = block.as<ir::ConditionalBlock>())
-            for (const auto& branch : conditional->branches)
-                visit(frame, *branch.body);
+    Hash nested(const ir::NestedSdfg& node, const Meaning& outer, int depth) const {
+        const ir::Sdfg& sdfg = *node.sdfg;
+        const Meaning meaning = meaningIn(sdfg, &node, &outer, identities_, depth);
+        Hash hash = region(sdfg.body, meaning, depth);
+        for (const auto& [name, part] : around(sdfg))
+            hash = hashCombine(hash, hashCombine(fnv1a64(name), part));
+        // What those names are mapped to that get other values inside.
+        for (const std::string& name : ownNames(sdfg))
+            if (const auto mapped = node.symbolMapping.find(name);
+                mapped != node.symbolMapping.end())
+                hash =
+                    hashCombine(hash, hashCombine(fnv1a64(name), exprHash(mapped->second, outer)));
+        return hashCombine(hash, symbolTypes(sdfg, meaning));
     }
 
-    void state(Frame& frame, const ir::State& state) {
-        const ir::StateIndex index(state);
-        auto order = index.topological();
-        if (!forward_)
-            std::reverse(order.begin(), order.end());
-        for (const NodeId id : order)
-            node(frame, index, *index.node(id));
+    /// By what the symbols mean; mapped to the same, they may come in any order.
+    static Hash symbolTypes(const ir::Sdfg& sdfg, const Meaning& meaning) {
+        std::vector<Hash> types;
+        for (const auto& [name, type] : sdfg.symbols)
+            types.push_back(
+                hashCombine(exprHash(symbolic::Expr::symbol(name), meaning), typeHash(type)));
+        return combineAll(std::move(types), 0x53594d);
     }
 
-    std::span<const ir::Edge* const> before(const ir::StateIndex& index, NodeId id) const {
-        return forward_ ? index.inEdges(id) : index.outEdges(id);
-    }
-    std::span<const ir::Edge* const> after(const ir::StateIndex& index, NodeId id) const {
-        return forward_ ? index.outEdges(id) : index.inEdges(id);
-    }
+    Hash element(ElementId id) const { return hashCombine(forward_.at(id), backward_.at(id)); }
 
-    /// Hash of a node, and of every edge that leaves it in the walk's direction.
-    void node(Frame& frame, const ir::StateIndex& index, const ir::Node& node) {
-        if (const auto* nested = node.as<ir::NestedSdfg>())
-            return this->nested(frame, index, node, *nested);
-        std::vector<Hash> parts;
-        for (const ir::Edge* edge : before(index, node.id)) {
-            const auto& connector = forward_ ? edge->dstConnector : edge->srcConnector;
-            const bool named = node.as<ir::Tasklet>() || node.as<ir::LibraryNode>();
-            parts.push_back(hashCombine(into_[edge->id], named ? fnv1a64(connector) : 0));
+    Hash state(const ir::State& state, const Meaning& meaning, int depth) const {
+        std::vector<Hash> all;
+        for (const auto& node : state.nodes) {
+            const auto* inner = node->as<ir::NestedSdfg>();
+            all.push_back(inner && inner->sdfg
+                              ? hashCombine(element(node->id), nested(*inner, meaning, depth + 1))
+                              : element(node->id));
         }
-        const bool source = parts.empty();
-        Hash hash = combineAll(std::move(parts), localHash(node, *frame.sdfg, frame.symbols));
-        if (const auto* access = node.as<ir::AccessNode>())
-            hash = container(frame, access->data, hash, source);
-        into_[node.id] = hash;
-        for (const ir::Edge* edge : after(index, node.id))
-            into_[edge->id] = hashCombine(through(index, node, *edge, hash, frame),
-                                          memletHash(edge->memlet, frame.symbols));
+        for (const auto& edge : state.edges) // those of a broken graph may lead nowhere
+            if (forward_.contains(edge->id) && backward_.contains(edge->id))
+                all.push_back(element(edge->id));
+        return combineAll(std::move(all), state.edges.size());
     }
 
-    /// The value of a container at an access node: what is written into it here, or what was
-    /// before.
-    static Hash container(Frame& frame, const std::string& data, Hash hash, bool source) {
-        if (const auto identity = frame.identity.find(data); identity != frame.identity.end())
-            hash = hashCombine(hash, identity->second);
-        auto& last = frame.written[data];
-        if (source)
-            return hashCombine(hash, last);
-        last = hashCombine(last, hash);
+    Hash block(const ir::Block& block, const Meaning& meaning, int depth) const {
+        const auto inside = [&](const ir::Region& body) { return region(body, meaning, depth); };
+        const Hash own = std::visit(
+            Overload{
+                [&](const ir::State& s) { return state(s, meaning, depth); },
+                [&](const ir::ControlFlowRegion& region) {
+                    const auto& [body, flavour] = region;
+                    return hashCombine(inside(body), static_cast<Hash>(flavour));
+                },
+                [&](const ir::LoopRegion& l) { return loop(l, meaning, inside(l.body)); },
+                [&](const ir::ConditionalBlock& c) { return conditional(c, meaning, depth); },
+                [&](const ir::JumpBlock& b) {
+                    const auto& [jump] = b;
+                    return static_cast<Hash>(jump);
+                },
+                [&](const ir::UnknownBlock& unknown) {
+                    const auto& [typeName] = unknown;
+                    return hashCombine(fnv1a64(typeName), fnv1a64(block.label));
+                },
+            },
+            block.kind);
+        return hashCombine(block.kind.index(), own);
+    }
+
+    static Hash loop(const ir::LoopRegion& loop, const Meaning& meaning, Hash inside) {
+        const auto& [body, loopVariable, init, condition, update, inverted, updateBeforeCondition,
+                     unroll, unrollFactor] = loop;
+        Hash hash = hashCombine(inside, codeHash(loopVariable, meaning));
+        for (const auto* code : {&init, &condition, &update})
+            hash = hashCombine(hash, codeHash(*code, meaning));
+        hash = hashCombine(hash, (inverted ? 1U : 0U) | (updateBeforeCondition ? 2U : 0U) |
+                                     (unroll ? 4U : 0U));
+        return hashCombine(hash, static_cast<Hash>(unrollFactor));
+    }
+
+    Hash conditional(const ir::ConditionalBlock& conditional, const Meaning& meaning,
+                     int depth) const {
+        const auto& [branches] = conditional;
+        Hash hash = branches.size();
+        for (const auto& [condition, body] : branches) {
+            hash = hashCombine(hash, condition ? codeHash(*condition, meaning) : 1);
+            hash = hashCombine(hash, body ? block(*body, meaning, depth) : 0);
+        }
         return hash;
     }
 
-    /// What flows along one edge out of `node`: scope nodes pass their partner connector through,
-    /// so that one changed input of a map leaves the other inputs alone; tasklets name the output.
-    Hash through(const ir::StateIndex& index, const ir::Node& node, const ir::Edge& edge, Hash hash,
-                 const Frame& frame) {
-        if (node.as<ir::Tasklet>())
-            return hashCombine(hash, fnv1a64(forward_ ? edge.srcConnector : edge.dstConnector));
-        if (!node.isEntry() && !node.isExit())
-            return hash;
-        std::vector<Hash> parts;
-        for (const ir::Edge* other : before(index, node.id)) {
-            const bool partner = forward_ ? isPartner(other->dstConnector, edge.srcConnector)
-                                          : isPartner(edge.dstConnector, other->srcConnector);
-            if (partner)
-                parts.push_back(into_[other->id]);
+    /// Blocks in the order of the file, which independent builds agree on.
+    Hash region(const ir::Region& region, const Meaning& meaning, int depth) const {
+        std::map<BlockId, Hash> places;
+        Hash hash = region.blocks.size();
+        for (const auto& one : region.blocks) {
+            places.emplace(one->id, places.size() + 1);
+            hash = hashCombine(hash, block(*one, meaning, depth));
         }
-        return parts.empty()
-                   ? hash
-                   : combineAll(std::move(parts), localHash(node, *frame.sdfg, frame.symbols));
+        for (const auto& edge : region.edges) {
+            const auto& [id, src, dst, condition, assignments, origin] = edge;
+            hash = hashCombine(hash, hashCombine(places[src], places[dst]));
+            hash = hashCombine(hash, codeHash(condition, meaning));
+            for (const auto& [name, text] : assignments)
+                hash = hashCombine(hash,
+                                   hashCombine(codeHash(name, meaning), codeHash(text, meaning)));
+        }
+        return hashCombine(hash, places[ir::startOf(region)]);
     }
 
-    void nested(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
-                const ir::NestedSdfg& nested) {
-        std::vector<Hash> parts;
-        Frame inner;
-        inner.sdfg = nested.sdfg.get();
-        for (const auto& [name, expr] : nested.symbolMapping)
-            inner.symbols.emplace(name, symbolic::substitute(expr, frame.symbols));
-        for (const ir::Edge* edge : before(index, node.id)) {
-            parts.push_back(into_[edge->id]);
-            const auto& connector = forward_ ? edge->dstConnector : edge->srcConnector;
-            if (!connector.empty())
-                inner.identity[connector] = into_[edge->id];
-        }
-        const Hash hash = combineAll(std::move(parts), 0x4e53); // inner nodes carry the rest
-        if (inner.sdfg)
-            sdfg(inner);
-        into_[node.id] = hash;
-        for (const ir::Edge* edge : after(index, node.id)) {
-            const auto& connector = forward_ ? edge->srcConnector : edge->dstConnector;
-            const auto value = inner.written.find(connector);
-            into_[edge->id] = hashCombine(value == inner.written.end() ? hash : value->second,
-                                          memletHash(edge->memlet, frame.symbols));
-        }
-    }
-
-    std::map<ElementId, Hash>& into_;
-    bool forward_;
+    const std::map<ElementId, Hash>& forward_;
+    const std::map<ElementId, Hash>& backward_;
+    const Identities& identities_;
 };
 
-Frame rootFrame(const ir::Sdfg& root) {
-    Frame frame;
-    frame.sdfg = &root;
-    for (const auto& [name, data] : root.arrays)
-        if (!data->transient)
-            frame.identity[name] = fnv1a64(name);
-    return frame;
+/// A container is what all its access nodes together say: two temporaries alike differ when one is
+/// written where the other is read.
+Identities identitiesOf(const ir::DocumentIndex& index, const StructuralHashes& hashes) {
+    std::map<SdfgId, std::map<std::string, std::vector<Hash>, std::less<>>> uses;
+    std::map<SdfgId, const ir::Sdfg*> sdfgs;
+    for (const SdfgId id : index.sdfgs())
+        sdfgs[id] = index.find(id)->sdfg;
+    for (const auto& [id, forward] : hashes.forward) {
+        const auto* place = index.find(id);
+        const auto* access = place->node ? place->node->as<ir::AccessNode>() : nullptr;
+        if (access)
+            uses[place->sdfg->id][access->data].push_back(
+                hashCombine(forward, hashes.backward.at(id)));
+    }
+    Identities identities;
+    for (auto& [sdfg, containers] : uses)
+        for (auto& [name, parts] : containers)
+            if (const auto* data = sdfgs[sdfg]->data(name))
+                identities[sdfg][name] = combineAll(std::move(parts), descriptorHash(*data, {}));
+    return identities;
 }
 
 } // namespace
 
 StructuralHashes structuralHashes(const ir::DocumentIndex& index) {
-    StructuralHashes hashes;
     const ir::Sdfg& root = *index.document()->root;
-    for (const bool forward : {true, false}) {
-        Frame frame = rootFrame(root);
-        Walk(forward ? hashes.forward : hashes.backward, forward).sdfg(frame);
-    }
-    std::vector<Hash> all;
-    for (const auto& [id, forward] : hashes.forward)
-        all.push_back(hashCombine(forward, hashes.backward[id]));
-    for (const auto& [name, data] : root.arrays)
-        if (!data->transient)
-            all.push_back(hashCombine(fnv1a64(name), descriptorHash(*data, {})));
-    for (const SdfgId sdfg : index.sdfgs())
-        all.push_back(controlHash(*index.find(sdfg)->sdfg));
-    hashes.whole = combineAll(std::move(all), fnv1a64(root.name));
+    StructuralHashes hashes;
+    hashes.forward = walkHashes(root, {}, true);
+    hashes.backward = walkHashes(root, {}, false);
+    const Identities identities = identitiesOf(index, hashes);
+    const auto forward = walkHashes(root, identities, true);
+    const auto backward = walkHashes(root, identities, false);
+    hashes.parts = Whole(forward, backward, identities).root(root);
+    for (const auto& [name, part] : hashes.parts)
+        hashes.whole = hashCombine(hashes.whole, hashCombine(fnv1a64(name), part));
     return hashes;
 }
 

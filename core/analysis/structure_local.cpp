@@ -1,11 +1,16 @@
 #include "core/analysis/structure_local.h"
 
-#include "core/ir/index.h"
+#include "core/analysis/analysis.h"
+#include "core/ir/connectors.h"
 #include "core/support/hash.h"
 #include "core/support/overload.h"
 #include "core/symbolic/subset.h"
 
 #include <fmt/format.h>
+
+#include <bit>
+#include <cctype>
+#include <cmath>
 
 namespace mw::analysis {
 
@@ -13,120 +18,265 @@ namespace {
 
 using Hash = std::uint64_t;
 using symbolic::Expr;
-using symbolic::Substitution;
 
-Hash exprHash(const Expr& e, const Substitution& symbols) {
-    return symbolic::expand(symbolic::substitute(e, symbols)).hash();
-}
-
-Hash subsetHash(const symbolic::Subset& subset, const Substitution& symbols) {
-    Hash hash = subset.rank();
-    for (const auto& dim : subset.dims)
-        for (const Expr& e : {dim.begin, dim.end, dim.step, dim.tile})
-            hash = hashCombine(hash, exprHash(e, symbols));
-    return hash;
-}
-
-Hash mapHash(const ir::Map& map, const Substitution& symbols) {
-    Hash hash = subsetHash(map.range, symbols);
-    for (const auto& param : map.params)
-        hash = hashCombine(hash, fnv1a64(param));
-    hash = hashCombine(hash, static_cast<Hash>(map.schedule));
-    hash = hashCombine(hash,
-                       static_cast<Hash>(map.unroll) * 1000 + static_cast<Hash>(map.unrollFactor));
-    for (const int size : map.gpuBlockSize)
-        hash = hashCombine(hash, static_cast<Hash>(size));
-    hash = hashCombine(hash, fnv1a64(map.gpuLaunchBounds));
-    return hashCombine(hash, static_cast<Hash>(map.gpuMaxRegisters) * 1000 +
-                                 static_cast<Hash>(map.gpuMinWarps));
-}
-
-Hash libraryHash(const ir::LibraryNode& node) {
-    Hash hash = fnv1a64(node.classpath);
-    for (const auto& [key, text] : node.properties)
-        if (key != "guid" && key != "debuginfo" && key != "label" && key != "name")
-            hash = hashCombine(hash, fnv1a64(text, fnv1a64(key)));
-    return hash;
-}
-
-void hashRegion(const ir::Region& region, Hash& hash);
-
-void hashBlock(const ir::Block& block, Hash& hash) {
-    hash = hashCombine(hash, block.kind.index());
-    if (const auto* loop = block.as<ir::LoopRegion>())
-        for (const auto* code : {&loop->init, &loop->condition, &loop->update})
-            hash = hashCombine(hash, fnv1a64(code->text));
-    if (const auto* conditional = block.as<ir::ConditionalBlock>())
-        for (const auto& branch : conditional->branches) {
-            hash = hashCombine(hash, branch.condition ? fnv1a64(branch.condition->text) : 1);
-            hashBlock(*branch.body, hash);
-        }
-    if (const auto* region = block.region())
-        hashRegion(*region, hash);
-}
-
-void hashRegion(const ir::Region& region, Hash& hash) {
-    for (const auto& block : region.blocks)
-        hashBlock(*block, hash);
-    for (const auto& edge : region.edges) {
-        hash = hashCombine(hash, fnv1a64(edge.condition.text));
-        for (const auto& [name, text] : edge.assignments)
-            hash = hashCombine(hash, fnv1a64(text, fnv1a64(name)));
+/// Parts in order.
+class Parts {
+public:
+    explicit Parts(Hash seed) : hash_(seed) {}
+    template <class... Values>
+    Parts& add(const Values&... values) {
+        ((hash_ = hashCombine(hash_, of(values))), ...);
+        return *this;
     }
+    Hash hash() const { return hash_; }
+
+private:
+    static Hash of(Hash value) { return value; }
+    static Hash of(bool value) { return value ? 1 : 2; }
+    static Hash of(int value) { return static_cast<Hash>(value); }
+    static Hash of(const std::string& text) { return fnv1a64(text) ^ text.size(); }
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    static Hash of(Enum value) { return static_cast<Hash>(value); }
+    template <class T>
+    static Hash of(const std::vector<T>& list) {
+        Parts parts(list.size());
+        for (const T& item : list)
+            parts.add(item);
+        return parts.hash();
+    }
+    static Hash of(const std::optional<bool>& value) { return value ? 1 + of(*value) : 0; }
+
+    Hash hash_;
+};
+
+Hash exprsHash(const std::vector<Expr>& list, const Meaning& meaning) {
+    Hash hash = list.size();
+    for (const Expr& e : list)
+        hash = hashCombine(hash, exprHash(e, meaning));
+    return hash;
+}
+
+Hash subsetHash(const symbolic::Subset& subset, const Meaning& meaning) {
+    Hash hash = subset.rank();
+    for (const auto& [begin, end, step, tile] : subset.dims)
+        for (const Expr* e : {&begin, &end, &step, &tile})
+            hash = hashCombine(hash, exprHash(*e, meaning));
+    return hash;
+}
+Hash subsetHash(const std::optional<symbolic::Subset>& subset, const Meaning& meaning) {
+    return subset ? subsetHash(*subset, meaning) : 0x6e6f6e65;
+}
+
+Hash mapHash(const ir::Map& map, const Meaning& meaning) {
+    // The label is for people.
+    const auto& [label, params, range, schedule, unroll, unrollFactor, collapse, gpuBlockSize,
+                 gpuLaunchBounds, gpuMaxRegisters, gpuMinWarps, gpuForceSyncthreads, ompNumThreads,
+                 ompSchedule, ompChunkSize] = map;
+    return Parts(subsetHash(range, meaning))
+        .add(params, schedule, unroll, unrollFactor, collapse, gpuBlockSize, gpuLaunchBounds,
+             gpuMaxRegisters, gpuMinWarps, gpuForceSyncthreads, ompNumThreads, ompSchedule,
+             ompChunkSize)
+        .hash();
+}
+
+/// Names and types of those connectors that are names in what the node computes.
+Hash connectorsHash(const ir::Node& node) {
+    Hash hash = 0;
+    for (const auto* side : {&node.in, &node.out}) {
+        hash = hashCombine(hash, 1);
+        for (const auto& [name, type] : *side)
+            if (nameCounts(node, name))
+                hash = hashCombine(hashCombine(hash, fnv1a64(name)), typeHash(type));
+    }
+    return hash;
+}
+
+bool isNameCharacter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// The names and numbers, and each other character, in order.
+std::vector<std::string_view> wordsOf(std::string_view text) {
+    std::vector<std::string_view> words;
+    while (!text.empty()) {
+        std::size_t length = 1;
+        while (isNameCharacter(text.front()) && length < text.size() &&
+               isNameCharacter(text[length]))
+            ++length;
+        words.push_back(text.substr(0, length));
+        text.remove_prefix(length);
+    }
+    return words;
+}
+
+using OwnNames = std::set<std::string_view>;
+
+/// Names that a code gives values to: what is assigned, and parameters of a lambda.
+void addBound(std::string_view text, OwnNames& into) {
+    std::string_view last;
+    bool lambda = false;
+    char before = ' ';
+    for (const std::string_view word : wordsOf(text)) {
+        const bool name = isNameCharacter(word.front());
+        if (word == "=" && std::string_view("<>!=").find(before) == std::string_view::npos)
+            into.insert(last);
+        if (lambda && name)
+            into.insert(word);
+        lambda = (lambda && word != ":") || word == "lambda";
+        if (name)
+            last = word;
+        if (word != " ")
+            before = word.back();
+    }
+}
+
+/// What does not mean a symbol in a tasklet: connectors, locals; containers are out of its reach.
+OwnNames ownNames(const ir::Node& node, const ir::Tasklet& tasklet, const ir::Sdfg& sdfg) {
+    OwnNames names;
+    for (const auto* side : {&node.in, &node.out})
+        for (const auto& [name, type] : *side)
+            names.insert(name);
+    for (const auto& [name, data] : sdfg.arrays)
+        names.insert(name);
+    addBound(tasklet.code.text, names);
+    return names;
+}
+
+Hash hashOf(const ir::Node&, const ir::AccessNode& access, const ir::Sdfg& sdfg,
+            const Meaning& meaning) {
+    const auto& [name, setZero] = access;
+    const auto* data = sdfg.data(name);
+    return Parts(data ? descriptorHash(*data, meaning) : fnv1a64(name)).add(setZero).hash();
+}
+
+Hash hashOf(const ir::Node& node, const ir::Tasklet& tasklet, const ir::Sdfg& sdfg,
+            const Meaning& meaning) {
+    // The label is for people.
+    const auto& [label, code, codeGlobal, codeInit, codeExit, stateFields, sideEffects] = tasklet;
+    Parts parts(codeHash(code.text, meaning, ownNames(node, tasklet, sdfg)));
+    parts.add(code.language, connectorsHash(node), stateFields, sideEffects);
+    for (const auto* raw : {&codeGlobal, &codeInit, &codeExit})
+        parts.add(codeHash(*raw, {}));
+    return parts.hash();
+}
+
+Hash hashOf(const ir::Node& node, const ir::MapEntry& entry, const ir::Sdfg&,
+            const Meaning& meaning) {
+    const auto& [map, exit] = entry; // that the exit is another node shows at the edges
+    return Parts(mapHash(map, meaning)).add(connectorsHash(node)).hash();
+}
+
+Hash hashOf(const ir::Node& node, const ir::ConsumeEntry& entry, const ir::Sdfg&,
+            const Meaning& meaning) {
+    const auto& [label, peIndex, numPes, condition, schedule, chunkSize, exit] = entry;
+    return Parts(exprHash(numPes, meaning))
+        .add(peIndex, codeHash(condition, meaning), schedule, chunkSize, connectorsHash(node))
+        .hash();
+}
+
+/// What is inside is hashed as elements of its own; the rest follows from it or is advice.
+Hash hashOf(const ir::Node&, const ir::NestedSdfg& nested, const ir::Sdfg&, const Meaning&) {
+    const auto& [label, sdfg, symbolMapping, noInline] = nested;
+    return sdfg ? 0x4e53 : Parts(0x4e53).add(label).hash(); // outside: only the label tells which
+}
+
+Hash hashOf(const ir::Node& node, const ir::LibraryNode& library, const ir::Sdfg&,
+            const Meaning& meaning) {
+    const auto& [label, name, classpath, implementation, schedule, properties] = library;
+    Parts parts(fnv1a64(classpath));
+    parts.add(implementation, schedule, connectorsHash(node));
+    for (const auto& [key, text] : properties)
+        if (key != "guid" && key != "debuginfo" && key != "label" && key != "name")
+            parts.add(key, codeHash(text, meaning));
+    return parts.hash();
+}
+
+/// Nobody knows what its parts mean.
+Hash hashOf(const ir::Node& node, const ir::UnknownNode& unknown, const ir::Sdfg&, const Meaning&) {
+    const auto& [typeName, label] = unknown;
+    return Parts(connectorsHash(node)).add(typeName, label).hash();
+}
+
+/// All that an exit says is which entry it belongs to, which shows at the edges.
+template <class Exit>
+Hash hashOf(const ir::Node&, const Exit&, const ir::Sdfg&, const Meaning&) {
+    return 0x45584954;
 }
 
 } // namespace
 
-Hash descriptorHash(const ir::DataDescriptor& data, const Substitution& symbols) {
-    Hash hash = hashCombine(static_cast<Hash>(data.kind), static_cast<Hash>(data.dtype.scalar));
-    hash = hashCombine(hash, static_cast<Hash>(data.transient));
-    hash =
-        hashCombine(hash, static_cast<Hash>(data.storage) * 16 + static_cast<Hash>(data.lifetime));
-    for (const auto* list : {&data.shape, &data.strides, &data.offset})
-        for (const Expr& e : *list)
-            hash = hashCombine(hash, exprHash(e, symbols));
+Hash exprHash(const Expr& e, const Meaning& meaning) {
+    return symbolic::expand(symbolic::substitute(e, meaning)).hash();
+}
+
+Hash codeHash(const std::string& text, const Meaning& meaning,
+              const std::set<std::string_view>& own) {
+    Hash hash = 0x434f4445;
+    char before = ' ';
+    for (const std::string_view word : wordsOf(text)) {
+        const bool attribute = before == '.';
+        const auto found = attribute || own.contains(word) ? meaning.end() : meaning.find(word);
+        hash =
+            hashCombine(hash, found == meaning.end() ? fnv1a64(word) : exprHash(found->second, {}));
+        before = word.back();
+    }
     return hash;
 }
 
-Hash memletHash(const ir::Memlet& memlet, const Substitution& symbols) {
-    if (memlet.empty())
+Hash codeHash(const ir::CodeBlock& code, const Meaning& meaning) {
+    const auto& [text, language] = code;
+    return text.empty() ? 0 : hashCombine(codeHash(text, meaning), static_cast<Hash>(language));
+}
+
+Hash typeHash(const ir::DType& type) {
+    const auto& [scalar, text] = type;
+    return Parts(static_cast<Hash>(scalar)).add(text).hash();
+}
+
+Hash valueHash(const symbolic::Value& value) {
+    const double one = value.d == 0 ? 0.0 : std::isnan(value.d) ? std::nan("") : value.d;
+    return Parts(value.isReal ? std::bit_cast<Hash>(one) : static_cast<Hash>(value.i))
+        .add(value.isReal)
+        .hash();
+}
+
+Hash descriptorHash(const ir::DataDescriptor& data, const Meaning& meaning) {
+    const auto& [kind, typeName, dtype, shape, strides, offset, totalSize, startOffset, transient,
+                 storage, lifetime, alignment, mayAlias, allowConflicts, pool, origin] = data;
+    return Parts(typeHash(dtype))
+        .add(kind, typeName, exprsHash(shape, meaning), exprsHash(strides, meaning),
+             exprsHash(offset, meaning), exprHash(totalSize, meaning),
+             exprHash(startOffset, meaning), transient, storage, lifetime, alignment, mayAlias,
+             allowConflicts, pool)
+        .hash();
+}
+
+Hash memletHash(const ir::StateIndex& index, const ir::Edge& edge, const Meaning& meaning) {
+    // How many elements move follows from the subset.
+    const auto& [data, subset, otherSubset, volume, dynamic, wcr, wcrNonatomic, allowOutOfBounds,
+                 stated, origin] = edge.memlet;
+    if (edge.memlet.empty())
         return 1;
-    Hash hash = memlet.subset ? subsetHash(*memlet.subset, symbols) : 2;
-    hash = hashCombine(hash, memlet.otherSubset ? subsetHash(*memlet.otherSubset, symbols) : 3);
-    hash = hashCombine(hash, fnv1a64(memlet.wcr));
-    return hashCombine(hash, static_cast<Hash>(memlet.dynamic));
+    const auto known = meaning.find(data);
+    OwnNames own;
+    addBound(wcr, own);
+    return Parts(known == meaning.end() ? fnv1a64(data) : exprHash(known->second, {}))
+        .add(isDataSource(index, edge), subsetHash(subset, meaning),
+             subsetHash(otherSubset, meaning), dynamic, codeHash(wcr, meaning, own), wcrNonatomic,
+             allowOutOfBounds)
+        .hash();
 }
 
-Hash localHash(const ir::Node& node, const ir::Sdfg& sdfg, const Substitution& symbols) {
-    const Hash kind = node.kind.index();
-    return std::visit(
-        Overload{
-            [&](const ir::AccessNode& access) {
-                const auto* data = sdfg.data(access.data);
-                return hashCombine(kind, data ? descriptorHash(*data, symbols) : 0);
-            },
-            [&](const ir::Tasklet& tasklet) {
-                return hashCombine(kind, fnv1a64(tasklet.code.text));
-            },
-            [&](const ir::MapEntry& entry) {
-                return hashCombine(kind, mapHash(entry.map, symbols));
-            },
-            [&](const ir::LibraryNode& library) { return hashCombine(kind, libraryHash(library)); },
-            [&](const ir::ConsumeEntry& consume) {
-                return hashCombine(kind, fnv1a64(consume.condition.text));
-            },
-            [&](const ir::UnknownNode& unknown) {
-                return hashCombine(kind, fnv1a64(unknown.typeName));
-            },
-            [&](const auto&) { return splitmix64(kind); },
-        },
-        node.kind);
+bool nameCounts(const ir::Node& node, const std::string& connector) {
+    if (node.as<ir::NestedSdfg>() || node.isExit())
+        return false;
+    return !node.isEntry() || (!connector.starts_with("IN_") && !connector.starts_with("OUT_"));
 }
 
-Hash controlHash(const ir::Sdfg& sdfg) {
-    Hash hash = 0x43464c;
-    hashRegion(sdfg.body, hash);
-    return hash;
+Hash localHash(const ir::Node& node, const ir::Sdfg& sdfg, const Meaning& meaning) {
+    const auto own = [&](const auto& kind) { return hashOf(node, kind, sdfg, meaning); };
+    return hashCombine(node.kind.index(), std::visit(own, node.kind));
 }
 
 std::string localText(const ir::Node& node, const ir::Sdfg& sdfg) {
@@ -134,7 +284,7 @@ std::string localText(const ir::Node& node, const ir::Sdfg& sdfg) {
         return fmt::format("tasklet `{}`", tasklet->code.text);
     if (const auto* entry = node.as<ir::MapEntry>()) {
         std::string text = "map [";
-        for (std::size_t i = 0; i < entry->map.params.size(); ++i)
+        for (std::size_t i = 0; i < entry->map.params.size() && i < entry->map.range.rank(); ++i)
             text += fmt::format("{}{} = {}", i ? ", " : "", entry->map.params[i],
                                 print(entry->map.range.dims[i]));
         return text + "]";

@@ -150,6 +150,17 @@ ElementId firstWithout(const ir::DocumentIndex& index, const Keys& forward,
     return FirstWithout(forward, otherForward).in(index.document()->root->body);
 }
 
+std::string differingPart(const std::map<std::string, Hash>& a,
+                          const std::map<std::string, Hash>& b) {
+    for (const auto& [name, part] : a)
+        if (const auto other = b.find(name); other == b.end() || other->second != part)
+            return name;
+    for (const auto& [name, part] : b)
+        if (!a.contains(name))
+            return name;
+    return "nothing";
+}
+
 std::optional<Pairing::Difference> findFirst(const ir::DocumentIndex& first,
                                              const ir::DocumentIndex& second,
                                              const Pairing& pairing, const StructuralHashes& a,
@@ -170,7 +181,7 @@ std::optional<Pairing::Difference> findFirst(const ir::DocumentIndex& first,
         return Pairing::Difference{
             {}, id, fmt::format("{} is only in the second graph", describe(second, id))};
     return Pairing::Difference{
-        {}, {}, "the same dataflow, but control flow or the descriptors of arguments differ"};
+        {}, {}, fmt::format("the same dataflow, but {} differs", differingPart(a.parts, b.parts))};
 }
 
 } // namespace
