@@ -1,5 +1,6 @@
 #include "core/support/diagnostic.h"
 #include "core/support/hash.h"
+#include "core/support/printable.h"
 #include "core/support/text_writer.h"
 
 #include <fmt/format.h>
@@ -11,10 +12,10 @@ namespace mw {
 std::string toString(const Diagnostic& diagnostic) {
     std::string text;
     if (!diagnostic.location.file.empty())
-        text += diagnostic.location.file + ": ";
-    text += diagnostic.sentence;
+        text += printable(diagnostic.location.file) + ": ";
+    text += printable(diagnostic.sentence);
     if (!diagnostic.location.path.empty())
-        text += " (at " + diagnostic.location.path + ")";
+        text += " (at " + printable(diagnostic.location.path) + ")";
     for (const auto& note : diagnostic.notes)
         text += "\n  " + note;
     return text;
