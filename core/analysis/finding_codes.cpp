@@ -130,6 +130,8 @@ constexpr auto kCodes = std::to_array<FindingCode>({
      "The size of a temporary contains an undefined symbol."},
     {"undefined-symbol", validity, "error/warning", "9",
      "The control flow uses a name that nothing defines."},
+    {"unknown-function", validity, "error", "",
+     "Symbolic text calls what is no function of symbolic expressions."},
     {"unknown-name-in-tasklet", validity, "warning", "", "A tasklet uses a name that is nothing."},
     {"unknown-node", validity, "hint", "28", "A node is of a type that is not known here."},
     {"unordered-accesses", validity, "warning", "29",

@@ -157,6 +157,9 @@ private:
 
 void checkSdfg(const SdfgContext& context, Findings& findings);
 void checkControlFlow(const SdfgContext& context, Findings& findings);
+/// Calls in symbolic text: those of the containers, and those of one state.
+void checkFunctions(const ir::Sdfg& sdfg, Findings& findings);
+void checkFunctions(const StateContext& context, Findings& findings);
 void checkNodes(const StateContext& context, Findings& findings);
 void checkAccesses(const StateContext& context, Findings& findings);
 void checkTasklet(const StateContext& context, const ir::Node& node, Findings& findings);

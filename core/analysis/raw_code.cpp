@@ -1,6 +1,7 @@
 #include "core/analysis/raw_code.h"
 
 #include "core/ir/index.h"
+#include "core/support/printable.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ bool isAdded(std::string_view code) {
 class Collector {
 public:
     void sdfg(const ir::Sdfg& sdfg) {
-        const std::string of = fmt::format("of SDFG '{}'", sdfg.name);
+        const std::string of = fmt::format("of SDFG '{}'", printable(sdfg.name));
         blocks(sdfg, sdfg.globalCode, Kind::global, "global", of);
         blocks(sdfg, sdfg.initCode, Kind::init, "init", of);
         blocks(sdfg, sdfg.exitCode, Kind::exit, "exit", of);
@@ -76,7 +77,7 @@ private:
         for (const auto& [file, block] : code)
             add({.kind = kind,
                  .element = sdfg.id,
-                 .where = fmt::format("{} code ({}) {}", name, file, of),
+                 .where = fmt::format("{} code ({}) {}", name, printable(file), of),
                  .text = block.text,
                  .file = file});
     }
@@ -89,8 +90,8 @@ private:
         }
     }
     void tasklet(const ir::Block& block, const ir::Node& node, const ir::Tasklet& tasklet) {
-        const std::string name =
-            fmt::format("tasklet '{}' in state '{}'", tasklet.label, block.label);
+        const std::string name = fmt::format("tasklet '{}' in state '{}'", printable(tasklet.label),
+                                             printable(block.label));
         const auto add = [&](Kind kind, const std::string& what, const std::string& text) {
             this->add({.kind = kind,
                        .element = node.id,
@@ -122,7 +123,7 @@ void addNotes(const RawCode& code, std::vector<std::string>& notes) {
             return;
         }
         const std::size_t end = std::min(rest.find('\n'), rest.size());
-        notes.push_back("    " + std::string(rest.substr(0, end)));
+        notes.push_back("    " + printableLines(rest.substr(0, end)));
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
 }

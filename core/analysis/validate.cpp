@@ -1,5 +1,8 @@
 #include "core/analysis/findings.h"
+#include "core/analysis/require_valid.h"
 #include "core/analysis/unwritten.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -31,6 +34,7 @@ void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdf
 
 void checkState(const StateContext& c, Findings& findings) {
     checkNodes(c, findings);
+    checkFunctions(c, findings);
     checkConnectors(c, findings);
     checkEdges(c, findings);
     checkAccesses(c, findings);
@@ -52,6 +56,7 @@ void checkState(const StateContext& c, Findings& findings) {
 
 void checkProgram(const SdfgContext& context, Findings& findings) {
     checkSdfg(context, findings);
+    checkFunctions(context.sdfg, findings);
     checkControlFlow(context, findings);
     if (context.options.warnings)
         checkCanonicalControlFlow(context, findings);
@@ -93,6 +98,40 @@ std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateO
                (finding.severity != Severity::error && !options.warnings);
     });
     return std::move(findings.all);
+}
+
+namespace {
+
+/// Errors by DaCe's rules that leave no doubt of what the program does: a container's node that
+/// nothing uses, and the outer memlet of a scope, which follows from the inner ones.
+bool isHarmless(const ir::DocumentIndex& index, const Diagnostic& error) {
+    if (error.code == "isolated-node")
+        return true;
+    const auto* place =
+        error.location.elements.empty() ? nullptr : index.find(error.location.elements.front());
+    if (error.code != "subset-rank" || !place || !place->edge || !place->block)
+        return false;
+    const auto isScope = [&](NodeId id, bool exit) {
+        const auto* end = index.find(id);
+        return end && end->node && (exit ? end->node->isExit() : end->node->isEntry());
+    };
+    return isScope(place->edge->src, true) || isScope(place->edge->dst, false);
+}
+
+} // namespace
+
+Expected<void> requireValid(const ir::DocumentPtr& document) {
+    const ir::DocumentIndex index(document);
+    auto errors = validate(index, {.warnings = false});
+    std::erase_if(errors, [&](const Diagnostic& error) { return isHarmless(index, error); });
+    if (errors.empty())
+        return {};
+    Diagnostic refusal = errors.front();
+    refusal.code = "invalid-graph";
+    refusal.sentence = "The graph has an error: " + refusal.sentence;
+    if (errors.size() > 1)
+        refusal.notes.push_back(fmt::format("and {} more", errors.size() - 1));
+    return fail(std::move(refusal));
 }
 
 } // namespace mw::analysis

@@ -25,6 +25,12 @@ void checkMap(const StateContext& c, const ir::Node& node, const ir::Map& map, F
                                    "each of at least one parameter.",
                                    called(c, node), map.params.size(), map.range.rank()),
                        {node.id}, "params");
+    for (const auto& param : map.params)
+        if (!isValidName(param))
+            findings.error("invalid-name",
+                           fmt::format("The parameter '{}' of {} is no identifier: rename it.",
+                                       param, called(c, node)),
+                           {node.id}, "params");
     bool empty = false;
     for (const auto& range : map.range.dims) {
         const auto step = range.step.asInteger();

@@ -147,6 +147,12 @@ void checkSdfg(const SdfgContext& context, Findings& findings) {
         checkSize(container, findings);
         checkStorage(container, findings);
     }
+    for (const auto& [name, type] : sdfg.symbols)
+        if (!isValidName(name)) // 3
+            findings.error("invalid-name",
+                           fmt::format("The symbol name '{}' of {} is no identifier: rename it.",
+                                       name, sdfg.name),
+                           {sdfg.id}, "symbols/" + name);
     checkConstants(context, findings);
     checkDeclared(context, findings);
     if (sdfg.body.blocks.empty()) // 7

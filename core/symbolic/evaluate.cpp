@@ -1,6 +1,7 @@
 // Values of expressions: integers as exact quotients until the end (so that the result does not
 // depend on how a product of fractions is written), reals as doubles.
 
+#include "core/symbolic/functions.h"
 #include "core/symbolic/node.h"
 
 #include <fmt/format.h>
@@ -323,15 +324,8 @@ Result toInteger(const Expr& e, const Number& arg, int width) {
     return checked(e, Ratio::of(whole));
 }
 
-std::string_view withoutModule(std::string_view name) {
-    for (const std::string_view prefix : {"dace.", "numpy.", "np.", "math."})
-        if (name.starts_with(prefix))
-            return name.substr(prefix.size());
-    return name;
-}
-
 Result Evaluator::call(const Expr& e) const {
-    const std::string_view name = withoutModule(e.name());
+    const std::string_view name = functionName(e);
     if (name == "SymExpr" && !e.args().empty())
         return value(e.args()[0]);
     if (e.args().size() == 2)

@@ -1,5 +1,6 @@
 // What in an expression is affine, and what is one unknown integer.
 
+#include "core/symbolic/functions.h"
 #include "core/symbolic/node.h"
 #include "core/symbolic/presburger.h"
 
@@ -32,7 +33,7 @@ bool mayBeReal(const Expr& e) {
             return true;
         break;
     case Op::call:
-        return isRealFunction(e.name());
+        return isRealFunction(e.name()) || !isKnownFunction(e.name());
     case Op::subscript:
     case Op::attribute:
         return false;
