@@ -4,6 +4,7 @@
 #include "core/ir/sdfg.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +26,8 @@ Expected<Plan> lower(const ir::Document& document, const LowerOptions& options =
 /// Where a kernel's text stands in the source, for linking lines with graph elements.
 struct KernelLines {
     int kernel = 0;
-    int firstLine = 0, lastLine = 0; ///< 1-based, inclusive
+    int firstLine = 0, lastLine = 0;            ///< 1-based, inclusive
+    std::map<std::string, std::string> names{}; ///< identifiers that the graph spells otherwise
 };
 /// Where C++ of the graph itself stands in the source.
 struct RawLines {
@@ -59,6 +61,9 @@ Expected<void> fitsTarget(const Plan& plan, Target target);
 constexpr const char* kStateInit = "mw_state_init";
 constexpr const char* kStateExit = "mw_state_exit";
 Source printState(const Plan& plan, Target target);
+
+/// All that a compiler gets of a plan: what the user agrees to where the graph has C++ of its own.
+std::vector<std::string> compiledTexts(const Plan& plan, Target target);
 
 /// Compiler flags for the host compiler (a shared library), NVRTC and hiprtc; the architecture and
 /// paths are the runner's. No fast-math anywhere; multiply-adds are contracted on the devices only,

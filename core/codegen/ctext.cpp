@@ -1,12 +1,16 @@
 #include "core/codegen/ctext.h"
 
+#include "core/symbolic/functions.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace mw::codegen {
@@ -113,11 +117,60 @@ Text power(const Expr& e) {
     return {text, *exponent == 1 ? kUnary : kProduct};
 }
 
-Text call(const Expr& e) {
-    std::string text;
-    for (const Expr& arg : e.args())
-        text += (text.empty() ? "" : ", ") + convert(arg).text;
-    return {fmt::format("{}({})", e.name(), text), kAtom};
+/// A function of the symbolic layer and what C++ calls it.
+struct Function {
+    std::string_view name;
+    std::string_view text;
+};
+constexpr std::array kFunctions = {
+    Function{"sqrt", "sqrt"},   Function{"cbrt", "cbrt"},   Function{"exp", "exp"},
+    Function{"log", "log"},     Function{"ln", "log"},      Function{"log2", "log2"},
+    Function{"log10", "log10"}, Function{"sin", "sin"},     Function{"cos", "cos"},
+    Function{"tan", "tan"},     Function{"asin", "asin"},   Function{"acos", "acos"},
+    Function{"atan", "atan"},   Function{"sinh", "sinh"},   Function{"cosh", "cosh"},
+    Function{"tanh", "tanh"},   Function{"asinh", "asinh"}, Function{"acosh", "acosh"},
+    Function{"atanh", "atanh"}, Function{"erf", "erf"},     Function{"round", "llrint"},
+    Function{"ROUND", "llrint"}};
+
+struct Operator {
+    std::string_view name;
+    std::string_view text;
+    std::size_t operands;
+};
+constexpr std::array kOperators = {
+    Operator{"bitwise_and", "&", 2},  Operator{"bitwise_or", "|", 2},
+    Operator{"bitwise_xor", "^", 2},  Operator{"left_shift", "<<", 2},
+    Operator{"right_shift", ">>", 2}, Operator{"bitwise_invert", "~", 1}};
+
+/// The type of a conversion; none for other functions.
+ScalarType castTarget(std::string_view function) {
+    if (function == "int")
+        return ScalarType::int64;
+    if (function == "float")
+        return ScalarType::float64;
+    if (function == "bool_")
+        return ScalarType::boolean;
+    return ir::scalarTypeFromName(function).value_or(ScalarType::none);
+}
+
+/// A call as C++; nothing where there is none: no other name of a file becomes text.
+std::optional<std::string> call(const Expr& e) {
+    const std::string_view name = symbolic::functionName(e);
+    const auto& args = e.args();
+    if (args.size() == 1)
+        if (const std::string_view type = cType(castTarget(name)); !type.empty())
+            return fmt::format("static_cast<{}>({})", type, convert(args[0]).text);
+    const auto op = std::find_if(kOperators.begin(), kOperators.end(),
+                                 [&](const Operator& one) { return one.name == name; });
+    if (op != kOperators.end() && op->operands == args.size())
+        return args.size() == 1 ? fmt::format("({}{})", op->text, wrapped(args[0], kUnary))
+                                : fmt::format("({} {} {})", wrapped(args[0], kAtom), op->text,
+                                              wrapped(args[1], kAtom));
+    const auto function = std::find_if(kFunctions.begin(), kFunctions.end(),
+                                       [&](const Function& one) { return one.name == name; });
+    if (function != kFunctions.end() && args.size() == 1)
+        return fmt::format("{}({})", function->text, convert(args[0]).text);
+    return std::nullopt;
 }
 
 Text convert(const Expr& e) {
@@ -169,24 +222,18 @@ Text convert(const Expr& e) {
         return {fmt::format("{} ? {} : {}", wrapped(e.args()[0], kSelect + 1),
                             wrapped(e.args()[1], kSelect + 1), wrapped(e.args()[2], kSelect)),
                 kSelect};
-    default:
-        return call(e);
+    case Op::call:
+        if (auto text = call(e))
+            return {std::move(*text), kAtom};
+        break;
+    case Op::subscript:
+    case Op::attribute:
+    case Op::undefined:
+        break;
     }
+    assert(!"notComputable() refuses it before");
+    return {"0", kAtom};
 }
-
-constexpr std::array<std::string_view, 72> kReserved = {
-    "abs",      "and",     "asm",      "auto",      "blockDim",  "blockIdx", "bool",
-    "break",    "case",    "catch",    "char",      "class",     "const",    "continue",
-    "default",  "delete",  "do",       "double",    "else",      "enum",     "exp",
-    "explicit", "export",  "extern",   "false",     "float",     "for",      "friend",
-    "goto",     "gridDim", "if",       "inline",    "int",       "long",     "log",
-    "max",      "min",     "mutable",  "namespace", "new",       "not",      "operator",
-    "or",       "pow",     "private",  "protected", "public",    "register", "return",
-    "short",    "signed",  "sin",      "cos",       "sizeof",    "sqrt",     "static",
-    "struct",   "switch",  "template", "this",      "threadIdx", "throw",    "true",
-    "try",      "typedef", "typename", "union",     "unsigned",  "using",    "virtual",
-    "void",     "while",
-};
 
 } // namespace
 
@@ -223,6 +270,15 @@ std::string cText(const Expr& e) {
     return convert(e).text;
 }
 
+const Expr* notComputable(const Expr& e) {
+    for (const Expr& arg : e.args())
+        if (const Expr* inner = notComputable(arg))
+            return inner;
+    const bool never =
+        e.op() == Op::subscript || e.op() == Op::attribute || e.op() == Op::undefined;
+    return never || (e.op() == Op::call && !call(e)) ? &e : nullptr;
+}
+
 std::string cTextAtom(const Expr& e) {
     return wrapped(e, kAtom);
 }
@@ -253,17 +309,6 @@ std::string_view reductionOperator(std::string_view reduction) {
            : reduction == "and"     ? "&&"
            : reduction == "or"      ? "||"
                                     : "";
-}
-
-std::string identifier(std::string_view text) {
-    std::string name;
-    for (const char c : text)
-        name += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ? c : '_';
-    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0)
-        name = "v" + name;
-    if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end())
-        name += '_';
-    return name;
 }
 
 std::set<std::string> identifiers(std::string_view text) {

@@ -85,7 +85,7 @@ private:
                        [&](const AssignScalar& a) { used_.insert(a.name); },
                        [&](const Store& d) {
                            expr(d.index);
-                           declared_.insert("mw_old"); // of its own conflict resolution
+                           declared_.insert(d.old); // of its own conflict resolution
                        },
                        [&](const Raw& r) {
                            for (const auto& name : r.names)

@@ -2,6 +2,7 @@
 
 #include "core/codegen/value_lowering.h"
 #include "core/ir/predicates.h"
+#include "core/symbolic/functions.h"
 
 #include <fmt/format.h>
 
@@ -184,9 +185,7 @@ Expected<HostValue> HostExpression::call(const Ast& ast) const {
         return value ? value->type : ScalarType::int64;
     });
     const ScalarType result = type ? *type : ScalarType::float64;
-    std::string_view function = ast.text;
-    if (const auto dot = function.rfind('.'); dot != std::string_view::npos)
-        function.remove_prefix(dot + 1);
+    const std::string_view function = symbolic::functionName(std::string_view(ast.text));
     if (args.size() > 1 && (function == "min" || function == "Min"))
         return HostValue{Expr::make(Op::min, args), result};
     if (args.size() > 1 && (function == "max" || function == "Max"))
@@ -200,6 +199,8 @@ Expected<HostValue> HostExpression::call(const Ast& ast) const {
     if (args.size() == 1 && (function == "int" || function == "bool" || function == "bool_" ||
                              ir::scalarTypeFromName(function)))
         return HostValue{converted(values[0], result), result};
+    if (!symbolic::isKnownFunction(function))
+        return unsupportedCode(ast, fmt::format("the function '{}' is not known", ast.text));
     return HostValue{Expr::make(Op::call, args, std::string(function)), result};
 }
 

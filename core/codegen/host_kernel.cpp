@@ -208,13 +208,11 @@ void HostLowering::traffic(const Frame& frame, const ir::StateIndex& index, cons
 
 void HostLowering::nameKernel(Kernel& kernel) {
     const auto outputs = outputsOf(kernel);
-    std::string name = kernel.label;
-    if (!outputs.empty())
-        name += "__" + outputs.front();
+    // with two underscores inside, for the linker knows functions of libraries by short names
+    std::string name = kernel.label.empty() ? "kernel" : kernel.label;
+    name += "__" + (outputs.empty() ? "kernel" : outputs.front());
     if (outputs.size() > 1)
         name += fmt::format("_and_{}_more", outputs.size() - 1);
-    if (name.empty())
-        name = "kernel";
     kernel.name = context_.kernelNames.fresh(name);
     kernel.structure = structureOf(context_.plan, kernel);
 }

@@ -118,10 +118,11 @@ Expected<void> KernelLowering::resolve(Frame& frame, Place& place, const Expr& l
                                        lambda),
                            element);
     const bool atomic = (place.kind == Place::Kind::buffer) && !nonatomic && !kernel_.sequential;
+    const std::string old = atomic ? names_.fresh("mw_old") : "";
     Operands operands;
     operands[parts->fresh].value = keep(castTo(value, place.type), "fresh");
     operands[parts->old].value =
-        atomic ? makeValue(LocalRef{"mw_old"}, place.type) : load(place, linear);
+        atomic ? makeValue(LocalRef{old}, place.type) : load(place, linear);
     MW_TRY(const ValuePtr combined, ValueLowering(this, frame, operands, context_).lower(**body));
     if (!atomic)
         return assign(place, linear, combined, "", true);
@@ -131,7 +132,8 @@ Expected<void> KernelLowering::resolve(Frame& frame, Place& place, const Expr& l
                 place.type,
                 "custom",
                 true,
-                combined};
+                combined,
+                old};
     bufferName(place, false); // it reads the element as well
     emit({std::move(store)});
     return {};

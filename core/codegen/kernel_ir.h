@@ -85,8 +85,9 @@ struct Store {
     std::string
         wcr; ///< "", or the reduction: "sum", "product", "min", "max", "and", "or", "custom"
     bool atomic = false;
-    /// Of "custom": the new value, from the old one in the local `mw_old`.
+    /// Of "custom": the new value, from the old one in the local `old`.
     ValuePtr combined = nullptr;
+    std::string old = "mw_old";
 };
 struct For {
     std::string variable;

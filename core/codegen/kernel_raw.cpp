@@ -142,7 +142,8 @@ void KernelLowering::rawSymbols(Frame& frame, Raw& raw) {
             kernel_.usesState = true;
         const bool taken = std::any_of(raw.names.begin(), raw.names.end(),
                                        [&](const Raw::Name& n) { return n.name == name; });
-        if (taken || (!frame.symbols.contains(name) && !frame.sdfg->symbols.contains(name)))
+        if (taken || !isDeclarable(name) ||
+            (!frame.symbols.contains(name) && !frame.sdfg->symbols.contains(name)))
             continue;
         const tasklet::Ast ast{tasklet::Op::name, name, {}};
         const auto value = ValueLowering(this, frame, {}, context_).lower(ast);
@@ -159,13 +160,24 @@ Expected<void> KernelLowering::rawTasklet(Frame& frame, const ir::StateIndex& in
     raw.text = tasklet.code.text;
     raw.element = node.id;
     raw.where = fmt::format("tasklet '{}'", tasklet.label);
+    const auto declarable = [&](const std::string& connector) -> Expected<void> {
+        if (!isDeclarable(connector))
+            return cannotLower(fmt::format("the connector '{}' of the C++ tasklet '{}' is no name "
+                                           "that C++ can have",
+                                           connector, tasklet.label),
+                               node.id);
+        return {};
+    };
     for (const ir::Edge* edge : index.inEdges(node.id))
-        if (!edge->memlet.empty() && !edge->dstConnector.empty())
+        if (!edge->memlet.empty() && !edge->dstConnector.empty()) {
+            MW_CHECK(declarable(edge->dstConnector));
             MW_CHECK(rawInput(frame, node, *edge, raw));
+        }
     std::vector<std::pair<const ir::Edge*, ValuePtr>> results;
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         if (edge->memlet.empty() || edge->srcConnector.empty())
             continue;
+        MW_CHECK(declarable(edge->srcConnector));
         MW_TRY(ValuePtr value, rawOutput(frame, node, *edge, raw));
         if (value)
             results.emplace_back(edge, std::move(value));

@@ -2,6 +2,7 @@
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
 #include "core/codegen/program_state.h"
+#include "core/codegen/source_names.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -42,6 +43,12 @@ Expected<Plan> HostLowering::run() {
     declareSymbols(frame, root.body);
     MW_CHECK(flow(frame, list, context_.plan.steps));
     context_.plan.state = programState(code, frame, context_);
+    for (const Kernel& kernel : context_.plan.kernels)
+        if (const auto part = notComputable(kernel))
+            return cannotLower(fmt::format("the kernel of '{}' would have to compute '{}', which "
+                                           "kernels cannot",
+                                           kernel.label, symbolic::print(*part)),
+                               kernel.map);
     markStreaming(context_.plan);
     markLiveness(context_.plan);
     std::sort(context_.plan.arrays.begin(), context_.plan.arrays.end(),

@@ -2,6 +2,8 @@
 #include "core/codegen/ctext.h"
 #include "core/codegen/print_body.h"
 #include "core/codegen/print_state.h"
+#include "core/codegen/source_names.h"
+#include "core/support/printable.h"
 #include "core/support/text_writer.h"
 
 #include <fmt/format.h>
@@ -31,14 +33,14 @@ std::string rangeText(const LaunchDim& dim) {
 }
 
 std::string describe(const Kernel& kernel) {
-    std::string text = fmt::format("// {}:", kernel.label.empty() ? kernel.name : kernel.label);
+    std::string text = (kernel.label.empty() ? kernel.name : kernel.label) + ":";
     for (std::size_t i = 0; i < kernel.dims.size(); ++i)
         text += (i == 0 ? " " : ", ") + rangeText(kernel.dims[i]);
     if (kernel.dims.empty())
         text += " one thread";
     if (kernel.maxRegisters > 0)
         text += fmt::format("; at most {} registers", kernel.maxRegisters);
-    return text;
+    return comment(text);
 }
 
 /// Number of values of a dimension when it is a constant.
@@ -58,7 +60,6 @@ public:
           index_(cType(indexType(kernel))) {}
 
     void print() {
-        out_.line(describe(kernel_));
         if (dialect_.device)
             device();
         else
@@ -249,10 +250,29 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The comment speaks of the graph's names, the text below has its own.
+void printKernel(const Kernel& kernel, const Dialect& table, TextWriter& out,
+                 std::vector<RawLines>& raw, KernelLines& lines) {
+    out.line(describe(kernel));
+    const SourceNames names(kernel);
+    for (const auto& [graph, text] : names.renamed()) {
+        out.line(comment(fmt::format("{} is '{}' of the graph", text, printable(graph, 200))));
+        lines.names.emplace(text, graph);
+    }
+    if (names.renamed().empty())
+        KernelPrinter(kernel, table, out, raw).print();
+    else
+        KernelPrinter(names.applied(kernel), table, out, raw).print();
+}
+
+} // namespace
+
 Source print(const Plan& plan, Target target) {
     const Dialect& table = dialect(target);
     TextWriter out;
-    out.line(fmt::format("// {}: {} kernels", plan.program, plan.kernels.size()));
+    out.line(comment(fmt::format("{}: {} kernels", plan.program, plan.kernels.size())));
     Source source;
     source.helpersFirst = out.nextLine();
     for (const std::string_view part : table.prelude)
@@ -266,12 +286,19 @@ Source print(const Plan& plan, Target target) {
         KernelLines lines;
         lines.kernel = static_cast<int>(i);
         lines.firstLine = out.nextLine();
-        KernelPrinter(plan.kernels[i], table, out, source.raw).print();
+        printKernel(plan.kernels[i], table, out, source.raw, lines);
         lines.lastLine = out.nextLine() - 1;
         source.kernels.push_back(lines);
     }
     source.text = out.take();
     return source;
+}
+
+std::vector<std::string> compiledTexts(const Plan& plan, Target target) {
+    std::vector<std::string> texts = {print(plan, target).text};
+    if (plan.state.used && dialect(target).device)
+        texts.push_back(printState(plan, target).text);
+    return texts;
 }
 
 } // namespace mw::codegen

@@ -152,9 +152,9 @@ private:
         else if (s.wcr.empty())
             out_.line(fmt::format("{} = {};", at, text(s.value)));
         else if (s.combined)
-            out_.line(fmt::format("mw_atomic_update(&{0}, [=]({1} mw_old) {{ return "
-                                  "static_cast<{1}>({2}); }});",
-                                  at, cType(s.type), text(s.combined)));
+            out_.line(fmt::format("mw_atomic_update(&{0}, [=]({1} {2}) {{ return "
+                                  "static_cast<{1}>({3}); }});",
+                                  at, cType(s.type), s.old, text(s.combined)));
         else if (s.atomic)
             out_.line(fmt::format("mw_atomic_{}(&{}, static_cast<{}>({}));", s.wcr, at,
                                   cType(s.type), text(s.value)));
@@ -202,12 +202,12 @@ private:
         out_.line("}");
     }
     void one(const Jump& s) { out_.line(s.leave ? "break;" : "continue;"); }
-    void one(const Comment& s) { out_.line("// " + s.text); }
+    void one(const Comment& s) { out_.line(comment(s.text)); }
     // Raw code: pointers outside; in braces the symbols, in braces again connectors and text.
     void one(const Raw& s) {
         using Kind = Raw::Name::Kind;
         if (!s.where.empty())
-            out_.line("// " + s.where);
+            out_.line(comment(s.where));
         namesOf(s, Kind::pointer, [](const Raw::Name& n) {
             return fmt::format("{}{}* const {} = &{}[{}];", n.isConst ? "const " : "",
                                cType(n.type), n.outside, n.buffer, cText(n.index));

@@ -39,7 +39,7 @@ void printPieces(const std::vector<GlobalCode>& pieces, std::string_view without
                  std::vector<RawLines>& raw) {
     for (const GlobalCode& code : pieces)
         if (code.file != without) {
-            out.line("// " + code.where);
+            out.line(comment(code.where));
             raw.push_back(printRaw(code.text, code.element, code.where, out));
         }
 }
@@ -54,7 +54,7 @@ void printStateType(const Plan& plan, TextWriter& out, std::vector<RawLines>& ra
     {
         const TextWriter::Block block(out);
         for (const GlobalCode& field : plan.state.fields) {
-            out.line("// " + field.where);
+            out.line(comment(field.where));
             raw.push_back(printRaw(field.text, field.element, field.where, out));
             out.line(";"); // a field is written with or without one
         }
@@ -129,7 +129,7 @@ Source printState(const Plan& plan, Target target) {
     const auto isDevices = [](const GlobalCode& code) { return code.file == kDeviceFile; };
     TextWriter out;
     Source source;
-    out.line(fmt::format("// {}: the program's state on the host", plan.program));
+    out.line(comment(plan.program + ": the program's state on the host"));
     printHeaders(out);
     if (std::any_of(plan.state.init.begin(), plan.state.init.end(), isDevices) ||
         std::any_of(plan.state.exit.begin(), plan.state.exit.end(), isDevices))

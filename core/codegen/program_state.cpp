@@ -47,6 +47,8 @@ std::vector<ScalarParam> scalarsOf(const std::vector<GlobalCode>& init, const Fr
         named.merge(identifiers(code.text));
     std::vector<ScalarParam> scalars;
     for (const std::string& name : named) {
+        if (!isDeclarable(name)) // the code means something else by it
+            continue;
         const auto value = root.symbols.find(name);
         const auto declared = root.sdfg->symbols.find(name);
         if (declared != root.sdfg->symbols.end() && !context.assigned.contains(name)) {
