@@ -216,8 +216,8 @@ Exit matches(const MatchesOptions& options) {
             applicable += result.ok();
             const std::string why = result.ok() ? "" : result.refusals.front().sentence;
             ++number;
-            text += fmt::format("{} {:>3} {} {}{}\n", t->name, number, result.ok() ? "+" : "-",
-                                match.label, why.empty() ? "" : ": " + why);
+            text += line("{} {:>3} {} {}{}", t->name, number, result.ok() ? "+" : "-", match.label,
+                         why.empty() ? "" : ": " + why);
             list.push_back({{"transformation", t->name},
                             {"number", number},
                             {"label", match.label},

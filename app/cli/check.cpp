@@ -56,9 +56,8 @@ nlohmann::ordered_json toJson(const ir::DocumentIndex& index,
 std::string toText(const ir::DocumentIndex& index, const std::vector<Diagnostic>& findings) {
     std::string text;
     for (const auto& finding : findings)
-        text +=
-            fmt::format("{}: {} [{}{}]\n", name(finding.severity), finding.sentence, finding.code,
-                        analysis::repairOf(index, finding) ? ", has a repair" : "");
+        text += line("{}: {} [{}{}]", name(finding.severity), finding.sentence, finding.code,
+                     analysis::repairOf(index, finding) ? ", has a repair" : "");
     return text;
 }
 
@@ -99,13 +98,13 @@ std::string repairText(const history::History& history, const CheckOptions& opti
     std::string text;
     for (const auto& variant : history.variants())
         if (variant.parent)
-            text += fmt::format("{} [{}]\n", variant.record.matchLabel,
-                                std::get<std::string>(variant.record.params.at("code")));
+            text += line("{} [{}]", variant.record.matchLabel,
+                         std::get<std::string>(variant.record.params.at("code")));
     const auto count = history.variants().size() - 1;
-    return text + fmt::format("{}: {} repair{}{}\n", history.root().document->root->name, count,
-                              count == 1 ? "" : "s",
-                              options.out.empty() ? " (nothing written: no -o)"
-                                                  : ", wrote " + options.out);
+    return text +
+           line("{}: {} repair{}{}", history.root().document->root->name, count,
+                count == 1 ? "" : "s",
+                options.out.empty() ? " (nothing written: no -o)" : ", wrote " + options.out);
 }
 
 nlohmann::ordered_json repairJson(const history::History& history) {
@@ -162,8 +161,8 @@ Exit check(CheckOptions options) {
     if (options.json)
         print(toJson(index, findings).dump(2) + "\n");
     else
-        print(toText(index, findings) + fmt::format("{}: {} findings, {} of them errors\n",
-                                                    document->root->name, findings.size(), errors));
+        print(toText(index, findings) + line("{}: {} findings, {} of them errors",
+                                             document->root->name, findings.size(), errors));
     return findings.empty() ? Exit::done : Exit::finding;
 }
 

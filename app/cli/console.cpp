@@ -2,6 +2,7 @@
 
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
+#include "core/support/printable.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,12 +21,17 @@ namespace {
 /// The first error of writing to standard output.
 int outputError = 0;
 
+/// Whatever a file brought: no control character of it reaches a terminal.
+bool write(const std::string& text, std::FILE* to) {
+    const std::string shown = printableLines(text);
+    return std::fwrite(shown.data(), 1, shown.size(), to) == shown.size();
+}
+
 } // namespace
 
 void print(const std::string& text) {
     // Flushed: a file may be written to the same place next.
-    const bool written =
-        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    const bool written = write(text, stdout) && std::fflush(stdout) == 0;
     if (!written && outputError == 0)
         outputError = errno;
 }
@@ -46,7 +52,7 @@ void printAbout(const std::string& file, const std::string& text) {
     const auto status = std::filesystem::status(file, ignored);
     if (!file.empty() && std::filesystem::exists(status) &&
         !std::filesystem::is_regular_file(status))
-        std::fwrite(text.data(), 1, text.size(), stderr);
+        write(text, stderr);
     else
         print(text);
 }
@@ -86,8 +92,7 @@ void printWritten(const std::string& file, bool json) {
 }
 
 void complain(const Diagnostic& diagnostic) {
-    const std::string text = "mw: " + toString(diagnostic) + "\n";
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    write("mw: " + toString(diagnostic) + "\n", stderr);
 }
 
 Exit failed(const Diagnostic& diagnostic, Exit otherwise) {
@@ -97,7 +102,9 @@ Exit failed(const Diagnostic& diagnostic, Exit otherwise) {
     for (const auto code : kMissing)
         if (diagnostic.code == code)
             return Exit::missing;
-    return diagnostic.code == "untrusted-code" ? Exit::untrusted : otherwise;
+    return diagnostic.code == "untrusted-code"  ? Exit::untrusted
+           : diagnostic.code == "invalid-graph" ? Exit::badFile
+                                                : otherwise;
 }
 
 ir::DocumentPtr load(const std::string& file) {

@@ -3,13 +3,19 @@
 #include "app/cli/commands.h"
 #include "core/ir/sdfg.h"
 #include "core/support/diagnostic.h"
+#include "core/support/printable.h"
+
+#include <fmt/format.h>
 
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace mw::cli {
 
-/// To standard output; everything a command produces goes through here.
+/// To standard output; everything a command produces goes through here. Control characters that a
+/// file brought are spelled out; JSON stays the same value by that.
 void print(const std::string& text);
 /// print(), but to standard error where `file`, which was just written, is a device or a pipe: it
 /// may be standard output.
@@ -19,6 +25,20 @@ void printAbout(const std::string& file, const std::string& text);
 bool canWrite(const std::vector<std::string>& files);
 /// The exit code of a command: another one where what it printed could not be written.
 Exit finish(Exit exit);
+
+/// What a text may stand for on one line.
+template <class T>
+decltype(auto) shown(const T& value) {
+    if constexpr (std::is_convertible_v<const T&, std::string_view>)
+        return printable(std::string_view(value));
+    else
+        return (value);
+}
+/// One line of a command's text: the arguments bring no line breaks of their own.
+template <class... Args>
+std::string line(std::string_view format, const Args&... args) {
+    return fmt::format(fmt::runtime(format), shown(args)...) + "\n";
+}
 /// What a command says of the file that it wrote: a line, or JSON with its size.
 void printWritten(const std::string& file, bool json);
 /// `mw: sentence (at place)` to standard error.

@@ -42,7 +42,7 @@ std::string toText(const analysis::Pairing& pairing) {
         pairing.pairs.size(), pairing.changed.size(), pairing.onlyInFirst.size(),
         pairing.onlyInSecond.size());
     if (pairing.firstDifference)
-        text += "first difference: " + pairing.firstDifference->sentence + "\n";
+        text += line("first difference: {}", pairing.firstDifference->sentence);
     return text;
 }
 

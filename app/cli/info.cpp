@@ -107,21 +107,22 @@ std::string countText(const Amount& amount) {
 
 std::string headText(const ir::Document& document, const analysis::ProgramSummary& summary) {
     const bool dollar = document.format.dialect == symbolic::Dialect::dollar;
-    return fmt::format(
-        "{}: {} states, {} nodes, {} edges, {} maps ({} at top level = kernels), {} tasklets, {} "
-        "nested SDFGs\n{} dialect, DaCe {}\n",
-        document.root->name, summary.states, summary.nodes, summary.edges, summary.maps,
-        summary.topLevelMaps, summary.tasklets, summary.nestedSdfgs, dollar ? "dollar" : "plain",
-        document.format.daceVersion.empty() ? "(version not stated)" : document.format.daceVersion);
+    const std::string& version = document.format.daceVersion;
+    return line("{}: {} states, {} nodes, {} edges, {} maps ({} at top level = kernels), {} "
+                "tasklets, {} nested SDFGs",
+                document.root->name, summary.states, summary.nodes, summary.edges, summary.maps,
+                summary.topLevelMaps, summary.tasklets, summary.nestedSdfgs) +
+           line("{} dialect, DaCe {}", dollar ? "dollar" : "plain",
+                version.empty() ? "(version not stated)" : version);
 }
 
 std::string statesText(const ProgramInfo& info) {
     std::string text = "\nstates\n";
     for (const auto& state : info.states) {
-        text += fmt::format("  {}: {} nodes, {} edges\n", state.path, state.nodes, state.edges);
+        text += line("  {}: {} nodes, {} edges", state.path, state.nodes, state.edges);
         for (const auto& map : state.maps)
-            text += fmt::format("    {:{}}{}: {}{}\n", "", 2 * map.depth, map.label, map.range,
-                                map.schedule == "Default" ? "" : "  " + map.schedule);
+            text += line("    {:{}}{}: {}{}", "", 2 * map.depth, map.label, map.range,
+                         map.schedule == "Default" ? "" : "  " + map.schedule);
     }
     return text;
 }
@@ -131,13 +132,13 @@ std::string kernelsText(const ProgramInfo& info) {
                        "operations)\n";
     for (std::size_t i = 0; i < info.kernels.size(); ++i) {
         const auto& kernel = info.kernels[i];
-        text += fmt::format("  {} {}: reads {}, writes {}, {} operations\n", i, kernel.label,
-                            bytesText(kernel.bytesRead), bytesText(kernel.bytesWritten),
-                            countText(kernel.operations));
+        text += line("  {} {}: reads {}, writes {}, {} operations", i, kernel.label,
+                     bytesText(kernel.bytesRead), bytesText(kernel.bytesWritten),
+                     countText(kernel.operations));
     }
-    text += fmt::format("  whole program, arguments only: reads {}, writes {}, {} operations\n",
-                        bytesText(info.bytesRead), bytesText(info.bytesWritten),
-                        countText(info.operations));
+    text +=
+        line("  whole program, arguments only: reads {}, writes {}, {} operations",
+             bytesText(info.bytesRead), bytesText(info.bytesWritten), countText(info.operations));
     return text;
 }
 
@@ -148,27 +149,25 @@ std::string temporariesText(const ProgramInfo& info) {
                                   : t.first == t.last
                                       ? fmt::format("; kernel {}", t.first)
                                       : fmt::format("; kernels {} to {}", t.first, t.last);
-        text +=
-            fmt::format("  {} {} {}: {}{}\n", t.name, t.type, t.shape, bytesText(t.bytes), alive);
+        text += line("  {} {} {}: {}{}", t.name, t.type, t.shape, bytesText(t.bytes), alive);
     }
     if (info.memory)
-        text += fmt::format("  together {}, at most {} at a time\n",
-                            bytesText({"", info.memory->allBytes}),
-                            bytesText({"", info.memory->peakBytes}));
+        text += line("  together {}, at most {} at a time", bytesText({"", info.memory->allBytes}),
+                     bytesText({"", info.memory->peakBytes}));
     return text;
 }
 
 std::string argumentsText(const ProgramInfo& info) {
     std::string text = "\narguments (regions that a run certainly touches)\n";
     for (const auto& argument : info.arguments) {
-        text += fmt::format("  {} {}{}{}", argument.name, argument.type,
-                            argument.shape.empty() ? "" : " ", argument.shape);
+        std::string touched;
         if (!argument.read.empty())
-            text += fmt::format(": reads {}", argument.read);
+            touched = fmt::format(": reads {}", argument.read);
         if (!argument.written.empty())
-            text +=
+            touched +=
                 fmt::format("{} writes {}", argument.read.empty() ? ":" : ",", argument.written);
-        text += "\n";
+        text += line("  {} {}{}{}{}", argument.name, argument.type,
+                     argument.shape.empty() ? "" : " ", argument.shape, touched);
     }
     return text;
 }

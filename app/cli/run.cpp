@@ -3,6 +3,7 @@
 #include "app/cli/interpret.h"
 #include "app/cli/recipe.h"
 #include "app/cli/setup.h"
+#include "core/analysis/require_valid.h"
 #include "core/exec/npy.h"
 #include "core/exec/verify.h"
 #include "core/io/file.h"
@@ -19,12 +20,13 @@ namespace mw::cli {
 
 namespace {
 
+/// `files`: where the programs come from, for consent to C++ of their own.
 exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
-                               const exec::Scenario& scenario) {
+                               const exec::Scenario& scenario, std::vector<std::string> files) {
     exec::BenchOptions options;
     options.target = target;
     options.specialise = !setup.symbolsAsArguments;
-    options.rawCode = true; // consentFor has been asked
+    options.consent = consentFor(std::move(files), setup);
     options.measure.allocation =
         exec::allocationFromName(setup.alloc).value_or(exec::Allocation::arena);
     options.runner = runnerFor(setup);
@@ -35,8 +37,8 @@ exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
 std::string arrayLines(const exec::Verdict& verdict) {
     std::string text;
     for (const auto& array : verdict.arrays)
-        text += exec::toText(array) + "\n";
-    return verdict.arrays.empty() ? exec::toText(verdict) + "\n" : text;
+        text += line("{}", exec::toText(array));
+    return verdict.arrays.empty() ? line("{}", exec::toText(verdict)) : text;
 }
 
 /// To standard error, beside what is asked for.
@@ -83,11 +85,11 @@ std::string verifyText(const exec::Verdict& verdict, const std::string& referenc
 /// On a device, or in the interpreter.
 Expected<exec::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
                                       const RunSetup& setup, const exec::Scenario& scenario) {
+    MW_CHECK(analysis::requireValid(document));
     if (setup.target == "interp")
         return interpret(*document, scenario);
-    MW_CHECK(consentFor(*document->root, file, setup));
     MW_TRY(const auto target, targetFor(setup));
-    return exec::runOnce(document, scenario, execOptions(setup, target, scenario));
+    return exec::runOnce(document, scenario, execOptions(setup, target, scenario, {file}));
 }
 
 /// Short names for the table: the file's stem, with its folder where stems repeat.
@@ -150,10 +152,10 @@ Exit run(const RunOptions& options) {
         return failed(result.error(), Exit::runFailed);
     warn(result->warnings);
     const auto wanted = exec::wantedOutputs(result->outputs, *scenario);
-    std::string text = fmt::format("{} ran on {} ({}), outputs:", document->root->name,
+    std::string text = fmt::format("{} ran on {} ({}), outputs:", printable(document->root->name),
                                    result->device, exec::toString(scenario->grid));
     for (const auto& [name, array] : wanted)
-        text += " " + name;
+        text += " " + printable(name);
     printAbout(options.out, text + "\n");
     if (!options.out.empty())
         if (auto written = writeOutputs(wanted, options.out); !written)
@@ -208,9 +210,8 @@ Exit bench(const BenchOptions& options) {
         const auto document = load(options.files[i]);
         if (!document)
             return Exit::badFile;
-        if (const auto consent = consentFor(*document->root, options.files[i], options.setup);
-            !consent)
-            return failed(consent.error(), Exit::untrusted);
+        if (const auto valid = analysis::requireValid(document); !valid)
+            return failed(valid.error(), Exit::badFile);
         inputs.push_back({names[i], document});
     }
     for (const std::string& file : options.recipes) {
@@ -228,7 +229,7 @@ Exit bench(const BenchOptions& options) {
         return failed(scenario.error(), Exit::badFile);
     if (!canWrite({options.report, options.output}))
         return Exit::badFile;
-    auto execution = execOptions(options.setup, *target, *scenario);
+    auto execution = execOptions(options.setup, *target, *scenario, options.files);
     execution.measure.repeats = options.repeats;
     execution.measure.warmup = options.warmup;
     execution.measure.coldCache = options.cold;
@@ -252,9 +253,8 @@ Exit compile(const CompileOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
-    if (!options.source) // printing compiles nothing
-        if (const auto consent = consentFor(*document->root, options.file, options.setup); !consent)
-            return failed(consent.error(), Exit::untrusted);
+    if (const auto valid = analysis::requireValid(document); !valid)
+        return failed(valid.error(), Exit::badFile);
     codegen::LowerOptions lowering;
     lowering.rawCode = true;
     lowering.warp = codegen::warpOf(*target);
@@ -268,15 +268,20 @@ Exit compile(const CompileOptions& options) {
     const auto plan = codegen::lower(*document, lowering);
     if (!plan)
         return failed(plan.error(), Exit::runFailed);
-    if (options.source)
+    if (options.source) // printing compiles nothing
         return printSource(*plan, *target);
+    if (auto raw = analysis::rawCode(*document->root); !raw.empty())
+        if (const auto consent = consentFor({options.file}, options.setup)(
+                {{0, std::move(raw), codegen::compiledTexts(*plan, *target)}});
+            !consent)
+            return failed(consent.error(), Exit::untrusted);
     exec::Session session(runnerFor(options.setup));
     const auto result = session.compile(*plan, *target, options.arch);
     if (!result)
         return failed(result.error(), Exit::runFailed);
-    print(fmt::format("{}: {} kernels compiled for {} in {:.2f} s{}\n", document->root->name,
-                      plan->kernels.size(), options.target, result->seconds,
-                      result->cached ? " (cached)" : ""));
+    print(line("{}: {} kernels compiled for {} in {:.2f} s{}", document->root->name,
+               plan->kernels.size(), options.target, result->seconds,
+               result->cached ? " (cached)" : ""));
     return Exit::done;
 }
 

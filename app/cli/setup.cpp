@@ -2,6 +2,7 @@
 
 #include "app/cli/console.h"
 #include "core/exec/trust.h"
+#include "core/support/printable.h"
 
 #include <fmt/format.h>
 
@@ -47,21 +48,35 @@ Expected<codegen::Target> targetFor(const RunSetup& setup) {
     return codegen::Target::cpu;
 }
 
-Expected<void> consentFor(const ir::Sdfg& program, const std::string& file, const RunSetup& setup) {
-    const auto code = analysis::rawCode(program);
+namespace {
+
+Expected<void> consentTo(const exec::CompiledCode& code, const std::string& file,
+                         const RunSetup& setup) {
     const exec::TrustStore store;
-    if (store.covers(code, file))
+    if (store.covers(code.texts, file))
         return {};
-    Diagnostic refusal = analysis::untrustedCode(code);
     if (!setup.trust) {
+        Diagnostic refusal = analysis::untrustedCode(code.raw);
         refusal.location.file = file;
         refusal.notes.emplace_back("pass --trust to compile it and to remember that you agreed");
         return fail(std::move(refusal));
     }
-    if (const auto remembered = store.add(code, file); !remembered)
+    if (const auto remembered = store.add(code.texts, file); !remembered)
         std::fprintf(stderr, "mw: consent holds for this run only. %s\n",
-                     remembered.error().sentence.c_str());
+                     printable(remembered.error().sentence).c_str());
     return {};
+}
+
+} // namespace
+
+exec::AskConsent consentFor(std::vector<std::string> files, const RunSetup& setup) {
+    return [files = std::move(files),
+            setup](const std::vector<exec::CompiledCode>& asked) -> Expected<void> {
+        for (const auto& code : asked)
+            MW_CHECK(
+                consentTo(code, files.at(code.variant < files.size() ? code.variant : 0), setup));
+        return {};
+    };
 }
 
 Expected<void> checkTarget(const std::string& target) {

@@ -7,6 +7,7 @@
 #include "core/ir/sdfg.h"
 
 #include <string>
+#include <vector>
 
 namespace mw::cli {
 
@@ -19,9 +20,10 @@ Expected<codegen::Target> targetNamed(const std::string& name);
 /// The target asked for, else CUDA where a device answers, else the CPU; what is missing is said on
 /// standard error.
 Expected<codegen::Target> targetFor(const RunSetup& setup);
-/// Consent to the C++ that the program of `file` carries itself: there is none, the user agreed to
-/// it before, or --trust says so now, which is remembered. Else "untrusted-code".
-Expected<void> consentFor(const ir::Sdfg& program, const std::string& file, const RunSetup& setup);
+/// Consent to what is compiled of programs with C++ of their own: the user agreed to the very same
+/// text before, or --trust says so now, which is remembered. Else "untrusted-code". `files`: of the
+/// programs; those beyond the last one came from the first.
+exec::AskConsent consentFor(std::vector<std::string> files, const RunSetup& setup);
 /// Nothing, a target, or "interp"; else an error that names them.
 Expected<void> checkTarget(const std::string& target);
 exec::RunnerOptions runnerFor(const RunSetup& setup);

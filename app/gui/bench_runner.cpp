@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 namespace mw::app {
 
@@ -22,13 +21,16 @@ exec::RunnerOptions runnerOptions(const QString& command) {
     return options;
 }
 
-std::vector<analysis::RawCode> rawCodeOf(const std::vector<exec::BenchInput>& inputs) {
-    std::vector<analysis::RawCode> all;
-    for (const auto& input : inputs) {
-        auto code = analysis::rawCode(*input.document->root);
-        std::move(code.begin(), code.end(), std::back_inserter(all));
+/// Whether all was agreed to; else what is asked for is noted in `askedFor`.
+Expected<void> consent(const std::vector<exec::CompiledCode>& code, const exec::TrustStore& trust,
+                       const std::filesystem::path& file, std::vector<std::string>& askedFor) {
+    std::vector<analysis::RawCode> raw;
+    askedFor.clear();
+    for (const auto& one : code) {
+        raw.insert(raw.end(), one.raw.begin(), one.raw.end());
+        askedFor.insert(askedFor.end(), one.texts.begin(), one.texts.end());
     }
-    return all;
+    return trust.covers(askedFor, file) ? Expected<void>{} : fail(analysis::untrustedCode(raw));
 }
 
 } // namespace
@@ -78,13 +80,12 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
     options.runner = runnerOptions(choice.runner);
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
-        [inputs = std::move(inputs), grid, options, trust = trust_,
+        [inputs = std::move(inputs), grid, options, trust = trust_, asked = askedFor_,
          file = std::filesystem::path(workspace_.path().toStdString())](
             const JobContext& context) mutable -> Expected<exec::BenchResult> {
-            const auto code = rawCodeOf(inputs);
-            if (!trust.covers(code, file))
-                return fail(analysis::untrustedCode(code));
-            options.rawCode = true;
+            options.consent = [&](const std::vector<exec::CompiledCode>& code) {
+                return consent(code, trust, file, *asked);
+            };
             MW_TRY(const auto scenario, exec::makeScenario(*inputs.front().document->root, grid));
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
@@ -105,10 +106,7 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
 }
 
 Expected<void> BenchRunner::trust() const {
-    std::vector<exec::BenchInput> inputs;
-    for (const auto id : workspace_.variantsToRun())
-        inputs.push_back({{}, workspace_.history()->find(id)->document, {}});
-    return trust_.add(rawCodeOf(inputs), std::filesystem::path(workspace_.path().toStdString()));
+    return trust_.add(*askedFor_, std::filesystem::path(workspace_.path().toStdString()));
 }
 
 void BenchRunner::cancel() {

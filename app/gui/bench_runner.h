@@ -26,7 +26,7 @@ public:
     /// Verifies and times Workspace::variantsToRun().
     void start(const exec::Grid& grid, const viewers::RunChoice& choice);
     void cancel();
-    /// Remembers that the C++ which the program carries itself may be compiled.
+    /// Remembers that what the last measurement asked for may be compiled.
     Expected<void> trust() const;
 
     static inline const QString kSlot = QStringLiteral("bench");
@@ -42,6 +42,9 @@ private:
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
     exec::TrustStore trust_;
+    /// The texts that consentNeeded() was about: a job of the device lane writes them before.
+    std::shared_ptr<std::vector<std::string>> askedFor_ =
+        std::make_shared<std::vector<std::string>>();
     std::vector<exec::DeviceInfo> devices_;
     /// Kept from one measurement to the next, so that an edit is measured without starting a
     /// runner, opening the device and sending the inputs again. Used by jobs of the device lane.

@@ -1,5 +1,6 @@
 #include "core/exec/bench.h"
 
+#include "core/analysis/require_valid.h"
 #include "core/codegen/traffic.h"
 #include "core/exec/check_inputs.h"
 #include "core/exec/conventions.h"
@@ -37,7 +38,7 @@ Unexpected withName(const std::string& variant, Diagnostic diagnostic) {
 Expected<codegen::Plan> lowered(const ir::Document& document, const Scenario& scenario,
                                 const BenchOptions& bench) {
     codegen::LowerOptions options;
-    options.rawCode = bench.rawCode;
+    options.rawCode = bench.rawCode || bench.consent;
     options.warp = codegen::warpOf(bench.target);
     options.memo = bench.memo;
     if (bench.specialise)
@@ -57,8 +58,11 @@ std::vector<std::string> outputsOf(const codegen::Plan& plan, const ir::Sdfg& pr
     return names;
 }
 
-Expected<Prepared> prepare(const std::string& name, const ir::Document& document,
+Expected<Prepared> prepare(const std::string& name, const ir::DocumentPtr& input,
                            const Scenario& given, const BenchOptions& options) {
+    if (auto valid = analysis::requireValid(input); !valid)
+        return withName(name, valid.error());
+    const ir::Document& document = *input;
     Prepared variant;
     variant.name = name;
     variant.program = document.root;
@@ -192,16 +196,25 @@ public:
         return stopped();
     }
 
-    Expected<void> load(const std::vector<BenchInput>& inputs) {
+    /// Everything short of compiling; the consent to that.
+    Expected<void> prepareAll(const std::vector<BenchInput>& inputs) {
         for (std::size_t i = 0; i < inputs.size(); ++i) {
-            report("compiling", static_cast<int>(i), static_cast<int>(inputs.size()));
-            MW_TRY(Prepared variant,
-                   prepare(inputs[i].name, *inputs[i].document, given_, options_));
+            report("lowering", static_cast<int>(i), static_cast<int>(inputs.size()));
+            MW_TRY(Prepared variant, prepare(inputs[i].name, inputs[i].document, given_, options_));
+            variants_.push_back(std::move(variant));
+            MW_CHECK(stopped());
+        }
+        return askConsent();
+    }
+
+    Expected<void> load() {
+        for (std::size_t i = 0; i < variants_.size(); ++i) {
+            report("compiling", static_cast<int>(i), static_cast<int>(variants_.size()));
+            Prepared& variant = variants_[i];
             auto handle = session_.load(variant.plan, options_.target, &variant.compile);
             if (!handle)
-                return withName(inputs[i].name, handle.error());
+                return withName(variant.name, handle.error());
             variant.handle = *handle;
-            variants_.push_back(std::move(variant));
             MW_CHECK(stopped());
         }
         return {};
@@ -297,6 +310,18 @@ private:
                                       : Expected<void>{};
     }
 
+    /// To all that would be compiled of programs with C++ of their own, at once.
+    Expected<void> askConsent() const {
+        if (options_.rawCode || !options_.consent)
+            return {};
+        std::vector<CompiledCode> asked;
+        for (std::size_t i = 0; i < variants_.size(); ++i)
+            if (auto raw = analysis::rawCode(*variants_[i].program); !raw.empty())
+                asked.push_back({i, std::move(raw),
+                                 codegen::compiledTexts(variants_[i].plan, options_.target)});
+        return asked.empty() ? Expected<void>{} : options_.consent(asked);
+    }
+
     /// Programs of the bench before: kept until now because the runner forgets inputs that no
     /// program uses, and the next bench mostly has the same.
     void unloadEarlier() {
@@ -326,8 +351,9 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
     MW_CHECK(checkedTolerance(options.tolerance));
     BenchResult result;
     Job job(scenario, options, progress, std::move(stop));
+    MW_CHECK(job.prepareAll(variants));
     MW_CHECK(job.describeDevice(result.device, result.versions));
-    MW_CHECK(job.load(variants));
+    MW_CHECK(job.load());
     MW_CHECK(job.runAll());
     MW_CHECK(job.verifyAll());
     MW_TRY(result.copyBandwidth, job.copyBandwidth());
@@ -357,8 +383,9 @@ Expected<RunResult> runOnce(const ir::DocumentPtr& document, const Scenario& sce
     RunResult result;
     std::string versions;
     Job job(scenario, options, {}, {});
+    MW_CHECK(job.prepareAll({{document->root->name, document}}));
     MW_CHECK(job.describeDevice(result.device, versions));
-    MW_CHECK(job.load({{document->root->name, document}}));
+    MW_CHECK(job.load());
     Prepared& program = job.variants()[0];
     const auto& arrays = program.plan.arrays;
     if (wantsComputeTime(program.scenario.symbols) &&

@@ -2,6 +2,7 @@
 
 #include "core/exec/scenario.h"
 #include "core/exec/session.h"
+#include "core/exec/trust.h"
 
 #include <memory>
 #include <optional>
@@ -29,7 +30,8 @@ struct BenchOptions {
     /// Kernels lowered for earlier benches, see LowerOptions::memo; null: one for this bench.
     std::shared_ptr<codegen::KernelMemo> memo;
     double tolerance = 1e-12;
-    bool rawCode = false; ///< the user agreed to compile the graphs' own C++ (trust.h)
+    bool rawCode = false; ///< the user agreed to compile the graphs' own C++, whatever it is
+    AskConsent consent{}; ///< else asked with what would be compiled; none: refused
 };
 
 struct KernelRow {

@@ -1,4 +1,5 @@
 #include "core/exec/bench_figures.h"
+#include "core/support/printable.h"
 
 #include <algorithm>
 
@@ -6,9 +7,10 @@ namespace mw::exec {
 
 namespace {
 
+/// Text as content or as the value of an attribute.
 std::string escaped(std::string_view text) {
     std::string out;
-    for (const char c : text) {
+    for (const char c : printableLines(text)) {
         switch (c) {
         case '&':
             out += "&amp;";
@@ -21,6 +23,9 @@ std::string escaped(std::string_view text) {
             break;
         case '"':
             out += "&quot;";
+            break;
+        case '\'':
+            out += "&#39;";
             break;
         default:
             out += c;

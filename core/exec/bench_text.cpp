@@ -1,4 +1,5 @@
 #include "core/exec/bench_figures.h"
+#include "core/support/printable.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,10 @@ namespace {
 using Row = std::vector<std::string>;
 
 /// Columns as wide as their widest cell; the first to the left, numbers to the right.
-std::string aligned(const std::vector<Row>& rows) {
+std::string aligned(std::vector<Row> rows) {
+    for (Row& row : rows)
+        for (std::string& cell : row)
+            cell = printable(cell);
     std::vector<std::size_t> widths;
     for (const Row& row : rows) {
         widths.resize(std::max(widths.size(), row.size()), 0);
@@ -29,12 +33,24 @@ std::string aligned(const std::vector<Row>& rows) {
     return text;
 }
 
+/// Nothing in it is markup.
+std::string markdown(std::string_view text) {
+    constexpr std::string_view kMarkup = "\\`*[]<>|&";
+    std::string out;
+    for (const char c : printable(text)) {
+        if (kMarkup.find(c) != std::string_view::npos)
+            out += '\\';
+        out += c;
+    }
+    return out;
+}
+
 std::string markdownTable(const std::vector<Row>& rows) {
     std::string text;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         text += '|';
         for (const std::string& cell : rows[r])
-            text += fmt::format(" {} |", cell);
+            text += fmt::format(" {} |", markdown(cell));
         text += '\n';
         if (r > 0)
             continue;
@@ -117,7 +133,7 @@ std::string_view allocationText(Allocation allocation) {
 
 std::string headline(const BenchResult& result) {
     return fmt::format("{} on {}, {}, {} repeats, {} caches{}; copy bandwidth {:.0f} GB/s",
-                       result.program, result.device, toString(result.scenario.grid),
+                       printable(result.program), result.device, toString(result.scenario.grid),
                        result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
                        allocationText(result.measure.allocation), result.copyBandwidth);
 }
@@ -133,15 +149,15 @@ std::string clockNotes(const BenchResult& result, std::string_view bullet) {
 std::string verdicts(const BenchResult& result, std::string_view bullet) {
     std::string text;
     for (const VariantResult& v : result.variants)
-        text += fmt::format("{}{}: {}\n", bullet, v.name, v.verification);
+        text += fmt::format("{}{}: {}\n", bullet, printable(v.name), printable(v.verification));
     for (const std::string& note : notesOf(result))
-        text += fmt::format("{}{}\n", bullet, note);
+        text += fmt::format("{}{}\n", bullet, printable(note));
     return text + clockNotes(result, bullet);
 }
 
 std::string csvText(std::string_view text) {
     std::string out = "\"";
-    for (const char c : text) {
+    for (const char c : printable(text)) {
         if (c == '"')
             out += '"';
         out += c;

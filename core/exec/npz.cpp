@@ -1,5 +1,6 @@
 #include "core/exec/npy.h"
 #include "core/io/file.h"
+#include "core/support/printable.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -53,6 +54,13 @@ public:
 private:
     std::string_view bytes_;
 };
+
+/// A name that every tool unpacks to one file of the folder it was told, on every system.
+bool isMemberName(std::string_view name) {
+    constexpr std::size_t kLongestFileName = 250;
+    return !name.empty() && name.size() <= kLongestFileName && name.front() != '.' &&
+           name == printable(name) && name.find_first_of("/\\:") == std::string_view::npos;
+}
 
 struct Directory {
     std::uint64_t offset = 0, entries = 0;
@@ -259,9 +267,14 @@ Expected<HostArrays> readNpz(const std::filesystem::path& path) {
         for (const Member& member : members) {
             if (!member.name.ends_with(".npy"))
                 continue;
+            const std::string name = member.name.substr(0, member.name.size() - 4);
+            if (!isMemberName(name))
+                return bad(fmt::format("the member '{}' has no name that an array can have",
+                                       printable(member.name, 80)));
+            if (arrays.contains(name))
+                return bad(fmt::format("it has the member '{}' twice", member.name));
             MW_TRY(const std::string npy, memberBytes(file, member));
-            MW_TRY(HostArray array, readNpy(npy));
-            arrays[member.name.substr(0, member.name.size() - 4)] = std::move(array);
+            MW_TRY(arrays[name], readNpy(npy));
         }
         return arrays;
     };
@@ -275,6 +288,11 @@ Expected<void> writeNpz(const HostArrays& arrays, const std::filesystem::path& p
     std::string out;
     std::vector<Member> members;
     for (const auto& [name, array] : arrays) {
+        if (!isMemberName(name))
+            return fail("bad-array-name",
+                        fmt::format("the array '{}' cannot be written to a .npz file: its name is "
+                                    "no name of a file",
+                                    printable(name, 80)));
         MW_TRY(const std::string npy, toNpy(array));
         Member member{name + ".npy", 0, checksum(npy), npy.size(), npy.size(), out.size()};
         appendLocal(out, member, npy);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2; ///< 1 had the pieces of code, not what became of them
 
 fs::path userFile() {
     const fs::path folder = userFolder("XDG_CONFIG_HOME", ".config");
@@ -48,22 +48,21 @@ TrustStore::Entries TrustStore::read() const {
     return entries;
 }
 
-bool TrustStore::covers(const std::vector<analysis::RawCode>& code, const fs::path& graph) const {
-    if (code.empty())
+bool TrustStore::covers(const std::vector<std::string>& texts, const fs::path& graph) const {
+    if (texts.empty())
         return true;
     const Entries entries = read();
     const auto known = entries.find(nameOf(graph));
     return known != entries.end() &&
-           std::all_of(code.begin(), code.end(), [&](const analysis::RawCode& one) {
-               return known->second.contains(sha256(one.text));
+           std::all_of(texts.begin(), texts.end(), [&](const std::string& text) {
+               return known->second.contains(sha256(text));
            });
 }
 
-Expected<void> TrustStore::add(const std::vector<analysis::RawCode>& code,
-                               const fs::path& graph) const {
+Expected<void> TrustStore::add(const std::vector<std::string>& texts, const fs::path& graph) const {
     Entries entries = read();
-    for (const analysis::RawCode& one : code)
-        entries[nameOf(graph)].insert(sha256(one.text));
+    for (const std::string& text : texts)
+        entries[nameOf(graph)].insert(sha256(text));
     Json json;
     json["version"] = kVersion;
     json["files"] = Json::object();

@@ -4,6 +4,7 @@
 #include "core/support/expected.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -11,19 +12,28 @@
 
 namespace mw::exec {
 
-/// What raw C++ the user agreed to compile, by file: the SHA-256 of each piece of code. Changed or
-/// added code in the same file, and the same code in another file, need consent again; rewriting
-/// the graph around it does not. Kept in $XDG_CONFIG_HOME/mapwright/trusted.json (or ~/.config).
+/// What would be compiled of one program that carries C++ of its own.
+struct CompiledCode {
+    std::size_t variant = 0;            ///< number of the program among those asked for
+    std::vector<analysis::RawCode> raw; ///< why it is asked
+    std::vector<std::string> texts;     ///< codegen::compiledTexts
+};
+/// Asked before anything of such programs is compiled; the error refuses.
+using AskConsent = std::function<Expected<void>(const std::vector<CompiledCode>&)>;
+
+/// What the user agreed to compile, by file: the SHA-256 of each whole source text that a compiler
+/// got. Whatever changes that text (the graph's own code, but also a name, a label, a size that is
+/// compiled in, the target) needs consent again, and so does the same text from another file. Kept
+/// in $XDG_CONFIG_HOME/mapwright/trusted.json (or ~/.config).
 class TrustStore {
 public:
     TrustStore(); ///< the user's
     explicit TrustStore(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// No code at all is always covered. An unreadable store trusts nothing.
-    bool covers(const std::vector<analysis::RawCode>& code,
-                const std::filesystem::path& graph) const;
+    /// No text at all is always covered. An unreadable store trusts nothing.
+    bool covers(const std::vector<std::string>& texts, const std::filesystem::path& graph) const;
     /// Remembers all of it; the error says why it cannot be remembered.
-    Expected<void> add(const std::vector<analysis::RawCode>& code,
+    Expected<void> add(const std::vector<std::string>& texts,
                        const std::filesystem::path& graph) const;
 
 private:

@@ -227,26 +227,78 @@ TEST_CASE("NVRTC's refusals name the tasklet as well") {
     CHECK(refused.error().sentence.find("tasklet 'cube'") != std::string::npos);
 }
 
-TEST_CASE("consent holds for the same code in the same file, across rewriting") {
+TEST_CASE("consent holds for the same texts in the same file") {
     const fs::path folder = scratch("store");
     const TrustStore store(folder / "mapwright" / "trusted.json");
-    const auto code = analysis::rawCode(*graph(kRaw)->root);
-    const auto part = std::vector<analysis::RawCode>{code[1]};
-    const auto changed = analysis::rawCode(*graph(kRaw, "p[1] = -x;", "p[1] = x;")->root);
+    const std::vector<std::string> texts = {"kernels", "state"};
+    const std::vector<std::string> part = {"state"};
     CHECK(store.covers({}, "a.sdfg"));
-    CHECK_FALSE(store.covers(code, "a.sdfg"));
-    REQUIRE(store.add(code, "a.sdfg"));
-    CHECK(store.covers(code, "a.sdfg"));
-    CHECK(store.covers(code, fs::current_path() / "x" / ".." / "a.sdfg"));
+    CHECK_FALSE(store.covers(texts, "a.sdfg"));
+    REQUIRE(store.add(texts, "a.sdfg"));
+    CHECK(store.covers(texts, "a.sdfg"));
+    CHECK(store.covers(texts, fs::current_path() / "x" / ".." / "a.sdfg"));
     CHECK(store.covers(part, "a.sdfg"));
-    CHECK_FALSE(store.covers(changed, "a.sdfg"));
-    CHECK_FALSE(store.covers(code, "b.sdfg"));
+    CHECK_FALSE(store.covers({"kernels "}, "a.sdfg"));
+    CHECK_FALSE(store.covers(texts, "b.sdfg"));
     REQUIRE(store.add(part, "b.sdfg"));
-    CHECK(store.covers(code, "a.sdfg"));
-    CHECK_FALSE(store.covers(code, "b.sdfg"));
-    REQUIRE(io::writeFileAtomically(folder / "mapwright" / "trusted.json", "{\"version\": 1, 7"));
-    CHECK_FALSE(store.covers(code, "a.sdfg"));
-    REQUIRE(store.add(code, "a.sdfg"));
-    CHECK(store.covers(code, "a.sdfg"));
+    CHECK(store.covers(texts, "a.sdfg"));
+    CHECK_FALSE(store.covers(texts, "b.sdfg"));
+    REQUIRE(io::writeFileAtomically(folder / "mapwright" / "trusted.json", "{\"version\": 2, 7"));
+    CHECK_FALSE(store.covers(texts, "a.sdfg"));
+    REQUIRE(store.add(texts, "a.sdfg"));
+    CHECK(store.covers(texts, "a.sdfg"));
+    fs::remove_all(folder);
+}
+
+TEST_CASE("consents of earlier versions, to pieces of code, hold no more") {
+    const fs::path folder = scratch("old");
+    const fs::path file = folder / "trusted.json";
+    fs::create_directories(folder);
+    REQUIRE(io::writeFileAtomically(file, R"({"version": 1, "files": {")" +
+                                              (fs::current_path() / "a.sdfg").string() +
+                                              R"(": [")" + sha256("text") + R"("]}})"));
+    CHECK_FALSE(TrustStore(file).covers({"text"}, "a.sdfg"));
+    fs::remove_all(folder);
+}
+
+namespace {
+
+/// Runs with consent to what the store has; what was asked for is added to it when `agree`.
+Expected<RunResult> runAsking(const ir::DocumentPtr& document, const TrustStore& store, bool agree,
+                              const Scenario& sizes = scenario()) {
+    BenchOptions options;
+    options.consent = [&](const std::vector<CompiledCode>& asked) -> Expected<void> {
+        for (const CompiledCode& code : asked) {
+            if (store.covers(code.texts, "a.sdfg"))
+                continue;
+            if (!agree)
+                return fail(analysis::untrustedCode(code.raw));
+            MW_CHECK(store.add(code.texts, "a.sdfg"));
+        }
+        return {};
+    };
+    return runOnce(document, sizes, options);
+}
+
+} // namespace
+
+TEST_CASE("consent is asked again whenever the text that a compiler gets is another one") {
+    const fs::path folder = scratch("asked");
+    const TrustStore store(folder / "trusted.json");
+    const auto refused = [&](const ir::DocumentPtr& document, const Scenario& sizes = scenario()) {
+        const auto result = runAsking(document, store, false, sizes);
+        return !result && result.error().code == "untrusted-code";
+    };
+    CHECK(refused(graph(kRaw)));
+    REQUIRE(runAsking(graph(kRaw), store, true));
+    CHECK(runAsking(graph(kRaw), store, false));
+    CHECK(refused(graph(kRaw, "p[1] = -x;", "p[1] = x;")));
+    CHECK(refused(graph(kRaw, "tasklet cube", "tasklet other")));
+    CHECK(refused(graph(kRaw, "map m", "map n")));
+    CHECK(refused(graph(kRaw, "[i = 0:N]", "[i = 1:N]")));
+    CHECK(refused(graph(kRaw, "sdfg raw", "sdfg wild")));
+    Scenario larger = scenario();
+    larger.symbols["N"] = symbolic::Value::integer(51);
+    CHECK(refused(graph(kRaw), larger));
     fs::remove_all(folder);
 }
