@@ -1,6 +1,7 @@
 #include "app/cli/dot_text.h"
 
 #include "core/ir/index.h"
+#include "core/support/printable.h"
 #include "core/support/text_writer.h"
 #include "core/symbolic/subset.h"
 
@@ -10,9 +11,14 @@ namespace mw::cli {
 
 namespace {
 
+/// As text alone: Graphviz takes what follows a backslash for a command and `&` for an entity.
 std::string quoted(const std::string& text) {
     std::string out = "\"";
-    for (const char c : text) {
+    for (const char c : printableLines(text)) {
+        if (c == '&') {
+            out += "&amp;";
+            continue;
+        }
         if (c == '"' || c == '\\')
             out += '\\';
         if (c == '\n')
@@ -24,13 +30,18 @@ std::string quoted(const std::string& text) {
 }
 
 std::string shortened(const std::string& text, std::size_t limit = 60) {
-    return text.size() <= limit ? text : text.substr(0, limit - 3) + "...";
+    if (text.size() <= limit)
+        return text;
+    std::size_t end = limit - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80)
+        --end; // never within a character
+    return text.substr(0, end) + "...";
 }
 
 std::string mapLabel(const ir::Map& map) {
-    std::string text = map.label;
+    std::string text = printable(map.label);
     for (std::size_t i = 0; i < map.params.size(); ++i)
-        text += fmt::format("\n{} = {}", map.params[i], print(map.range.dims[i]));
+        text += fmt::format("\n{} = {}", printable(map.params[i]), print(map.range.dims[i]));
     return text;
 }
 
