@@ -2,6 +2,8 @@
 
 #include "app/gui/indicators.h"
 
+#include <QLabel>
+
 namespace mw::app {
 
 namespace {
@@ -11,6 +13,12 @@ constexpr int kRowAir = 6; // pixels added to the height of a row
 } // namespace
 
 AppStyle::AppStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void AppStyle::polish(QWidget* widget) {
+    if (auto* label = qobject_cast<QLabel*>(widget); label && label->textFormat() == Qt::AutoText)
+        label->setTextFormat(Qt::PlainText);
+    QProxyStyle::polish(widget);
+}
 
 QSize AppStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                                  const QWidget* widget) const {

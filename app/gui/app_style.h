@@ -12,6 +12,10 @@ class AppStyle : public QProxyStyle {
 public:
     AppStyle();
 
+    /// Labels and tips show names of the graph: what looks like HTML in them is text.
+    void polish(QWidget* widget) override;
+    using QProxyStyle::polish;
+
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

@@ -190,9 +190,9 @@ void MainWindow::openFile(const QString& path) {
 }
 
 void MainWindow::exportPicture() {
-    const auto file = QFileDialog::getSaveFileName(
-        this, tr("Export the picture"), workspace_->programName() + QStringLiteral(".svg"),
-        tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+    const auto file = QFileDialog::getSaveFileName(this, tr("Export the picture"),
+                                                   workspace_->fileStem() + QStringLiteral(".svg"),
+                                                   tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
     if (file.isEmpty())
         return;
     if (const auto free = workspace_->checkNoInput(file); !free) {

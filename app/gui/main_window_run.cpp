@@ -43,9 +43,9 @@ void MainWindow::connectRun() {
 void MainWindow::saveReport() {
     if (!workspace_->benchResult())
         return;
-    const auto file = QFileDialog::getSaveFileName(
-        this, tr("Save the report"), workspace_->programName() + QStringLiteral(".html"),
-        tr("HTML (*.html)"));
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save the report"),
+                                                   workspace_->fileStem() + QStringLiteral(".html"),
+                                                   tr("HTML (*.html)"));
     if (file.isEmpty())
         return;
     if (const auto free = workspace_->checkNoInput(file); !free) {

@@ -1,5 +1,6 @@
 #include "app/gui/workspace.h"
 
+#include "core/codegen/ctext.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "viewers/jobs/job_queue.h"
@@ -49,6 +50,10 @@ Workspace::Workspace(viewers::JobQueue& jobs, SessionStore sessions, QObject* pa
 
 QString Workspace::programName() const {
     return isOpen() ? qs(history()->root().document->root->name) : QString();
+}
+
+QString Workspace::fileStem() const {
+    return qs(codegen::identifier(programName().toStdString()));
 }
 
 bool Workspace::isModified() const {

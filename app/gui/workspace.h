@@ -47,7 +47,8 @@ public:
     Selection& selection() { return selection_; }
     QString path() const { return isOpen() ? program_->path : QString(); }
     QString programName() const;
-    bool isModified() const; ///< no file holds the current variant
+    QString fileStem() const; ///< the program's name as far as it can be that of a file
+    bool isModified() const;  ///< no file holds the current variant
 
     /// Reads the file with its session, where it has one, and shows it; an open program with this
     /// content is shown as it is.

@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QGroupBox>
 #include <QImage>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QRadioButton>
@@ -55,6 +56,24 @@ double visibility(QStyle::PrimitiveElement element, QStyle::State state, const Q
 }
 
 } // namespace
+
+TEST_CASE("names that look like HTML are shown as they are, in labels and in tips") {
+    app::AppStyle style;
+    QLabel label(QStringLiteral("map <b>m</b> <img src=file:///etc/hostname>"));
+    label.setStyle(&style);
+    label.ensurePolished();
+    CHECK(label.textFormat() == Qt::PlainText);
+    label.setText(QStringLiteral("<h1>other</h1>"));
+    QLabel plain(label.text());
+    plain.setStyle(&style);
+    plain.setTextFormat(Qt::PlainText);
+    CHECK(label.sizeHint() == plain.sizeHint());
+    QLabel meant(QStringLiteral("<b>ours</b>"));
+    meant.setTextFormat(Qt::RichText);
+    meant.setStyle(&style);
+    meant.ensurePolished();
+    CHECK(meant.textFormat() == Qt::RichText);
+}
 
 TEST_CASE("unchecked boxes and buttons are seen in every theme, wherever they stand") {
     const auto kind = GENERATE(ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast);
