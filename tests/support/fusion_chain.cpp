@@ -303,7 +303,9 @@ void FusionChain::writeOutput(OpenMap& map) {
     std::vector<Place> places(text_.axes().size(), Place::own);
     if (random_.chance(25))
         places[0] = random_.chance(50) ? Place::mirrored : Place::next;
-    std::erase_if(map.sources, [&](const Source& s) { return inPlace && s.field == field; });
+    std::erase_if(map.sources, [&](const Source& s) {
+        return inPlace && (s.field == field || s.field->viewOf == field->name);
+    });
     if (inPlace)
         mark("an input that a later map overwrites");
     addTarget(map, *field, at(places, map));
