@@ -7,10 +7,10 @@ namespace mw::exec {
 
 namespace {
 
-/// Text as content or as the value of an attribute.
-std::string escaped(std::string_view text) {
+/// No character of it is markup.
+std::string withoutMarkup(const std::string& text) {
     std::string out;
-    for (const char c : printableLines(text)) {
+    for (const char c : text) {
         switch (c) {
         case '&':
             out += "&amp;";
@@ -32,6 +32,11 @@ std::string escaped(std::string_view text) {
         }
     }
     return out;
+}
+
+/// Text as content or as the value of an attribute.
+std::string escaped(std::string_view text) {
+    return withoutMarkup(printable(text));
 }
 
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
@@ -172,7 +177,7 @@ std::string toHtml(const BenchResult& result) {
     for (const VariantResult& v : result.variants)
         html += fmt::format("<details><summary>Generated code of {}</summary><pre>{}</pre>"
                             "</details>\n",
-                            escaped(v.name), escaped(v.source));
+                            escaped(v.name), withoutMarkup(printableLines(v.source)));
     return html + "</body></html>\n";
 }
 

@@ -146,12 +146,14 @@ std::string clockNotes(const BenchResult& result, std::string_view bullet) {
                        result.variants[0].clockNote);
 }
 
-std::string verdicts(const BenchResult& result, std::string_view bullet) {
+/// `spell`: how the text's format takes names and sentences.
+template <class Spell>
+std::string verdicts(const BenchResult& result, std::string_view bullet, const Spell& spell) {
     std::string text;
     for (const VariantResult& v : result.variants)
-        text += fmt::format("{}{}: {}\n", bullet, printable(v.name), printable(v.verification));
+        text += fmt::format("{}{}: {}\n", bullet, spell(v.name), spell(v.verification));
     for (const std::string& note : notesOf(result))
-        text += fmt::format("{}{}\n", bullet, printable(note));
+        text += fmt::format("{}{}\n", bullet, spell(note));
     return text + clockNotes(result, bullet);
 }
 
@@ -176,13 +178,15 @@ std::vector<std::string> notesOf(const BenchResult& result) {
 
 std::string toText(const BenchResult& result) {
     return headline(result) + "\n" + result.versions + "\n\n" + aligned(programRows(result)) +
-           "\n" + aligned(kernelRows(result)) + "\n" + verdicts(result, "");
+           "\n" + aligned(kernelRows(result)) + "\n" +
+           verdicts(result, "", [](const std::string& one) { return printable(one); });
 }
 
 std::string toMarkdown(const BenchResult& result) {
-    return fmt::format("### {}\n\n{}, {}.\n\n", headline(result), result.versions, result.date) +
+    return fmt::format("### {}\n\n{}, {}.\n\n", markdown(headline(result)),
+                       markdown(result.versions), result.date) +
            markdownTable(programRows(result)) + "\n" + markdownTable(kernelRows(result)) + "\n" +
-           verdicts(result, "- ");
+           verdicts(result, "- ", markdown);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include "core/codegen/ctext.h"
 #include "core/codegen/source_names.h"
 #include "core/ir/dump.h"
+#include "core/support/printable.h"
 #include "tests/core/codegen/source_tokens.h"
 #include "tests/support/catch.h"
 
@@ -79,6 +80,21 @@ TEST_CASE("identifiers are made of anything, and are never reserved") {
     const std::string longName(1 << 20U, 'x');
     CHECK(codegen::identifier(longName).size() <= 200);
     CHECK(codegen::identifier(longName) != codegen::identifier(longName + "y"));
+}
+
+TEST_CASE("text of a file is printable, on one line, and stays UTF-8") {
+    CHECK(printable("a \xC3\xA9 \xE2\x88\x91 \xF0\x9F\x98\x80") ==
+          "a \xC3\xA9 \xE2\x88\x91 \xF0\x9F\x98\x80");
+    CHECK(printable("a\nb\tc\r") == "a\\nb\\tc\\r");
+    CHECK(printable("\x1b[2J\x7f\xC2\x9b") == "\\u001b[2J\\u007f\\u009b");
+    CHECK(printable(std::string("\0", 1)) == "\\u0000");
+    CHECK(printable("\xE2\x80\xAE\xEF\xBB\xBF") == "\\u202e\\ufeff");
+    CHECK(printable("\xF3\xA0\x81\x81") == "\\udb40\\udc41");
+    // not UTF-8: stray, cut off, overlong, a surrogate, beyond the last
+    for (const char* bytes : {"\xff", "\xC3", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80"})
+        CHECK(printable(bytes).starts_with("\xEF\xBF\xBD"));
+    CHECK(printableLines("a\n\tb\x1b") == "a\n\tb\\u001b");
+    CHECK(printable("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xC3\xA9...");
 }
 
 TEST_CASE("a comment ends where its line ends") {

@@ -78,6 +78,37 @@ TEST_CASE("kernels pair by structure, then by label; the rest stand alone") {
     CHECK(rows[2].kernel == std::vector<int>{-1, 2});
 }
 
+TEST_CASE("reports take every name as text") {
+    const std::string evil = "</td><script>alert(1)</script>'\"|`x`[a](b)\n\x1b[2J\xE2\x80\xAE";
+    BenchResult plain = sample();
+    BenchResult hostile = sample();
+    for (auto* result : {&plain, &hostile}) {
+        const std::string name = result == &plain ? "plain" : evil;
+        result->program = name;
+        result->variants[0].name = name;
+        result->variants[0].verification = name;
+        result->variants[0].kernels[0].name = name;
+    }
+    const auto count = [](const std::string& text, std::string_view what) {
+        std::size_t found = 0;
+        for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+            ++found;
+        return found;
+    };
+    for (const auto print : {toText, toMarkdown, toCsv, toHtml}) {
+        const std::string text = print(hostile);
+        CHECK(count(text, "\n") == count(print(plain), "\n"));
+        CHECK(text.find('\x1b') == std::string::npos);
+        CHECK(text.find("\xE2\x80\xAE") == std::string::npos);
+    }
+    CHECK(count(toHtml(hostile), "<") == count(toHtml(plain), "<"));
+    CHECK(count(toHtml(hostile), "\"") == count(toHtml(plain), "\""));
+    CHECK(toHtml(hostile).find("<script") == std::string::npos);
+    CHECK(toMarkdown(hostile).find("\n- <") == std::string::npos);
+    CHECK(toMarkdown(hostile).find("### <") == std::string::npos);
+    CHECK(toJson(hostile).find('\x1b') == std::string::npos);
+}
+
 TEST_CASE("reports name every variant, kernel and verdict") {
     const BenchResult result = sample();
     const std::string text = toText(result);

@@ -98,3 +98,45 @@ TEST_CASE("damage anywhere in an npz is an error or changes nothing, never a cra
     }
     std::filesystem::remove(path);
 }
+
+TEST_CASE("members of an npz have names that stay in the folder they are unpacked to") {
+    using namespace std::string_literals;
+    const auto path = scratchFile("names.npz");
+    const HostArray array = sampleArrays().at("mask");
+    for (const std::string& name :
+         {"../../evil"s, "/tmp/evil"s, "a/b"s, "a\\b"s, "C:evil"s, ""s, "."s, ".."s, "a\0b"s,
+          "a\nb"s, "\xff"s, "\xE2\x80\xAE"s, std::string(1 << 20U, 'x')}) {
+        const auto written = writeNpz({{name, array}}, path);
+        REQUIRE_FALSE(written);
+        CHECK(written.error().code == "bad-array-name");
+        CHECK_FALSE(std::filesystem::exists(path));
+    }
+    REQUIRE(writeNpz({{"\xC3\xA9t\xC3\xA9", array}}, path));
+    CHECK(readNpz(path));
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("an npz with hostile or repeated members is refused") {
+    const auto path = scratchFile("members.npz");
+    const HostArray array = sampleArrays().at("mask");
+    REQUIRE(writeNpz({{"first_one", array}, {"other_one", array}}, path));
+    const std::string good = *io::readFile(path);
+    const auto renamed = [&](const std::string& from, const std::string& to) {
+        REQUIRE(from.size() == to.size());
+        std::string bytes = good;
+        for (auto at = bytes.find(from); at != std::string::npos; at = bytes.find(from, at + 1))
+            bytes.replace(at, from.size(), to);
+        REQUIRE(io::writeFileAtomically(path, bytes));
+        return readNpz(path);
+    };
+    CHECK(renamed("first_one", "fine_name"));
+    for (const char* name : {"../../evi", "/tmp/evil", "a\\bcdefgh"}) {
+        const auto read = renamed("first_one", name);
+        REQUIRE_FALSE(read);
+        CHECK(read.error().sentence.find("no name that an array can have") != std::string::npos);
+    }
+    const auto twice = renamed("first_one", "other_one");
+    REQUIRE_FALSE(twice);
+    CHECK(twice.error().sentence.find("twice") != std::string::npos);
+    std::filesystem::remove(path);
+}
