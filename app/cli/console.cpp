@@ -97,8 +97,9 @@ void complain(const Diagnostic& diagnostic) {
 
 Exit failed(const Diagnostic& diagnostic, Exit otherwise) {
     complain(diagnostic);
-    constexpr std::array<std::string_view, 6> kMissing = {
-        "no-device", "no-compiler", "missing-library", "no-runner", "not-available", "no-tool"};
+    constexpr std::array<std::string_view, 7> kMissing = {
+        "no-device",     "no-compiler", "missing-library", "no-runner",
+        "not-available", "no-tool",     "out-of-memory"};
     for (const auto code : kMissing)
         if (diagnostic.code == code)
             return Exit::missing;

@@ -1,12 +1,16 @@
 #include "app/cli/interpret.h"
 
 #include "core/exec/check_inputs.h"
+#include "core/exec/memory_need.h"
 #include "core/exec/verify.h"
 #include "core/interp/interp.h"
+#include "core/support/memory.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 
 namespace mw::cli {
 
@@ -56,6 +60,10 @@ Expected<void> forEachElement(const Layout& layout, const Copy& copy) {
 }
 
 Expected<interp::Buffer> toMemory(const exec::HostArray& array, const Layout& layout) {
+    const auto elements = static_cast<std::int64_t>(layout.elements);
+    MW_CHECK(requireMemory(
+        checkedProduct(std::array{elements}, static_cast<std::int64_t>(layout.elementBytes)),
+        "the elements of an argument"));
     interp::Buffer buffer{array.type,
                           std::vector<std::byte>(layout.elements * layout.elementBytes)};
     if (array.bytes.size() % layout.elementBytes != 0)
@@ -66,11 +74,14 @@ Expected<interp::Buffer> toMemory(const exec::HostArray& array, const Layout& la
     return buffer;
 }
 
-Expected<void> fromMemory(const interp::Buffer& buffer, const Layout& layout,
-                          exec::HostArray& array) {
-    return forEachElement(layout, [&](std::size_t to, std::size_t from) {
+/// An array as `like`, which it was before the run.
+Expected<exec::HostArray> fromMemory(const interp::Buffer& buffer, const Layout& layout,
+                                     const exec::HostArray& like) {
+    exec::HostArray array = like;
+    MW_CHECK(forEachElement(layout, [&](std::size_t to, std::size_t from) {
         std::copy_n(buffer.bytes.data() + from, layout.elementBytes, array.bytes.data() + to);
-    });
+    }));
+    return array;
 }
 
 template <class T>
@@ -103,9 +114,11 @@ Expected<exec::HostArray> scalarArgument(const std::string& name, const symbolic
 
 } // namespace
 
-Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Scenario& given) {
+Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Scenario& given,
+                                    double timeoutSeconds) {
     const ir::Sdfg& program = *document.root;
     MW_TRY(const exec::Scenario scenario, exec::completeScenario(program, given));
+    MW_CHECK(exec::checkMemory({&scenario}, true));
     exec::HostArrays arrays;
     for (const auto& [name, input] : scenario.arrays) {
         MW_TRY(arrays[name], exec::makeArray(name, input, scenario.grid));
@@ -123,15 +136,18 @@ Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Sc
         }
         MW_TRY(memory[name], toMemory(arrays[name], layouts[name]));
     }
-    MW_CHECK(interp::run(document, scenario.symbols, memory));
+    interp::Limits limits;
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(timeoutSeconds));
+    MW_CHECK(interp::run(document, scenario.symbols, memory, limits));
     exec::RunResult result;
     result.device = "the interpreter";
-    result.inputs = arrays;
     for (const std::string& name : exec::outputsOf(program, scenario)) {
-        exec::HostArray& array = arrays.at(name);
-        MW_CHECK(fromMemory(memory.at(name), layouts[name], array));
-        result.outputs.emplace(name, std::move(array));
+        MW_TRY(result.outputs[name], fromMemory(memory.at(name), layouts[name], arrays.at(name)));
+        memory.erase(name);
     }
+    result.inputs = std::move(arrays);
     return result;
 }
 

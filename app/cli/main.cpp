@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "core/io/standard_streams.h"
+#include "core/support/words.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,17 @@ A first session:
 /// The command that the command line chose; run after parsing.
 using Action = std::function<Exit()>;
 
+/// Of --runner: a command line with at least a program.
+CLI::Validator runnerCommand() {
+    const auto check = [](const std::string& text) -> std::string {
+        const auto words = mw::splitWords(text);
+        if (!words)
+            return words.error().sentence;
+        return words->empty() || words->front().empty() ? "it names no program" : "";
+    };
+    return {check, "COMMAND", "runner command"};
+}
+
 void addSetup(CLI::App& command, RunSetup& setup) {
     command.add_option("--target", setup.target,
                        "cpu, cuda, hip or, for run and verify, interp (default: cuda where a "
@@ -44,8 +56,11 @@ void addSetup(CLI::App& command, RunSetup& setup) {
         .add_option("--timeout", setup.timeout,
                     "End a run that has not answered after so many seconds (usually 600)")
         ->check(CLI::PositiveNumber);
-    command.add_option("--runner", setup.runner,
-                       "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'");
+    command
+        .add_option("--runner", setup.runner,
+                    "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'; words and "
+                    "quotes as in a shell")
+        ->check(runnerCommand());
 }
 
 void addInspection(CLI::App& app, Action& action) {
@@ -217,7 +232,8 @@ void addCompile(CLI::App& app, Action& action) {
     auto json = std::make_shared<bool>(false);
     auto runner = std::make_shared<std::string>();
     devices->add_flag("--json", *json, "As JSON");
-    devices->add_option("--runner", *runner, "Ask a runner elsewhere, e.g. 'ssh host mw-runner'");
+    devices->add_option("--runner", *runner, "Ask a runner elsewhere, e.g. 'ssh host mw-runner'")
+        ->check(runnerCommand());
     devices->callback([=, &action] { action = [=] { return mw::cli::devices(*json, *runner); }; });
 }
 

@@ -87,7 +87,7 @@ Expected<exec::RunResult> runAnywhere(const ir::DocumentPtr& document, const std
                                       const RunSetup& setup, const exec::Scenario& scenario) {
     MW_CHECK(analysis::requireValid(document));
     if (setup.target == "interp")
-        return interpret(*document, scenario);
+        return interpret(*document, scenario, runnerFor(setup).timeoutSeconds);
     MW_TRY(const auto target, targetFor(setup));
     return exec::runOnce(document, scenario, execOptions(setup, target, scenario, {file}));
 }

@@ -3,11 +3,11 @@
 #include "app/cli/console.h"
 #include "core/exec/trust.h"
 #include "core/support/printable.h"
+#include "core/support/words.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <sstream>
 #include <unistd.h>
 
 namespace mw::cli {
@@ -90,9 +90,8 @@ exec::RunnerOptions runnerFor(const RunSetup& setup) {
     exec::RunnerOptions options;
     if (setup.timeout > 0)
         options.timeoutSeconds = setup.timeout;
-    std::istringstream words(setup.runner);
-    for (std::string word; words >> word;)
-        options.command.push_back(word);
+    // The command line was refused where it cannot be split.
+    options.command = splitWords(setup.runner).value_or(std::vector<std::string>{});
     return options;
 }
 

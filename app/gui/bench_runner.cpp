@@ -1,5 +1,6 @@
 #include "app/gui/bench_runner.h"
 
+#include "core/support/words.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 
@@ -16,8 +17,9 @@ namespace {
 
 exec::RunnerOptions runnerOptions(const QString& command) {
     exec::RunnerOptions options;
-    for (const QString& word : command.split(QLatin1Char(' '), Qt::SkipEmptyParts))
-        options.command.push_back(word.toStdString());
+    // What cannot be split is no program either: starting it says so, with the text.
+    const std::string text = command.toStdString();
+    options.command = splitWords(text).value_or(std::vector{text});
     return options;
 }
 

@@ -4,6 +4,7 @@
 #include "core/codegen/traffic.h"
 #include "core/exec/check_inputs.h"
 #include "core/exec/conventions.h"
+#include "core/exec/memory_need.h"
 #include "core/exec/verify.h"
 
 #include <fmt/chrono.h>
@@ -222,6 +223,12 @@ public:
 
     Expected<void> runAll() {
         report("making inputs", 0, 1);
+        std::vector<const Scenario*> scenarios;
+        for (const Prepared& variant : variants_)
+            scenarios.push_back(&variant.scenario);
+        const bool here =
+            options_.target == codegen::Target::cpu && options_.runner.command.empty();
+        MW_CHECK(checkMemory(scenarios, here));
         MW_TRY(inputs_, makeArrays(variants_));
         for (std::size_t i = 0; i < variants_.size(); ++i) {
             Prepared& variant = variants_[i];

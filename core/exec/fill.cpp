@@ -1,6 +1,7 @@
 #include "core/exec/scenario.h"
 #include "core/io/file.h"
 #include "core/support/hash.h"
+#include "core/support/memory.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -185,7 +186,9 @@ Expected<HostArray> allocate(const std::string& name, const ArrayInput& input) {
         return fail("bad-type", fmt::format("the array '{}' has no element type that a scenario "
                                             "can fill",
                                             name));
-    array.bytes.resize(static_cast<std::size_t>(total) * static_cast<std::size_t>(size));
+    const auto bytes = checkedProduct(input.shape, size);
+    MW_CHECK(requireMemory(bytes, fmt::format("the elements of the array '{}'", name)));
+    array.bytes.resize(*bytes);
     return array;
 }
 

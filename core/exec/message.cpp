@@ -1,21 +1,27 @@
 #include "core/exec/message.h"
 
+#include "core/support/memory.h"
+#include "core/support/printable.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cctype>
+#include <algorithm>
+#include <span>
 
 namespace mw::exec {
 
 namespace {
 
-std::string printable(const std::vector<std::byte>& bytes) {
-    std::string text;
-    for (const std::byte b : bytes) {
-        const auto c = std::to_integer<unsigned char>(b);
-        text += std::isprint(c) != 0 ? static_cast<char>(c) : '.';
-    }
-    return text;
+constexpr std::size_t kShown = 200;
+
+std::string asText(std::span<const std::byte> bytes) {
+    return printable({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kShown);
+}
+
+Unexpected notARunner(const std::string& said) {
+    return fail("not-a-runner",
+                fmt::format("what answers is not mw-runner: it starts with '{}'", said));
 }
 
 } // namespace
@@ -40,6 +46,9 @@ std::byte* MessageReader::space(std::size_t& size) {
 
 Expected<void> MessageReader::received(std::size_t count) {
     filled_ += count;
+    // Text that happens to begin like a length would be waited for until it ends.
+    if (part_ == Part::header && filled_ > 0 && buffer_.front() != std::byte{'{'})
+        return notARunner(unfinished());
     while (part_ != Part::complete && filled_ == buffer_.size())
         MW_CHECK(finishPart());
     return {};
@@ -52,9 +61,8 @@ Expected<void> MessageReader::finishPart() {
         for (std::size_t i = 4; i-- > 0;)
             length = (length << 8U) | std::to_integer<std::size_t>(buffer_[i]);
         if (length == 0 || length > kMaxHeaderBytes)
-            return fail("not-a-runner", fmt::format("what answers is not mw-runner: it starts with "
-                                                    "'{}'",
-                                                    printable(buffer_)));
+            return notARunner(asText(buffer_));
+        std::ranges::copy(buffer_, length_.begin());
         buffer_.assign(length, std::byte{});
         part_ = Part::header;
         return {};
@@ -72,11 +80,14 @@ Expected<void> MessageReader::startFrames() {
     const bool isMessage = json.is_object() && json.contains("frames") && json["frames"].is_array();
     if (!isMessage)
         return fail("bad-message", "a message of the runner's protocol is damaged");
+    std::optional<std::uint64_t> all = 0;
     for (const auto& size : json["frames"]) {
         if (!size.is_number_unsigned())
             return fail("bad-message", "a message of the runner's protocol is damaged");
         frameSizes_.push_back(size.get<std::size_t>());
+        all = checkedSum(all, frameSizes_.back());
     }
+    MW_CHECK(requireMemory(all, "the arrays of a message"));
     nextFrame();
     return {};
 }
@@ -85,6 +96,11 @@ void MessageReader::nextFrame() {
     const std::size_t done = message_.frames.size();
     part_ = done < frameSizes_.size() ? Part::frames : Part::complete;
     buffer_ = std::vector<std::byte>(part_ == Part::frames ? frameSizes_[done] : 0);
+}
+
+std::string MessageReader::unfinished() const {
+    const auto part = asText(std::span(buffer_).first(std::min(filled_, kShown)));
+    return part_ == Part::header ? asText(length_) + part : part;
 }
 
 std::optional<Message> MessageReader::take() {

@@ -3,6 +3,7 @@
 #include "core/exec/scenario.h"
 #include "core/support/expected.h"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -20,6 +21,9 @@ struct Message {
     std::vector<Frame> frames;
 };
 
+/// Of requests and replies; both sides must have the same.
+constexpr int kProtocolVersion = 2;
+
 /// Headers beyond this are a sign that something else than the runner is talking.
 constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 28U;
 
@@ -34,6 +38,8 @@ public:
     Expected<void> received(std::size_t count);
     /// A complete message, once; nullopt while more bytes are needed.
     std::optional<Message> take();
+    /// What came of a message that is not complete, readable: the last words of what is no runner.
+    std::string unfinished() const;
 
 private:
     enum class Part : std::uint8_t { length, header, frames, complete };
@@ -45,6 +51,7 @@ private:
     Part part_ = Part::length;
     std::vector<std::byte> buffer_ = std::vector<std::byte>(4);
     std::size_t filled_ = 0;
+    std::array<std::byte, 4> length_{}; ///< as it came
     std::vector<std::size_t> frameSizes_;
     Message message_;
 };

@@ -186,6 +186,9 @@ Unexpected Process::death() {
     Diagnostic diagnostic;
     diagnostic.code = "runner-died";
     diagnostic.sentence = fmt::format("the runner ({}) {}", name_, howItEnded());
+    if (const std::string said = reader_.unfinished(); !said.empty())
+        diagnostic.sentence +=
+            fmt::format("; it said '{}', which is not what mw-runner says", said);
     const std::size_t first = logLines_.size() - std::min(logLines_.size(), kLogLinesShown);
     diagnostic.notes.assign(logLines_.begin() + static_cast<std::ptrdiff_t>(first),
                             logLines_.end());

@@ -5,6 +5,8 @@
 #include "core/exec/session_messages.h"
 #include "core/support/environment.h"
 #include "core/support/hash.h"
+#include "core/support/memory.h"
+#include "core/support/printable.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +19,8 @@ namespace mw::exec {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::size_t kAnswerShown = 200;
 
 std::vector<std::string> runnerCommand(const RunnerOptions& options) {
     if (!options.command.empty())
@@ -85,6 +89,7 @@ struct Session::Impl {
     std::unique_ptr<Process> process;
     bool busy = false; ///< a request is under way: only then can one be cancelled
     bool cancelled = false;
+    bool greeted = false; ///< the running process is mw-runner, and of this version
 
     std::stop_token stop; ///< asked when a request begins: cancel() sees only those under way
     std::optional<std::stop_callback<std::function<void()>>> onStop;
@@ -98,6 +103,7 @@ struct Session::Impl {
     std::set<std::string> sentArrays; ///< contents that the runner keeps
 
     Expected<void> ensureRunner();
+    Expected<void> greet(double timeoutSeconds);
     void dropRunner();
     void cancel();
     Expected<Json> exchange(const Json& request, std::vector<Frame> frames,
@@ -120,7 +126,29 @@ Expected<void> Session::Impl::ensureRunner() {
     const std::lock_guard lock(mutex);
     process = std::move(started);
     ++generation;
+    greeted = false;
     sentArrays.clear();
+    return {};
+}
+
+/// Anything can be started as a runner: what it is shows before it is asked for work.
+Expected<void> Session::Impl::greet(double timeoutSeconds) {
+    if (greeted)
+        return {};
+    const std::string command = fmt::format("{}", fmt::join(runnerCommand(options), " "));
+    std::vector<Frame> frames;
+    MW_TRY(const Json reply, exchange({{"request", "hello"}}, {}, &frames, timeoutSeconds));
+    if (reply.value("reply", "") != "ok")
+        return fail("not-a-runner",
+                    fmt::format("'{}' does not start mw-runner: it answers '{}'", command,
+                                printable(reply.dump(-1, ' ', true), kAnswerShown)));
+    if (const Json version = reply.value("protocol", Json()); version != kProtocolVersion)
+        return fail(
+            "not-a-runner",
+            fmt::format("the mw-runner that '{}' starts is of another version (protocol {}, "
+                        "here {}): install the same on both machines",
+                        command, printable(version.dump(), kAnswerShown), kProtocolVersion));
+    greeted = true;
     return {};
 }
 
@@ -181,6 +209,7 @@ Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> fr
     auto reply = reading<Json>([&]() -> Expected<Json> {
         if (!asked)
             return cancelledRequest();
+        MW_CHECK(greet(timeoutSeconds));
         return exchange(request, std::move(frames), received, timeoutSeconds);
     });
     bool wasCancelled = false;
@@ -318,6 +347,10 @@ Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Binding
     Json entries = Json::array();
     std::vector<Frame> frames;
     std::vector<std::string> sent;
+    std::optional<std::uint64_t> bytes = 0;
+    for (const auto& [arrayName, array] : arrays)
+        bytes = checkedSum(bytes, array.bytes.size());
+    MW_CHECK(requireMemory(bytes, "the inputs on their way to the runner"));
     for (const auto& [arrayName, array] : arrays) {
         const std::string key = toHex(contentKey(array));
         Json entry = {{"name", arrayName},

@@ -238,6 +238,7 @@ Expected<void> Executor::runTasklet(Frame& frame, StateInfo& state, const ir::No
     const auto& tasklet = *node.as<ir::Tasklet>();
     if (analysis::isAddedByGt4py(tasklet)) // nothing to compute
         return {};
+    MW_CHECK(proceed());
     if (auto done = runCode(frame, state, node, tasklet); !done)
         return fail(inTasklet(std::move(done).error(), node, tasklet));
     return {};

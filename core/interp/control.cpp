@@ -59,6 +59,17 @@ TemporaryFacts factsOf(const ir::Sdfg& sdfg) {
 
 } // namespace
 
+Expected<void> Executor::proceed() {
+    constexpr std::uint64_t kStepsBetween = 1024;
+    if (steps_++ % kStepsBetween != 0)
+        return {};
+    if (limits_.stop.stop_requested())
+        return fail("cancelled", "the run was cancelled");
+    if (limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline)
+        return fail("timeout", "the interpreter did not end in time");
+    return {};
+}
+
 Expected<void> Executor::runSdfg(Frame& frame) {
     const auto [known, fresh] = temporaries_.try_emplace(frame.sdfg);
     if (fresh)
@@ -85,6 +96,7 @@ Expected<Executor::Flow> Executor::runRegion(Frame& frame, const ir::Region& reg
         return Flow::normal;
     MW_TRY(const ir::Block* block, startBlock(region));
     while (block) {
+        MW_CHECK(proceed());
         MW_TRY(const Flow flow, runBlock(frame, *block));
         if (flow != Flow::normal)
             return flow;
@@ -151,6 +163,7 @@ Expected<Executor::Flow> Executor::runLoop(Frame& frame, const ir::LoopRegion& l
     MW_CHECK(runStatement(frame, loop.init));
     bool first = true;
     while (true) {
+        MW_CHECK(proceed());
         if (!loop.inverted || (!first && loop.updateBeforeCondition)) {
             MW_TRY(const bool again, evaluateCondition(frame, loop.condition));
             if (!again)

@@ -57,6 +57,8 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
     for (const std::string& param : map.params)
         hide(param);
     MW_CHECK(forEach(box, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
+        if (auto on = proceed(); !on)
+            return on;
         for (std::size_t d = 0; d < index.size(); ++d)
             frame.symbols.insert_or_assign(map.params[d], symbolic::Value::integer(index[d]));
         for (const NodeId id : state.order[entry.id]) // temporaries of the scope begin anew
@@ -233,6 +235,7 @@ Expected<void> Executor::move(Frame& frame, const ir::Memlet& memlet, const std:
 Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const std::string& name,
                                const View& view, const std::vector<std::int64_t>& index,
                                const Scalar& value) {
+    MW_CHECK(proceed());
     MW_TRY(std::byte * at, address(view, index, name));
     if (memlet.wcr.empty()) {
         storeElement(at, view.type, value);

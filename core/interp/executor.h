@@ -40,6 +40,10 @@ public:
     Expected<void> runSdfg(Frame& frame);
 
 private:
+    /// Whether to go on; asked for every step of the control flow, iteration, tasklet and element
+    /// that is moved, looks at the clock now and then.
+    Expected<void> proceed();
+
     // control flow (control.cpp)
     enum class Flow : std::uint8_t { normal, breakLoop, continueLoop, returnProgram };
     Expected<Flow> runRegion(Frame& frame, const ir::Region& region);
@@ -113,6 +117,7 @@ private:
     bool newGeneration_;
     Limits limits_;
     std::uint64_t taskletRuns_ = 0;
+    std::uint64_t steps_ = 0; ///< since the beginning
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
     std::unordered_map<std::string, tasklet::Code> code_;
     std::unordered_map<std::string, Lambda> lambdas_;

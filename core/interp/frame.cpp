@@ -1,6 +1,10 @@
 #include "core/interp/frame.h"
 
+#include "core/support/memory.h"
+
 #include <fmt/format.h>
+
+#include <array>
 
 namespace mw::interp {
 
@@ -106,6 +110,9 @@ Expected<View*> Frame::view(const std::string& name) {
     buffer->type = data->dtype.scalar;
     const auto width = static_cast<std::size_t>(ir::sizeOf(buffer->type));
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(elements, 0));
+    MW_CHECK(requireMemory(
+        checkedProduct(std::array{static_cast<std::int64_t>(count)}, ir::sizeOf(buffer->type)),
+        fmt::format("the elements of the temporary '{}'", name)));
     buffer->bytes.resize(count * width);
     if (!temporaries || !temporaries->zeroed.contains(name))
         for (std::size_t i = 0; i < count; ++i)

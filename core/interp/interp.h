@@ -4,9 +4,12 @@
 #include "core/support/expected.h"
 #include "core/symbolic/expr.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,6 +27,8 @@ using Memory = std::map<std::string, Buffer, std::less<>>;
 
 struct Limits {
     std::uint64_t maxTaskletRuns = 200'000'000; ///< then an error: this executor is for small sizes
+    std::optional<std::chrono::steady_clock::time_point> deadline = {}; ///< then "timeout"
+    std::stop_token stop = {};                                          ///< asked for: "cancelled"
 };
 
 /// Runs the program once: the reference that every back end and rewrite is held against. One

@@ -422,6 +422,26 @@ TEST_CASE("verify compares whole outputs, on devices and in the interpreter") {
     CHECK(fs::file_size(folder / "out.npy") > 144 * 12 * 8);
 }
 
+TEST_CASE("what takes too long or too much is refused, in the interpreter too") {
+    const auto late = runMw("run " + sample() +
+                            " --target interp --grid torus:160,140,80 "
+                            "--timeout 0.2");
+    CHECK(late.exit == 5);
+    CHECK(contains(late.text, "the interpreter did not end in time"));
+    for (const char* target : {"interp", "cpu"}) {
+        const auto large =
+            runMw("run " + sample() + " --grid torus:16000,14000,80 --target " + target);
+        INFO(large.text);
+        CHECK(large.exit == 4);
+        CHECK(contains(large.text, "GB of memory, and "));
+    }
+    CHECK(runMw("devices --runner \"ssh 'host\"").exit == 2);
+    CHECK(runMw("devices --runner ''").exit == 2);
+    const auto copied = runMw("devices --runner cat");
+    CHECK(copied.exit == 4);
+    CHECK(contains(copied.text, "'cat' does not start mw-runner"));
+}
+
 namespace {
 
 /// The sample with one tasklet written in C++ instead.

@@ -1,5 +1,6 @@
 #include "core/exec/host/host_library.h"
 #include "core/exec/runner/backend.h"
+#include "core/support/memory.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +8,7 @@
 #include <chrono>
 #include <cstring>
 #include <dlfcn.h>
-#include <fstream>
 #include <new>
-#include <sstream>
 #include <unistd.h>
 
 namespace mw::exec {
@@ -107,9 +106,7 @@ public:
     Expected<void*> allocate(std::size_t bytes) override {
         constexpr std::size_t alignment = 512;
         // Asking for more than there is would succeed, and end the process when it is written to.
-        if (const auto available = availableMemory(); available && bytes > *available)
-            return fail("out-of-memory", fmt::format("{} MB of memory are not available, {} MB are",
-                                                     bytes >> 20U, *available >> 20U));
+        MW_CHECK(requireMemory(bytes, "the program's arrays"));
         void* memory =
             std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
         if (!memory)
@@ -160,19 +157,6 @@ public:
     std::size_t bandwidthBytes() const override { return std::size_t{128} << 20U; }
 
 private:
-    /// What the kernel thinks can be used without swapping.
-    static std::optional<std::size_t> availableMemory() {
-        std::ifstream info("/proc/meminfo");
-        for (std::string line; std::getline(info, line);) {
-            std::istringstream words(line);
-            std::string name;
-            std::size_t kilobytes = 0;
-            if (words >> name >> kilobytes && name == "MemAvailable:")
-                return kilobytes << 10U;
-        }
-        return std::nullopt;
-    }
-
     HostLibraries libraries_;
     std::vector<unsigned char> flush_;
     unsigned char flushValue_ = 0;

@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kProtocolVersion = 2;
-
 struct Reply {
     Json header = Json::object();
     std::vector<Frame> frames;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 #include <signal.h>
+#include <sstream>
 #include <thread>
 #include <unistd.h>
 
@@ -327,6 +328,29 @@ TEST_CASE("a runner that is not there, or is something else, is one sentence") {
     CHECK(none.error().sentence.find("exit code 1") != std::string::npos);
 }
 
+TEST_CASE("what is no runner, or one of another version, is known by its answer to the greeting") {
+    const auto sentence = [](std::vector<std::string> command) {
+        Session session(RunnerOptions{std::move(command), 10});
+        const auto devices = session.devices();
+        REQUIRE_FALSE(devices);
+        return devices.error().sentence;
+    };
+    CHECK(sentence({"cat"}) ==
+          R"('cat' does not start mw-runner: it answers '{"frames":[],"request":"hello"}')");
+    CHECK(sentence({"echo", "hi"}).find("it said 'hi\\n', which is not what mw-runner says") !=
+          std::string::npos);
+    // Its first four bytes are a length like any other.
+    CHECK(sentence({"printf", "a\\000\\000\\000 shell of its own says hello"})
+              .find("what answers is not mw-runner") == 0);
+    const std::string other = R"({"frames":[],"protocol":1,"reply":"ok"})";
+    std::ostringstream octal;
+    octal << std::oct << other.size();
+    const std::string answer = "head -c 4 >/dev/null; printf '\\" + octal.str() +
+                               "\\000\\000\\000%s' '" + other + "'; cat >/dev/null";
+    CHECK(sentence({"sh", "-c", answer}).find("of another version (protocol 1, here 2)") !=
+          std::string::npos);
+}
+
 namespace {
 
 std::string runnerProgram() {
@@ -364,7 +388,7 @@ TEST_CASE("too much memory is a sentence, and the next call works") {
     const auto set = session.setInputs(*handle, sizes(huge), inputs(10));
     REQUIRE_FALSE(set);
     CHECK(set.error().code == "out-of-memory");
-    CHECK(set.error().sentence.find("MB of memory are not available") != std::string::npos);
+    CHECK(set.error().sentence.find("GB of memory, and ") != std::string::npos);
     checkScales(session);
 }
 

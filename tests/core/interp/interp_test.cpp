@@ -383,3 +383,36 @@ TEST_CASE("a view may not leave the memory that it looks at") {
                   {{"x", doubles({1, 2, 3, 4})}, {"y", doubles({0})}}, "out-of-bounds") ==
           "tasklet 'read': memlet v[2] of 'p': an access to v[2] is outside its shape [3]");
 }
+
+TEST_CASE("a run ends at its deadline or when it is told to, wherever it is") {
+    const auto past = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+    std::stop_source stop;
+    stop.request_stop();
+    const std::string endless =
+        GENERATE(as<std::string>(), "loop l `i = 0` `True` `i = i + 1` variable i {\n }",
+                 "state a {\n }\n a -> a",
+                 "state a { n0 = map m [i = 0:1000000000] -> n2\n n1 = tasklet t `x = 1`\n"
+                 " n2 = exit n0\n n0 -> n1\n n1 -> n2\n }");
+    const auto document = graph("sdfg p {\n symbols N:int32\n " + endless + "\n}\n");
+    interp::Memory memory;
+    const auto late = interp::run(*document, n(1), memory, {.deadline = past});
+    REQUIRE_FALSE(late);
+    CHECK(late.error().code == "timeout");
+    CHECK(late.error().sentence == "the interpreter did not end in time");
+    const auto stopped = interp::run(*document, n(1), memory, {.stop = stop.get_token()});
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().code == "cancelled");
+}
+
+TEST_CASE("a temporary that no machine has room for is refused by name") {
+    const auto document = graph("sdfg p {\n symbols N:int64\n array t float64 [N] transient\n"
+                                " state s { n0 = tasklet c `out = 1.0`\n n1 = access t\n"
+                                " n0.out -> n1 : t[0]\n }\n}\n");
+    for (const int bits : {45, 62}) {
+        interp::Memory memory;
+        const auto refused = interp::run(*document, n(std::int64_t{1} << bits), memory);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().code == "out-of-memory");
+        CHECK(refused.error().sentence.find("the temporary 't'") != std::string::npos);
+    }
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/support/expected.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw {
+
+/// The words of a command line as a POSIX shell splits them: blanks separate, 'single' quotes take
+/// everything as it stands, "double" quotes all but \" \\ \$ \`, a backslash the next character.
+/// Nothing else means anything ($x, *, ~, | and ; are text), and no shell is involved. The error
+/// says which quote is not closed.
+Expected<std::vector<std::string>> splitWords(std::string_view text);
+
+} // namespace mw
