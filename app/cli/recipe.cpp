@@ -11,6 +11,8 @@ Expected<Replayed> replayRecipe(ir::DocumentPtr document, const std::string& fil
     Replayed result;
     MW_TRY(result.recipe, io::readFile(file));
     MW_TRY(const auto recipe, history::parseRecipe(result.recipe));
+    const auto root = document;
+    std::vector<ir::ChangeSet> changes;
     for (const auto& step : recipe.steps) {
         ++result.steps;
         auto next = transforms::replay(document, step);
@@ -23,7 +25,12 @@ Expected<Replayed> replayRecipe(ir::DocumentPtr document, const std::string& fil
             return Unexpected(std::move(error));
         }
         document = next->document;
+        changes.push_back(std::move(next->changes));
     }
+    std::vector<const ir::ChangeSet*> steps;
+    for (const auto& each : changes)
+        steps.push_back(&each);
+    result.origins = history::provenance(root, steps);
     result.document = std::move(document);
     return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "core/history/provenance.h"
 #include "core/ir/sdfg.h"
 #include "core/support/expected.h"
 
@@ -13,6 +14,7 @@ struct Replayed {
     ir::DocumentPtr document;
     std::string recipe; ///< the file's text
     int steps = 0;
+    history::Provenance origins; ///< of the nodes, in the document that the recipe began with
 };
 /// Applies every step of the recipe in `file`, checked as when it was recorded. The error names the
 /// step that does not fit ("recipe-step") or what is wrong with the file.

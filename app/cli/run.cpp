@@ -219,8 +219,10 @@ Exit bench(const BenchOptions& options) {
         if (!replayed)
             return failed(replayed.error(), exitForRecipe(replayed.error()));
         inputs.push_back({std::filesystem::path(file).stem().string(), replayed->document,
-                          std::move(replayed->recipe)});
+                          std::move(replayed->recipe), std::move(replayed->origins)});
     }
+    if (!options.recipes.empty())
+        inputs.front().origins = history::provenance(inputs.front().document, {});
     const auto target = targetFor(options.setup);
     if (!target)
         return failed(target.error(), Exit::usage);

@@ -1,5 +1,6 @@
 #include "app/gui/bench_runner.h"
 
+#include "core/history/provenance.h"
 #include "core/support/words.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -67,8 +68,9 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
     std::vector<exec::BenchInput> inputs;
     for (const auto id : variants) {
         const auto& variant = *workspace_.history()->find(id);
-        inputs.push_back(
-            {variant.name, variant.document, history::recipe(*workspace_.history(), id)});
+        inputs.push_back({variant.name, variant.document,
+                          history::recipe(*workspace_.history(), id),
+                          history::provenance(*workspace_.history(), id)});
     }
     if (!session_ || sessionRunner_ != choice.runner)
         session_ = std::make_shared<exec::Session>(runnerOptions(choice.runner));

@@ -1,3 +1,4 @@
+#include "core/exec/host/cores.h"
 #include "core/exec/runner/server.h"
 #include "core/io/standard_streams.h"
 
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
         return help ? 0 : 2;
     }
     mw::io::guardStandardStreams();
+    mw::exec::setUpOpenMp();
     // Code of a graph may print: that must not end up between the messages.
     const int out = dup(STDOUT_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);

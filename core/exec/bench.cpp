@@ -6,6 +6,7 @@
 #include "core/exec/conventions.h"
 #include "core/exec/memory_need.h"
 #include "core/exec/verify.h"
+#include "core/support/hash.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ struct Prepared {
     ProgramHandle handle = -1;
     std::shared_ptr<const ir::Sdfg> program;
     std::vector<std::string> outputs;
+    std::map<NodeId, std::vector<NodeId>> origins; ///< as the input's
     HostArrays results;
     bool verified = true;
     std::string verification = "the variant that the others are compared with";
@@ -100,6 +102,28 @@ HostArrays argumentsOf(const codegen::Plan& plan, const HostArrays& all) {
     return arrays;
 }
 
+/// Range and arithmetic, not names.
+std::string workOf(const codegen::Kernel& kernel) {
+    std::string text = symbolic::print(kernel.flops) + ";";
+    for (const auto& dim : kernel.dims)
+        text += fmt::format("{}:{}:{};", symbolic::print(dim.begin), symbolic::print(dim.end),
+                            symbolic::print(dim.step));
+    return toHex(fnv1a64(text));
+}
+
+void addArrays(const codegen::Plan& plan, const codegen::Kernel& kernel, KernelRow& row) {
+    for (const auto& buffer : kernel.buffers) {
+        const auto found = std::ranges::find(plan.arrays, buffer.array, &codegen::PlanArray::name);
+        const KernelArray array{buffer.array, found != plan.arrays.end() && found->argument};
+        if (buffer.read)
+            row.reads.push_back(array);
+        if (buffer.written)
+            row.writes.push_back(array);
+    }
+    std::ranges::sort(row.reads);
+    std::ranges::sort(row.writes);
+}
+
 KernelRow kernelRow(const Prepared& variant, const Samples& samples, std::size_t index) {
     const codegen::Kernel& kernel = variant.plan.kernels[index];
     KernelRow row;
@@ -107,6 +131,10 @@ KernelRow kernelRow(const Prepared& variant, const Samples& samples, std::size_t
     row.label = kernel.label;
     row.structure = kernel.structure;
     row.map = kernel.map;
+    row.work = workOf(kernel);
+    addArrays(variant.plan, kernel, row);
+    if (const auto from = variant.origins.find(kernel.map); from != variant.origins.end())
+        row.origins = from->second;
     if (index < samples.launches.size())
         row.launches = samples.launches[index];
     if (index < samples.kernels.size())
@@ -202,6 +230,7 @@ public:
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             report("lowering", static_cast<int>(i), static_cast<int>(inputs.size()));
             MW_TRY(Prepared variant, prepare(inputs[i].name, inputs[i].document, given_, options_));
+            variant.origins = inputs[i].origins;
             variants_.push_back(std::move(variant));
             MW_CHECK(stopped());
         }
@@ -274,11 +303,11 @@ public:
         return {};
     }
 
-    Expected<std::vector<Samples>> measure() {
+    Expected<std::vector<Samples>> measure(MachineLoad& load) {
         std::vector<ProgramHandle> handles;
         for (const Prepared& variant : variants_)
             handles.push_back(variant.handle);
-        return session_.measure(handles, options_.measure);
+        return session_.measure(handles, options_.measure, &load);
     }
 
     Expected<double> copyBandwidth() {
@@ -364,7 +393,7 @@ Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scena
     MW_CHECK(job.runAll());
     MW_CHECK(job.verifyAll());
     MW_TRY(result.copyBandwidth, job.copyBandwidth());
-    MW_TRY(const std::vector<Samples> samples, job.measure());
+    MW_TRY(const std::vector<Samples> samples, job.measure(result.load));
     MW_CHECK(job.finish());
     result.target = options.target;
     result.measure = options.measure;

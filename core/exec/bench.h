@@ -4,6 +4,7 @@
 #include "core/exec/session.h"
 #include "core/exec/trust.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -17,6 +18,9 @@ struct BenchInput {
     std::string name;
     ir::DocumentPtr document;
     std::string recipe = {}; ///< JSON of the steps that led to it; empty: none are known
+    /// Per node the nodes that it came from in the graph that all variants began with
+    /// (history::Provenance); empty: not known, as between files.
+    std::map<NodeId, std::vector<NodeId>> origins = {};
 };
 
 struct BenchOptions {
@@ -34,9 +38,18 @@ struct BenchOptions {
     AskConsent consent{}; ///< else asked with what would be compiled; none: refused
 };
 
+/// An array that a kernel reads or writes. Names of arguments mean the same in all variants.
+struct KernelArray {
+    std::string name;
+    bool argument = false;
+    auto operator<=>(const KernelArray&) const = default;
+};
 struct KernelRow {
     std::string name, label, structure;
     NodeId map;
+    std::vector<NodeId> origins;            ///< see BenchInput; empty: not known
+    std::vector<KernelArray> reads, writes; ///< sorted
+    std::string work; ///< hash text of range and arithmetic: equal where the same is computed
     int launches = 0;
     Summary time; ///< us
     std::vector<double> samples;
@@ -74,6 +87,7 @@ struct BenchResult {
     bool specialised = true;          ///< symbol values were compiled in
     double copyBandwidth = 0;         ///< GB/s, measured in the same run
     std::vector<Diagnostic> warnings; ///< of checkInputs, each once
+    MachineLoad load;                 ///< of the machine that measured, meanwhile
     std::vector<VariantResult> variants;
 };
 
@@ -82,12 +96,6 @@ struct BenchResult {
 Expected<BenchResult> bench(const std::vector<BenchInput>& variants, const Scenario& scenario,
                             const BenchOptions& options, const ProgressSink& progress = {},
                             std::stop_token stop = {});
-
-/// Rows of kernels paired across variants by structure, for tables. Index -1: not there.
-struct PairedRow {
-    std::vector<int> kernel; ///< per variant: index into its kernels
-};
-std::vector<PairedRow> pairKernels(const BenchResult& result);
 
 /// What to know of its inputs: what the scenario chose, and the warnings.
 std::vector<std::string> notesOf(const BenchResult& result);

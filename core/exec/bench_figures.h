@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/exec/bench.h"
+#include "core/exec/bench_ranking.h"
+#include "core/exec/bench_rows.h"
 
 #include <fmt/format.h>
 
@@ -16,13 +18,31 @@ inline double shareOfCopy(const BenchResult& result, const VariantResult& varian
     return result.copyBandwidth > 0 ? bandwidth(variant) / result.copyBandwidth : 0;
 }
 
-/// Calls `visit(variant, kernel)`, the variant by its number, for paired kernels one after another.
+/// Calls `visit(variant, row, cell, kernel)`, the variant by its number, for the table of kernels,
+/// row by row. `kernel` is null where the cell is the sum of several.
 template <class Visit>
-void forEachKernel(const BenchResult& result, const Visit& visit) {
-    for (const PairedRow& pair : pairKernels(result))
-        for (std::size_t v = 0; v < pair.kernel.size(); ++v)
-            if (pair.kernel[v] >= 0)
-                visit(v, result.variants[v].kernels[static_cast<std::size_t>(pair.kernel[v])]);
+void forEachCell(const BenchResult& result, const Visit& visit) {
+    for (const TimingRow& row : timingRows(result))
+        for (std::size_t v = 0; v < row.cells.size(); ++v)
+            if (const auto& cell = row.cells[v]) {
+                const auto first = static_cast<std::size_t>(cell->kernels.front());
+                visit(v, row, *cell,
+                      cell->kernels.size() == 1 ? &result.variants[v].kernels[first] : nullptr);
+            }
+}
+
+/// "0.67", or "-" where there is nothing to compare with, or no order.
+inline std::string ratioText(const RowCell& cell) {
+    return cell.ratio > 0 ? fmt::format("{:.2f}", cell.ratio) : "-";
+}
+/// "NOT RANKED: ... ", or nothing: stands above the tables.
+inline std::string notRankedLine(const BenchResult& result) {
+    const auto why = whyNotRanked(result);
+    return why.empty() ? std::string()
+                       : fmt::format("NOT RANKED: {}. The times are shown, ratios are not.", why);
+}
+inline std::string machineLine(const BenchResult& result) {
+    return "Machine during the measurement: " + toText(result.load) + ".";
 }
 
 /// "-" for what is not known.

@@ -46,6 +46,8 @@ table {{ border-collapse: collapse; margin: 1em 0; }}
 th, td {{ padding: .2em .8em; border-bottom: 1px solid #ddd; text-align: right; }}
 th:first-child, td:first-child {{ text-align: left; }}
 .no {{ color: #b00020; font-weight: bold; }}
+.sum {{ font-weight: bold; }}
+.warning {{ border-left: 4px solid #b26a00; background: #fff6e6; padding: .5em 1em; }}
 svg text {{ font: 12px system-ui, sans-serif; }}
 pre {{ background: #f6f6f6; padding: 1em; overflow: auto; }}
 </style></head><body><h1>{0}</h1>
@@ -105,9 +107,11 @@ std::vector<Bar> programBars(const BenchResult& result) {
 
 std::vector<Bar> kernelBars(const BenchResult& result) {
     std::vector<Bar> bars;
-    forEachKernel(result, [&](std::size_t v, const KernelRow& k) {
-        bars.push_back({fmt::format("{} ({})", k.name, result.variants[v].name), k.time.median,
-                        k.time.minimum, k.time.maximum, v});
+    forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
+                            const KernelRow* k) {
+        bars.push_back(
+            {fmt::format("{} ({})", k ? k->name : "sum of " + row.name, result.variants[v].name),
+             cell.time.median, cell.time.minimum, cell.time.maximum, v});
     });
     return bars;
 }
@@ -118,36 +122,58 @@ std::string programTable(const BenchResult& result) {
                        "<th>copies us</th><th>alloc us</th><th>temporaries MB</th>"
                        "<th>ratio, 95 %</th><th>MB</th><th>GB/s</th><th>of copy</th>"
                        "<th>verified</th></tr>\n";
-    for (const VariantResult& v : result.variants) {
+    for (std::size_t i = 0; i < result.variants.size(); ++i) {
+        const VariantResult& v = result.variants[i];
+        const auto ratio = whyNotRanked(result, i).empty()
+                               ? fmt::format("{:.3f} to {:.3f}", v.ratio.low, v.ratio.high)
+                               : std::string("not ranked");
         html +=
             fmt::format("<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.1f} %</td>"
                         "<td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
-                        "<td>{:.2f}</td><td>{:.1f}</td><td>{:.3f} to {:.3f}</td><td>{:.1f}</td>"
+                        "<td>{:.2f}</td><td>{:.1f}</td><td>{}</td><td>{:.1f}</td>"
                         "<td>{:.0f}</td><td>{:.0f} %</td>"
                         "<td class=\"{}\" title=\"{}\">{}</td></tr>\n",
                         escaped(v.name), v.device.median, v.device.minimum, 100 * v.device.spread,
                         name(v.clock), v.call.median, v.sustained, v.copies.median, v.allocation,
-                        v.temporaryBytes / 1e6, v.ratio.low, v.ratio.high, v.bytes / 1e6,
-                        bandwidth(v), 100 * shareOfCopy(result, v), v.verified ? "yes" : "no",
+                        v.temporaryBytes / 1e6, ratio, v.bytes / 1e6, bandwidth(v),
+                        100 * shareOfCopy(result, v), v.verified ? "yes" : "no",
                         escaped(v.verification), v.verified ? "yes" : "NO");
     }
     return html + "</table>\n";
 }
 
+/// Several kernels of a variant beside what they were replaced by, or replaced.
+std::string sumRow(const VariantResult& variant, const TimingRow& row, const RowCell& cell) {
+    return fmt::format("<tr class=\"sum\"><td>sum of {}</td><td>{}</td><td></td><td>{:.2f}</td>"
+                       "<td>{:.2f}</td><td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td>"
+                       "<td></td><td>{:.0f}</td><td>{:.0f} %</td><td colspan=\"6\"></td></tr>\n",
+                       escaped(row.name), escaped(variant.name), cell.time.median,
+                       cell.time.minimum, 100 * cell.time.spread, name(variant.clock),
+                       ratioText(cell), cell.bytes / 1e6, cell.gigabytesPerSecond,
+                       100 * cell.share);
+}
+
 std::string kernelTable(const BenchResult& result) {
     std::string html = "<table><tr><th>kernel</th><th>variant</th><th>launches</th><th>us</th>"
-                       "<th>minimum</th><th>spread</th><th>by</th><th>MB</th><th>L2 MB</th>"
+                       "<th>minimum</th><th>spread</th><th>by</th><th>ratio</th><th>MB</th>"
+                       "<th>L2 MB</th>"
                        "<th>GB/s</th><th>of copy</th><th>registers</th><th>spill B</th>"
                        "<th>shared B</th><th>occupancy</th><th>grid</th><th>block</th></tr>\n";
-    forEachKernel(result, [&](std::size_t v, const KernelRow& k) {
+    forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
+                            const KernelRow* kernel) {
+        if (!kernel) {
+            html += sumRow(result.variants[v], row, cell);
+            return;
+        }
+        const KernelRow& k = *kernel;
         html += fmt::format(
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>"
-            "<td>{:.1f} %</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
+            "<td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
             "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
             "<td>{}</td></tr>\n",
             escaped(k.name), escaped(result.variants[v].name), k.launches, k.time.median,
-            k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), k.bytes / 1e6,
-            k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
+            k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), ratioText(cell),
+            k.bytes / 1e6, k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
             orDash(k.resources.registers), orDash(k.resources.spillBytes),
             orDash(k.resources.sharedBytes),
             k.resources.occupancy < 0 ? "-" : fmt::format("{:.0f} %", 100 * k.resources.occupancy),
@@ -166,6 +192,9 @@ std::string toHtml(const BenchResult& result) {
         escaped(result.device), escaped(result.versions), escaped(toString(result.scenario.grid)),
         escaped(result.date), result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
         name(result.measure.allocation), result.copyBandwidth);
+    html += fmt::format("<p>{}</p>\n", escaped(machineLine(result)));
+    if (const auto warning = notRankedLine(result); !warning.empty())
+        html += fmt::format("<p class=\"warning\">{}</p>\n", escaped(warning));
     html += "<h2>Program</h2>\n" + chart(programBars(result)) + programTable(result);
     html += "<h2>Kernels</h2>\n" + chart(kernelBars(result)) + kernelTable(result);
     html += "<h2>Verification</h2>\n<ul>\n";

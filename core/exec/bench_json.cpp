@@ -1,4 +1,5 @@
-#include "core/exec/bench.h"
+#include "core/exec/bench_ranking.h"
+#include "core/exec/bench_rows.h"
 
 #include <nlohmann/json.hpp>
 
@@ -38,7 +39,52 @@ Json json(const KernelRow& k, Clock clock) {
             {"block", k.shape.block}};
 }
 
-Json json(const VariantResult& v) {
+Json json(const MachineLoad& load) {
+    if (!load.known())
+        return nullptr;
+    return {{"processors", load.processors},
+            {"cores", load.cores},
+            {"threads", load.threads},
+            {"threads_wait_passively", load.passiveWaiting},
+            {"cores_busy_with_other_work", load.othersBusy},
+            {"held_up_by_quota", load.throttled},
+            {"load_average", load.loadAverage},
+            {"runnable_threads", load.runnable}};
+}
+
+/// null where there is none.
+Json orNull(double value) {
+    return value > 0 ? Json(value) : Json(nullptr);
+}
+
+Json json(const std::optional<RowCell>& cell, const VariantResult& variant) {
+    if (!cell)
+        return nullptr;
+    Json kernels = Json::array();
+    for (const int k : cell->kernels)
+        kernels.push_back(variant.kernels[static_cast<std::size_t>(k)].name);
+    return {{"kernels", std::move(kernels)},
+            {"time_us", json(cell->time)},
+            {"bytes", cell->bytes},
+            {"ratio", orNull(cell->ratio)},
+            {"ratio_low", orNull(cell->interval.low)},
+            {"ratio_high", orNull(cell->interval.high)}};
+}
+
+Json rows(const BenchResult& result) {
+    Json list = Json::array();
+    for (const TimingRow& row : timingRows(result)) {
+        Json cells = Json::array();
+        for (std::size_t v = 0; v < row.cells.size(); ++v)
+            cells.push_back(json(row.cells[v], result.variants[v]));
+        list.push_back({{"name", row.name}, {"part_of_a_sum", row.part}, {"variants", cells}});
+    }
+    return list;
+}
+
+Json json(const BenchResult& result, std::size_t number) {
+    const VariantResult& v = result.variants[number];
+    const auto why = whyNotRanked(result, number);
     Json kernels = Json::array();
     for (const KernelRow& k : v.kernels)
         kernels.push_back(json(k, v.clock));
@@ -55,8 +101,10 @@ Json json(const VariantResult& v) {
             {"copies", v.copyCount},
             {"allocation_us", v.allocation},
             {"temporary_bytes", v.temporaryBytes},
-            {"ratio_low", v.ratio.low},
-            {"ratio_high", v.ratio.high},
+            {"ratio_low", why.empty() ? Json(v.ratio.low) : Json(nullptr)},
+            {"ratio_high", why.empty() ? Json(v.ratio.high) : Json(nullptr)},
+            {"ranked", why.empty()},
+            {"not_ranked_because", why.empty() ? Json(nullptr) : Json(why)},
             {"bytes", v.bytes},
             {"modelled_bytes", v.modelledBytes},
             {"recipe", Json::parse(v.recipe.empty() ? "null" : v.recipe, nullptr, false)},
@@ -71,8 +119,9 @@ Json json(const VariantResult& v) {
 
 std::string toJson(const BenchResult& result) {
     Json variants = Json::array();
-    for (const VariantResult& v : result.variants)
-        variants.push_back(json(v));
+    for (std::size_t v = 0; v < result.variants.size(); ++v)
+        variants.push_back(json(result, v));
+    const auto why = whyNotRanked(result);
     const Json all = {{"program", result.program},
                       {"device", result.device},
                       {"versions", result.versions},
@@ -87,8 +136,12 @@ std::string toJson(const BenchResult& result) {
                         {"profiler", result.measure.profiler}}},
                       {"notes", notesOf(result)},
                       {"options", {{"symbols_compiled_in", result.specialised}}},
+                      {"machine", json(result.load)},
+                      {"ranked", why.empty()},
+                      {"not_ranked_because", why.empty() ? Json(nullptr) : Json(why)},
                       {"scenario", Json::parse(toJson(result.scenario), nullptr, false)},
-                      {"variants", std::move(variants)}};
+                      {"variants", std::move(variants)},
+                      {"rows", rows(result)}};
     return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

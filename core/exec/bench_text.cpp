@@ -81,12 +81,15 @@ std::vector<Row> programRows(const BenchResult& result) {
     std::vector<Row> rows = {{"variant", "kernels", "sustained us", "device us", "min", "spread",
                               "by", "call us", "copies us", "alloc us", "ratio", "95 %", "MB",
                               "GB/s", "of copy", "verified"}};
-    for (const VariantResult& v : result.variants) {
+    for (std::size_t i = 0; i < result.variants.size(); ++i) {
+        const VariantResult& v = result.variants[i];
+        const bool order = whyNotRanked(result, i).empty();
+        const auto ranked = [&](std::string text) { return order ? std::move(text) : "-"; };
         rows.push_back({v.name, std::to_string(v.kernels.size()), number(v.sustained),
                         number(v.device.median), number(v.device.minimum), percent(v.device.spread),
                         std::string(name(v.clock)), number(v.call.median), number(v.copies.median),
-                        number(v.allocation), fmt::format("{:.3f}", medianRatio(result, v)),
-                        fmt::format("{:.3f}-{:.3f}", v.ratio.low, v.ratio.high),
+                        number(v.allocation), ranked(fmt::format("{:.3f}", medianRatio(result, v))),
+                        ranked(fmt::format("{:.3f}-{:.3f}", v.ratio.low, v.ratio.high)),
                         fmt::format("{:.1f}", v.bytes / 1e6), fmt::format("{:.0f}", bandwidth(v)),
                         percent(shareOfCopy(result, v)), v.verified ? "yes" : "NO"});
     }
@@ -101,14 +104,38 @@ std::string megabytes(double bytes) {
     return bytes > 0 ? fmt::format("{:.1f}", bytes / 1e6) : "-";
 }
 
+/// Several kernels of a variant beside what they were replaced by, or replaced.
+Row sumRow(const VariantResult& variant, const TimingRow& row, const RowCell& cell) {
+    Row line = {"sum of " + row.name,
+                variant.name,
+                "-",
+                number(cell.time.median),
+                number(cell.time.minimum),
+                percent(cell.time.spread),
+                std::string(name(variant.clock)),
+                ratioText(cell),
+                fmt::format("{:.1f}", cell.bytes / 1e6),
+                "-",
+                fmt::format("{:.0f}", cell.gigabytesPerSecond),
+                percent(cell.share)};
+    line.resize(18, "-");
+    return line;
+}
+
 std::vector<Row> kernelRows(const BenchResult& result) {
-    std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "by", "MB",
-                              "L2 MB", "GB/s", "of copy", "regs", "spill B", "local B", "shared B",
-                              "occupancy", "grid of block"}};
-    forEachKernel(result, [&](std::size_t v, const KernelRow& k) {
+    std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "by", "ratio",
+                              "MB", "L2 MB", "GB/s", "of copy", "regs", "spill B", "local B",
+                              "shared B", "occupancy", "grid of block"}};
+    forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
+                            const KernelRow* kernel) {
+        if (!kernel) {
+            rows.push_back(sumRow(result.variants[v], row, cell));
+            return;
+        }
+        const KernelRow& k = *kernel;
         rows.push_back({k.name, result.variants[v].name, std::to_string(k.launches),
                         number(k.time.median), number(k.time.minimum), percent(k.time.spread),
-                        std::string(name(result.variants[v].clock)),
+                        std::string(name(result.variants[v].clock)), ratioText(cell),
                         fmt::format("{:.1f}", k.bytes / 1e6), megabytes(k.modelledBytes),
                         fmt::format("{:.0f}", k.gigabytesPerSecond), percent(k.share),
                         orDash(k.resources.registers), orDash(k.resources.spillBytes),
@@ -167,6 +194,10 @@ std::string csvText(std::string_view text) {
     return out + '"';
 }
 
+std::string withLineEnd(const std::string& line) {
+    return line.empty() ? line : line + "\n";
+}
+
 } // namespace
 
 std::vector<std::string> notesOf(const BenchResult& result) {
@@ -177,28 +208,53 @@ std::vector<std::string> notesOf(const BenchResult& result) {
 }
 
 std::string toText(const BenchResult& result) {
-    return headline(result) + "\n" + result.versions + "\n\n" + aligned(programRows(result)) +
+    return headline(result) + "\n" + result.versions + "\n" + machineLine(result) + "\n" +
+           withLineEnd(printable(notRankedLine(result))) + "\n" + aligned(programRows(result)) +
            "\n" + aligned(kernelRows(result)) + "\n" +
            verdicts(result, "", [](const std::string& one) { return printable(one); });
 }
 
 std::string toMarkdown(const BenchResult& result) {
-    return fmt::format("### {}\n\n{}, {}.\n\n", markdown(headline(result)),
-                       markdown(result.versions), result.date) +
+    return fmt::format("### {}\n\n{}, {}. {}\n\n", markdown(headline(result)),
+                       markdown(result.versions), result.date, machineLine(result)) +
+           withLineEnd(withLineEnd(markdown(notRankedLine(result)))) +
            markdownTable(programRows(result)) + "\n" + markdownTable(kernelRows(result)) + "\n" +
            verdicts(result, "- ", markdown);
 }
 
 namespace {
 
-std::string csvLine(const BenchResult& result, const VariantResult& v, const KernelRow& k) {
-    return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+/// 0 for the first variant and where there is no order.
+double rankedRatio(const BenchResult& result, const VariantResult& v) {
+    const auto number = static_cast<std::size_t>(&v - result.variants.data());
+    return number > 0 && whyNotRanked(result, number).empty() ? medianRatio(result, v) : 0;
+}
+
+/// Empty where there is no order.
+std::string csvRatio(double ratio) {
+    return ratio > 0 ? fmt::format("{}", ratio) : std::string();
+}
+
+std::string csvLine(const BenchResult& result, const VariantResult& v, const RowCell& cell,
+                    const KernelRow& k) {
+    return fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+        csvText(result.program), csvText(result.device), csvText(v.name), csvText(k.name),
+        k.launches, k.time.median, k.time.minimum, k.time.maximum, k.time.spread, k.time.samples,
+        name(v.clock), k.bytes, k.modelledBytes, k.gigabytesPerSecond, k.share,
+        k.resources.registers, k.resources.spillBytes, k.resources.localBytes,
+        k.resources.sharedBytes, k.resources.occupancy, extents(k.shape.grid),
+        extents(k.shape.block), v.verified, csvRatio(cell.ratio), csvText(whyNotRanked(result)));
+}
+
+std::string csvSum(const BenchResult& result, const VariantResult& v, const TimingRow& row,
+                   const RowCell& cell) {
+    return fmt::format("{},{},{},{},,{},{},{},{},{},{},{},,{},{},,,,,,,,{},{},{}\n",
                        csvText(result.program), csvText(result.device), csvText(v.name),
-                       csvText(k.name), k.launches, k.time.median, k.time.minimum, k.time.maximum,
-                       k.time.spread, k.time.samples, name(v.clock), k.bytes, k.modelledBytes,
-                       k.gigabytesPerSecond, k.share, k.resources.registers, k.resources.spillBytes,
-                       k.resources.localBytes, k.resources.sharedBytes, k.resources.occupancy,
-                       extents(k.shape.grid), extents(k.shape.block), v.verified);
+                       csvText("sum of " + row.name), cell.time.median, cell.time.minimum,
+                       cell.time.maximum, cell.time.spread, cell.time.samples, name(v.clock),
+                       cell.bytes, cell.gigabytesPerSecond, cell.share, v.verified,
+                       csvRatio(cell.ratio), csvText(whyNotRanked(result)));
 }
 
 } // namespace
@@ -207,23 +263,29 @@ std::string toCsv(const BenchResult& result) {
     std::string text = "program,device,variant,kernel,launches,median_us,minimum_us,maximum_us,"
                        "spread,samples,timed_by,bytes,modelled_bytes,gigabytes_per_second,share,"
                        "registers,spill_bytes,local_bytes,shared_bytes,occupancy,grid,block,"
-                       "verified\n";
-    const auto program = [&](const VariantResult& v, const char* what, const Summary& time,
+                       "verified,ratio,not_ranked_because\n";
+    constexpr std::string_view kDeviceRow = "(device)";
+    const auto program = [&](const VariantResult& v, std::string_view what, const Summary& time,
                              std::string_view by) {
-        text += fmt::format("{},{},{},{},1,{},{},{},{},{},{},{},{},{},,,,,,,,,{}\n",
+        text += fmt::format("{},{},{},{},1,{},{},{},{},{},{},{},{},{},,,,,,,,,{},{},{}\n",
                             csvText(result.program), csvText(result.device), csvText(v.name), what,
                             time.median, time.minimum, time.maximum, time.spread, time.samples, by,
-                            v.bytes, v.modelledBytes, bandwidth(v), v.verified);
+                            v.bytes, v.modelledBytes, bandwidth(v), v.verified,
+                            what == kDeviceRow ? csvRatio(rankedRatio(result, v)) : "",
+                            csvText(whyNotRanked(result)));
     };
     for (const VariantResult& v : result.variants) {
-        program(v, "(device)", v.device, name(v.clock));
+        program(v, kDeviceRow, v.device, name(v.clock));
         program(v, "(call)", v.call, "host clock");
         program(v, "(sustained)", v.sustainedSeries, "host clock");
         const std::array allocations = {v.allocation};
         program(v, "(allocation)", summarise(allocations), "host clock");
-        for (const KernelRow& k : v.kernels)
-            text += csvLine(result, v, k);
     }
+    forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
+                            const KernelRow* kernel) {
+        text += kernel ? csvLine(result, result.variants[v], cell, *kernel)
+                       : csvSum(result, result.variants[v], row, cell);
+    });
     return text;
 }
 

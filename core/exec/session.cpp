@@ -56,6 +56,19 @@ CompileResult compileResult(const Json& reply) {
     return result;
 }
 
+MachineLoad machineLoad(const Json& json) {
+    MachineLoad load;
+    load.processors = json.value("processors", 0);
+    load.cores = json.value("cores", 0);
+    load.threads = json.value("threads", 0);
+    load.othersBusy = json.value("othersBusy", -1.0);
+    load.throttled = json.value("throttled", 0.0);
+    load.loadAverage = json.value("loadAverage", -1.0);
+    load.runnable = json.value("runnable", -1);
+    load.passiveWaiting = json.value("passiveWaiting", false);
+    return load;
+}
+
 Unexpected errorOf(const Json& reply) {
     Diagnostic diagnostic;
     diagnostic.code = reply.value("code", "runner-error");
@@ -408,7 +421,7 @@ Expected<HostArrays> Session::run(ProgramHandle program, const std::vector<std::
 }
 
 Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>& programs,
-                                                const MeasureOptions& options) {
+                                                const MeasureOptions& options, MachineLoad* load) {
     Json numbers = Json::array();
     for (const ProgramHandle program : programs) {
         MW_TRY(const int number, impl_->programOf(program));
@@ -422,6 +435,8 @@ Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>
                                              {"profiler", options.profiler},
                                              {"onlyKernels", options.onlyKernels}}));
     return reading<std::vector<Samples>>([&] {
+        if (load)
+            *load = machineLoad(reply.value("load", Json::object()));
         std::vector<Samples> all;
         for (const Json& entry : reply.at("samples")) {
             Samples samples;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/codegen/codegen.h"
+#include "core/exec/machine_load.h"
 #include "core/exec/scenario.h"
 #include "core/exec/statistics.h"
 #include "core/support/expected.h"
@@ -125,9 +126,10 @@ public:
                                  const symbolic::Bindings& symbols);
     /// One call from fresh inputs; returns the named arrays.
     Expected<HostArrays> run(ProgramHandle program, const std::vector<std::string>& outputs);
-    /// Times the programs interleaved.
+    /// Times the programs interleaved. `load`: what the machine did besides.
     Expected<std::vector<Samples>> measure(const std::vector<ProgramHandle>& programs,
-                                           const MeasureOptions& options);
+                                           const MeasureOptions& options,
+                                           MachineLoad* load = nullptr);
     /// Copy bandwidth of the device in GB/s (bytes read plus written), large arrays, median.
     Expected<double> copyBandwidth(codegen::Target target);
     /// Runs the graph's exit code, where it has any, and forgets the program; the error says how

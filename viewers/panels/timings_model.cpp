@@ -1,5 +1,6 @@
 #include "viewers/panels/timings_model.h"
 
+#include "core/exec/bench_ranking.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
@@ -24,7 +25,7 @@ int verdict(const exec::Interval& ratio) {
 void TimingsModel::setResult(std::optional<exec::BenchResult> result) {
     beginResetModel();
     result_ = std::move(result);
-    rows_ = result_ ? exec::pairKernels(*result_) : std::vector<exec::PairedRow>{};
+    rows_ = result_ ? exec::timingRows(*result_) : std::vector<exec::TimingRow>{};
     fill();
     endResetModel();
 }
@@ -41,7 +42,7 @@ void TimingsModel::fill() {
     for (const auto& row : rows_) {
         auto& line = cells_.emplace_back(variants);
         for (std::size_t v = 0; v < variants; ++v) {
-            if (row.kernel[v] < 0)
+            if (!row.cells[v])
                 continue;
             line[v] = kernelCell(row, v);
             longest_ = std::max(longest_, line[v]->time.median);
@@ -49,31 +50,35 @@ void TimingsModel::fill() {
     }
 }
 
-TimingsModel::Cell TimingsModel::kernelCell(const exec::PairedRow& row, std::size_t variant) const {
-    const auto& kernels = result_->variants[variant].kernels;
-    const auto& kernel = kernels[static_cast<std::size_t>(row.kernel[variant])];
-    Cell cell{kernel.time, kernel.bytes, kernel.gigabytesPerSecond, {}, -1};
-    if (variant == 0 || row.kernel[0] < 0)
+TimingsModel::Cell TimingsModel::kernelCell(const exec::TimingRow& row, std::size_t variant) const {
+    const auto& from = *row.cells[variant];
+    Cell cell{from.time, from.bytes, from.gigabytesPerSecond, from.interval, from.ratio, {}};
+    if (variant == 0 || !row.cells[0] || from.ratio > 0)
         return cell;
-    const auto& base = result_->variants[0].kernels[static_cast<std::size_t>(row.kernel[0])];
-    if (base.time.median > 0)
-        cell.ratioValue = kernel.time.median / base.time.median;
-    if (!kernel.samples.empty() && kernel.samples.size() == base.samples.size())
-        cell.ratio = exec::ratioInterval(kernel.samples, base.samples);
+    cell.notRanked = qs(exec::whyNotRanked(*result_, variant));
+    if (cell.notRanked.isEmpty())
+        cell.notRanked = tr("medians lie far above minima");
     return cell;
 }
 
 TimingsModel::Cell TimingsModel::totalCell(std::size_t variant) const {
     const auto& result = result_->variants[variant];
-    Cell cell{result.device, result.bytes, 0, {}, -1};
+    Cell cell{result.device, result.bytes, 0, {}, 0, {}};
     if (result.device.median > 0)
         cell.bandwidth = result.bytes / result.device.median / 1e3; // bytes/us -> GB/s
     const auto& base = result_->variants[0];
-    if (variant > 0 && base.device.median > 0) {
+    if (variant == 0 || base.device.median <= 0)
+        return cell;
+    cell.notRanked = qs(exec::whyNotRanked(*result_, variant));
+    if (cell.notRanked.isEmpty()) {
         cell.ratioValue = result.device.median / base.device.median;
         cell.ratio = result.ratio;
     }
     return cell;
+}
+
+QString TimingsModel::whyNotRanked() const {
+    return result_ && result_->variants.size() > 1 ? qs(exec::whyNotRanked(*result_)) : QString();
 }
 
 bool TimingsModel::verified() const {
@@ -88,27 +93,38 @@ QString TimingsModel::conditions() const {
                       tr("%1 repeats, %2 cache")
                           .arg(result_->measure.repeats)
                           .arg(result_->measure.coldCache ? tr("cold") : tr("warm"))};
+    if (result_->load.known())
+        parts << qs(exec::toText(result_->load));
     if (result_->copyBandwidth > 0)
         parts << tr("copy %1 GB/s").arg(result_->copyBandwidth, 0, 'f', 0);
     return parts.join(QStringLiteral("  ·  "));
 }
 
-const exec::KernelRow* TimingsModel::kernel(int row, int variant) const {
+std::vector<const exec::KernelRow*> TimingsModel::kernels(int row, int variant) const {
+    std::vector<const exec::KernelRow*> found;
     if (!result_ || row < 1 || row > static_cast<int>(rows_.size()) || variant < 0 ||
         variant >= static_cast<int>(result_->variants.size()))
-        return nullptr;
+        return found;
     const auto v = static_cast<std::size_t>(variant);
-    const int k = rows_[static_cast<std::size_t>(row - 1)].kernel[v];
-    return k < 0 ? nullptr : &result_->variants[v].kernels[static_cast<std::size_t>(k)];
+    if (const auto& cell = rows_[static_cast<std::size_t>(row - 1)].cells[v])
+        for (const int k : cell->kernels)
+            found.push_back(&result_->variants[v].kernels[static_cast<std::size_t>(k)]);
+    return found;
 }
 
 int TimingsModel::rowOf(NodeId map) const {
     const auto variants = result_ ? static_cast<int>(result_->variants.size()) : 0;
+    int inSum = -1;
     for (int row = 1; row <= static_cast<int>(rows_.size()); ++row)
         for (int v = 0; v < variants; ++v)
-            if (const auto* found = kernel(row, v); found && found->map == map)
-                return row;
-    return -1;
+            for (const auto* kernel : kernels(row, v)) {
+                if (kernel->map != map)
+                    continue;
+                if (!rows_[static_cast<std::size_t>(row - 1)].isSum())
+                    return row;
+                inSum = inSum < 0 ? row : inSum;
+            }
+    return inSum;
 }
 
 QString TimingsModel::variantName(int variant) const {
@@ -118,20 +134,30 @@ QString TimingsModel::variantName(int variant) const {
 QString TimingsModel::rowName(int row) const {
     if (isTotal(row))
         return tr("program on the device");
-    for (int v = 0; v < static_cast<int>(result_->variants.size()); ++v)
-        if (const auto* found = kernel(row, v))
-            return qs(found->label);
-    return {};
+    const auto& from = rows_[static_cast<std::size_t>(row - 1)];
+    const auto name = qs(from.name);
+    return from.isSum() ? QStringLiteral("Σ ") + name
+           : from.part  ? QStringLiteral("    ") + name
+                        : name;
 }
 
 QString TimingsModel::rowToolTip(int row, int variant) const {
     if (isTotal(row))
         return tr("First start to last end of one call, median of the repeats");
-    const auto* found = kernel(row, std::max(variant, 0));
-    for (int v = 0; !found && v < static_cast<int>(result_->variants.size()); ++v)
-        found = kernel(row, v);
-    if (!found)
+    auto several = kernels(row, std::max(variant, 0));
+    for (int v = 0; several.empty() && v < static_cast<int>(result_->variants.size()); ++v)
+        several = kernels(row, v);
+    if (several.empty())
         return {};
+    if (several.size() > 1) {
+        QStringList names;
+        for (const auto* each : several)
+            names << qs(each->name);
+        return tr("The sum of %1 kernels:\n%2")
+            .arg(several.size())
+            .arg(names.join(QLatin1Char('\n')));
+    }
+    const auto* found = several.front();
     auto text =
         tr("kernel %1\n%n launch(es) a call", nullptr, found->launches).arg(qs(found->name));
     if (found->resources.registers >= 0)
@@ -156,7 +182,9 @@ QVariant TimingsModel::cellText(const Cell& cell, Field field) const {
     case Spread:
         return percentText(cell.time.spread);
     case Ratio:
-        if (cell.ratioValue < 0)
+        if (!cell.notRanked.isEmpty())
+            return tr("not ranked");
+        if (cell.ratioValue <= 0)
             return QString();
         if (cell.ratio.high <= 0)
             return ratioText(cell.ratioValue);
@@ -221,6 +249,8 @@ QVariant TimingsModel::data(const QModelIndex& index, int role) const {
         return cell && field == Ratio && cell->ratio.high > 0 ? QVariant(verdict(cell->ratio))
                                                               : QVariant();
     case Qt::ToolTipRole:
+        if (cell && field == Ratio && !cell->notRanked.isEmpty())
+            return tr("Not ranked: %1").arg(cell->notRanked);
         if (cell && field == Ratio && cell->ratio.high > 0)
             return tr("95 % interval %1 … %2%3")
                 .arg(cell->ratio.low, 0, 'f', 3)

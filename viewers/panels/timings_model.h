@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/exec/bench.h"
+#include "core/exec/bench_rows.h"
 
 #include <QAbstractTableModel>
 
@@ -10,9 +10,9 @@
 
 namespace mw::viewers {
 
-/// Kernels paired across variants by structure, one row each, below a first row for the program.
-/// Columns: the kernel's name, then per variant median, minimum, spread, ratio to the first
-/// variant, bytes, GB/s.
+/// Kernels of all variants as exec::timingRows() sets them side by side, below a first row for the
+/// program. Columns: the kernel's name, then per variant median, minimum, spread, ratio to the
+/// first variant, bytes, GB/s.
 class TimingsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -33,9 +33,12 @@ public:
     /// Device, versions, grid, repeats and cache, verification: the conditions of the numbers.
     QString conditions() const;
     bool verified() const;
-    /// The kernel of a row in a variant; null where the variant has none.
-    const exec::KernelRow* kernel(int row, int variant) const;
-    /// Rows of this map (any variant).
+    /// Why nothing here can be ranked; empty: it can.
+    QString whyNotRanked() const;
+    /// The kernels of a row in a variant; several where they stand as a sum, none where the variant
+    /// has none.
+    std::vector<const exec::KernelRow*> kernels(int row, int variant) const;
+    /// The row of this map (any variant), its own rather than a sum that it is in; -1: none.
     int rowOf(NodeId map) const;
     QString variantName(int variant) const;
     static int variantOf(int column) { return column == 0 ? -1 : (column - 1) / kFields; }
@@ -50,19 +53,20 @@ private:
     struct Cell {
         exec::Summary time;
         double bytes = 0, bandwidth = 0;
-        exec::Interval ratio; ///< 95 %
-        double ratioValue = -1;
+        exec::Interval ratio;  ///< 95 %
+        double ratioValue = 0; ///< 0: nothing to compare with, or no order
+        QString notRanked; ///< why there is no ratio although there is something to compare with
     };
     bool isTotal(int row) const { return row == 0; }
     QString rowName(int row) const;
     QString rowToolTip(int row, int variant) const;
     QVariant cellText(const Cell& cell, Field field) const;
     void fill();
-    Cell kernelCell(const exec::PairedRow& row, std::size_t variant) const;
+    Cell kernelCell(const exec::TimingRow& row, std::size_t variant) const;
     Cell totalCell(std::size_t variant) const;
 
     std::optional<exec::BenchResult> result_;
-    std::vector<exec::PairedRow> rows_;
+    std::vector<exec::TimingRow> rows_;
     std::vector<std::vector<std::optional<Cell>>> cells_; ///< [row, the program first][variant]
     double longest_ = 0;                                  ///< of the kernels' medians
 };

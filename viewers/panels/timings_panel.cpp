@@ -55,7 +55,7 @@ TimingsPanel::TimingsPanel(QWidget* parent)
         std::vector<ElementId> maps;
         const auto variants = model_->result() ? model_->result()->variants.size() : 0;
         for (std::size_t v = 0; v < variants; ++v)
-            if (const auto* kernel = model_->kernel(index.row(), static_cast<int>(v)))
+            for (const auto* kernel : model_->kernels(index.row(), static_cast<int>(v)))
                 maps.push_back(kernel->map);
         emit selectRequested(maps);
     });
@@ -104,16 +104,22 @@ void TimingsPanel::showConditions() {
     QStringList lines;
     for (const auto& variant : model_->result()->variants)
         lines << qs(variant.name) + QStringLiteral(": ") + qs(variant.verification);
-    const bool ok = model_->verified();
-    const bool alone = model_->result()->variants.size() < 2;
-    verdict_->setText(alone ? tr("nothing to compare with")
-                      : ok  ? tr("✓ outputs agree")
-                            : tr("✗ outputs differ: times are not comparable"));
     verdict_->setToolTip(lines.join(QLatin1Char('\n')));
     const auto& theme = Theme::of(theme_);
-    auto palette = verdict_->palette();
-    palette.setColor(QPalette::WindowText, alone ? theme.mutedText : ok ? theme.good : theme.error);
-    verdict_->setPalette(palette);
+    const auto say = [this](const QString& text, const QColor& colour) {
+        verdict_->setText(text);
+        auto palette = verdict_->palette();
+        palette.setColor(QPalette::WindowText, colour);
+        verdict_->setPalette(palette);
+    };
+    if (model_->result()->variants.size() < 2)
+        say(tr("nothing to compare with"), theme.mutedText);
+    else if (!model_->verified())
+        say(tr("✗ outputs differ: times are not comparable"), theme.error);
+    else if (const auto why = model_->whyNotRanked(); !why.isEmpty())
+        say(tr("✓ outputs agree   ⚠ not ranked: %1").arg(why), theme.warning);
+    else
+        say(tr("✓ outputs agree"), theme.good);
 }
 
 void TimingsPanel::sizeColumns() {

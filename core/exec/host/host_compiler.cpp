@@ -1,5 +1,7 @@
 #include "core/exec/host/host_compiler.h"
 
+#include "core/exec/host/cores.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -11,7 +13,6 @@
 #include <spawn.h>
 #include <sstream>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
@@ -66,7 +67,7 @@ std::optional<HostCompiler> findCompiler() {
 HostProcessor readProcessor() {
     HostProcessor processor;
     processor.name = "CPU";
-    processor.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    processor.threads = availableCores();
     std::ifstream info("/proc/cpuinfo");
     for (std::string line; std::getline(info, line) && !line.empty();) { // the first processor
         const auto colon = line.find(": ");

@@ -1,6 +1,7 @@
 #include "core/exec/runner/server.h"
 
 #include "core/exec/runner/channel.h"
+#include "core/exec/runner/load_meter.h"
 #include "core/exec/runner/measure.h"
 
 #include <fmt/format.h>
@@ -28,6 +29,13 @@ Json toJson(const DeviceInfo& info) {
             {"architecture", info.architecture},
             {"versions", info.versions},
             {"missing", info.missing}};
+}
+
+Json toJson(const MachineLoad& load) {
+    return {{"processors", load.processors}, {"cores", load.cores},
+            {"threads", load.threads},       {"othersBusy", load.othersBusy},
+            {"throttled", load.throttled},   {"loadAverage", load.loadAverage},
+            {"runnable", load.runnable},     {"passiveWaiting", load.passiveWaiting}};
 }
 
 Json toJson(const CompileResult::Resources& r) {
@@ -294,11 +302,13 @@ private:
         options.coldCache = request.at("coldCache");
         options.profiler = request.at("profiler");
         options.onlyKernels = request.at("onlyKernels").get<std::vector<std::string>>();
+        const LoadMeter meter;
         MW_TRY(const auto samples,
                measure(programs, options, [this](const std::string& what, int done, int total) {
                    report(what, done, total);
                }));
         Reply reply;
+        reply.header["load"] = toJson(meter.read());
         reply.header["samples"] = Json::array();
         for (const Samples& s : samples)
             reply.header["samples"].push_back({{"call", s.call},

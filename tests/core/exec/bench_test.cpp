@@ -70,14 +70,6 @@ void checkReference(const fs::path& graph) {
 
 } // namespace
 
-TEST_CASE("kernels pair by structure, then by label; the rest stand alone") {
-    const auto rows = pairKernels(sample());
-    REQUIRE(rows.size() == 3);
-    CHECK(rows[0].kernel == std::vector<int>{0, 1});
-    CHECK(rows[1].kernel == std::vector<int>{1, 0});
-    CHECK(rows[2].kernel == std::vector<int>{-1, 2});
-}
-
 TEST_CASE("reports take every name as text") {
     const std::string evil = "</td><script>alert(1)</script>'\"|`x`[a](b)\n\x1b[2J\xE2\x80\xAE";
     BenchResult plain = sample();

@@ -6,6 +6,7 @@
 #include "viewers/panels/timings_panel.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QSignalSpy>
 
 using namespace mw;
@@ -17,6 +18,7 @@ exec::KernelRow kernel(const std::string& name, std::uint32_t map, double us, do
     exec::KernelRow row;
     row.name = row.label = row.structure = name;
     row.map = NodeId{map};
+    row.origins = {row.map};
     row.launches = 1;
     row.samples = std::vector<double>(20, us);
     row.time = exec::summarise(row.samples);
@@ -48,12 +50,13 @@ exec::BenchResult twoVariants() {
     result.variants.push_back(
         variant("original", {kernel("first", 10, 10, 1e6), kernel("second", 20, 30, 3e6)}, 40));
     result.variants.push_back(variant("fused", {kernel("second", 20, 20, 4e6)}, 20));
+    result.variants[1].kernels[0].origins = {NodeId{10}, NodeId{20}};
     return result;
 }
 
 } // namespace
 
-TEST_CASE("kernels of both variants stand side by side, the program above") {
+TEST_CASE("a fused kernel stands beside the sum of what it replaced, the program above") {
     viewers::TimingsModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -61,8 +64,9 @@ TEST_CASE("kernels of both variants stand side by side, the program above") {
     CHECK(
         modelText(model).toStdString() ==
         R"(program on the device | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200
-first | 10.00 | 10.00 | 0.0 % |  | 1.00 MB | 100 | –
-second | 30.00 | 30.00 | 0.0 % |  | 3.00 MB | 100 | 20.00 | 20.00 | 0.0 % | ▼ 0.67 × | 4.00 MB | 200
+Σ first + second (2 kernels) | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200
+    first | 10.00 | 10.00 | 0.0 % |  | 1.00 MB | 100 | –
+    second | 30.00 | 30.00 | 0.0 % |  | 3.00 MB | 100 | –
 )");
     CHECK(model.verified());
     CHECK(model.conditions() == "CPU, 2 threads  ·  torus:8,6,10  ·  20 repeats, warm cache  ·  "
@@ -75,24 +79,49 @@ TEST_CASE("bars are as long as the medians, and rows know their maps") {
     const auto bar = [&](int row, int column) {
         return model.index(row, column).data(viewers::TimingsModel::BarRole);
     };
-    CHECK(bar(1, 1).toDouble() == Approx(1.0 / 3));
-    CHECK(bar(2, 1).toDouble() == Approx(1.0));
+    CHECK(bar(1, 1).toDouble() == Approx(1.0));
+    CHECK(bar(2, 1).toDouble() == Approx(1.0 / 4));
     CHECK_FALSE(bar(0, 1).isValid());
-    CHECK(model.rowOf(NodeId{20}) == 2);
+    CHECK(model.rowOf(NodeId{20}) == 3); // its own row rather than the sum
     CHECK(model.rowOf(NodeId{21}) == -1);
-    CHECK(model.kernel(1, 1) == nullptr);
+    CHECK(model.kernels(1, 0).size() == 2);
+    CHECK(model.kernels(1, 1).size() == 1);
+    CHECK(model.kernels(2, 1).empty());
+    CHECK(model.index(1, 0).data(Qt::ToolTipRole).toString().contains("The sum of 2 kernels:"));
 }
 
 TEST_CASE("a difference inside the noise says so") {
     auto result = twoVariants();
     result.variants[1].ratio = {0.9, 1.1};
-    result.variants[1].device.median = 41;
+    result.variants[1].device = exec::summarise(std::vector<double>(20, 41));
     viewers::TimingsModel model;
     model.setResult(result);
     const auto ratio =
         model.index(0, 1 + viewers::TimingsModel::kFields + viewers::TimingsModel::Ratio);
     CHECK(ratio.data().toString().toStdString() == "≈ 1.02 ×");
     CHECK(ratio.data(Qt::ToolTipRole).toString().contains("inside the noise"));
+}
+
+TEST_CASE("on a loaded machine nothing is ranked, and the panel says why") {
+    auto result = twoVariants();
+    result.load.processors = result.load.cores = result.load.threads = 2;
+    result.load.othersBusy = 1.5;
+    viewers::TimingsPanel panel;
+    panel.setResult(result);
+    auto& model = panel.model();
+    for (int row = 0; row < 2; ++row) {
+        const auto ratio =
+            model.index(row, 1 + viewers::TimingsModel::kFields + viewers::TimingsModel::Ratio);
+        CHECK(ratio.data().toString() == "not ranked");
+        CHECK(ratio.data(Qt::ToolTipRole).toString() ==
+              "Not ranked: other work kept 1.5 of 2 cores busy meanwhile");
+        CHECK_FALSE(ratio.data(viewers::TimingsModel::VerdictRole).isValid());
+    }
+    CHECK(model.conditions().contains("1.50 cores busy with other work"));
+    bool said = false;
+    for (const auto* label : panel.findChildren<QLabel*>())
+        said = said || label->text().contains("not ranked: other work kept 1.5 of 2 cores busy");
+    CHECK(said);
 }
 
 TEST_CASE("outputs that differ make the whole table untrustworthy") {
