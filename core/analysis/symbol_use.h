@@ -11,9 +11,13 @@ namespace mw::analysis {
 class SymbolUses {
 public:
     const NameSet& of(const ir::Sdfg& sdfg);
+    /// Those that one state of the SDFG reads, whoever defines them.
+    NameSet readBy(const ir::Sdfg& sdfg, const ir::State& state);
+    /// Those that the SDFG's control flow assigns.
+    const NameSet& assignedIn(const ir::Sdfg& sdfg);
 
 private:
-    std::unordered_map<const ir::Sdfg*, NameSet> known_;
+    std::unordered_map<const ir::Sdfg*, NameSet> known_, assigned_;
 };
 
 } // namespace mw::analysis

@@ -1,5 +1,8 @@
 #include "core/analysis/analysis.h"
+#include "core/analysis/assigned_symbols.h"
+#include "core/analysis/control_names.h"
 #include "core/analysis/names.h"
+#include "core/analysis/region_index.h"
 #include "core/analysis/symbol_use.h"
 #include "core/ir/connectors.h"
 
@@ -12,11 +15,13 @@ namespace {
 /// The symbols that generated code of one SDFG needs from outside (facts/sdfg-format 8.8).
 class SymbolUse {
 public:
-    SymbolUse(const ir::Sdfg& sdfg, SymbolUses& inner) : sdfg_(sdfg), inner_(inner) {}
+    SymbolUse(const ir::Sdfg& sdfg, SymbolUses& inner)
+        : sdfg_(sdfg), inner_(inner), assigned_(inner.assignedIn(sdfg)) {}
 
-    NameSet run() {
+    /// `early`: assigned symbols whose first value comes from outside.
+    NameSet run(const NameSet& early) {
         descriptors();
-        controlFlow();
+        forEachControlText(sdfg_, [&](const std::string& text) { addCode(text, {}); });
         for (const auto& code : {sdfg_.initCode, sdfg_.exitCode})
             for (const auto& [file, text] : code)
                 addCode(text.text, {});
@@ -24,7 +29,29 @@ public:
             if (const auto* content = block.as<ir::State>())
                 state(*content);
         });
-        removeDefined();
+        removeDefined(early);
+        return std::move(used_);
+    }
+
+    /// Of one state, the layouts of the containers that it touches included.
+    NameSet readBy(const ir::State& content) {
+        used_.clear();
+        state(content);
+        NameSet containers;
+        for (const auto& node : content.nodes)
+            if (const auto* access = node->as<ir::AccessNode>())
+                containers.emplace(containerOf(access->data));
+        for (const auto& edge : content.edges)
+            if (!edge->memlet.empty())
+                containers.emplace(containerOf(edge->memlet.data));
+        for (const auto& name : containers)
+            if (const auto* data = sdfg_.data(name))
+                layout(*data);
+        return std::move(used_);
+    }
+    NameSet readBy(const std::string& code) {
+        used_.clear();
+        addCode(code, {});
         return std::move(used_);
     }
 
@@ -46,8 +73,10 @@ private:
         for (const auto& arg : e.args())
             add(arg, local);
     }
-    /// Code nodes get a pointer to the first element: how far the region reaches is not in the
-    /// code.
+    static bool takesPointer(const ir::Node& node) {
+        return node.as<ir::Tasklet>() || node.as<ir::NestedSdfg>();
+    }
+    /// Code gets a pointer to the first element: how far the region reaches is not in it.
     static symbolic::Subset firstElement(const symbolic::Subset& subset) {
         symbolic::Subset first;
         for (const auto& begin : subset.begins())
@@ -59,35 +88,25 @@ private:
         NameSet names;
         collectIdentifiers(code, names);
         for (const auto& name : names)
-            if (!local.contains(name) && sdfg_.symbols.contains(name))
+            if (!local.contains(name) && (sdfg_.symbols.contains(name) || assigned_.contains(name)))
                 used_.insert(name);
     }
 
     /// Symbols in `shape` and `total_size` count for temporaries only: others are allocated
     /// outside.
     void descriptors() {
-        for (const auto& [name, data] : sdfg_.arrays) {
-            if (data->isScalar())
-                continue;
-            add(data->strides);
-            add(data->offset);
-            if (!data->transient)
-                continue;
-            add(data->shape);
-            add(data->totalSize);
-        }
+        for (const auto& [name, data] : sdfg_.arrays)
+            layout(*data);
     }
-
-    void controlFlow() {
-        forEachControlText(sdfg_, [&](const std::string& text) { addCode(text, {}); });
-        forEachInterstateEdge(sdfg_.body, [&](const ir::InterstateEdge& edge) {
-            for (const auto& [name, value] : edge.assignments)
-                defined_.insert(name);
-        });
-        ir::forEachBlock(sdfg_.body, [&](const ir::Block& block) {
-            if (const auto* loop = block.as<ir::LoopRegion>(); loop && !loop->loopVariable.empty())
-                defined_.insert(loop->loopVariable);
-        });
+    void layout(const ir::DataDescriptor& data) {
+        if (data.isScalar())
+            return;
+        add(data.strides);
+        add(data.offset);
+        if (!data.transient)
+            return;
+        add(data.shape);
+        add(data.totalSize);
     }
 
     /// Parameters and dynamic inputs of the scopes around the contents of `entry`, itself included.
@@ -117,7 +136,7 @@ private:
                 continue;
             const NodeId scope = src->isEntry() ? src->id : index.scope(src->id);
             const NameSet local = localNames(index, scope);
-            const bool toCode = src->isCode() || dst->isCode();
+            const bool toCode = takesPointer(*src) || takesPointer(*dst);
             for (const auto* subset : {&edge->memlet.subset, &edge->memlet.otherSubset})
                 if (*subset)
                     add(toCode ? firstElement(**subset) : **subset, local);
@@ -157,9 +176,10 @@ private:
         }
     }
 
-    void removeDefined() {
-        for (const auto& name : defined_)
-            used_.erase(name);
+    void removeDefined(const NameSet& early) {
+        for (const auto& name : assigned_)
+            if (!early.contains(name))
+                used_.erase(name);
         for (const auto& [name, value] : sdfg_.constants)
             used_.erase(name);
         for (const auto& name : sdfg_.constantArrays)
@@ -170,8 +190,97 @@ private:
 
     const ir::Sdfg& sdfg_;
     SymbolUses& inner_;
+    const NameSet& assigned_;
     NameSet used_;
-    NameSet defined_;
+};
+
+/// Symbols that are read, in DaCe's order of visit (depth first from the start, edges in the order
+/// of the file), before the visit comes to what assigns them: their first value comes from outside.
+class EarlyReads {
+public:
+    EarlyReads(const ir::Sdfg& sdfg, SymbolUses& inner)
+        : sdfg_(sdfg), use_(sdfg, inner), assigned_(inner.assignedIn(sdfg)) {}
+
+    NameSet run() {
+        if (!assigned_.empty())
+            region(sdfg_.body);
+        return std::move(early_);
+    }
+
+private:
+    void region(const ir::Region& region) {
+        const RegionIndex index(region);
+        struct Place {
+            BlockId block;
+            std::size_t next; ///< of its edges
+        };
+        std::set<BlockId> seen;
+        std::vector<Place> stack;
+        const auto enter = [&](BlockId id) {
+            const ir::Block* block = index.block(id);
+            if (!block || !seen.insert(id).second)
+                return;
+            this->block(*block);
+            stack.push_back({id, 0});
+        };
+        enter(ir::startOf(region));
+        while (!stack.empty()) {
+            auto& [at, next] = stack.back();
+            if (next == index.out(at).size()) {
+                stack.pop_back();
+                continue;
+            }
+            const ir::InterstateEdge& edge = *index.out(at)[next++];
+            interstate(edge);
+            enter(edge.dst);
+        }
+    }
+
+    void interstate(const ir::InterstateEdge& edge) {
+        text(edge.condition.text);
+        for (const auto& [name, value] : edge.assignments) {
+            text(value);
+            known_.insert(name);
+        }
+    }
+
+    void block(const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            return reads(use_.readBy(*state));
+        if (const auto* conditional = block.as<ir::ConditionalBlock>())
+            for (const auto& branch : conditional->branches) {
+                if (branch.condition)
+                    text(branch.condition->text);
+                if (const ir::Region* body = branch.body ? branch.body->region() : nullptr)
+                    region(*body);
+            }
+        const auto* loop = block.as<ir::LoopRegion>();
+        if (loop) {
+            text(assignedText(loop->init.text));
+            if (!loop->init.empty() && !loop->loopVariable.empty())
+                known_.insert(loop->loopVariable);
+            text(loop->condition.text);
+        }
+        if (const ir::Region* inner = block.region())
+            region(*inner);
+        if (loop)
+            text(assignedText(loop->update.text));
+    }
+
+    void text(const std::string& code) {
+        if (!code.empty())
+            reads(use_.readBy(code));
+    }
+    void reads(const NameSet& names) {
+        for (const auto& name : names)
+            if (assigned_.contains(name) && !known_.contains(name))
+                early_.insert(name);
+    }
+
+    const ir::Sdfg& sdfg_;
+    SymbolUse use_;
+    const NameSet& assigned_;
+    NameSet known_, early_;
 };
 
 } // namespace
@@ -179,8 +288,20 @@ private:
 const NameSet& SymbolUses::of(const ir::Sdfg& sdfg) {
     if (const auto known = known_.find(&sdfg); known != known_.end())
         return known->second;
-    NameSet used = SymbolUse(sdfg, *this).run();
+    NameSet used = SymbolUse(sdfg, *this).run(EarlyReads(sdfg, *this).run());
     return known_.emplace(&sdfg, std::move(used)).first->second;
+}
+
+const NameSet& SymbolUses::assignedIn(const ir::Sdfg& sdfg) {
+    const auto [entry, fresh] = assigned_.try_emplace(&sdfg);
+    if (fresh)
+        for (const auto& [name, type] : assignedSymbols(sdfg))
+            entry->second.insert(name);
+    return entry->second;
+}
+
+NameSet SymbolUses::readBy(const ir::Sdfg& sdfg, const ir::State& state) {
+    return SymbolUse(sdfg, *this).readBy(state);
 }
 
 std::set<std::string, std::less<>> usedSymbols(const ir::Sdfg& sdfg) {

@@ -107,7 +107,8 @@ void checkMapping(const Nested& n) {
                                            n.text(), symbol),
                                {n.node.id}, "symbol_mapping/" + symbol);
         else if (n.c.in.options.hints && !used.contains(symbol) &&
-                 !n.inner.symbols.contains(symbol))
+                 !n.inner.symbols.contains(symbol) &&
+                 !n.c.in.shared.symbols.assignedIn(n.inner).contains(symbol))
             n.findings.hint("unused-mapping",
                             fmt::format("{} is given a value for '{}', which it does not use.",
                                         n.text(), symbol),

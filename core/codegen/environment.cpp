@@ -73,9 +73,13 @@ public:
         region(sdfg_.body);
         for (auto& [name, seen] : seen_)
             table_[name] = conclude(seen);
-        for (const auto& entry : sdfg_.arrays)
+        for (const auto& entry : sdfg_.arrays) {
             if (mentioned(entry.name))
                 table_[entry.name].readByControl = true;
+            if (const auto use = table_.find(entry.name);
+                use != table_.end() && use->second.setZero)
+                placeZeroed(*entry.value, use->second);
+        }
         return std::move(table_);
     }
 
@@ -87,6 +91,16 @@ private:
         NodeId scope;
         int writes = 0;
     };
+
+    /// When a container is zeroed is a matter of where it is allocated (facts 8.9).
+    static void placeZeroed(const ir::DataDescriptor& data, Usage& use) {
+        const bool scoped =
+            data.lifetime == ir::Lifetime::Scope || data.lifetime == ir::Lifetime::State;
+        if (!scoped || use.readByControl)
+            use.state = BlockId{};
+        if (!use.state || data.lifetime == ir::Lifetime::State)
+            use.scope = NodeId{};
+    }
 
     void region(const ir::Region& region) {
         for (const auto& edge : region.edges) {
@@ -170,7 +184,7 @@ private:
         usage.written = seen.writes > 0;
         usage.setZero = seen.setZero;
         usage.singleWrite = seen.writes == 1 && !seen.setZero;
-        if (!seen.severalStates && (!seen.carried || seen.scope)) {
+        if (!seen.severalStates && (!seen.carried || seen.scope || seen.setZero)) {
             usage.state = seen.state;
             usage.scope = seen.scope;
             usage.constant =
@@ -325,6 +339,8 @@ Expected<Frame> enterNested(const Frame& outer, const ir::Node& node) {
     Frame inner;
     inner.sdfg = nested.sdfg.get();
     inner.symbols = outer.symbols;
+    for (const auto& container : nested.sdfg->arrays) // hides a symbol outside
+        inner.symbols.erase(container.name);
     for (const auto& [name, value] : nested.symbolMapping)
         inner.symbols.set(name, symbolic::simplify(outer.outer(value)));
     for (const auto& [name, value] : nested.sdfg->constants)

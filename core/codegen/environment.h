@@ -52,6 +52,13 @@ public:
             map_ = std::make_shared<Map>(*map_);
         map_->insert_or_assign(name, std::move(value));
     }
+    void erase(const std::string& name) {
+        if (!contains(name))
+            return;
+        if (map_.use_count() > 1)
+            map_ = std::make_shared<Map>(*map_);
+        map_->erase(name);
+    }
     bool operator==(const SharedTable& other) const {
         return map_ == other.map_ || *map_ == *other.map_;
     }
@@ -67,7 +74,10 @@ using SymbolTypes = SharedTable<ir::ScalarType>;
 struct Frame {
     const ir::Sdfg* sdfg = nullptr;
     SymbolTable symbols; ///< symbol here -> expression over plan or kernel names
+    /// Symbols here that the control flow assigns: each stands for one variable of its own.
+    std::set<std::string, std::less<>> variables;
     std::map<std::string, Place, std::less<>> places;
+    std::vector<std::string> zeroed; ///< plan arrays that are zeros when the SDFG begins
 
     symbolic::Expr outer(const symbolic::Expr& e) const {
         return symbols.empty() ? e : symbolic::substitute(e, symbols.all());
@@ -108,7 +118,7 @@ struct Usage {
     bool readByControl = false; ///< in conditions or assignments
     bool used = false;          ///< there is an access node
     bool written = false;       ///< one of them has an incoming edge
-    bool setZero = false;       ///< starts as zeros
+    bool setZero = false;       ///< zeros whenever `scope`, `state` or else the SDFG begins
 
     bool operator==(const Usage&) const = default;
 };

@@ -303,9 +303,7 @@ private:
         if (found == byName_.end())
             return;
         PlanArray& array = *found->second;
-        // zeroed once, in front of all branches that may be the first to use it
-        const bool zeroBefore = branch_ >= 0 && array.setZero;
-        array.firstUse = std::min(array.firstUse, zeroBefore ? branch_ : at);
+        array.firstUse = std::min(array.firstUse, at);
         array.lastUse = std::max(array.lastUse, at);
         if (loops_ > 0)
             inLoop_.insert(name);
@@ -327,14 +325,12 @@ private:
                                use(s.src, at);
                                use(s.dst, at);
                            },
+                           [&](const ZeroArray& s) { use(s.array, at); },
                            [&](const AssignSymbol& s) { expr(s.value, at); },
                            [&](const HostIf& s) {
                                expr(s.condition, at);
-                               const int outer = branch_;
-                               branch_ = outer < 0 ? at : outer;
                                steps(s.then);
                                steps(s.otherwise);
-                               branch_ = outer;
                            },
                            [](const HostJump&) {},
                            [&](const HostScope& s) { steps(s.body); },
@@ -363,7 +359,6 @@ private:
     std::map<std::string, PlanArray*> byName_;
     std::set<std::string> inLoop_;
     int next_ = 0, loops_ = 0;
-    int branch_ = -1; ///< step of the outermost branch under way
 };
 
 } // namespace

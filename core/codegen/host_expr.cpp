@@ -36,6 +36,12 @@ Expr quotient(const Expr& a, const Expr& b) {
     return Expr::make(Op::select, {differ, -symbolic::intFloor(-a, b), down});
 }
 
+/// A symbol, or a number that every integer type of 32 bits holds.
+bool isAtom(const Expr& e) {
+    constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+    return e.isSymbol() || (e.isInteger() && e.value() >= 0 && e.value() < kLimit);
+}
+
 HostValue number(const Ast& ast) {
     const auto [value, type] = tasklet::numberOf(ast);
     return {value.isReal ? Expr::real(value.d) : Expr(value.i), type};
@@ -51,7 +57,9 @@ constexpr std::array kBitOps = {NamedOp{"&", "bitwise_and"}, NamedOp{"|", "bitwi
 } // namespace
 
 Expr converted(const HostValue& value, ScalarType type) {
-    if (type == value.type || type == ScalarType::none)
+    if (type == ScalarType::none || (type == value.type && ir::isFloatingPoint(type)))
+        return value.expr;
+    if (value.type == ScalarType::boolean && !ir::isFloatingPoint(type))
         return value.expr;
     if (type == ScalarType::boolean)
         return Expr::make(Op::compare, {value.expr, Expr(0)}, "!=");
@@ -60,7 +68,9 @@ Expr converted(const HostValue& value, ScalarType type) {
     if (ir::isFloatingPoint(type) ||
         ir::isFloatingPoint(value.type)) // C's conversion: truncates, rounds to float
         return Expr::make(Op::call, {value.expr}, std::string(ir::name(type)));
-    return value.expr;
+    // arithmetic of the host has 64 bits: what a narrower type would wrap
+    const bool wraps = type != ScalarType::int64 && (type != value.type || !isAtom(value.expr));
+    return wraps ? Expr::make(Op::call, {value.expr}, std::string(ir::name(type))) : value.expr;
 }
 
 Expected<HostValue> HostExpression::lower(const Ast& ast) const {

@@ -1,6 +1,8 @@
 // Control flow of the host: branches, loops, symbols.
+#include "core/analysis/assigned_symbols.h"
 #include "core/analysis/raw_code.h"
 #include "core/codegen/host_lowering.h"
+#include "core/codegen/symbol_flow.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +21,15 @@ HostJump::Kind jumpKind(ir::Jump jump) {
 }
 
 } // namespace
+
+Expected<void> HostLowering::zeroedFlow(Frame& frame, const FlowList& list, Steps& steps) {
+    Steps body; // only when it is lowered it is known which temporaries have memory
+    MW_CHECK(flow(frame, list, body));
+    for (const std::string& array : frame.zeroed)
+        steps.push_back({ZeroArray{array}});
+    std::move(body.begin(), body.end(), std::back_inserter(steps));
+    return {};
+}
 
 Expected<void> HostLowering::flow(Frame& frame, const FlowList& list, Steps& steps) {
     for (const Flow& one : list) {
@@ -41,38 +52,36 @@ Expected<void> HostLowering::flow(Frame& frame, const FlowList& list, Steps& ste
     return {};
 }
 
-void HostLowering::declareSymbol(Frame& frame, const std::string& name) {
-    const auto declared = frame.sdfg->symbols.find(name);
+void HostLowering::declareSymbol(Frame& frame, const std::string& name, ir::ScalarType type) {
     const bool root = frame.sdfg == document_.root.get();
     const std::string unique = root ? name : planNames_.fresh(name);
     planNames_.reserve(unique);
-    context_.symbolTypes.set(unique, declared == frame.sdfg->symbols.end()
-                                         ? ir::ScalarType::int64
-                                         : declared->second.scalar);
+    context_.symbolTypes.set(unique, type);
     context_.assigned.insert(unique);
     frame.symbols.set(name, Expr::symbol(unique));
+    frame.variables.insert(name);
 }
 
-void HostLowering::declareSymbols(Frame& frame, const ir::Region& region) {
-    std::set<std::string> names;
-    std::function<void(const ir::Region&)> visit = [&](const ir::Region& r) {
-        for (const auto& edge : r.edges)
-            for (const auto& [name, text] : edge.assignments)
-                names.insert(name);
-        for (const auto& block : r.blocks) {
-            if (const auto* loop = block->as<ir::LoopRegion>(); loop && !loop->loopVariable.empty())
-                names.insert(loop->loopVariable);
-            if (const ir::Region* inner = block->region())
-                visit(*inner);
-            if (const auto* conditional = block->as<ir::ConditionalBlock>())
-                for (const auto& branch : conditional->branches)
-                    if (branch.body && branch.body->region())
-                        visit(*branch.body->region());
+void HostLowering::declareSymbols(Frame& frame) {
+    for (const auto& [name, type] : analysis::assignedSymbols(*frame.sdfg))
+        declareSymbol(frame, name, type);
+}
+
+/// The same for a nested SDFG, whose symbols begin with what the node maps in.
+Expected<void> HostLowering::declareSymbols(Frame& frame, const FlowList& list,
+                                            const ir::Node& node, Steps& steps) {
+    const auto& mapping = node.as<ir::NestedSdfg>()->symbolMapping;
+    std::map<std::string, HostValue> first;
+    for (const auto& name : readUnassigned(list, *frame.sdfg))
+        if (mapping.contains(name) || frame.sdfg->constants.contains(name)) {
+            MW_TRY(first[name], hostExpr(frame, name, node.id, steps));
         }
-    };
-    visit(region);
-    for (const auto& name : names)
-        declareSymbol(frame, name);
+    declareSymbols(frame);
+    for (const auto& [name, value] : first) {
+        const std::string& symbol = frame.symbols.at(name).name();
+        steps.push_back({AssignSymbol{symbol, converted(value, context_.symbolTypes.at(symbol))}});
+    }
+    return {};
 }
 
 Expr HostLowering::elementOf(const Place& place, const Expr& linear) const {
@@ -109,12 +118,9 @@ Expected<HostValue> HostLowering::hostExpr(Frame& frame, const std::string& text
 Expected<void> HostLowering::assignText(Frame& frame, const std::string& name,
                                         const std::string& text, ElementId element, Steps& steps) {
     MW_TRY(const HostValue value, hostExpr(frame, text, element, steps));
-    if (!frame.symbols.contains(name) || !frame.symbols.at(name).isSymbol())
-        declareSymbol(frame, name);
+    if (!frame.variables.contains(name))
+        return cannotLower(fmt::format("'{}' is assigned but is no symbol", name), element);
     const std::string& symbol = frame.symbols.at(name).name();
-    const bool declared = frame.sdfg->symbols.contains(name);
-    if (!declared) // takes the type of the expression
-        context_.symbolTypes.set(symbol, value.type);
     steps.push_back({AssignSymbol{symbol, converted(value, context_.symbolTypes.at(symbol))}});
     return {};
 }
@@ -159,8 +165,6 @@ Expected<void> HostLowering::branch(Frame& frame, const FlowBranch& branch, std:
 Expected<void> HostLowering::loop(Frame& frame, const FlowLoop& loop, Steps& steps) {
     HostLoop statement;
     ++loopDepth_;
-    if (!loop.variable.empty())
-        declareSymbol(frame, loop.variable);
     MW_CHECK(statementText(frame, loop.init, loop.element, statement.init));
     Steps before;
     MW_TRY(const HostValue holds, hostExpr(frame, loop.condition, loop.element, before));

@@ -23,6 +23,8 @@ private:
     Expected<std::vector<analysis::RawCode>> rawCode();
 
     // control flow (host_flow.cpp)
+    /// The flow of a whole SDFG, and in front of it the zeros that it begins with.
+    Expected<void> zeroedFlow(Frame& frame, const FlowList& list, Steps& steps);
     Expected<void> flow(Frame& frame, const FlowList& list, Steps& steps);
     Expected<void> branch(Frame& frame, const FlowBranch& branch, std::size_t arm, Steps& steps);
     Expected<void> loop(Frame& frame, const FlowLoop& loop, Steps& steps);
@@ -32,8 +34,10 @@ private:
                                  Steps& steps);
     Expected<HostValue> hostExpr(Frame& frame, const std::string& text, ElementId element,
                                  Steps& steps);
-    void declareSymbol(Frame& frame, const std::string& name);
-    void declareSymbols(Frame& frame, const ir::Region& region);
+    void declareSymbol(Frame& frame, const std::string& name, ir::ScalarType type);
+    void declareSymbols(Frame& frame);
+    Expected<void> declareSymbols(Frame& frame, const FlowList& list, const ir::Node& node,
+                                  Steps& steps);
     bool isAddedAround(const FlowBranch& branch);
 
     // states (host_state.cpp)
@@ -42,6 +46,8 @@ private:
                         const ir::Node& node, Steps& steps);
     Expected<void> accessNode(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                               Steps& steps);
+    Expected<void> zeroTemporaries(Frame& frame, const ir::Block& state, Steps& steps);
+    const Usage* usageOf(const Frame& frame, const std::string& container);
     Expected<void> bindViews(Frame& frame, const ir::StateIndex& index);
     Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
                             const ir::Edge& edge);

@@ -21,10 +21,30 @@ Expected<void> HostLowering::state(Frame& frame, const ir::Block& block, Steps& 
     if (index.hasCycle())
         return cannotLower(fmt::format("the dataflow of state '{}' has a cycle", block.label),
                            block.id);
+    MW_CHECK(zeroTemporaries(frame, block, steps));
     MW_CHECK(bindViews(frame, index));
     for (const NodeId id : index.topological()) {
         if (!index.scope(id))
             MW_CHECK(node(frame, block, index, *index.node(id), steps));
+    }
+    return {};
+}
+
+const Usage* HostLowering::usageOf(const Frame& frame, const std::string& container) {
+    const UsageTable& table = context_.usageOf(*frame.sdfg);
+    const auto found = table.find(container);
+    return found == table.end() ? nullptr : &found->second;
+}
+
+/// Those that live in this state only begin as zeros every time that it runs.
+Expected<void> HostLowering::zeroTemporaries(Frame& frame, const ir::Block& state, Steps& steps) {
+    for (const auto& [name, use] : context_.usageOf(*frame.sdfg)) {
+        const ir::DataDescriptor* data = frame.sdfg->data(name);
+        if (!use.setZero || use.state != state.id || use.scope || !data || !data->transient ||
+            data->kind == ir::DataKind::view)
+            continue;
+        MW_CHECK(materialise(frame, name));
+        steps.push_back({ZeroArray{frame.places.at(name).name}});
     }
     return {};
 }
@@ -263,6 +283,8 @@ Expected<void> HostLowering::nested(Frame& frame, const ir::StateIndex& index, c
     if (++depth_ > 256)
         return cannotLower("SDFGs are nested too deeply", node.id);
     MW_TRY(Frame inner, enterNested(frame, node));
+    MW_TRY(const FlowList list, structure(nested.sdfg->body));
+    MW_CHECK(declareSymbols(inner, list, node, steps));
     const auto bind = [&](const std::string& connector, const ir::Edge& edge) -> Expected<void> {
         if (connector.empty() || edge.memlet.empty() || inner.places.contains(connector))
             return {};
@@ -279,14 +301,12 @@ Expected<void> HostLowering::nested(Frame& frame, const ir::StateIndex& index, c
         MW_CHECK(bind(edge->srcConnector, *edge));
     for (const ir::Edge* edge : index.inEdges(node.id))
         MW_CHECK(bind(edge->dstConnector, *edge));
-    MW_TRY(const FlowList list, structure(nested.sdfg->body));
-    declareSymbols(inner, nested.sdfg->body);
     if (returnsEarly(list)) {
         HostScope scope;
-        MW_CHECK(flow(inner, list, scope.body));
+        MW_CHECK(zeroedFlow(inner, list, scope.body));
         steps.push_back({std::move(scope)});
     } else {
-        MW_CHECK(flow(inner, list, steps));
+        MW_CHECK(zeroedFlow(inner, list, steps));
     }
     --depth_;
     return {};

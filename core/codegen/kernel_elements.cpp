@@ -139,6 +139,12 @@ Expected<void> KernelLowering::resolve(Frame& frame, Place& place, const Expr& l
     return {};
 }
 
+/// Whether a local that changes is in it: the same text may mean something else later.
+bool KernelLowering::isVariable(const Expr& e) const {
+    const auto names = symbolic::freeSymbols(e);
+    return std::ranges::any_of(names, [&](const auto& name) { return variables_.contains(name); });
+}
+
 Expr KernelLowering::integerLocal(const ValuePtr& value, const std::string& wish) {
     if (const auto* index = std::get_if<Index>(&value->kind))
         return index->expr;
@@ -156,7 +162,8 @@ Expr KernelLowering::integerLocal(const ValuePtr& value, const std::string& wish
             return one.second == load->buffer;
         });
         // private arrays have no buffer: they are written here
-        if (buffer != buffers_.end() && !writtenArrays_.contains(buffer->first))
+        if (buffer != buffers_.end() && !writtenArrays_.contains(buffer->first) &&
+            !isVariable(load->index))
             key = load->buffer + "[" + symbolic::print(load->index) + "]";
         if (const auto known = knownLoads_.find(key); !key.empty() && known != knownLoads_.end())
             return Expr::symbol(known->second);

@@ -1,7 +1,8 @@
 // Nested SDFGs and their control flow inside a kernel.
-#include "core/analysis/names.h"
+#include "core/analysis/assigned_symbols.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/kernel_lowering.h"
+#include "core/codegen/symbol_flow.h"
 #include "core/codegen/value_lowering.h"
 #include "core/ir/predicates.h"
 
@@ -20,9 +21,11 @@ Expected<void> KernelLowering::nested(Frame& frame, const ir::StateIndex& index,
     if (++depth_ > 128)
         return cannotLower("SDFGs are nested too deeply", node.id);
     MW_TRY(Frame inner, enterNested(frame, node));
-    MW_CHECK(bindConnectors(frame, inner, index, node));
     MW_TRY(const FlowList list, structure(nested.sdfg->body));
-    declareSymbols(inner, nested.sdfg->body);
+    MW_TRY(auto variables, symbolVariables(inner, list, node));
+    MW_CHECK(bindConnectors(frame, inner, index, node));
+    for (DeclareScalar& variable : variables)
+        emit({std::move(variable)});
     MW_CHECK(declareLocals(inner, {}, {}));
     MW_CHECK(returnsEarly(list) ? flowWithReturns(inner, list) : flow(inner, list));
     --depth_;
@@ -110,22 +113,47 @@ Expected<void> KernelLowering::bindConnectors(Frame& outer, Frame& inner,
     return {};
 }
 
-void KernelLowering::declareSymbols(Frame& frame, const ir::Region& region) {
-    const auto declare = [&](const std::string& name) {
-        const auto declared = frame.sdfg->symbols.find(name);
-        const ir::ScalarType type =
-            declared == frame.sdfg->symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
-        const std::string local = names_.fresh(name);
-        localTypes_[local] = type;
-        emit({DeclareScalar{type, local, nullptr, false}});
-        frame.symbols.set(name, Expr::symbol(local));
-    };
+/// Variables of the kernel for the symbols that the SDFG assigns: they begin with what the node
+/// maps in. In the order of the file; the names stand for the variables from here on.
+Expected<std::vector<DeclareScalar>>
+KernelLowering::symbolVariables(Frame& frame, const FlowList& list, const ir::Node& node) {
+    std::vector<DeclareScalar> variables;
+    frame.variables = sharedSymbols(list, *frame.sdfg);
+    if (frame.variables.empty())
+        return variables;
+    const auto early = readUnassigned(list, *frame.sdfg);
+    const auto types = analysis::assignedSymbols(*frame.sdfg);
+    const auto& nested = *node.as<ir::NestedSdfg>();
+    SymbolTable symbols = frame.symbols;
     std::set<std::string> seen;
-    analysis::forEachInterstateEdge(region, [&](const ir::InterstateEdge& edge) {
+    const auto declare = [&](const std::string& name) -> Expected<void> {
+        if (!frame.variables.contains(name) || !seen.insert(name).second)
+            return {};
+        DeclareScalar variable{types.at(name), names_.fresh(name), nullptr, false};
+        if (early.contains(name)) {
+            if (!nested.symbolMapping.contains(name) && !frame.sdfg->constants.contains(name))
+                return cannotLower(fmt::format("the nested SDFG '{}' may read the symbol '{}' "
+                                               "before it assigns it, and is given no value for it",
+                                               nested.label, name),
+                                   node.id);
+            MW_TRY(variable.init, condition(frame, name, node.id));
+        }
+        localTypes_[variable.name] = variable.type;
+        symbols.set(name, Expr::symbol(variable.name));
+        variables.push_back(std::move(variable));
+        return {};
+    };
+    Expected<void> declared;
+    analysis::forEachInterstateEdge(frame.sdfg->body, [&](const ir::InterstateEdge& edge) {
         for (const auto& [name, value] : edge.assignments)
-            if (seen.insert(name).second)
-                declare(name);
+            if (declared)
+                declared = declare(name);
     });
+    MW_CHECK(declared);
+    for (const std::string& name : frame.variables)
+        MW_CHECK(declare(name));
+    frame.symbols = std::move(symbols);
+    return variables;
 }
 
 Expected<void> KernelLowering::flow(Frame& frame, const FlowList& list) {
@@ -298,13 +326,28 @@ Expected<std::optional<Count>> countOf(const FlowLoop& loop) {
     return Count{*begin, *bound - beyond, *step};
 }
 
+/// Whether the body changes the variable or the bound, or the variable's type may wrap.
+bool changesCount(const FlowLoop& loop, const Count& count, const ir::Sdfg& sdfg) {
+    const auto declared = sdfg.symbols.find(loop.variable);
+    const auto type =
+        declared == sdfg.symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
+    if (type != ir::ScalarType::int32 && type != ir::ScalarType::int64)
+        return true;
+    analysis::NameSet changing = assignedIn(loop.body);
+    if (changing.contains(loop.variable))
+        return true;
+    changing.insert(loop.variable);
+    const auto bound = symbolic::freeSymbols(count.end);
+    return std::ranges::any_of(bound, [&](const auto& name) { return changing.contains(name); });
+}
+
 } // namespace
 
 /// A loop that counts becomes a For; false otherwise.
 Expected<bool> KernelLowering::countedLoop(Frame& frame, const FlowLoop& loop) {
     MW_TRY(const auto count, countOf(loop));
     if (!count || hasBreak(loop.body) || isRealValued(frame, count->begin) ||
-        isRealValued(frame, count->end))
+        isRealValued(frame, count->end) || changesCount(loop, *count, *frame.sdfg))
         return false;
     for (const Expr& e : {count->begin, count->end})
         for (const auto& name : symbolic::freeSymbols(e))
@@ -341,11 +384,9 @@ Expected<void> KernelLowering::loop(Frame& frame, const FlowLoop& loop) {
     MW_TRY(const bool counted, countedLoop(frame, loop));
     if (counted)
         return {};
-    if (!loop.variable.empty()) {
+    if (!loop.variable.empty() && !frame.variables.contains(loop.variable)) {
         const std::string local = names_.fresh(loop.variable);
-        const auto declared = frame.sdfg->symbols.find(loop.variable);
-        const ir::ScalarType type =
-            declared == frame.sdfg->symbols.end() ? ir::ScalarType::int64 : declared->second.scalar;
+        const ir::ScalarType type = analysis::assignedSymbols(*frame.sdfg).at(loop.variable);
         localTypes_[local] = type;
         emit({DeclareScalar{type, local, nullptr, false}});
         frame.symbols.set(loop.variable, Expr::symbol(local));

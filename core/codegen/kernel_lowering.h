@@ -89,7 +89,8 @@ private:
     Expected<bool> countedLoop(Frame& frame, const FlowLoop& loop);
     bool isRealValued(const Frame& frame, const symbolic::Expr& e) const;
     Expected<ValuePtr> condition(Frame& frame, const std::string& text, ElementId element);
-    void declareSymbols(Frame& frame, const ir::Region& region);
+    Expected<std::vector<DeclareScalar>> symbolVariables(Frame& frame, const FlowList& list,
+                                                         const ir::Node& node);
 
     // tasklets
     Expected<void> tasklet(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
@@ -139,6 +140,7 @@ private:
     std::string bufferName(const Place& place, bool write);
     /// An integer value as an expression: itself, or a new local that holds it.
     symbolic::Expr integerLocal(const ValuePtr& value, const std::string& wish);
+    bool isVariable(const symbolic::Expr& e) const;
     ir::ScalarType localType(const std::string& name) const;
 
     void emit(Statement statement);

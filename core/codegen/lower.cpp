@@ -1,3 +1,4 @@
+#include "core/analysis/analysis.h"
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
 #include "core/codegen/host_lowering.h"
@@ -37,11 +38,11 @@ Expected<Plan> HostLowering::run() {
         frame.symbols.set(name, value.isReal ? Expr::real(value.d) : Expr(value.i));
     for (const auto& entry : root.arrays)
         planNames_.reserve(entry.name);
+    declareSymbols(frame);
     MW_CHECK(declareArguments(frame));
     MW_TRY(const auto code, rawCode());
     MW_TRY(const FlowList list, structure(root.body));
-    declareSymbols(frame, root.body);
-    MW_CHECK(flow(frame, list, context_.plan.steps));
+    MW_CHECK(zeroedFlow(frame, list, context_.plan.steps));
     context_.plan.state = programState(code, frame, context_);
     for (const Kernel& kernel : context_.plan.kernels)
         if (const auto part = notComputable(kernel))
@@ -166,6 +167,7 @@ private:
                                    for (const Expr& e : *v)
                                        expr(e);
                            },
+                           [](const ZeroArray&) {},
                            [&](const AssignSymbol& s) {
                                expr(s.value);
                                assigned_.insert(s.name);
@@ -194,7 +196,12 @@ private:
 } // namespace
 
 void HostLowering::collectSymbols() {
-    for (const auto& name : SymbolUse(context_.plan).run()) {
+    auto used = SymbolUse(context_.plan).run();
+    if (!context_.assigned.empty()) // some begin with a value from outside
+        for (const auto& name : analysis::usedSymbols(*document_.root))
+            if (context_.assigned.contains(name))
+                used.insert(name);
+    for (const auto& name : used) {
         const auto type = context_.symbolTypes.find(name);
         context_.plan.symbols.push_back(
             {name, type == context_.symbolTypes.end() ? ir::ScalarType::int32 : type->second});
@@ -232,9 +239,14 @@ Expected<void> HostLowering::materialise(Frame& frame, const std::string& contai
     array.type = place.type;
     array.scalar = data->isScalar();
     array.elements = data->isScalar() ? Expr(1) : symbolic::simplify(frame.outer(data->totalSize));
-    const UsageTable& usage = context_.usageOf(*frame.sdfg);
-    if (const auto use = usage.find(container); use != usage.end())
-        array.setZero = use->second.setZero;
+    if (const Usage* use = usageOf(frame, container); use && use->setZero && !use->state) {
+        if (mayChange(*makeValue(Index{array.elements}, ir::ScalarType::int64)))
+            return cannotLower(fmt::format("the temporary '{}' begins as zeros, is shared by "
+                                           "states, and has a size that the program computes",
+                                           container),
+                               frame.sdfg->id);
+        frame.zeroed.push_back(array.name);
+    }
     context_.plan.arrays.push_back(std::move(array));
     frame.places[container] = std::move(place);
     return {};

@@ -82,7 +82,6 @@ struct PlanArray {
     std::vector<symbolic::Expr> shape, strides; ///< of arguments
     /// First and last step (in program order of steps, depth first) that touches a temporary.
     int firstUse = 0, lastUse = 0;
-    bool setZero = false;
 };
 
 struct PlanSymbol {
@@ -121,6 +120,10 @@ struct CopyBox {
     std::vector<symbolic::Expr> counts, srcStrides, dstStrides;
     ir::ScalarType type;
 };
+/// Fills an array with zeros: temporaries that begin so, whenever the scope that they live in does.
+struct ZeroArray {
+    std::string array;
+};
 /// Host assignment of a symbol, over symbols and single elements (`array[index]` as subscripts).
 struct AssignSymbol {
     std::string name;
@@ -147,7 +150,8 @@ struct HostScope {
     Steps body;
 };
 struct Step {
-    std::variant<Launch, CopyBox, AssignSymbol, HostIf, HostLoop, HostJump, HostScope> kind;
+    std::variant<Launch, CopyBox, ZeroArray, AssignSymbol, HostIf, HostLoop, HostJump, HostScope>
+        kind;
 };
 
 /// Everything that a runner needs besides the compiled kernels; plain data, the same for every

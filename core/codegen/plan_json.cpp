@@ -57,7 +57,7 @@ template <class Array, class Visit>
 requires std::same_as<std::remove_const_t<Array>, PlanArray>
 void fields(Array& a, const Visit& visit) {
     visit(a.name, a.type, a.elements, a.argument, a.scalar, a.written, a.shape, a.strides,
-          a.firstUse, a.lastUse, a.setZero);
+          a.firstUse, a.lastUse);
 }
 template <class Symbol, class Visit>
 requires std::same_as<std::remove_const_t<Symbol>, PlanSymbol>
@@ -181,6 +181,9 @@ Json write(const Step& step) {
                                         {"dstStrides", write(s.dstStrides)},
                                         {"type", write(s.type)}}}};
                           },
+                          [](const ZeroArray& s) -> Json {
+                              return {{"zero", s.array}};
+                          },
                           [](const AssignSymbol& s) -> Json {
                               return {{"assign", {{"name", s.name}, {"value", write(s.value)}}}};
                           },
@@ -229,6 +232,8 @@ Step readStep(const Json& j, int depth) {
                         readExprs(c.at("srcStrides")), readExprs(c.at("dstStrides")),
                         readType(c.at("type"))}};
     }
+    if (j.contains("zero"))
+        return {ZeroArray{j.at("zero")}};
     if (j.contains("assign"))
         return {AssignSymbol{j.at("assign").at("name"), readExpr(j.at("assign").at("value"))}};
     if (j.contains("if")) {

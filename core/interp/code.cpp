@@ -206,6 +206,11 @@ Expected<void> Executor::assign(Frame& frame, Names& names, const tasklet::Assig
         return {};
     }
     MW_TRY(std::byte * at, element(frame, names, memory->second, *statement.target));
+    memory->second.stored = true;
+    if (memory->second.wcr && statement.augment.empty()) {
+        const ir::ScalarType type = memory->second.view->type;
+        MW_TRY(value, resolve(frame, *memory->second.wcr, loadElement(at, type), value.as(type)));
+    }
     storeElement(at, memory->second.view->type, value);
     return {};
 }
@@ -282,12 +287,14 @@ Expected<Executor::Names> Executor::connectors(Frame& frame, StateInfo& state,
         if (edge->srcConnector.empty() || edge->memlet.empty() ||
             names.contains(edge->srcConnector))
             continue;
-        const bool subscripted = edge->memlet.subset && edge->memlet.wcr.empty() &&
-                                 std::ranges::any_of(edge->memlet.subset->dims,
-                                                     [](const auto& d) { return !d.isPoint(); });
+        const bool subscripted =
+            edge->memlet.subset && std::ranges::any_of(edge->memlet.subset->dims,
+                                                       [](const auto& d) { return !d.isPoint(); });
         if (subscripted) {
-            MW_TRY(names[edge->srcConnector],
-                   atMemlet(operand(frame, *edge), *edge, edge->srcConnector));
+            Operand& memory = names[edge->srcConnector];
+            MW_TRY(memory, atMemlet(operand(frame, *edge), *edge, edge->srcConnector));
+            if (!edge->memlet.wcr.empty())
+                memory.wcr = &edge->memlet.wcr;
         }
     }
     return names;
@@ -311,7 +318,7 @@ Expected<void> Executor::writeOutputs(Frame& frame, StateInfo& state, const ir::
         if (edge->memlet.subset) {
             MW_TRY(box, frame.evaluate(*edge->memlet.subset));
         }
-        if (output->second.view && volume(box) != 1)
+        if (output->second.stored || (output->second.view && volume(box) != 1))
             continue; // written in place
         std::vector<std::int64_t> index;
         for (const Span& span : box)

@@ -33,32 +33,6 @@ Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbo
     return executor.runSdfg(frame);
 }
 
-namespace {
-
-TemporaryFacts factsOf(const ir::Sdfg& sdfg) {
-    TemporaryFacts facts;
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-        if (const auto* state = block.as<ir::State>())
-            for (const auto& node : state->nodes)
-                if (const auto* access = node->as<ir::AccessNode>(); access && access->setZero)
-                    facts.zeroed.insert(access->data);
-    });
-    for (const auto& [name, data] : sdfg.arrays) {
-        if (!data->transient || data->kind == ir::DataKind::view)
-            continue;
-        std::set<std::string, std::less<>> symbols;
-        symbolic::collectSymbols(data->totalSize, symbols);
-        for (const auto* list : {&data->shape, &data->strides, &data->offset})
-            for (const auto& e : *list)
-                symbolic::collectSymbols(e, symbols);
-        for (const auto& symbol : symbols)
-            facts.sizedBy[symbol].insert(name);
-    }
-    return facts;
-}
-
-} // namespace
-
 Expected<void> Executor::proceed() {
     constexpr std::uint64_t kStepsBetween = 1024;
     if (steps_++ % kStepsBetween != 0)
@@ -71,10 +45,12 @@ Expected<void> Executor::proceed() {
 }
 
 Expected<void> Executor::runSdfg(Frame& frame) {
-    const auto [known, fresh] = temporaries_.try_emplace(frame.sdfg);
-    if (fresh)
+    const auto [known, fresh] = facts_.try_emplace(frame.sdfg);
+    if (fresh) {
+        MW_CHECK(checkContainers(*frame.sdfg));
         known->second = factsOf(*frame.sdfg);
-    frame.temporaries = &known->second;
+    }
+    frame.facts = &known->second;
     MW_CHECK(runRegion(frame, frame.sdfg->body));
     return {};
 }

@@ -12,10 +12,16 @@ Expected<void> Executor::runState(Frame& frame, const ir::State& state) {
     StateInfo& known = info(frame, state);
     if (known.index.hasCycle())
         return fail("cycle", "a state has a dataflow cycle and cannot run");
+    if (const auto zeroed = frame.facts->zeroedInState.find(&state);
+        zeroed != frame.facts->zeroedInState.end())
+        MW_CHECK(frame.zero(zeroed->second));
     return runScope(frame, known, {});
 }
 
 Expected<void> Executor::runScope(Frame& frame, StateInfo& state, NodeId entry) {
+    if (const auto zeroed = frame.facts->zeroedInScope.find(entry);
+        zeroed != frame.facts->zeroedInScope.end())
+        MW_CHECK(frame.zero(zeroed->second));
     for (const NodeId id : state.views[entry]) // before their nodes: writes through a view are
         MW_CHECK(aliasView(frame, state, *state.index.node(id)));
     for (const NodeId id : state.order[entry]) {
@@ -61,10 +67,6 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
             return on;
         for (std::size_t d = 0; d < index.size(); ++d)
             frame.symbols.insert_or_assign(map.params[d], symbolic::Value::integer(index[d]));
-        for (const NodeId id : state.order[entry.id]) // temporaries of the scope begin anew
-            if (const auto* access = state.index.node(id)->as<ir::AccessNode>();
-                access && access->setZero)
-                frame.views.erase(access->data);
         return runScope(frame, state, entry.id);
     }));
     for (auto outer = hidden.rbegin(); outer != hidden.rend(); ++outer)
@@ -259,7 +261,7 @@ Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Nod
         inner.symbols.insert_or_assign(name, value);
     for (const auto& [name, expr] : nested.symbolMapping)
         if (auto value = symbolic::evaluate(expr, frame.symbols)) // unused ones may have no value
-            inner.symbols.insert_or_assign(name, *value);
+            inner.bindSymbol(name, *value);
     const auto bind = [&](const ir::Edge& edge, const std::string& connector) -> Expected<void> {
         if (connector.empty() || edge.memlet.empty() || inner.views.contains(connector))
             return {};

@@ -30,6 +30,8 @@ struct Operand {
     const View* view = nullptr;           ///< set for memory
     std::vector<std::int64_t> origin;     ///< index of the memlet's first element
     std::vector<std::size_t> subscripted; ///< dimensions that the code's indices mean
+    const std::string* wcr = nullptr;     ///< conflict resolution of what the code stores
+    bool stored = false;                  ///< the code has stored an element
 };
 
 class Executor {
@@ -121,7 +123,7 @@ private:
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;
     std::unordered_map<std::string, tasklet::Code> code_;
     std::unordered_map<std::string, Lambda> lambdas_;
-    std::unordered_map<const ir::Sdfg*, TemporaryFacts> temporaries_;
+    std::unordered_map<const ir::Sdfg*, SdfgFacts> facts_;
     std::map<EdgeId, Scalar> values_; ///< on edges between two code nodes
 };
 

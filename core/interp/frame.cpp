@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace mw::interp {
@@ -38,25 +39,35 @@ Expected<std::int64_t> Frame::evaluate(const Expr& e) const {
     return symbolic::evaluateInteger(e, symbols);
 }
 
+std::optional<ir::ScalarType> Frame::typeOf(std::string_view symbol) const {
+    if (const auto declared = sdfg->symbols.find(symbol); declared != sdfg->symbols.end())
+        return declared->second.scalar;
+    if (facts)
+        if (const auto assigned = facts->types.find(symbol); assigned != facts->types.end())
+            return assigned->second;
+    return std::nullopt;
+}
+
 Scalar Frame::symbol(std::string_view name) const {
     const symbolic::Value& value = symbols.find(name)->second;
     const Scalar plain = value.isReal ? Scalar::real(value.d) : Scalar::integer(value.i);
-    if (const auto declared = sdfg->symbols.find(name); declared != sdfg->symbols.end())
-        return plain.as(declared->second.scalar);
+    if (const auto type = typeOf(name))
+        return plain.as(*type);
     const Scalar narrow = plain.as(ir::ScalarType::int32);
     return !value.isReal && narrow.i == value.i ? narrow : plain;
 }
 
 void Frame::setSymbol(const std::string& name, const Scalar& value) {
-    const auto declared = sdfg->symbols.find(name);
-    const Scalar typed =
-        declared == sdfg->symbols.end() ? value : value.as(declared->second.scalar);
-    symbols.insert_or_assign(name, typed.toValue());
-    if (!temporaries)
+    const auto type = typeOf(name);
+    symbols.insert_or_assign(name, (type ? value.as(*type) : value).toValue());
+    if (!facts)
         return;
-    if (const auto sized = temporaries->sizedBy.find(name); sized != temporaries->sizedBy.end())
-        for (const auto& temporary : sized->second) // laid out anew when they are used next
-            views.erase(temporary);
+    if (const auto found = facts->laidOutBy.find(name); found != facts->laidOutBy.end())
+        stale.insert(found->second.begin(), found->second.end());
+}
+
+void Frame::bindSymbol(const std::string& name, const symbolic::Value& value) {
+    setSymbol(name, value.isReal ? Scalar::real(value.d) : Scalar::integer(value.i));
 }
 
 Expected<Box> Frame::evaluate(const symbolic::Subset& subset) const {
@@ -92,8 +103,11 @@ Expected<View> Frame::layout(const ir::DataDescriptor& data, Buffer* buffer,
 }
 
 Expected<View*> Frame::view(const std::string& name) {
-    if (const auto found = views.find(name); found != views.end())
+    if (const auto found = views.find(name); found != views.end()) {
+        if (stale.erase(name) > 0)
+            MW_CHECK(layOutAgain(name, found->second));
         return &found->second;
+    }
     const auto* data = sdfg->data(name);
     if (!data)
         return fail("missing-container",
@@ -104,22 +118,50 @@ Expected<View*> Frame::view(const std::string& name) {
         return fail("ambiguous-view", fmt::format("nothing says what the view '{}' shows", name));
     if (ir::sizeOf(data->dtype.scalar) == 0)
         return fail("unsupported-type", fmt::format("the type of '{}' cannot be executed", name));
-    MW_TRY(const auto elements, evaluate(data->totalSize));
-    MW_TRY(const auto start, evaluate(data->startOffset));
+    MW_TRY(View view, allocate(name, *data));
+    stale.erase(name);
+    return &(views[name] = std::move(view));
+}
+
+Expected<View> Frame::allocate(const std::string& name, const ir::DataDescriptor& data) {
+    MW_TRY(const auto elements, evaluate(data.totalSize));
+    MW_TRY(const auto start, evaluate(data.startOffset));
     auto buffer = std::make_unique<Buffer>();
-    buffer->type = data->dtype.scalar;
+    buffer->type = data.dtype.scalar;
     const auto width = static_cast<std::size_t>(ir::sizeOf(buffer->type));
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(elements, 0));
     MW_CHECK(requireMemory(
         checkedProduct(std::array{static_cast<std::int64_t>(count)}, ir::sizeOf(buffer->type)),
         fmt::format("the elements of the temporary '{}'", name)));
     buffer->bytes.resize(count * width);
-    if (!temporaries || !temporaries->zeroed.contains(name))
+    if (!facts || !facts->zeroed.contains(name))
         for (std::size_t i = 0; i < count; ++i)
             storeElement(&buffer->bytes[i * width], buffer->type, poison(buffer->type));
-    MW_TRY(View view, layout(*data, buffer.get(), start));
     owned.push_back(std::move(buffer));
-    return &(views[name] = std::move(view));
+    return layout(data, owned.back().get(), start);
+}
+
+/// A symbol of its layout has changed: the same memory in the new layout, or new memory where it
+/// has become too small.
+Expected<void> Frame::layOutAgain(const std::string& name, View& view) {
+    const ir::DataDescriptor& data = *sdfg->data(name);
+    if (data.transient) {
+        MW_TRY(const auto elements, evaluate(data.totalSize));
+        if (elements > view.buffer->elements()) {
+            MW_TRY(view, allocate(name, data));
+            return {};
+        }
+    }
+    MW_TRY(view, layout(data, view.buffer, view.base));
+    return {};
+}
+
+Expected<void> Frame::zero(const SdfgFacts::NameSet& names) {
+    for (const std::string& name : names) {
+        MW_TRY(View* const found, view(name));
+        std::ranges::fill(found->buffer->bytes, std::byte{0});
+    }
+    return {};
 }
 
 Expected<std::byte*> address(const View& view, const std::vector<std::int64_t>& index,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/assigned_symbols.h"
 #include "core/interp/interp.h"
 #include "core/interp/scalar.h"
 #include "core/ir/sdfg.h"
@@ -56,13 +57,20 @@ Expected<void> forEach(const Box& box, Visit visit) {
     }
 }
 
-/// What is worked out once per SDFG about its temporaries.
-struct TemporaryFacts {
+/// What is worked out once per SDFG.
+struct SdfgFacts {
     using NameSet = std::set<std::string, std::less<>>;
-    NameSet zeroed; ///< start as zeros: an access node says so
+    NameSet zeroed; ///< temporaries that start as zeros: an access node says so
+    /// Those of them that live in one state or scope, and so start anew whenever it is entered.
+    std::map<const ir::State*, NameSet> zeroedInState;
+    std::map<NodeId, NameSet> zeroedInScope;
     std::map<std::string, NameSet, std::less<>>
-        sizedBy; ///< symbol -> those with it in their layout
+        laidOutBy;                   ///< symbol -> containers with it in their layout
+    analysis::AssignedSymbols types; ///< of symbols that the control flow assigns
 };
+SdfgFacts factsOf(const ir::Sdfg& sdfg);
+/// An error that names the first container, in the order of the file, that nothing here can hold.
+Expected<void> checkContainers(const ir::Sdfg& sdfg);
 
 /// One running SDFG: its symbols (map parameters of open scopes included) and containers.
 struct Frame {
@@ -70,18 +78,28 @@ struct Frame {
     symbolic::Bindings symbols;
     std::map<std::string, View, std::less<>> views;
     std::vector<std::unique_ptr<Buffer>> owned;
-    const TemporaryFacts* temporaries = nullptr;
+    std::set<std::string, std::less<>> stale; ///< to be laid out anew when they are used next
+    const SdfgFacts* facts = nullptr;
 
     Expected<std::int64_t> evaluate(const symbolic::Expr& e) const;
     /// Value of a known symbol in its declared type; map parameters and others that nothing
     /// declares are ints where they fit, as in the generated code.
     Scalar symbol(std::string_view name) const;
     void setSymbol(const std::string& name, const Scalar& value);
+    /// A value from outside, in the declared type.
+    void bindSymbol(const std::string& name, const symbolic::Value& value);
     Expected<Box> evaluate(const symbolic::Subset& subset) const;
     /// The container, allocated now if it is a temporary that nobody has touched yet.
     Expected<View*> view(const std::string& name);
+    /// Temporaries of a state or scope that is entered.
+    Expected<void> zero(const SdfgFacts::NameSet& names);
     /// Layout of a descriptor over `buffer` with the current symbol values.
     Expected<View> layout(const ir::DataDescriptor& data, Buffer* buffer, std::int64_t base) const;
+
+private:
+    std::optional<ir::ScalarType> typeOf(std::string_view symbol) const;
+    Expected<View> allocate(const std::string& name, const ir::DataDescriptor& data);
+    Expected<void> layOutAgain(const std::string& name, View& view);
 };
 
 /// Address of an element; an index outside the shape or the memory is an error that names `name`.

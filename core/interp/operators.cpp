@@ -151,8 +151,12 @@ std::optional<ScalarType> castTarget(std::string_view name) {
 }
 
 Expected<Scalar> callUnary(std::string_view name, const Scalar& x) {
-    if (const auto target = castTarget(name))
+    if (const auto target = castTarget(name)) {
+        if (!ir::isPlainNumber(*target))
+            return fail("unsupported-type",
+                        fmt::format("values of type {} cannot be computed", name));
         return x.as(*target);
+    }
     if (name == "abs" || name == "fabs" || name == "Abs") {
         if (x.isFloating())
             return Scalar::real(std::abs(x.d), x.type);

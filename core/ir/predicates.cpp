@@ -10,6 +10,11 @@ bool isUnsigned(ScalarType type) {
     return type >= ScalarType::uint8 && type <= ScalarType::uint64;
 }
 
+bool isPlainNumber(ScalarType type) {
+    return type == ScalarType::float32 || type == ScalarType::float64 ||
+           (type >= ScalarType::boolean && type <= ScalarType::uint64);
+}
+
 bool isDeviceStorage(Storage storage) {
     return storage == Storage::GPU_Global || storage == Storage::GPU_Shared;
 }

@@ -7,6 +7,9 @@ namespace mw::ir {
 bool isFloatingPoint(ScalarType type);
 bool isUnsigned(ScalarType type); ///< bool is not
 
+/// A number that this program computes with: integers up to 64 bits, bool, float32 and float64.
+bool isPlainNumber(ScalarType type);
+
 /// Memory that host code cannot read.
 bool isDeviceStorage(Storage storage);
 

@@ -307,21 +307,38 @@ int integerWidth(std::string_view type) {
     return type == "uint64" ? -64 : 0;
 }
 
-Result toInteger(const Expr& e, const Number& arg, int width) {
-    Int128 whole = 0;
-    if (arg.isReal) {
-        constexpr double kLimit = 9.2e18;
-        if (!(std::fabs(arg.real) < kLimit))
-            return overflow(e);
-        whole = static_cast<Int128>(arg.real);
-    } else {
-        whole = arg.ratio.truncated().num;
-    }
-    const int bits = width < 0 ? -width : width - 1;
+/// Whole part of a real number. C leaves open what does not fit; x86 gives the smallest number of
+/// the width that it converts to.
+Int128 wholePart(double real, int width) {
+    constexpr double kLimit = 9223372036854775808.0; // 2^63
     const Int128 one = 1;
-    if (whole >= (one << bits) || whole < (width < 0 ? 0 : -(one << bits)))
+    if (!(real >= -kLimit && real < kLimit))
+        return width == -64 && real >= kLimit && real < 2 * kLimit
+                   ? static_cast<Int128>(real)
+                   : -(one << (width == 32 ? 31 : 63));
+    const auto whole = static_cast<Int128>(real);
+    const bool fits = whole >= -(one << 31) && whole < (one << 31);
+    return width == 32 && !fits ? -(one << 31) : whole;
+}
+
+/// As a cast in C: integers wrap to the width.
+Result toInteger(const Expr& e, const Number& arg, int width) {
+    const Int128 whole = arg.isReal ? wholePart(arg.real, width) : arg.ratio.truncated().num;
+    const int bits = width < 0 ? -width : width;
+    const Int128 range = Int128{1} << bits;
+    Int128 wrapped = whole % range;
+    if (wrapped < 0)
+        wrapped += range;
+    if (width > 0 && wrapped >= range / 2)
+        wrapped -= range;
+    return checked(e, Ratio::of(wrapped));
+}
+
+Result rounded(const Expr& e, double x) {
+    constexpr double kLimit = 9.2e18;
+    if (!(std::fabs(x) < kLimit))
         return overflow(e);
-    return checked(e, Ratio::of(whole));
+    return checked(e, Ratio::of(static_cast<Int128>(std::nearbyint(x))));
 }
 
 Result Evaluator::call(const Expr& e) const {
@@ -344,7 +361,7 @@ Result Evaluator::call(const Expr& e) const {
     if (name == "bool" || name == "bool_")
         return ofInteger(arg.truthy() ? 1 : 0);
     if (name == "round" || name == "ROUND")
-        return toInteger(e, ofReal(std::nearbyint(arg.asReal())), 64);
+        return rounded(e, arg.asReal());
     if (name == "bitwise_invert" && !arg.isReal && arg.ratio.isInteger())
         return checked(e, Ratio::of(-arg.ratio.num - 1));
     return unknown(e);

@@ -51,15 +51,6 @@ bool mentionsElements(const Expr& e, const ProgramMemory& memory) {
 
 } // namespace
 
-int countSteps(const codegen::Steps& steps) {
-    int count = 0;
-    for (const codegen::Step& step : steps) {
-        ++count;
-        forEachChild(step, [&](const codegen::Steps& inner) { count += countSteps(inner); });
-    }
-    return count;
-}
-
 bool hasCopies(const codegen::Steps& steps) {
     for (const codegen::Step& step : steps) {
         bool found = std::holds_alternative<codegen::CopyBox>(step.kind);
@@ -78,7 +69,6 @@ Expected<void> StepWalker::walk(symbolic::Bindings symbols, Sink sink, ElementRe
     symbols_ = std::move(symbols);
     sink_ = std::move(sink);
     readElement_ = std::move(readElement);
-    number_ = 0;
     turns_ = 0;
     jump_.reset();
     return steps(plan_.steps);
@@ -89,8 +79,6 @@ Expected<void> StepWalker::steps(const codegen::Steps& steps) {
     for (const codegen::Step& one : steps) {
         if (jump_)
             return {};
-        MW_CHECK(zeroBefore(number_));
-        ++number_;
         MW_CHECK(std::visit([&](const auto& kind) { return step(kind); }, one.kind));
     }
     return {};
@@ -102,24 +90,19 @@ Expected<void> StepWalker::step(const codegen::HostJump& jump) {
 }
 
 Expected<void> StepWalker::step(const codegen::HostScope& scope) {
-    const int after = number_ + countSteps(scope.body);
     MW_CHECK(steps(scope.body));
     if (jump_ == codegen::HostJump::Kind::leaveScope)
         jump_.reset();
-    number_ = after;
     return {};
 }
 
-/// Temporaries that start as zeros get them right before their first use.
-Expected<void> StepWalker::zeroBefore(int stepNumber) {
-    for (const codegen::PlanArray& plan : plan_.arrays) {
-        if (plan.argument || !plan.setZero || plan.firstUse != stepNumber)
-            continue;
-        MW_TRY(const auto* array, memory_.at(plan.name, symbols_));
-        MW_CHECK(sink_(std::make_shared<const PreparedStep>(
-            PreparedFill{array->data, 0, array->layout.bytes()})));
-    }
-    return {};
+Expected<void> StepWalker::step(const codegen::ZeroArray& zero) {
+    MW_TRY(const auto* array, memory_.at(zero.array, symbols_));
+    if (!array)
+        return fail("bad-plan",
+                    fmt::format("a step zeroes an array '{}' that is not there", zero.array));
+    return sink_(
+        std::make_shared<const PreparedStep>(PreparedFill{array->data, 0, array->layout.bytes()}));
 }
 
 Expected<void> StepWalker::addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch) {
@@ -197,20 +180,11 @@ Expected<void> StepWalker::step(const codegen::AssignSymbol& assign) {
 
 Expected<void> StepWalker::step(const codegen::HostIf& branch) {
     MW_TRY(const Value condition, evaluate(branch.condition));
-    const int afterThen = number_ + countSteps(branch.then);
-    const int after = afterThen + countSteps(branch.otherwise);
-    if (!condition.truthy())
-        number_ = afterThen;
-    MW_CHECK(steps(condition.truthy() ? branch.then : branch.otherwise));
-    number_ = after;
-    return {};
+    return steps(condition.truthy() ? branch.then : branch.otherwise);
 }
 
 Expected<void> StepWalker::step(const codegen::HostLoop& loop) {
     MW_CHECK(steps(loop.init));
-    const int start = number_;
-    const int beforeUpdate = start + countSteps(loop.body);
-    const int after = beforeUpdate + countSteps(loop.update);
     bool first = loop.checkAfterBody;
     while (true) {
         if (!first) {
@@ -221,18 +195,15 @@ Expected<void> StepWalker::step(const codegen::HostLoop& loop) {
         first = false;
         if (++turns_ > kMaxTurns)
             return fail("endless-loop", "a loop of the program does not end");
-        number_ = start;
         MW_CHECK(steps(loop.body));
         if (jump_ == codegen::HostJump::Kind::nextTurn)
             jump_.reset();
-        number_ = beforeUpdate;
         MW_CHECK(steps(loop.update));
         if (jump_)
             break;
     }
     if (jump_ == codegen::HostJump::Kind::leaveLoop)
         jump_.reset();
-    number_ = after;
     return {};
 }
 

@@ -28,12 +28,12 @@ private:
     Expected<void> steps(const codegen::Steps& steps);
     Expected<void> step(const codegen::Launch& launch);
     Expected<void> step(const codegen::CopyBox& copy);
+    Expected<void> step(const codegen::ZeroArray& zero);
     Expected<void> step(const codegen::AssignSymbol& assign);
     Expected<void> step(const codegen::HostIf& branch);
     Expected<void> step(const codegen::HostLoop& loop);
     Expected<void> step(const codegen::HostJump& jump);
     Expected<void> step(const codegen::HostScope& scope);
-    Expected<void> zeroBefore(int stepNumber);
     Expected<symbolic::Value> evaluate(const symbolic::Expr& e);
     Expected<std::int64_t> integer(const symbolic::Expr& e);
     Expected<symbolic::Expr> resolveElements(const symbolic::Expr& e);
@@ -50,13 +50,10 @@ private:
     symbolic::Bindings symbols_;
     Sink sink_;
     ElementReader readElement_;
-    int number_ = 0;                              ///< of the step under way, in program order
     std::int64_t turns_ = 0;                      ///< of all loops together
     std::optional<codegen::HostJump::Kind> jump_; ///< under way
 };
 
-/// Number of steps below, as the walker counts them.
-int countSteps(const codegen::Steps& steps);
 /// Does any step copy between arrays?
 bool hasCopies(const codegen::Steps& steps);
 
