@@ -4,6 +4,8 @@
 #include "core/exec/memory_need.h"
 #include "core/exec/verify.h"
 #include "core/interp/interp.h"
+#include "core/interp/scalar.h"
+#include "core/ir/symbol_value.h"
 #include "core/support/memory.h"
 
 #include <fmt/format.h>
@@ -84,32 +86,16 @@ Expected<exec::HostArray> fromMemory(const interp::Buffer& buffer, const Layout&
     return array;
 }
 
-template <class T>
-std::vector<std::byte> bytesOf(T value) {
-    const auto* from = reinterpret_cast<const std::byte*>(&value);
-    return {from, from + sizeof value};
-}
-
 /// One element with the value of the symbol of that name.
-Expected<exec::HostArray> scalarArgument(const std::string& name, const symbolic::Value& value,
+Expected<exec::HostArray> scalarArgument(const std::string& name, const symbolic::Value& given,
                                          ir::ScalarType type) {
-    switch (type) {
-    case ir::ScalarType::boolean:
-        return exec::HostArray{type, {}, bytesOf(value.truthy())};
-    case ir::ScalarType::int32:
-        return exec::HostArray{type, {}, bytesOf(static_cast<std::int32_t>(value.asReal()))};
-    case ir::ScalarType::int64:
-        return exec::HostArray{
-            type, {}, bytesOf(value.isReal ? static_cast<std::int64_t>(value.d) : value.i)};
-    case ir::ScalarType::float32:
-        return exec::HostArray{type, {}, bytesOf(static_cast<float>(value.asReal()))};
-    case ir::ScalarType::float64:
-        return exec::HostArray{type, {}, bytesOf(value.asReal())};
-    default:
-        return fail("bad-type", fmt::format("the interpreter is given no scalar argument '{}' of "
-                                            "type {}",
-                                            name, ir::name(type)));
-    }
+    MW_TRY(const symbolic::Value value, ir::symbolValue(name, given, type));
+    exec::HostArray array{
+        type, {}, std::vector<std::byte>(static_cast<std::size_t>(ir::sizeOf(type)))};
+    interp::storeElement(array.bytes.data(), type,
+                         value.isReal ? interp::Scalar::real(value.d)
+                                      : interp::Scalar::integer(value.i));
+    return array;
 }
 
 } // namespace

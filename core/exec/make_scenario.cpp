@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 #include "core/exec/conventions.h"
 #include "core/ir/index.h"
+#include "core/ir/symbol_value.h"
 
 #include <fmt/format.h>
 
@@ -63,15 +64,28 @@ public:
             findHorizontal(program_, scenario_.horizontal);
         if (scenario_.program.empty())
             scenario_.program = program_.name;
+        MW_CHECK(ir::fitSymbols(program_, scenario_.symbols));
         valuesByName();
         MW_CHECK(arrays());
         strides();
         MW_CHECK(nothingMissing());
         dropUnused();
+        MW_CHECK(fitAll());
         return std::move(scenario_);
     }
 
 private:
+    /// Each value is one that its type holds: nothing behind this point converts.
+    Expected<void> fitAll() {
+        for (auto& [name, value] : scenario_.symbols) {
+            const auto* data = program_.data(name);
+            if (data && !data->isScalar())
+                continue;
+            MW_TRY(value, ir::symbolValue(name, value, typeOf(name).scalar));
+        }
+        return {};
+    }
+
     ir::DType typeOf(const std::string& symbol) const {
         if (const auto found = program_.symbols.find(symbol); found != program_.symbols.end())
             return found->second;

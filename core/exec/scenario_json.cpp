@@ -53,6 +53,11 @@ Expected<symbolic::Bindings> parseSymbols(const Json& symbols) {
     for (const auto& [name, value] : symbols.items()) {
         if (value.is_boolean())
             result[name] = symbolic::Value::integer(value.get<bool>() ? 1 : 0);
+        else if (value.is_number_unsigned() &&
+                 value.get<std::uint64_t>() >
+                     static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return bad("/symbols/" + name, fmt::format("the symbol '{}' is {}, more than 2^63 - 1",
+                                                       name, value.get<std::uint64_t>()));
         else if (value.is_number_integer())
             result[name] = symbolic::Value::integer(value.get<std::int64_t>());
         else if (value.is_number())

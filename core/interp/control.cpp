@@ -1,6 +1,7 @@
 #include "core/interp/executor.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"
+#include "core/ir/symbol_value.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@ Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbo
     Frame frame;
     frame.sdfg = document.root.get();
     frame.symbols = symbols;
+    MW_CHECK(ir::fitSymbols(*document.root, frame.symbols));
     for (const auto& [name, value] : document.root->constants)
         frame.symbols.insert_or_assign(name, value);
     for (const auto& [name, data] : document.root->arrays) {
@@ -29,7 +31,7 @@ Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbo
         MW_TRY(auto view, frame.layout(*data, &given->second, 0));
         frame.views.emplace(name, std::move(view));
     }
-    Executor executor(document, limits);
+    Executor executor(limits);
     return executor.runSdfg(frame);
 }
 

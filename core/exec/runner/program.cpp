@@ -2,6 +2,7 @@
 
 #include "core/exec/elements.h"
 #include "core/exec/runner/box_copy.h"
+#include "core/ir/symbol_value.h"
 
 #include <fmt/format.h>
 
@@ -50,11 +51,14 @@ std::vector<CompileResult::Resources> Program::resources() const {
     return all;
 }
 
-Expected<void> Program::checkSymbols() const {
-    for (const codegen::PlanSymbol& symbol : plan_.symbols)
-        if (!symbols_.contains(symbol.name))
+Expected<void> Program::checkSymbols() {
+    for (const codegen::PlanSymbol& symbol : plan_.symbols) {
+        const auto found = symbols_.find(symbol.name);
+        if (found == symbols_.end())
             return fail("missing-symbol",
                         fmt::format("the program needs a value for '{}'", symbol.name));
+        MW_TRY(found->second, ir::symbolValue(symbol.name, found->second, symbol.type));
+    }
     return {};
 }
 
@@ -96,11 +100,12 @@ Expected<void> Program::uploadArgument(const ProgramMemory::Array& array) {
     const auto found = inputs_.find(name);
     if (found == inputs_.end()) {
         std::vector<std::byte> bytes(std::max<std::size_t>(array.layout.bytes(), 16));
-        const auto value = symbols_.find(name);
-        if (value == symbols_.end() || array.layout.elements != 1 ||
-            !writeElement(value->second, array.plan->type, bytes.data()))
+        const auto given = symbols_.find(name);
+        if (given == symbols_.end() || array.layout.elements != 1)
             return fail("missing-array",
                         fmt::format("the program needs an array '{}'; the inputs have none", name));
+        MW_TRY(const auto value, ir::symbolValue(name, given->second, array.plan->type));
+        writeElement(value, array.plan->type, bytes.data());
         return backend_.upload(array.data, std::span(bytes).first(array.layout.bytes()));
     }
     const InputArray& input = found->second;

@@ -52,7 +52,7 @@ public:
 private:
     Program(Backend& backend, codegen::Plan plan) : backend_(backend), plan_(std::move(plan)) {}
 
-    Expected<void> checkSymbols() const;
+    Expected<void> checkSymbols();
     Expected<void> allocate();
     Expected<void> uploadArgument(const ProgramMemory::Array& array);
     Expected<void> prepare();
