@@ -167,6 +167,8 @@ void checkLibraryNode(const StateContext& context, const ir::Node& node, Finding
 void checkConnectors(const StateContext& context, Findings& findings);
 void checkEdges(const StateContext& context, Findings& findings);
 void checkRegions(const StateContext& context, const ir::Edge& edge, Findings& findings);
+/// Divisions whose rounding depends on signs that are not known.
+void checkDivisions(const StateContext& context, Findings& findings);
 void checkNested(const StateContext& context, const ir::Node& node, Findings& findings);
 /// What DaCe accepts, although it is a mistake or of no use.
 void checkAdvice(const StateContext& context, Findings& findings);

@@ -41,6 +41,7 @@ void checkState(const StateContext& c, Findings& findings) {
     if (c.in.options.warnings) {
         checkAdvice(c, findings);
         checkRaces(c, findings);
+        checkDivisions(c, findings);
         if (c.in.options.thorough)
             checkOuterRegions(c, findings);
         checkCanonicalState(c, findings);

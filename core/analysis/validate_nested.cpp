@@ -1,4 +1,5 @@
 #include "core/analysis/findings.h"
+#include "core/analysis/unresolved_conflict.h"
 
 #include <fmt/format.h>
 
@@ -124,6 +125,10 @@ void checkNested(const StateContext& c, const ir::Node& node, Findings& findings
     checkConnectors(n);
     checkInOut(n);
     checkMapping(n);
+    if (const ir::Edge* edge = unresolvedConflict(c.index, node))
+        findings.warning("unresolved-conflict",
+                         fmt::format("In {}, {}.", n.text(), unresolvedConflictText(*edge, node)),
+                         {edge->id});
 }
 
 } // namespace mw::analysis

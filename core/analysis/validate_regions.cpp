@@ -1,3 +1,4 @@
+#include "core/analysis/copy_regions.h"
 #include "core/analysis/findings.h"
 
 #include <fmt/format.h>
@@ -118,6 +119,29 @@ const ir::AccessNode* otherEnd(const StateContext& c, const ir::Edge& edge) {
     return nullptr;
 }
 
+/// 23: the other end of a copy is not said, and versions of DaCe take different regions there.
+void checkUnsaid(const StateContext& c, const ir::Edge& edge, Findings& findings) {
+    const ir::Node& src = *c.index.node(edge.src);
+    const ir::Node& dst = *c.index.node(edge.dst);
+    const bool copies =
+        dst.as<ir::AccessNode>() ? !src.isExit() : src.as<ir::AccessNode>() && dst.isExit();
+    const auto* far = copies ? otherEnd(c, edge) : nullptr;
+    const auto* data = far ? c.in.sdfg.data(far->data) : nullptr;
+    const bool plain = data && (data->kind == ir::DataKind::array || data->isScalar());
+    if (!plain || far->data == edge.memlet.data || isViewing(c, edge) ||
+        isKind(c, c.ends.source(edge), ir::DataKind::stream) ||
+        !isReadTwoWays(*data, *edge.memlet.subset))
+        return;
+    findings.warning("copy-unsaid-region",
+                     fmt::format("A copy {} says the region {}[{}] and none of '{}': here it is "
+                                 "[{}], as in DaCe up to 2.0.0a6; newer versions take the same "
+                                 "indices on both ends. Say both.",
+                                 where(c), edge.memlet.data, symbolic::print(*edge.memlet.subset),
+                                 far->data,
+                                 symbolic::print(unsaidRegion(*data, *edge.memlet.subset))),
+                     {edge.id}, "other_subset");
+}
+
 } // namespace
 
 void checkRegions(const StateContext& c, const ir::Edge& edge, Findings& findings) {
@@ -135,6 +159,8 @@ void checkRegions(const StateContext& c, const ir::Edge& edge, Findings& finding
         if (direct)
             checkNotNegative(region, findings);
     }
+    if (!memlet.otherSubset && c.in.options.warnings)
+        checkUnsaid(c, edge, findings);
     if (!farData)
         return;
     const Region region{c, edge, *memlet.otherSubset, far->data, *farData, "other_subset"};

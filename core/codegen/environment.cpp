@@ -1,6 +1,8 @@
 #include "core/codegen/environment.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/copy_regions.h"
+#include "core/analysis/unresolved_conflict.h"
 #include "core/codegen/ctext.h"
 #include "core/tasklet/tasklet.h"
 
@@ -199,30 +201,6 @@ private:
     UsageTable table_;
 };
 
-Subset wholeOrOrigin(const ir::DataDescriptor& data, const Subset& given, bool newest) {
-    Expr count = 1;
-    for (const Expr& n : data.shape)
-        count = count * n;
-    Subset missing;
-    if (newest && !symbolic::equal(count, given.volume()) && given.rank() == data.rank())
-        return given;
-    if (newest && symbolic::equal(count, given.volume())) {
-        for (const Expr& n : data.shape)
-            missing.dims.push_back({0, n - 1, 1, 1});
-        return missing;
-    }
-    // start at 0 with the extents of the given side, size-1 dimensions dropped or added as needed
-    std::vector<Expr> extents;
-    for (const auto& dim : given.dims)
-        if (given.rank() == data.rank() || !dim.size().isInteger(1))
-            extents.push_back(dim.size());
-    while (extents.size() < data.rank())
-        extents.insert(extents.begin(), Expr(1));
-    for (std::size_t i = 0; i < data.rank(); ++i)
-        missing.dims.push_back({0, extents[extents.size() - data.rank() + i] - 1, 1, 1});
-    return missing;
-}
-
 } // namespace
 
 UsageTable analyseUsage(const ir::Sdfg& sdfg) {
@@ -230,7 +208,7 @@ UsageTable analyseUsage(const ir::Sdfg& sdfg) {
 }
 
 CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const std::string& dstData,
-                  const ir::Sdfg& sdfg, bool newest) {
+                  const ir::Sdfg& sdfg) {
     const bool isSource =
         memlet.data == srcData && (srcData != dstData || memlet.isDataSource.value_or(true));
     const auto side = [&](const std::string& name, const std::optional<Subset>& own,
@@ -238,7 +216,9 @@ CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const st
         if (own)
             return *own;
         const ir::DataDescriptor* data = sdfg.data(name);
-        return data && other ? wholeOrOrigin(*data, *other, newest) : Subset{};
+        if (!data)
+            return Subset{};
+        return other ? analysis::unsaidRegion(*data, *other) : analysis::wholeContainer(*data);
     };
     CopyEnds ends;
     ends.srcData = srcData;
@@ -331,11 +311,13 @@ Place aliasOf(const Place& outer, const std::vector<Expr>& begin, const ir::Data
     return place;
 }
 
-Expected<Frame> enterNested(const Frame& outer, const ir::Node& node) {
+Expected<Frame> enterNested(const Frame& outer, const ir::StateIndex& index, const ir::Node& node) {
     const auto& nested = *node.as<ir::NestedSdfg>();
     if (!nested.sdfg)
         return cannotLower(fmt::format("the nested SDFG '{}' is in another file", nested.label),
                            node.id);
+    if (const ir::Edge* edge = analysis::unresolvedConflict(index, node))
+        return cannotLower(analysis::unresolvedConflictText(*edge, node), edge->id);
     Frame inner;
     inner.sdfg = nested.sdfg.get();
     inner.symbols = outer.symbols;

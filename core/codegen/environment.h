@@ -130,10 +130,9 @@ struct CopyEnds {
     std::string srcData, dstData;
     symbolic::Subset src, dst; ///< both given, in the frame's own symbols
 };
-/// Both ends of an edge between containers (through scopes too); `newest`: the rule of DaCe 2 for
-/// the side that the memlet leaves out (facts 4.3).
+/// Both ends of an edge between containers (through scopes too).
 CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const std::string& dstData,
-                  const ir::Sdfg& sdfg, bool newest);
+                  const ir::Sdfg& sdfg);
 
 /// The access node at the outer end of a path that enters through scope entries (or leaves through
 /// exits); nullptr when it is a code node.
@@ -157,8 +156,8 @@ Place aliasOf(const Place& outer, const std::vector<symbolic::Expr>& begin,
               const ir::DataDescriptor& inner, const Frame& innerFrame);
 
 /// Symbols of a nested SDFG in the names of `outer`; its containers are not bound yet. An error for
-/// an SDFG that is in another file.
-Expected<Frame> enterNested(const Frame& outer, const ir::Node& node);
+/// an SDFG that is in another file, or that writes around a conflict resolution.
+Expected<Frame> enterNested(const Frame& outer, const ir::StateIndex& index, const ir::Node& node);
 
 Unexpected cannotLower(const std::string& what, ElementId element);
 

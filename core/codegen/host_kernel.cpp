@@ -52,6 +52,21 @@ std::string structureOf(const Plan& plan, const Kernel& kernel) {
     return toHex(fnv1a64(text));
 }
 
+/// Leading dimensions of a map whose ranges do not depend on its own parameters. A launch has a
+/// fixed extent in each: the others become loops inside.
+std::size_t independentDims(const ir::Map& map) {
+    for (std::size_t d = 1; d < map.params.size(); ++d) {
+        const auto& range = map.range.dims[d];
+        for (const Expr* e : {&range.begin, &range.end, &range.step})
+            for (const auto& name : symbolic::freeSymbols(*e))
+                if (std::find(map.params.begin(),
+                              map.params.begin() + static_cast<std::ptrdiff_t>(d),
+                              name) != map.params.begin() + static_cast<std::ptrdiff_t>(d))
+                    return d;
+    }
+    return map.params.size();
+}
+
 } // namespace
 
 Expected<void> HostLowering::dynamicInputs(Frame& frame, const ir::StateIndex& index,
@@ -163,7 +178,8 @@ Expected<Kernel> HostLowering::lowerMap(Frame frame, const ir::Block& block,
     launchAttributes(map, kernel);
     traffic(frame, index, node, kernel);
     KernelLowering lowering(context_, kernel);
-    for (std::size_t d = 0; d < map.params.size(); ++d) {
+    const std::size_t launched = independentDims(map);
+    for (std::size_t d = 0; d < launched; ++d) {
         const auto& range = map.range.dims[d];
         LaunchDim dim;
         dim.param = lowering.fresh(map.params[d]);
@@ -173,7 +189,7 @@ Expected<Kernel> HostLowering::lowerMap(Frame frame, const ir::Block& block,
         frame.symbols.set(map.params[d], Expr::symbol(dim.param));
         kernel.dims.push_back(std::move(dim));
     }
-    MW_CHECK(lowering.mapBody(frame, block, index, node.id));
+    MW_CHECK(lowering.mapBody(frame, block, index, node.id, launched));
     finishKernel(context_, kernel);
     return kernel;
 }

@@ -85,7 +85,7 @@ Expected<void> HostLowering::accessNode(Frame& frame, const ir::StateIndex& inde
         const ir::DataDescriptor* other = frame.sdfg->data(source);
         if (other && other->kind == ir::DataKind::view && viewingEdge(index, from) == edge)
             continue;
-        const CopyEnds ends = copyEnds(edge->memlet, source, name, *frame.sdfg, context_.newest);
+        const CopyEnds ends = copyEnds(edge->memlet, source, name, *frame.sdfg);
         MW_CHECK(copy(frame, *edge, ends, steps));
     }
     return {};
@@ -135,8 +135,8 @@ Expected<void> HostLowering::bindView(Frame& frame, const ir::StateIndex& index,
         return cannotLower(fmt::format("the view '{}' does not look at a container", name),
                            node.id);
     MW_CHECK(materialise(frame, far->data));
-    const CopyEnds ends = in ? copyEnds(edge.memlet, far->data, name, *frame.sdfg, context_.newest)
-                             : copyEnds(edge.memlet, name, far->data, *frame.sdfg, context_.newest);
+    const CopyEnds ends = in ? copyEnds(edge.memlet, far->data, name, *frame.sdfg)
+                             : copyEnds(edge.memlet, name, far->data, *frame.sdfg);
     frame.places[name] =
         aliasOf(frame.places.at(far->data), begins(frame, in ? ends.src : ends.dst),
                 *frame.sdfg->data(name), frame);
@@ -282,7 +282,7 @@ Expected<void> HostLowering::nested(Frame& frame, const ir::StateIndex& index, c
     const auto& nested = *node.as<ir::NestedSdfg>();
     if (++depth_ > 256)
         return cannotLower("SDFGs are nested too deeply", node.id);
-    MW_TRY(Frame inner, enterNested(frame, node));
+    MW_TRY(Frame inner, enterNested(frame, index, node));
     MW_TRY(const FlowList list, structure(nested.sdfg->body));
     MW_CHECK(declareSymbols(inner, list, node, steps));
     const auto bind = [&](const std::string& connector, const ir::Edge& edge) -> Expected<void> {

@@ -112,9 +112,8 @@ Expected<void> KernelLowering::bindView(Frame& frame, const ir::StateIndex& inde
                            node.id);
     const bool in = edge->dst == node.id;
     const ir::AccessNode* far = in ? pathSource(index, *edge) : pathTarget(index, *edge);
-    const CopyEnds ends =
-        in ? copyEnds(edge->memlet, far->data, name, *frame.sdfg, context_.newest)
-           : copyEnds(edge->memlet, name, far->data, *frame.sdfg, context_.newest);
+    const CopyEnds ends = in ? copyEnds(edge->memlet, far->data, name, *frame.sdfg)
+                             : copyEnds(edge->memlet, name, far->data, *frame.sdfg);
     const Place& base = frame.places.at(far->data);
     frame.places[name] =
         aliasOf(base, begins(frame, in ? ends.src : ends.dst), *frame.sdfg->data(name), frame);

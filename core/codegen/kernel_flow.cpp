@@ -20,7 +20,7 @@ Expected<void> KernelLowering::nested(Frame& frame, const ir::StateIndex& index,
     const auto& nested = *node.as<ir::NestedSdfg>();
     if (++depth_ > 128)
         return cannotLower("SDFGs are nested too deeply", node.id);
-    MW_TRY(Frame inner, enterNested(frame, node));
+    MW_TRY(Frame inner, enterNested(frame, index, node));
     MW_TRY(const FlowList list, structure(nested.sdfg->body));
     MW_TRY(auto variables, symbolVariables(inner, list, node));
     MW_CHECK(bindConnectors(frame, inner, index, node));

@@ -58,8 +58,7 @@ private:
 } // namespace
 
 bool FrameInputs::sameTables(const Frame& frame, const PlanContext& context) const {
-    return warp == context.warp && newest == context.newest && symbols == frame.symbols &&
-           symbolTypes == context.symbolTypes;
+    return warp == context.warp && symbols == frame.symbols && symbolTypes == context.symbolTypes;
 }
 
 bool FrameInputs::same(const Frame& frame, const PlanContext& context) const {
@@ -149,8 +148,8 @@ std::shared_ptr<const FrameInputs> KernelMemo::Store::frame(const Frame& frame,
             return *known;
     if (frames_.size() >= kMaxFrames)
         frames_.erase(frames_.begin(), frames_.begin() + kMaxFrames / 2);
-    frames_.push_back(std::make_shared<const FrameInputs>(FrameInputs{
-        frame.symbols, frame.sdfg->symbols, context.symbolTypes, context.warp, context.newest}));
+    frames_.push_back(std::make_shared<const FrameInputs>(
+        FrameInputs{frame.symbols, frame.sdfg->symbols, context.symbolTypes, context.warp}));
     return frames_.back();
 }
 

@@ -14,7 +14,6 @@ struct FrameInputs {
     std::map<std::string, ir::DType, std::less<>> declared; ///< symbols of the SDFG
     SymbolTypes symbolTypes;
     int warp = 32;
-    bool newest = false;
 
     bool same(const Frame& frame, const PlanContext& context) const;
     /// The same for the frame of an SDFG whose declared symbols are known to be these.

@@ -18,9 +18,8 @@ namespace mw::codegen {
 struct PlanContext {
     Plan plan;
     symbolic::Bindings constants;
-    int warp = 32;           ///< threads in step on the device
-    bool newest = false;     ///< file of DaCe 2: decides defaults that the generations disagree on
-    SymbolTypes symbolTypes; ///< of plan symbols
+    int warp = 32;                               ///< threads in step on the device
+    SymbolTypes symbolTypes;                     ///< of plan symbols
     std::set<std::string, std::less<>> assigned; ///< plan symbols that steps assign
     std::map<const ir::Sdfg*, UsageTable> usage; ///< filled on demand
     Names kernelNames;
@@ -44,9 +43,10 @@ class KernelLowering {
 public:
     KernelLowering(PlanContext& context, Kernel& kernel);
 
-    /// The dataflow inside a map whose parameters are bound in the frame already.
+    /// The dataflow inside a map whose first `bound` parameters are bound in the frame already;
+    /// loops over the others around it.
     Expected<void> mapBody(Frame& frame, const ir::Block& block, const ir::StateIndex& index,
-                           NodeId entry);
+                           NodeId entry, std::size_t bound);
     /// One node at top level of a state: tasklet or library node.
     Expected<void> singleNode(Frame& frame, const ir::StateIndex& index, NodeId node);
     /// An element-wise copy of a box, all loops included.
@@ -65,6 +65,9 @@ private:
     Expected<void> accessNode(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
     Expected<void> copyEdge(Frame& frame, const ir::StateIndex& index, const ir::Edge& edge);
     Expected<void> innerMap(Frame& frame, const ir::StateIndex& index, const ir::Node& node);
+    /// Loops over the parameters from `first` on.
+    Expected<void> mapLoops(Frame& frame, const ir::Map& map, std::size_t first,
+                            const std::function<Expected<void>()>& body);
     Expected<void> dynamicInputs(Frame& frame, const ir::StateIndex& index, const ir::Node& entry);
     Expected<void> declareLocals(Frame& frame, BlockId state, NodeId scope);
     Expected<void> declareLocal(Frame& frame, const std::string& name,

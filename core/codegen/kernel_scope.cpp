@@ -34,14 +34,18 @@ KernelLowering::KernelLowering(PlanContext& context, Kernel& kernel)
 }
 
 Expected<void> KernelLowering::mapBody(Frame& frame, const ir::Block& block,
-                                       const ir::StateIndex& index, NodeId entry) {
+                                       const ir::StateIndex& index, NodeId entry,
+                                       std::size_t bound) {
     outermost_ = entry;
     MW_CHECK(collectWritten(frame, index, entry));
-    MW_CHECK(scope(frame, &block, index, entry));
-    for (auto& statement : deferred_)
-        emit(std::move(statement));
-    deferred_.clear();
-    return {};
+    return mapLoops(frame, index.node(entry)->as<ir::MapEntry>()->map, bound,
+                    [&]() -> Expected<void> {
+                        MW_CHECK(scope(frame, &block, index, entry));
+                        for (auto& statement : deferred_)
+                            emit(std::move(statement));
+                        deferred_.clear();
+                        return {};
+                    });
 }
 
 Expected<void> KernelLowering::singleNode(Frame& frame, const ir::StateIndex& index, NodeId node) {
@@ -136,8 +140,8 @@ Expected<void> KernelLowering::copyEdge(Frame& frame, const ir::StateIndex& inde
     if (target && target->kind == ir::DataKind::view && dst->as<ir::AccessNode>() &&
         viewingEdge(index, *dst) == &edge)
         return {};
-    return copy(frame, copyEnds(edge.memlet, from->data, to->data, *frame.sdfg, context_.newest),
-                edge.memlet.wcr, edge.id);
+    return copy(frame, copyEnds(edge.memlet, from->data, to->data, *frame.sdfg), edge.memlet.wcr,
+                edge.id);
 }
 
 Expected<void>
@@ -224,14 +228,11 @@ Expected<void> KernelLowering::dynamicInputs(Frame& frame, const ir::StateIndex&
     return {};
 }
 
-Expected<void> KernelLowering::innerMap(Frame& frame, const ir::StateIndex& index,
-                                        const ir::Node& node) {
-    const ir::Map& map = node.as<ir::MapEntry>()->map;
-    const auto outerSymbols = frame.symbols;
-    MW_CHECK(dynamicInputs(frame, index, node));
+Expected<void> KernelLowering::mapLoops(Frame& frame, const ir::Map& map, std::size_t first,
+                                        const std::function<Expected<void>()>& inner) {
     std::function<Expected<void>(std::size_t)> level = [&](std::size_t d) -> Expected<void> {
         if (d == map.params.size())
-            return scope(frame, nullptr, index, node.id);
+            return inner();
         const auto& range = map.range.dims[d];
         For loop;
         loop.begin = symbolic::simplify(frame.outer(range.begin));
@@ -248,7 +249,15 @@ Expected<void> KernelLowering::innerMap(Frame& frame, const ir::StateIndex& inde
         emit({std::move(loop)});
         return {};
     };
-    MW_CHECK(level(0));
+    return level(first);
+}
+
+Expected<void> KernelLowering::innerMap(Frame& frame, const ir::StateIndex& index,
+                                        const ir::Node& node) {
+    const ir::Map& map = node.as<ir::MapEntry>()->map;
+    const auto outerSymbols = frame.symbols;
+    MW_CHECK(dynamicInputs(frame, index, node));
+    MW_CHECK(mapLoops(frame, map, 0, [&] { return scope(frame, nullptr, index, node.id); }));
     frame.symbols = outerSymbols;
     return {};
 }

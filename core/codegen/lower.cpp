@@ -18,7 +18,6 @@ HostLowering::HostLowering(const ir::Document& document, const LowerOptions& opt
     : document_(document), rawCode_(options.rawCode), memo_(options.memo) {
     context_.constants = options.constants;
     context_.warp = options.warp;
-    context_.newest = document.format.dialect == symbolic::Dialect::dollar;
 }
 
 Expected<Plan> HostLowering::run() {

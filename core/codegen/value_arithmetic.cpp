@@ -61,6 +61,16 @@ bool isComparison(std::string_view op) {
            op == "&&" || op == "||";
 }
 
+/// C converts a loop variable to the wider type of the other operand itself.
+ValuePtr withoutCast(const ValuePtr& value) {
+    const auto* cast = std::get_if<Cast>(&value->kind);
+    const bool widens = cast && value->type == ScalarType::int64 &&
+                        cast->operand->type == ScalarType::int32 &&
+                        (std::holds_alternative<LocalRef>(cast->operand->kind) ||
+                         std::holds_alternative<Index>(cast->operand->kind));
+    return widens ? cast->operand : value;
+}
+
 } // namespace
 
 Expected<ValuePtr> ValueLowering::unary(const Ast& ast) {
@@ -79,6 +89,10 @@ Expected<ValuePtr> ValueLowering::binary(const Ast& ast) {
     MW_TRY(ValuePtr right, lower(*ast.args[1]));
     const std::string op(cOperator(ast.text));
     const ScalarType type = tasklet::promote(left->type, right->type);
+    if (op != "<<" && op != ">>" && left->type == right->type) {
+        left = withoutCast(left);
+        right = left->type == type ? withoutCast(right) : right;
+    }
     if (isComparison(op))
         return makeValue(Binary{op, left, right}, ScalarType::boolean);
     if (op == "//") {

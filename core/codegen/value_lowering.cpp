@@ -139,17 +139,20 @@ Expected<ValuePtr> ValueLowering::symbol(const std::string& name, const Expr& e)
             return constant(static_cast<double>(e.value()), type);
         return constant(e.value(), type);
     }
-    if (e.isSymbol()) {
-        ScalarType actual = kernel_ ? kernel_->localType(e.name()) : ScalarType::none;
-        if (actual == ScalarType::none) {
-            const auto known = context_.symbolTypes.find(e.name());
-            actual = known != context_.symbolTypes.end() ? known->second : type;
-        }
-        return makeValue(LocalRef{e.name()}, actual);
-    }
-    return makeValue(Index{e}, isReal(e, context_)         ? ScalarType::float64
-                               : ir::isFloatingPoint(type) ? ScalarType::int32
-                                                           : type);
+    // what is mapped in converts to the type that the symbol has here
+    const ValuePtr value = outside(e);
+    return frame_.sdfg->symbols.contains(name) ? castTo(value, type) : value;
+}
+
+/// An expression over names outside, in the type that it has in C. Loop variables are ints.
+ValuePtr ValueLowering::outside(const Expr& e) const {
+    if (!e.isSymbol())
+        return makeValue(Index{e}, isReal(e, context_) ? ScalarType::float64 : ScalarType::int32);
+    ScalarType type = kernel_ ? kernel_->localType(e.name()) : ScalarType::none;
+    if (const auto known = context_.symbolTypes.find(e.name());
+        type == ScalarType::none && known != context_.symbolTypes.end())
+        type = known->second;
+    return makeValue(LocalRef{e.name()}, type == ScalarType::none ? ScalarType::int32 : type);
 }
 
 Expected<Expr> ValueLowering::index(const Ast& ast) {
@@ -192,6 +195,11 @@ Expected<std::pair<const Place*, Expr>> ValueLowering::subscript(const Ast& ast)
         region.offset = place->second.offset;
         region.allStrides = place->second.strides;
     }
+    if (!region.place && std::ranges::find(frame_.sdfg->constantArrays, object.text) !=
+                             frame_.sdfg->constantArrays.end())
+        return unsupportedCode(ast, fmt::format("the constant '{}' is an array, and constants that "
+                                                "are arrays cannot be computed with",
+                                                object.text));
     if (!region.place)
         return unsupportedCode(ast,
                                fmt::format("'{}' is not a region of a container", object.text));

@@ -21,6 +21,7 @@ public:
 private:
     Expected<ValuePtr> name(const tasklet::Ast& ast);
     Expected<ValuePtr> symbol(const std::string& name, const symbolic::Expr& e);
+    ValuePtr outside(const symbolic::Expr& e) const;
     Expected<ValuePtr> unary(const tasklet::Ast& ast);
     Expected<ValuePtr> binary(const tasklet::Ast& ast);
     Expected<ValuePtr> power(const tasklet::Ast& ast, const ValuePtr& base);

@@ -1,4 +1,6 @@
 #include "core/analysis/analysis.h"
+#include "core/analysis/copy_regions.h"
+#include "core/analysis/unresolved_conflict.h"
 #include "core/interp/executor.h"
 #include "core/ir/connectors.h"
 
@@ -45,6 +47,20 @@ Expected<void> Executor::runScope(Frame& frame, StateInfo& state, NodeId entry) 
     return {};
 }
 
+/// Parameters from `dim` on, the first outermost: a range may depend on those before.
+Expected<void> Executor::iterate(Frame& frame, const ir::Map& map, std::size_t dim,
+                                 const std::function<Expected<void>()>& body) {
+    if (dim == map.params.size())
+        return body();
+    MW_TRY(const Box box, frame.evaluate(symbolic::Subset{{map.range.dims[dim]}}));
+    for (std::int64_t i = box[0].begin; i <= box[0].end; i += box[0].step) {
+        MW_CHECK(proceed());
+        frame.symbols.insert_or_assign(map.params[dim], symbolic::Value::integer(i));
+        MW_CHECK(iterate(frame, map, dim + 1, body));
+    }
+    return {};
+}
+
 Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& entry) {
     const ir::Map& map = entry.as<ir::MapEntry>()->map;
     std::vector<std::pair<std::string, std::optional<symbolic::Value>>> hidden;
@@ -59,16 +75,9 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
             hide(edge->dstConnector);
             frame.symbols.insert_or_assign(edge->dstConnector, input.value.toValue());
         }
-    MW_TRY(const Box box, frame.evaluate(map.range));
     for (const std::string& param : map.params)
         hide(param);
-    MW_CHECK(forEach(box, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
-        if (auto on = proceed(); !on)
-            return on;
-        for (std::size_t d = 0; d < index.size(); ++d)
-            frame.symbols.insert_or_assign(map.params[d], symbolic::Value::integer(index[d]));
-        return runScope(frame, state, entry.id);
-    }));
+    MW_CHECK(iterate(frame, map, 0, [&] { return runScope(frame, state, entry.id); }));
     for (auto outer = hidden.rbegin(); outer != hidden.rend(); ++outer)
         if (outer->second)
             frame.symbols.insert_or_assign(outer->first, *outer->second);
@@ -178,8 +187,7 @@ Expected<void> Executor::runAccess(Frame& frame, StateInfo& state, const ir::Nod
     return {};
 }
 
-/// Element by element in row-major order of both boxes. A side that the memlet leaves out:
-/// facts 4.3, by generation.
+/// Element by element in row-major order of both boxes.
 Expected<void> Executor::copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
                               const std::string& from, const std::string& to) {
     MW_TRY(const View* source, frame.view(from));
@@ -194,15 +202,12 @@ Expected<void> Executor::copy(Frame& frame, StateInfo& state, const ir::Edge& ed
     if (targetSubset) {
         MW_TRY(targetBox, frame.evaluate(*targetSubset));
     }
-    if (!sourceSubset != !targetSubset) {
-        Box& known = sourceSubset ? sourceBox : targetBox;
-        Box& missing = sourceSubset ? targetBox : sourceBox;
-        const bool sameRank = known.size() == missing.size();
-        if (newGeneration_ && sameRank && volume(missing) != volume(known))
-            missing = known;
-        else if (!newGeneration_ && sameRank)
-            for (std::size_t d = 0; d < known.size(); ++d)
-                missing[d] = {0, known[d].size() - 1, 1};
+    if (sourceSubset && !targetSubset) {
+        MW_TRY(targetBox,
+               frame.evaluate(analysis::unsaidRegion(*frame.sdfg->data(to), *sourceSubset)));
+    } else if (targetSubset && !sourceSubset) {
+        MW_TRY(sourceBox,
+               frame.evaluate(analysis::unsaidRegion(*frame.sdfg->data(from), *targetSubset)));
     }
     if (volume(sourceBox) != volume(targetBox))
         return fail("copy-size",
@@ -255,6 +260,9 @@ Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Nod
         return fail("external-sdfg",
                     fmt::format("the nested SDFG '{}' is in another file", nested.label),
                     {{}, {}, {node.id}});
+    if (const ir::Edge* edge = analysis::unresolvedConflict(state.index, node))
+        return fail("unresolved-conflict", analysis::unresolvedConflictText(*edge, node),
+                    {{}, {}, {edge->id}});
     Frame inner;
     inner.sdfg = nested.sdfg.get();
     for (const auto& [name, value] : nested.sdfg->constants)

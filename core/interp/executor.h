@@ -36,8 +36,7 @@ struct Operand {
 
 class Executor {
 public:
-    Executor(const ir::Document& document, Limits limits)
-        : newGeneration_(document.format.dialect == symbolic::Dialect::dollar), limits_(limits) {}
+    explicit Executor(Limits limits) : limits_(limits) {}
 
     Expected<void> runSdfg(Frame& frame);
 
@@ -63,6 +62,8 @@ private:
     Expected<void> runState(Frame& frame, const ir::State& state);
     Expected<void> runScope(Frame& frame, StateInfo& state, NodeId entry);
     Expected<void> runMap(Frame& frame, StateInfo& state, const ir::Node& entry);
+    Expected<void> iterate(Frame& frame, const ir::Map& map, std::size_t dim,
+                           const std::function<Expected<void>()>& body);
     Expected<void> runAccess(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<void> copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
                         const std::string& from, const std::string& to);
@@ -116,7 +117,6 @@ private:
     Expected<Scalar> resolve(Frame& frame, const std::string& wcr, const Scalar& old,
                              const Scalar& value);
 
-    bool newGeneration_;
     Limits limits_;
     std::uint64_t taskletRuns_ = 0;
     std::uint64_t steps_ = 0; ///< since the beginning

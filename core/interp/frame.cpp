@@ -109,6 +109,11 @@ Expected<View*> Frame::view(const std::string& name) {
         return &found->second;
     }
     const auto* data = sdfg->data(name);
+    if (!data && std::ranges::find(sdfg->constantArrays, name) != sdfg->constantArrays.end())
+        return fail("missing-container",
+                    fmt::format("the constant '{}' is an array, and constants that are arrays "
+                                "cannot be computed with",
+                                name));
     if (!data)
         return fail("missing-container",
                     fmt::format("the SDFG '{}' has no container '{}'", sdfg->name, name));

@@ -39,10 +39,7 @@ const std::map<std::string, Refused, std::less<>> kRefused{
 };
 
 /// What is wrong today and being mended: "graph" or "graph fused". To be empty.
-const std::set<std::string, std::less<>> kKnownFailures{
-    "q02_minus1_fake_guard",
-    "q04_oob_unnamed",
-};
+const std::set<std::string, std::less<>> kKnownFailures{};
 
 using Numbers = std::vector<double>;
 /// Where DaCe gives nothing to compare with, but the meaning is decided: `setzero` in a loop zeroes

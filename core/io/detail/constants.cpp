@@ -23,6 +23,17 @@ std::optional<Value> notFinite(std::string_view number) {
     return std::nullopt; // an integer beyond 64 bits: kept, not computed with
 }
 
+/// Numbers written as text, as DaCe's Python interface takes them.
+std::optional<Value> writtenNumber(const std::string& text) {
+    const auto parsed = symbolic::parse(text, symbolic::Dialect::code);
+    if (!parsed)
+        return std::nullopt;
+    if (parsed->isInteger())
+        return Value::integer(parsed->value());
+    return parsed->op() == symbolic::Op::real ? std::optional(Value::real(parsed->realValue()))
+                                              : std::nullopt;
+}
+
 /// `[descriptor, value]` of a number; a bool counts as 0 or 1.
 std::optional<Value> numberOf(const Json& entry) {
     if (!entry.is_array() || entry.size() != 2)
@@ -34,9 +45,11 @@ std::optional<Value> numberOf(const Json& entry) {
         return Value::real(value.get<double>());
     if (value.is_number_integer())
         return Value::integer(value.get<std::int64_t>());
-    if (value.is_string())
-        return notFinite(rawNumber(value.get_ref<const std::string&>()));
-    return std::nullopt;
+    if (!value.is_string())
+        return std::nullopt;
+    const auto& text = value.get_ref<const std::string&>();
+    const auto special = notFinite(rawNumber(text));
+    return special ? special : writtenNumber(text);
 }
 
 Json realNumber(double value) {

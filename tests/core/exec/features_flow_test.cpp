@@ -222,3 +222,33 @@ TEST_CASE("a loop inside a kernel steps as its update says, whatever the operato
         CHECK(turns("(k > (q * 2))", "k = (k - 1)", baked) == Numbers{16 + 15 + 14}); // 13.5
     }
 }
+
+TEST_CASE("a range may depend on the parameters before it") {
+    for (const std::string schedule : {"", " schedule Sequential"}) {
+        const auto results =
+            agreed(R"(sdfg g {
+  symbols N:int32
+  array y float64 [N, N, N]
+  state s {
+    m = map m [i = 0:N, j = Max(0, i - 1):Min(N, i + 1), k = j:i + 1])" +
+                       schedule + R"( -> e
+    t = tasklet t `o = ((100 * i) + (10 * j) + k + 1)`
+    e = exit m
+    b = access y
+    m -> t
+    t.o -> e.IN_y : y[i, j, k]
+    e.OUT_y -> b : y[0:N, 0:N, 0:N]
+  }
+}
+)",
+                   {{"N", integer(3)}},
+                   {{"y", test::arrayOf(ir::ScalarType::float64, {3, 3, 3}, Numbers(27, 0))}});
+        Numbers expected(27, 0);
+        for (int i = 0; i < 3; ++i)
+            for (int j = std::max(0, i - 1); j < std::min(3, i + 1); ++j)
+                for (int k = j; k < i + 1; ++k)
+                    expected[static_cast<std::size_t>(i + 3 * j + 9 * k)] =
+                        100 * i + 10 * j + k + 1;
+        CHECK(results.at("y") == expected);
+    }
+}

@@ -1,6 +1,8 @@
 // What the format can say about data, one minimal graph each: the interpreter and the compiled
 // kernels give the numbers worked out by hand.
 
+#include "core/interp/interp.h"
+#include "core/ir/dump.h"
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 
@@ -334,4 +336,103 @@ TEST_CASE("literals are decimal or hexadecimal") {
                                 {{"x", arrayOf(ScalarType::int64, {1}, {3})},
                                  {"y", arrayOf(ScalarType::int64, {4}, {0, 0, 0, 0})}});
     CHECK(results.at("y") == Numbers{19, 9, 1003, 4294967298.0});
+}
+
+TEST_CASE("a copy that says one region starts at 0 on the other side, or takes all of it") {
+    const std::string graph = R"(sdfg g {
+  array x float64 [6]
+  array y float64 [6]
+  array z float64 [3]
+  array w float64 [2, 3]
+  state s {
+    a = access x; b = access y; c = access z; d = access w
+    a -> b : x[2:5]
+    a -> c : x[2:5]
+    a -> d : x[0:6]
+  }
+}
+)";
+    const exec::InputArrays inputs{
+        {"x", reals({0, 1, 2, 3, 4, 5})},
+        {"y", reals(Numbers(6, 9))},
+        {"z", reals(Numbers(3, 9))},
+        {"w", test::arrayOf(ir::ScalarType::float64, {2, 3}, Numbers(6, 9))}};
+    const auto results = agreed(graph, {}, inputs);
+    CHECK(results.at("y") == Numbers{2, 3, 4, 9, 9, 9});
+    CHECK(results.at("z") == Numbers{2, 3, 4});
+    CHECK(results.at("w") == Numbers{0, 3, 1, 4, 2, 5}); // the first dimension is the fastest
+    const std::string inMap = R"(sdfg g {
+  array x float64 [6]
+  array y float64 [2, 2]
+  state s {
+    a = access x
+    m = map m [i = 0:2] -> e
+    t = access t
+    e = exit m
+    b = access y
+    a -> m.IN_x : x[0:6]
+    m.OUT_x -> t : x[(2 * i + 1):(2 * i + 3)]
+    t -> e.IN_y : y[i, 0:2]
+    e.OUT_y -> b : y[0:2, 0:2]
+  }
+  array t float64 [4] transient
+}
+)";
+    CHECK(agreed(inMap, {},
+                 {{"x", reals({0, 1, 2, 3, 4, 5})},
+                  {"y", test::arrayOf(ir::ScalarType::float64, {2, 2}, Numbers(4, 9))}})["y"] ==
+          Numbers{1, 3, 2, 4});
+}
+
+TEST_CASE("code stores through a subscript by the conflict resolution of its output") {
+    CHECK(agreed(R"(sdfg g {
+  symbols N:int32
+  array x int32 [N]
+  array y float64 [3]
+  state s {
+    a = access x
+    m = map m [i = 0:N] -> e
+    t = tasklet t `y[v] = 2`
+    e = exit m
+    b = access y
+    a -> m.IN_x : x[0:N]; m.OUT_x -> t.v : x[i]
+    t.y -> e.IN_y : y[0:3] wcr `lambda p, q: p + q`
+    e.OUT_y -> b : y[0:3] wcr `lambda p, q: p + q`
+  }
+}
+)",
+                 {{"N", integer(4)}},
+                 {{"x", ints({2, 0, 2, 2})}, {"y", reals({1, 1, 1})}})["y"] == Numbers{3, 1, 7});
+}
+
+TEST_CASE("a nested SDFG that writes past the conflict resolution outside is refused") {
+    const auto document = ir::parseDump(R"(sdfg g {
+  symbols N:int32
+  array y float64 [1]
+  state s {
+    m = map m [i = 0:N] -> e
+    n = nested n {i: i} = sdfg inn {
+      symbols i:int32
+      scalar out float64
+      state q { t = tasklet t `o = i`; a = access out; t.o -> a : out[0] }
+    }
+    e = exit m
+    b = access y
+    m -> n
+    n.out -> e.IN_y : y[0] wcr `lambda p, q: p + q`
+    e.OUT_y -> b : y[0] wcr `lambda p, q: p + q`
+  }
+}
+)");
+    REQUIRE(document);
+    const std::string expected =
+        "the output 'out' of the nested SDFG 'n' has a conflict resolution outside, but is written "
+        "without one inside: what remains is not defined";
+    const auto plan = codegen::lower(**document);
+    REQUIRE_FALSE(plan);
+    CHECK(plan.error().sentence == expected);
+    interp::Memory memory{{"y", {ir::ScalarType::float64, std::vector<std::byte>(8)}}};
+    const auto ran = interp::run(**document, {{"N", integer(2)}}, memory);
+    REQUIRE_FALSE(ran);
+    CHECK(ran.error().sentence == expected);
 }

@@ -416,3 +416,37 @@ TEST_CASE("a temporary that no machine has room for is refused by name") {
         CHECK(refused.error().sentence.find("the temporary 't'") != std::string::npos);
     }
 }
+
+TEST_CASE("containers that the interpreter cannot hold are refused by name") {
+    const auto refusal = [](const std::string& container, const std::string& name) {
+        interp::Memory memory{{"y", doubles({0})}};
+        const auto ran =
+            interp::run(*graph("sdfg p {\n  " + container +
+                               "\n  array y float64 [1]\n  state s {\n    a = access " + name +
+                               "\n    b = access y\n    a -> b : " + name + "[0] -> [0]\n  }\n}\n"),
+                        {}, memory);
+        return ran ? std::string() : ran.error().sentence;
+    };
+    CHECK(refusal("array a complex128 [1]", "a") ==
+          "the container 'a' (Array of complex128) cannot be interpreted");
+    CHECK(refusal("array a complex64 [1] transient", "a") ==
+          "the container 'a' (Array of complex64) cannot be interpreted");
+    CHECK(refusal("array a float16 [1]", "a") ==
+          "the container 'a' (Array of float16) cannot be interpreted");
+    CHECK(refusal("array a bfloat16 [1]", "a") ==
+          "the container 'a' (Array of bfloat16) cannot be interpreted");
+    CHECK(refusal("stream a float64 [1] transient", "a") ==
+          "the container 'a' (Stream of float64) cannot be interpreted");
+}
+
+TEST_CASE("a cast to a type that the interpreter cannot compute with is refused") {
+    interp::Memory memory{{"y", doubles({0})}};
+    const auto ran = interp::run(*graph(R"(sdfg p {
+  array y float64 [1]
+  state s { t = tasklet t `o = dace.float16(1.0)`; a = access y; t.o -> a : y[0] }
+}
+)"),
+                                 {}, memory);
+    REQUIRE_FALSE(ran);
+    CHECK(ran.error().sentence == "tasklet 't': values of type float16 cannot be computed");
+}
