@@ -80,12 +80,13 @@ Exit replay(const ReplayOptions& options);
 
 /// Where inputs come from and where the program runs; shared by run and bench.
 struct RunSetup {
-    std::string target;          ///< "", "cpu", "cuda", "hip"; run and verify: "interp" as well
-    std::string scenario;        ///< file
-    std::string grid;            ///< "torus:NX,NY,LEVELS"
-    double timeout = 0;          ///< seconds; 0: the usual
-    std::string runner;          ///< command line of a remote runner
-    std::string alloc = "arena"; ///< where temporaries live: "arena", "each", "call"
+    std::string target;           ///< "", "cpu", "cuda", "hip"; run and verify: "interp" as well
+    std::string scenario;         ///< file
+    std::string grid;             ///< "torus:NX,NY,LEVELS"
+    std::vector<std::string> set; ///< "NAME=VALUE", values of symbols
+    double timeout = 0;           ///< seconds; 0: the usual
+    std::string runner;           ///< command line of a remote runner
+    std::string alloc = "arena";  ///< where temporaries live: "arena", "each", "call"
     bool symbolsAsArguments = false;
     bool trust = false; ///< agree to the graph's own C++, now and later
 };

@@ -44,6 +44,12 @@ void addSetup(CLI::App& command, RunSetup& setup) {
     command.add_option("--grid", setup.grid, "torus:NX,NY,LEVELS; inputs are made for it")
         ->excludes(scenario);
     command
+        .add_option("--set", setup.set,
+                    "NAME=VALUE: a symbol or scalar, in place of what the scenario says; may be "
+                    "repeated")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    command
         .add_option("--alloc", setup.alloc,
                     "Temporaries: arena (sized by what lives together), each (one allocation "
                     "each), call (allocated and freed on every call)")

@@ -44,11 +44,11 @@ std::string arrayLines(const exec::Verdict& verdict) {
 /// To standard error, beside what is asked for.
 void note(const std::vector<std::string>& notes) {
     for (const std::string& one : notes)
-        std::fprintf(stderr, "mw: note: %s\n", one.c_str());
+        std::fprintf(stderr, "mw: note: %s\n", printable(one).c_str());
 }
 void warn(const std::vector<Diagnostic>& warnings) {
     for (const Diagnostic& one : warnings)
-        std::fprintf(stderr, "mw: warning: %s\n", one.sentence.c_str());
+        std::fprintf(stderr, "mw: warning: %s\n", printable(one.sentence).c_str());
 }
 
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.

@@ -1,21 +1,71 @@
 #include "app/cli/setup.h"
 
 #include "app/cli/console.h"
+#include "core/analysis/analysis.h"
 #include "core/exec/trust.h"
 #include "core/support/printable.h"
 #include "core/support/words.h"
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdio>
+#include <optional>
 #include <unistd.h>
 
 namespace mw::cli {
 
+namespace {
+
+/// A whole number, a real one, or True or False.
+std::optional<symbolic::Value> valueOf(std::string_view text) {
+    if (text == "True" || text == "true")
+        return symbolic::Value::integer(1);
+    if (text == "False" || text == "false")
+        return symbolic::Value::integer(0);
+    const char* end = text.data() + text.size();
+    std::int64_t whole = 0;
+    if (const auto read = std::from_chars(text.data(), end, whole);
+        read.ec == std::errc{} && read.ptr == end)
+        return symbolic::Value::integer(whole);
+    double real = 0;
+    if (const auto read = std::from_chars(text.data(), end, real);
+        read.ec == std::errc{} && read.ptr == end)
+        return symbolic::Value::real(real);
+    return std::nullopt;
+}
+
+/// What --set gives, each for something that the program has.
+Expected<symbolic::Bindings> givenSymbols(const ir::Sdfg& program, const RunSetup& setup) {
+    symbolic::Bindings given;
+    const auto used = analysis::usedSymbols(program);
+    for (const std::string& one : setup.set) {
+        const auto equals = one.find('=');
+        const auto value =
+            equals == std::string::npos ? std::nullopt : valueOf(one.substr(equals + 1));
+        if (!value)
+            return fail("bad-value",
+                        fmt::format("--set {}: expected NAME=VALUE with a number", one));
+        const std::string name = one.substr(0, equals);
+        const auto* data = program.data(name);
+        if (!program.symbols.contains(name) && !used.contains(name) && !(data && data->isScalar()))
+            return fail("bad-value", fmt::format("--set {}: the program '{}' has no symbol or "
+                                                 "scalar '{}'",
+                                                 one, program.name, name));
+        given[name] = *value;
+    }
+    return given;
+}
+
+} // namespace
+
 Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& setup,
                                      codegen::Target target, bool large) {
+    MW_TRY(const auto symbols, givenSymbols(program, setup));
     if (!setup.scenario.empty()) {
-        MW_TRY(const exec::Scenario given, exec::readScenario(setup.scenario));
+        MW_TRY(exec::Scenario given, exec::readScenario(setup.scenario));
+        for (const auto& [name, value] : symbols)
+            given.symbols[name] = value;
         return exec::completeScenario(program, given);
     }
     std::string grid = setup.grid;
@@ -24,7 +74,7 @@ Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& se
                : target == codegen::Target::cpu ? "torus:40,35,40"
                                                 : "torus:160,140,80";
     MW_TRY(const exec::Grid parsed, exec::parseGrid(grid));
-    return exec::makeScenario(program, parsed);
+    return exec::makeScenario(program, parsed, symbols);
 }
 
 Expected<codegen::Target> targetNamed(const std::string& name) {

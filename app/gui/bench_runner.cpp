@@ -94,7 +94,11 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
             };
-            return exec::bench(inputs, scenario, options, progress, context.stop());
+            auto result = exec::bench(inputs, scenario, options, progress, context.stop());
+            if (!result) // what the scenario chose can be why
+                for (const std::string& note : scenario.notes)
+                    result.error().notes.push_back(note);
+            return result;
         },
         [this, program = workspace_.program(), variants](Expected<exec::BenchResult> result) {
             if (result)

@@ -1,10 +1,12 @@
 #include "core/analysis/analysis.h"
+#include "core/exec/choose_bounds.h"
 #include "core/exec/conventions.h"
 #include "core/ir/index.h"
 #include "core/ir/symbol_value.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 namespace mw::exec {
@@ -66,9 +68,12 @@ public:
             scenario_.program = program_.name;
         MW_CHECK(ir::fitSymbols(program_, scenario_.symbols));
         valuesByName();
+        fills();
+        bounds();
         MW_CHECK(arrays());
         strides();
         MW_CHECK(nothingMissing());
+        noteEmptyProgram(program_, scenario_);
         dropUnused();
         MW_CHECK(fitAll());
         return std::move(scenario_);
@@ -100,9 +105,11 @@ private:
         const auto& grid = scenario_.grid;
         if (const auto value = gridSymbol(grid, name))
             scenario_.symbols[name] = symbolic::Value::integer(*value);
-        else if (const auto known = knownScalar(grid, program_.name, scenario_.horizontal, name))
+        else if (const auto known = knownScalar(grid, program_.name, scenario_.horizontal, name)) {
             scenario_.symbols[name] = *known;
-        else if (typeOf(name).isFloating())
+            if (!known->isReal)
+                free_.usual.insert(name);
+        } else if (typeOf(name).isFloating())
             scenario_.symbols[name] = symbolic::Value::real(hashedScalar(name));
     }
 
@@ -116,6 +123,51 @@ private:
             setValue(name);
     }
 
+    /// How arrays are filled that nobody described; their shapes come later.
+    void fills() {
+        for (const auto& [name, data] : program_.arrays) {
+            if (!isArgumentArray(*data) || scenario_.arrays.contains(name))
+                continue;
+            Fill fill = defaultFill(scenario_.grid, program_.name, name, data->dtype.scalar);
+            if (data->dtype.isInteger() && std::holds_alternative<HashedFill>(fill))
+                free_.arrays.insert(name);
+            made_.insert(name);
+            scenario_.arrays[name] = {{}, data->dtype.scalar, std::move(fill)};
+        }
+    }
+
+    /// Values of the integers that are left, such that every access stays inside.
+    void bounds() {
+        for (const std::string& name : needed())
+            if (!scenario_.symbols.contains(name) && !program_.constants.contains(name) &&
+                !scenario_.arrays.contains(name) && typeOf(name).isInteger() &&
+                typeOf(name).scalar != ir::ScalarType::boolean && !isStride(name))
+                free_.open.insert(name);
+        chooseBounds(program_, free_, scenario_);
+    }
+
+    /// Of a dense array: follows from the sizes.
+    bool isStride(const std::string& name) const {
+        const auto occurs = [&](const std::vector<symbolic::Expr> ir::DataDescriptor::*where) {
+            return std::ranges::any_of(program_.arrays, [&](const auto& entry) {
+                return isArgumentArray(*entry.value) &&
+                       std::ranges::any_of((*entry.value).*where, [&](const auto& e) {
+                           return symbolic::freeSymbols(e).contains(name);
+                       });
+            });
+        };
+        return occurs(&ir::DataDescriptor::strides) && !occurs(&ir::DataDescriptor::shape);
+    }
+
+    Names needed() const {
+        Names names = symbolsOfArguments(program_);
+        names.merge(analysis::usedSymbols(program_));
+        for (const auto& [name, data] : program_.arrays)
+            if (data->isScalar() && !data->transient)
+                names.insert(name);
+        return names;
+    }
+
     Expected<std::vector<std::int64_t>> shapeOf(const std::string& name,
                                                 const ir::DataDescriptor& data) const {
         std::vector<std::int64_t> shape;
@@ -123,7 +175,8 @@ private:
             const auto value = symbolic::evaluateInteger(size, scenario_.symbols);
             if (!value)
                 return fail("unknown-size",
-                            fmt::format("the size {} of the array '{}' is not known: {}",
+                            fmt::format("the size {} of the array '{}' is not known: {} Give it "
+                                        "with --set NAME=VALUE, or in a scenario file.",
                                         symbolic::print(size), name, value.error().sentence));
             shape.push_back(*value);
         }
@@ -134,15 +187,12 @@ private:
         for (const auto& [name, data] : program_.arrays) {
             if (!isArgumentArray(*data))
                 continue;
-            const auto given = scenario_.arrays.find(name);
-            if (given != scenario_.arrays.end()) {
-                MW_CHECK(checkGiven(name, *data, given->second));
-                continue;
+            ArrayInput& input = scenario_.arrays.at(name);
+            if (made_.contains(name)) {
+                MW_TRY(input.shape, shapeOf(name, *data));
+            } else {
+                MW_CHECK(checkGiven(name, *data, input));
             }
-            MW_TRY(auto shape, shapeOf(name, *data));
-            scenario_.arrays[name] = {
-                std::move(shape), data->dtype.scalar,
-                defaultFill(scenario_.grid, program_.name, name, data->dtype.scalar)};
         }
         return {};
     }
@@ -198,9 +248,9 @@ private:
                 scenario_.arrays.contains(name))
                 continue;
             return fail("unknown-symbol",
-                        fmt::format("nothing says what value '{}' ({}) has; give it in a scenario "
-                                    "file under \"symbols\"",
-                                    name, ir::name(typeOf(name).scalar)));
+                        fmt::format("nothing says what value '{}' ({}) has; give it with --set "
+                                    "{}=VALUE, or in a scenario file under \"symbols\"",
+                                    name, ir::name(typeOf(name).scalar), name));
         }
         return {};
     }
@@ -224,14 +274,18 @@ private:
 
     const ir::Sdfg& program_;
     Scenario scenario_;
+    FreeInputs free_;
+    Names made_; ///< arrays that nobody described
 };
 
 } // namespace
 
-Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid) {
+Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid,
+                                const symbolic::Bindings& symbols) {
     Scenario scenario;
     scenario.program = program.name;
     scenario.grid = grid;
+    scenario.symbols = symbols;
     return Completion(program, std::move(scenario)).run();
 }
 

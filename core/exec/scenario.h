@@ -71,9 +71,11 @@ Expected<Scenario> parseScenario(std::string_view json);
 Expected<Scenario> readScenario(const std::filesystem::path& path);
 std::string toJson(const Scenario& scenario);
 
-/// A scenario for this program made from its own descriptors and naming conventions, both
-/// generations. The error names the symbol or array that nothing gives a value to.
-Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid);
+/// A scenario for this program made from its own descriptors, naming conventions of both
+/// generations and what it touches (choose_bounds.h); `symbols`: values that are given. The error
+/// names the symbol or array that nothing gives a value to.
+Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid,
+                                const symbolic::Bindings& symbols = {});
 /// Fills in what the program's arguments need and `given` lacks: strides from the dense layout,
 /// sizes from the arrays and the grid, gt_metrics_level = 0, gt_compute_time. Ignores what the
 /// program lacks. Checks that shapes fit the grid's literals where they can be checked.

@@ -514,3 +514,20 @@ TEST_CASE("map fusion on the corpus' initial graph does what DaCe does") {
                 (reference / "reference.npz").string())
               .exit == 0);
 }
+
+TEST_CASE("--set gives symbols their values, and only those that the program has") {
+    const auto wider = runMw("run " + sample() + " --target interp --set vertical_end=20");
+    INFO(wider.text);
+    CHECK(wider.exit != 0);
+    CHECK(contains(wider.text, "has size 12; the program needs 20"));
+    CHECK(runMw("run " + sample() + " --target interp --set vertical_end=5").exit == 0);
+    const auto unknown = runMw("run " + sample() + " --target interp --set nothing=5");
+    CHECK(unknown.exit != 0);
+    CHECK(contains(unknown.text, "has no symbol or scalar 'nothing'"));
+    CHECK(contains(runMw("run " + sample() + " --target interp --set vertical_end").text,
+                   "expected NAME=VALUE"));
+    const auto nothing =
+        runMw("run " + sample() + " --target interp --set vertical_start=4 --set vertical_end=4");
+    CHECK(nothing.exit == 0);
+    CHECK(contains(nothing.text, "note: nothing is computed: no map or loop has an iteration"));
+}

@@ -100,6 +100,14 @@ QString TimingsModel::conditions() const {
     return parts.join(QStringLiteral("  ·  "));
 }
 
+QString TimingsModel::conditionsInFull() const {
+    QStringList lines{conditions()};
+    if (result_)
+        for (const std::string& note : exec::notesOf(*result_))
+            lines << qs(note);
+    return lines.join(QLatin1Char('\n'));
+}
+
 std::vector<const exec::KernelRow*> TimingsModel::kernels(int row, int variant) const {
     std::vector<const exec::KernelRow*> found;
     if (!result_ || row < 1 || row > static_cast<int>(rows_.size()) || variant < 0 ||

@@ -32,6 +32,8 @@ public:
 
     /// Device, versions, grid, repeats and cache, verification: the conditions of the numbers.
     QString conditions() const;
+    /// And what to know of the inputs, a line each.
+    QString conditionsInFull() const;
     bool verified() const;
     /// Why nothing here can be ranked; empty: it can.
     QString whyNotRanked() const;

@@ -100,7 +100,7 @@ void TimingsPanel::setResult(std::optional<exec::BenchResult> result) {
 
 void TimingsPanel::showConditions() {
     conditions_->setText(model_->conditions());
-    conditions_->setToolTip(model_->conditions());
+    conditions_->setToolTip(model_->conditionsInFull());
     QStringList lines;
     for (const auto& variant : model_->result()->variants)
         lines << qs(variant.name) + QStringLiteral(": ") + qs(variant.verification);

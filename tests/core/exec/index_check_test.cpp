@@ -45,9 +45,8 @@ struct Run {
                 shape.push_back(*symbolic::evaluateInteger(size, scenario.symbols));
                 count *= shape.back();
             }
-            arrays[name] =
-                arrayOf(data->dtype.scalar, shape,
-                        std::vector<double>(static_cast<std::size_t>(count), 0.5));
+            arrays[name] = arrayOf(data->dtype.scalar, shape,
+                                   std::vector<double>(static_cast<std::size_t>(count), 0.5));
         }
     }
 
@@ -175,9 +174,9 @@ TEST_CASE("a table of another name, of another type, or read at an offset is che
     expect(Run(text("int32", "o = f[c - i]"), narrow({0, 1, 2, 10})), "");
     expect(Run(text("int32", "o = f[c - i]"), narrow({0, 1, 1, 10})), "anything[2] is 1");
     const std::vector<std::int64_t> wide = {0, 1, INT64_C(1) << 32, 2};
-    expect(Run(text("int64", "o = f[c]"),
-               {{"anything", arrayOf(ir::ScalarType::int64, {4}, wide)}}),
-           "anything[2] is 4294967296");
+    expect(
+        Run(text("int64", "o = f[c]"), {{"anything", arrayOf(ir::ScalarType::int64, {4}, wide)}}),
+        "anything[2] is 4294967296");
 }
 
 TEST_CASE("a table of a table is followed, and both indices are checked") {
@@ -221,22 +220,25 @@ TEST_CASE("a table of a table is followed, and both indices are checked") {
     expect(Run(text, tables({3, 2, 1, 0}, {7, 0, 7, 0})), "");
     expect(Run(text, tables({3, 2, 4, 0}, {7, 0, 7, 0})),
            "tasklet 'look' reads 't' at index 4 in dimension 0, whose indices are 0 to 3; s[2] is");
-    expect(Run(text, tables({3, 2, 1, 0}, {7, 9, 7, 0})),
-           "tasklet 'use' reads 'f' at index 9 in dimension 0, whose indices are 0 to 7; t[1] is 9");
+    expect(
+        Run(text, tables({3, 2, 1, 0}, {7, 9, 7, 0})),
+        "tasklet 'use' reads 'f' at index 9 in dimension 0, whose indices are 0 to 7; t[1] is 9");
     expect(Run(text, tables({3, 2, 2, 0}, {7, 9, 7, 0})), ""); // t[1] is never read
 }
 
 TEST_CASE("a symbol that an interstate edge reads from a table is checked where it is used") {
-    const std::string program = nested("state begin { }\n" + readAtSymbol("use") +
-                                       "begin -> use with c = `idx[0]`\n");
+    const std::string program =
+        nested("state begin { }\n" + readAtSymbol("use") + "begin -> use with c = `idx[0]`\n");
     expect(Run(program, {{"t", table({4}, {0, 7, 1, 2})}}), "");
-    expect(Run(program, {{"t", table({4}, {0, 7, -1, 2})}}),
-           "a memlet of 'field' reads 'field' at index -1 in dimension 0, whose indices are 0 to 7; "
-           "t[2] is -1, a missing neighbour, and no condition around the access excludes it");
+    expect(
+        Run(program, {{"t", table({4}, {0, 7, -1, 2})}}),
+        "a memlet of 'field' reads 'field' at index -1 in dimension 0, whose indices are 0 to 7; "
+        "t[2] is -1, a missing neighbour, and no condition around the access excludes it");
 }
 
 TEST_CASE("a branch on the index is a guard; one on something else, or after a change, is none") {
-    const auto branching = [](const std::string& condition, const std::string& before = "c = `idx[0]`") {
+    const auto branching = [](const std::string& condition,
+                              const std::string& before = "c = `idx[0]`") {
         return nested("state begin { }\nbranch b { if `" + condition + "` yes { " +
                       readAtSymbol("use") + " } else no { " + setToZero("zero") +
                       " } }\nbegin -> b with " + before + "\n");
@@ -249,10 +251,10 @@ TEST_CASE("a branch on the index is a guard; one on something else, or after a c
     expect(Run(branching("c < M"), missing), "index-range");
     expect(Run(branching("d >= 0", "c = `idx[0]` with d = `idx[0] + 1`"), missing), "index-range");
     // The condition is about another value of c than the access.
-    const std::string changed = nested("state begin { }\nbranch b { if `c >= 0` yes { state again { }\n" +
-                                       readAtSymbol("use") +
-                                       "again -> use with c = `c - 1` } else no { " +
-                                       setToZero("zero") + " } }\nbegin -> b with c = `idx[0]`\n");
+    const std::string changed =
+        nested("state begin { }\nbranch b { if `c >= 0` yes { state again { }\n" +
+               readAtSymbol("use") + "again -> use with c = `c - 1` } else no { " +
+               setToZero("zero") + " } }\nbegin -> b with c = `idx[0]`\n");
     CHECK_FALSE(Run(changed, missing).check().empty());
 }
 

@@ -148,9 +148,11 @@ TEST_CASE("every graph of the corpus is complete with the scenario beside it") {
 TEST_CASE("what nothing gives a value to is named") {
     const auto document = ir::parseDump(R"(sdfg p {
   symbols mystery:int32 alpha:float64
-  array a float64 [mystery]
+  array a float64 [4]
   state s {
-    n0 = access a
+    n0 = tasklet t `o = mystery`
+    n1 = access a
+    n0.o -> n1 : a[0]
   }
 }
 )");
