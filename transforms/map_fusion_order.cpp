@@ -1,5 +1,5 @@
-// Condition 12 of the map fusions: what touches the same elements inside the fused body has its order
-// by the dataflow there, and it is the order of before.
+// Condition 12 of the map fusions: what touches the same elements inside the fused body has its
+// order by the dataflow there, and it is the order of before.
 
 #include "core/analysis/analysis.h"
 #include "transforms/map_fusion_conditions.h"
@@ -128,8 +128,8 @@ bool BodyOrder::precedesProducer(const BodyAccess& read, const std::string& data
         if (source == read.node)
             return source->as<ir::Tasklet>() != nullptr;
         // An inner map that reads and writes element by element goes through both.
-        const bool sameMap = read.node->isEntry() && source->isExit() &&
-                             ir::exitOf(*read.node) == source->id;
+        const bool sameMap =
+            read.node->isEntry() && source->isExit() && ir::exitOf(*read.node) == source->id;
         return !sameMap && reaches(*read.node, *source);
     });
 }
@@ -172,8 +172,8 @@ MaybeRefusal BodyOrder::check() {
     return std::nullopt;
 }
 
-/// Two access nodes to one container of a body: their order in there must be the dataflow's, because
-/// what else is ready first may change.
+/// Two access nodes to one container of a body: their order in there must be the dataflow's,
+/// because what else is ready first may change.
 MaybeRefusal checkInnerData(const FusionQuestion& q) {
     std::map<std::string, std::vector<const ir::Node*>> nodes;
     for (const auto& node : q.index.state().nodes) {

@@ -95,9 +95,9 @@ TEST_CASE("a missing neighbour is allowed only where a condition stands around t
         setEntry(inputs.arrays["gt_conn_C2E"], 3, 1, entry);
         return refusal(document, inputs);
     };
-    CHECK(outcome("o = f[i]", -1).find("gt_conn_C2E[3, 1] is -1, a missing neighbour, and no "
-                                       "condition around the access excludes it") !=
-          std::string::npos);
+    CHECK(outcome("o = f[i]", -1)
+              .find("gt_conn_C2E[3, 1] is -1, a missing neighbour, and no "
+                    "condition around the access excludes it") != std::string::npos);
     for (const std::string careful :
          {"o = (f[i] if (i != -1) else 0.0)", "o = (0.0 if (i < 0) else f[i])",
           "o = (f[i] if ((0 <= i) and (i < 144)) else 0.0)",

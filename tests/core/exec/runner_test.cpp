@@ -64,6 +64,14 @@ codegen::Plan scalePlan(const std::string& factor = "2.0") {
     return plan;
 }
 
+/// The same with an extent of 64 bits.
+codegen::Plan widePlan() {
+    codegen::Plan plan = scalePlan();
+    plan.symbols = {{"N", ir::ScalarType::int64}};
+    plan.kernels[0].scalars = {{"N", ir::ScalarType::int64, symbol("N")}};
+    return plan;
+}
+
 /// A kernel of raw C++ instead.
 codegen::Plan rawPlan(const std::string& text) {
     codegen::Plan plan = scalePlan();
@@ -296,7 +304,7 @@ TEST_CASE("kernels that the compiler does not accept are an error with its words
 
 TEST_CASE("missing and wrong inputs are named") {
     Session session;
-    const auto handle = session.load(scalePlan(), codegen::Target::cpu);
+    const auto handle = session.load(widePlan(), codegen::Target::cpu);
     REQUIRE(handle);
     const auto sentence = [&](const symbolic::Bindings& symbols, const HostArrays& arrays) {
         const auto set = session.setInputs(*handle, symbols, arrays);
@@ -382,7 +390,7 @@ bool isRunning(pid_t pid) {
 
 TEST_CASE("too much memory is a sentence, and the next call works") {
     Session session;
-    const auto handle = session.load(scalePlan(), codegen::Target::cpu);
+    const auto handle = session.load(widePlan(), codegen::Target::cpu);
     REQUIRE(handle);
     constexpr std::int64_t huge = std::int64_t{1} << 38; // 2 TB an array
     const auto set = session.setInputs(*handle, sizes(huge), inputs(10));
