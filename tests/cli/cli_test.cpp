@@ -515,7 +515,7 @@ TEST_CASE("map fusion on the corpus' initial graph does what DaCe does") {
               .exit == 0);
 }
 
-TEST_CASE("--set gives symbols their values, and only those that the program has") {
+TEST_CASE("symbols get their values from --set, and only those that the program has") {
     const auto wider = runMw("run " + sample() + " --target interp --set vertical_end=20");
     INFO(wider.text);
     CHECK(wider.exit != 0);
