@@ -10,7 +10,12 @@ namespace mw::cli {
 Expected<Replayed> replayRecipe(ir::DocumentPtr document, const std::string& file) {
     Replayed result;
     MW_TRY(result.recipe, io::readFile(file));
-    MW_TRY(const auto recipe, history::parseRecipe(result.recipe));
+    auto parsed = history::parseRecipe(result.recipe);
+    if (!parsed) {
+        parsed.error().location.file = file;
+        return Unexpected(parsed.error());
+    }
+    const history::Recipe recipe = std::move(*parsed);
     const auto root = document;
     std::vector<ir::ChangeSet> changes;
     for (const auto& step : recipe.steps) {

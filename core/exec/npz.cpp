@@ -276,7 +276,7 @@ Expected<HostArrays> readNpz(const std::filesystem::path& path) {
             MW_TRY(const std::string npy, memberBytes(file, member));
             MW_TRY(arrays[name], readNpy(npy));
         }
-        return arrays;
+        return arrays.empty() ? Expected<HostArrays>(bad("it holds no array")) : arrays;
     };
     auto arrays = read();
     if (!arrays && arrays.error().location.file.empty())

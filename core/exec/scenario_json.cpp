@@ -1,6 +1,7 @@
 #include "core/exec/scenario.h"
 #include "core/exec/verify.h"
 #include "core/io/file.h"
+#include "core/support/file_kind.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -154,6 +155,9 @@ Expected<Scenario> fromJson(const Json& json) {
     if (const Json* horizontal = member(json, "horizontal"); horizontal && horizontal->is_string())
         scenario.horizontal = horizontal->get<std::string>();
     const Json* grid = member(json, "grid");
+    const auto kind = kindOfJson([&](std::string_view key) { return json.contains(key); });
+    if (!grid && !kind.empty())
+        return fail("bad-scenario", fmt::format("this is {}, not a scenario", kind));
     if (!grid)
         return bad("", "'grid' is missing");
     MW_TRY(scenario.grid, parseGridObject(*grid));
@@ -188,6 +192,8 @@ void addFill(Json& array, const Fill& fill) {
 } // namespace
 
 Expected<Scenario> parseScenario(std::string_view json) {
+    if (const auto kind = kindOfBytes(json); !kind.empty())
+        return fail("bad-scenario", fmt::format("this is {}, not a scenario", kind));
     const Json parsed = Json::parse(json, nullptr, false);
     if (parsed.is_discarded())
         return fail("bad-scenario", "the scenario is not valid JSON");

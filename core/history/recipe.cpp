@@ -1,4 +1,5 @@
 #include "core/history/history.h"
+#include "core/support/file_kind.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -103,10 +104,16 @@ std::string recipe(const History& history, VariantId id) {
 }
 
 Expected<Recipe> parseRecipe(std::string_view json) {
+    if (const auto kind = kindOfBytes(json); !kind.empty())
+        return fail("malformed-recipe", fmt::format("this is {}, not a recipe", kind));
     const Json whole = Json::parse(json, nullptr, false);
     if (whole.is_discarded())
         return malformed("", "is not JSON");
     const auto version = whole.is_object() ? whole.find("recipe") : whole.end();
+    const auto kind =
+        kindOfJson([&](std::string_view key) { return whole.is_object() && whole.contains(key); });
+    if (version == whole.end() && !kind.empty())
+        return fail("malformed-recipe", fmt::format("this is {}, not a recipe", kind));
     if (version == whole.end())
         return malformed("", "has no key 'recipe': this is not a recipe");
     if (*version != 1)

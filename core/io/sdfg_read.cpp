@@ -1,6 +1,9 @@
 #include "core/io/detail/reader.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
+#include "core/support/file_kind.h"
+
+#include <fmt/format.h>
 
 #include <array>
 #include <charconv>
@@ -33,7 +36,19 @@ Unexpected notJson(std::string_view bytes) {
     if (first == 0x80 || bytes.starts_with("(dp") || bytes.starts_with("cdace"))
         return fail("pickle", "this is a Python pickle, which runs code when it is read: save the "
                               "SDFG as JSON (sdfg.save) instead");
+    if (const auto kind = kindOfBytes(bytes); !kind.empty())
+        return fail("not-an-sdfg", fmt::format("this is {}, not an SDFG", kind));
     return fail("not-an-sdfg", "this is not an SDFG: JSON text that begins with { is expected");
+}
+
+/// JSON, but of something else.
+Expected<void> checkKind(const Json& json) {
+    if (find(json, "type"))
+        return {};
+    const auto kind = kindOfJson([&](std::string_view key) { return json.contains(key); });
+    return fail("not-an-sdfg", kind.empty()
+                                   ? std::string("this is JSON, but no SDFG: it has no 'type'")
+                                   : fmt::format("this is {}, not an SDFG", kind));
 }
 
 Expected<ir::DocumentPtr> readJsonText(std::string_view text, bool compressed,
@@ -44,6 +59,7 @@ Expected<ir::DocumentPtr> readJsonText(std::string_view text, bool compressed,
     if (text[start] != '{')
         return notJson(text.substr(start));
     MW_TRY(Json json, parseJson(text, limits.maxDepth));
+    MW_CHECK(checkKind(json));
 
     auto document = std::make_shared<ir::Document>();
     document->format.compressed = compressed;

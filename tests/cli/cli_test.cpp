@@ -422,6 +422,39 @@ TEST_CASE("verify compares whole outputs, on devices and in the interpreter") {
     CHECK(fs::file_size(folder / "out.npy") > 144 * 12 * 8);
 }
 
+TEST_CASE("a file that was given for another is said to be what it is") {
+    const Folder folder;
+    const std::string scenario = folder / "scenario.json", recipe = folder / "recipe.json",
+                      npz = folder / "out.npz", other = folder / "other.json";
+    std::ofstream(scenario) << R"({"grid": {"nx": 8, "ny": 6, "levels": 4}})";
+    std::ofstream(other) << R"({"a": 1})";
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --recipe " + recipe).exit == 0);
+    REQUIRE(runMw("run " + sample() + " --target interp -o " + npz).exit == 0);
+    const auto refused = [](const std::string& command, const std::string& sentence) {
+        const auto outcome = runMw(command);
+        INFO(command << "\n" << outcome.text);
+        CHECK(outcome.exit == 3);
+        CHECK(contains(outcome.text, sentence));
+    };
+    const std::string out = " -o " + (folder / "out.sdfg");
+    refused("info " + scenario, scenario + ": this is a scenario, not an SDFG");
+    refused("info " + recipe, recipe + ": this is a recipe, not an SDFG");
+    refused("info " + npz, npz + ": this is a .npz archive, not an SDFG");
+    refused("info " + other, other + ": this is JSON, but no SDFG: it has no 'type'");
+    refused("info ''", "the name of the file to read is empty");
+    refused("info " + (folder / ""), "this is a directory, not a file");
+    refused("run " + sample() + " --scenario " + sample(), "this is an SDFG, not a scenario");
+    refused("run " + sample() + " --scenario " + recipe, "this is a recipe, not a scenario");
+    refused("run " + sample() + " --scenario " + npz, "this is a .npz archive, not a scenario");
+    refused("replay " + sample() + " " + scenario + out,
+            scenario + ": this is a scenario, not a recipe");
+    refused("replay " + sample() + " " + sample() + out, "this is an SDFG, not a recipe");
+    refused("run " + sample() + " --target interp --compare " + sample(),
+            "not a readable .npz file");
+    std::ofstream(npz) << std::string("PK\5\6") + std::string(18, '\0');
+    refused("run " + sample() + " --target interp --compare " + npz, "it holds no array");
+}
+
 TEST_CASE("what takes too long or too much is refused, in the interpreter too") {
     const auto late = runMw("run " + sample() +
                             " --target interp --grid torus:160,140,80 "
