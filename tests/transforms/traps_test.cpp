@@ -38,9 +38,6 @@ const std::map<std::string, Refused, std::less<>> kRefused{
     {"t07_for", {"tasklet-character", "tasklet-character"}},     // a loop in a tasklet
 };
 
-/// What is wrong today and being mended: "graph" or "graph fused". To be empty.
-const std::set<std::string, std::less<>> kKnownFailures{};
-
 using Numbers = std::vector<double>;
 /// Where DaCe gives nothing to compare with, but the meaning is decided: `setzero` in a loop zeroes
 /// in every turn. What becomes of the argument 'o'.
@@ -178,15 +175,10 @@ std::string fault(const Pending& one, const test::CompiledPrograms& programs) {
     return refusedAsCode ? faults : faults + "C++ refuses it no longer\n";
 }
 
-/// The known failures have to fail, everything else has to be right.
 void checkFaults(const std::map<std::string, std::string>& faults, std::string_view suffix) {
     for (const auto& [name, text] : faults) {
-        const bool known = kKnownFailures.contains(name + std::string(suffix));
         INFO(name << suffix << ": " << text);
-        if (known)
-            CHECK_FALSE(text.empty()); // mended: take it off the list
-        else
-            CHECK(text.empty());
+        CHECK(text.empty());
     }
 }
 
