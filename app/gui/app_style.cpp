@@ -3,12 +3,16 @@
 #include "app/gui/indicators.h"
 
 #include <QLabel>
+#include <QStyleOption>
+
+#include <algorithm>
 
 namespace mw::app {
 
 namespace {
 
-constexpr int kRowAir = 6; // pixels added to the height of a row
+constexpr int kArrowRoom = 12; // pixels that the arrow of a branch needs
+constexpr int kRowAir = 6;     // pixels added to the height of a row
 
 } // namespace
 
@@ -36,6 +40,13 @@ void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         return drawCheckBox(*option, *painter);
     case PE_IndicatorRadioButton:
         return drawRadioButton(*option, *painter);
+    case PE_IndicatorBranch: {
+        // Deep trees have little room for each level; the levels before this one have nothing to
+        // draw, so the arrow takes what it needs from them.
+        auto branch = *option;
+        branch.rect.setLeft(std::min(branch.rect.left(), branch.rect.right() + 1 - kArrowRoom));
+        return QProxyStyle::drawPrimitive(element, &branch, painter, widget);
+    }
     default:
         QProxyStyle::drawPrimitive(element, option, painter, widget);
     }

@@ -124,6 +124,7 @@ void Docks::connectVariant() {
         inspector->show(index, workspace_.selection().ids());
         transformations->setIndex(index);
         code->setDocument(index ? index->document() : nullptr);
+        timings->setVariant(index ? qs(workspace_.current().name) : QString());
         validate();
     });
     connect(&workspace_, &Workspace::historyChanged, this,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -38,7 +39,7 @@ public:
         addAlone();
         std::ranges::stable_sort(
             rows_, [](const RowKernels& a, const RowKernels& b) { return place(a) < place(b); });
-        return std::move(rows_);
+        return partsBelowSums();
     }
 
 private:
@@ -72,6 +73,29 @@ private:
                 row[v] = {k};
                 rows_.push_back(std::move(row));
             }
+    }
+
+    std::vector<RowKernels> partsBelowSums() const {
+        std::vector<RowKernels> ordered;
+        std::vector<bool> taken(rows_.size(), false);
+        const std::function<void(std::size_t)> take = [&](std::size_t row) {
+            taken[row] = true;
+            ordered.push_back(rows_[row]);
+            for (std::size_t other = 0; other < rows_.size(); ++other)
+                if (!taken[other] && isWithin(rows_[other], rows_[row]))
+                    take(other);
+        };
+        for (std::size_t row = 0; row < rows_.size(); ++row)
+            if (!taken[row])
+                take(row);
+        return ordered;
+    }
+
+    static bool isWithin(const RowKernels& part, const RowKernels& sum) {
+        for (std::size_t v = 0; v < part.size(); ++v)
+            if (!std::ranges::includes(sum[v], part[v]))
+                return false;
+        return true;
     }
 
     /// By the first kernel, sums before their parts; what the first variant lacks comes last.

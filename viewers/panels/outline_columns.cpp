@@ -12,15 +12,19 @@ namespace mw::viewers {
 namespace {
 
 constexpr int kNameColumn = 180; // pixels, before the user changes it
-constexpr int kStep = 14;        // pixels per level
+constexpr int kSmallestColumn = 40;
+constexpr int kStep = 14; // pixels per level
 constexpr int kSmallestStep = 2;
 constexpr double kIndentShare = 0.4; // of the panel's width, for the deepest line
-constexpr int kNameLetters = 16;     // that stay readable at any depth
+constexpr int kNameLetters = 22;     // that stay readable at any depth
 
 } // namespace
 
 OutlineColumns::OutlineColumns(QTreeView* tree) : QObject(tree), tree_(tree), wanted_(kNameColumn) {
     tree->setIndentation(kStep);
+    tree->header()->setStretchLastSection(false);
+    tree->header()->setMinimumSectionSize(kSmallestColumn);
+    tree->header()->setSectionResizeMode(1, QHeaderView::Stretch);
     tree->header()->resizeSection(0, wanted_);
     tree->viewport()->installEventFilter(this);
     connect(tree, &QTreeView::expanded, this, &OutlineColumns::fit);
@@ -34,8 +38,9 @@ OutlineColumns::OutlineColumns(QTreeView* tree) : QObject(tree), tree_(tree), wa
 }
 
 bool OutlineColumns::eventFilter(QObject* watched, QEvent* event) {
+    // The header takes its own size after the viewport; the last column follows that.
     if (event->type() == QEvent::Resize)
-        fit();
+        QMetaObject::invokeMethod(this, &OutlineColumns::fit, Qt::QueuedConnection);
     return QObject::eventFilter(watched, event);
 }
 
@@ -73,6 +78,10 @@ void OutlineColumns::fit() {
     const int width = std::max(wanted_, step * levels + name);
     if (tree_->header()->sectionSize(0) != width)
         tree_->header()->resizeSection(0, width);
+    // A scroll bar that came with it may cover the line that is looked at.
+    const auto current = tree_->currentIndex();
+    if (current.isValid() && tree_->visualRect(current).intersects(tree_->viewport()->rect()))
+        tree_->scrollTo(current);
 }
 
 void OutlineDelegate::initStyleOption(QStyleOptionViewItem* option,

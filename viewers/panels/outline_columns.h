@@ -14,7 +14,7 @@ class OutlineColumns : public QObject {
     Q_OBJECT
 
 public:
-    explicit OutlineColumns(QTreeView* tree);
+    explicit OutlineColumns(QTreeView* tree); ///< that has its model
 
     /// After lines were opened or closed without a signal of the tree.
     void fit();

@@ -13,8 +13,7 @@ namespace mw::viewers {
 
 OutlinePanel::OutlinePanel(QWidget* parent)
     : QWidget(parent), filter_(new QLineEdit(this)), message_(new QLabel(this)),
-      tree_(new QTreeView(this)), model_(new OutlineModel(this)),
-      columns_(new OutlineColumns(tree_)) {
+      tree_(new QTreeView(this)), model_(new OutlineModel(this)) {
     setObjectName(QStringLiteral("outline"));
     filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K"));
     filter_->setClearButtonEnabled(true);
@@ -24,6 +23,7 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     message_->setContentsMargins(6, 0, 6, 2);
     message_->hide();
     tree_->setModel(model_);
+    columns_ = new OutlineColumns(tree_);
     tree_->setUniformRowHeights(true);
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setItemDelegate(new OutlineDelegate(tree_));

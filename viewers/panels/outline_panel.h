@@ -37,7 +37,7 @@ private:
     QLabel* message_;
     QTreeView* tree_;
     OutlineModel* model_;
-    OutlineColumns* columns_;
+    OutlineColumns* columns_ = nullptr;
     bool following_ = false; ///< the selection comes from elsewhere: say nothing back
 };
 

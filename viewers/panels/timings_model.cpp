@@ -93,10 +93,10 @@ QString TimingsModel::conditions() const {
                       tr("%1 repeats, %2 cache")
                           .arg(result_->measure.repeats)
                           .arg(result_->measure.coldCache ? tr("cold") : tr("warm"))};
-    if (result_->load.known())
-        parts << qs(exec::toText(result_->load));
     if (result_->copyBandwidth > 0)
         parts << tr("copy %1 GB/s").arg(result_->copyBandwidth, 0, 'f', 0);
+    if (result_->load.known())
+        parts << qs(exec::toText(result_->load));
     return parts.join(QStringLiteral("  ·  "));
 }
 
@@ -120,19 +120,28 @@ std::vector<const exec::KernelRow*> TimingsModel::kernels(int row, int variant) 
     return found;
 }
 
-int TimingsModel::rowOf(NodeId map) const {
-    const auto variants = result_ ? static_cast<int>(result_->variants.size()) : 0;
+int TimingsModel::rowIn(int variant, NodeId map) const {
     int inSum = -1;
-    for (int row = 1; row <= static_cast<int>(rows_.size()); ++row)
-        for (int v = 0; v < variants; ++v)
-            for (const auto* kernel : kernels(row, v)) {
-                if (kernel->map != map)
-                    continue;
-                if (!rows_[static_cast<std::size_t>(row - 1)].isSum())
-                    return row;
-                inSum = inSum < 0 ? row : inSum;
-            }
+    for (int row = 1; row <= static_cast<int>(rows_.size()); ++row) {
+        const auto here = kernels(row, variant);
+        if (std::ranges::none_of(here, [map](const auto* kernel) { return kernel->map == map; }))
+            continue;
+        if (here.size() == 1)
+            return row;
+        inSum = inSum < 0 ? row : inSum;
+    }
     return inSum;
+}
+
+int TimingsModel::rowOf(NodeId map, const QString& variant) const {
+    const auto variants = result_ ? static_cast<int>(result_->variants.size()) : 0;
+    for (int v = 0; v < variants; ++v)
+        if (variantName(v) == variant)
+            return rowIn(v, map);
+    for (int v = 0; v < variants; ++v)
+        if (const int row = rowIn(v, map); row >= 0)
+            return row;
+    return -1;
 }
 
 QString TimingsModel::variantName(int variant) const {

@@ -40,8 +40,9 @@ public:
     /// The kernels of a row in a variant; several where they stand as a sum, none where the variant
     /// has none.
     std::vector<const exec::KernelRow*> kernels(int row, int variant) const;
-    /// The row of this map (any variant), its own rather than a sum that it is in; -1: none.
-    int rowOf(NodeId map) const;
+    /// The row of this map, its own rather than a sum that it is in; -1: none. A fused map has the
+    /// id of one of those that it replaced: the variant of that name counts first, then any.
+    int rowOf(NodeId map, const QString& variant = {}) const;
     QString variantName(int variant) const;
     static int variantOf(int column) { return column == 0 ? -1 : (column - 1) / kFields; }
     static Field fieldOf(int column) { return static_cast<Field>((column - 1) % kFields); }
@@ -63,6 +64,7 @@ private:
     QString rowName(int row) const;
     QString rowToolTip(int row, int variant) const;
     QVariant cellText(const Cell& cell, Field field) const;
+    int rowIn(int variant, NodeId map) const;
     void fill();
     Cell kernelCell(const exec::TimingRow& row, std::size_t variant) const;
     Cell totalCell(std::size_t variant) const;

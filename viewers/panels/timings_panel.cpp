@@ -142,7 +142,7 @@ void TimingsPanel::sizeColumns() {
 void TimingsPanel::setSelection(const std::vector<ElementId>& selection) {
     table_->clearSelection();
     for (const ElementId id : selection) {
-        const int row = model_->rowOf(NodeId{id.value});
+        const int row = model_->rowOf(NodeId{id.value}, variant_);
         if (row < 0)
             continue;
         table_->selectRow(row);

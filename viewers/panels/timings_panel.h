@@ -24,6 +24,8 @@ public:
     RunPanel& runPanel() { return *run_; }
     TimingsModel& model() { return *model_; }
     void setResult(std::optional<exec::BenchResult> result);
+    /// The variant whose elements are selected from now on, by name.
+    void setVariant(const QString& name) { variant_ = name; }
     void setSelection(const std::vector<ElementId>& selection);
     void setTheme(ThemeKind kind);
 
@@ -47,6 +49,7 @@ private:
     QLabel* conditions_;
     QLabel* verdict_;
     QWidget* footer_;
+    QString variant_;
     ThemeKind theme_ = ThemeKind::light;
 };
 

@@ -125,6 +125,18 @@ TEST_CASE("three into one, and what stays as it was keeps its own row") {
     CHECK(table(withoutOrigins) == expected);
 }
 
+TEST_CASE("parts stand below their sum, whatever ran between them") {
+    CHECK(table(bench({variant("original", {kernel("a", "x!", "t", 10, {1}),
+                                            kernel("between", "x!", "z!", 5, {2}),
+                                            kernel("b", "t", "y!", 20, {3})}),
+                       variant("fused", {kernel("between", "x!", "z!", 5, {2}),
+                                         kernel("a", "x!", "y!", 15, {1, 3})})})) ==
+          "a + b (2 kernels): 30 15 (0.50)\n"
+          "  a: 10 -\n"
+          "  b: 20 -\n"
+          "between: 5 5 (1.00)\n");
+}
+
 TEST_CASE("several fusions in a row: every variant beside the same sum, and what lies between") {
     const auto result = bench(
         {variant("original", {kernel("a", "x!", "t", 10, {1}), kernel("b", "t", "u", 20, {2}),

@@ -110,6 +110,9 @@ TEST_CASE("names stay readable at any depth, and lose their middle where they mu
     REQUIRE(line.data().toString().startsWith("the_name"));
     const auto visible = tree.visualRect(line).intersected(tree.viewport()->rect());
     CHECK(visible.width() >= 12 * tree.fontMetrics().averageCharWidth());
+    CHECK(visible.height() == tree.visualRect(line).height());
+    if (levels <= 12) // all of it fits: nothing to scroll sideways
+        CHECK(tree.header()->length() <= tree.viewport()->width());
     CHECK(line.data(Qt::ToolTipRole).toString() ==
           "tasklet the_name_at_the_very_bottom_of_it_all\no = 1.0");
 

@@ -83,6 +83,9 @@ TEST_CASE("bars are as long as the medians, and rows know their maps") {
     CHECK(bar(2, 1).toDouble() == Approx(1.0 / 4));
     CHECK_FALSE(bar(0, 1).isValid());
     CHECK(model.rowOf(NodeId{20}) == 3); // its own row rather than the sum
+    CHECK(model.rowOf(NodeId{20}, "original") == 3);
+    CHECK(model.rowOf(NodeId{20}, "fused") == 1); // there the id is that of the fused map
+    CHECK(model.rowOf(NodeId{20}, "of no measurement") == 3);
     CHECK(model.rowOf(NodeId{21}) == -1);
     CHECK(model.kernels(1, 0).size() == 2);
     CHECK(model.kernels(1, 1).size() == 1);
