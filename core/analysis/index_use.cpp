@@ -105,17 +105,15 @@ private:
         if (tasklet.code.text.find('[') == std::string::npos)
             return;
         const Position at = IndexValues::at(level, state, node.id);
-        std::optional<std::vector<Expr>> around; // asked for once
         values_.tasklet(at, node,
                         [&](const ir::Edge& edge, const IndexValues::Indices& indices,
                             const std::vector<Expr>& conditions, bool write) {
-                            if (!around)
-                                around = values_.conditions(at);
+                            const auto& around = values_.conditions(at);
                             IndexUse use;
                             use.write = write;
                             use.conditions = conditions;
-                            use.conditions.insert(use.conditions.end(), around->begin(),
-                                                  around->end());
+                            use.conditions.insert(use.conditions.end(), around.begin(),
+                                                  around.end());
                             use.elements = {node.id, edge.id};
                             use.place = fmt::format("tasklet '{}'", tasklet.label);
                             Box box;
@@ -181,7 +179,8 @@ private:
         use.elements = {edge.id};
         use.place = fmt::format("a memlet of '{}'", container);
         const ir::Node* target = at.state->index.node(edge.dst);
-        use.write = target->isExit() || target->as<ir::AccessNode>() != nullptr;
+        const auto* written = target->as<ir::AccessNode>();
+        use.write = target->isExit() || (written && written->data == container);
         access(at, container, box, use);
     }
 

@@ -271,19 +271,20 @@ std::vector<std::string> IndexValues::parameters(const Position& at) {
 
 // ---- conditions
 
-std::vector<Expr> IndexValues::conditions(const Position& at) {
+const std::vector<Expr>& IndexValues::conditions(const Position& at) {
+    const auto [known, fresh] = conditions_.try_emplace({at.level->id, at.place});
+    if (!fresh)
+        return known->second;
     std::vector<Expr> found;
-    Position here = at;
-    while (true) {
-        for (const Place* place = here.place; place; place = place->outer) {
-            for (auto& condition :
-                 place->branch >= 0 ? branchConditions(here, *place) : edgeConditions(here, *place))
-                found.push_back(std::move(condition));
-        }
-        if (!here.level->outer)
-            return found;
-        here = around(*here.level);
+    for (const Place* place = at.place; place; place = place->outer)
+        for (auto& condition :
+             place->branch >= 0 ? branchConditions(at, *place) : edgeConditions(at, *place))
+            found.push_back(std::move(condition));
+    if (at.level->outer) {
+        const auto& outer = conditions(around(*at.level));
+        found.insert(found.end(), outer.begin(), outer.end());
     }
+    return conditions_[{at.level->id, at.place}] = std::move(found);
 }
 
 /// A condition says nothing any more once the branch changes what it is about.

@@ -45,7 +45,7 @@ public:
     /// The parameters of maps and loops around a position, outermost first.
     std::vector<std::string> parameters(const Position& at);
     /// What holds whenever control reaches the position.
-    std::vector<Expr> conditions(const Position& at);
+    const std::vector<Expr>& conditions(const Position& at);
     /// Runs through a tasklet; `subscript` as in IndexCode::Surroundings, with the edge.
     using Subscript = std::function<void(const ir::Edge& edge, const Indices& indices,
                                          const std::vector<Expr>& conditions, bool write)>;
@@ -113,6 +113,7 @@ private:
     std::map<std::string, std::string> byKey_;
     std::map<const ir::Node*, std::optional<tasklet::Code>> code_;
     std::map<std::pair<int, NodeId>, std::map<std::string, Expr>> outputs_;
+    std::map<std::pair<int, const Place*>, std::vector<Expr>> conditions_;
     std::set<std::string> pending_; ///< definitions that are being followed
     int followed_ = 0;              ///< definitions since the last question
 };

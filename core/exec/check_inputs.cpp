@@ -230,9 +230,13 @@ Diagnostic outside(const analysis::IndexUse& use, const IndexWitness& witness, s
 class IndexCheck {
 public:
     IndexCheck(const ir::Sdfg& program, const Scenario& scenario, const HostArrays& arrays)
-        : scenario_(scenario), arrays_(arrays), uses_(analysis::indexUses(program)),
-          elements_(arrays), ranges_(uses_, scenario.symbols, values_) {
-        values_.range = [this](const std::string& argument, const Box& at) {
+        : scenario_(scenario), arrays_(arrays), uses_(analysis::indexUses(program, true)),
+          elements_(arrays), overAll_(uses_, scenario.symbols, allValues_),
+          overTouched_(uses_, scenario.symbols, touchedValues_) {
+        allValues_.range = [this](const std::string& argument, const Box& at) {
+            return elements_.of(argument, Box(at.size()));
+        };
+        touchedValues_.range = [this](const std::string& argument, const Box& at) {
             return elements_.of(argument, at);
         };
     }
@@ -245,11 +249,18 @@ public:
 
 private:
     Expected<void> check(const analysis::IndexUse& use) {
-        const auto reach = ranges_.reach(use);
-        const bool known = reach.low && reach.high && reach.size;
-        if (!reach.happens || (known && *reach.low >= 0 && *reach.high < *reach.size))
+        // Mostly all elements of a table fit, and each is looked at once for that.
+        if (isInside(overAll_.reach(use)))
             return {};
+        const auto reach = overTouched_.reach(use);
+        if (isInside(reach))
+            return {};
+        const bool known = reach.low && reach.high && reach.size;
         const ScanResult scan = scanIndex(uses_, use, scenario_.symbols, arrays_);
+        // Whether a branch is taken can depend on what is computed: then it is not for us to say.
+        if (use.kind == analysis::IndexUse::Kind::conditional &&
+            (scan.verdict != ScanVerdict::outside || scan.assumed))
+            return {};
         if (scan.verdict == ScanVerdict::inside)
             return {};
         if (scan.verdict == ScanVerdict::outside)
@@ -263,6 +274,11 @@ private:
                 Location{{}, {}, use.elements});
         unchecked(use);
         return {};
+    }
+
+    static bool isInside(const IndexRanges::Reach& reach) {
+        return !reach.happens || (reach.low && reach.high && reach.size && *reach.low >= 0 &&
+                                  *reach.high < *reach.size);
     }
 
     void unchecked(const analysis::IndexUse& use) {
@@ -285,8 +301,8 @@ private:
     const HostArrays& arrays_;
     analysis::IndexUses uses_;
     ArrayRanges elements_;
-    ArgumentValues values_;
-    IndexRanges ranges_;
+    ArgumentValues allValues_, touchedValues_;
+    IndexRanges overAll_, overTouched_;
     std::vector<Diagnostic> unchecked_;
 };
 

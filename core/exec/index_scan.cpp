@@ -268,7 +268,7 @@ public:
         iterate(0);
         return result_.verdict == ScanVerdict::outside ? result_
                : unknown_                              ? ScanResult{}
-                                                       : ScanResult{ScanVerdict::inside, {}};
+                                                       : ScanResult{ScanVerdict::inside, false, {}};
     }
 
 private:
@@ -281,6 +281,8 @@ private:
         }
         if (const int node = formula_.compile(condition); node >= 0)
             conditions_.push_back(node);
+        else
+            result_.assumed = true;
     }
 
     /// False: there is nothing more to find out.
@@ -306,9 +308,13 @@ private:
             unknown_ = true;
             return false;
         }
-        for (const int condition : conditions_)
-            if (const Value holds = formula_.evaluate(condition); holds && *holds == 0)
+        bool assumed = result_.assumed;
+        for (const int condition : conditions_) {
+            const Value holds = formula_.evaluate(condition);
+            if (holds && *holds == 0)
                 return true;
+            assumed = assumed || !holds;
+        }
         const Value low = formula_.evaluate(low_);
         const Value high = formula_.evaluate(high_);
         const Value size = formula_.evaluate(size_);
@@ -318,6 +324,7 @@ private:
         }
         if (*high < *low || (*low >= 0 && *high < *size))
             return true;
+        result_.assumed = assumed;
         describe(*low < 0 ? use_.low : use_.high, *low < 0 ? *low : *high);
         return false;
     }

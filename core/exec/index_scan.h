@@ -25,6 +25,7 @@ enum class ScanVerdict : std::uint8_t {
 };
 struct ScanResult {
     ScanVerdict verdict = ScanVerdict::unknown;
+    bool assumed = false; ///< some condition is not known and was taken for granted
     IndexWitness witness;
 };
 

@@ -269,6 +269,39 @@ TEST_CASE("an edge's condition guards the block that it alone leads to") {
     expect(Run(program("c < M"), missing), "index-range");
 }
 
+TEST_CASE("a branch that symbols decide is checked as if there were none") {
+    const auto branching = [](const std::string& condition) {
+        return R"(sdfg branching {
+  symbols N:int32 M:int32
+  array flags bool [1]
+  array f float64 [M]
+  array o float64 [N]
+  branch b { if `)" +
+               condition + R"(` yes { state read {
+    n0 = access f
+    n1 = map m [i = 0:N] -> n3
+    n2 = tasklet t `o = x`
+    n3 = exit n1
+    n4 = access o
+    n0 -> n1.IN_f : f[0:M]
+    n1.OUT_f -> n2.x : f[i + 5]
+    n2.o -> n3.IN_o : o[i]
+    n3.OUT_o -> n4 : o[0:N]
+  } } }
+}
+)";
+    };
+    const auto with = [&](const std::string& condition, char flag) {
+        return Run(branching(condition),
+                   {{"flags", arrayOf(ir::ScalarType::boolean, {1}, std::vector<char>{flag})}});
+    };
+    expect(with("N > 3", 0), "reads 'f' at index 8 in dimension 0, whose indices are 0 to 7; where "
+                             "i = 3");
+    expect(with("N > 4", 0), "");
+    expect(with("flags[0]", 1), "reads 'f' at index 8");
+    expect(with("flags[0]", 0), "");
+}
+
 TEST_CASE("a condition that another tasklet works out is followed to the index") {
     const auto program = [](const std::string& condition) {
         return R"(sdfg masked {
