@@ -117,7 +117,7 @@ private:
         addOpen("find", tr("&Find in the outline"), QKeySequence::Find,
                 tr("Filter by name, kind:map, range:K"), [this] {
                     window_.docks().show(QStringLiteral("outline"));
-                    window_.docks().outline->focusFilter();
+                    window_.docks().panel<viewers::OutlinePanel>().focusFilter();
                 });
     }
 
@@ -177,20 +177,10 @@ private:
 
     void panels() {
         menu_ = tr("&Panels");
-        const auto panel = [this](const char* id, const QString& text, const QString& keys) {
-            const auto name = QString::fromLatin1(id);
-            addOpen("", text, QKeySequence(keys), tr("Brings the panel to the front"),
-                    [this, name] { window_.docks().show(name); })
-                .id = QStringLiteral("show-") + name;
-        };
-        panel("outline", tr("&Outline"), tr("Alt+1"));
-        panel("inspector", tr("&Inspector"), tr("Alt+2"));
-        panel("transformations", tr("&Transformations"), tr("Alt+3"));
-        panel("history", tr("&History"), tr("Alt+4"));
-        panel("timings", tr("T&imings"), tr("Alt+5"));
-        panel("code", tr("&Code"), tr("Alt+6"));
-        panel("problems", tr("&Problems"), tr("Alt+7"));
-        panel("log", tr("&Log"), tr("Alt+8"));
+        for (const auto& entry : window_.docks().all())
+            addOpen("", entry.info.title, entry.info.shortcut, tr("Brings the panel to the front"),
+                    [this, id = entry.info.id] { window_.docks().show(id); })
+                .id = QStringLiteral("show-") + entry.info.id;
         addOpen("reset-layout", tr("&Reset the layout"), {}, tr("Puts every panel where it was"),
                 [this] { window_.docks().resetLayout(); })
             .separator = true;
@@ -208,12 +198,13 @@ private:
                 tr("Vertical map fusion again and again until no place is left"),
                 [this] { workspace_.applyAll(QStringLiteral("map-fusion-vertical"), {}); });
         addOpen("repair-all", tr("&Repair all findings"), {},
-                tr("What the Problems tab shows with an obvious repair, one step each"),
-                [this] { workspace_.repair(window_.docks().problems->repairable()); });
+                tr("What the Problems tab shows with an obvious repair, one step each"), [this] {
+                    workspace_.repair(window_.docks().panel<viewers::ProblemsPanel>().repairable());
+                });
         addOpen("show-first-refusal", tr("Show the first &refusal"), {},
                 tr("Why a transformation does not apply, with what blocks it"), [this] {
                     window_.docks().show(QStringLiteral("transformations"));
-                    window_.docks().transformations->showFirstRefusal();
+                    window_.docks().panel<viewers::TransformationPanel>().showFirstRefusal();
                 });
         for (const auto* each : transforms::registry())
             transformation(*each);
@@ -223,13 +214,17 @@ private:
         const auto name = qs(each.name);
         addOpen("", tr("%1: first place").arg(qs(each.title)), {}, qs(each.summary),
                 [this, name, &each] {
-                    workspace_.applyFirst(name, window_.docks().transformations->params(each.name));
+                    workspace_.applyFirst(
+                        name,
+                        window_.docks().panel<viewers::TransformationPanel>().params(each.name));
                 })
             .id = QStringLiteral("apply-first-") + name;
         specs_.back().separator = true;
         addOpen("", tr("%1: everywhere").arg(qs(each.title)), {}, qs(each.summary),
                 [this, name, &each] {
-                    workspace_.applyAll(name, window_.docks().transformations->params(each.name));
+                    workspace_.applyAll(
+                        name,
+                        window_.docks().panel<viewers::TransformationPanel>().params(each.name));
                 })
             .id = QStringLiteral("apply-all-") + name;
     }
@@ -247,11 +242,11 @@ private:
         const auto measured = [this] { return workspace_.benchResult().has_value(); };
         add("copy-markdown", tr("Copy the table as &Markdown"), {},
             tr("The timings, for an issue or a page"),
-            [this] { window_.docks().timings->copyMarkdown(); })
+            [this] { window_.docks().panel<viewers::TimingsPanel>().copyMarkdown(); })
             .enabled = measured;
         specs_.back().separator = true;
         add("copy-csv", tr("Copy the table as C&SV"), {}, tr("All numbers of the timings"), [this] {
-            window_.docks().timings->copyCsv();
+            window_.docks().panel<viewers::TimingsPanel>().copyCsv();
         }).enabled = measured;
         add("save-report", tr("Save the &report …"), {}, tr("One HTML file with table and bars"),
             [this] { window_.saveReport(); })

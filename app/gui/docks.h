@@ -1,68 +1,65 @@
 #pragma once
 
-#include "core/ir/index.h"
-#include "viewers/theme/theme.h"
+#include "viewers/panels/panel.h"
 
 #include <QObject>
 
-#include <map>
-#include <memory>
+#include <cassert>
+#include <vector>
 
 class QDockWidget;
 class QMainWindow;
 
 namespace mw::viewers {
-class CodePanel;
-class HistoryPanel;
-class InspectorPanel;
 class JobQueue;
-class LogPanel;
-class OutlinePanel;
-class ProblemsPanel;
-class TimingsPanel;
-class TransformationPanel;
 } // namespace mw::viewers
 
 namespace mw::app {
 
 class Workspace;
 
-/// The panels around the canvas, in docks, wired to the workspace: each shows what is selected and
-/// says what it wants.
+/// Every panel of viewers::panelList() in a dock around the panes: each shows what the workspace
+/// says, and what a panel asks for is done here.
 class Docks : public QObject {
     Q_OBJECT
 
 public:
     Docks(QMainWindow* window, Workspace& workspace, viewers::JobQueue& jobs);
 
-    /// Brings a dock to the front by its id: "outline", "inspector", "transformations", "history",
-    /// "timings", "code", "problems", "log".
-    void show(const QString& id);
-    const std::map<QString, QDockWidget*>& all() const { return docks_; }
+    struct Entry {
+        viewers::PanelInfo info;
+        viewers::Panel* panel;
+        QDockWidget* dock;
+    };
+    /// In the order of the list.
+    const std::vector<Entry>& all() const { return entries_; }
+    /// The panel of this class.
+    template <class P>
+    P& panel() const {
+        P* found = nullptr;
+        for (const auto& entry : entries_)
+            if (auto* here = dynamic_cast<P*>(entry.panel))
+                found = here;
+        assert(found);
+        return *found;
+    }
+
+    void show(const QString& id); ///< brings the panel to the front
     void setTheme(viewers::ThemeKind kind);
     void resetLayout();
 
-    viewers::OutlinePanel* outline;
-    viewers::InspectorPanel* inspector;
-    viewers::TransformationPanel* transformations;
-    viewers::HistoryPanel* history;
-    viewers::TimingsPanel* timings;
-    viewers::CodePanel* code;
-    viewers::ProblemsPanel* problems;
-    viewers::LogPanel* log;
+signals:
+    void frameRequested(const std::vector<mw::ElementId>& ids);
 
 private:
-    QDockWidget* add(const QString& id, const QString& title, QWidget* panel, int area);
-    void connectSelection();
-    void connectVariant();
-    void connectEdits();
-    void validate();
-    void startValidation(std::shared_ptr<const ir::DocumentIndex> index, bool thorough);
+    void add(viewers::PanelInfo info, viewers::JobQueue& jobs);
+    void feed(void (viewers::Panel::*tell)(const viewers::PanelContext&));
+    void connectRequests(viewers::Panel& panel);
+    void connectWorkspace();
 
     QMainWindow* window_;
     Workspace& workspace_;
-    viewers::JobQueue& jobs_;
-    std::map<QString, QDockWidget*> docks_;
+    std::vector<Entry> entries_;
 };
 
 } // namespace mw::app

@@ -131,14 +131,13 @@ void MainWindow::connectCanvas() {
     connect(canvas_, &GraphCanvas::layoutFinished, this, &MainWindow::maybeIdle);
     connect(canvas_, &GraphCanvas::searchRequested, this, [this] {
         docks_->show(QStringLiteral("outline"));
-        docks_->outline->focusFilter();
+        docks_->panel<OutlinePanel>().focusFilter();
     });
     connect(canvas_, &GraphCanvas::hoverChanged, this, [this](ElementId id) {
         hover_->setText(id && workspace_->isOpen() ? elementTitle(*workspace_->index(), id)
                                                    : QString());
     });
-    connect(docks_->outline, &OutlinePanel::frameRequested, canvas_, &GraphCanvas::frame);
-    connect(docks_->problems, &ProblemsPanel::selectRequested, canvas_, &GraphCanvas::frame);
+    connect(docks_, &Docks::frameRequested, canvas_, &GraphCanvas::frame);
 }
 
 void MainWindow::connectWorkspace() {
@@ -223,19 +222,19 @@ void MainWindow::offerSession() {
 void MainWindow::showError(const Diagnostic& why, const QString& what) {
     const bool cancelled = why.code == "cancelled";
     const auto& theme = Theme::of(theme_);
-    docks_->log->add(why);
+    docks_->panel<LogPanel>().add(why);
     if (cancelled) {
         say(what);
         return;
     }
     messages_->say(what + QStringLiteral(": ") + qs(toString(why)), theme.error);
     if (!workspace_->isOpen())
-        docks_->problems->setFindings({why}, nullptr);
+        docks_->panel<ProblemsPanel>().setFindings({why}, nullptr);
 }
 
 void MainWindow::say(const QString& sentence) {
     statusBar()->showMessage(sentence, 10'000);
-    docks_->log->add(sentence);
+    docks_->panel<LogPanel>().add(sentence);
 }
 
 void MainWindow::setTheme(ThemeKind kind) {
@@ -274,12 +273,12 @@ void MainWindow::showJobs() {
         if (job.spec.slot != BenchRunner::kSlot)
             continue;
         measuring = true;
-        docks_->timings->runPanel().setProgress(
+        docks_->panel<TimingsPanel>().runPanel().setProgress(
             true, job.cancelled ? tr("cancelling …") : job.progress.what, job.progress.done,
             job.progress.total);
     }
     if (!measuring)
-        docks_->timings->runPanel().setProgress(false, {}, 0, 0);
+        docks_->panel<TimingsPanel>().runPanel().setProgress(false, {}, 0, 0);
     if (!any)
         return;
     const auto& job = running.front();
@@ -301,8 +300,8 @@ void MainWindow::showPage() {
         return;
     }
     dockState_ = saveState();
-    for (const auto& [id, dock] : docks_->all())
-        dock->hide();
+    for (const auto& entry : docks_->all())
+        entry.dock->hide();
 }
 
 void MainWindow::restoreWindow() {

@@ -21,12 +21,12 @@ namespace mw::app {
 using namespace viewers;
 
 void MainWindow::connectRun() {
-    auto& panel = docks_->timings->runPanel();
+    auto& panel = docks_->panel<TimingsPanel>().runPanel();
     const auto choice = settings_.runChoice();
     if (!choice.grid.isEmpty() || !choice.runner.isEmpty())
         panel.setChoice(choice);
     connect(&panel, &RunPanel::runnerChanged, this, [this](const QString& command) {
-        settings_.setRunChoice(docks_->timings->runPanel().choice());
+        settings_.setRunChoice(docks_->panel<TimingsPanel>().runPanel().choice());
         bench_->findDevices(command);
     });
     connect(bench_, &BenchRunner::consentNeeded, this, &MainWindow::askForConsent);
@@ -36,7 +36,8 @@ void MainWindow::connectRun() {
     connect(bench_, &BenchRunner::failed, this, &MainWindow::showError);
     connect(bench_, &BenchRunner::failed, &panel,
             [&panel](const Diagnostic& why) { panel.setMessage(qs(why.sentence), true); });
-    connect(docks_->timings, &TimingsPanel::saveReportRequested, this, &MainWindow::saveReport);
+    connect(&docks_->panel<TimingsPanel>(), &TimingsPanel::saveReportRequested, this,
+            &MainWindow::saveReport);
     updateRun();
 }
 
@@ -67,7 +68,7 @@ void MainWindow::saveReport() {
 }
 
 void MainWindow::findDevices() {
-    bench_->findDevices(docks_->timings->runPanel().choice().runner);
+    bench_->findDevices(docks_->panel<TimingsPanel>().runPanel().choice().runner);
 }
 
 void MainWindow::askForConsent(const Diagnostic& why) {
@@ -80,14 +81,15 @@ void MainWindow::askForConsent(const Diagnostic& why) {
             startBench();
     });
     connect(dialog, &QDialog::rejected, this, [this, why] {
-        docks_->timings->runPanel().setMessage(tr("Not run: its own C++ is not trusted"), true);
+        docks_->panel<TimingsPanel>().runPanel().setMessage(
+            tr("Not run: its own C++ is not trusted"), true);
         workspace_->selection().setHighlights(why.location.elements);
     });
     dialog->open();
 }
 
 void MainWindow::startBench() {
-    auto& panel = docks_->timings->runPanel();
+    auto& panel = docks_->panel<TimingsPanel>().runPanel();
     docks_->show(QStringLiteral("timings"));
     const auto grid = panel.grid();
     if (!grid) {
@@ -113,7 +115,7 @@ void MainWindow::showHeat() {
 void MainWindow::updateRun() {
     const int pinned =
         workspace_->isOpen() ? static_cast<int>(workspace_->history()->pinned().size()) : 0;
-    docks_->timings->runPanel().setPinned(pinned, workspace_->isOpen());
+    docks_->panel<TimingsPanel>().runPanel().setPinned(pinned, workspace_->isOpen());
 }
 
 } // namespace mw::app

@@ -43,13 +43,13 @@ TEST_CASE_METHOD(WindowFixture, "a sample opens, and the panels show it") {
     open(sample("nabla4"));
     REQUIRE(work().isOpen());
     CHECK(window.windowTitle() == "nabla4 · original · Mapwright");
-    CHECK(window.docks().outline->model().rowCount() == 1);
-    CHECK(window.docks().problems->model().count(Severity::error) == 0);
-    CHECK(window.docks().inspector->text().startsWith("SDFG nabla4\n"));
+    CHECK(window.docks().panel<viewers::OutlinePanel>().model().rowCount() == 1);
+    CHECK(window.docks().panel<viewers::ProblemsPanel>().model().count(Severity::error) == 0);
+    CHECK(window.docks().panel<viewers::InspectorPanel>().text().startsWith("SDFG nabla4\n"));
     CHECK(settings.recentFiles() == QStringList{sample("nabla4")});
     act("select-first-map");
     REQUIRE(work().selection().ids().size() == 1);
-    CHECK(window.docks().inspector->text().startsWith("map "));
+    CHECK(window.docks().panel<viewers::InspectorPanel>().text().startsWith("map "));
 }
 
 TEST_CASE_METHOD(WindowFixture, "fusion is applied, undone and redone exactly") {
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(WindowFixture,
     act("edit-undo");
     act("apply-all-fusion");
     act("pin-current");
-    const auto& rows = window.docks().history->model().rows();
+    const auto& rows = window.docks().panel<viewers::HistoryPanel>().model().rows();
     REQUIRE(rows.size() > 3);
     CHECK(rows[2].parent == 0);
     CHECK(rows[2].lane == 1);
@@ -101,10 +101,10 @@ TEST_CASE_METHOD(WindowFixture, "what is exported is the current variant") {
 
 TEST_CASE_METHOD(WindowFixture, "C++ in a graph is shown and asked about before it is compiled") {
     // Nothing is measured here: a command that does not exist stands for the machine.
-    auto choice = window.docks().timings->runPanel().choice();
+    auto choice = window.docks().panel<viewers::TimingsPanel>().runPanel().choice();
     choice.runner = QStringLiteral("/nonexistent/mw-runner");
     choice.grid = QStringLiteral("torus:8,6,10");
-    window.docks().timings->runPanel().setChoice(choice);
+    window.docks().panel<viewers::TimingsPanel>().runPanel().setChoice(choice);
     QFile in(sample("nabla4"));
     REQUIRE(in.open(QIODevice::ReadOnly));
     auto text = QString::fromUtf8(in.readAll());
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(WindowFixture, "a broken file leaves the window as it was, and 
 TEST_CASE_METHOD(WindowFixture, "without a graph a broken file stands in the problems") {
     open(folder.filePath("missing.sdfg"));
     CHECK_FALSE(work().isOpen());
-    CHECK(window.docks().problems->model().rowCount() == 1);
+    CHECK(window.docks().panel<viewers::ProblemsPanel>().model().rowCount() == 1);
     CHECK(window.actionTable().trigger("edit-undo") ==
           "The action \"edit-undo\" can't be used now.");
     CHECK(window.actionTable().trigger("no-such") == "There is no action \"no-such\".");
@@ -176,7 +176,7 @@ TEST_CASE_METHOD(WindowFixture, "findings are repaired as steps that undo and re
     flawed.write(text);
     flawed.close();
     open(flawed.fileName());
-    auto& problems = *window.docks().problems;
+    auto& problems = window.docks().panel<viewers::ProblemsPanel>();
     REQUIRE(problems.repairable().size() == 1);
     const auto before = work().current().document;
 

@@ -20,7 +20,7 @@ constexpr int kKernelMarker = 1;
 } // namespace
 
 CodePanel::CodePanel(JobQueue& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), target_(new QComboBox(this)), kernels_(new QComboBox(this)),
+    : Panel(parent), jobs_(jobs), target_(new QComboBox(this)), kernels_(new QComboBox(this)),
       message_(new QLabel(this)), editor_(new QsciScintilla(this)) {
     setObjectName(QStringLiteral("code"));
     target_->addItem(tr("CUDA"), static_cast<int>(codegen::Target::cuda));
@@ -63,14 +63,15 @@ CodePanel::CodePanel(JobQueue& jobs, QWidget* parent)
     });
 }
 
-void CodePanel::setDocument(ir::DocumentPtr document) {
-    document_ = std::move(document);
+void CodePanel::showVariant(const PanelContext& context) {
+    document_ = context.index ? context.index->document() : nullptr;
+    selection_ = context.selection;
     stale_ = true;
     refresh();
 }
 
 void CodePanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
+    Panel::showEvent(event);
     refresh();
 }
 
@@ -114,9 +115,9 @@ void CodePanel::take(KernelCode code) {
     goToKernel(kernelOfMap(code_, selection_));
 }
 
-void CodePanel::setSelection(const std::vector<ElementId>& selection) {
-    selection_ = selection;
-    const int kernel = kernelOfMap(code_, selection);
+void CodePanel::showSelection(const PanelContext& context) {
+    selection_ = context.selection;
+    const int kernel = kernelOfMap(code_, selection_);
     if (kernel >= 0 && kernel != marked_)
         goToKernel(kernel);
 }
@@ -148,6 +149,11 @@ void CodePanel::setTheme(ThemeKind kind) {
 
 QString CodePanel::text() const {
     return editor_->text();
+}
+
+PanelInfo codePanel() {
+    return {QStringLiteral("code"), Panel::tr("&Code"), QKeySequence(Panel::tr("Alt+6")),
+            Qt::BottomDockWidgetArea, [](JobQueue& jobs) { return new CodePanel(jobs); }};
 }
 
 } // namespace mw::viewers

@@ -2,9 +2,7 @@
 
 #include "core/ir/sdfg.h"
 #include "viewers/panels/kernel_code.h"
-#include "viewers/theme/theme.h"
-
-#include <QWidget>
+#include "viewers/panels/panel.h"
 
 class QComboBox;
 class QLabel;
@@ -16,20 +14,16 @@ class JobQueue;
 
 /// The generated kernels of the current variant. The kernel at the cursor and the map in the graph
 /// select each other. Text is made only while the panel can be seen.
-class CodePanel : public QWidget {
+class CodePanel : public Panel {
     Q_OBJECT
 
 public:
     explicit CodePanel(JobQueue& jobs, QWidget* parent = nullptr);
 
-    void setDocument(ir::DocumentPtr document);
-    void setSelection(const std::vector<ElementId>& selection);
-    void setTheme(ThemeKind kind);
+    void showVariant(const PanelContext& context) override;
+    void showSelection(const PanelContext& context) override;
+    void setTheme(ThemeKind kind) override;
     QString text() const;
-
-signals:
-    void selectRequested(const std::vector<mw::ElementId>& ids);
-    void highlightRequested(const std::vector<mw::ElementId>& ids);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -9,7 +9,7 @@
 namespace mw::viewers {
 
 HistoryPanel::HistoryPanel(QWidget* parent)
-    : QWidget(parent), model_(new HistoryModel(this)), view_(new QTreeView(this)) {
+    : Panel(parent), model_(new HistoryModel(this)), view_(new QTreeView(this)) {
     setObjectName(QStringLiteral("history"));
     view_->setModel(model_);
     view_->setItemDelegateForColumn(HistoryModel::NameColumn, new HistoryDelegate(view_));
@@ -44,7 +44,8 @@ HistoryPanel::HistoryPanel(QWidget* parent)
             Qt::QueuedConnection);
 }
 
-void HistoryPanel::setHistory(const history::History* history) {
+void HistoryPanel::showHistory(const PanelContext& context) {
+    const auto* history = context.history;
     model_->setRows(history ? historyRows(*history) : std::vector<HistoryRow>{});
     if (!history)
         return;
@@ -56,6 +57,11 @@ void HistoryPanel::setHistory(const history::History* history) {
 void HistoryPanel::setTheme(ThemeKind kind) {
     view_->setProperty("mwTheme", static_cast<int>(kind));
     view_->viewport()->update();
+}
+
+PanelInfo historyPanel() {
+    return {QStringLiteral("history"), Panel::tr("&History"), QKeySequence(Panel::tr("Alt+4")),
+            Qt::BottomDockWidgetArea, [](JobQueue&) { return new HistoryPanel; }};
 }
 
 } // namespace mw::viewers

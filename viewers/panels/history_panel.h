@@ -1,29 +1,22 @@
 #pragma once
 
 #include "viewers/panels/history_model.h"
-#include "viewers/theme/theme.h"
-
-#include <QWidget>
+#include "viewers/panels/panel.h"
 
 class QTreeView;
 
 namespace mw::viewers {
 
 /// The tree of variants: a click goes to one, the box in the last column pins it, F2 renames it.
-class HistoryPanel : public QWidget {
+class HistoryPanel : public Panel {
     Q_OBJECT
 
 public:
     explicit HistoryPanel(QWidget* parent = nullptr);
 
-    void setHistory(const history::History* history); ///< null: nothing is open
-    void setTheme(ThemeKind kind);
+    void showHistory(const PanelContext& context) override;
+    void setTheme(ThemeKind kind) override;
     HistoryModel& model() { return *model_; }
-
-signals:
-    void goToRequested(mw::history::VariantId id);
-    void renameRequested(mw::history::VariantId id, const QString& name);
-    void pinRequested(mw::history::VariantId id, bool pinned);
 
 private:
     HistoryModel* model_;

@@ -16,7 +16,7 @@ constexpr int kPlaceRole = Qt::UserRole;
 
 } // namespace
 
-InspectorPanel::InspectorPanel(QWidget* parent) : QWidget(parent), tree_(new QTreeWidget(this)) {
+InspectorPanel::InspectorPanel(QWidget* parent) : Panel(parent), tree_(new QTreeWidget(this)) {
     setObjectName(QStringLiteral("inspector"));
     tree_->setColumnCount(2);
     tree_->setHeaderHidden(true);
@@ -46,8 +46,9 @@ void InspectorPanel::setTheme(ThemeKind kind) {
     rebuild();
 }
 
-void InspectorPanel::show(std::shared_ptr<const ir::DocumentIndex> index,
-                          const std::vector<ElementId>& selection) {
+void InspectorPanel::showSelection(const PanelContext& context) {
+    const auto& index = context.index;
+    const auto& selection = context.selection;
     groups_.clear();
     if (index && selection.size() > 1)
         groups_ = describeMany(*index, selection);
@@ -97,6 +98,11 @@ QString InspectorPanel::text() const {
             result += QStringLiteral("  %1: %2\n").arg(line.name, line.value);
     }
     return result;
+}
+
+PanelInfo inspectorPanel() {
+    return {QStringLiteral("inspector"), Panel::tr("&Inspector"), QKeySequence(Panel::tr("Alt+2")),
+            Qt::RightDockWidgetArea, [](JobQueue&) { return new InspectorPanel; }};
 }
 
 } // namespace mw::viewers

@@ -1,33 +1,24 @@
 #pragma once
 
+#include "viewers/panels/panel.h"
 #include "viewers/panels/properties.h"
-#include "viewers/theme/theme.h"
 
-#include <QWidget>
-
-#include <memory>
-
-class QLabel;
 class QTreeWidget;
 
 namespace mw::viewers {
 
 /// Properties of what is selected; of the whole program when nothing is.
-class InspectorPanel : public QWidget {
+class InspectorPanel : public Panel {
     Q_OBJECT
 
 public:
     explicit InspectorPanel(QWidget* parent = nullptr);
 
-    void setTheme(ThemeKind kind);
-    void show(std::shared_ptr<const ir::DocumentIndex> index,
-              const std::vector<ElementId>& selection);
-    using QWidget::show;
+    void showVariant(const PanelContext& context) override { showSelection(context); }
+    void showSelection(const PanelContext& context) override;
+    void setTheme(ThemeKind kind) override;
     /// What is shown, one line each: for tests and for copying.
     QString text() const;
-
-signals:
-    void selectRequested(const std::vector<mw::ElementId>& ids);
 
 private:
     void rebuild();

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/support/diagnostic.h"
+#include "viewers/panels/panel.h"
 
-#include <QPlainTextEdit>
+class QPlainTextEdit;
 
 namespace mw::viewers {
 
 /// What happened, one line each with the time, errors with their notes.
-class LogPanel : public QPlainTextEdit {
+class LogPanel : public Panel {
     Q_OBJECT
 
 public:
@@ -15,6 +15,10 @@ public:
 
     void add(const QString& line);
     void add(const Diagnostic& diagnostic);
+    void setTheme(ThemeKind kind) override;
+
+private:
+    QPlainTextEdit* lines_;
 };
 
 } // namespace mw::viewers

@@ -12,7 +12,7 @@
 namespace mw::viewers {
 
 OutlinePanel::OutlinePanel(QWidget* parent)
-    : QWidget(parent), filter_(new QLineEdit(this)), message_(new QLabel(this)),
+    : Panel(parent), filter_(new QLineEdit(this)), message_(new QLabel(this)),
       tree_(new QTreeView(this)), model_(new OutlineModel(this)) {
     setObjectName(QStringLiteral("outline"));
     filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K"));
@@ -54,9 +54,9 @@ OutlinePanel::OutlinePanel(QWidget* parent)
             [this](const QModelIndex& row) { emit frameRequested(model_->ids(row)); });
 }
 
-void OutlinePanel::setIndex(const std::shared_ptr<const ir::DocumentIndex>& index) {
+void OutlinePanel::showVariant(const PanelContext& context) {
     const QScopedValueRollback guard(following_, true);
-    model_->setIndex(index);
+    model_->setIndex(context.index);
     expandUseful();
 }
 
@@ -78,12 +78,12 @@ void OutlinePanel::applyFilter(const QString& text) {
     message_->setText(!error.isEmpty() ? error : counted(model_->shownMatches(), tr("element")));
 }
 
-void OutlinePanel::setSelection(const std::vector<ElementId>& selection) {
+void OutlinePanel::showSelection(const PanelContext& context) {
     const QScopedValueRollback guard(following_, true);
     auto* rows = tree_->selectionModel();
     rows->clearSelection();
     bool first = true;
-    for (const ElementId id : selection) {
+    for (const ElementId id : context.selection) {
         const auto row = model_->find(id);
         if (!row.isValid())
             continue;
@@ -98,6 +98,11 @@ void OutlinePanel::setSelection(const std::vector<ElementId>& selection) {
 void OutlinePanel::focusFilter() {
     filter_->setFocus(Qt::ShortcutFocusReason);
     filter_->selectAll();
+}
+
+PanelInfo outlinePanel() {
+    return {QStringLiteral("outline"), Panel::tr("&Outline"), QKeySequence(Panel::tr("Alt+1")),
+            Qt::LeftDockWidgetArea, [](JobQueue&) { return new OutlinePanel; }};
 }
 
 } // namespace mw::viewers

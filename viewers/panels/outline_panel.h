@@ -1,8 +1,7 @@
 #pragma once
 
 #include "viewers/panels/outline_model.h"
-
-#include <QWidget>
+#include "viewers/panels/panel.h"
 
 class QLabel;
 class QLineEdit;
@@ -13,21 +12,16 @@ namespace mw::viewers {
 class OutlineColumns;
 
 /// The outline with its filter line; follows the selection.
-class OutlinePanel : public QWidget {
+class OutlinePanel : public Panel {
     Q_OBJECT
 
 public:
     explicit OutlinePanel(QWidget* parent = nullptr);
 
-    void setIndex(const std::shared_ptr<const ir::DocumentIndex>& index);
-    void setSelection(const std::vector<ElementId>& selection);
+    void showVariant(const PanelContext& context) override;
+    void showSelection(const PanelContext& context) override;
     void focusFilter();
     OutlineModel& model() { return *model_; }
-
-signals:
-    void selectRequested(const std::vector<mw::ElementId>& ids);
-    /// Double click or Enter: bring it into view.
-    void frameRequested(const std::vector<mw::ElementId>& ids);
 
 private:
     void applyFilter(const QString& text);

@@ -1,5 +1,7 @@
 #include "viewers/panels/problems_panel.h"
 
+#include "core/analysis/analysis.h"
+#include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
@@ -25,10 +27,11 @@ constexpr analysis::FindingKind kKinds[] = {
 
 } // namespace
 
-ProblemsPanel::ProblemsPanel(QWidget* parent)
-    : QWidget(parent), model_(new ProblemsModel(this)), filter_(new ProblemsFilter(this)),
-      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), view_(new QTreeView(this)),
-      kinds_(new QComboBox(this)), summary_(new QLabel(this)), repairAll_(new QPushButton(this)) {
+ProblemsPanel::ProblemsPanel(JobQueue& jobs, QWidget* parent)
+    : Panel(parent), jobs_(jobs), model_(new ProblemsModel(this)),
+      filter_(new ProblemsFilter(this)), pages_(new QStackedWidget(this)), empty_(new QLabel(this)),
+      view_(new QTreeView(this)), kinds_(new QComboBox(this)), summary_(new QLabel(this)),
+      repairAll_(new QPushButton(this)) {
     setObjectName(QStringLiteral("problems"));
     filter_->setSourceModel(model_);
     buildView();
@@ -69,7 +72,8 @@ void ProblemsPanel::buildView() {
     header->resizeSection(ProblemsModel::CodeColumn, 180);
     header->resizeSection(ProblemsModel::RepairColumn, 230);
     connect(view_, &QTreeView::clicked, this, &ProblemsPanel::clicked);
-    connect(view_, &QTreeView::activated, this, &ProblemsPanel::goTo);
+    connect(view_, &QTreeView::activated, this,
+            [this](const QModelIndex& shown) { goTo(finding(shown)); });
     connect(view_, &QTreeView::customContextMenuRequested, this, &ProblemsPanel::showMenu);
 }
 
@@ -98,12 +102,38 @@ void ProblemsPanel::updateBar() {
     repairAll_->setEnabled(count > 0);
 }
 
+void ProblemsPanel::showVariant(const PanelContext& context) {
+    if (context.index) {
+        validate(context.index, false);
+        return;
+    }
+    jobs_.discard(QStringLiteral("validate"));
+    setFindings({}, nullptr);
+}
+
+void ProblemsPanel::validate(std::shared_ptr<const ir::DocumentIndex> index, bool thorough) {
+    const auto title = thorough ? tr("Checking ranges") : tr("Checking");
+    jobs_.start(
+        {QStringLiteral("validate"), title}, this,
+        [index, thorough](const JobContext& context) {
+            return analysis::validate(
+                *index, {.thorough = thorough, .stop = [&] { return context.stopRequested(); }});
+        },
+        [this, index, thorough](std::vector<Diagnostic> findings) {
+            setFindings(std::move(findings), index);
+            if (!thorough)
+                validate(index, true);
+        });
+}
+
 void ProblemsPanel::setFindings(std::vector<Diagnostic> findings,
                                 std::shared_ptr<const ir::DocumentIndex> index) {
     empty_->setText(index ? tr("No findings: the graph is valid.") : QString());
     model_->setFindings(std::move(findings), std::move(index));
     pages_->setCurrentIndex(model_->rowCount() > 0 ? 1 : 0);
     updateBar();
+    const int serious = model_->count(Severity::error) + model_->count(Severity::warning);
+    emit titleChanged(serious > 0 ? tr("Problems (%1)").arg(serious) : tr("Problems"));
 }
 
 std::vector<Diagnostic> ProblemsPanel::repairable() const {
@@ -122,7 +152,7 @@ bool ProblemsPanel::showFirst(const QString& code) {
         if (qs(finding(shown).code) != code)
             continue;
         view_->setCurrentIndex(shown);
-        goTo(shown);
+        goTo(finding(shown));
         return true;
     }
     return false;
@@ -138,13 +168,15 @@ void ProblemsPanel::clicked(const QModelIndex& shown) {
     if (repair)
         emit repairRequested({finding(shown)});
     else
-        goTo(shown);
+        goTo(finding(shown));
 }
 
-void ProblemsPanel::goTo(const QModelIndex& shown) {
-    const auto& elements = finding(shown).location.elements;
-    if (!elements.empty())
-        emit selectRequested(std::vector(elements));
+void ProblemsPanel::goTo(const Diagnostic& finding) {
+    const auto elements = finding.location.elements; // selecting may bring new findings
+    if (elements.empty())
+        return;
+    emit selectRequested(elements);
+    emit frameRequested(elements);
 }
 
 void ProblemsPanel::showMenu(const QPoint& at) {
@@ -154,10 +186,7 @@ void ProblemsPanel::showMenu(const QPoint& at) {
     const Diagnostic here = finding(shown);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Go to the element"), this, [=, this] {
-        if (!here.location.elements.empty())
-            emit selectRequested(here.location.elements);
-    });
+    menu->addAction(tr("Go to the element"), this, [=, this] { goTo(here); });
     const int row = filter_->mapToSource(shown).row();
     if (model_->hasRepair(row)) {
         std::vector<Diagnostic> alike = repairable();
@@ -172,6 +201,11 @@ void ProblemsPanel::showMenu(const QPoint& at) {
     menu->addAction(tr("Copy the sentence"), this,
                     [=] { QGuiApplication::clipboard()->setText(qs(here.sentence)); });
     menu->popup(view_->viewport()->mapToGlobal(at));
+}
+
+PanelInfo problemsPanel() {
+    return {QStringLiteral("problems"), Panel::tr("&Problems"), QKeySequence(Panel::tr("Alt+7")),
+            Qt::BottomDockWidgetArea, [](JobQueue& jobs) { return new ProblemsPanel(jobs); }};
 }
 
 } // namespace mw::viewers

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "viewers/panels/panel.h"
 #include "viewers/panels/problems_model.h"
-
-#include <QWidget>
 
 class QComboBox;
 class QLabel;
@@ -14,12 +13,14 @@ namespace mw::viewers {
 
 /// Findings of the current variant, or why a file could not be opened. A click goes to the element;
 /// a click on a repair asks for it.
-class ProblemsPanel : public QWidget {
+class ProblemsPanel : public Panel {
     Q_OBJECT
 
 public:
-    explicit ProblemsPanel(QWidget* parent = nullptr);
+    explicit ProblemsPanel(JobQueue& jobs, QWidget* parent = nullptr);
 
+    /// Looks for findings: the quick checks first, what takes longer follows.
+    void showVariant(const PanelContext& context) override;
     void setFindings(std::vector<Diagnostic> findings,
                      std::shared_ptr<const ir::DocumentIndex> index);
     ProblemsModel& model() { return *model_; }
@@ -28,19 +29,17 @@ public:
     /// Goes to the first finding with that code; false when there is none.
     bool showFirst(const QString& code);
 
-signals:
-    void selectRequested(const std::vector<mw::ElementId>& ids);
-    void repairRequested(const std::vector<mw::Diagnostic>& findings);
-
 private:
+    void validate(std::shared_ptr<const ir::DocumentIndex> index, bool thorough);
     void buildView();
     void buildBar();
     void updateBar();
     const Diagnostic& finding(const QModelIndex& shown) const;
     void clicked(const QModelIndex& shown);
-    void goTo(const QModelIndex& shown);
+    void goTo(const Diagnostic& finding);
     void showMenu(const QPoint& at);
 
+    JobQueue& jobs_;
     ProblemsModel* model_;
     ProblemsFilter* filter_;
     QStackedWidget* pages_;

@@ -17,7 +17,7 @@
 namespace mw::viewers {
 
 TimingsPanel::TimingsPanel(QWidget* parent)
-    : QWidget(parent), run_(new RunPanel(this)), model_(new TimingsModel(this)),
+    : Panel(parent), run_(new RunPanel(this)), model_(new TimingsModel(this)),
       pages_(new QStackedWidget(this)), table_(new QTableView(this)), conditions_(new QLabel(this)),
       verdict_(new QLabel(this)), footer_(buildFooter()) {
     setObjectName(QStringLiteral("timings"));
@@ -52,7 +52,7 @@ TimingsPanel::TimingsPanel(QWidget* parent)
     footer_->hide();
 
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        std::vector<ElementId> maps;
+        std::vector<ElementId> maps; // of the row's kernels, of all variants
         const auto variants = model_->result() ? model_->result()->variants.size() : 0;
         for (std::size_t v = 0; v < variants; ++v)
             for (const auto* kernel : model_->kernels(index.row(), static_cast<int>(v)))
@@ -87,8 +87,12 @@ QWidget* TimingsPanel::buildFooter() {
     return footer;
 }
 
-void TimingsPanel::setResult(std::optional<exec::BenchResult> result) {
-    model_->setResult(std::move(result));
+void TimingsPanel::showVariant(const PanelContext& context) {
+    variant_ = context.history ? qs(context.history->current().name) : QString();
+}
+
+void TimingsPanel::showResults(const PanelContext& context) {
+    model_->setResult(context.results ? std::optional(*context.results) : std::nullopt);
     const bool any = model_->result().has_value();
     pages_->setCurrentIndex(any ? 1 : 0);
     footer_->setVisible(any);
@@ -139,9 +143,9 @@ void TimingsPanel::sizeColumns() {
     }
 }
 
-void TimingsPanel::setSelection(const std::vector<ElementId>& selection) {
+void TimingsPanel::showSelection(const PanelContext& context) {
     table_->clearSelection();
-    for (const ElementId id : selection) {
+    for (const ElementId id : context.selection) {
         const int row = model_->rowOf(NodeId{id.value}, variant_);
         if (row < 0)
             continue;
@@ -168,6 +172,11 @@ void TimingsPanel::copyMarkdown() const {
 void TimingsPanel::copyCsv() const {
     if (model_->result())
         QApplication::clipboard()->setText(qs(exec::toCsv(*model_->result())));
+}
+
+PanelInfo timingsPanel() {
+    return {QStringLiteral("timings"), Panel::tr("T&imings"), QKeySequence(Panel::tr("Alt+5")),
+            Qt::BottomDockWidgetArea, [](JobQueue&) { return new TimingsPanel; }};
 }
 
 } // namespace mw::viewers

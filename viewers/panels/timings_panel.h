@@ -1,21 +1,18 @@
 #pragma once
 
+#include "viewers/panels/panel.h"
 #include "viewers/panels/timings_model.h"
-#include "viewers/theme/theme.h"
-
-#include <QWidget>
 
 class QLabel;
 class QStackedWidget;
 class QTableView;
-class QToolButton;
 
 namespace mw::viewers {
 
 class RunPanel;
 
 /// The run strip, then kernels side by side, then the conditions of the numbers.
-class TimingsPanel : public QWidget {
+class TimingsPanel : public Panel {
     Q_OBJECT
 
 public:
@@ -23,18 +20,15 @@ public:
 
     RunPanel& runPanel() { return *run_; }
     TimingsModel& model() { return *model_; }
-    void setResult(std::optional<exec::BenchResult> result);
-    /// The variant whose elements are selected from now on, by name.
-    void setVariant(const QString& name) { variant_ = name; }
-    void setSelection(const std::vector<ElementId>& selection);
-    void setTheme(ThemeKind kind);
+    void showVariant(const PanelContext& context) override;
+    void showSelection(const PanelContext& context) override;
+    void showResults(const PanelContext& context) override;
+    void setTheme(ThemeKind kind) override;
 
     void copyMarkdown() const;
     void copyCsv() const;
 
 signals:
-    /// The maps of a row's kernels, of all variants.
-    void selectRequested(const std::vector<mw::ElementId>& ids);
     void saveReportRequested();
 
 private:
@@ -49,7 +43,7 @@ private:
     QLabel* conditions_;
     QLabel* verdict_;
     QWidget* footer_;
-    QString variant_;
+    QString variant_; ///< whose elements are selected, by name
     ThemeKind theme_ = ThemeKind::light;
 };
 

@@ -18,8 +18,7 @@
 namespace mw::viewers {
 
 TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), model_(new TransformationModel(this)),
-      tree_(new QTreeView(this)),
+    : Panel(parent), jobs_(jobs), model_(new TransformationModel(this)), tree_(new QTreeView(this)),
       onlySelection_(new QCheckBox(tr("Only what touches the selection"), this)),
       summary_(new QLabel(this)), title_(new QLabel(this)), text_(new QLabel(this)),
       help_(new QLabel(this)), verdict_(new QLabel(this)), form_(new ParamForm(this)),
@@ -132,21 +131,21 @@ QWidget* TransformationPanel::buildDetail() {
     return detail;
 }
 
-void TransformationPanel::setIndex(std::shared_ptr<const ir::DocumentIndex> index) {
-    index_ = std::move(index);
+void TransformationPanel::showVariant(const PanelContext& context) {
+    index_ = context.index;
+    selection_ = context.selection;
     refresh();
 }
 
-void TransformationPanel::setSelection(std::vector<ElementId> selection) {
-    if (selection == selection_)
+void TransformationPanel::showSelection(const PanelContext& context) {
+    if (context.selection == selection_)
         return;
-    selection_ = std::move(selection);
+    selection_ = context.selection;
     if (onlySelection_->isChecked())
         refresh();
 }
 
 void TransformationPanel::setTheme(ThemeKind kind) {
-    theme_ = kind;
     tree_->setProperty("mwTheme", static_cast<int>(kind));
     tree_->viewport()->update();
 }
@@ -157,7 +156,6 @@ transforms::Params TransformationPanel::params(const std::string& transformation
 }
 
 void TransformationPanel::refresh() {
-    since_.start();
     if (!index_) {
         jobs_.discard(QStringLiteral("match"));
         take({});
@@ -170,10 +168,7 @@ void TransformationPanel::refresh() {
          params = params_](const JobContext& context) {
             return collectMatches(*index, selection, params, context.stop());
         },
-        [this](std::vector<TransformationMatches> matches) {
-            take(std::move(matches));
-            emit matchesReady(static_cast<double>(since_.nsecsElapsed()) / 1e6);
-        });
+        [this](std::vector<TransformationMatches> matches) { take(std::move(matches)); });
 }
 
 void TransformationPanel::take(std::vector<TransformationMatches> matches) {
@@ -249,6 +244,12 @@ bool TransformationPanel::showFirstRefusal() {
     tree_->setCurrentIndex(row);
     tree_->scrollTo(row, QAbstractItemView::PositionAtCenter);
     return true;
+}
+
+PanelInfo transformationPanel() {
+    return {QStringLiteral("transformations"), Panel::tr("&Transformations"),
+            QKeySequence(Panel::tr("Alt+3")), Qt::BottomDockWidgetArea,
+            [](JobQueue& jobs) { return new TransformationPanel(jobs); }};
 }
 
 } // namespace mw::viewers

@@ -1,10 +1,7 @@
 #pragma once
 
+#include "viewers/panels/panel.h"
 #include "viewers/panels/transformation_model.h"
-#include "viewers/theme/theme.h"
-
-#include <QElapsedTimer>
-#include <QWidget>
 
 #include <memory>
 
@@ -19,27 +16,20 @@ class JobQueue;
 class ParamForm;
 
 /// What applies to the selection or the whole graph, why the rest does not, and the buttons.
-class TransformationPanel : public QWidget {
+class TransformationPanel : public Panel {
     Q_OBJECT
 
 public:
     explicit TransformationPanel(JobQueue& jobs, QWidget* parent = nullptr);
 
-    void setIndex(std::shared_ptr<const ir::DocumentIndex> index);
-    void setSelection(std::vector<ElementId> selection);
-    void setTheme(ThemeKind kind);
+    void showVariant(const PanelContext& context) override;
+    void showSelection(const PanelContext& context) override;
+    void setTheme(ThemeKind kind) override;
     TransformationModel& model() { return *model_; }
     /// As a click on the first refusal: shows its reason and highlights what blocks.
     bool showFirstRefusal();
     /// Parameters as they stand in the forms.
     transforms::Params params(const std::string& transformation) const;
-
-signals:
-    void applyRequested(const QString& transformation, const mw::transforms::Match& match,
-                        const mw::transforms::Params& params);
-    void applyAllRequested(const QString& transformation, const mw::transforms::Params& params);
-    void highlightRequested(const std::vector<mw::ElementId>& ids);
-    void matchesReady(double milliseconds); ///< since the change that asked for them
 
 private:
     void buildLayout();
@@ -55,8 +45,6 @@ private:
     std::vector<ElementId> selection_;
     ParamsByName params_;
     std::string shown_; ///< transformation whose form stands at the right
-    QElapsedTimer since_;
-    ThemeKind theme_ = ThemeKind::light;
 
     TransformationModel* model_;
     QTreeView* tree_;

@@ -102,8 +102,10 @@ TEST_CASE("names stay readable at any depth, and lose their middle where they mu
     panel.resize(320, 500);
     panel.show();
     REQUIRE(QTest::qWaitForWindowExposed(&panel));
-    panel.setIndex(index);
-    panel.setSelection({test::nodeNamed(*index, "the_name_at_the_very_bottom_of_it_all")});
+    viewers::PanelContext context{.index = index};
+    panel.showVariant(context);
+    context.selection = {test::nodeNamed(*index, "the_name_at_the_very_bottom_of_it_all")};
+    panel.showSelection(context);
     QCoreApplication::processEvents();
     auto& tree = *panel.findChild<QTreeView*>();
     const auto line = tree.currentIndex();

@@ -110,7 +110,7 @@ TEST_CASE("on a loaded machine nothing is ranked, and the panel says why") {
     result.load.processors = result.load.cores = result.load.threads = 2;
     result.load.othersBusy = 1.5;
     viewers::TimingsPanel panel;
-    panel.setResult(result);
+    panel.showResults({.results = &result});
     auto& model = panel.model();
     for (int row = 0; row < 2; ++row) {
         const auto ratio =

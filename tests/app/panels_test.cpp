@@ -1,0 +1,102 @@
+// The panels of the list: docks, menu and palette know each of them, and a layout comes back.
+#include "app/gui/command_palette.h"
+#include "app/gui/docks.h"
+#include "tests/app/window_fixture.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenuBar>
+
+using namespace mw;
+using test::WindowFixture;
+
+namespace {
+
+QStringList idsOf(const std::vector<viewers::PanelInfo>& panels) {
+    QStringList ids;
+    for (const auto& panel : panels)
+        ids << panel.id;
+    return ids;
+}
+
+/// Texts of what stands in the menu with this title, mnemonics left out.
+QStringList menuTexts(const app::MainWindow& window, const QString& title) {
+    QStringList texts;
+    for (const auto* menu : window.menuBar()->actions())
+        if (menu->text() == title)
+            for (const auto* action : menu->menu()->actions())
+                texts << action->text().remove('&');
+    return texts;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(WindowFixture, "every panel of the list has a dock, a menu entry, an action") {
+    open(sample("nabla4"));
+    const auto list = viewers::panelList();
+    REQUIRE(list.size() >= 8);
+    CHECK(idsOf(list).removeDuplicates() == 0);
+    const auto& docks = window.docks().all();
+    REQUIRE(docks.size() == list.size());
+    const auto menu = menuTexts(window, "&Panels");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        INFO(list[i].id.toStdString());
+        const auto title = QString(list[i].title).remove('&');
+        CHECK(docks[i].info.id == list[i].id);
+        CHECK(docks[i].dock->objectName() == "dock-" + list[i].id);
+        CHECK(docks[i].dock->windowTitle().startsWith(title));
+        CHECK(window.dockWidgetArea(docks[i].dock) == list[i].area);
+        CHECK(menu.value(static_cast<int>(i)) == title);
+        CHECK(window.palettePopup().matching(title).contains("show-" + list[i].id));
+    }
+}
+
+TEST_CASE_METHOD(WindowFixture,
+                 "every panel can be closed, opened, and comes back as it was left") {
+    window.show();
+    open(sample("nabla4"));
+    for (const auto& entry : window.docks().all()) {
+        INFO(entry.info.id.toStdString());
+        QSignalSpy shown(entry.dock, &QDockWidget::visibilityChanged);
+        entry.dock->close();
+        CHECK(entry.dock->isHidden());
+        act(("show-" + entry.info.id).toUtf8().constData());
+        CHECK_FALSE(entry.dock->isHidden());
+        REQUIRE_FALSE(shown.isEmpty());
+        CHECK(shown.last()[0].toBool()); // in front of the tabs of its area
+    }
+    for (std::size_t i = 0; i < window.docks().all().size(); i += 2)
+        window.docks().all()[i].dock->close();
+    window.close();
+
+    app::MainWindow again(settings);
+    again.show();
+    again.openFile(sample("nabla4"));
+    REQUIRE(QTest::qWaitFor([&] { return again.isIdle(); }, 60'000));
+    for (std::size_t i = 0; i < again.docks().all().size(); ++i) {
+        const auto& entry = again.docks().all()[i];
+        INFO(entry.info.id.toStdString());
+        CHECK(entry.dock->isHidden() == (i % 2 == 0));
+    }
+    CHECK(again.actionTable().trigger("reset-layout").isEmpty());
+    for (const auto& entry : again.docks().all())
+        CHECK_FALSE(entry.dock->isHidden());
+}
+
+TEST_CASE_METHOD(WindowFixture, "what a panel asks for is done, whichever panel asks") {
+    open(sample("nabla4"));
+    act("select-first-map");
+    const auto map = work().selection().ids();
+    for (const auto& entry : window.docks().all()) {
+        INFO(entry.info.id.toStdString());
+        act("select-none");
+        emit entry.panel->selectRequested(map);
+        CHECK(work().selection().ids() == map);
+        emit entry.panel->highlightRequested(map);
+        CHECK(work().selection().highlights() == map);
+        const auto root = work().history()->root().id;
+        emit entry.panel->pinRequested(root, true);
+        CHECK(work().history()->pinned() == std::vector{root});
+        emit entry.panel->pinRequested(root, false);
+    }
+}

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/exec/bench.h"
+#include "core/history/history.h"
+#include "core/ir/index.h"
+#include "core/support/diagnostic.h"
+#include "transforms/transformation.h"
+#include "viewers/theme/theme.h"
+
+#include <QKeySequence>
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace mw::viewers {
+
+class JobQueue;
+
+/// What panels speak of: the variant in the active pane. The pointers hold during a call only.
+struct PanelContext {
+    std::shared_ptr<const ir::DocumentIndex> index = {}; ///< of the variant; null: nothing is open
+    const history::History* history = nullptr;           ///< its current variant is the one shown
+    std::vector<ElementId> selection = {};
+    const exec::BenchResult* results = nullptr; ///< of the program's last measurement; null: none
+};
+
+/// One dock beside the panes. It is told what there is to show, and asks for what the user wants by
+/// its signals; it knows neither the window nor other panels.
+class Panel : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    /// Another variant, or another pane: whatever the panel showed is past.
+    virtual void showVariant(const PanelContext& /*context*/) {}
+    virtual void showSelection(const PanelContext& /*context*/) {}
+    /// Variants, their names, pins or times changed.
+    virtual void showHistory(const PanelContext& /*context*/) {}
+    virtual void showResults(const PanelContext& /*context*/) {}
+    virtual void setTheme(ThemeKind /*kind*/) {}
+
+signals:
+    void selectRequested(const std::vector<mw::ElementId>& ids);
+    /// Marks elements besides the selection.
+    void highlightRequested(const std::vector<mw::ElementId>& ids);
+    void frameRequested(const std::vector<mw::ElementId>& ids); ///< brings them into view
+    void applyRequested(const QString& transformation, const mw::transforms::Match& match,
+                        const mw::transforms::Params& params);
+    void applyAllRequested(const QString& transformation, const mw::transforms::Params& params);
+    void repairRequested(const std::vector<mw::Diagnostic>& findings);
+    void goToRequested(mw::history::VariantId id);
+    void renameRequested(mw::history::VariantId id, const QString& name);
+    void pinRequested(mw::history::VariantId id, bool pinned);
+    void titleChanged(const QString& title); ///< of its tab: the title with a number
+};
+
+/// A panel before it is made: all that docks, menus, palette and saved layouts need.
+struct PanelInfo {
+    QString id;    ///< kebab-case: its dock is dock-ID, its action show-ID
+    QString title; ///< with the mnemonic of its menu
+    QKeySequence shortcut;
+    Qt::DockWidgetArea area = Qt::BottomDockWidgetArea;
+    std::function<Panel*(JobQueue&)> make;
+};
+
+/// Every panel, in the order of menus and tabs: the list stands in CMakeLists.txt.
+std::vector<PanelInfo> panelList();
+
+} // namespace mw::viewers
