@@ -1,3 +1,4 @@
+// Makes the QActions of the table, and menus and tool bar from them.
 #include "app/gui/action_table.h"
 
 #include <QAction>
@@ -35,17 +36,28 @@ void ActionTable::add(std::vector<ActionSpec> specs) {
 }
 
 void ActionTable::fill(QMenuBar& menus) {
-    std::map<QString, QMenu*> made;
+    std::map<std::pair<QString, QString>, QMenu*> made; // by menu and submenu
+    const auto menuOf = [&](const ActionSpec& spec) {
+        auto*& menu = made[{spec.menu, {}}];
+        if (!menu)
+            menu = menus.addMenu(spec.menu);
+        if (spec.submenu.isEmpty())
+            return menu;
+        auto*& inner = made[{spec.menu, spec.submenu}];
+        if (!inner) {
+            if (menu->actions().isEmpty() || !menu->actions().last()->menu())
+                menu->addSeparator();
+            inner = menu->addMenu(spec.submenu);
+        }
+        return inner;
+    };
     for (std::size_t i = 0; i < specs_.size(); ++i) {
         const auto& spec = specs_[i];
         if (spec.menu.isEmpty())
             continue;
-        auto*& menu = made[spec.menu];
-        if (!menu) {
-            menu = menus.addMenu(spec.menu);
-            menu->setToolTipsVisible(true);
-        }
-        if (spec.separator)
+        auto* menu = menuOf(spec);
+        menu->setToolTipsVisible(true);
+        if (spec.separator && !menu->isEmpty())
             menu->addSeparator();
         menu->addAction(actions_[i]);
     }

@@ -16,9 +16,10 @@ namespace mw::app {
 
 /// One thing that a user can do.
 struct ActionSpec {
-    QString id;   ///< kebab-case; also for --do and tests
-    QString text; ///< with the mnemonic of its menu
-    QString menu; ///< title of its menu; empty: palette and --do only
+    QString id;      ///< kebab-case; also for --do and tests
+    QString text;    ///< with the mnemonic of its menu
+    QString menu;    ///< title of its menu; empty: palette and --do only
+    QString submenu; ///< title of a menu inside that one; empty: none
     QKeySequence shortcut;
     QString tip;
     std::function<void()> run;

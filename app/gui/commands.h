@@ -6,9 +6,15 @@
 
 namespace mw::app {
 
-class MainWindow;
+class CommandList;
+struct WindowParts;
 
-/// Everything a user can do, in the order of the menus.
-std::vector<ActionSpec> makeCommands(MainWindow& window);
+/// Everything a user can do, in the order of the menus. The parts must outlive the actions.
+std::vector<ActionSpec> makeCommands(WindowParts& parts);
+
+/// View and Panels: what is shown, and how (commands_view.cpp).
+void addViewCommands(CommandList& list, WindowParts& parts);
+/// Every transformation of the registry, by category (commands_transform.cpp).
+void addTransformCommands(CommandList& list, WindowParts& parts);
 
 } // namespace mw::app

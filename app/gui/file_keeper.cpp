@@ -1,3 +1,4 @@
+// Opens, keeps, exports and closes files, and asks before anything is lost.
 #include "app/gui/file_keeper.h"
 
 #include "app/gui/bench_runner.h"
@@ -94,6 +95,13 @@ void FileKeeper::open(const QStringList& paths) {
 
 void FileKeeper::openNext() {
     workspace_.open(pending_.takeFirst());
+}
+
+QString FileKeeper::lastSession() const {
+    const auto found = sessions_.newest();
+    return found ? tr("the last session: %1, %2")
+                       .arg(found->info.program, counted(found->info.variants, tr("variant")))
+                 : QString();
 }
 
 void FileKeeper::restoreLast() {

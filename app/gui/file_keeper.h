@@ -27,6 +27,8 @@ public:
     /// nothing.
     void open(const QStringList& paths);
     void restoreLast();
+    /// One line about the session that restoreLast() brings back; empty: none.
+    QString lastSession() const;
     void showNext(); ///< the open program that was out of the window longest
     bool hasOthers() const { return workspace_.programs().size() > 1; }
     /// Asks for a name and writes the current variant there.

@@ -5,6 +5,7 @@
 #include "app/gui/canvas_bench.h"
 #include "app/gui/file_keeper.h"
 #include "app/gui/main_window.h"
+#include "app/gui/run_controller.h"
 #include "app/gui/script.h"
 #include "app/gui/settings.h"
 #include "core/io/standard_streams.h"
@@ -93,7 +94,7 @@ Options readOptions(const QCoreApplication& app) {
 }
 
 void listActions(mw::app::MainWindow& window) {
-    for (const auto& spec : window.actionTable().specs()) {
+    for (const auto& spec : window.parts().actions.specs()) {
         auto text = spec.text;
         std::printf("%-34s %-16s %s\n", qUtf8Printable(spec.id),
                     qUtf8Printable(spec.shortcut.toString()),
@@ -117,8 +118,8 @@ int runWindow(QApplication& app, const Options& options) {
     window.show();
     if (scripted)
         window.resize(options.size);
-    window.files().open(options.files);
-    QTimer::singleShot(0, &window, [&window] { window.findDevices(); });
+    window.parts().files.open(options.files);
+    QTimer::singleShot(0, &window, [&window] { window.parts().run.findDevices(); });
     int result = 0;
     mw::app::Script script(window, options.actions, options.screenshot);
     QObject::connect(&script, &mw::app::Script::finished, &app, [&](const QString& problem) {

@@ -1,3 +1,4 @@
+// The line at the top of the window, with a mark in the colour of what it says.
 #include "app/gui/message_bar.h"
 
 #include <QHBoxLayout>
@@ -12,6 +13,7 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), mark_(new QLabel(this)), text_(new QLabel(this)),
       button_(new QToolButton(this)) {
     setObjectName(QStringLiteral("message-bar"));
+    button_->setObjectName(QStringLiteral("message-button"));
     setAutoFillBackground(true);
     mark_->setFixedWidth(4);
     mark_->setAutoFillBackground(true);
@@ -38,21 +40,36 @@ MessageBar::MessageBar(QWidget* parent)
     hide();
 }
 
-void MessageBar::say(const QString& sentence, const QColor& accent) {
-    offer(sentence, {}, accent, {});
+void MessageBar::warn(const QString& sentence) {
+    accept_ = {};
+    display(sentence, {}, true);
 }
 
-void MessageBar::offer(const QString& sentence, const QString& button, const QColor& accent,
+void MessageBar::offer(const QString& sentence, const QString& button,
                        std::function<void()> accept) {
     accept_ = std::move(accept);
-    button_->setObjectName(QStringLiteral("message-button"));
-    auto palette = mark_->palette();
-    palette.setColor(QPalette::Window, accent);
-    mark_->setPalette(palette);
+    display(sentence, button, false);
+}
+
+void MessageBar::display(const QString& sentence, const QString& button, bool warning) {
+    warning_ = warning;
+    colourMark();
     text_->setText(sentence);
     button_->setText(button);
     button_->setVisible(!button.isEmpty());
-    show();
+    setVisible(true);
+}
+
+void MessageBar::setTheme(viewers::ThemeKind kind) {
+    theme_ = kind;
+    colourMark();
+}
+
+void MessageBar::colourMark() {
+    const auto& theme = viewers::Theme::of(theme_);
+    auto palette = mark_->palette();
+    palette.setColor(QPalette::Window, warning_ ? theme.error : theme.information);
+    mark_->setPalette(palette);
 }
 
 QString MessageBar::text() const {

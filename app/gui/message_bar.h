@@ -1,5 +1,7 @@
 #pragma once
 
+#include "viewers/theme/theme.h"
+
 #include <QFrame>
 
 #include <functional>
@@ -17,17 +19,23 @@ class MessageBar : public QFrame {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    void say(const QString& sentence, const QColor& accent);
+    /// Something went wrong.
+    void warn(const QString& sentence);
     /// With a button that does something about it.
-    void offer(const QString& sentence, const QString& button, const QColor& accent,
-               std::function<void()> accept);
+    void offer(const QString& sentence, const QString& button, std::function<void()> accept);
+    void setTheme(viewers::ThemeKind kind);
     QString text() const;
 
 private:
+    void display(const QString& sentence, const QString& button, bool warning);
+    void colourMark();
+
     QLabel* mark_;
     QLabel* text_;
     QToolButton* button_;
     std::function<void()> accept_;
+    bool warning_ = false;
+    viewers::ThemeKind theme_ = viewers::ThemeKind::light;
 };
 
 } // namespace mw::app

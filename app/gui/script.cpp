@@ -1,3 +1,4 @@
+// --do and --screenshot: actions one after the other, then a picture.
 #include "app/gui/script.h"
 
 #include "app/gui/action_table.h"
@@ -36,7 +37,7 @@ void Script::next() {
     if (done_ || !window_.isIdle())
         return;
     if (!actions_.isEmpty()) {
-        const auto problem = window_.actionTable().trigger(actions_.takeFirst());
+        const auto problem = window_.parts().actions.trigger(actions_.takeFirst());
         if (!problem.isEmpty())
             end(problem);
         else

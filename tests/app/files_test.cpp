@@ -50,7 +50,7 @@ struct FilesFixture : WindowFixture {
     /// nabla4 with one step, then another file in the window.
     void leaveWork() {
         open(copy("nabla4"));
-        act("apply-first-fusion");
+        act("apply-first-map-fusion-vertical");
         work().rename(work().current().id, "mine");
         open(copy("laplacian"));
         REQUIRE(work().programName() == "laplacian");
@@ -104,9 +104,9 @@ TEST_CASE_METHOD(FilesFixture, "another file joins the first, which comes back a
     leaveWork();
     CHECK(work().programs().size() == 2);
     CHECK_FALSE(question());
-    CHECK(window.messageBar().text() == "nabla4.sdfg stays open with its 2 variants.");
+    CHECK(message() == "nabla4.sdfg stays open with its 2 variants.");
     SECTION("by the line's button") {
-        window.messageBar().findChild<QToolButton*>("message-button")->click();
+        window.parts().messageBar.findChild<QToolButton*>("message-button")->click();
         settle();
     }
     SECTION("by its action") {
@@ -128,12 +128,12 @@ TEST_CASE_METHOD(FilesFixture, "another file joins the first, which comes back a
 
 TEST_CASE_METHOD(FilesFixture, "every file has its own session, which survives the program's end") {
     leaveWork();
-    act("apply-first-fusion"); // whatever laplacian allows: it is no step of nabla4
+    act("apply-first-map-fusion-vertical"); // whatever laplacian allows: it is no step of nabla4
     window.close();
     CHECK_FALSE(question());
     Restarted again(*this);
     SECTION("opened by name") {
-        again.window.openFile(copy("nabla4"));
+        again.window.parts().files.open({copy("nabla4")});
     }
     SECTION("from the list of recent files") {
         auto* menu = again.window.findChild<QMenu*>("recent-menu");
@@ -147,15 +147,15 @@ TEST_CASE_METHOD(FilesFixture, "every file has its own session, which survives t
         emit again.window.findChild<app::StartPage*>()->openRequested(copy("nabla4"));
     }
     again.settle();
-    REQUIRE(again.window.workspace().isOpen());
-    CHECK(again.window.workspace().programName() == "nabla4");
-    CHECK(again.window.workspace().history()->variants().size() == 2);
-    CHECK(again.window.workspace().current().name == "mine");
+    REQUIRE(again.window.parts().workspace.isOpen());
+    CHECK(again.window.parts().workspace.programName() == "nabla4");
+    CHECK(again.window.parts().workspace.history()->variants().size() == 2);
+    CHECK(again.window.parts().workspace.current().name == "mine");
 }
 
 TEST_CASE_METHOD(FilesFixture, "what was measured comes back with the session") {
     open(copy("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     exec::BenchResult result;
     result.variants.resize(1);
     result.variants[0].device.median = 25;
@@ -166,9 +166,9 @@ TEST_CASE_METHOD(FilesFixture, "what was measured comes back with the session") 
     CHECK(work().benchResult());
     window.close();
     Restarted again(*this);
-    again.window.openFile(copy("nabla4"));
+    again.window.parts().files.open({copy("nabla4")});
     again.settle();
-    CHECK(again.window.workspace().current().measured.at("device-us") == 25);
+    CHECK(again.window.parts().workspace.current().measured.at("device-us") == 25);
 }
 
 TEST_CASE_METHOD(FilesFixture, "a session outlives a change of its input") {
@@ -181,14 +181,14 @@ TEST_CASE_METHOD(FilesFixture, "a session outlives a change of its input") {
     write(copy("nabla4"), changed);
 
     Restarted again(*this);
-    again.window.openFile(copy("nabla4"));
+    again.window.parts().files.open({copy("nabla4")});
     again.settle();
-    CHECK(again.window.workspace().history()->variants().size() == 1);
-    CHECK(again.window.messageBar().text() ==
+    CHECK(again.window.parts().workspace.history()->variants().size() == 1);
+    CHECK(again.window.parts().messageBar.text() ==
           "nabla4.sdfg has changed since its session with 2 variants.");
-    again.window.messageBar().findChild<QToolButton*>("message-button")->click();
+    again.window.parts().messageBar.findChild<QToolButton*>("message-button")->click();
     again.settle();
-    auto& work = again.window.workspace();
+    auto& work = again.window.parts().workspace;
     REQUIRE(work.history()->variants().size() == 2);
     CHECK(ir::equivalent(*work.current().document->root, *before->root));
     CHECK(bytesOf(copy("nabla4")) == changed);
@@ -198,7 +198,7 @@ TEST_CASE_METHOD(FilesFixture, "a file that can't be read leaves the first untou
     const auto broken = folder.filePath("broken.sdfg");
     write(broken, "{\"type\": \"SDFG\", ");
     open(copy("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     SECTION("opened") {
         open(broken);
     }
@@ -213,7 +213,7 @@ TEST_CASE_METHOD(FilesFixture, "a file that can't be read leaves the first untou
     }
     CHECK(work().programName() == "nabla4");
     CHECK(work().history()->variants().size() == 2);
-    CHECK(window.messageBar().text().contains("was not opened"));
+    CHECK(message().contains("was not opened"));
 }
 
 TEST_CASE_METHOD(FilesFixture,
@@ -221,12 +221,12 @@ TEST_CASE_METHOD(FilesFixture,
     const auto broken = folder.filePath("broken.sdfg");
     write(broken, "no graph");
     open(copy("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     drop({copy("laplacian"), broken, copy("diffusion_step")});
     CHECK(work().programs().size() == 3);
     CHECK(work().programName() == "diffusion_step");
     CHECK(settings.recentFiles().contains(copy("laplacian")));
-    CHECK(window.messageBar().text().startsWith("broken.sdfg was not opened: "));
+    CHECK(message().startsWith("broken.sdfg was not opened: "));
     act("file-next");
     CHECK(work().programName() == "nabla4");
     CHECK(work().history()->variants().size() == 2);
@@ -261,7 +261,7 @@ TEST_CASE_METHOD(FilesFixture, "a measurement that ends late belongs to its own 
 TEST_CASE_METHOD(FilesFixture, "saving asks for a name, and the program stays that of its input") {
     open(copy("nabla4"));
     const auto input = bytesOf(copy("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     act("file-save");
     auto* dialog = window.findChild<QFileDialog*>("export");
     REQUIRE(dialog);
@@ -280,22 +280,22 @@ TEST_CASE_METHOD(FilesFixture, "saving asks for a name, and the program stays th
     // After a restart the session still fits: it began with the input, not with what was exported.
     window.close();
     Restarted again(*this);
-    again.window.files().restoreLast();
+    again.window.parts().files.restoreLast();
     again.settle();
-    CHECK(again.window.messageBar().text() == "");
-    CHECK(again.window.workspace().path() == copy("nabla4"));
-    CHECK(again.window.workspace().history()->variants().size() == 2);
-    CHECK_FALSE(again.window.workspace().isModified());
+    CHECK(again.window.parts().messageBar.text() == "");
+    CHECK(again.window.parts().workspace.path() == copy("nabla4"));
+    CHECK(again.window.parts().workspace.history()->variants().size() == 2);
+    CHECK_FALSE(again.window.parts().workspace.isModified());
 }
 
 TEST_CASE_METHOD(FilesFixture, "no name leads to an input") {
     open(copy("laplacian"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     work().rename(work().current().id, "so that it has a session");
     open(copy("nabla4"));
     const auto input = copy("nabla4");
     const auto before = bytesOf(input);
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     QString name;
     SECTION("its own name") {
         name = input;
@@ -324,8 +324,8 @@ TEST_CASE_METHOD(FilesFixture, "no name leads to an input") {
     }
     work().startExport(name);
     settle();
-    CHECK(window.messageBar().text().contains("Not exported"));
-    CHECK(window.messageBar().text().contains("inputs are never written"));
+    CHECK(message().contains("Not exported"));
+    CHECK(message().contains("inputs are never written"));
     CHECK(work().isModified());
     CHECK((bytesOf(input) == before || !QFile::exists(input)));
     CHECK(bytesOf(copy("laplacian")) == bytesOf(sample("laplacian")));
@@ -333,11 +333,11 @@ TEST_CASE_METHOD(FilesFixture, "no name leads to an input") {
 
 TEST_CASE_METHOD(FilesFixture, "an export that fails changes nothing") {
     open(copy("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     work().startExport(folder.filePath("no/such/folder.sdfg"));
     settle();
     CHECK(work().isModified());
-    CHECK(window.messageBar().text().contains("Not exported"));
+    CHECK(message().contains("Not exported"));
 }
 
 TEST_CASE_METHOD(FilesFixture, "leaving asks only where something would be lost") {
@@ -347,11 +347,11 @@ TEST_CASE_METHOD(FilesFixture, "leaving asks only where something would be lost"
         CHECK(window.close());
     }
     SECTION("its session is kept") {
-        act("apply-first-fusion");
+        act("apply-first-map-fusion-vertical");
         CHECK(window.close());
     }
     SECTION("closing the file, its session is kept") {
-        act("apply-first-fusion");
+        act("apply-first-map-fusion-vertical");
         act("file-close");
         CHECK_FALSE(work().isOpen());
     }
@@ -362,7 +362,7 @@ TEST_CASE_METHOD(FilesFixture,
                  "where a session can't be kept, leaving asks: save, discard, cancel") {
     open(copy("nabla4"));
     breakSessions();
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     const bool quits = GENERATE(true, false);
     const auto leave = [&] {
         if (quits)
@@ -399,7 +399,7 @@ TEST_CASE_METHOD(FilesFixture,
                  "opening another file asks nothing even when sessions can't be kept") {
     open(copy("nabla4"));
     breakSessions();
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     open(copy("laplacian"));
     CHECK_FALSE(question());
     CHECK(work().programs().size() == 2); // it is still here: nothing is lost
@@ -411,7 +411,7 @@ TEST_CASE_METHOD(FilesFixture, "work that still runs is something to lose at the
     open(copy("nabla4"));
     window.show();
     std::latch go(1);
-    window.jobs().start(
+    window.parts().jobs.start(
         {app::Workspace::kExportSlot, "Exporting"}, &window,
         [&go](const viewers::JobContext&) { go.wait(); }, [] {});
     CHECK_FALSE(window.close());
@@ -428,7 +428,7 @@ TEST_CASE_METHOD(FilesFixture, "work that still runs is something to lose at the
 TEST_CASE_METHOD(FilesFixture,
                  "a session that no longer fits completely is set aside, not written over") {
     open(copy("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     window.close();
     const auto sessions = QDir(settings.sessionFolder());
     const auto file = sessions.filePath(sessions.entryList({"*.json"}, QDir::Files).value(0));
@@ -437,9 +437,9 @@ TEST_CASE_METHOD(FilesFixture,
     text.replace("map-fusion-vertical", "map-fusion-of-old");
     write(file, text);
     Restarted again(*this);
-    again.window.openFile(copy("nabla4"));
+    again.window.parts().files.open({copy("nabla4")});
     again.settle();
-    CHECK(again.window.messageBar().text().contains("no longer fits"));
+    CHECK(again.window.parts().messageBar.text().contains("no longer fits"));
     const auto aside = sessions.entryList({"*.before-*"}, QDir::Files);
     REQUIRE(aside.size() == 1);
     CHECK(bytesOf(sessions.filePath(aside.front())) == text);
@@ -449,12 +449,12 @@ TEST_CASE_METHOD(FilesFixture,
                  "a newly opened file is framed, whatever the camera of the one before") {
     window.show();
     open(copy("laplacian"));
-    auto& canvas = window.canvas();
+    auto& canvas = window.parts().canvas;
     const auto centre = canvas.centre();
     const double scale = canvas.scale();
     open(copy("nabla4"));
     canvas.setView(QPointF(9000, 9000), 4);
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     CHECK(canvas.scale() == 4); // a step keeps the camera
     open(copy("laplacian"));
     CHECK(canvas.scale() == scale);

@@ -36,18 +36,18 @@ TEST_CASE_METHOD(WindowFixture, "every panel of the list has a dock, a menu entr
     const auto list = viewers::panelList();
     REQUIRE(list.size() >= 8);
     CHECK(idsOf(list).removeDuplicates() == 0);
-    const auto& docks = window.docks().all();
-    REQUIRE(docks.size() == list.size());
+    const auto& all = docks().all();
+    REQUIRE(all.size() == list.size());
     const auto menu = menuTexts(window, "&Panels");
     for (std::size_t i = 0; i < list.size(); ++i) {
         INFO(list[i].id.toStdString());
         const auto title = QString(list[i].title).remove('&');
-        CHECK(docks[i].info.id == list[i].id);
-        CHECK(docks[i].dock->objectName() == "dock-" + list[i].id);
-        CHECK(docks[i].dock->windowTitle().startsWith(title));
-        CHECK(window.dockWidgetArea(docks[i].dock) == list[i].area);
+        CHECK(all[i].info.id == list[i].id);
+        CHECK(all[i].dock->objectName() == "dock-" + list[i].id);
+        CHECK(all[i].dock->windowTitle().startsWith(title));
+        CHECK(window.dockWidgetArea(all[i].dock) == list[i].area);
         CHECK(menu.value(static_cast<int>(i)) == title);
-        CHECK(window.palettePopup().matching(title).contains("show-" + list[i].id));
+        CHECK(window.parts().palette.matching(title).contains("show-" + list[i].id));
     }
 }
 
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(WindowFixture,
                  "every panel can be closed, opened, and comes back as it was left") {
     window.show();
     open(sample("nabla4"));
-    for (const auto& entry : window.docks().all()) {
+    for (const auto& entry : docks().all()) {
         INFO(entry.info.id.toStdString());
         QSignalSpy shown(entry.dock, &QDockWidget::visibilityChanged);
         entry.dock->close();
@@ -65,21 +65,21 @@ TEST_CASE_METHOD(WindowFixture,
         REQUIRE_FALSE(shown.isEmpty());
         CHECK(shown.last()[0].toBool()); // in front of the tabs of its area
     }
-    for (std::size_t i = 0; i < window.docks().all().size(); i += 2)
-        window.docks().all()[i].dock->close();
+    for (std::size_t i = 0; i < docks().all().size(); i += 2)
+        docks().all()[i].dock->close();
     window.close();
 
     app::MainWindow again(settings);
     again.show();
-    again.openFile(sample("nabla4"));
+    again.parts().files.open({sample("nabla4")});
     REQUIRE(QTest::qWaitFor([&] { return again.isIdle(); }, 60'000));
-    for (std::size_t i = 0; i < again.docks().all().size(); ++i) {
-        const auto& entry = again.docks().all()[i];
+    for (std::size_t i = 0; i < again.parts().docks.all().size(); ++i) {
+        const auto& entry = again.parts().docks.all()[i];
         INFO(entry.info.id.toStdString());
         CHECK(entry.dock->isHidden() == (i % 2 == 0));
     }
-    CHECK(again.actionTable().trigger("reset-layout").isEmpty());
-    for (const auto& entry : again.docks().all())
+    CHECK(again.parts().actions.trigger("reset-layout").isEmpty());
+    for (const auto& entry : again.parts().docks.all())
         CHECK_FALSE(entry.dock->isHidden());
 }
 
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(WindowFixture, "what a panel asks for is done, whichever panel 
     open(sample("nabla4"));
     act("select-first-map");
     const auto map = work().selection().ids();
-    for (const auto& entry : window.docks().all()) {
+    for (const auto& entry : docks().all()) {
         INFO(entry.info.id.toStdString());
         act("select-none");
         emit entry.panel->selectRequested(map);

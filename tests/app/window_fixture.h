@@ -1,8 +1,12 @@
 #pragma once
 
 #include "app/gui/action_table.h"
+#include "app/gui/docks.h"
+#include "app/gui/file_keeper.h"
 #include "app/gui/main_window.h"
+#include "app/gui/message_bar.h"
 #include "app/gui/settings.h"
+#include "app/gui/workspace.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 
@@ -30,16 +34,18 @@ struct WindowFixture {
         REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 60'000));
     }
     void act(const char* id) {
-        const auto problem = window.actionTable().trigger(QString::fromLatin1(id));
+        const auto problem = window.parts().actions.trigger(QString::fromLatin1(id));
         INFO(problem.toStdString());
         REQUIRE(problem.isEmpty());
         settle();
     }
     void open(const QString& path) {
-        window.openFile(path);
+        window.parts().files.open({path});
         settle();
     }
-    app::Workspace& work() { return window.workspace(); }
+    app::Workspace& work() { return window.parts().workspace; }
+    app::Docks& docks() { return window.parts().docks; }
+    QString message() { return window.parts().messageBar.text(); }
 };
 
 } // namespace mw::test

@@ -1,6 +1,6 @@
 #include "app/gui/command_palette.h"
-#include "app/gui/docks.h"
-#include "app/gui/message_bar.h"
+#include "app/gui/run_controller.h"
+#include "app/gui/theme_switch.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/equality.h"
 #include "tests/app/window_fixture.h"
@@ -11,11 +11,13 @@
 #include "viewers/panels/problems_panel.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
+#include "viewers/panels/transformation_panel.h"
 
 #include <QAction>
 #include <QDialog>
 #include <QFile>
 #include <QFileInfo>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -28,43 +30,74 @@ using test::WindowFixture;
 TEST_CASE_METHOD(WindowFixture, "every action has an id of its own, a text and a tooltip") {
     std::set<QString> ids;
     std::set<QString> keys;
-    for (const auto& spec : window.actionTable().specs()) {
+    for (const auto& spec : window.parts().actions.specs()) {
         INFO(spec.id.toStdString());
         CHECK(ids.insert(spec.id).second);
         CHECK_FALSE(spec.text.isEmpty());
         CHECK_FALSE(spec.tip.isEmpty());
-        CHECK(window.actionTable().action(spec.id)->objectName() == spec.id);
+        CHECK(window.parts().actions.action(spec.id)->objectName() == spec.id);
         if (!spec.shortcut.isEmpty())
             CHECK(keys.insert(spec.shortcut.toString()).second);
     }
+}
+
+TEST_CASE_METHOD(WindowFixture,
+                 "every transformation of the registry has its actions in Transform") {
+    const QMenu* transform = nullptr;
+    for (const auto* menu : window.menuBar()->actions())
+        if (menu->text() == "&Transform")
+            transform = menu->menu();
+    REQUIRE(transform);
+    QStringList ids;
+    for (const auto* entry : transform->actions())
+        if (const auto* category = entry->menu())
+            for (const auto* action : category->actions())
+                ids << action->objectName();
+    ids.removeAll(QString()); // separators
+    CHECK(ids.size() == static_cast<qsizetype>(2 * transforms::registry().size()));
+    for (const auto* each : transforms::registry()) {
+        CHECK(ids.contains("apply-first-" + QString::fromStdString(each->name)));
+        CHECK(ids.contains("apply-all-" + QString::fromStdString(each->name)));
+    }
+}
+
+TEST_CASE_METHOD(WindowFixture,
+                 "what the Transformations panel shows is applied without a search") {
+    open(sample("nabla4"));
+    REQUIRE_FALSE(docks().panel<viewers::TransformationPanel>().shown().empty());
+    act("apply-shown-first");
+    CHECK(work().history()->variants().size() == 2);
+    act("edit-undo");
+    act("apply-shown-everywhere");
+    CHECK(work().history()->variants().size() > 3);
 }
 
 TEST_CASE_METHOD(WindowFixture, "a sample opens, and the panels show it") {
     open(sample("nabla4"));
     REQUIRE(work().isOpen());
     CHECK(window.windowTitle() == "nabla4 · original · Mapwright");
-    CHECK(window.docks().panel<viewers::OutlinePanel>().model().rowCount() == 1);
-    CHECK(window.docks().panel<viewers::ProblemsPanel>().model().count(Severity::error) == 0);
-    CHECK(window.docks().panel<viewers::InspectorPanel>().text().startsWith("SDFG nabla4\n"));
+    CHECK(docks().panel<viewers::OutlinePanel>().model().rowCount() == 1);
+    CHECK(docks().panel<viewers::ProblemsPanel>().model().count(Severity::error) == 0);
+    CHECK(docks().panel<viewers::InspectorPanel>().text().startsWith("SDFG nabla4\n"));
     CHECK(settings.recentFiles() == QStringList{sample("nabla4")});
     act("select-first-map");
     REQUIRE(work().selection().ids().size() == 1);
-    CHECK(window.docks().panel<viewers::InspectorPanel>().text().startsWith("map "));
+    CHECK(docks().panel<viewers::InspectorPanel>().text().startsWith("map "));
 }
 
 TEST_CASE_METHOD(WindowFixture, "fusion is applied, undone and redone exactly") {
     open(sample("nabla4"));
     const auto before = work().current().document;
-    act("apply-first-fusion");
-    CHECK(window.messageBar().text().toStdString() == "");
+    act("apply-first-map-fusion-vertical");
+    CHECK(message().toStdString() == "");
     REQUIRE(work().history()->variants().size() == 2);
     const auto after = work().current().document;
     CHECK(after != before);
     CHECK(window.windowTitle().startsWith("nabla4* · map-fusion-vertical"));
     act("edit-undo");
     CHECK(work().current().document == before);
-    CHECK(window.actionTable().action("edit-redo")->isEnabled());
-    CHECK_FALSE(window.actionTable().action("edit-undo")->isEnabled());
+    CHECK(window.parts().actions.action("edit-redo")->isEnabled());
+    CHECK_FALSE(window.parts().actions.action("edit-undo")->isEnabled());
     act("edit-redo");
     CHECK(work().current().document == after);
 }
@@ -72,12 +105,12 @@ TEST_CASE_METHOD(WindowFixture, "fusion is applied, undone and redone exactly") 
 TEST_CASE_METHOD(WindowFixture,
                  "an application after an undo is a branch, and both can be pinned") {
     open(sample("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     act("pin-current");
     act("edit-undo");
-    act("apply-all-fusion");
+    act("apply-all-map-fusion-vertical");
     act("pin-current");
-    const auto& rows = window.docks().panel<viewers::HistoryPanel>().model().rows();
+    const auto& rows = docks().panel<viewers::HistoryPanel>().model().rows();
     REQUIRE(rows.size() > 3);
     CHECK(rows[2].parent == 0);
     CHECK(rows[2].lane == 1);
@@ -89,7 +122,7 @@ TEST_CASE_METHOD(WindowFixture,
 
 TEST_CASE_METHOD(WindowFixture, "what is exported is the current variant") {
     open(sample("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     CHECK(work().isModified());
     const auto file = folder.filePath("fused.sdfgz");
     REQUIRE(work().exportTo(file).has_value());
@@ -101,10 +134,10 @@ TEST_CASE_METHOD(WindowFixture, "what is exported is the current variant") {
 
 TEST_CASE_METHOD(WindowFixture, "C++ in a graph is shown and asked about before it is compiled") {
     // Nothing is measured here: a command that does not exist stands for the machine.
-    auto choice = window.docks().panel<viewers::TimingsPanel>().runPanel().choice();
+    auto choice = docks().panel<viewers::TimingsPanel>().runPanel().choice();
     choice.runner = QStringLiteral("/nonexistent/mw-runner");
     choice.grid = QStringLiteral("torus:8,6,10");
-    window.docks().panel<viewers::TimingsPanel>().runPanel().setChoice(choice);
+    docks().panel<viewers::TimingsPanel>().runPanel().setChoice(choice);
     QFile in(sample("nabla4"));
     REQUIRE(in.open(QIODevice::ReadOnly));
     auto text = QString::fromUtf8(in.readAll());
@@ -117,7 +150,7 @@ TEST_CASE_METHOD(WindowFixture, "C++ in a graph is shown and asked about before 
     out.write(text.toUtf8());
     out.close();
     open(out.fileName());
-    window.startBench();
+    window.parts().run.start();
     settle();
     auto* dialog = window.findChild<QDialog*>(QStringLiteral("consent"));
     REQUIRE(dialog);
@@ -127,7 +160,7 @@ TEST_CASE_METHOD(WindowFixture, "C++ in a graph is shown and asked about before 
     dialog->reject();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     CHECK_FALSE(window.findChild<QDialog*>(QStringLiteral("consent")));
-    window.startBench();
+    window.parts().run.start();
     settle();
     dialog = window.findChild<QDialog*>(QStringLiteral("consent"));
     REQUIRE(dialog);
@@ -135,12 +168,12 @@ TEST_CASE_METHOD(WindowFixture, "C++ in a graph is shown and asked about before 
     settle();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     CHECK_FALSE(window.findChild<QDialog*>(QStringLiteral("consent")));
-    CHECK(window.messageBar().text().contains(QStringLiteral("/nonexistent/mw-runner")));
+    CHECK(message().contains(QStringLiteral("/nonexistent/mw-runner")));
 }
 
 TEST_CASE_METHOD(WindowFixture, "a broken file leaves the window as it was, and says where") {
     open(sample("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     const auto before = work().current().id;
     const auto broken = folder.filePath("broken.sdfg");
     QFile file(broken);
@@ -151,17 +184,17 @@ TEST_CASE_METHOD(WindowFixture, "a broken file leaves the window as it was, and 
     open(broken);
     CHECK(work().isOpen());
     CHECK(work().current().id == before);
-    CHECK(window.messageBar().text().startsWith("broken.sdfg was not opened: "));
+    CHECK(message().startsWith("broken.sdfg was not opened: "));
     CHECK(settings.recentFiles() == QStringList{sample("nabla4")});
 }
 
 TEST_CASE_METHOD(WindowFixture, "without a graph a broken file stands in the problems") {
     open(folder.filePath("missing.sdfg"));
     CHECK_FALSE(work().isOpen());
-    CHECK(window.docks().panel<viewers::ProblemsPanel>().model().rowCount() == 1);
-    CHECK(window.actionTable().trigger("edit-undo") ==
+    CHECK(docks().panel<viewers::ProblemsPanel>().model().rowCount() == 1);
+    CHECK(window.parts().actions.trigger("edit-undo") ==
           "The action \"edit-undo\" can't be used now.");
-    CHECK(window.actionTable().trigger("no-such") == "There is no action \"no-such\".");
+    CHECK(window.parts().actions.trigger("no-such") == "There is no action \"no-such\".");
 }
 
 TEST_CASE_METHOD(WindowFixture, "findings are repaired as steps that undo and replay") {
@@ -176,7 +209,7 @@ TEST_CASE_METHOD(WindowFixture, "findings are repaired as steps that undo and re
     flawed.write(text);
     flawed.close();
     open(flawed.fileName());
-    auto& problems = window.docks().panel<viewers::ProblemsPanel>();
+    auto& problems = docks().panel<viewers::ProblemsPanel>();
     REQUIRE(problems.repairable().size() == 1);
     const auto before = work().current().document;
 
@@ -201,18 +234,18 @@ TEST_CASE_METHOD(WindowFixture, "findings are repaired as steps that undo and re
 
 TEST_CASE_METHOD(WindowFixture, "the palette finds actions by a few letters") {
     open(sample("laplacian"));
-    CHECK(window.palettePopup().matching("dark").value(0) == "theme-dark");
-    CHECK(window.palettePopup().matching("fit").value(0) == "view-fit");
-    CHECK(window.palettePopup().matching("vatim").value(0) == "run-bench");
-    CHECK_FALSE(window.palettePopup().matching("undo").contains("edit-undo"));
+    CHECK(window.parts().palette.matching("dark").value(0) == "theme-dark");
+    CHECK(window.parts().palette.matching("fit").value(0) == "view-fit");
+    CHECK(window.parts().palette.matching("vatim").value(0) == "run-bench");
+    CHECK_FALSE(window.parts().palette.matching("undo").contains("edit-undo"));
 }
 
 TEST_CASE_METHOD(WindowFixture, "the theme is remembered") {
     act("theme-dark");
-    CHECK(window.theme() == viewers::ThemeKind::dark);
+    CHECK(window.parts().theme.kind() == viewers::ThemeKind::dark);
     CHECK(settings.theme() == viewers::ThemeKind::dark);
-    CHECK(window.actionTable().action("theme-dark")->isChecked());
-    CHECK_FALSE(window.actionTable().action("theme-light")->isChecked());
+    CHECK(window.parts().actions.action("theme-dark")->isChecked());
+    CHECK_FALSE(window.parts().actions.action("theme-light")->isChecked());
     act("theme-light");
 }
 
@@ -220,7 +253,7 @@ TEST_CASE_METHOD(WindowFixture, "a selection follows its elements through a fusi
     open(sample("nabla4"));
     act("select-first-map");
     const auto selected = work().selection().ids();
-    act("apply-all-fusion");
+    act("apply-all-map-fusion-vertical");
     for (const auto id : work().selection().ids())
         CHECK(work().index()->find(id) != nullptr);
     act("goto-original");

@@ -13,11 +13,11 @@ using test::WindowFixture;
 
 TEST_CASE_METHOD(WindowFixture, "a session comes back: variants, names, pins, the current one") {
     open(sample("nabla4"));
-    act("apply-first-fusion");
+    act("apply-first-map-fusion-vertical");
     work().rename(work().current().id, "one fusion");
     act("pin-current");
     act("edit-undo");
-    act("apply-all-fusion");
+    act("apply-all-map-fusion-vertical");
     act("edit-undo");
     const auto file = folder.filePath("session.json");
     REQUIRE(app::saveSession(*work().program(), file).has_value());

@@ -28,6 +28,8 @@ public:
     TransformationModel& model() { return *model_; }
     /// As a click on the first refusal: shows its reason and highlights what blocks.
     bool showFirstRefusal();
+    /// Name of the transformation whose form is shown; empty: none.
+    const std::string& shown() const { return shown_; }
     /// Parameters as they stand in the forms.
     transforms::Params params(const std::string& transformation) const;
 

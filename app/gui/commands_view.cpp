@@ -1,0 +1,90 @@
+// What a user can do with the picture and the panels: View, Panels.
+#include "app/gui/command_list.h"
+#include "app/gui/commands.h"
+#include "app/gui/docks.h"
+#include "app/gui/theme_switch.h"
+#include "app/gui/window_parts.h"
+#include "viewers/canvas/graph_canvas.h"
+
+#include <QCoreApplication>
+
+namespace mw::app {
+
+using viewers::GraphCanvas;
+using viewers::ThemeKind;
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("mw::app::commands", text);
+}
+
+void addCameraCommands(CommandList& list, WindowParts& parts) {
+    auto& canvas = parts.canvas;
+    auto& fit = list.addOpen("view-fit", tr("&Fit all"), QKeySequence(tr("Ctrl+0")),
+                             tr("The whole graph"), [&canvas] { canvas.fitAll(); });
+    fit.toolText = tr("Fit");
+    fit.separator = true;
+    list.addOpen("view-zoom-in", tr("Zoom &in"), QKeySequence::ZoomIn, tr("Larger"),
+                 [&canvas] { canvas.zoomIn(); })
+        .toolText = QStringLiteral("+");
+    list.addOpen("view-zoom-out", tr("Zoom &out"), QKeySequence::ZoomOut, tr("Smaller"),
+                 [&canvas] { canvas.zoomOut(); })
+        .toolText = QStringLiteral("−");
+    list.addOpen("view-zoom-100", tr("&100 %"), QKeySequence(tr("Ctrl+1")), tr("Natural size"),
+                 [&canvas] { canvas.zoomTo100(); });
+    list.addOpen("view-frame-selection", tr("F&rame the selection"),
+                 QKeySequence(tr("Ctrl+Shift+F")), tr("Brings what is selected into view"),
+                 [&canvas] { canvas.frameSelection(); });
+}
+
+void addDetailCommands(CommandList& list, WindowParts& parts) {
+    auto& canvas = parts.canvas;
+    list.addOpen("view-collapse-all", tr("&Collapse all"), {}, tr("Maps and states become blocks"),
+                 [&canvas] { canvas.collapseAll(); })
+        .separator = true;
+    list.addOpen("view-expand-all", tr("&Expand all"), {}, tr("Shows what is inside"),
+                 [&canvas] { canvas.expandAll(); });
+    list.addOpen("view-volumes", tr("&Volumes on edges"), {},
+                 tr("Elements moved, as numbers at the edges"),
+                 [&canvas] { canvas.setVolumesVisible(!canvas.areVolumesVisible()); })
+        .checked = [&canvas] { return canvas.areVolumesVisible(); };
+    list.addOpen("view-minimap", tr("&Minimap"), {}, tr("A small picture of it all"),
+                 [&canvas] { canvas.setMinimapVisible(!canvas.isMinimapVisible()); })
+        .checked = [&canvas] { return canvas.isMinimapVisible(); };
+}
+
+void addThemeCommands(CommandList& list, WindowParts& parts) {
+    const auto add = [&](const char* id, const QString& text, ThemeKind kind) {
+        auto& spec = list.add(id, text, {}, tr("Colours of the window and the graph"),
+                              [&parts, kind] { parts.theme.choose(kind); });
+        spec.checked = [&parts, kind] { return parts.theme.kind() == kind; };
+        spec.separator = kind == ThemeKind::light;
+    };
+    add("theme-light", tr("&Light"), ThemeKind::light);
+    add("theme-dark", tr("&Dark"), ThemeKind::dark);
+    add("theme-high-contrast", tr("&High contrast"), ThemeKind::highContrast);
+}
+
+void addPanelCommands(CommandList& list, WindowParts& parts) {
+    list.menu(tr("&Panels"));
+    for (const auto& [info, panel, dock] : parts.docks.all())
+        list.addOpen(QStringLiteral("show-") + info.id, info.title, info.shortcut,
+                     tr("Brings the panel to the front"),
+                     [&parts, id = info.id] { parts.docks.show(id); });
+    list.addOpen("reset-layout", tr("&Reset the layout"), {}, tr("Puts every panel where it was"),
+                 [&parts] { parts.docks.resetLayout(); })
+        .separator = true;
+}
+
+} // namespace
+
+void addViewCommands(CommandList& list, WindowParts& parts) {
+    list.menu(tr("&View"));
+    addCameraCommands(list, parts);
+    addDetailCommands(list, parts);
+    addThemeCommands(list, parts);
+    addPanelCommands(list, parts);
+}
+
+} // namespace mw::app

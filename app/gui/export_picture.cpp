@@ -1,0 +1,37 @@
+// The picture of the graph as a file that the user names.
+#include "app/gui/export_picture.h"
+
+#include "app/gui/main_window.h"
+#include "app/gui/notices.h"
+#include "app/gui/window_parts.h"
+#include "app/gui/workspace.h"
+#include "viewers/canvas/export.h"
+#include "viewers/canvas/graph_canvas.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace mw::app {
+
+using namespace viewers;
+
+void exportPicture(WindowParts& parts) {
+    const auto file =
+        QFileDialog::getSaveFileName(&parts.window, MainWindow::tr("Export the picture"),
+                                     parts.workspace.fileStem() + QStringLiteral(".svg"),
+                                     MainWindow::tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+    if (file.isEmpty())
+        return;
+    if (const auto free = parts.workspace.checkNoInput(file); !free)
+        return parts.notices.fail(free.error(), MainWindow::tr("Not exported"));
+    const auto suffix = QFileInfo(file).suffix().toLower();
+    const auto done = suffix == QLatin1String("png")   ? exportPng(parts.canvas, file, 2)
+                      : suffix == QLatin1String("pdf") ? exportPdf(parts.canvas, file)
+                                                       : exportSvg(parts.canvas, file);
+    if (!done)
+        parts.notices.fail(done.error(), MainWindow::tr("Not exported"));
+    else
+        parts.notices.say(MainWindow::tr("Exported %1").arg(file));
+}
+
+} // namespace mw::app

@@ -1,0 +1,45 @@
+// Shows in the status line what runs, how far it is, and how to stop it.
+#include "app/gui/job_status.h"
+
+#include "viewers/jobs/job_queue.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QStatusBar>
+#include <QToolButton>
+
+namespace mw::app {
+
+using viewers::JobQueue;
+
+JobStatus::JobStatus(JobQueue& jobs, QStatusBar* bar)
+    : QObject(bar), jobs_(jobs), title_(new QLabel(bar)), progress_(new QProgressBar(bar)),
+      cancel_(new QToolButton(bar)) {
+    progress_->setFixedSize(140, 14);
+    progress_->setTextVisible(false);
+    cancel_->setText(tr("Cancel"));
+    cancel_->setToolTip(tr("Cancels what is running"));
+    cancel_->setAutoRaise(true);
+    bar->addPermanentWidget(title_);
+    bar->addPermanentWidget(progress_);
+    bar->addPermanentWidget(cancel_);
+    connect(cancel_, &QToolButton::clicked, &jobs, &JobQueue::cancelAll);
+    connect(&jobs, &JobQueue::changed, this, &JobStatus::show);
+    show();
+}
+
+void JobStatus::show() {
+    const auto running = jobs_.running();
+    for (auto* widget : std::initializer_list<QWidget*>{title_, progress_, cancel_})
+        widget->setVisible(!running.empty());
+    if (running.empty())
+        return;
+    const auto& job = running.front();
+    title_->setText(job.progress.what.isEmpty()
+                        ? job.spec.title
+                        : job.spec.title + QStringLiteral(": ") + job.progress.what);
+    progress_->setRange(0, job.progress.total);
+    progress_->setValue(job.progress.done);
+}
+
+} // namespace mw::app

@@ -1,0 +1,135 @@
+// Measuring from the window: the run panel, consent, progress, the report.
+#include "app/gui/run_controller.h"
+
+#include "app/gui/bench_runner.h"
+#include "app/gui/consent_dialog.h"
+#include "app/gui/docks.h"
+#include "app/gui/notices.h"
+#include "app/gui/settings.h"
+#include "app/gui/workspace.h"
+#include "core/io/file.h"
+#include "viewers/jobs/job_queue.h"
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_panel.h"
+
+#include <QFileDialog>
+
+#include <filesystem>
+
+namespace mw::app {
+
+using namespace viewers;
+
+RunController::RunController(Workspace& workspace, JobQueue& jobs, Docks& docks, Notices& notices,
+                             Settings& settings, QWidget* window)
+    : QObject(window), workspace_(workspace), jobs_(jobs), docks_(docks), notices_(notices),
+      settings_(settings), window_(window),
+      bench_(new BenchRunner(workspace, jobs, settings.trustFile(), this)),
+      panel_(docks.panel<TimingsPanel>().runPanel()) {
+    connectPanel();
+    connectRunner();
+    connect(&jobs, &JobQueue::changed, this, &RunController::showProgress);
+    connect(&workspace, &Workspace::historyChanged, this, &RunController::showPinned);
+    showProgress();
+    showPinned();
+}
+
+void RunController::connectPanel() {
+    const auto choice = settings_.runChoice();
+    if (!choice.grid.isEmpty() || !choice.runner.isEmpty())
+        panel_.setChoice(choice);
+    connect(&panel_, &RunPanel::runnerChanged, this, [this](const QString& command) {
+        settings_.setRunChoice(panel_.choice());
+        bench_->findDevices(command);
+    });
+    connect(&panel_, &RunPanel::runRequested, this, &RunController::start);
+    connect(&panel_, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
+    connect(&docks_.panel<TimingsPanel>(), &TimingsPanel::saveReportRequested, this,
+            &RunController::saveReport);
+}
+
+void RunController::connectRunner() {
+    connect(bench_, &BenchRunner::devicesFound, &panel_, &RunPanel::setDevices);
+    connect(bench_, &BenchRunner::consentNeeded, this, &RunController::askForConsent);
+    connect(bench_, &BenchRunner::failed, &notices_, &Notices::fail);
+    connect(bench_, &BenchRunner::failed, &panel_,
+            [this](const Diagnostic& why) { panel_.setMessage(qs(why.sentence), true); });
+}
+
+void RunController::start() {
+    docks_.show(QStringLiteral("timings"));
+    const auto grid = panel_.grid();
+    if (!grid) {
+        panel_.setMessage(qs(grid.error().sentence), true);
+        return;
+    }
+    panel_.setMessage({}, false);
+    settings_.setRunChoice(panel_.choice());
+    bench_->start(*grid, panel_.choice());
+}
+
+void RunController::findDevices() {
+    bench_->findDevices(panel_.choice().runner);
+}
+
+void RunController::askForConsent(const Diagnostic& why) {
+    auto* dialog = new ConsentDialog(why, workspace_.programName(), window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this] {
+        if (const auto remembered = bench_->trust(); !remembered)
+            notices_.fail(remembered.error(), tr("Not remembered"));
+        else
+            start();
+    });
+    connect(dialog, &QDialog::rejected, this, [this, why] {
+        panel_.setMessage(tr("Not run: its own C++ is not trusted"), true);
+        workspace_.selection().setHighlights(why.location.elements);
+    });
+    dialog->open();
+}
+
+void RunController::saveReport() {
+    if (!workspace_.benchResult())
+        return;
+    const auto file = QFileDialog::getSaveFileName(window_, tr("Save the report"),
+                                                   workspace_.fileStem() + QStringLiteral(".html"),
+                                                   tr("HTML (*.html)"));
+    if (file.isEmpty())
+        return;
+    if (const auto free = workspace_.checkNoInput(file); !free)
+        notices_.fail(free.error(), tr("Not saved"));
+    else
+        writeReport(file);
+}
+
+void RunController::writeReport(const QString& file) {
+    jobs_.start(
+        {QStringLiteral("report"), tr("Saving the report")}, this,
+        [file, result = *workspace_.benchResult()](const JobContext&) {
+            return io::writeFileAtomically(std::filesystem::path(file.toStdString()),
+                                           exec::toHtml(result));
+        },
+        [this, file](const Expected<void>& done) {
+            if (!done)
+                notices_.fail(done.error(), tr("Not saved"));
+            else
+                notices_.say(tr("Saved %1").arg(file));
+        });
+}
+
+/// A measurement that runs shows how far it is in the place of the button that started it.
+void RunController::showProgress() {
+    for (const auto& job : jobs_.running())
+        if (job.spec.slot == BenchRunner::kSlot)
+            return panel_.setProgress(true, job.cancelled ? tr("cancelling …") : job.progress.what,
+                                      job.progress.done, job.progress.total);
+    panel_.setProgress(false, {}, 0, 0);
+}
+
+void RunController::showPinned() {
+    const bool open = workspace_.isOpen();
+    panel_.setPinned(open ? static_cast<int>(workspace_.history()->pinned().size()) : 0, open);
+}
+
+} // namespace mw::app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/support/diagnostic.h"
+
+#include <QObject>
+#include <QWidget>
+
+namespace mw::viewers {
+class JobQueue;
+class RunPanel;
+} // namespace mw::viewers
+
+namespace mw::app {
+
+class BenchRunner;
+class Docks;
+class Notices;
+class Settings;
+class Workspace;
+
+/// Measuring from the window: binds the fields above the timings to the bench runner, asks for
+/// consent to a graph's own C++, and saves the report.
+class RunController : public QObject {
+    Q_OBJECT
+
+public:
+    RunController(Workspace& workspace, viewers::JobQueue& jobs, Docks& docks, Notices& notices,
+                  Settings& settings, QWidget* window);
+
+    void start();
+    void saveReport(); ///< asks for a name
+    /// What can run on the machine that the panel names.
+    void findDevices();
+
+private:
+    void connectPanel();
+    void connectRunner();
+    void askForConsent(const Diagnostic& why);
+    void writeReport(const QString& file);
+    void showProgress();
+    void showPinned();
+
+    Workspace& workspace_;
+    viewers::JobQueue& jobs_;
+    Docks& docks_;
+    Notices& notices_;
+    Settings& settings_;
+    QWidget* window_;
+    BenchRunner* bench_;
+    viewers::RunPanel& panel_;
+};
+
+} // namespace mw::app

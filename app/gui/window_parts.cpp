@@ -1,0 +1,41 @@
+// Makes the parts of the window.
+#include "app/gui/window_parts.h"
+
+#include "app/gui/action_table.h"
+#include "app/gui/command_palette.h"
+#include "app/gui/docks.h"
+#include "app/gui/file_keeper.h"
+#include "app/gui/main_window.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/notices.h"
+#include "app/gui/run_controller.h"
+#include "app/gui/session_store.h"
+#include "app/gui/settings.h"
+#include "app/gui/start_page.h"
+#include "app/gui/theme_switch.h"
+#include "app/gui/workspace.h"
+#include "viewers/canvas/graph_canvas.h"
+#include "viewers/jobs/job_queue.h"
+
+namespace mw::app {
+
+namespace {
+
+SessionStore sessionStore(const Settings& settings) {
+    return {settings.sessionFolder(), settings.sessionFile()};
+}
+
+} // namespace
+
+WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
+    : window(parent), settings(remembered), jobs(*new viewers::JobQueue(&parent)),
+      workspace(*new Workspace(jobs, sessionStore(settings), &parent)),
+      files(*new FileKeeper(workspace, jobs, sessionStore(settings), &parent)),
+      theme(*new ThemeSwitch(settings, &parent)), docks(*new Docks(&parent, workspace, jobs)),
+      messageBar(*new MessageBar(&parent)),
+      notices(*new Notices(messageBar, docks, workspace, &parent)),
+      run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
+      start(*new StartPage(&parent)), canvas(*new viewers::GraphCanvas(&parent)),
+      actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)) {}
+
+} // namespace mw::app

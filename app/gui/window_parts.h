@@ -1,0 +1,44 @@
+#pragma once
+
+namespace mw::viewers {
+class GraphCanvas;
+class JobQueue;
+} // namespace mw::viewers
+
+namespace mw::app {
+
+class ActionTable;
+class CommandPalette;
+class Docks;
+class FileKeeper;
+class MainWindow;
+class MessageBar;
+class Notices;
+class RunController;
+class Settings;
+class StartPage;
+class ThemeSwitch;
+class Workspace;
+
+/// What the window is made of: made here in the order in which one needs the other, owned by the
+/// window. Actions, scripts and tests bind to these parts; the window only puts them together.
+struct WindowParts {
+    WindowParts(MainWindow& window, Settings& settings);
+
+    MainWindow& window;
+    Settings& settings;
+    viewers::JobQueue& jobs;
+    Workspace& workspace;
+    FileKeeper& files;
+    ThemeSwitch& theme;
+    Docks& docks;
+    MessageBar& messageBar;
+    Notices& notices;
+    RunController& run;
+    StartPage& start;
+    viewers::GraphCanvas& canvas;
+    ActionTable& actions;
+    CommandPalette& palette;
+};
+
+} // namespace mw::app
