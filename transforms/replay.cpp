@@ -1,7 +1,10 @@
+// Steps as records: made with the step, and done again on the same document or on one like it.
+
 #include "transforms/replay.h"
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/repair.h"
-#include "transforms/transformation.h"
+#include "core/support/overload.h"
 
 #include <fmt/format.h>
 
@@ -9,32 +12,147 @@ namespace mw::transforms {
 
 namespace {
 
-std::string textParam(const history::Record& record, std::string_view name) {
-    const auto found = record.params.find(name);
-    const auto* text =
-        found != record.params.end() ? std::get_if<std::string>(&found->second) : nullptr;
-    return text ? *text : std::string();
+using history::AnchorIndex;
+using history::Site;
+
+/// What a place is called, and its elements.
+struct Candidate {
+    std::string label;
+    std::vector<ElementId> elements;
+};
+
+/// By ids alone: as version 1 of recipes had it, or because it is the very same document.
+bool isExact(const Site& site, const AnchorIndex& anchors) {
+    return site.document == 0 || site.document == anchors.fingerprint();
+}
+
+Unexpected notFound(const Site& site) {
+    return fail(
+        "not-found",
+        fmt::format("this graph has nothing like '{}', where the step was done", site.label));
+}
+
+/// The one candidate that a site of another document means.
+Expected<std::size_t> choose(const AnchorIndex& anchors, const Site& site,
+                             const std::vector<Candidate>& candidates) {
+    std::vector<std::vector<ElementId>> elements;
+    for (const auto& candidate : candidates)
+        elements.push_back(candidate.elements);
+    const auto found = history::resembling(anchors, site, elements);
+    if (found.best.empty())
+        return notFound(site);
+    if (found.best.size() == 1)
+        return found.best.front();
+    Diagnostic ambiguous;
+    ambiguous.code = "ambiguous-step";
+    ambiguous.sentence = fmt::format("{} places are equally like '{}', where the step was done",
+                                     found.best.size(), site.label);
+    for (const auto i : found.best) {
+        ambiguous.notes.push_back(candidates[i].label);
+        const auto& ids = candidates[i].elements;
+        auto& all = ambiguous.location.elements;
+        all.insert(all.end(), ids.begin(), ids.end());
+    }
+    return fail(std::move(ambiguous));
 }
 
 /// The state of a node or edge; the block itself of a block; 0 for an SDFG.
-BlockId stateOf(const ir::DocumentIndex& index, const Diagnostic& finding) {
-    const auto* place =
-        finding.location.elements.empty() ? nullptr : index.find(finding.location.elements.front());
+BlockId stateOf(const ir::DocumentIndex& index, const Site& site) {
+    const auto* place = site.elements.empty() ? nullptr : index.find(site.elements.front().id);
     return place && place->block ? place->block->id : BlockId{};
+}
+
+// --- Transformations ------------------------------------------------------------------------
+
+Expected<Match> matchOf(const Transformation& t, const ir::DocumentIndex& index,
+                        const AnchorIndex& anchors, const Site& site) {
+    if (isExact(site, anchors))
+        return Match{stateOf(index, site), idsOf(site), site.label};
+    auto matches = t.find(index);
+    std::vector<Candidate> candidates;
+    for (const auto& match : matches)
+        candidates.push_back({match.label, match.elements});
+    MW_TRY(const auto chosen, choose(anchors, site, candidates));
+    return std::move(matches[chosen]);
+}
+
+Expected<RecordedStep> again(const ir::DocumentPtr& document,
+                             const history::TransformationRecord& record) {
+    const auto* transformation = findTransformation(record.name);
+    if (!transformation)
+        return fail("unknown-transformation",
+                    fmt::format("There is no transformation \"{}\" to replay.", record.name));
+    const ir::DocumentIndex index(document);
+    const AnchorIndex anchors(index);
+    MW_TRY(const auto match, matchOf(*transformation, index, anchors, record.site));
+    return applyRecorded(*transformation, document, match, record.params);
+}
+
+// --- Repairs --------------------------------------------------------------------------------
+
+Expected<RecordedStep> repairRecorded(const ir::DocumentPtr& document, const Diagnostic& finding) {
+    const ir::DocumentIndex index(document);
+    const auto repair = analysis::repairOf(index, finding);
+    MW_TRY(auto result, analysis::repair(document, finding));
+    std::vector<ElementId> known;
+    for (const ElementId id : finding.location.elements)
+        if (index.find(id))
+            known.push_back(id);
+    return RecordedStep{
+        history::RepairRecord{
+            finding.code, finding.location.path,
+            history::siteOf(AnchorIndex(index), known, repair ? repair->title : finding.code)},
+        std::move(result)};
+}
+
+/// The finding of this document that the record's finding was in its own.
+Expected<Diagnostic> findingOf(const ir::DocumentIndex& index,
+                               const history::RepairRecord& record) {
+    const AnchorIndex anchors(index);
+    if (isExact(record.site, anchors)) {
+        Diagnostic finding;
+        finding.code = record.code;
+        finding.location.path = record.place;
+        finding.location.elements = idsOf(record.site);
+        return finding;
+    }
+    auto findings = analysis::validate(index, {.hints = true, .thorough = true});
+    std::vector<Candidate> candidates;
+    std::erase_if(findings, [&](const Diagnostic& finding) {
+        const auto repair = finding.code == record.code ? analysis::repairOf(index, finding)
+                                                        : std::optional<analysis::Repair>{};
+        const bool same = repair && repair->title == record.site.label;
+        if (same)
+            candidates.push_back({finding.sentence, finding.location.elements});
+        return !same;
+    });
+    MW_TRY(const auto chosen, choose(anchors, record.site, candidates));
+    return std::move(findings[chosen]);
+}
+
+Expected<RecordedStep> again(const ir::DocumentPtr& document, const history::RepairRecord& record) {
+    const ir::DocumentIndex index(document);
+    MW_TRY(const auto finding, findingOf(index, record));
+    return repairRecorded(document, finding);
+}
+
+Expected<RecordedStep> again(const ir::DocumentPtr& /*document*/,
+                             const history::EditRecord& record) {
+    return fail("not-replayable",
+                fmt::format("'{}' was done by hand and cannot be done again", record.site.label));
 }
 
 } // namespace
 
-history::Record repairRecord(const ir::DocumentIndex& index, const Diagnostic& finding,
-                             const std::string& title) {
-    history::Record record;
-    record.transformation = std::string(kRepairStep);
-    record.state = stateOf(index, finding);
-    record.elements = finding.location.elements;
-    record.matchLabel = title;
-    record.params["code"] = finding.code;
-    record.params["place"] = finding.location.path;
-    return record;
+Expected<RecordedStep> applyRecorded(const Transformation& t, const ir::DocumentPtr& document,
+                                     const Match& match, const Params& params) {
+    MW_TRY(auto complete, completeParams(t, params));
+    MW_TRY(auto result, applyChecked(t, document, match, complete));
+    const ir::DocumentIndex index(document);
+    return RecordedStep{history::TransformationRecord{
+                            t.name, std::move(complete),
+                            history::siteOf(AnchorIndex(index), match.elements, match.label)},
+                        std::move(result)};
 }
 
 Expected<std::vector<RecordedStep>> repairEach(const ir::DocumentPtr& document,
@@ -45,32 +163,17 @@ Expected<std::vector<RecordedStep>> repairEach(const ir::DocumentPtr& document,
     for (const auto& finding : findings) {
         if (stop && stop())
             break;
-        const ir::DocumentIndex index(at);
-        const auto repair = analysis::repairOf(index, finding);
-        if (!repair)
+        if (!analysis::repairOf(ir::DocumentIndex(at), finding))
             continue; // it has none, or is gone with one of those before
-        MW_TRY(auto result, analysis::repair(at, finding));
-        at = result.document;
-        steps.push_back({repairRecord(index, finding, repair->title), std::move(result)});
+        MW_TRY(auto step, repairRecorded(at, finding));
+        at = step.result.document;
+        steps.push_back(std::move(step));
     }
     return steps;
 }
 
-Expected<ir::EditResult> replay(const ir::DocumentPtr& document, const history::Record& record) {
-    if (record.transformation == kRepairStep) {
-        Diagnostic finding;
-        finding.code = textParam(record, "code");
-        finding.location.path = textParam(record, "place");
-        finding.location.elements = record.elements;
-        return analysis::repair(document, finding);
-    }
-    const auto* transformation = findTransformation(record.transformation);
-    if (!transformation)
-        return fail(
-            "unknown-transformation",
-            fmt::format("There is no transformation \"{}\" to replay.", record.transformation));
-    return applyChecked(*transformation, document,
-                        {record.state, record.elements, record.matchLabel}, record.params);
+Expected<RecordedStep> replay(const ir::DocumentPtr& document, const history::Record& record) {
+    return std::visit([&](const auto& one) { return again(document, one); }, record);
 }
 
 } // namespace mw::transforms

@@ -3,6 +3,7 @@
 #include "app/cli/recipe.h"
 #include "core/analysis/analysis.h"
 #include "core/history/history.h"
+#include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "transforms/replay.h"
@@ -87,16 +88,6 @@ Expected<Params> parseParams(const Transformation& t, const std::vector<std::str
     return transforms::completeParams(t, params);
 }
 
-history::Record recordOf(const Transformation& t, const Match& match, const Params& params) {
-    history::Record record;
-    record.transformation = t.name;
-    record.state = match.state;
-    record.elements = match.elements;
-    record.matchLabel = match.label;
-    record.params.insert(params.begin(), params.end());
-    return record;
-}
-
 /// The match to apply: the one asked for, or the first that applies. The error is the refusal.
 Expected<Match> choose(const Transformation& t, const ir::DocumentPtr& document,
                        const Params& params, int number) {
@@ -136,8 +127,8 @@ Expected<Applied> applyAsAsked(const Transformation& t, const ir::DocumentPtr& d
     Applied applied{history::History(document), 0};
     const auto step = [&](const ir::DocumentPtr& from, int number) -> Expected<void> {
         MW_TRY(const Match match, choose(t, from, params, number));
-        MW_TRY(auto result, transforms::applyChecked(t, from, match, params));
-        applied.history.add(recordOf(t, match, params), std::move(result));
+        MW_TRY(auto done, transforms::applyRecorded(t, from, match, params));
+        applied.history.add(std::move(done.record), std::move(done.result));
         ++applied.times;
         return {};
     };

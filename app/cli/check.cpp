@@ -5,6 +5,7 @@
 #include "core/analysis/raw_code.h"
 #include "core/analysis/repair.h"
 #include "core/history/history.h"
+#include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/index.h"
@@ -94,12 +95,15 @@ Expected<void> save(const history::History& history, const CheckOptions& options
     return {};
 }
 
+const history::RepairRecord& repairOf(const history::Variant& variant) {
+    return std::get<history::RepairRecord>(*variant.record);
+}
+
 std::string repairText(const history::History& history, const CheckOptions& options) {
     std::string text;
     for (const auto& variant : history.variants())
         if (variant.parent)
-            text += line("{} [{}]", variant.record.matchLabel,
-                         std::get<std::string>(variant.record.params.at("code")));
+            text += line("{} [{}]", repairOf(variant).site.label, repairOf(variant).code);
     const auto count = history.variants().size() - 1;
     return text +
            line("{}: {} repair{}{}", history.root().document->root->name, count,
@@ -111,9 +115,9 @@ nlohmann::ordered_json repairJson(const history::History& history) {
     auto json = nlohmann::ordered_json::array();
     for (const auto& variant : history.variants())
         if (variant.parent)
-            json.push_back({{"code", std::get<std::string>(variant.record.params.at("code"))},
-                            {"place", std::get<std::string>(variant.record.params.at("place"))},
-                            {"repair", variant.record.matchLabel}});
+            json.push_back({{"code", repairOf(variant).code},
+                            {"place", repairOf(variant).place},
+                            {"repair", repairOf(variant).site.label}});
     return json;
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/recipe.h"
 
+#include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "transforms/replay.h"
 
@@ -26,11 +27,11 @@ Expected<Replayed> replayRecipe(ir::DocumentPtr document, const std::string& fil
             error.code = "recipe-step";
             error.sentence =
                 fmt::format("step {} of the recipe ({}: {}) does not fit: {}", result.steps,
-                            step.transformation, step.matchLabel, error.sentence);
+                            history::kindText(step), history::siteOf(step).label, error.sentence);
             return Unexpected(std::move(error));
         }
-        document = next->document;
-        changes.push_back(std::move(next->changes));
+        document = next->result.document;
+        changes.push_back(std::move(next->result.changes));
     }
     std::vector<const ir::ChangeSet*> steps;
     for (const auto& each : changes)

@@ -1,6 +1,7 @@
 #include "app/gui/bench_runner.h"
 
 #include "core/history/provenance.h"
+#include "core/history/recipe.h"
 #include "core/support/words.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"

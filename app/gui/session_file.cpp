@@ -1,8 +1,9 @@
 #include "app/gui/session_file.h"
 
-#include "app/gui/steps.h"
+#include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
+#include "transforms/replay.h"
 
 #include <nlohmann/json.hpp>
 
@@ -87,7 +88,7 @@ public:
                 at = known->second;
                 continue;
             }
-            auto step = replay(history_.find(at)->document, recipe->steps[i]);
+            auto step = transforms::replay(history_.find(at)->document, recipe->steps[i]);
             if (!step) {
                 lost.push_back(step.error());
                 return;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/history/history.h"
 #include "core/support/diagnostic.h"
+#include "transforms/replay.h"
 #include "transforms/transformation.h"
 
 #include <stop_token>
@@ -9,16 +9,8 @@
 
 namespace mw::app {
 
-/// One application, ready to be added to a history.
-struct Step {
-    history::Record record;
-    ir::EditResult result;
-};
+using Step = transforms::RecordedStep;
 
-/// At this match.
-Expected<Step> applyAt(const transforms::Transformation& transformation,
-                       const ir::DocumentPtr& document, const transforms::Match& match,
-                       const transforms::Params& params);
 /// At the first place where it applies; an error when there is none.
 Expected<Step> applyAtFirst(const transforms::Transformation& transformation,
                             const ir::DocumentPtr& document, const transforms::Params& params);
@@ -32,7 +24,4 @@ Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& tr
 Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
                                       const std::vector<Diagnostic>& findings,
                                       const std::stop_token& stop);
-/// The step of a recipe on this document.
-Expected<Step> replay(const ir::DocumentPtr& document, const history::Record& record);
-
 } // namespace mw::app

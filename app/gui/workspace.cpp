@@ -282,7 +282,7 @@ void Workspace::apply(const QString& transformation, const transforms::Match& ma
                       const transforms::Params& params) {
     if (const auto* found = transforms::findTransformation(transformation.toStdString()))
         startEdit(qs(found->title), [=](const ir::DocumentPtr& document, const std::stop_token&) {
-            return one(applyAt(*found, document, match, params));
+            return one(transforms::applyRecorded(*found, document, match, params));
         });
 }
 

@@ -1,6 +1,6 @@
-#include "core/history/history.h"
+// The tree of variants: positions in it, and elements followed along it.
 
-#include <fmt/format.h>
+#include "core/history/history.h"
 
 #include <algorithm>
 #include <cassert>
@@ -9,12 +9,6 @@
 namespace mw::history {
 
 namespace {
-
-std::string nameOf(const Record& record) {
-    if (record.matchLabel.empty())
-        return record.transformation;
-    return fmt::format("{} {}", record.transformation, record.matchLabel);
-}
 
 /// Where `id` was before a step: itself, the element that it took the place of, or 0 when the step
 /// made it.
@@ -79,7 +73,7 @@ VariantId History::add(Record record, ir::EditResult result) {
     Variant variant;
     variant.id = VariantId{static_cast<std::uint32_t>(variants_.size() + 1)};
     variant.parent = current_;
-    variant.name = nameOf(record);
+    variant.name = text(record);
     variant.record = std::move(record);
     variant.document = std::move(result.document);
     variant.changes = std::move(result.changes);

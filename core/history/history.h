@@ -1,36 +1,25 @@
 #pragma once
 
+#include "core/history/record.h"
 #include "core/ir/edit.h"
 #include "core/ir/sdfg.h"
-#include "core/support/expected.h"
 #include "core/support/id.h"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace mw::history {
 
 using VariantId = Id<struct VariantTag>;
 
-/// What produced a variant from its parent, as plain data that replays.
-struct Record {
-    std::string transformation; ///< "" for the root, "edit" for a hand edit
-    BlockId state;
-    std::vector<ElementId> elements;
-    std::string matchLabel;
-    std::map<std::string, std::variant<bool, std::int64_t, std::string>, std::less<>> params;
-};
-
 /// One node of the tree: a snapshot and where it came from. Snapshots share what did not change.
 struct Variant {
     VariantId id;
-    VariantId parent; ///< 0 for the root
-    std::string name; ///< given by the user, or made from the record
-    Record record;
+    VariantId parent;             ///< 0 for the root
+    std::string name;             ///< given by the user, or made from the record
+    std::optional<Record> record; ///< none: the root
     ir::DocumentPtr document;
     ir::ChangeSet changes; ///< against the parent
     bool pinned = false;
@@ -76,14 +65,5 @@ private:
     std::map<VariantId, VariantId> lastChild_;
     VariantId current_;
 };
-
-/// The records from the root to `id` as JSON text that replays: {"recipe":1,"program":name,
-/// "steps":[{"transformation","match":{"state","elements","label"},"params"}]}.
-std::string recipe(const History& history, VariantId id);
-struct Recipe {
-    std::string program;
-    std::vector<Record> steps;
-};
-Expected<Recipe> parseRecipe(std::string_view json);
 
 } // namespace mw::history

@@ -5,6 +5,7 @@
 #include "core/ir/equality.h"
 #include "tests/app/window_fixture.h"
 #include "tests/viewers/model_text.h"
+#include "transforms/replay.h"
 #include "viewers/panels/history_panel.h"
 #include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/outline_panel.h"
@@ -217,12 +218,13 @@ TEST_CASE_METHOD(WindowFixture, "findings are repaired as steps that undo and re
     CHECK(work().selection().ids() == std::vector<ElementId>{before->root->id});
     act("repair-all");
     REQUIRE(work().history()->variants().size() == 2);
-    CHECK(work().current().record.transformation == "repair");
-    CHECK(work().current().record.matchLabel == "Remove the symbol 'of_no_use'");
+    REQUIRE(work().current().record);
+    const auto record = *work().current().record;
+    CHECK(history::text(record) == "repair Remove the symbol 'of_no_use'");
     CHECK(problems.repairable().empty());
     CHECK_FALSE(work().current().document->root->symbols.contains("of_no_use"));
 
-    const auto replayed = app::replay(before, work().current().record);
+    const auto replayed = transforms::replay(before, record);
     REQUIRE(replayed.has_value());
     CHECK(ir::equivalent(*replayed->result.document->root, *work().current().document->root));
     act("edit-undo");

@@ -62,7 +62,7 @@ TEST_CASE("applying everywhere gives one step per place, and each replays") {
     REQUIRE(steps->size() > 1);
     auto at = *document;
     for (const auto& step : *steps) {
-        const auto again = app::replay(at, step.record);
+        const auto again = transforms::replay(at, step.record);
         REQUIRE(again.has_value());
         at = again->result.document;
     }

@@ -20,18 +20,16 @@ double measuredTime(const history::Variant& variant) {
 /// The name without the match, where nobody gave it one: the match stands in the next column.
 QString shownName(const history::Variant& variant) {
     const auto& record = variant.record;
-    const bool made = !record.matchLabel.empty() &&
-                      variant.name == record.transformation + " " + record.matchLabel;
-    return qs(made ? record.transformation : variant.name);
+    const bool made = record && variant.name == text(*record);
+    return qs(made ? kindText(*record) : variant.name);
 }
 
 QString stepText(const history::Variant& variant, const QString& shown) {
-    const auto& record = variant.record;
-    if (record.transformation.empty())
+    if (!variant.record)
         return QString();
-    const bool named = shown != qs(record.transformation);
-    return named ? qs(record.transformation) + QStringLiteral("  ") + qs(record.matchLabel)
-                 : qs(record.matchLabel);
+    const auto kind = qs(kindText(*variant.record));
+    const auto label = qs(siteOf(*variant.record).label);
+    return shown != kind ? kind + QStringLiteral("  ") + label : label;
 }
 
 } // namespace

@@ -20,9 +20,9 @@ ir::EditResult edit(const std::string& name, ir::ChangeSet changes = {}) {
 }
 
 Record record(const std::string& transformation, const std::string& label = {}) {
-    Record r;
-    r.transformation = transformation;
-    r.matchLabel = label;
+    history::TransformationRecord r;
+    r.name = transformation;
+    r.site.label = label;
     return r;
 }
 

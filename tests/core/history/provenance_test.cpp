@@ -36,8 +36,9 @@ TEST_CASE("a node stands for everything that went into it, through all steps") {
     const std::vector<NodeId> ids{nodes[0]->id, nodes[1]->id, nodes[2]->id};
     history::History h(*document);
     const auto root = h.root().id;
-    const auto one = h.add({}, merged(*document, 1, 0));
-    const auto two = h.add({}, merged(h.current().document, 1, 0)); // what is left of c
+    const auto one = h.add(history::EditRecord{}, merged(*document, 1, 0));
+    const auto two =
+        h.add(history::EditRecord{}, merged(h.current().document, 1, 0)); // what is left of c
     CHECK(history::provenance(h, root) ==
           history::Provenance{{ids[0], {ids[0]}}, {ids[1], {ids[1]}}, {ids[2], {ids[2]}}});
     CHECK(history::provenance(h, one) ==
@@ -54,7 +55,7 @@ TEST_CASE("what a step made out of nothing known has no origin") {
     const auto fresh = editor.addNode(block.id, *block.as<ir::State>()->nodes[0]);
     editor.removeNode(block.id, old);
     history::History h(*document);
-    const auto origins = history::provenance(h, h.add({}, editor.commit()));
+    const auto origins = history::provenance(h, h.add(history::EditRecord{}, editor.commit()));
     CHECK_FALSE(origins.contains(fresh));
     CHECK_FALSE(origins.contains(old));
     CHECK(origins.size() == 2);

@@ -1,26 +1,32 @@
-#include "core/history/history.h"
+#include "core/history/recipe.h"
 #include "tests/support/catch.h"
 
 using namespace mw;
 
 namespace {
 
-history::History twoSteps() {
+history::History threeSteps() {
     auto sdfg = std::make_shared<ir::Sdfg>();
     sdfg->name = "nabla4";
     auto document = std::make_shared<ir::Document>();
     document->root = sdfg;
     history::History h(document);
-    history::Record record;
-    record.transformation = "map-fusion-vertical";
-    record.state = BlockId{7};
-    record.elements = {ElementId{3}, ElementId{12}, ElementId{5}};
-    record.matchLabel = "map_1 -> tmp -> map_2";
+    history::TransformationRecord record;
+    record.name = "map-fusion-vertical";
     record.params = {{"strict", true}, {"size", std::int64_t{-4}}, {"name", std::string("x")}};
+    record.site = {0xabcd, {}, "map_1 -> tmp -> map_2"};
+    record.site.elements.push_back({"first",
+                                    ElementId{3},
+                                    "map exit",
+                                    {1, 2, 3, 4, 5, 0xfedcba9876543210},
+                                    "tmp",
+                                    "map_1",
+                                    0,
+                                    1});
     h.add(record, {document, {}});
-    history::Record hand;
-    hand.transformation = "edit";
-    h.add(hand, {document, {}});
+    h.add(history::RepairRecord{"dead-symbols", "symbols", {7, {}, "Remove the symbol 'n'"}},
+          {document, {}});
+    h.add(history::EditRecord{{9, {}, "Rename a map"}}, {document, {}});
     return h;
 }
 
@@ -34,27 +40,39 @@ std::string errorOf(std::string_view json) {
 } // namespace
 
 TEST_CASE("a recipe is written as JSON, steps from the root on") {
-    const auto h = twoSteps();
+    const auto h = threeSteps();
     CHECK(history::recipe(h, h.path(h.current().id)[1]) == R"({
-  "recipe": 1,
+  "recipe": 2,
   "program": "nabla4",
   "steps": [
     {
       "transformation": "map-fusion-vertical",
-      "match": {
-        "state": 7,
-        "elements": [
-          3,
-          12,
-          5
-        ],
-        "label": "map_1 -> tmp -> map_2"
-      },
       "params": {
         "name": "x",
         "size": -4,
         "strict": true
-      }
+      },
+      "label": "map_1 -> tmp -> map_2",
+      "document": "000000000000abcd",
+      "elements": [
+        {
+          "id": 3,
+          "role": "first",
+          "kind": "map exit",
+          "rings": [
+            "0000000000000001",
+            "0000000000000002",
+            "0000000000000003",
+            "0000000000000004",
+            "0000000000000005",
+            "fedcba9876543210"
+          ],
+          "writes": "tmp",
+          "label": "map_1",
+          "ordinal": 0,
+          "equals": 1
+        }
+      ]
     }
   ]
 }
@@ -62,25 +80,62 @@ TEST_CASE("a recipe is written as JSON, steps from the root on") {
 }
 
 TEST_CASE("a recipe reads back as it was written") {
-    const auto h = twoSteps();
-    const auto parsed = history::parseRecipe(history::recipe(h, h.current().id));
+    const auto h = threeSteps();
+    const auto text = history::recipe(h, h.current().id);
+    const auto parsed = history::parseRecipe(text);
     REQUIRE(parsed.has_value());
     CHECK(parsed->program == "nabla4");
-    REQUIRE(parsed->steps.size() == 2);
-    const auto& original = h.variants()[1].record;
-    CHECK(parsed->steps[0].transformation == original.transformation);
-    CHECK(parsed->steps[0].state == original.state);
-    CHECK(parsed->steps[0].elements == original.elements);
-    CHECK(parsed->steps[0].matchLabel == original.matchLabel);
-    CHECK(parsed->steps[0].params == original.params);
-    CHECK(parsed->steps[1].transformation == "edit");
+    REQUIRE(parsed->steps.size() == 3);
+    const auto& fusion = std::get<history::TransformationRecord>(parsed->steps[0]);
+    const auto& original = std::get<history::TransformationRecord>(*h.variants()[1].record);
+    CHECK(fusion.params == original.params);
+    CHECK(fusion.site.elements == original.site.elements);
+    const auto& repair = std::get<history::RepairRecord>(parsed->steps[1]);
+    CHECK(repair.code == "dead-symbols");
+    CHECK(repair.place == "symbols");
+    CHECK(history::kindText(parsed->steps[2]) == "edit");
+    CHECK(history::toJson(*parsed) == text);
+}
+
+TEST_CASE("a single record reads back too") {
+    const auto h = threeSteps();
+    const auto text = history::toJson(*h.current().record);
+    const auto parsed = history::parseRecord(text);
+    REQUIRE(parsed.has_value());
+    CHECK(history::toJson(*parsed) == text);
+    CHECK(history::parseRecord("{}", "/variants/3").error().location.path ==
+          "/variants/3/elements");
+}
+
+TEST_CASE("version 1 is read: its elements are ids, repairs and edits were transformations") {
+    const auto parsed = history::parseRecipe(R"({"recipe":1,"program":"p","steps":[
+        {"transformation":"map-fusion-vertical","match":{"state":7,"elements":[3,12],"label":"a"},
+         "params":{"strict":true}},
+        {"transformation":"repair","match":{"state":0,"elements":[1],"label":"Remove it"},
+         "params":{"code":"dead-symbols","place":"symbols"}},
+        {"transformation":"edit"}]})");
+    REQUIRE(parsed.has_value());
+    REQUIRE(parsed->steps.size() == 3);
+    const auto& fusion = std::get<history::TransformationRecord>(parsed->steps[0]);
+    CHECK(fusion.name == "map-fusion-vertical");
+    CHECK(fusion.site.document == 0);
+    CHECK(history::idsOf(fusion.site) == std::vector{ElementId{3}, ElementId{12}});
+    const auto& repair = std::get<history::RepairRecord>(parsed->steps[1]);
+    CHECK(repair.code == "dead-symbols");
+    CHECK(repair.site.label == "Remove it");
+    CHECK(std::holds_alternative<history::EditRecord>(parsed->steps[2]));
 }
 
 TEST_CASE("what is no recipe is refused with its place") {
     CHECK(errorOf("{") == "");
     CHECK(errorOf("[1]") == "");
     CHECK(errorOf(R"({"steps":[]})") == "");
-    CHECK(errorOf(R"({"recipe":2,"steps":[]})") == "/recipe");
+    CHECK(errorOf(R"({"recipe":3,"steps":[]})") == "/recipe");
+    CHECK(errorOf(R"({"recipe":2,"steps":[{"transformation":"a"}]})") == "/steps/0/elements");
+    CHECK(errorOf(R"({"recipe":2,"steps":[{"elements":[]}]})") == "/steps/0/transformation");
+    CHECK(errorOf(R"({"recipe":2,"steps":[{"edit":"","elements":[7]}]})") == "/steps/0/elements/0");
+    CHECK(errorOf(R"({"recipe":2,"steps":[{"edit":"","elements":[{"id":1,"kind":"map exit","rings":
+        ["1"]}]}]})") == "/steps/0/elements/0/rings");
     CHECK(errorOf(R"({"recipe":1})") == "/steps");
     CHECK(errorOf(R"({"recipe":1,"steps":[{}]})") == "/steps/0/transformation");
     CHECK(errorOf(R"({"recipe":1,"steps":[7]})") == "/steps/0");

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/ir/index.h"
+#include "core/symbolic/expr.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+namespace mw::history {
+
+/// What names inside of an SDFG mean outside of the program: symbols an expression of the root's,
+/// containers the argument that they are. Names of temporaries mean nothing.
+struct Names {
+    symbolic::Substitution symbols;
+    std::map<std::string, std::uint64_t, std::less<>> containers; ///< hash of the argument's name
+};
+Names namesOfRoot(const ir::Sdfg& root);
+/// `nested`: a node of the state that holds an SDFG; `around`: the names of the state's own SDFG.
+Names namesInside(const ir::StateIndex& state, const ir::Node& nested, const Names& around);
+
+/// Hashes of what the elements of one SDFG say by themselves: of a map its parameters and ranges,
+/// of code its text, of an access its type and rank, of an edge what it moves. Labels, names that
+/// generators choose, and strides do not count.
+class ElementHasher {
+public:
+    /// Both must outlive it.
+    ElementHasher(const ir::Sdfg& sdfg, const Names& names) : sdfg_(sdfg), names_(names) {}
+
+    std::uint64_t operator()(const ir::Node& node);
+    std::uint64_t operator()(const ir::Edge& edge, const ir::Node& src, const ir::Node& dst);
+    std::uint64_t operator()(const ir::InterstateEdge& edge);
+    std::uint64_t operator()(const ir::Block& block); ///< without what is inside
+
+private:
+    std::uint64_t of(const symbolic::Expr& e);
+    std::uint64_t of(const symbolic::Subset& subset);
+    std::uint64_t of(const std::string& code);
+    std::uint64_t of(const ir::AccessNode& access) const;
+    std::uint64_t of(const ir::Map& map);
+    std::uint64_t of(const ir::Tasklet& tasklet, const ir::Node& node) const;
+    std::uint64_t nameOf(const std::string& container) const;
+
+    const ir::Sdfg& sdfg_;
+    const Names& names_;
+    std::unordered_map<std::uint64_t, std::uint64_t> known_; ///< of expressions, by their own hash
+};
+
+/// Everything that a container is, names included.
+std::uint64_t containerHash(const std::string& name, const ir::DataDescriptor& data);
+
+} // namespace mw::history

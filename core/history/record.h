@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/history/anchor.h"
+#include "core/support/params.h"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mw::history {
+
+/// Where a step was done.
+struct Site {
+    std::uint64_t document = 0; ///< AnchorIndex::fingerprint of what it was done on; 0: not known
+    std::vector<Anchor> elements;
+    std::string label; ///< for people: "map_1 -> tmp -> map_2"
+};
+
+struct TransformationRecord {
+    std::string name;
+    Params params; ///< all of them, defaults filled in
+    Site site;     ///< the elements of the match, in the order that the transformation defines
+};
+/// A finding of the validation was repaired.
+struct RepairRecord {
+    std::string code;  ///< of the finding
+    std::string place; ///< of the finding in the file
+    Site site;         ///< the elements of the finding; `label`: what the repair calls itself
+};
+/// Something that the user changed by hand; it cannot be done again.
+struct EditRecord {
+    Site site; ///< `label` says what
+};
+
+/// What produced a variant from its parent, as plain data.
+using Record = std::variant<TransformationRecord, RepairRecord, EditRecord>;
+
+const Site& siteOf(const Record& record);
+/// The transformation's name, "repair" or "edit": for people.
+std::string kindText(const Record& record);
+/// kindText and the label.
+std::string text(const Record& record);
+
+/// The site of these elements, which must exist.
+Site siteOf(const AnchorIndex& anchors, const std::vector<ElementId>& elements, std::string label);
+/// The ids in the document of the record.
+std::vector<ElementId> idsOf(const Site& site);
+
+/// Of candidates in another document, each a list of elements as the site has them.
+struct Resemblance {
+    std::vector<std::size_t> best; ///< those that are most what the site names; empty: none is
+    bool exact = false;            ///< each element in the same place of the same graph
+};
+/// One is best when no other is as much alike; twins (alike in everything that hangs together with
+/// them) are told apart by their order among equals.
+Resemblance resembling(const AnchorIndex& anchors, const Site& site,
+                       const std::vector<std::vector<ElementId>>& candidates);
+
+} // namespace mw::history
