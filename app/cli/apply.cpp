@@ -1,3 +1,5 @@
+#include "transforms/framework/apply.h"
+
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/recipe.h"
@@ -6,8 +8,7 @@
 #include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
-#include "transforms/replay.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -88,62 +89,57 @@ Expected<Params> parseParams(const Transformation& t, const std::vector<std::str
     return transforms::completeParams(t, params);
 }
 
-/// The match to apply: the one asked for, or the first that applies. The error is the refusal.
-Expected<Match> choose(const Transformation& t, const ir::DocumentPtr& document,
-                       const Params& params, int number) {
-    const ir::DocumentIndex index(document);
-    const auto found = t.find(index);
-    if (number > 0) {
-        if (static_cast<std::size_t>(number) > found.size())
-            return fail("no-match", fmt::format("{} has {} matches here; there is no match {}",
-                                                t.name, found.size(), number));
-        return found[static_cast<std::size_t>(number) - 1];
-    }
-    std::string lastReason;
-    for (const auto& match : found) {
-        const auto result = t.check(index, match, params);
-        if (result.ok())
-            return match;
-        lastReason = match.label + ": " + result.refusals.front().sentence;
-    }
+/// With the reason of the last place that was looked at.
+Unexpected appliesNowhere(const Transformation& t, const transforms::DocumentView& view,
+                          const Params& params) {
+    const auto found = transforms::candidates(t, view, {}, params);
     auto none = Diagnostic{Severity::error,
                            "no-match",
                            fmt::format("{} applies nowhere in {} ({} candidates)", t.name,
-                                       document->root->name, found.size()),
+                                       view.document()->root->name, found.size()),
                            {},
                            {}};
-    if (!lastReason.empty())
-        none.notes.push_back(lastReason);
+    if (!found.empty())
+        none.notes.push_back(found.back().match.label + ": " +
+                             transforms::refusalOf(found.back().result)->sentence);
     return fail(none);
+}
+
+/// The match of this number, counted from 1.
+Expected<Match> numbered(const Transformation& t, const transforms::DocumentView& view,
+                         int number) {
+    const auto found = t.find(view, {});
+    if (static_cast<std::size_t>(number) > found.size())
+        return fail("no-match", fmt::format("{} has {} matches here; there is no match {}", t.name,
+                                            found.size(), number));
+    return found[static_cast<std::size_t>(number) - 1];
 }
 
 struct Applied {
     history::History history;
-    int times = 0;
+    std::size_t times = 0;
 };
 
 Expected<Applied> applyAsAsked(const Transformation& t, const ir::DocumentPtr& document,
                                const Params& params, const ApplyOptions& options) {
-    Applied applied{history::History(document), 0};
-    const auto step = [&](const ir::DocumentPtr& from, int number) -> Expected<void> {
-        MW_TRY(const Match match, choose(t, from, params, number));
-        MW_TRY(auto done, transforms::applyRecorded(t, from, match, params));
-        applied.history.add(std::move(done.record), std::move(done.result));
-        ++applied.times;
-        return {};
-    };
-    if (!options.all) {
-        MW_CHECK(step(document, options.match));
-        return applied;
+    const transforms::DocumentView view(document);
+    std::vector<transforms::Application> steps;
+    if (!options.all && options.match > 0) {
+        MW_TRY(const Match match, numbered(t, view, options.match));
+        MW_TRY(auto step, transforms::applyAt(t, view, match, params));
+        steps.push_back(std::move(step));
+    } else {
+        transforms::RepeatOptions repeat;
+        if (!options.all)
+            repeat.limit = 1;
+        MW_TRY(steps, transforms::applyEverywhere(t, view, params, repeat));
     }
-    while (true) {
-        auto more = step(applied.history.current().document, 0);
-        if (more)
-            continue;
-        if (more.error().code != "no-match" || applied.times == 0)
-            return Unexpected(more.error());
-        return applied;
-    }
+    if (steps.empty())
+        return appliesNowhere(t, view, params);
+    Applied applied{history::History(document), steps.size()};
+    for (auto& step : transforms::recorded(t, document, std::move(steps)))
+        applied.history.add(std::move(step.record), std::move(step.result));
+    return applied;
 }
 
 Exit exitFor(const Diagnostic& error) {
@@ -193,7 +189,7 @@ Exit matches(const MatchesOptions& options) {
         return Exit::badFile;
     if (!options.transformation.empty() && !transforms::findTransformation(options.transformation))
         return failed(noSuchTransformation(options.transformation), Exit::usage);
-    const ir::DocumentIndex index(document);
+    const transforms::DocumentView view(document);
     auto list = nlohmann::ordered_json::array();
     std::string text;
     int applicable = 0;
@@ -202,17 +198,17 @@ Exit matches(const MatchesOptions& options) {
             continue;
         const auto params = *transforms::completeParams(*t, {});
         int number = 0;
-        for (const auto& match : t->find(index)) {
-            const auto result = t->check(index, match, params);
-            applicable += result.ok();
-            const std::string why = result.ok() ? "" : result.refusals.front().sentence;
+        for (const auto& [match, result] : transforms::candidates(*t, view, {}, params)) {
+            const auto* refusal = transforms::refusalOf(result);
+            applicable += !refusal;
+            const std::string why = refusal ? refusal->sentence : "";
             ++number;
-            text += line("{} {:>3} {} {}{}", t->name, number, result.ok() ? "+" : "-", match.label,
+            text += line("{} {:>3} {} {}{}", t->name, number, refusal ? "-" : "+", match.label,
                          why.empty() ? "" : ": " + why);
             list.push_back({{"transformation", t->name},
                             {"number", number},
                             {"label", match.label},
-                            {"applies", result.ok()},
+                            {"applies", !refusal},
                             {"why_not", why}});
         }
     }

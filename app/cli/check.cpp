@@ -9,7 +9,7 @@
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/index.h"
-#include "transforms/replay.h"
+#include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 
 #include "core/history/recipe.h"
 #include "core/io/file.h"
-#include "transforms/replay.h"
+#include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
 

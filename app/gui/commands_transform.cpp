@@ -4,7 +4,7 @@
 #include "app/gui/docks.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/transformation.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/problems_panel.h"
 #include "viewers/panels/transformation_panel.h"

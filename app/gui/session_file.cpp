@@ -3,7 +3,7 @@
 #include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
-#include "transforms/replay.h"
+#include "transforms/framework/replay.h"
 
 #include <nlohmann/json.hpp>
 

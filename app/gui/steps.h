@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/support/diagnostic.h"
-#include "transforms/replay.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/replay.h"
 
 #include <stop_token>
 #include <vector>

@@ -8,7 +8,7 @@
 #include "core/history/history.h"
 #include "core/ir/index.h"
 #include "core/support/expected.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/transformation.h"
 
 #include <QObject>
 #include <QString>

@@ -5,7 +5,7 @@
 #include "core/ir/equality.h"
 #include "tests/app/window_fixture.h"
 #include "tests/viewers/model_text.h"
-#include "transforms/replay.h"
+#include "transforms/framework/replay.h"
 #include "viewers/panels/history_panel.h"
 #include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/outline_panel.h"

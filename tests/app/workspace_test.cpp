@@ -4,7 +4,7 @@
 #include "core/io/sdfg_io.h"
 #include "core/ir/equality.h"
 #include "tests/app/window_fixture.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <QFile>
 

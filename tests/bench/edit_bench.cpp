@@ -10,7 +10,7 @@
 #include "core/exec/session.h"
 #include "core/exec/statistics.h"
 #include "core/io/sdfg_io.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <nlohmann/json.hpp>
 
@@ -76,12 +76,8 @@ struct Edit {
 
 Edit edited(const ir::DocumentPtr& document) {
     const auto* fusion = transforms::findTransformation("map-fusion-vertical");
-    const ir::DocumentIndex index(document);
-    const auto params = orDie(transforms::completeParams(*fusion, {}));
-    for (const transforms::Match& match : fusion->find(index))
-        if (fusion->check(index, match, params).ok())
-            return {"fused " + match.label,
-                    orDie(transforms::applyChecked(*fusion, document, match, params)).document};
+    if (const auto applied = orDie(transforms::applyFirst(*fusion, document, {})))
+        return {"fused " + applied->match.label, applied->result.document};
     return {"another block size", nullptr};
 }
 

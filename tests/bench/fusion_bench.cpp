@@ -1,7 +1,7 @@
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/corpus.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <benchmark/benchmark.h>
 
@@ -29,29 +29,28 @@ const transforms::Transformation& fusion() {
 /// find, and check of every candidate: what the list in the window shows.
 void matchList(benchmark::State& state) {
     const auto params = *transforms::completeParams(fusion(), {});
-    for (auto _ : state) {
-        const ir::DocumentIndex index(graph());
-        for (const auto& match : fusion().find(index))
-            benchmark::DoNotOptimize(fusion().check(index, match, params));
-    }
+    for (auto _ : state)
+        benchmark::DoNotOptimize(transforms::candidates(fusion(), graph(), {}, params));
 }
 BENCHMARK(matchList)->Unit(benchmark::kMillisecond);
 
 void applyOnce(benchmark::State& state) {
     const auto params = *transforms::completeParams(fusion(), {});
-    const ir::DocumentIndex index(graph());
-    const auto match = fusion().find(index).front();
-    for (auto _ : state)
-        benchmark::DoNotOptimize(fusion().apply(index, match, params));
+    const transforms::DocumentView view(graph());
+    for (const auto& [match, checked] : transforms::candidates(fusion(), view, {}, params))
+        if (const auto* plan = std::get_if<transforms::Plan>(&checked)) {
+            for (auto _ : state)
+                benchmark::DoNotOptimize(fusion().apply(view, *plan));
+            return;
+        }
 }
 BENCHMARK(applyOnce)->Unit(benchmark::kMillisecond);
 
 /// With the check before and the validation after, as the app and mw apply it.
 void applyChecked(benchmark::State& state) {
-    const ir::DocumentIndex index(graph());
-    const auto match = fusion().find(index).front();
+    const auto match = fusion().find(graph(), {}).front();
     for (auto _ : state)
-        benchmark::DoNotOptimize(transforms::applyChecked(fusion(), graph(), match, {}));
+        benchmark::DoNotOptimize(transforms::applyAt(fusion(), graph(), match, {}));
 }
 BENCHMARK(applyChecked)->Unit(benchmark::kMillisecond);
 

@@ -5,7 +5,7 @@
 #include "tests/support/compiled_programs.h"
 #include "tests/support/corpus.h"
 #include "tests/support/scenario_run.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <fmt/format.h>
 
@@ -63,8 +63,8 @@ struct Stage {
 /// The first applicable match, applied; nullptr when there is none.
 Expected<ir::DocumentPtr> fusedOnce(const transforms::Transformation& t,
                                     const ir::DocumentPtr& document) {
-    MW_TRY(const auto result, transforms::applyAll(t, document, {}, 1));
-    return result.applied.empty() ? nullptr : result.document;
+    MW_TRY(const auto applied, transforms::applyFirst(t, document, {}));
+    return applied ? applied->result.document : nullptr;
 }
 
 /// The graph after each of the first single applications, and after all of them.
@@ -80,11 +80,11 @@ Expected<std::vector<Stage>> stagesOf(const ir::DocumentPtr& document) {
         stages.push_back({fmt::format("after {} fusions", step), last, step == 1});
     }
     stages.back().compiled = true;
-    MW_TRY(const auto all, transforms::applyAll(t, last, {}));
-    if (!all.applied.empty())
+    MW_TRY(const auto all, transforms::applyEverywhere(t, last, {}));
+    if (!all.empty())
         stages.push_back(
-            {fmt::format("after all fusions ({} and {})", stages.size() - 1, all.applied.size()),
-             all.document, true});
+            {fmt::format("after all fusions ({} and {})", stages.size() - 1, all.size()),
+             transforms::lastDocument(last, all), true});
     return stages;
 }
 

@@ -7,7 +7,7 @@
 #include "tests/support/compiled_programs.h"
 #include "tests/support/fusion_program.h"
 #include "tests/support/random_source.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <fmt/format.h>
 
@@ -114,15 +114,13 @@ std::optional<transforms::Match> someMatch(test::RandomSource& random,
                                            const transforms::Transformation& t,
                                            const ir::DocumentPtr& document,
                                            const transforms::Params& params, Totals& totals) {
-    const ir::DocumentIndex index(document);
     const auto complete = transforms::completeParams(t, params);
     std::vector<transforms::Match> matches;
-    for (const auto& match : t.find(index)) {
-        const auto checked = t.check(index, match, *complete);
-        if (checked.ok())
-            matches.push_back(match);
+    for (const auto& [match, checked] : transforms::candidates(t, document, {}, *complete)) {
+        if (const auto* refusal = transforms::refusalOf(checked))
+            ++totals.refusals[refusal->code];
         else
-            ++totals.refusals[checked.refusals.front().code];
+            matches.push_back(match);
     }
     if (matches.empty())
         return std::nullopt;
@@ -141,12 +139,12 @@ bool fuseOnce(Run& run, test::RandomSource& random, Totals& totals) {
     if (!match)
         return false;
     run.steps += fmt::format("  {}{}\n", match->label, text(params));
-    const auto result = transforms::applyChecked(t, run.fused, *match, params);
-    if (!result) {
-        run.problem = "applying: " + toString(result.error());
+    const auto applied = transforms::applyAt(t, run.fused, *match, params);
+    if (!applied) {
+        run.problem = "applying: " + toString(applied.error());
         return false;
     }
-    run.fused = result->document;
+    run.fused = applied->result.document;
     ++run.applied;
     const auto got = test::interpreted(*run.fused, run.program.inputs);
     if (!got)

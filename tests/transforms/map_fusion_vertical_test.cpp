@@ -99,18 +99,19 @@ TEST_CASE("map-fusion-vertical: each condition refuses with its number and code"
 TEST_CASE("map-fusion-vertical: a match that no longer stands is refused") {
     const auto document = test::parsed(TwoMaps{}.text());
     const auto& t = test::transformation(kName);
-    const ir::DocumentIndex index(document);
-    auto match = t.find(index).front();
+    const transforms::DocumentView view(document);
+    auto match = t.find(view, {}).front();
     const auto condition = [&](const transforms::Match& m) {
-        const auto result = t.check(index, m, {});
-        return result.ok() ? 0 : result.refusals.front().condition;
+        const auto result = t.check(view, m, {});
+        const auto* refusal = transforms::refusalOf(result);
+        return refusal ? refusal->condition : 0;
     };
     CHECK(condition(match) == 0);
     auto broken = match;
-    broken.elements[1] = ElementId{9999};
+    broken.elements[1].id = ElementId{9999};
     CHECK(condition(broken) == 1);
     broken = match;
-    std::swap(broken.elements[0], broken.elements[2]);
+    std::swap(broken.elements[0].id, broken.elements[2].id);
     CHECK(condition(broken) == 1);
     broken = match;
     broken.state = BlockId{9999};
@@ -124,16 +125,18 @@ TEST_CASE("map-fusion-vertical: the same input gives the same bytes and ids, the
     const auto document = test::parsed(TwoMaps{}.text());
     const auto before = ir::dump(*document->root);
     const auto& t = test::transformation(kName);
-    const auto match = t.find(ir::DocumentIndex(document)).front();
-    const auto first = transforms::applyChecked(t, document, match, {});
-    const auto second = transforms::applyChecked(t, document, match, {});
-    REQUIRE(first.has_value());
-    CHECK(ir::dump(*first->document->root) == ir::dump(*second->document->root));
-    CHECK(first->changes.added == second->changes.added);
+    const auto match = t.find(document, {}).front();
+    const auto once = transforms::applyAt(t, document, match, {});
+    const auto again = transforms::applyAt(t, document, match, {});
+    REQUIRE(once.has_value());
+    const ir::EditResult &first = once->result, &second = again->result;
+    CHECK(ir::dump(*first.document->root) == ir::dump(*second.document->root));
+    CHECK(first.changes.added == second.changes.added);
     CHECK(ir::dump(*document->root) == before);
-    CHECK(first->changes.forward(match.elements[2]) ==
-          first->changes.forward(first->changes.forward(match.elements[2])));
-    CHECK(first->changes.forward(match.elements[1]));
+    const ElementId secondEntry = match.at("second-entry");
+    CHECK(first.changes.forward(secondEntry) ==
+          first.changes.forward(first.changes.forward(secondEntry)));
+    CHECK(first.changes.forward(match.at("intermediate")));
 }
 
 TEST_CASE("map-fusion-vertical: nabla4 of both generations goes from 40 to 11 maps") {
@@ -146,10 +149,10 @@ TEST_CASE("map-fusion-vertical: nabla4 of both generations goes from 40 to 11 ma
         INFO(name);
         const auto document = io::readSdfgFile(*root / name);
         REQUIRE(document.has_value());
-        const auto result = transforms::applyAll(test::transformation(kName), *document, {});
-        REQUIRE(result.has_value());
-        CHECK(result->applied.size() == 29);
+        const auto steps = transforms::applyEverywhere(test::transformation(kName), *document, {});
+        REQUIRE(steps.has_value());
+        CHECK(steps->size() == 29);
         CHECK(analysis::summarise(**document).maps == 40);
-        CHECK(analysis::summarise(*result->document).maps == 11);
+        CHECK(analysis::summarise(*transforms::lastDocument(*document, *steps)).maps == 11);
     }
 }

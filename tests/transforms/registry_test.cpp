@@ -15,6 +15,8 @@ TEST_CASE("the registry is sorted and complete in what each entry says") {
         CHECK_FALSE(t->title.empty());
         CHECK_FALSE(t->summary.empty());
         CHECK_FALSE(t->help.empty());
+        CHECK_FALSE(transforms::title(t->category).empty());
+        CHECK_FALSE(t->roles.empty());
         CHECK((t->find && t->check && t->apply));
     }
     CHECK(transforms::findTransformation("no-such") == nullptr);
@@ -54,7 +56,7 @@ TEST_CASE("a graph whose parts do not fit together is not transformed") {
         const auto applied = [&](const std::string& more) {
             const auto document = ir::parseDump(chain + more + "  }\n}\n");
             REQUIRE(document);
-            const auto result = transforms::applyAll(*t, *document, {}, 10);
+            const auto result = transforms::applyEverywhere(*t, *document, {}, {.limit = 10});
             return result ? std::string() : result.error().code;
         };
         CHECK(applied("") == "");

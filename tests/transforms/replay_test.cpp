@@ -8,11 +8,9 @@
 #include "core/ir/equality.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
-#include "transforms/replay.h"
+#include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 using namespace mw;
 
@@ -51,7 +49,7 @@ const transforms::Transformation& fusion() {
 
 /// The fusion at its n-th place.
 transforms::RecordedStep fused(const ir::DocumentPtr& document, std::size_t place = 0) {
-    const auto matches = fusion().find(ir::DocumentIndex(document));
+    const auto matches = fusion().find(document, {});
     REQUIRE(matches.size() > place);
     auto step = transforms::applyRecorded(fusion(), document, matches[place], {});
     REQUIRE(step.has_value());
@@ -123,11 +121,10 @@ TEST_CASE("a step that does not apply says why") {
                   step.record) == "not-found");
     // The place is there, but a condition of the fusion fails: its own code.
     const auto shifted = program("xty", chain("x", "t", "y", 0, "N - 1 - i"));
-    const auto refused =
-        fusion().check(ir::DocumentIndex(shifted), fusion().find(ir::DocumentIndex(shifted))[0],
-                       *transforms::completeParams(fusion(), {}));
-    REQUIRE_FALSE(refused.ok());
-    CHECK(errorOf(shifted, step.record) == refused.refusals.front().code);
+    const auto refused = fusion().check(shifted, fusion().find(shifted, {})[0],
+                                        *transforms::completeParams(fusion(), {}));
+    REQUIRE(transforms::refusalOf(refused));
+    CHECK(errorOf(shifted, step.record) == transforms::refusalOf(refused)->code);
     CHECK(errorOf(shifted, history::EditRecord{{0, {}, "Rename"}}) == "not-replayable");
     CHECK(errorOf(shifted, history::TransformationRecord{"no-such", {}, {}}) ==
           "unknown-transformation");
@@ -172,19 +169,11 @@ TEST_CASE("a recipe of one generation replays on the other") {
         return *document;
     };
     history::History made(read("gt4py-1.0.9"));
-    while (true) {
-        const auto document = made.current().document;
-        const ir::DocumentIndex index(document);
-        const auto matches = fusion().find(index);
-        const auto params = *transforms::completeParams(fusion(), {});
-        const auto fits = std::ranges::find_if(
-            matches, [&](const auto& match) { return fusion().check(index, match, params).ok(); });
-        if (fits == matches.end())
-            break;
-        auto step = transforms::applyRecorded(fusion(), document, *fits, {});
-        REQUIRE(step.has_value());
-        made.add(std::move(step->record), std::move(step->result));
-    }
+    const auto start = made.current().document;
+    const auto applied = transforms::applyEverywhere(fusion(), start, {});
+    REQUIRE(applied.has_value());
+    for (auto& step : transforms::recorded(fusion(), start, *applied))
+        made.add(std::move(step.record), std::move(step.result));
     const auto recipe = history::parseRecipe(history::recipe(made, made.current().id));
     REQUIRE(recipe.has_value());
     REQUIRE(recipe->steps.size() > 3);

@@ -42,28 +42,30 @@ const transforms::Transformation& transformation(const std::string& name) {
 ir::DocumentPtr appliedEverywhere(const std::string& name, const std::string& text,
                                   const transforms::Params& params, std::size_t times) {
     const auto before = parsed(text);
-    const auto result = transforms::applyAll(transformation(name), before, params);
-    if (!result)
-        FAIL(toString(result.error()));
-    CHECK(result->applied.size() == times);
-    if (const auto found = difference(*before, *result->document))
+    const auto steps = transforms::applyEverywhere(transformation(name), before, params);
+    if (!steps)
+        FAIL(toString(steps.error()));
+    CHECK(steps->size() == times);
+    const auto after = transforms::lastDocument(before, *steps);
+    if (const auto found = difference(*before, *after))
         FAIL_CHECK(*found);
-    return result->document;
+    return after;
 }
 
 std::optional<transforms::Refusal> refusal(const std::string& name, const std::string& text,
                                            const transforms::Params& params) {
     const auto& t = transformation(name);
-    const ir::DocumentIndex index(parsed(text));
-    const auto matches = t.find(index);
+    const transforms::DocumentView view(parsed(text));
+    const auto matches = t.find(view, {});
     REQUIRE_FALSE(matches.empty());
     const auto complete = transforms::completeParams(t, params);
     REQUIRE(complete.has_value());
-    const auto checked = t.check(index, matches.front(), *complete);
-    if (checked.ok())
+    const auto checked = t.check(view, matches.front(), *complete);
+    const auto* refusal = transforms::refusalOf(checked);
+    if (!refusal)
         return std::nullopt;
-    CHECK_FALSE(checked.refusals.front().sentence.empty());
-    return checked.refusals.front();
+    CHECK_FALSE(refusal->sentence.empty());
+    return *refusal;
 }
 
 } // namespace mw::test

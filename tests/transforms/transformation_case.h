@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <optional>
 #include <string>

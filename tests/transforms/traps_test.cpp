@@ -7,7 +7,7 @@
 #include "tests/support/compiled_programs.h"
 #include "tests/support/corpus.h"
 #include "tests/support/scenario_run.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <fmt/format.h>
 
@@ -208,16 +208,16 @@ void addFused(const std::string& name, const test::ScenarioRun& run,
     const auto* t = transforms::findTransformation("map-fusion-vertical");
     std::set<std::string> seen{ir::dump(*run.document->root)};
     for (const auto& params : optionsOf(*t)) {
-        const auto result = transforms::applyAll(*t, run.document, params);
-        if (!result) {
-            faults[name] = optionText(params) + ": " + toString(result.error());
+        const auto steps = transforms::applyEverywhere(*t, run.document, params);
+        if (!steps) {
+            faults[name] = optionText(params) + ": " + toString(steps.error());
             continue;
         }
-        if (!seen.insert(ir::dump(*result->document->root)).second)
+        const auto document = transforms::lastDocument(run.document, *steps);
+        if (!seen.insert(ir::dump(*document->root)).second)
             continue;
-        all.push_back({name, optionText(params), result->document,
-                       test::interpreted(*result->document, run.inputs),
-                       programs.add(*result->document)});
+        all.push_back({name, optionText(params), document, test::interpreted(*document, run.inputs),
+                       programs.add(*document)});
     }
 }
 

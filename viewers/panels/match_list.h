@@ -1,8 +1,9 @@
 #pragma once
 
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace mw::viewers {
 /// One place, and whether the transformation applies there.
 struct MatchRow {
     transforms::Match match;
-    transforms::CheckResult check;
+    std::optional<transforms::Refusal> refusal; ///< nullopt: it applies
 };
 
 /// What one transformation finds: places where it applies first, each kind in the order of `find`.

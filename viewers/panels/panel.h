@@ -4,7 +4,7 @@
 #include "core/history/history.h"
 #include "core/ir/index.h"
 #include "core/support/diagnostic.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/transformation.h"
 #include "viewers/theme/theme.h"
 
 #include <QKeySequence>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transforms/transformation.h"
+#include "transforms/framework/transformation.h"
 
 #include <QWidget>
 

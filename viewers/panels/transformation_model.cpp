@@ -110,21 +110,21 @@ QVariant TransformationModel::transformationData(const TransformationMatches& fo
 }
 
 QVariant TransformationModel::matchData(const MatchRow& row, int column, int role) const {
-    const bool applies = row.check.ok();
+    const bool applies = !row.refusal;
     switch (role) {
     case Qt::DisplayRole:
         if (column == 0)
             return qs(row.match.label);
-        return applies ? tr("applies") : refusalText(row.check.refusals.front());
+        return applies ? tr("applies") : refusalText(*row.refusal);
     case Qt::ToolTipRole:
         return applies ? qs(row.match.label)
                        : tr("Condition %1: %2")
-                             .arg(row.check.refusals.front().condition)
-                             .arg(refusalText(row.check.refusals.front()));
+                             .arg(row.refusal->condition)
+                             .arg(refusalText(*row.refusal));
     case AppliesRole:
         return applies;
     case UnprovenRole:
-        return !applies && row.check.refusals.front().unproven;
+        return !applies && row.refusal->unproven;
     default:
         return {};
     }

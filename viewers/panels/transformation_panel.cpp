@@ -47,7 +47,7 @@ TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
             return;
         if (!row)
             row = model_->matchAt(model_->firstApplicable(transformation->name));
-        if (row && row->check.ok())
+        if (row && !row->refusal)
             emit applyRequested(qs(transformation->name), transforms::Match(row->match),
                                 params(transformation->name));
     });
@@ -221,10 +221,9 @@ void TransformationPanel::showRow(const QModelIndex& row) {
     }
     verdict_->setText(model_->data(row.siblingAtColumn(1), Qt::ToolTipRole).toString());
     verdict_->setVisible(true);
-    const auto& refusals = match->check.refusals;
-    emit highlightRequested(refusals.empty() || refusals.front().elements.empty()
-                                ? match->match.elements
-                                : refusals.front().elements);
+    emit highlightRequested(!match->refusal || match->refusal->elements.empty()
+                                ? match->match.ids()
+                                : match->refusal->elements);
 }
 
 void TransformationPanel::updateButtons() {
@@ -233,7 +232,7 @@ void TransformationPanel::updateButtons() {
     const auto* match = model_->matchAt(current);
     const bool any = transformation && model_->firstApplicable(transformation->name).isValid();
     apply_->setText(match || !any ? tr("Apply") : tr("Apply first"));
-    apply_->setEnabled(match ? match->check.ok() : any);
+    apply_->setEnabled(match ? !match->refusal : any);
     applyAll_->setEnabled(any);
 }
 

@@ -6,7 +6,7 @@
 #include "core/ir/edit.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <cstdlib>
 
@@ -158,24 +158,15 @@ namespace {
 void fuseAndLower(const ir::DocumentPtr& start, int count) {
     const auto* fusion = transforms::findTransformation("map-fusion-vertical");
     REQUIRE(fusion);
-    const auto params = transforms::completeParams(*fusion, {});
-    REQUIRE(params);
     const auto options = withMemo();
     ir::DocumentPtr document = start;
     const std::size_t all = lowerBothWays(*document, options);
     for (int i = 0; i < count; ++i) {
-        const ir::DocumentIndex index(document);
-        ir::DocumentPtr next;
-        for (const transforms::Match& match : fusion->find(index))
-            if (fusion->check(index, match, *params).ok()) {
-                auto edit = transforms::applyChecked(*fusion, document, match, *params);
-                REQUIRE(edit);
-                next = edit->document;
-                break;
-            }
-        if (!next)
+        const auto applied = transforms::applyFirst(*fusion, document, {});
+        REQUIRE(applied);
+        if (!*applied)
             return;
-        document = next;
+        document = (*applied)->result.document;
         const std::size_t again = lowerBothWays(*document, options);
         if (all > 8)
             CHECK(again < all / 2);

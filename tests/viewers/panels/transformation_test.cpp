@@ -18,8 +18,12 @@ using test::modelText;
 
 namespace {
 
-const transforms::Transformation kFusion{"fuse",  "Fuse", "Makes one of two.", "Help.", {}, nullptr,
-                                         nullptr, nullptr};
+const transforms::Transformation kFusion{.name = "fuse",
+                                         .title = "Fuse",
+                                         .summary = "Makes one of two.",
+                                         .help = "Help.",
+                                         .params = {},
+                                         .roles = {}};
 
 std::vector<viewers::TransformationMatches> oneOfEach() {
     transforms::Refusal violated{3,     "too-wide", "The second map is wider.", {ElementId{5}},
@@ -27,9 +31,9 @@ std::vector<viewers::TransformationMatches> oneOfEach() {
     transforms::Refusal unproven{4,  "not-covered", "The read may miss the write.",
                                  {}, true,          "M >= 3"};
     return {{&kFusion,
-             {{{{}, {ElementId{1}}, "first -> t -> second"}, {}},
-              {{{}, {ElementId{2}}, "second -> u -> third"}, {{violated}}},
-              {{{}, {ElementId{3}}, "third -> v -> fourth"}, {{unproven}}}},
+             {{{{}, {{"exit", ElementId{1}}}, "first -> t -> second"}, {}},
+              {{{}, {{"exit", ElementId{2}}}, "second -> u -> third"}, violated},
+              {{{}, {{"exit", ElementId{3}}}, "third -> v -> fourth"}, unproven}},
              1}};
 }
 

@@ -1,6 +1,6 @@
 // Steps as records: made with the step, and done again on the same document or on one like it.
 
-#include "transforms/replay.h"
+#include "transforms/framework/replay.h"
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/repair.h"
@@ -64,14 +64,22 @@ BlockId stateOf(const ir::DocumentIndex& index, const Site& site) {
 
 // --- Transformations ------------------------------------------------------------------------
 
+/// The elements of a site stand in the order of the transformation's roles.
+Match sameElements(const Transformation& t, const ir::DocumentIndex& index, const Site& site) {
+    Match match{stateOf(index, site), {}, site.label};
+    for (std::size_t i = 0; i < site.elements.size(); ++i)
+        match.elements.push_back({i < t.roles.size() ? t.roles[i] : "", site.elements[i].id});
+    return match;
+}
+
 Expected<Match> matchOf(const Transformation& t, const ir::DocumentIndex& index,
                         const AnchorIndex& anchors, const Site& site) {
     if (isExact(site, anchors))
-        return Match{stateOf(index, site), idsOf(site), site.label};
-    auto matches = t.find(index);
+        return sameElements(t, index, site);
+    auto matches = t.find(index.document(), {});
     std::vector<Candidate> candidates;
     for (const auto& match : matches)
-        candidates.push_back({match.label, match.elements});
+        candidates.push_back({match.label, match.ids()});
     MW_TRY(const auto chosen, choose(anchors, site, candidates));
     return std::move(matches[chosen]);
 }
@@ -142,17 +150,29 @@ Expected<RecordedStep> again(const ir::DocumentPtr& /*document*/,
                 fmt::format("'{}' was done by hand and cannot be done again", record.site.label));
 }
 
+RecordedStep withRecord(const Transformation& t, const ir::DocumentPtr& document,
+                        Application applied) {
+    const ir::DocumentIndex index(document);
+    Site site = history::siteOf(AnchorIndex(index), applied.match.ids(), applied.match.label);
+    return {history::TransformationRecord{t.name, std::move(applied.params), std::move(site)},
+            std::move(applied.result)};
+}
+
 } // namespace
+
+std::vector<RecordedStep> recorded(const Transformation& t, const ir::DocumentPtr& document,
+                                   std::vector<Application> applications) {
+    std::vector<RecordedStep> steps;
+    for (Application& each : applications)
+        steps.push_back(withRecord(t, steps.empty() ? document : steps.back().result.document,
+                                   std::move(each)));
+    return steps;
+}
 
 Expected<RecordedStep> applyRecorded(const Transformation& t, const ir::DocumentPtr& document,
                                      const Match& match, const Params& params) {
-    MW_TRY(auto complete, completeParams(t, params));
-    MW_TRY(auto result, applyChecked(t, document, match, complete));
-    const ir::DocumentIndex index(document);
-    return RecordedStep{history::TransformationRecord{
-                            t.name, std::move(complete),
-                            history::siteOf(AnchorIndex(index), match.elements, match.label)},
-                        std::move(result)};
+    MW_TRY(auto applied, applyAt(t, document, match, params));
+    return withRecord(t, document, std::move(applied));
 }
 
 Expected<std::vector<RecordedStep>> repairEach(const ir::DocumentPtr& document,

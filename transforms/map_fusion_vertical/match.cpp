@@ -1,27 +1,24 @@
-#include "transforms/map_fusion_conditions.h"
+#include "transforms/map_fusion_vertical/conditions.h"
 
 namespace mw::transforms {
 
 FusionOptions fusionOptions(const Params& params) {
-    const auto flag = [&](std::string_view name) {
-        const auto found = params.find(name);
-        const bool* value = found == params.end() ? nullptr : std::get_if<bool>(&found->second);
-        return value && *value;
-    };
-    return {flag("only-inner-maps"),
-            flag("only-toplevel-maps"),
-            flag("strict-dataflow"),
-            flag("assume-always-shared"),
-            flag("require-exclusive-intermediates"),
-            flag("require-all-intermediates"),
-            flag("consolidate-edges-only-if-not-extending"),
-            flag("never-consolidate-edges")};
+    return {isSet(params, "only-inner-maps"),
+            isSet(params, "only-toplevel-maps"),
+            isSet(params, "strict-dataflow"),
+            isSet(params, "assume-always-shared"),
+            isSet(params, "require-exclusive-intermediates"),
+            isSet(params, "require-all-intermediates"),
+            isSet(params, "consolidate-edges-only-if-not-extending"),
+            isSet(params, "never-consolidate-edges")};
 }
 
-std::variant<FusionPlan, Refusal> planFusion(const MapPair& maps, const FusionOptions& options) {
-    FusionQuestion question(maps, options, *maps.index);
+std::variant<FusionPlan, Refusal> planFusion(const DocumentView& view, const MapPair& maps,
+                                             const FusionOptions& options) {
+    FusionQuestion question(view, maps, options);
     FusionPlan plan;
     plan.maps = maps;
+    plan.options = options;
     if (auto refusal = checkScopes(question))
         return *refusal;
     if (auto refusal = checkParameters(question))

@@ -1,8 +1,8 @@
 // The effect of a map fusion: the two scopes become one.
 
 #include "core/analysis/analysis.h"
-#include "transforms/map_fusion.h"
-#include "transforms/subset_relation.h"
+#include "transforms/map_fusion_vertical/plan.h"
+#include "transforms/toolkit/subset_relation.h"
 
 #include <algorithm>
 #include <set>
@@ -41,9 +41,9 @@ Subset wholeTemporary(const Intermediate& intermediate) {
 
 class Rewiring {
 public:
-    Rewiring(const ir::DocumentPtr& document, const FusionPlan& plan, const FusionOptions& options)
-        : editor_(document), plan_(plan), options_(options), maps_(plan.maps),
-          state_(plan.maps.stateId), index_(*plan.maps.index) {}
+    Rewiring(const ir::DocumentPtr& document, const FusionPlan& plan)
+        : editor_(document), plan_(plan), options_(plan.options), maps_(plan.maps),
+          state_(plan.maps.at.id), index_(plan.maps.index()) {}
 
     ir::EditResult run() {
         renameInScope(editor_, state_, maps_.secondEntry->id, plan_.renaming);
@@ -94,14 +94,14 @@ std::string Rewiring::freshConnector(NodeId scopeNode, const std::string& wish) 
 
 NodeId Rewiring::addTemporaryNode(const Intermediate& intermediate) {
     const std::string name =
-        freshName(editor_, maps_.sdfg->id, "__map_fusion_" + dataOf(intermediate));
-    const auto type = maps_.sdfg->data(dataOf(intermediate))->dtype;
+        freshName(editor_, maps_.sdfg().id, "__map_fusion_" + dataOf(intermediate));
+    const auto type = maps_.sdfg().data(dataOf(intermediate))->dtype;
     auto data =
-        intermediate.temporaryShape.empty() || maps_.sdfg->data(dataOf(intermediate))->isScalar()
+        intermediate.temporaryShape.empty() || maps_.sdfg().data(dataOf(intermediate))->isScalar()
             ? ir::DataDescriptor::scalar(type.scalar, true)
             : ir::DataDescriptor::array(type.scalar, intermediate.temporaryShape, true);
     data.dtype = type;
-    editor_.sdfg(maps_.sdfg->id)
+    editor_.sdfg(maps_.sdfg().id)
         .arrays.set(name, std::make_shared<const ir::DataDescriptor>(std::move(data)));
     ir::Node node;
     node.kind = ir::AccessNode{name, false};
@@ -123,7 +123,7 @@ void Rewiring::retarget(const Intermediate& intermediate, const ir::Edge& edge, 
     auto& other = named ? memlet.otherSubset : memlet.subset;
     const ir::Node* end = index_.node(atSource ? edge.dst : edge.src);
     const auto* access = end ? end->as<ir::AccessNode>() : nullptr;
-    const auto* data = access ? maps_.sdfg->data(access->data) : nullptr;
+    const auto* data = access ? maps_.sdfg().data(access->data) : nullptr;
     if (!other && data && data->isSingleElement())
         other = Subset{std::vector<Range>(std::max<std::size_t>(data->rank(), 1), Range::point(0))};
 }
@@ -131,7 +131,7 @@ void Rewiring::retarget(const Intermediate& intermediate, const ir::Edge& edge, 
 void Rewiring::makeTemporary(const Intermediate& intermediate) {
     const NodeId node = addTemporaryNode(intermediate);
     const std::string name = editor_.node(state_, node).as<ir::AccessNode>()->data;
-    const ir::DataPtr data = *editor_.sdfg(maps_.sdfg->id).arrays.find(name);
+    const ir::DataPtr data = *editor_.sdfg(maps_.sdfg().id).arrays.find(name);
     for (const ir::Edge* edge : analysis::branchesAbove(index_, *intermediate.producer))
         retarget(intermediate, *edge, false, name);
     for (const ir::Edge* consumer : intermediate.consumers) {
@@ -153,7 +153,7 @@ void Rewiring::makeTemporary(const Intermediate& intermediate) {
     }
     editor_.removeNode(state_, intermediate.access->id);
     editor_.replaced(intermediate.access->id, node);
-    editor_.sdfg(maps_.sdfg->id).arrays.erase(dataOf(intermediate));
+    editor_.sdfg(maps_.sdfg().id).arrays.erase(dataOf(intermediate));
 }
 
 /// The container stays as one more output of the fused map, filled from the temporary.
@@ -173,7 +173,7 @@ void Rewiring::keepShared(const Intermediate& intermediate, NodeId node) {
     // It may have named what the body copied from; what arrives now comes from the temporary.
     outer.memlet = ir::Memlet::of(
         dataOf(intermediate), analysis::propagateSubset(intermediate.written, maps_.firstMap(),
-                                                        *maps_.sdfg->data(dataOf(intermediate))));
+                                                        *maps_.sdfg().data(dataOf(intermediate))));
     outer.memlet.isDataSource = false;
 }
 
@@ -298,9 +298,8 @@ void Rewiring::removeIsolatedInputs() {
 
 } // namespace
 
-Expected<ir::EditResult> fuse(const ir::DocumentPtr& document, const FusionPlan& plan,
-                              const FusionOptions& options) {
-    return Rewiring(document, plan, options).run();
+Expected<ir::EditResult> fuse(const ir::DocumentPtr& document, const FusionPlan& plan) {
+    return Rewiring(document, plan).run();
 }
 
 } // namespace mw::transforms

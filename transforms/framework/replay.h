@@ -4,7 +4,7 @@
 #include "core/ir/edit.h"
 #include "core/support/diagnostic.h"
 #include "core/support/expected.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/apply.h"
 
 #include <functional>
 #include <vector>
@@ -17,7 +17,11 @@ struct RecordedStep {
     ir::EditResult result;
 };
 
-/// applyChecked() with its record: the elements as anchors, every parameter with its value.
+/// Applications one after another, the first of `document`, with their records: the elements as
+/// anchors, every parameter with its value.
+std::vector<RecordedStep> recorded(const Transformation& t, const ir::DocumentPtr& document,
+                                   std::vector<Application> applications);
+/// applyAt() with its record.
 Expected<RecordedStep> applyRecorded(const Transformation& t, const ir::DocumentPtr& document,
                                      const Match& match, const Params& params);
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/ir/index.h"
-#include "transforms/map_fusion.h"
-#include "transforms/subset_relation.h"
+#include "transforms/map_fusion_vertical/plan.h"
+#include "transforms/toolkit/subset_relation.h"
 
 #include <string>
 
@@ -11,9 +11,9 @@ namespace mw::transforms {
 /// What the conditions of a map fusion ask about. Each check returns the refusal of the first
 /// condition that fails, in the order of the numbers.
 struct FusionQuestion {
-    FusionQuestion(const MapPair& pair, const FusionOptions& chosen,
-                   const ir::StateIndex& stateIndex);
+    FusionQuestion(const DocumentView& document, const MapPair& pair, const FusionOptions& chosen);
 
+    const DocumentView& view;
     const MapPair& maps;
     const FusionOptions& options;
     const ir::StateIndex& index;

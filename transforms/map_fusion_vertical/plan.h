@@ -1,19 +1,18 @@
 #pragma once
 
-#include "transforms/relayout.h"
-#include "transforms/rename.h"
-#include "transforms/transformation.h"
+#include "transforms/framework/transformation.h"
+#include "transforms/toolkit/relayout.h"
+#include "transforms/toolkit/rename.h"
 
 #include <memory>
 #include <optional>
 #include <variant>
 
-// What the fusions of maps share. The numbers of conditions are those of the comment in
-// map_fusion_vertical.cpp.
+// The numbers of conditions are those of the comment in map_fusion_vertical.cpp.
 
 namespace mw::transforms {
 
-/// The options of the fusion as the parameters give them; an absent parameter is false.
+/// The options of the fusion as the parameters give them.
 struct FusionOptions {
     bool onlyInnerMaps = false;
     bool onlyToplevelMaps = false;
@@ -26,17 +25,17 @@ struct FusionOptions {
 };
 FusionOptions fusionOptions(const Params& params);
 
-/// Two maps of one state. Refers into the document of the index that it was made from.
+/// Two maps of one state.
 struct MapPair {
-    BlockId stateId;
-    const ir::Sdfg* sdfg = nullptr;
-    const ir::State* state = nullptr;
-    std::shared_ptr<const ir::StateIndex> index; ///< of the state: built once per question
+    StateView at;
     const ir::Node* firstEntry = nullptr;
     const ir::Node* firstExit = nullptr;
     const ir::Node* secondEntry = nullptr;
     const ir::Node* secondExit = nullptr;
 
+    const ir::Sdfg& sdfg() const { return *at.sdfg; }
+    const ir::State& state() const { return at.state(); }
+    const ir::StateIndex& index() const { return *at.index; }
     const ir::Map& firstMap() const { return firstEntry->as<ir::MapEntry>()->map; }
     const ir::Map& secondMap() const { return secondEntry->as<ir::MapEntry>()->map; }
 };
@@ -57,16 +56,17 @@ struct Intermediate {
 
 struct FusionPlan {
     MapPair maps;
+    FusionOptions options;
     Renaming renaming; ///< parameters of the second map -> of the first
     std::vector<Intermediate> intermediates;
     std::vector<const ir::Edge*> pureOutputs; ///< first exit -> others
 };
 
 /// All conditions but the first: what to do, or why not.
-std::variant<FusionPlan, Refusal> planFusion(const MapPair& maps, const FusionOptions& options);
+std::variant<FusionPlan, Refusal> planFusion(const DocumentView& view, const MapPair& maps,
+                                             const FusionOptions& options);
 
 /// Carries the plan out.
-Expected<ir::EditResult> fuse(const ir::DocumentPtr& document, const FusionPlan& plan,
-                              const FusionOptions& options);
+Expected<ir::EditResult> fuse(const ir::DocumentPtr& document, const FusionPlan& plan);
 
 } // namespace mw::transforms

@@ -1,4 +1,4 @@
-#include "transforms/map_fusion_conditions.h"
+#include "transforms/map_fusion_vertical/conditions.h"
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
@@ -31,7 +31,7 @@ symbolic::Assumptions assumptionsOf(const MapPair& maps, const ir::StateIndex& i
          {index.inEdges(maps.firstEntry->id), index.outEdges(maps.firstExit->id),
           index.inEdges(maps.secondEntry->id), index.outEdges(maps.secondExit->id)})
         for (const ir::Edge* edge : edges)
-            assumeNotEmpty(*maps.sdfg, edge->memlet.data, assumptions);
+            assumeNotEmpty(maps.sdfg(), edge->memlet.data, assumptions);
     return assumptions;
 }
 
@@ -140,7 +140,7 @@ bool belongsTo(const ir::StateIndex& index, NodeId node, NodeId entry) {
 /// An access node to one of `names` that is not inside one of the two maps; null: none.
 const ir::Node* usedOutside(const FusionQuestion& q, const std::map<std::string, NodeId>& names) {
     const ir::Node* found = nullptr;
-    ir::forEachBlock(q.maps.sdfg->body, [&](const ir::Block& block) {
+    ir::forEachBlock(q.maps.sdfg().body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
             return;
@@ -149,8 +149,8 @@ const ir::Node* usedOutside(const FusionQuestion& q, const std::map<std::string,
             if (found || !access || !names.contains(access->data))
                 continue;
             const bool inside =
-                state == q.maps.state && (belongsTo(q.index, node->id, q.maps.firstEntry->id) ||
-                                          belongsTo(q.index, node->id, q.maps.secondEntry->id));
+                state == &q.maps.state() && (belongsTo(q.index, node->id, q.maps.firstEntry->id) ||
+                                             belongsTo(q.index, node->id, q.maps.secondEntry->id));
             if (!inside)
                 found = node.get();
         }
@@ -160,10 +160,10 @@ const ir::Node* usedOutside(const FusionQuestion& q, const std::map<std::string,
 
 } // namespace
 
-FusionQuestion::FusionQuestion(const MapPair& pair, const FusionOptions& chosen,
-                               const ir::StateIndex& stateIndex)
-    : maps(pair), options(chosen), index(stateIndex),
-      relation(pair.firstMap(), assumptionsOf(pair, stateIndex)) {}
+FusionQuestion::FusionQuestion(const DocumentView& document, const MapPair& pair,
+                               const FusionOptions& chosen)
+    : view(document), maps(pair), options(chosen), index(pair.index()),
+      relation(pair.firstMap(), assumptionsOf(pair, pair.index())) {}
 
 Refusal refuse(int condition, std::string code, std::string sentence,
                std::vector<ElementId> elements) {
@@ -268,7 +268,7 @@ MaybeRefusal checkBodies(const FusionQuestion& q) {
                           {node, other->second});
     for (const auto* body : {&first, &second})
         for (const auto& [data, node] : *body)
-            if (const auto* d = q.maps.sdfg->data(analysis::containerOf(data)); d && !d->transient)
+            if (const auto* d = q.maps.sdfg().data(analysis::containerOf(data)); d && !d->transient)
                 return refuse(
                     5, "global-inner-data",
                     fmt::format("'{}' is used inside the body of {} but is not a "

@@ -2,7 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/certain_writes.h"
-#include "transforms/map_fusion_conditions.h"
+#include "transforms/map_fusion_vertical/conditions.h"
 
 #include <fmt/format.h>
 
@@ -54,10 +54,10 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
                       fmt::format("{} depends on {} through {}, which carries no data.", second,
                                   quoted(q.maps.firstMap()), quoted(target)),
                       {target.id});
-    if (isView(*q.maps.sdfg, target))
+    if (isView(q.maps.sdfg(), target))
         return refuse(7, "view", fmt::format("{} between the maps is a view.", quoted(target)),
                       {target.id});
-    const auto* data = q.maps.sdfg->data(target.as<ir::AccessNode>()->data);
+    const auto* data = q.maps.sdfg().data(target.as<ir::AccessNode>()->data);
     if (!data || (data->kind != ir::DataKind::array && data->kind != ir::DataKind::scalar))
         return refuse(
             7, "not-an-array",
@@ -93,7 +93,7 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
 Subset liftedTo(const FusionQuestion& q, NodeId entry, const ir::Edge& edge, Subset region,
                 const std::string& container) {
     const ir::Node& src = *q.index.node(edge.src);
-    const auto* data = q.maps.sdfg->data(container);
+    const auto* data = q.maps.sdfg().data(container);
     for (NodeId at = src.isEntry() ? src.id : q.index.scope(src.id); at && at != entry;
          at = q.index.scope(at))
         if (const auto* map = q.index.node(at)->as<ir::MapEntry>(); map && data)
@@ -114,7 +114,7 @@ MaybeRefusal unknownRegion(const Intermediate& found, const char* verb, const ir
 MaybeRefusal checkProducerEdge(FusionQuestion& q, const ir::Edge& edge, const Intermediate& found) {
     const auto& first = q.maps.firstMap();
     const std::vector<ElementId> at = {found.access->id, edge.src};
-    if (isView(*q.maps.sdfg, *q.index.node(edge.src)))
+    if (isView(q.maps.sdfg(), *q.index.node(edge.src)))
         return refuse(8, "view", fmt::format("{} is written from a view.", quoted(*found.access)),
                       at);
     if (edge.memlet.dynamic)
@@ -167,7 +167,7 @@ MaybeRefusal findProducer(FusionQuestion& q, Intermediate& found) {
                           fmt::format("{} writes a differently large part of {} in each iteration.",
                                       quoted(first), data),
                           at);
-    const auto certain = analysis::certainWrites(*q.maps.sdfg, q.index, *found.producer);
+    const auto certain = analysis::certainWrites(q.maps.sdfg(), q.index, *found.producer);
     if (!q.relation.coveredBy(certain, found.written)) {
         auto refusal =
             refuse(8, "partial-producer",
@@ -227,7 +227,7 @@ MaybeRefusal findConsumers(FusionQuestion& q, Intermediate& found) {
 /// The form of the temporary: dimensions with one element go, unless the container itself has one
 /// there or strict dataflow is asked for.
 void shapeTemporary(const FusionQuestion& q, Intermediate& found) {
-    const auto* container = q.maps.sdfg->data(found.access->as<ir::AccessNode>()->data);
+    const auto* container = q.maps.sdfg().data(found.access->as<ir::AccessNode>()->data);
     for (std::size_t d = 0; d < found.written.rank(); ++d) {
         const Expr extent = extentOf(found.written.dims[d]);
         const bool trivial = container && d < container->rank() && container->shape[d].isInteger(1);
@@ -272,7 +272,7 @@ MaybeRefusal checkLeaf(const FusionQuestion& q, const ir::Edge& leaf, bool reads
     std::size_t next = 0;
     for (const bool dropped : found.dropped)
         dims.push_back(dropped ? std::nullopt : std::optional(next++));
-    const auto obstacle = planLayout(q.maps.stateId, q.index, *q.maps.sdfg, leaf, reads,
+    const auto obstacle = planLayout(q.maps.at.id, q.index, q.maps.sdfg(), leaf, reads,
                                      found.access->as<ir::AccessNode>()->data, dims, found.layout);
     if (!obstacle)
         return std::nullopt;
@@ -334,10 +334,10 @@ MaybeRefusal findIntermediates(FusionQuestion& q, FusionPlan& plan) {
 }
 
 MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan) {
-    const auto singleUse = analysis::singleUseData(*q.maps.sdfg);
+    const auto& singleUse = q.view.singleUseData(q.maps.at.sdfg);
     for (Intermediate& i : plan.intermediates) {
         const auto& name = i.access->as<ir::AccessNode>()->data;
-        const auto* data = q.maps.sdfg->data(name);
+        const auto* data = q.maps.sdfg().data(name);
         const auto others = [&](const auto& edges, auto end, NodeId expected) {
             return std::ranges::any_of(edges,
                                        [&](const ir::Edge* e) { return e->*end != expected; });

@@ -1,4 +1,5 @@
-#include "transforms/map_fusion.h"
+#include "transforms/map_fusion_vertical/conditions.h"
+#include "transforms/toolkit/pattern.h"
 
 #include <fmt/format.h>
 
@@ -54,120 +55,96 @@ std::string shortLabel(const std::string& label) {
     return label.substr(0, label.find('['));
 }
 
-const ir::Node* nodeIn(const ir::StateIndex& index, ElementId id) {
-    return index.node(NodeId{id.value});
+/// Condition 1: what a match names.
+struct Found {
+    StateView at;
+    const ir::Node* firstExit = nullptr;
+    const ir::Node* intermediate = nullptr;
+    const ir::Node* secondEntry = nullptr;
+};
+
+const Pattern<Found>& pattern() {
+    static const Pattern<Found> kPattern(
+        "a map exit, an access node behind it, and a map entry behind that",
+        {role<ir::MapExit>("first-exit", &Found::firstExit),
+         role<ir::AccessNode>("intermediate", &Found::intermediate),
+         role<ir::MapEntry>("second-entry", &Found::secondEntry)});
+    return kPattern;
 }
 
-bool connected(const ir::StateIndex& index, NodeId from, NodeId to) {
-    return std::ranges::any_of(index.outEdges(from),
-                               [&](const ir::Edge* edge) { return edge->dst == to; });
+bool connected(const ir::StateIndex& index, const ir::Node& from, const ir::Node& to) {
+    return std::ranges::any_of(index.outEdges(from.id),
+                               [&](const ir::Edge* edge) { return edge->dst == to.id; });
 }
 
 /// Condition 1.
-std::variant<MapPair, Refusal> mapsOf(const ir::DocumentIndex& document, const Match& match) {
-    const auto refuse = [&](const char* code, const char* sentence) {
-        return Refusal{1, code, sentence, {}, false, {}};
-    };
-    const auto* place = document.find(match.state);
-    const auto* state = place && place->block ? place->block->as<ir::State>() : nullptr;
-    if (!state || place->kind != ir::ElementKind::block)
-        return refuse("no-such-state", "The state of this match does not exist any more.");
-    if (match.elements.size() != 3)
-        return refuse("no-such-elements",
-                      "A match of map-fusion-vertical names a map exit, an access node, and a map "
-                      "entry.");
-    const auto shared = std::make_shared<const ir::StateIndex>(*state);
-    const ir::StateIndex& index = *shared;
-    const ir::Node* exit = nodeIn(index, match.elements[0]);
-    const ir::Node* access = nodeIn(index, match.elements[1]);
-    const ir::Node* entry = nodeIn(index, match.elements[2]);
-    if (!exit || !access || !entry)
-        return refuse("no-such-elements", "An element of this match does not exist any more.");
-    const auto* mapExit = exit->as<ir::MapExit>();
-    const auto* mapEntry = entry->as<ir::MapEntry>();
-    if (!mapExit || !access->as<ir::AccessNode>() || !mapEntry ||
-        !connected(index, exit->id, access->id) || !connected(index, access->id, entry->id))
-        return refuse("not-connected",
-                      "The elements of this match are not a map exit, an access node and a map "
-                      "entry in a row.");
-    MapPair maps{match.state,
-                 place->sdfg,
-                 state,
-                 shared,
-                 index.node(mapExit->entry),
-                 exit,
-                 entry,
-                 index.node(mapEntry->exit)};
+std::variant<MapPair, Refusal> mapsOf(const DocumentView& view, const Match& match) {
+    const auto bound = pattern().bind(view, match);
+    if (const auto* refusal = std::get_if<Refusal>(&bound))
+        return *refusal;
+    const Found& found = std::get<Found>(bound);
+    const ir::StateIndex& index = *found.at.index;
+    if (!connected(index, *found.firstExit, *found.intermediate) ||
+        !connected(index, *found.intermediate, *found.secondEntry))
+        return refuse(1, "not-connected",
+                      "The map exit, the access node and the map entry of this match are not in a "
+                      "row.",
+                      {});
+    const MapPair maps{found.at, index.node(ir::entryOf(*found.firstExit)), found.firstExit,
+                       found.secondEntry, index.node(ir::exitOf(*found.secondEntry))};
     if (!maps.firstEntry || !maps.secondExit)
-        return refuse("no-such-elements", "A map of this match has lost its entry or exit.");
+        return refuse(1, "no-such-elements", "A map of this match has lost its entry or exit.", {});
     return maps;
 }
 
-std::vector<Match> find(const ir::DocumentIndex& document) {
-    std::vector<Match> matches;
-    for (const BlockId id : document.states()) {
-        const auto& state = *document.find(id)->block->as<ir::State>();
-        const ir::StateIndex index(state);
-        for (const auto& node : state.nodes) {
-            const auto* exit = node->as<ir::MapExit>();
-            const ir::Node* first = exit ? index.node(exit->entry) : nullptr;
-            if (!first || !first->as<ir::MapEntry>())
+/// The pairs of maps that this exit begins, through each access node behind it.
+void findBehind(const StateView& at, const ir::Node& exit, const Region& region,
+                std::vector<Match>& matches) {
+    const ir::Node* entry = at.index->node(ir::entryOf(exit));
+    const auto* first = entry ? entry->as<ir::MapEntry>() : nullptr;
+    if (!first || !exit.as<ir::MapExit>())
+        return;
+    for (const ir::Edge* out : at.index->outEdges(exit.id)) {
+        const ir::Node& access = *at.index->node(out->dst);
+        if (!access.as<ir::AccessNode>())
+            continue;
+        for (const ir::Edge* next : at.index->outEdges(out->dst)) {
+            const ir::Node& target = *at.index->node(next->dst);
+            const auto* second = target.as<ir::MapEntry>();
+            if (!second || !region.touches(at.id, {exit.id, access.id, target.id}))
                 continue;
-            for (const ir::Edge* out : index.outEdges(node->id)) {
-                const auto* access = index.node(out->dst)->as<ir::AccessNode>();
-                for (const ir::Edge* next :
-                     access ? index.outEdges(out->dst) : std::span<const ir::Edge* const>{}) {
-                    const auto* second = index.node(next->dst)->as<ir::MapEntry>();
-                    if (!second)
-                        continue;
-                    Match match{id,
-                                {node->id, out->dst, next->dst},
-                                fmt::format("{} -> {} -> {}",
-                                            shortLabel(first->as<ir::MapEntry>()->map.label),
-                                            access->data, shortLabel(second->map.label))};
-                    if (std::ranges::find(matches, match) == matches.end())
-                        matches.push_back(std::move(match));
-                }
-            }
+            Match match = pattern().match(
+                {at, &exit, &access, &target},
+                fmt::format("{} -> {} -> {}", shortLabel(first->map.label),
+                            access.as<ir::AccessNode>()->data, shortLabel(second->map.label)));
+            if (std::ranges::find(matches, match) == matches.end())
+                matches.push_back(std::move(match));
         }
+    }
+}
+
+std::vector<Match> find(const DocumentView& view, const Region& region) {
+    std::vector<Match> matches;
+    for (const BlockId id : region.states(view)) {
+        const StateView at = *view.state(id);
+        for (const auto& node : at.state().nodes)
+            findBehind(at, *node, region, matches);
     }
     return matches;
 }
 
-CheckResult check(const ir::DocumentIndex& document, const Match& match, const Params& params) {
-    const auto maps = mapsOf(document, match);
+CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
+    const auto maps = mapsOf(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&maps))
-        return {{*refusal}};
-    const auto plan = planFusion(std::get<MapPair>(maps), fusionOptions(params));
-    if (const auto* refusal = std::get_if<Refusal>(&plan))
-        return {{*refusal}};
-    return {};
+        return *refusal;
+    auto plan = planFusion(view, std::get<MapPair>(maps), fusionOptions(params));
+    if (auto* refusal = std::get_if<Refusal>(&plan))
+        return std::move(*refusal);
+    return Plan::of(std::move(std::get<FusionPlan>(plan)));
 }
 
-Unexpected failFor(const Refusal& refusal) {
-    Location location;
-    location.elements = refusal.elements;
-    return fail(refusal.code, refusal.sentence, std::move(location));
-}
-
-Expected<ir::EditResult> apply(const ir::DocumentIndex& document, const Match& match,
-                               const Params& params) {
-    const auto maps = mapsOf(document, match);
-    if (const auto* refusal = std::get_if<Refusal>(&maps))
-        return failFor(*refusal);
-    const FusionOptions options = fusionOptions(params);
-    const auto plan = planFusion(std::get<MapPair>(maps), options);
-    if (const auto* refusal = std::get_if<Refusal>(&plan))
-        return failFor(*refusal);
-    return fuse(document.document(), std::get<FusionPlan>(plan), options);
-}
-
-ParamSpec flag(const char* name, const char* help) {
-    ParamSpec spec;
-    spec.name = name;
-    spec.defaultValue = false;
-    spec.help = help;
-    return spec;
+Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
+    return fuse(view.document(), plan.as<FusionPlan>());
 }
 
 } // namespace
@@ -184,6 +161,7 @@ const Transformation& mapFusionVertical() {
         "Both maps must run over the same ranges, and every iteration of the second map may read "
         "only what the same iteration of the first has written. A container that is needed "
         "elsewhere stays as an output of the fused map.",
+        Category::fusion,
         {flag("only-inner-maps", "Fuse only maps inside other maps."),
          flag("only-toplevel-maps", "Fuse only maps at the top level of a state."),
          flag("strict-dataflow",
@@ -198,6 +176,7 @@ const Transformation& mapFusionVertical() {
               "Let inputs of the same container share a connector only when one region covers the "
               "other."),
          flag("never-consolidate-edges", "Give every input a connector of its own.")},
+        pattern().roleNames(),
         find,
         check,
         apply};

@@ -2,7 +2,7 @@
 // order by the dataflow there, and it is the order of before.
 
 #include "core/analysis/analysis.h"
-#include "transforms/map_fusion_conditions.h"
+#include "transforms/map_fusion_vertical/conditions.h"
 
 #include <fmt/format.h>
 
@@ -59,7 +59,7 @@ bool BodyOrder::exchanged(const std::string& data) const {
 /// A view reads and writes where it is used.
 void BodyOrder::add(const ir::Node& node, const std::string& data,
                     std::optional<symbolic::Subset> region, bool reads, bool second) {
-    if (!node.as<ir::AccessNode>() || !isView(*q_.maps.sdfg, node)) {
+    if (!node.as<ir::AccessNode>() || !isView(q_.maps.sdfg(), node)) {
         accesses_[data].push_back({&node, std::move(region), second, !reads});
         return;
     }
@@ -73,12 +73,12 @@ void BodyOrder::collectEdge(const ir::Edge& inner, bool reads, bool second) {
     const ir::Node* outer = q_.index.node(reads ? path.front()->src : path.back()->dst);
     if (inner.memlet.empty() || !outer || !outer->as<ir::AccessNode>())
         return;
-    auto region = isView(*q_.maps.sdfg, *outer) ? std::nullopt
-                  : reads                       ? analysis::sourceSubset(q_.index, inner)
-                                                : analysis::destinationSubset(q_.index, inner);
+    auto region = isView(q_.maps.sdfg(), *outer) ? std::nullopt
+                  : reads                        ? analysis::sourceSubset(q_.index, inner)
+                                                 : analysis::destinationSubset(q_.index, inner);
     if (region && second)
         region = q_.inFirst(*region);
-    add(*q_.index.node(reads ? inner.dst : inner.src), rootData(q_.index, *q_.maps.sdfg, *outer),
+    add(*q_.index.node(reads ? inner.dst : inner.src), rootData(q_.index, q_.maps.sdfg(), *outer),
         std::move(region), reads, second);
 }
 
@@ -178,7 +178,7 @@ MaybeRefusal checkInnerData(const FusionQuestion& q) {
     std::map<std::string, std::vector<const ir::Node*>> nodes;
     for (const auto& node : q.index.state().nodes) {
         const auto* access = node->as<ir::AccessNode>();
-        if (!access || isView(*q.maps.sdfg, *node))
+        if (!access || isView(q.maps.sdfg(), *node))
             continue;
         for (NodeId at = q.index.scope(node->id); at; at = q.index.scope(at))
             if (at == q.maps.firstEntry->id || at == q.maps.secondEntry->id)

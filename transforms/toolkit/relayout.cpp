@@ -1,9 +1,9 @@
 // Carries the strides of a replaced container to everything that looks at a part of it.
 
-#include "transforms/relayout.h"
+#include "transforms/toolkit/relayout.h"
 
 #include "core/analysis/names.h"
-#include "transforms/rename.h"
+#include "transforms/toolkit/rename.h"
 
 #include <algorithm>
 

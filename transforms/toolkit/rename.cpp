@@ -1,6 +1,6 @@
 // Renaming symbols where they are in scope, and finding names that are free.
 
-#include "transforms/rename.h"
+#include "transforms/toolkit/rename.h"
 
 #include "core/ir/connectors.h"
 #include "core/tasklet/tasklet.h"

@@ -1,4 +1,4 @@
-#include "transforms/subset_relation.h"
+#include "transforms/toolkit/subset_relation.h"
 
 #include <fmt/format.h>
 

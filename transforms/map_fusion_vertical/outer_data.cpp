@@ -1,5 +1,5 @@
 #include "core/analysis/analysis.h"
-#include "transforms/map_fusion_conditions.h"
+#include "transforms/map_fusion_vertical/conditions.h"
 
 #include <fmt/format.h>
 
@@ -124,9 +124,9 @@ MaybeRefusal checkViews(const FusionQuestion& q, const OuterData& outer) {
         const bool writes = side == &outer.written1 || side == &outer.written2;
         for (const auto& [data, edges] : *side) {
             const ir::Node& node = *q.index.node(outerEnd(q.index, *edges.front()));
-            if (!isView(*q.maps.sdfg, node))
+            if (!isView(q.maps.sdfg(), node))
                 continue;
-            const std::string real = rootData(q.index, *q.maps.sdfg, node);
+            const std::string real = rootData(q.index, q.maps.sdfg(), node);
             const bool clash =
                 real.empty() || outer.writes(real) ||
                 (writes && (outer.read1.contains(real) || outer.read2.contains(real)));
@@ -149,7 +149,7 @@ MaybeRefusal checkExchanged(FusionQuestion& q, const OuterData& outer, const std
                       fmt::format("{} writes '{}' to one access node and {} reads it from another.",
                                   quoted(q.maps.firstMap()), data, quoted(q.maps.secondMap())),
                       {written.front(), read.front()});
-    if (isView(*q.maps.sdfg, *q.index.node(written.front())))
+    if (isView(q.maps.sdfg(), *q.index.node(written.front())))
         return refuse(6, "view", fmt::format("'{}' between the maps is a view.", data),
                       {written.front()});
     if (outer.written2.contains(data) && outer.read1.contains(data))
@@ -170,7 +170,7 @@ MaybeRefusal checkInOut(FusionQuestion& q, const OuterData& outer, const std::st
     const auto& reads = outer.read1.at(data);
     const auto& writes = outer.written2.at(data);
     const NodeId node = outerEnd(q.index, *reads.front());
-    if (isView(*q.maps.sdfg, *q.index.node(node)))
+    if (isView(q.maps.sdfg(), *q.index.node(node)))
         return refuse(6, "view", fmt::format("'{}' is input and output and a view.", data), {node});
     return checkPointwise(q, data, reads, writes, "in-out-not-pointwise");
 }
@@ -178,7 +178,7 @@ MaybeRefusal checkInOut(FusionQuestion& q, const OuterData& outer, const std::st
 /// Two arguments that may be one and the same memory count as one container.
 MaybeRefusal checkAliases(const FusionQuestion& q, const OuterData& outer) {
     const auto mayAlias = [&](const std::string& data) {
-        const auto* container = q.maps.sdfg->data(analysis::containerOf(data));
+        const auto* container = q.maps.sdfg().data(analysis::containerOf(data));
         return container && container->mayAlias;
     };
     const auto clash = [&](const AccessEdges& one, const AccessEdges& other) -> MaybeRefusal {
@@ -207,9 +207,9 @@ struct Touched {
 
 std::optional<symbolic::Subset> regionOf(const FusionQuestion& q, const ir::Edge& edge,
                                          const ir::Node& access, bool reads) {
-    if (isView(*q.maps.sdfg, access))
+    if (isView(q.maps.sdfg(), access))
         return std::nullopt;
-    if (const auto outer = analysis::outerMemlet(q.index, *q.maps.sdfg, edge))
+    if (const auto outer = analysis::outerMemlet(q.index, q.maps.sdfg(), edge))
         return outer->subset;
     return reads ? analysis::sourceSubset(q.index, edge)
                  : analysis::destinationSubset(q.index, edge);
@@ -221,7 +221,7 @@ Touched touchedBy(const FusionQuestion& q, const ir::Node& entry, const ir::Node
         for (const auto& [data, edges] : accessEdges(q.index, reads ? entry : exit))
             for (const ir::Edge* edge : edges) {
                 const ir::Node& access = *q.index.node(outerEnd(q.index, *edge));
-                (reads ? touched.read : touched.written)[rootData(q.index, *q.maps.sdfg, access)]
+                (reads ? touched.read : touched.written)[rootData(q.index, q.maps.sdfg(), access)]
                     .push_back(regionOf(q, *edge, access, reads));
             }
     return touched;
@@ -302,7 +302,7 @@ MaybeRefusal checkUnorderedAccesses(FusionQuestion& q) {
     for (const auto& node : index.state().nodes) {
         if (!node->as<ir::AccessNode>() || index.scope(node->id) != index.scope(first.entry.id))
             continue;
-        const std::string data = rootData(index, *q.maps.sdfg, *node);
+        const std::string data = rootData(index, q.maps.sdfg(), *node);
         for (const bool writes : {false, true}) {
             if (!first.concerns(data, writes) && !second.concerns(data, writes))
                 continue;

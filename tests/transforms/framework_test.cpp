@@ -1,0 +1,93 @@
+#include "core/ir/edit.h"
+#include "core/ir/equality.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/transformation_case.h"
+#include "transforms/framework/replay.h"
+
+using namespace mw;
+using test::TwoMaps;
+
+namespace {
+
+const transforms::Transformation& fusion() {
+    return test::transformation("map-fusion-vertical");
+}
+
+/// Three maps in a row: two places for a fusion.
+std::string chain() {
+    TwoMaps g;
+    g.moreContainers = "  array c float64 [N]\n";
+    g.moreNodes = "    n9 = map third [i = 0:N] -> n11\n    n10 = tasklet t3 `o = (x - 3.0)`\n"
+                  "    n11 = exit n9\n    n12 = access c\n";
+    g.moreEdges = "    n8 -> n9.IN_b : b[0:N]\n    n9.OUT_b -> n10.x : b[i]\n"
+                  "    n10.o -> n11.IN_c : c[i]\n    n11.OUT_c -> n12 : c[0:N]\n";
+    return g.text();
+}
+
+} // namespace
+
+TEST_CASE("matches are looked for in the region only") {
+    const transforms::DocumentView view(test::parsed(chain()));
+    const auto all = fusion().find(view, {});
+    REQUIRE(all.size() == 2);
+    const auto in = [&](std::vector<ElementId> elements) {
+        return fusion().find(view, {view.index(), std::move(elements)}).size();
+    };
+    const BlockId state = all.front().state;
+    CHECK(in({state}) == 2);
+    CHECK(in({view.document()->root->id}) == 2);
+    CHECK(in({all.front().at("intermediate")}) == 1);
+    CHECK(in({all.front().at("second-entry")}) == 1);
+    CHECK(in({all.front().at("first-exit"), all.back().at("first-exit")}) == 2);
+    CHECK(in({ElementId{9999}}) == 0);
+    CHECK(in({}) == 0);
+}
+
+TEST_CASE("what is kept about a part outlives the edit that leaves it alone") {
+    TwoMaps g;
+    g.moreStates = "  state other {\n    n20 = access a\n  }\n  main -> other\n";
+    const transforms::DocumentView view(test::parsed(g.text()));
+    const auto& states = view.index().states();
+    REQUIRE(states.size() == 2);
+    const auto applied = transforms::applyFirst(fusion(), view, {});
+    REQUIRE(applied);
+    REQUIRE(*applied);
+    const auto after = view.after((*applied)->result.document);
+    CHECK(view.state(states[1])->index == after.state(states[1])->index);
+    CHECK(view.state(states[0])->index != after.state(states[0])->index);
+    CHECK_FALSE(view.state(BlockId{9999}));
+}
+
+TEST_CASE("applying everywhere gives one step per place, ends at its limit, and replays") {
+    const auto document = test::parsed(chain());
+    const auto steps = transforms::applyEverywhere(fusion(), document, {});
+    REQUIRE(steps);
+    REQUIRE(steps->size() == 2);
+    CHECK(steps->front().params.size() == fusion().params.size());
+    auto at = document;
+    for (const auto& step : transforms::recorded(fusion(), document, *steps)) {
+        const auto again = transforms::replay(at, step.record);
+        REQUIRE(again);
+        at = again->result.document;
+    }
+    CHECK(ir::equivalent(*at->root, *transforms::lastDocument(document, *steps)->root));
+    CHECK(transforms::applyEverywhere(fusion(), document, {}, {.limit = 1})->size() == 1);
+    CHECK(transforms::applyEverywhere(fusion(), at, {})->empty());
+    std::stop_source stopped;
+    stopped.request_stop();
+    CHECK(transforms::applyEverywhere(fusion(), document, {}, {.stop = stopped.get_token()})
+              ->empty());
+}
+
+TEST_CASE("a plan is applied as it was checked, and knows what it was made of") {
+    const transforms::DocumentView view(test::parsed(TwoMaps{}.text()));
+    const auto params = *transforms::completeParams(fusion(), {});
+    const auto found = transforms::candidates(fusion(), view, {}, params);
+    REQUIRE(found.size() == 1);
+    REQUIRE(found.front().applies());
+    const auto& plan = std::get<transforms::Plan>(found.front().result);
+    const auto first = fusion().apply(view, plan), second = fusion().apply(view, plan);
+    REQUIRE(first);
+    CHECK(ir::equivalent(*first->document->root, *second->document->root));
+    CHECK(transforms::Plan::of(7).as<int>() == 7);
+}

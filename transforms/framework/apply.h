@@ -1,0 +1,55 @@
+#pragma once
+
+#include "transforms/framework/transformation.h"
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+// Applying transformations: check, apply, validate. The one way for everybody who does.
+
+namespace mw::transforms {
+
+/// One application: all that a record of it says, and what it made.
+struct Application {
+    Match match;
+    Params params; ///< complete
+    ir::EditResult result;
+};
+
+/// A match and what `check` says of it.
+struct Candidate {
+    Match match;
+    CheckResult result;
+
+    bool applies() const { return !refusalOf(result); }
+};
+/// Every match in the region, checked; `params` complete. Ends early when a stop is requested.
+std::vector<Candidate> candidates(const Transformation& t, const DocumentView& view,
+                                  const Region& region, const Params& params,
+                                  const std::stop_token& stop = {});
+
+/// At this match. An error for a refusal carries the refusal's sentence, code and elements.
+Expected<Application> applyAt(const Transformation& t, const DocumentView& view, const Match& match,
+                              const Params& given);
+/// At the first match that applies; nullopt when there is none.
+Expected<std::optional<Application>> applyFirst(const Transformation& t, const DocumentView& view,
+                                                const Params& given);
+
+struct RepeatOptions {
+    std::size_t limit = 100'000;
+    std::stop_token stop = {}; ///< a requested stop keeps what was done
+};
+/// At the first match that applies, again and again until none is left (fixed point): every step,
+/// each on the result of the one before. Empty when there is none.
+Expected<std::vector<Application>> applyEverywhere(const Transformation& t,
+                                                   const DocumentView& view, const Params& given,
+                                                   const RepeatOptions& options = {});
+
+/// The document after these steps of `document`.
+inline const ir::DocumentPtr& lastDocument(const ir::DocumentPtr& document,
+                                           const std::vector<Application>& steps) {
+    return steps.empty() ? document : steps.back().result.document;
+}
+
+} // namespace mw::transforms

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "transforms/framework/transformation.h"
+
+namespace mw::transforms {
+
+/// An error for a graph whose parts do not fit together: what transformations count on of nodes,
+/// scopes and connectors. Other errors of a graph do not keep it from being transformed.
+Expected<void> checkWiring(const Transformation& t, const DocumentView& view);
+
+/// An error for a result that has an error of validation which the document before had not: a bug
+/// of the transformation.
+Expected<void> checkResult(const Transformation& t, const DocumentView& before,
+                           const DocumentView& after);
+
+} // namespace mw::transforms

@@ -1,0 +1,112 @@
+// Documents as transformations see them: views with kept analyses, and regions of them.
+
+#include "transforms/framework/view.h"
+
+#include "core/analysis/analysis.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace mw::transforms {
+
+namespace {
+
+using Place = ir::DocumentIndex::Place;
+
+ir::BlockPtr blockIn(const ir::Region& region, const ir::Block* block) {
+    const auto found = std::ranges::find(region.blocks, block, &ir::BlockPtr::get);
+    return found == region.blocks.end() ? nullptr : *found;
+}
+
+/// The pointer by which the document holds a block.
+ir::BlockPtr sharedBlock(const ir::DocumentIndex& index, const Place& place) {
+    const Place* parent = index.find(place.parent);
+    if (parent->kind == ir::ElementKind::sdfg)
+        return blockIn(parent->sdfg->body, place.block);
+    if (const auto* region = parent->block->region())
+        return blockIn(*region, place.block);
+    for (const auto& branch : parent->block->as<ir::ConditionalBlock>()->branches)
+        if (branch.body.get() == place.block)
+            return branch.body;
+    return nullptr;
+}
+
+struct SingleUse {
+    analysis::NameSet names;
+};
+
+} // namespace
+
+DocumentView::DocumentView(ir::DocumentPtr document)
+    : DocumentView(std::move(document), std::make_shared<analysis::PartCache>()) {}
+
+DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept)
+    : index_(std::make_shared<const ir::DocumentIndex>(std::move(document))),
+      kept_(std::move(kept)) {}
+
+DocumentView DocumentView::after(ir::DocumentPtr edited) const {
+    return {std::move(edited), kept_};
+}
+
+ir::SdfgPtr DocumentView::sdfg(SdfgId id) const {
+    const Place* place = index_->find(id);
+    assert(place && place->kind == ir::ElementKind::sdfg);
+    if (!place->parent)
+        return document()->root;
+    return index_->find(place->parent)->node->as<ir::NestedSdfg>()->sdfg;
+}
+
+std::optional<StateView> DocumentView::state(BlockId id) const {
+    const Place* place = index_->find(id);
+    if (!place || place->kind != ir::ElementKind::block || !place->block->as<ir::State>())
+        return std::nullopt;
+    const ir::BlockPtr block = sharedBlock(*index_, *place);
+    auto stateIndex = kept_->of<ir::StateIndex>(
+        block, [](const ir::Block& b) { return ir::StateIndex(*b.as<ir::State>()); });
+    return StateView{id, sdfg(place->sdfg->id), block, std::move(stateIndex)};
+}
+
+const analysis::NameSet& DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {
+    return kept_
+        ->of<SingleUse>(sdfg,
+                        [](const ir::Sdfg& s) { return SingleUse{analysis::singleUseData(s)}; })
+        ->names;
+}
+
+Region::Region(const ir::DocumentIndex& index, std::vector<ElementId> elements)
+    : whole_(false), elements_(std::move(elements)) {
+    std::ranges::sort(elements_);
+    const auto isWhole = [&](ElementId id) {
+        const auto kind = index.find(id)->kind;
+        return (kind == ir::ElementKind::block || kind == ir::ElementKind::sdfg) &&
+               std::ranges::binary_search(elements_, id);
+    };
+    for (const BlockId state : index.states())
+        if (std::ranges::any_of(index.path(state), isWhole))
+            wholeStates_.push_back(state);
+    std::ranges::sort(wholeStates_);
+    states_ = wholeStates_;
+    for (const ElementId id : elements_) {
+        const Place* place = index.find(id);
+        if (place && (place->kind == ir::ElementKind::node || place->kind == ir::ElementKind::edge))
+            states_.push_back(place->block->id);
+    }
+    std::ranges::sort(states_);
+}
+
+std::vector<BlockId> Region::states(const DocumentView& view) const {
+    std::vector<BlockId> found = view.index().states();
+    if (!whole_)
+        std::erase_if(found,
+                      [this](BlockId id) { return !std::ranges::binary_search(states_, id); });
+    return found;
+}
+
+bool Region::touches(BlockId state, std::initializer_list<ElementId> elements) const {
+    if (whole_ || std::ranges::binary_search(wholeStates_, state))
+        return true;
+    return std::ranges::any_of(
+        elements, [this](ElementId id) { return std::ranges::binary_search(elements_, id); });
+}
+
+} // namespace mw::transforms

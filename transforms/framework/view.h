@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/analysis/names.h"
+#include "core/analysis/part_cache.h"
+#include "core/ir/index.h"
+
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <vector>
+
+// What transformations see of a document: its elements by id, and analyses of its parts, made when
+// they are first asked for and kept for as long as the part lives.
+
+namespace mw::transforms {
+
+/// One state, with the SDFG that it belongs to. Owns what it refers to.
+struct StateView {
+    BlockId id;
+    ir::SdfgPtr sdfg;
+    ir::BlockPtr block;
+    std::shared_ptr<const ir::StateIndex> index;
+
+    const ir::State& state() const { return index->state(); }
+};
+
+/// A document as `find`, `check` and `apply` see it. Cheap to copy; copies and the views of later
+/// documents share what is kept. For one thread.
+class DocumentView {
+public:
+    DocumentView(ir::DocumentPtr document); // NOLINT(google-explicit-constructor)
+    /// What an edit made of this document; results about parts that both share are kept.
+    DocumentView after(ir::DocumentPtr edited) const;
+
+    const ir::DocumentPtr& document() const { return index_->document(); }
+    const ir::DocumentIndex& index() const { return *index_; }
+
+    /// nullopt when there is no such state.
+    std::optional<StateView> state(BlockId id) const;
+    /// Asserts that the document has it.
+    ir::SdfgPtr sdfg(SdfgId id) const;
+    /// Of the SDFG that the state belongs to: analysis::singleUseData.
+    const analysis::NameSet& singleUseData(const ir::SdfgPtr& sdfg) const;
+    analysis::PartCache& kept() const { return *kept_; }
+
+private:
+    DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept);
+
+    std::shared_ptr<const ir::DocumentIndex> index_;
+    std::shared_ptr<analysis::PartCache> kept_;
+};
+
+/// Where matches are looked for: in the whole document, or only in and at some of its elements.
+class Region {
+public:
+    Region() = default; ///< the whole document
+    /// Everything inside the blocks and SDFGs among `elements`, and what one of the nodes and edges
+    /// among them is part of. Elements that the document lacks count for nothing.
+    Region(const ir::DocumentIndex& index, std::vector<ElementId> elements);
+
+    /// The states that a match can be in, in the document's order.
+    std::vector<BlockId> states(const DocumentView& view) const;
+    /// Whether a match of these elements of the state is one to look for.
+    bool touches(BlockId state, std::initializer_list<ElementId> elements) const;
+
+private:
+    bool whole_ = true;
+    std::vector<ElementId> elements_;  ///< sorted
+    std::vector<BlockId> wholeStates_; ///< sorted: everything in them
+    std::vector<BlockId> states_;      ///< sorted: those and what the elements stand in
+};
+
+} // namespace mw::transforms
