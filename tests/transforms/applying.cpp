@@ -1,0 +1,51 @@
+// The one place where the suites over all transformations meet the interface of a transformation.
+
+#include "tests/transforms/applying.h"
+
+#include "tests/support/catch.h"
+
+namespace mw::test {
+
+namespace {
+
+Params completed(const Transformation& t, const Params& params) {
+    const auto complete = transforms::completeParams(t, params);
+    if (!complete)
+        FAIL(toString(complete.error()));
+    return *complete;
+}
+
+} // namespace
+
+std::vector<Match> matchesOf(const Transformation& t, const ir::DocumentPtr& document) {
+    return t.find(document, {});
+}
+
+std::optional<Refusal> refusalOf(const Transformation& t, const ir::DocumentPtr& document,
+                                 const Match& match, const Params& params) {
+    const auto checked = t.check(document, match, completed(t, params));
+    const auto* refusal = transforms::refusalOf(checked);
+    return refusal ? std::optional(*refusal) : std::nullopt;
+}
+
+Expected<ir::EditResult> applied(const Transformation& t, const ir::DocumentPtr& document,
+                                 const Match& match, const Params& params) {
+    MW_TRY(auto application, transforms::applyAt(t, document, match, params));
+    return std::move(application.result);
+}
+
+Match withElement(Match match, std::size_t role, ElementId element) {
+    match.elements.at(role).id = element;
+    return match;
+}
+
+Match inState(Match match, BlockId state) {
+    match.state = state;
+    return match;
+}
+
+std::string name(const Refusal& refusal) {
+    return std::to_string(refusal.condition) + " " + refusal.code;
+}
+
+} // namespace mw::test

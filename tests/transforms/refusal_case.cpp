@@ -1,0 +1,58 @@
+// Graphs with one fault each: how they are written and where their match is.
+
+#include "tests/transforms/refusal_case.h"
+
+#include "tests/support/catch.h"
+#include "tests/transforms/map_fusion_refusals.h"
+#include "tests/transforms/transformation_case.h"
+
+namespace mw::test {
+
+Edit add(const std::string& lines) {
+    return {"  }\n}\n", lines + "  }\n}\n"};
+}
+
+Edit declare(const std::string& lines) {
+    return {"  state main {\n", lines + "  state main {\n"};
+}
+
+std::string edited(std::string text, const std::vector<Edit>& edits) {
+    for (const auto& [from, to] : edits) {
+        const auto at = text.find(from);
+        if (at == std::string::npos || text.find(from, at + 1) != std::string::npos)
+            FAIL_CHECK(text << "has to have once: " << from);
+        else
+            text.replace(at, from.size(), to);
+    }
+    return text;
+}
+
+std::vector<RefusalCase> refusalCases() {
+    std::vector<RefusalCase> all;
+    for (auto* cases :
+         {mapFusionScopeRefusals, mapFusionOuterDataRefusals, mapFusionDataflowRefusals,
+          mapFusionRegionRefusals, mapFusionLayoutRefusals})
+        for (auto& one : cases())
+            all.push_back(std::move(one));
+    return all;
+}
+
+Match soundMatch(const RefusalCase& refusal, const ir::DocumentPtr& document) {
+    for (auto& match : matchesOf(transformation(refusal.transformation), document))
+        if (match.label.find(refusal.match) != std::string::npos)
+            return match;
+    FAIL("no match '" << refusal.match << "'");
+    return {};
+}
+
+Match faultyMatch(const RefusalCase& refusal, const ir::DocumentPtr& document) {
+    auto match = soundMatch(refusal, document);
+    const ir::DocumentIndex index(document);
+    for (const auto& node : index.find(match.state)->block->as<ir::State>()->nodes)
+        if (const auto* access = node->as<ir::AccessNode>();
+            access && access->data == refusal.otherNode)
+            match = withElement(match, refusal.role, node->id);
+    return match;
+}
+
+} // namespace mw::test
