@@ -123,7 +123,9 @@ Exit bench(const BenchOptions& options);
 struct CompileOptions {
     std::string file, target = "cpu", arch;
     RunSetup setup;
-    bool source = false; ///< print the kernels instead
+    bool source = false;              ///< print the kernels instead
+    bool dumpPasses = false;          ///< print the kernel IR after every pass instead
+    std::vector<std::string> without; ///< passes to leave out
 };
 Exit compile(const CompileOptions& options);
 

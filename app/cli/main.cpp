@@ -228,6 +228,10 @@ void addCompile(CLI::App& app, Action& action) {
     addSetup(*compile, options->setup);
     compile->add_option("--arch", options->arch, "sm_90, gfx90a, ... (default: the device's)");
     compile->add_flag("--source", options->source, "Print the kernels instead");
+    compile->add_flag("--dump-passes", options->dumpPasses,
+                      "Print what each pass makes of the kernels instead");
+    compile->add_option("--without-pass", options->without,
+                        "Leave a pass out, for comparison (may be repeated)");
     compile->callback([=, &action] {
         if (!options->setup.target.empty())
             options->target = options->setup.target;

@@ -259,7 +259,6 @@ Exit compile(const CompileOptions& options) {
         return failed(valid.error(), Exit::badFile);
     codegen::LowerOptions lowering;
     lowering.rawCode = true;
-    lowering.warp = codegen::warpOf(*target);
     if (!options.setup.symbolsAsArguments &&
         (!options.setup.scenario.empty() || !options.setup.grid.empty())) {
         const auto scenario = scenarioFor(*document->root, options.setup, *target, false);
@@ -267,7 +266,19 @@ Exit compile(const CompileOptions& options) {
             return failed(scenario.error(), Exit::badFile);
         lowering.constants = scenario->symbols;
     }
-    const auto plan = codegen::lower(*document, lowering);
+    lowering.without = {options.without.begin(), options.without.end()};
+    if (options.dumpPasses) {
+        const auto text = codegen::dumpPasses(*document, lowering);
+        if (!text)
+            return failed(text.error(), Exit::runFailed);
+        print(*text);
+        return Exit::done;
+    }
+    auto plan = codegen::lower(*document, lowering);
+    if (plan)
+        if (const auto chosen = codegen::chooseLaunches(*plan, codegen::launchDevice(*target));
+            !chosen)
+            return failed(chosen.error(), Exit::runFailed);
     if (!plan)
         return failed(plan.error(), Exit::runFailed);
     if (options.source) // printing compiles nothing

@@ -16,9 +16,6 @@ enum class Target : std::uint8_t { cpu, cuda, hip };
 std::string_view name(Target target);
 std::optional<Target> targetFromName(std::string_view name);
 
-/// Threads that run in step on the usual devices of a target: LowerOptions::warp.
-int warpOf(Target target);
-
 /// SDFG -> plan. The error names the element that cannot be lowered and why. Storages and schedules
 /// of the GPU are hints: the same plan serves every target.
 Expected<Plan> lower(const ir::Document& document, const LowerOptions& options = {});
@@ -69,6 +66,37 @@ std::vector<std::string> compiledTexts(const Plan& plan, Target target);
 /// paths are the runner's. No fast-math anywhere; multiply-adds are contracted on the devices only,
 /// as DaCe's own builds do.
 std::vector<std::string> compilerFlags(Target target);
+
+/// What the choice of a launch asks of a device.
+struct LaunchDevice {
+    int warp = 32; ///< threads that run in step
+};
+/// The usual device of a target: 32 threads in step on NVIDIA, 64 on AMD's larger ones.
+LaunchDevice launchDevice(Target target);
+
+/// What somebody wants of a kernel's launch, a search for instance; the rest stays with the rules.
+struct LaunchOverride {
+    std::optional<std::array<int, 3>> block{};
+    std::optional<int> levelsPerThread{}, maxRegisters{}, minBlocksPerSm{}, unroll{};
+};
+using LaunchOverrides = std::map<std::string, LaunchOverride, std::less<>>; ///< by kernel name
+
+/// Chooses the launch of every kernel anew; nothing is lowered again. An error where an override
+/// names no kernel of the plan, or a block that no device runs.
+Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device,
+                              const LaunchOverrides& overrides = {});
+
+/// The passes over the kernel IR in their order (docs/architecture.md).
+struct PassInfo {
+    std::string_view name, summary;
+    std::string_view needed; ///< why it cannot be left out; empty: it can
+};
+std::vector<PassInfo> passList();
+
+/// One kernel of the plan as readable text: parameters, dimensions, statements.
+std::string dump(const Kernel& kernel);
+/// Every kernel as it was lowered and after each pass, where a pass changed its text.
+Expected<std::string> dumpPasses(const ir::Document& document, LowerOptions options);
 
 /// Grid for concrete symbol values; an extent <= 0 means: do not launch (grid 0).
 struct LaunchShape {

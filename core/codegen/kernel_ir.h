@@ -4,6 +4,7 @@
 #include "core/support/id.h"
 #include "core/symbolic/expr.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
@@ -90,11 +91,15 @@ struct Store {
     std::string old = "mw_old";
 };
 struct For {
+    /// What the loop goes over: a parameter of a map, the elements of a copy or a reduction, or
+    /// what a loop of the graph says.
+    enum class Over : std::uint8_t { map, box, flow };
     std::string variable;
     ir::ScalarType type = ir::ScalarType::int32;
     symbolic::Expr begin, end, step; ///< inclusive end; a negative step counts down
     int unroll = 0;                  ///< 0: as the compiler likes, -1: fully, n: factor
     Statements body;
+    Over over = Over::flow;
 };
 struct If {
     ValuePtr condition;

@@ -1,9 +1,9 @@
 #include "core/analysis/analysis.h"
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
-#include "core/codegen/host_lowering.h"
-#include "core/codegen/program_state.h"
-#include "core/codegen/source_names.h"
+#include "core/codegen/host/host_lowering.h"
+#include "core/codegen/host/program_state.h"
+#include "core/codegen/passes/passes.h"
 #include "core/support/overload.h"
 
 #include <fmt/format.h>
@@ -15,9 +15,11 @@ namespace mw::codegen {
 using symbolic::Expr;
 
 HostLowering::HostLowering(const ir::Document& document, const LowerOptions& options)
-    : document_(document), rawCode_(options.rawCode), memo_(options.memo) {
+    : document_(document), rawCode_(options.rawCode),
+      memo_(options.observer ? nullptr : options.memo) {
     context_.constants = options.constants;
-    context_.warp = options.warp;
+    context_.without = options.without;
+    context_.observer = options.observer;
 }
 
 Expected<Plan> HostLowering::run() {
@@ -43,17 +45,11 @@ Expected<Plan> HostLowering::run() {
     MW_TRY(const FlowList list, structure(root.body));
     MW_CHECK(zeroedFlow(frame, list, context_.plan.steps));
     context_.plan.state = programState(code, frame, context_);
-    for (const Kernel& kernel : context_.plan.kernels)
-        if (const auto part = notComputable(kernel))
-            return cannotLower(fmt::format("the kernel of '{}' would have to compute '{}', which "
-                                           "kernels cannot",
-                                           kernel.label, symbolic::print(*part)),
-                               kernel.map);
-    markStreaming(context_.plan);
-    markLiveness(context_.plan);
+    runPlanPasses(context_);
     std::sort(context_.plan.arrays.begin(), context_.plan.arrays.end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });
     collectSymbols();
+    MW_CHECK(chooseLaunches(context_.plan, {}));
     return std::move(context_.plan);
 }
 
@@ -254,6 +250,7 @@ Expected<void> HostLowering::materialise(Frame& frame, const std::string& contai
 Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) {
     if (!document.root)
         return fail("cannot-lower", "the document is empty");
+    MW_CHECK(checkWithout(options.without));
     return HostLowering(document, options).run();
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/codegen/kernel_ir.h"
 #include "core/codegen/kernel_memo.h"
+#include "core/codegen/launch/launch_choice.h"
 #include "core/ir/types.h"
 #include "core/support/expected.h"
 #include "core/support/id.h"
@@ -9,10 +10,13 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -53,19 +57,16 @@ struct Kernel {
     std::vector<BufferParam> buffers; ///< sorted by name
     std::vector<ScalarParam> scalars; ///< sorted by name
     std::vector<LaunchDim> dims;
-    std::array<int, 3> block{128, 1, 1}; ///< x is the last map parameter
-    /// Second argument of __launch_bounds__, as the map gives it: CUDA reads it as blocks per
-    /// multiprocessor, HIP as warps per execution unit. 0: none.
-    int minBlocksPerSm = 0;
-    int maxRegisters = 0; ///< per thread; 0: as the compiler likes
-    int boundThreads =
-        0; ///< first argument of __launch_bounds__; 0: the block's size, -1: no bounds
     bool sequential = false; ///< run by one thread, in order
     int collapse = 1;        ///< CPU: number of outer loops shared by the threads
     bool simd = false;       ///< CPU: iterations of the innermost loop may run as vectors
     bool wideIndex = true;   ///< index arithmetic needs 64 bits (false: provably fits 32)
     bool usesState = false;  ///< C++ of the graph inside names `__state`: one more parameter
     Statements body;         ///< inside all dims; their params are in scope
+    LaunchFacts facts;       ///< what its launch is chosen from
+    /// The one part that depends on the device: `lower` chooses it for LaunchDevice{},
+    /// `chooseLaunches` for another one.
+    LaunchChoice launch;
     /// Compulsory traffic per launch in bytes: every distinct element read once, written once.
     symbolic::Expr bytesRead, bytesWritten;
     symbolic::Expr flops; ///< arithmetic operations per launch
@@ -154,8 +155,8 @@ struct Step {
         kind;
 };
 
-/// Everything that a runner needs besides the compiled kernels; plain data, the same for every
-/// target.
+/// Everything that a runner needs besides the compiled kernels; plain data. All but Kernel::launch
+/// is the same for every target and device.
 struct Plan {
     std::string program;
     std::vector<PlanArray> arrays;   ///< sorted by name
@@ -172,11 +173,15 @@ struct LowerOptions {
     symbolic::Bindings constants;
     /// Lower the graph's own C++ too; without, a graph that has some is an error "untrusted-code".
     bool rawCode = false;
-    /// Threads that run in step on the device (32 on NVIDIA, 64 on AMD's larger devices): decides
-    /// the block of maps that do not say one.
-    int warp = 32;
     /// Kernels of earlier programs, to take from and to add to; null: everything is lowered anew.
     std::shared_ptr<KernelMemo> memo = nullptr;
+    /// Passes to leave out (passes/passes.h), for comparison: those without which the program stays
+    /// right. Others, and names that are no pass, are errors.
+    std::set<std::string, std::less<>> without{};
+    /// Called with every kernel and its index in the plan, as it was lowered ("lower") and after
+    /// each pass: kernel by kernel, then pass by pass for those over the whole plan. Every kernel
+    /// is lowered anew for it.
+    std::function<void(std::string_view pass, std::size_t index, const Kernel& kernel)> observer{};
 };
 
 } // namespace mw::codegen

@@ -51,8 +51,8 @@ ir::ScalarType readType(const Json& json) {
 
 // ---- arrays, symbols, kernels: lists by position, because a plan has thousands of these
 
-/// The fields of a part of the plan in the order that both directions use. A kernel's body is not
-/// one.
+/// The fields of a part of the plan in the order that both directions use. A kernel's body
+/// and the facts about it are none.
 template <class Array, class Visit>
 requires std::same_as<std::remove_const_t<Array>, PlanArray>
 void fields(Array& a, const Visit& visit) {
@@ -79,12 +79,16 @@ requires std::same_as<std::remove_const_t<Dim>, LaunchDim>
 void fields(Dim& d, const Visit& visit) {
     visit(d.param, d.begin, d.end, d.step);
 }
+template <class Choice, class Visit>
+requires std::same_as<std::remove_const_t<Choice>, LaunchChoice>
+void fields(Choice& c, const Visit& visit) {
+    visit(c.block, c.levelsPerThread, c.boundThreads, c.minBlocksPerSm, c.maxRegisters, c.unroll);
+}
 template <class K, class Visit>
 requires std::same_as<std::remove_const_t<K>, Kernel>
 void fields(K& k, const Visit& visit) {
-    visit(k.name, k.label, k.map, k.structure, k.buffers, k.scalars, k.dims, k.block,
-          k.minBlocksPerSm, k.maxRegisters, k.boundThreads, k.sequential, k.collapse, k.simd,
-          k.wideIndex, k.usesState, k.bytesRead, k.bytesWritten, k.flops);
+    visit(k.name, k.label, k.map, k.structure, k.buffers, k.scalars, k.dims, k.launch, k.sequential,
+          k.collapse, k.simd, k.wideIndex, k.usesState, k.bytesRead, k.bytesWritten, k.flops);
 }
 
 template <class T>

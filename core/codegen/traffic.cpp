@@ -1,3 +1,4 @@
+// What a launch asks of the second-level cache, modelled from the accesses of its body.
 #include "core/codegen/traffic.h"
 
 #include "core/codegen/dependence.h"
@@ -127,12 +128,6 @@ std::optional<double> extentOf(const LaunchDim& dim, const symbolic::Bindings& s
                 : std::nullopt;
 }
 
-/// Threads launched for each thread that has work; 1 where the extent is not known.
-double idleFactor(const LaunchDim& dim, int block) {
-    const auto extent = extentOf(dim, {});
-    return extent && *extent > 0 ? std::ceil(*extent / block) * block / *extent : 1.0;
-}
-
 } // namespace
 
 double modelledTraffic(const Kernel& kernel, const symbolic::Bindings& symbols) {
@@ -144,44 +139,6 @@ double modelledTraffic(const Kernel& kernel, const symbolic::Bindings& symbols) 
         threads *= *extent;
     }
     return threads * Model(kernel, symbols).perThread().value_or(0);
-}
-
-bool sharesAcrossRows(const Kernel& kernel) {
-    if (kernel.dims.size() < 2)
-        return false;
-    const Dependence alongRow(kernel.body, kernel.dims.back().param);
-    const Dependence acrossRows(kernel.body, kernel.dims[kernel.dims.size() - 2].param);
-    bool shares = false;
-    walk(
-        kernel.body, [](const Statement&) {},
-        [&](const Value& v) {
-            if (const auto* load = std::get_if<Load>(&v.kind))
-                shares = shares || (alongRow.on(load->index) && !acrossRows.on(load->index));
-        });
-    return shares;
-}
-
-std::array<int, 3> defaultBlock(const Kernel& kernel, int warp) {
-    const std::size_t rank = kernel.dims.size();
-    if (kernel.sequential || rank == 0)
-        return {1, 1, 1};
-    if (rank == 1) {
-        // A column per thread is a long wait on memory: small blocks spread over more processors.
-        const bool loops = std::any_of(kernel.body.begin(), kernel.body.end(), [](const auto& s) {
-            return std::holds_alternative<For>(s.kind) || std::holds_alternative<While>(s.kind);
-        });
-        return {loops ? 64 : 128, 1, 1};
-    }
-    const LaunchDim& x = kernel.dims[rank - 1];
-    const LaunchDim& y = kernel.dims[rank - 2];
-    const std::array<int, 3> tile = {warp, 256 / warp, 1};
-    const std::array<int, 3> row = {128, 1, 1};
-    const auto idle = [&](const std::array<int, 3>& block) {
-        return idleFactor(x, block[0]) * idleFactor(y, block[1]);
-    };
-    if (sharesAcrossRows(kernel))
-        return tile;
-    return idle(row) <= 1.1 * idle(tile) ? row : tile;
 }
 
 } // namespace mw::codegen

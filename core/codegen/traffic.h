@@ -12,12 +12,4 @@ namespace mw::codegen {
 /// are not known.
 double modelledTraffic(const Kernel& kernel, const symbolic::Bindings& symbols);
 
-/// Whether threads that differ in the second-innermost dimension alone read the same elements of
-/// something that the innermost dimension moves along: tables, metric terms without levels.
-bool sharesAcrossRows(const Kernel& kernel);
-
-/// Block for a map that does not say one: consecutive threads along the unit stride; several rows
-/// where rows share what they read; few idle threads where extents are known.
-std::array<int, 3> defaultBlock(const Kernel& kernel, int warp);
-
 } // namespace mw::codegen

@@ -42,11 +42,12 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const Scenario& sc
                                 const BenchOptions& bench) {
     codegen::LowerOptions options;
     options.rawCode = bench.rawCode || bench.consent;
-    options.warp = codegen::warpOf(bench.target);
     options.memo = bench.memo;
     if (bench.specialise)
         options.constants = scenario.symbols;
-    return codegen::lower(document, options);
+    MW_TRY(codegen::Plan plan, codegen::lower(document, options));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(bench.target)));
+    return plan;
 }
 
 /// Those of the program that its plan has as arguments.

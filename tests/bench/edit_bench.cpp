@@ -65,8 +65,9 @@ codegen::Plan lowered(const ir::Document& document, const exec::Scenario& scenar
     codegen::LowerOptions options;
     options.memo = memo;
     options.constants = scenario.symbols;
-    options.warp = codegen::warpOf(target);
-    return orDie(codegen::lower(document, options));
+    codegen::Plan plan = orDie(codegen::lower(document, options));
+    orDie(codegen::chooseLaunches(plan, codegen::launchDevice(target)));
+    return plan;
 }
 
 struct Edit {
@@ -125,7 +126,8 @@ Json editToMeasured(exec::Session& session, const Baseline& baseline) {
     if (edit.document)
         plan = lowered(*edit.document, baseline.scenario, baseline.target);
     else
-        plan.kernels[0].block = {64, 2, 1};
+        orDie(codegen::chooseLaunches(plan, codegen::launchDevice(baseline.target),
+                                      {{plan.kernels[0].name, {.block = {{64, 2, 1}}}}}));
     watch.lap("lower");
     exec::MeasureOptions options;
     options.onlyKernels = changedKernels(plan, baseline.texts, baseline.target);

@@ -49,7 +49,7 @@ KernelSource splitSource(codegen::Source printed, const codegen::Plan& plan, std
         source.units.push_back({{kernel.name},
                                 linesOf(printed.text, starts, lines.firstLine, lines.lastLine),
                                 lines.firstLine,
-                                kernel.maxRegisters});
+                                kernel.launch.maxRegisters});
     }
     source.text = std::move(printed.text) + copies;
     if (!copies.empty())

@@ -44,7 +44,7 @@ Expected<std::unique_ptr<Program>> Program::create(Backend& backend, codegen::Pl
 std::vector<CompileResult::Resources> Program::resources() const {
     std::vector<CompileResult::Resources> all;
     for (std::size_t i = 0; i < plan_.kernels.size(); ++i) {
-        const auto& block = plan_.kernels[i].block;
+        const auto& block = plan_.kernels[i].launch.block;
         const int threads = plan_.kernels[i].sequential ? 1 : block[0] * block[1] * block[2];
         all.push_back(module_->resources(i, static_cast<unsigned>(std::max(1, threads))));
     }

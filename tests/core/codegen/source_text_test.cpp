@@ -1,7 +1,7 @@
 // How text of the graph comes into generated source: names as identifiers, the rest as comments.
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
-#include "core/codegen/source_names.h"
+#include "core/codegen/print/source_names.h"
 #include "core/ir/dump.h"
 #include "core/support/printable.h"
 #include "tests/core/codegen/source_tokens.h"

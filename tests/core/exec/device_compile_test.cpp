@@ -55,7 +55,6 @@ std::vector<fs::path> chosenGraphs() {
 Expected<codegen::Plan> planOf(const ir::Document& document, const fs::path& graph,
                                codegen::Target target) {
     codegen::LowerOptions options;
-    options.warp = codegen::warpOf(target);
     const bool bench = graph.filename().string().starts_with("bench-");
     const fs::path file = graph.parent_path() / (bench ? "bench.json" : "reference.json");
     if (fs::exists(file)) {
@@ -63,7 +62,9 @@ Expected<codegen::Plan> planOf(const ir::Document& document, const fs::path& gra
         MW_TRY(const Scenario scenario, completeScenario(*document.root, given));
         options.constants = scenario.symbols;
     }
-    return codegen::lower(document, options);
+    MW_TRY(codegen::Plan plan, codegen::lower(document, options));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(target)));
+    return plan;
 }
 
 /// False where the compiler is not there, which is said.

@@ -1,0 +1,247 @@
+#include "core/codegen/flow/control_flow.h"
+
+#include "core/analysis/region_index.h"
+#include "core/ir/index.h"
+#include "core/ir/predicates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace mw::codegen {
+
+namespace {
+
+using Edges = analysis::RegionIndex::Edges;
+
+class Structurer {
+public:
+    explicit Structurer(const ir::Region& region) : region_(region), index_(region) {}
+
+    Expected<FlowList> run() {
+        if (region_.blocks.empty())
+            return FlowList{};
+        return from(ir::startOf(region_), {});
+    }
+
+private:
+    /// Blocks reachable from `id` (itself only through a cycle), never passing `without`.
+    std::set<BlockId> reachable(BlockId id, BlockId without) const {
+        std::set<BlockId> seen;
+        std::vector<BlockId> open{id};
+        while (!open.empty()) {
+            const BlockId at = open.back();
+            open.pop_back();
+            for (const auto* edge : index_.out(at)) {
+                if (edge->dst != without && seen.insert(edge->dst).second)
+                    open.push_back(edge->dst);
+            }
+        }
+        return seen;
+    }
+
+    bool canLeave(BlockId id) const {
+        const Edges& edges = index_.out(id);
+        return std::none_of(edges.begin(), edges.end(),
+                            [](const auto* e) { return ir::isAlwaysTrue(e->condition); }) &&
+               edges.size() < 2;
+    }
+
+    /// The nearest block that every way from `id` to the end passes; 0 when there is none.
+    BlockId join(BlockId id, BlockId stop) const {
+        std::vector<BlockId> candidates;
+        const auto all = reachable(id, {});
+        for (const auto& block : region_.blocks) {
+            const BlockId c = block->id;
+            if (c == id || !all.contains(c))
+                continue;
+            const auto rest = reachable(id, c);
+            const bool escapes = std::any_of(rest.begin(), rest.end(),
+                                             [&](BlockId b) { return canLeave(b) || b == stop; });
+            if (!escapes)
+                candidates.push_back(c);
+        }
+        for (const BlockId c : candidates) {
+            const auto after = reachable(c, {});
+            const auto nearer = [&](BlockId o) { return o == c || after.contains(o); };
+            if (std::all_of(candidates.begin(), candidates.end(), nearer))
+                return c;
+        }
+        return {};
+    }
+
+    Unexpected irreducible(BlockId id) const {
+        const ir::Block* block = index_.block(id);
+        return fail("unstructured-control-flow",
+                    fmt::format("the control flow at block '{}' is neither a branch nor a loop "
+                                "that can be raised",
+                                block ? block->label : "?"),
+                    Location{{}, {}, {id}});
+    }
+
+    Expected<void> append(FlowList& list, Expected<FlowList> more) const {
+        if (!more)
+            return Unexpected(std::move(more).error());
+        std::move(more->begin(), more->end(), std::back_inserter(list));
+        return {};
+    }
+
+    /// What runs from `id` until `stop` (not included) or the end.
+    Expected<FlowList> from(BlockId id, BlockId stop) {
+        FlowList list;
+        if (++depth_ > 500)
+            return irreducible(id);
+        while (id && id != stop) {
+            if (!index_.block(id))
+                break;
+            if (!heads_.contains(id) && reachable(id, stop).contains(id)) {
+                MW_TRY(id, guardLoop(id, list));
+                continue;
+            }
+            MW_CHECK(block(*index_.block(id), list));
+            MW_TRY(id, leave(id, stop, list));
+        }
+        --depth_;
+        return list;
+    }
+
+    /// Emits the way out of a block; returns where it goes on.
+    Expected<BlockId> leave(BlockId id, BlockId stop, FlowList& list) {
+        const Edges& edges = index_.out(id);
+        if (edges.empty())
+            return BlockId{};
+        if (edges.size() == 1 && ir::isAlwaysTrue(edges.front()->condition)) {
+            assign(*edges.front(), list);
+            return edges.front()->dst;
+        }
+        const BlockId meet = edges.size() == 1 ? BlockId{} : join(id, stop);
+        const BlockId until = meet ? meet : stop;
+        Edges ordered = edges;
+        std::stable_partition(ordered.begin(), ordered.end(),
+                              [](const auto* e) { return !ir::isAlwaysTrue(e->condition); });
+        FlowBranch branch;
+        branch.element = id;
+        for (const auto* edge : ordered) {
+            FlowBranch::Arm arm;
+            if (!ir::isAlwaysTrue(edge->condition))
+                arm.condition = edge->condition.text;
+            assign(*edge, arm.body);
+            MW_CHECK(append(arm.body, from(edge->dst, until)));
+            branch.arms.push_back(std::move(arm));
+        }
+        list.push_back({std::move(branch)});
+        return until;
+    }
+
+    /// Guard block with one edge into the body and at most one edge out.
+    Expected<BlockId> guardLoop(BlockId id, FlowList& list) {
+        const ir::InterstateEdge* body = nullptr;
+        const ir::InterstateEdge* exit = nullptr;
+        for (const auto* edge : index_.out(id)) {
+            const bool back = edge->dst == id || reachable(edge->dst, {}).contains(id);
+            if ((back ? body : exit) != nullptr)
+                return irreducible(id);
+            (back ? body : exit) = edge;
+        }
+        const auto* state = index_.block(id)->as<ir::State>();
+        if (!body || !state || !state->nodes.empty())
+            return irreducible(id);
+        FlowLoop loop;
+        loop.element = id;
+        loop.condition = ir::isAlwaysTrue(body->condition) ? "True" : body->condition.text;
+        heads_.insert(id);
+        assign(*body, loop.body);
+        MW_CHECK(append(loop.body, from(body->dst, id)));
+        list.push_back({std::move(loop)});
+        if (!exit)
+            return BlockId{};
+        assign(*exit, list);
+        return exit->dst;
+    }
+
+    static void assign(const ir::InterstateEdge& edge, FlowList& list) {
+        if (!edge.assignments.empty())
+            list.push_back({FlowAssign{&edge}});
+    }
+
+    Expected<void> block(const ir::Block& block, FlowList& list) {
+        if (block.as<ir::State>()) {
+            list.push_back({FlowState{&block}});
+            return {};
+        }
+        if (const auto* region = block.as<ir::ControlFlowRegion>())
+            return append(list, structure(region->body));
+        if (const auto* loop = block.as<ir::LoopRegion>())
+            return loopRegion(block, *loop, list);
+        if (const auto* conditional = block.as<ir::ConditionalBlock>())
+            return conditionalBlock(block, *conditional, list);
+        if (const auto* jump = block.as<ir::JumpBlock>()) {
+            list.push_back({FlowJump{&block, jump->jump}});
+            return {};
+        }
+        return fail("unknown-block",
+                    fmt::format("block '{}' is of a type that cannot be executed", block.label),
+                    Location{{}, {}, {block.id}});
+    }
+
+    Expected<void> loopRegion(const ir::Block& block, const ir::LoopRegion& region,
+                              FlowList& list) {
+        FlowLoop loop;
+        loop.element = block.id;
+        loop.variable = region.loopVariable;
+        loop.init = region.init.text;
+        loop.condition = region.condition.text;
+        loop.update = region.update.text;
+        loop.inverted = region.inverted;
+        loop.updateBeforeCondition = region.updateBeforeCondition;
+        loop.unroll = region.unroll;
+        loop.unrollFactor = region.unrollFactor;
+        MW_TRY(loop.body, structure(region.body));
+        list.push_back({std::move(loop)});
+        return {};
+    }
+
+    Expected<void> conditionalBlock(const ir::Block& block, const ir::ConditionalBlock& conditional,
+                                    FlowList& list) {
+        FlowBranch branch;
+        branch.element = block.id;
+        for (const auto& one : conditional.branches) {
+            FlowBranch::Arm arm;
+            if (one.condition)
+                arm.condition = one.condition->text;
+            if (const ir::Region* region = one.body ? one.body->region() : nullptr) {
+                MW_TRY(arm.body, structure(*region));
+            }
+            branch.arms.push_back(std::move(arm));
+        }
+        list.push_back({std::move(branch)});
+        return {};
+    }
+
+    const ir::Region& region_;
+    const analysis::RegionIndex index_;
+    std::set<BlockId> heads_;
+    int depth_ = 0;
+};
+
+} // namespace
+
+Expected<FlowList> structure(const ir::Region& region) {
+    return Structurer(region).run();
+}
+
+bool returnsEarly(const FlowList& list) {
+    return std::any_of(list.begin(), list.end(), [](const Flow& one) {
+        if (const auto* jump = std::get_if<FlowJump>(&one.kind))
+            return jump->jump == ir::Jump::returnProgram;
+        if (const auto* loop = std::get_if<FlowLoop>(&one.kind))
+            return returnsEarly(loop->body);
+        const auto* branch = std::get_if<FlowBranch>(&one.kind);
+        return branch && std::any_of(branch->arms.begin(), branch->arms.end(),
+                                     [](const auto& arm) { return returnsEarly(arm.body); });
+    });
+}
+
+} // namespace mw::codegen

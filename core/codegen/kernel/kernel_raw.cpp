@@ -1,0 +1,193 @@
+// C++ tasklets inside a kernel: what their connectors and symbols are (facts 7.1, 7.2).
+#include "core/codegen/ctext.h"
+#include "core/codegen/kernel/kernel_lowering.h"
+#include "core/codegen/values/value_lowering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+using ir::ScalarType;
+using symbolic::Expr;
+
+namespace {
+
+/// What a connector says about itself: nothing, a type, or a pointer to it.
+struct ConnectorType {
+    ScalarType scalar = ScalarType::none;
+    bool pointer = false;
+};
+
+ConnectorType typeOf(const ir::Connectors& connectors, const std::string& name) {
+    const auto found = connectors.find(name);
+    if (found == connectors.end())
+        return {};
+    const ir::DType& type = found->second;
+    if (type.scalar == ScalarType::other)
+        return {ScalarType::none, type.text.find("pointer") != std::string::npos};
+    return {type.scalar, false};
+}
+
+bool isOneElement(const ir::Edge& edge, const ir::Sdfg& sdfg) {
+    const ir::DataDescriptor* data = sdfg.data(edge.memlet.data);
+    if (data && data->isScalar())
+        return true;
+    return edge.memlet.subset && symbolic::simplify(edge.memlet.subset->volume()).isInteger(1);
+}
+
+bool inMemory(const Place& place) {
+    return place.kind == Place::Kind::buffer || place.kind == Place::Kind::localArray;
+}
+
+} // namespace
+
+std::string KernelLowering::rawLocal(const std::string& name, const ValuePtr& value,
+                                     ScalarType type) {
+    const std::string local = names_.fresh("mw_raw_" + name);
+    localTypes_[local] = type;
+    emit({DeclareScalar{type, local, value ? castTo(value, type) : nullptr, value != nullptr}});
+    return local;
+}
+
+Raw::Name KernelLowering::rawPointer(const Place& place, const Expr& index, const std::string& name,
+                                     bool write) {
+    Raw::Name pointer;
+    pointer.kind = Raw::Name::Kind::pointer;
+    pointer.name = name;
+    pointer.outside = names_.fresh("mw_raw_" + name);
+    pointer.type = place.type;
+    pointer.index = symbolic::simplify(index);
+    pointer.isConst = !write;
+    if (place.kind != Place::Kind::buffer) {
+        pointer.buffer = place.name;
+        return pointer;
+    }
+    pointer.buffer = bufferName(place, write);
+    if (write) // an element that the text leaves alone keeps its value: it counts as read
+        bufferName(place, false);
+    return pointer;
+}
+
+/// The value of one element, or a pointer to the first of several.
+Expected<void> KernelLowering::rawInput(Frame& frame, const ir::Node& node, const ir::Edge& edge,
+                                        Raw& raw) {
+    const std::string& name = edge.dstConnector;
+    const ConnectorType type = typeOf(node.in, name);
+    MW_TRY(Operand input, operand(frame, edge));
+    MW_TRY(Place* const place, this->place(frame, edge.memlet.data, edge.id));
+    if (!type.pointer && input.value && isOneElement(edge, *frame.sdfg)) {
+        const ScalarType scalar = type.scalar == ScalarType::none ? input.value->type : type.scalar;
+        raw.names.push_back(
+            {Raw::Name::Kind::input, name, rawLocal(name, input.value, scalar), scalar});
+        return {};
+    }
+    if (inMemory(*place)) {
+        const bool constant = place->kind == Place::Kind::buffer;
+        raw.names.push_back(rawPointer(*place, input.offset, name, !constant));
+        return {};
+    }
+    Place copy; // a scalar that the code wants as memory
+    copy.kind = Place::Kind::localArray;
+    copy.name = names_.fresh("mw_raw_" + name);
+    copy.type = input.value->type;
+    emit({DeclareArray{copy.type, copy.name, 1}});
+    emit({Store{copy.name, 0, input.value, copy.type, "", false}});
+    raw.names.push_back(rawPointer(copy, 0, name, false));
+    return {};
+}
+
+/// The local that holds the value after the text; null when the text writes through a pointer.
+Expected<ValuePtr> KernelLowering::rawOutput(Frame& frame, const ir::Node& node,
+                                             const ir::Edge& edge, Raw& raw) {
+    const std::string& name = edge.srcConnector;
+    const auto known = std::find_if(raw.names.begin(), raw.names.end(),
+                                    [&](const Raw::Name& n) { return n.name == name; });
+    if (known != raw.names.end() && known->kind == Raw::Name::Kind::output)
+        return makeValue(LocalRef{known->outside}, known->type);
+    MW_TRY(Place* const place, this->place(frame, edge.memlet.data, edge.id));
+    const ConnectorType type = typeOf(node.out, name);
+    const ir::DataDescriptor* data = frame.sdfg->data(edge.memlet.data);
+    const bool value =
+        isOneElement(edge, *frame.sdfg) && !type.pointer &&
+        (!edge.memlet.dynamic || !edge.memlet.wcr.empty() || (data && data->isScalar()));
+    if (known == raw.names.end() && (value || !inMemory(*place))) {
+        const ScalarType scalar = type.scalar == ScalarType::none ? place->type : type.scalar;
+        const std::string local = rawLocal(name, nullptr, scalar);
+        raw.names.push_back({Raw::Name::Kind::output, name, local, scalar});
+        return makeValue(LocalRef{local}, scalar);
+    }
+    if (!edge.memlet.wcr.empty() || !edge.memlet.subset || !inMemory(*place))
+        return cannotLower(fmt::format("the connector '{}' of a C++ tasklet is a pointer here, "
+                                       "which a reduction or a register cannot be",
+                                       name),
+                           edge.id);
+    const Expr offset = linearIndex(*place, begins(frame, *edge.memlet.subset));
+    if (known == raw.names.end())
+        raw.names.push_back(rawPointer(*place, offset, name, true));
+    else if (known->kind == Raw::Name::Kind::pointer) // read and written through one pointer
+        *known = rawPointer(*place, offset, name, true);
+    else
+        return cannotLower(
+            fmt::format("the connector '{}' is a value going in and memory going out", name),
+            edge.id);
+    return ValuePtr{};
+}
+
+/// Map parameters, symbols and constants that the text mentions.
+void KernelLowering::rawSymbols(Frame& frame, Raw& raw) {
+    for (const std::string& name : identifiers(raw.text)) {
+        if (name == kStateName)
+            kernel_.usesState = true;
+        const bool taken = std::any_of(raw.names.begin(), raw.names.end(),
+                                       [&](const Raw::Name& n) { return n.name == name; });
+        if (taken || !isDeclarable(name) ||
+            (!frame.symbols.contains(name) && !frame.sdfg->symbols.contains(name)))
+            continue;
+        const tasklet::Ast ast{tasklet::Op::name, name, {}};
+        const auto value = ValueLowering(this, frame, {}, context_).lower(ast);
+        if (value)
+            raw.names.push_back({Raw::Name::Kind::constant, name,
+                                 rawLocal(name, *value, (*value)->type), (*value)->type});
+    }
+}
+
+Expected<void> KernelLowering::rawTasklet(Frame& frame, const ir::StateIndex& index,
+                                          const ir::Node& node) {
+    const auto& tasklet = *node.as<ir::Tasklet>();
+    Raw raw;
+    raw.text = tasklet.code.text;
+    raw.element = node.id;
+    raw.where = fmt::format("tasklet '{}'", tasklet.label);
+    const auto declarable = [&](const std::string& connector) -> Expected<void> {
+        if (!isDeclarable(connector))
+            return cannotLower(fmt::format("the connector '{}' of the C++ tasklet '{}' is no name "
+                                           "that C++ can have",
+                                           connector, tasklet.label),
+                               node.id);
+        return {};
+    };
+    for (const ir::Edge* edge : index.inEdges(node.id))
+        if (!edge->memlet.empty() && !edge->dstConnector.empty()) {
+            MW_CHECK(declarable(edge->dstConnector));
+            MW_CHECK(rawInput(frame, node, *edge, raw));
+        }
+    std::vector<std::pair<const ir::Edge*, ValuePtr>> results;
+    for (const ir::Edge* edge : index.outEdges(node.id)) {
+        if (edge->memlet.empty() || edge->srcConnector.empty())
+            continue;
+        MW_CHECK(declarable(edge->srcConnector));
+        MW_TRY(ValuePtr value, rawOutput(frame, node, *edge, raw));
+        if (value)
+            results.emplace_back(edge, std::move(value));
+    }
+    rawSymbols(frame, raw);
+    emit({std::move(raw)});
+    knownLoads_.clear(); // the text may have written what they hold
+    for (const auto& [edge, value] : results)
+        MW_CHECK(storeElement(frame, index, *edge, value));
+    return {};
+}
+
+} // namespace mw::codegen

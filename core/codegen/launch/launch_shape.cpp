@@ -1,0 +1,50 @@
+// The grid of a launch, when the values of all symbols are known.
+#include "core/codegen/codegen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+namespace {
+
+/// Largest grid in y and z on NVIDIA and AMD; kernels loop over what lies beyond.
+constexpr std::int64_t kMaxGridYZ = 65535;
+constexpr std::int64_t kMaxGridX = 2147483647;
+
+Expected<std::int64_t> extent(const LaunchDim& dim, const symbolic::Bindings& symbols) {
+    MW_TRY(const std::int64_t begin, evaluateInteger(dim.begin, symbols));
+    MW_TRY(const std::int64_t end, evaluateInteger(dim.end, symbols));
+    MW_TRY(const std::int64_t step, evaluateInteger(dim.step, symbols));
+    if (step <= 0)
+        return fail("launch-step", fmt::format("the step of '{}' is {}; a launch needs a positive "
+                                               "one",
+                                               dim.param, step));
+    return end < begin ? 0 : (end - begin) / step + 1;
+}
+
+} // namespace
+
+Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings& symbols) {
+    LaunchShape shape;
+    if (kernel.sequential || kernel.dims.empty())
+        return shape;
+    std::array<std::int64_t, 3> sizes{1, 1, 1};
+    for (std::size_t i = 0; i < kernel.dims.size(); ++i) {
+        MW_TRY(const std::int64_t n, extent(kernel.dims[kernel.dims.size() - 1 - i], symbols));
+        sizes.at(std::min<std::size_t>(i, 2)) *= n;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::int64_t block = std::max(1, kernel.launch.block.at(i));
+        const std::int64_t rows = i == 1 ? block * kernel.launch.levelsPerThread : block;
+        const std::int64_t grid = (sizes.at(i) + rows - 1) / rows;
+        shape.block.at(i) = static_cast<unsigned>(block);
+        shape.grid.at(i) = static_cast<unsigned>(std::min(grid, i == 0 ? kMaxGridX : kMaxGridYZ));
+    }
+    if (sizes[0] == 0 || sizes[1] == 0 || sizes[2] == 0)
+        shape.grid = {0, 0, 0};
+    return shape;
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,159 @@
+// The kernel IR as text for people, and what each pass makes of it.
+#include "core/codegen/codegen.h"
+#include "core/codegen/ctext.h"
+#include "core/codegen/print/print_value.h"
+#include "core/support/printable.h"
+#include "core/support/text_writer.h"
+
+#include <fmt/format.h>
+
+namespace mw::codegen {
+
+namespace {
+
+/// Of no target: functions without a prefix, loads without hints.
+constexpr Dialect kNeutral{};
+
+std::string rangeText(const symbolic::Expr& begin, const symbolic::Expr& end,
+                      const symbolic::Expr& step) {
+    std::string text = fmt::format("{} .. {}", symbolic::print(begin), symbolic::print(end));
+    return step.isInteger(1) ? text : text + " step " + symbolic::print(step);
+}
+
+class StatementDump {
+public:
+    StatementDump(const Kernel& kernel, TextWriter& out) : kernel_(kernel), out_(out) {}
+
+    void all(const Statements& statements) {
+        for (const Statement& statement : statements)
+            std::visit([&](const auto& s) { one(s); }, statement.kind);
+    }
+
+private:
+    std::string text(const ValuePtr& value) const { return valueText(*value, kernel_, kNeutral); }
+    void block(const std::string& head, const Statements& body) {
+        out_.line(head + " {");
+        out_.indent();
+        all(body);
+        out_.dedent();
+    }
+    void line(const std::string& statement) { out_.line(printable(statement)); }
+
+    void one(const DeclareScalar& s) {
+        line(fmt::format("{} {}: {}{}", s.isConst ? "let" : "var", s.name, ir::name(s.type),
+                         s.init ? " = " + text(s.init) : ""));
+    }
+    void one(const DeclareArray& s) {
+        line(fmt::format("array {}: {}[{}]{}", s.name, ir::name(s.type), s.elements,
+                         s.zero ? " zero" : ""));
+    }
+    void one(const AssignScalar& s) { line(fmt::format("{} = {}", s.name, text(s.value))); }
+    void one(const Store& s) {
+        const std::string to = fmt::format("{}[{}]", s.buffer, cText(s.index));
+        const std::string value =
+            s.combined ? fmt::format("({} -> {})", s.old, text(s.combined)) : text(s.value);
+        const std::string wcr = s.wcr.empty() ? "" : " " + s.wcr;
+        line(fmt::format("{} ={} {}{}", to, wcr, value, s.atomic ? " atomic" : ""));
+    }
+    void one(const For& s) {
+        std::string unroll;
+        if (s.unroll != 0)
+            unroll = s.unroll < 0 ? " unroll all" : fmt::format(" unroll {}", s.unroll);
+        block(printable(fmt::format("for {}: {} = {}{}", s.variable, ir::name(s.type),
+                                    rangeText(s.begin, s.end, s.step), unroll)),
+              s.body);
+        out_.line("}");
+    }
+    void one(const If& s) {
+        block(printable("if " + text(s.condition)), s.then);
+        if (!s.otherwise.empty())
+            block("} else", s.otherwise);
+        out_.line("}");
+    }
+    void one(const While& s) {
+        block(printable("while " + text(s.condition)), s.body);
+        out_.line("}");
+    }
+    void one(const Jump& s) { out_.line(s.leave ? "break" : "continue"); }
+    void one(const Comment& s) { out_.line(comment(s.text)); }
+    void one(const Raw& s) {
+        line(fmt::format("C++ of the {}", s.where));
+        out_.indent();
+        for (const Raw::Name& name : s.names)
+            line(nameText(name));
+        out_.dedent();
+    }
+    static std::string nameText(const Raw::Name& name) {
+        using Kind = Raw::Name::Kind;
+        if (name.kind == Kind::pointer)
+            return fmt::format("{}: {}* = &{}[{}]", name.name, ir::name(name.type), name.buffer,
+                               symbolic::print(name.index));
+        const auto* arrow = name.kind == Kind::output ? "to" : "=";
+        return fmt::format("{}: {} {} {}", name.name, ir::name(name.type), arrow, name.outside);
+    }
+
+    const Kernel& kernel_;
+    TextWriter& out_;
+};
+
+std::string bufferText(const BufferParam& buffer) {
+    std::string text = fmt::format("{}: {}", buffer.name, ir::name(buffer.type));
+    for (const auto& [holds, word] : {std::pair{buffer.read, " read"},
+                                      {buffer.written, " written"},
+                                      {buffer.elementwise, " elementwise"},
+                                      {buffer.streaming, " streaming"}})
+        text += holds ? word : "";
+    return text;
+}
+
+std::string traitsText(const Kernel& kernel) {
+    std::string text = fmt::format("indices of {} bits", kernel.wideIndex ? 64 : 32);
+    if (kernel.simd)
+        text += ", vectors on the CPU";
+    if (kernel.collapse > 1)
+        text += fmt::format(", {} loops shared there", kernel.collapse);
+    if (kernel.sequential)
+        text += ", one thread";
+    return text;
+}
+
+} // namespace
+
+std::string dump(const Kernel& kernel) {
+    TextWriter out;
+    out.line(printable(
+        fmt::format("kernel {}", kernel.name.empty() ? "of " + kernel.label : kernel.name)));
+    out.indent();
+    for (const BufferParam& buffer : kernel.buffers)
+        out.line(printable(bufferText(buffer)));
+    for (const ScalarParam& scalar : kernel.scalars)
+        out.line(printable(fmt::format("{}: {} = {}", scalar.name, ir::name(scalar.type),
+                                       symbolic::print(scalar.value))));
+    out.line(traitsText(kernel));
+    if (!kernel.flops.isInteger(0))
+        out.line("operations: " + symbolic::print(kernel.flops));
+    for (const LaunchDim& dim : kernel.dims)
+        out.line(printable(
+            fmt::format("each {} = {}", dim.param, rangeText(dim.begin, dim.end, dim.step))));
+    out.indent();
+    StatementDump(kernel, out).all(kernel.body);
+    return out.take();
+}
+
+Expected<std::string> dumpPasses(const ir::Document& document, LowerOptions options) {
+    std::string text;
+    std::map<std::size_t, std::string> before;
+    options.observer = [&](std::string_view pass, std::size_t index, const Kernel& kernel) {
+        std::string& last = before[index];
+        std::string now = dump(kernel);
+        if (pass == "lower")
+            text += fmt::format("== lower: {}\n{}", printable(kernel.label), now);
+        else if (now != last)
+            text += fmt::format("== {}: {}\n{}", pass, printable(kernel.label), now);
+        last = std::move(now);
+    };
+    MW_CHECK(lower(document, options));
+    return text;
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,97 @@
+// The table of passes over the kernel IR: what each is called, in which order they run.
+#include "core/codegen/passes/passes.h"
+
+#include "core/codegen/codegen.h"
+#include "core/support/overload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mw::codegen {
+
+namespace {
+
+constexpr std::array kPasses = {
+    Pass{"unroll-short-loops", "unroll loops of few constant turns", "", &unrollShortLoops},
+    Pass{"unit-stride-innermost", "put the dimension of unit stride on x", "",
+         &unitStrideInnermost},
+    Pass{"narrow-indices", "index with 32 bits where that is proven", "", &narrowIndices},
+    Pass{"widen-indices", "give 64 bits to what indices that are not narrow are computed from",
+         "wide indices are computed from what it widens", &widenIndices},
+    Pass{"collect-parameters", "make names from outside scalar parameters",
+         "the kernel would use names that nobody declares", &collectParameters},
+    Pass{"mark-elementwise", "find buffers of which every iteration touches one element", "",
+         &markElementwise},
+    Pass{"count-operations", "count floating-point operations of a launch",
+         "measurements are set against the count", &countOperations},
+    Pass{"vectorise", "let iterations of the CPU's innermost loop run as vectors", "", &vectorise},
+    Pass{"collapse-loops", "share all loops but the innermost among the CPU's threads", "",
+         &collapseLoops},
+    Pass{"gather-launch-facts", "note what the launch is chosen from", "no launch could be chosen",
+         &gatherLaunchFacts},
+    Pass{"name-kernels", "name kernels by label and outputs", "kernels are found by their names",
+         &nameKernels},
+    Pass{"mark-streaming", "stream through buffers that no other kernel touches", "",
+         &markStreaming},
+    Pass{"mark-liveness", "find the first and last step of every temporary",
+         "temporaries share memory by it", &markLiveness},
+};
+
+void observe(const PlanContext& context, std::string_view pass, std::size_t index,
+             const Kernel& kernel) {
+    if (context.observer)
+        context.observer(pass, index, kernel);
+}
+
+} // namespace
+
+std::span<const Pass> passes() {
+    return kPasses;
+}
+
+std::vector<PassInfo> passList() {
+    std::vector<PassInfo> list;
+    for (const Pass& pass : kPasses)
+        list.push_back({pass.name, pass.summary, pass.needed});
+    return list;
+}
+
+Expected<void> checkWithout(const std::set<std::string, std::less<>>& without) {
+    for (const std::string& name : without) {
+        const auto* found = std::find_if(kPasses.begin(), kPasses.end(),
+                                         [&](const Pass& pass) { return pass.name == name; });
+        if (found == kPasses.end())
+            return fail("unknown-pass", fmt::format("there is no pass '{}'", name));
+        if (!found->needed.empty())
+            return fail("needed-pass",
+                        fmt::format("the pass '{}' cannot be left out: {}", name, found->needed));
+    }
+    return {};
+}
+
+void runKernelPasses(const PlanContext& context, Kernel& kernel) {
+    const std::size_t index = context.plan.kernels.size(); // where it will stand
+    observe(context, "lower", index, kernel);
+    for (const Pass& pass : kPasses) {
+        const auto* run = std::get_if<Pass::OfKernel>(&pass.run);
+        if (!run || context.without.contains(pass.name))
+            continue;
+        (*run)(context, kernel);
+        observe(context, pass.name, index, kernel);
+    }
+}
+
+void runPlanPasses(PlanContext& context) {
+    for (const Pass& pass : kPasses) {
+        const auto* run = std::get_if<Pass::OfPlan>(&pass.run);
+        if (!run || context.without.contains(pass.name))
+            continue;
+        (*run)(context);
+        for (std::size_t i = 0; i < context.plan.kernels.size(); ++i)
+            observe(context, pass.name, i, context.plan.kernels[i]);
+    }
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/codegen/frame/plan_context.h"
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+namespace mw::codegen {
+
+/// One step from a kernel as it was lowered to the kernel that is printed. Each is a function in a
+/// file of its own, named like the pass.
+struct Pass {
+    using OfKernel = void (*)(const PlanContext&, Kernel&);
+    using OfPlan = void (*)(PlanContext&); ///< when all kernels are there
+
+    std::string_view name;
+    std::string_view summary;
+    std::string_view needed; ///< why it cannot be left out; empty: it can
+    std::variant<OfKernel, OfPlan> run;
+};
+
+/// All, in the order in which they run: those of one kernel, then those of the plan.
+std::span<const Pass> passes();
+
+/// Errors: "unknown-pass" for names that are none, "needed-pass" for those that cannot be left out.
+Expected<void> checkWithout(const std::set<std::string, std::less<>>& without);
+
+/// The passes of one kernel, which has just been lowered.
+void runKernelPasses(const PlanContext& context, Kernel& kernel);
+/// The passes of the plan.
+void runPlanPasses(PlanContext& context);
+
+// ---- the passes
+
+/// Loops of few constant turns are unrolled where the graph says nothing: up to 16 over a map's
+/// parameter, up to 8 over the elements of a copy or a reduction, none that the graph wrote itself.
+void unrollShortLoops(const PlanContext& context, Kernel& kernel);
+
+/// The parameter along which most accesses have unit stride goes last: to x, and to the innermost
+/// loop of the CPU. Kernels of one thread keep their order.
+void unitStrideInnermost(const PlanContext& context, Kernel& kernel);
+
+/// Index arithmetic of 32 bits where they provably hold every index, every bound and everything on
+/// the way to them, whatever the block. Values loaded from memory (neighbour tables) may be
+/// anything that keeps the access inside its array: a program that reads outside is wrong with any
+/// width.
+void narrowIndices(const PlanContext& context, Kernel& kernel);
+
+/// Gives 64 bits to loop variables and to the integer locals of index expressions, unless the
+/// kernel's indices are narrow.
+void widenIndices(const PlanContext& context, Kernel& kernel);
+
+/// Names that the kernel uses and does not declare become its scalar parameters.
+void collectParameters(const PlanContext& context, Kernel& kernel);
+
+/// BufferParam::elementwise.
+void markElementwise(const PlanContext& context, Kernel& kernel);
+
+/// Kernel::flops: of a branch the longer side where that is known, else the first.
+void countOperations(const PlanContext& context, Kernel& kernel);
+
+/// Kernel::simd: the body is straight arithmetic, loops and branches.
+void vectorise(const PlanContext& context, Kernel& kernel);
+
+/// Kernel::collapse: all loops but the innermost are shared by the CPU's threads.
+void collapseLoops(const PlanContext& context, Kernel& kernel);
+
+/// Kernel::facts.
+void gatherLaunchFacts(const PlanContext& context, Kernel& kernel);
+
+/// Kernel::name, from label and outputs, and Kernel::structure.
+void nameKernels(PlanContext& context);
+
+/// BufferParam::streaming.
+void markStreaming(PlanContext& context);
+
+/// First and last step of every temporary, in depth-first numbering of the steps; temporaries used
+/// inside a loop live as long as the loop.
+void markLiveness(PlanContext& context);
+
+} // namespace mw::codegen

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/codegen/kernel/kernel_lowering.h"
+
+#include <functional>
+
+namespace mw::codegen {
+
+/// A condition or assignment of the host: what the plan evaluates, and its type in C.
+struct HostValue {
+    symbolic::Expr expr;
+    ir::ScalarType type = ir::ScalarType::int64;
+};
+
+/// Python text of interstate edges and loops to plan expressions with C's arithmetic: integers
+/// divide towards zero and % follows, as in the code that DaCe writes (facts 6.1, 7.4), whereas
+/// `//` and Mod of the symbolic layer round down.
+class HostExpression {
+public:
+    /// The symbol that holds an element of a container at this point of the program.
+    using Reader = std::function<Expected<HostValue>(const std::string& container,
+                                                     const std::vector<symbolic::Expr>& index)>;
+
+    HostExpression(const Frame& frame, const PlanContext& context, Reader read)
+        : frame_(frame), context_(context), read_(std::move(read)) {}
+
+    Expected<HostValue> lower(const tasklet::Ast& ast) const;
+
+private:
+    Expected<HostValue> name(const tasklet::Ast& ast) const;
+    Expected<HostValue> unary(const tasklet::Ast& ast) const;
+    Expected<HostValue> binary(const tasklet::Ast& ast) const;
+    Expected<HostValue> select(const tasklet::Ast& ast) const;
+    Expected<HostValue> call(const tasklet::Ast& ast) const;
+
+    const Frame& frame_;
+    const PlanContext& context_;
+    Reader read_;
+};
+
+/// `value` as a symbol of `type` holds it.
+symbolic::Expr converted(const HostValue& value, ir::ScalarType type);
+
+} // namespace mw::codegen

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/codegen/kernel/kernel_lowering.h"
+
+namespace mw::codegen {
+
+/// Tasklet code to typed values, by DaCe's translation rules (facts 7.3, 7.4).
+class ValueLowering {
+public:
+    /// `kernel` null: on the host, where nothing can be loaded.
+    ValueLowering(KernelLowering* kernel, Frame& frame, const Operands& operands,
+                  const PlanContext& context)
+        : kernel_(kernel), frame_(frame), operands_(operands), context_(context) {}
+
+    Expected<ValuePtr> lower(const tasklet::Ast& ast);
+    /// Integer index expression over plan symbols, loop variables and integer locals.
+    Expected<symbolic::Expr> index(const tasklet::Ast& ast);
+    /// Linear index of a subscript, and the region that it names.
+    Expected<std::pair<const Place*, symbolic::Expr>> subscript(const tasklet::Ast& ast);
+
+private:
+    Expected<ValuePtr> name(const tasklet::Ast& ast);
+    Expected<ValuePtr> symbol(const std::string& name, const symbolic::Expr& e);
+    ValuePtr outside(const symbolic::Expr& e) const;
+    Expected<ValuePtr> unary(const tasklet::Ast& ast);
+    Expected<ValuePtr> binary(const tasklet::Ast& ast);
+    Expected<ValuePtr> power(const tasklet::Ast& ast, const ValuePtr& base);
+    Expected<ValuePtr> call(const tasklet::Ast& ast);
+    Expected<ValuePtr> select(const tasklet::Ast& ast);
+
+    KernelLowering* kernel_;
+    Frame& frame_;
+    const Operands& operands_;
+    const PlanContext& context_;
+};
+
+/// Name of a local for what a connector carries: without what the front end puts in front.
+std::string shortName(std::string_view connector, std::string_view otherwise);
+
+/// The error "what (line, column)".
+Unexpected unsupportedCode(const tasklet::Ast& ast, const std::string& what);
+
+} // namespace mw::codegen

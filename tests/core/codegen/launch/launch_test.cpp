@@ -1,0 +1,221 @@
+// How a kernel is launched: what the map asks for, what the rules choose, what is overridden.
+#include "core/codegen/launch/choose_launch.h"
+#include "core/codegen/launch/launch_facts.h"
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+
+using namespace mw;
+using namespace mw::codegen;
+
+namespace {
+
+/// z[e, k] = w[e] * x[t[e], k] over edges e (unit stride) and levels k; `row`: a map without w.
+Plan planOf(const char* text) {
+    const auto document = ir::parseDump(text);
+    if (!document)
+        FAIL(document.error().sentence);
+    auto plan = lower(**document);
+    if (!plan)
+        FAIL(toString(plan.error()));
+    REQUIRE(plan->kernels.size() == 1);
+    return *plan;
+}
+Kernel kernelOf(const char* text) {
+    return planOf(text).kernels[0];
+}
+
+constexpr const char* kMetric = R"(sdfg metric {
+  array w float64 [1000]
+  array x float64 [1000, 80] strides [1, 1000]
+  array z float64 [1000, 80] strides [1, 1000]
+  state main {
+    n0 = access x
+    n5 = access w
+    n1 = map m [e = 0:1000, k = 0:80] -> n3
+    n2 = tasklet t `c = (a * b)`
+    n3 = exit n1
+    n4 = access z
+    n0 -> n1.IN_x : x[0:1000, 0:80]
+    n5 -> n1.IN_w : w[0:1000]
+    n1.OUT_x -> n2.a : x[e, k]
+    n1.OUT_w -> n2.b : w[e]
+    n2.c -> n3.IN_z : z[e, k]
+    n3.OUT_z -> n4 : z[0:1000, 0:80]
+  }
+}
+)";
+
+constexpr const char* kStream = R"(sdfg stream {
+  array x float64 [1280, 80] strides [1, 1280]
+  array z float64 [1280, 80] strides [1, 1280]
+  state main {
+    n0 = access x
+    n1 = map m [e = 0:1280, k = 0:80] -> n3
+    n2 = tasklet t `c = (2.0 * a)`
+    n3 = exit n1
+    n4 = access z
+    n0 -> n1.IN_x : x[0:1280, 0:80]
+    n1.OUT_x -> n2.a : x[e, k]
+    n2.c -> n3.IN_z : z[e, k]
+    n3.OUT_z -> n4 : z[0:1280, 0:80]
+  }
+}
+)";
+
+std::string textOf(const Kernel& kernel, Target target) {
+    Plan plan;
+    plan.program = "p";
+    plan.kernels = {kernel};
+    const std::string text = print(plan, target).text;
+    return text.substr(text.find("extern \"C\" __global__"));
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+using Block = std::array<int, 3>;
+
+Block blockOf(const Kernel& kernel, int warp) {
+    return chooseLaunch(launchFacts(kernel), {.warp = warp}).block;
+}
+
+} // namespace
+
+TEST_CASE("a map asks for block, bounds, registers and warps") {
+    ir::Map map;
+    CHECK(launchRequest(map).block == Block{0, 0, 0}); // the rules choose
+    map.gpuBlockSize = {16, 4, 2, 3};
+    map.gpuMaxRegisters = 40;
+    map.gpuMinWarps = 2;
+    map.gpuLaunchBounds = "512";
+    const LaunchRequest asked = launchRequest(map);
+    CHECK(asked.block == Block{16, 4, 6}); // what is more than three goes to z
+    CHECK(asked.maxRegisters == 40);
+    CHECK(asked.minBlocksPerSm == 2);
+    CHECK(asked.boundThreads == 512);
+}
+
+TEST_CASE("what the map asks for stands in the printed kernel") {
+    Kernel kernel = kernelOf(kStream);
+    LaunchRequest& asked = kernel.facts.asked;
+    const auto text = [&](Target target) {
+        kernel.launch = chooseLaunch(kernel.facts, launchDevice(target));
+        return textOf(kernel, target);
+    };
+    asked.block = {32, 8, 1};
+    CHECK(contains(text(Target::cuda), "void __launch_bounds__(256) m__z("));
+    asked.minBlocksPerSm = 3;
+    CHECK(contains(text(Target::cuda), "void __launch_bounds__(256, 3) m__z("));
+    CHECK(contains(text(Target::hip), "void __launch_bounds__(256, 3) m__z("));
+    asked.boundThreads = 512;
+    CHECK(contains(text(Target::cuda), "void __launch_bounds__(512, 3) m__z("));
+    asked.boundThreads = -1;
+    CHECK(contains(text(Target::cuda), "void m__z("));
+    asked.boundThreads = 0;
+    asked.maxRegisters = 40; // NVRTC takes it as an option, per kernel; it rules out the blocks
+    CHECK(contains(text(Target::cuda), "void __launch_bounds__(256) m__z("));
+    CHECK(contains(text(Target::hip),
+                   "void __launch_bounds__(256) __attribute__((amdgpu_num_vgpr(40))) m__z("));
+}
+
+TEST_CASE("unrolling is said before the loop, a factor of one included") {
+    Kernel kernel = kernelOf(kStream);
+    For loop;
+    loop.variable = "j";
+    loop.begin = 0;
+    loop.end = 3;
+    loop.step = 1;
+    for (const auto& [unroll, line] :
+         {std::pair{-1, "#pragma unroll\n"}, std::pair{1, "#pragma unroll 1\n"},
+          std::pair{4, "#pragma unroll 4\n"}}) {
+        loop.unroll = unroll;
+        kernel.body = {{loop}};
+        CHECK(contains(textOf(kernel, Target::cuda), line));
+        CHECK(contains(textOf(kernel, Target::hip), line));
+    }
+    loop.unroll = 0;
+    kernel.body = {{loop}};
+    CHECK_FALSE(contains(textOf(kernel, Target::cuda), "#pragma"));
+}
+
+TEST_CASE("the block of a map that says none follows its shape and the device") {
+    const Kernel metric = kernelOf(kMetric);
+    CHECK(metric.launch.block == Block{32, 8, 1}); // w is read once for eight levels
+    CHECK(blockOf(metric, 64) == Block{64, 4, 1});
+    const Kernel stream = kernelOf(kStream);
+    CHECK(stream.launch.block == Block{128, 1, 1}); // nothing to share: whole rows
+
+    Kernel narrow = stream; // 80 along x: 128 threads would leave 48 without work
+    narrow.dims.back().end = 79;
+    CHECK(blockOf(narrow, 32) == Block{32, 8, 1});
+
+    Kernel column = stream;
+    column.dims.erase(column.dims.begin());
+    CHECK(blockOf(column, 32) == Block{128, 1, 1});
+    column.body = {{For{"k", ir::ScalarType::int32, 0, 79, 1, 0, column.body}}};
+    CHECK(blockOf(column, 32) == Block{64, 1, 1});
+
+    column.sequential = true;
+    CHECK(blockOf(column, 32) == Block{1, 1, 1});
+}
+
+TEST_CASE("a plan is for every device, and its launches are chosen without lowering again") {
+    Plan plan = planOf(kMetric);
+    const std::string json = toJson(plan);
+    REQUIRE(chooseLaunches(plan, launchDevice(Target::hip)));
+    CHECK(plan.kernels[0].launch.block == Block{64, 4, 1});
+    CHECK(contains(print(plan, Target::hip).text, "__launch_bounds__(256)"));
+    REQUIRE(chooseLaunches(plan, launchDevice(Target::cuda)));
+    CHECK(toJson(plan) == json);
+}
+
+TEST_CASE("an override decides, the rest stays with the rules") {
+    Plan plan = planOf(kMetric);
+    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.block = Block{64, 2, 1}, .maxRegisters = 40}}}));
+    const LaunchChoice& launch = plan.kernels[0].launch;
+    CHECK(launch.block == Block{64, 2, 1});
+    CHECK(launch.boundThreads == 128);
+    CHECK(launch.maxRegisters == 40);
+    CHECK(launch.levelsPerThread == 1);
+
+    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.unroll = 4}}}));
+    CHECK(plan.kernels[0].launch.block == Block{32, 8, 1});
+    plan.kernels[0].body = {{For{"j", ir::ScalarType::int32, 0, 9, 1, 0, {}}}};
+    CHECK(contains(print(plan, Target::cuda).text, "#pragma unroll 4\n"));
+}
+
+TEST_CASE("overrides that no device runs, or for no kernel, are errors") {
+    Plan plan = planOf(kMetric);
+    const auto refused = [&](const std::string& kernel, const LaunchOverride& override) {
+        const auto result = chooseLaunches(plan, {}, {{kernel, override}});
+        return !result && result.error().code == "launch-override";
+    };
+    CHECK(refused("n__z", {}));
+    CHECK(refused("m__z", {.block = Block{64, 32, 1}})); // 2048 threads
+    CHECK(refused("m__z", {.block = Block{0, 1, 1}}));
+    CHECK(refused("m__z", {.block = Block{1 << 16, 1 << 16, 1}}));
+    CHECK(refused("m__z", {.levelsPerThread = 0}));
+    CHECK(refused("m__z", {.unroll = -1}));
+}
+
+TEST_CASE("several levels per thread make a lower grid and a loop over the rest") {
+    Plan plan = planOf(kStream);
+    CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 80, 1});
+    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.levelsPerThread = 16}}}));
+    CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 5, 1});
+    CHECK(
+        textOf(plan.kernels[0], Target::cuda) ==
+        R"(extern "C" __global__ void __launch_bounds__(128) m__z(const double* __restrict__ x, double* __restrict__ z) {
+    const int e = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (e > 1279)
+        return;
+    for (int k = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); k <= 79; k += static_cast<int>(gridDim.y * blockDim.y)) {
+        __stcs(&z[e + 1280 * k], static_cast<double>(2.0 * __ldcs(&x[e + 1280 * k])));
+    }
+}
+)");
+    // 7 does not divide 80: a twelfth row has less to do
+    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.levelsPerThread = 7}}}));
+    CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 12, 1});
+}

@@ -1,0 +1,77 @@
+#include "tests/core/codegen/passes/around_pass.h"
+
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace mw::test {
+
+namespace {
+
+codegen::Plan lowered(const std::string& program, const codegen::LowerOptions& options) {
+    const auto document = ir::parseDump(program);
+    if (!document)
+        FAIL(toString(document.error()));
+    auto plan = codegen::lower(**document, options);
+    if (!plan)
+        FAIL(toString(plan.error()));
+    return *plan;
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+    return lines;
+}
+
+} // namespace
+
+AroundPass aroundPass(const std::string& pass, const std::string& program,
+                      const symbolic::Bindings& constants) {
+    AroundPass around;
+    std::string last;
+    codegen::LowerOptions options;
+    options.constants = constants;
+    options.observer = [&](std::string_view name, std::size_t index,
+                           const codegen::Kernel& kernel) {
+        if (index != 0)
+            return;
+        const std::string now = codegen::dump(kernel);
+        if (name == pass)
+            around = {last, now};
+        last = now;
+    };
+    (void)lowered(program, options);
+    REQUIRE_FALSE(around.after.empty()); // there is such a pass
+    return around;
+}
+
+std::string changedLines(const AroundPass& around) {
+    auto before = linesOf(around.before), after = linesOf(around.after);
+    const auto [first, second] =
+        std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+    before.erase(before.begin(), first);
+    after.erase(after.begin(), second);
+    while (!before.empty() && !after.empty() && before.back() == after.back()) {
+        before.pop_back();
+        after.pop_back();
+    }
+    std::string text;
+    for (const std::string& line : before)
+        text += "- " + line + "\n";
+    for (const std::string& line : after)
+        text += "+ " + line + "\n";
+    return text;
+}
+
+std::string lastKernel(const std::string& program, const codegen::LowerOptions& options) {
+    const codegen::Plan plan = lowered(program, options);
+    REQUIRE_FALSE(plan.kernels.empty());
+    return codegen::dump(plan.kernels.front());
+}
+
+} // namespace mw::test

@@ -1,0 +1,121 @@
+// Traffic as modelled from a kernel's accesses, and which of them change with a parameter.
+#include "core/codegen/codegen.h"
+#include "core/codegen/dependence.h"
+#include "core/codegen/traffic.h"
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+
+using namespace mw;
+using namespace mw::codegen;
+using symbolic::Expr;
+
+namespace {
+
+/// z[e, k] = w[e] * x[t[e], k] over edges e (unit stride) and levels k; `row`: a map without w.
+codegen::Kernel kernelOf(const char* text) {
+    const auto document = ir::parseDump(text);
+    if (!document)
+        FAIL(document.error().sentence);
+    const auto plan = lower(**document);
+    if (!plan)
+        FAIL(toString(plan.error()));
+    REQUIRE(plan->kernels.size() == 1);
+    return plan->kernels[0];
+}
+
+constexpr const char* kMetric = R"(sdfg metric {
+  array w float64 [1000]
+  array x float64 [1000, 80] strides [1, 1000]
+  array z float64 [1000, 80] strides [1, 1000]
+  state main {
+    n0 = access x
+    n5 = access w
+    n1 = map m [e = 0:1000, k = 0:80] -> n3
+    n2 = tasklet t `c = (a * b)`
+    n3 = exit n1
+    n4 = access z
+    n0 -> n1.IN_x : x[0:1000, 0:80]
+    n5 -> n1.IN_w : w[0:1000]
+    n1.OUT_x -> n2.a : x[e, k]
+    n1.OUT_w -> n2.b : w[e]
+    n2.c -> n3.IN_z : z[e, k]
+    n3.OUT_z -> n4 : z[0:1000, 0:80]
+  }
+}
+)";
+
+constexpr const char* kStream = R"(sdfg stream {
+  array x float64 [1280, 80] strides [1, 1280]
+  array z float64 [1280, 80] strides [1, 1280]
+  state main {
+    n0 = access x
+    n1 = map m [e = 0:1280, k = 0:80] -> n3
+    n2 = tasklet t `c = (2.0 * a)`
+    n3 = exit n1
+    n4 = access z
+    n0 -> n1.IN_x : x[0:1280, 0:80]
+    n1.OUT_x -> n2.a : x[e, k]
+    n2.c -> n3.IN_z : z[e, k]
+    n3.OUT_z -> n4 : z[0:1280, 0:80]
+  }
+}
+)";
+
+} // namespace
+
+TEST_CASE("modelled traffic counts sectors of 32 threads") {
+    // x and z once per point, 8 bytes each.
+    CHECK(modelledTraffic(kernelOf(kStream), {}) == Approx(1280 * 80 * 16));
+    // and w once more per level: nothing is kept between rows.
+    CHECK(modelledTraffic(kernelOf(kMetric), {}) == Approx(1000 * 80 * 24));
+
+    Kernel kernel = kernelOf(kStream);
+    const auto load = [](const Expr& index) {
+        return std::make_shared<const Value>(Value{Load{"x", index}});
+    };
+    const auto declared = [&](const Expr& index) {
+        Kernel one = kernel;
+        one.body = {{DeclareScalar{ir::ScalarType::float64, "v", load(index)}}};
+        return modelledTraffic(one, {}) / (1280 * 80);
+    };
+    const Expr e = Expr::symbol("e");
+    CHECK(declared(Expr::symbol("k")) == Approx(1)); // one sector for 32 threads
+    CHECK(declared(2 * e) == Approx(16));            // every other element: twice the sectors
+    CHECK(declared(100 * e) == Approx(32));          // a sector each
+}
+
+TEST_CASE("what does not change in a loop counts once for the loop") {
+    Kernel kernel = kernelOf(kStream);
+    const auto load = [](const Expr& index) {
+        return std::make_shared<const Value>(Value{Load{"x", index}});
+    };
+    const Expr e = Expr::symbol("e");
+    For loop{"j", ir::ScalarType::int32, 0, 9, 1, 0, {}};
+    loop.body = {{DeclareScalar{ir::ScalarType::float64, "v", load(e)}}};
+    kernel.body = {{loop}};
+    CHECK(modelledTraffic(kernel, {}) == Approx(1280 * 80 * 8));
+    loop.body = {{DeclareScalar{ir::ScalarType::float64, "v", load(e + 1280 * Expr::symbol("j"))}}};
+    kernel.body = {{loop}};
+    CHECK(modelledTraffic(kernel, {}) == Approx(1280 * 80 * 80));
+    loop.end = Expr::symbol("M"); // not known: no figure
+    kernel.body = {{loop}};
+    CHECK(modelledTraffic(kernel, {}) == 0);
+}
+
+TEST_CASE("dependence passes through locals, loads and conditions") {
+    const auto local = [](const char* name) {
+        return std::make_shared<const Value>(Value{LocalRef{name}, ir::ScalarType::int32});
+    };
+    const auto number = std::make_shared<const Value>(Value{Literal{"1"}, ir::ScalarType::int32});
+    Statements body = {
+        {DeclareScalar{ir::ScalarType::int32, "row", local("e")}},
+        {DeclareScalar{ir::ScalarType::int32, "other", local("k")}},
+        {DeclareScalar{ir::ScalarType::int32, "picked", number}},
+        {If{local("row"), {{AssignScalar{"picked", number}}}, {}}},
+    };
+    const Dependence onE(body, "e");
+    CHECK(onE.on(Expr::symbol("row") + 1));
+    CHECK_FALSE(onE.on(Expr::symbol("other")));
+    CHECK(onE.on(Expr::symbol("picked")));
+    CHECK_FALSE(onE.throughLocal(Expr::symbol("e")));
+}
