@@ -2,15 +2,16 @@
 #include "app/gui/command_list.h"
 #include "app/gui/commands.h"
 #include "app/gui/docks.h"
+#include "app/gui/pane_area.h"
 #include "app/gui/theme_switch.h"
 #include "app/gui/window_parts.h"
+#include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 
 #include <QCoreApplication>
 
 namespace mw::app {
 
-using viewers::GraphCanvas;
 using viewers::ThemeKind;
 
 namespace {
@@ -20,38 +21,56 @@ QString tr(const char* text) {
 }
 
 void addCameraCommands(CommandList& list, WindowParts& parts) {
-    auto& canvas = parts.canvas;
+    auto& panes = parts.panes;
     auto& fit = list.addOpen("view-fit", tr("&Fit all"), QKeySequence(tr("Ctrl+0")),
-                             tr("The whole graph"), [&canvas] { canvas.fitAll(); });
+                             tr("The whole graph"), [&panes] { panes.canvas().fitAll(); });
     fit.toolText = tr("Fit");
     fit.separator = true;
     list.addOpen("view-zoom-in", tr("Zoom &in"), QKeySequence::ZoomIn, tr("Larger"),
-                 [&canvas] { canvas.zoomIn(); })
+                 [&panes] { panes.canvas().zoomIn(); })
         .toolText = QStringLiteral("+");
     list.addOpen("view-zoom-out", tr("Zoom &out"), QKeySequence::ZoomOut, tr("Smaller"),
-                 [&canvas] { canvas.zoomOut(); })
+                 [&panes] { panes.canvas().zoomOut(); })
         .toolText = QStringLiteral("−");
     list.addOpen("view-zoom-100", tr("&100 %"), QKeySequence(tr("Ctrl+1")), tr("Natural size"),
-                 [&canvas] { canvas.zoomTo100(); });
+                 [&panes] { panes.canvas().zoomTo100(); });
     list.addOpen("view-frame-selection", tr("F&rame the selection"),
                  QKeySequence(tr("Ctrl+Shift+F")), tr("Brings what is selected into view"),
-                 [&canvas] { canvas.frameSelection(); });
+                 [&panes] { panes.canvas().frameSelection(); });
 }
 
 void addDetailCommands(CommandList& list, WindowParts& parts) {
-    auto& canvas = parts.canvas;
+    auto& panes = parts.panes;
     list.addOpen("view-collapse-all", tr("&Collapse all"), {}, tr("Maps and states become blocks"),
-                 [&canvas] { canvas.collapseAll(); })
+                 [&panes] { panes.canvas().collapseAll(); })
         .separator = true;
     list.addOpen("view-expand-all", tr("&Expand all"), {}, tr("Shows what is inside"),
-                 [&canvas] { canvas.expandAll(); });
-    list.addOpen("view-volumes", tr("&Volumes on edges"), {},
-                 tr("Elements moved, as numbers at the edges"),
-                 [&canvas] { canvas.setVolumesVisible(!canvas.areVolumesVisible()); })
-        .checked = [&canvas] { return canvas.areVolumesVisible(); };
+                 [&panes] { panes.canvas().expandAll(); });
+    list.addOpen(
+            "view-volumes", tr("&Volumes on edges"), {},
+            tr("Elements moved, as numbers at the edges"),
+            [&panes] { panes.canvas().setVolumesVisible(!panes.canvas().areVolumesVisible()); })
+        .checked = [&panes] { return panes.canvas().areVolumesVisible(); };
     list.addOpen("view-minimap", tr("&Minimap"), {}, tr("A small picture of it all"),
-                 [&canvas] { canvas.setMinimapVisible(!canvas.isMinimapVisible()); })
-        .checked = [&canvas] { return canvas.isMinimapVisible(); };
+                 [&panes] { panes.canvas().setMinimapVisible(!panes.canvas().isMinimapVisible()); })
+        .checked = [&panes] { return panes.canvas().isMinimapVisible(); };
+}
+
+void addPaneCommands(CommandList& list, WindowParts& parts) {
+    auto& workspace = parts.workspace;
+    const auto several = [&workspace] { return workspace.panes().size() > 1; };
+    list.addOpen("pane-split", tr("&Split the view"), QKeySequence(tr("Ctrl+\\")),
+                 tr("Another pane beside this one, with the same variant; each goes its own way"),
+                 [&workspace] { workspace.split(); })
+        .separator = true;
+    list.add("pane-next", tr("&Next pane"), QKeySequence(tr("F6")),
+             tr("Menus and panels speak of the active pane"),
+             [&parts] { parts.panes.activateNext(); })
+        .enabled = several;
+    list.add("pane-close", tr("C&lose this pane"), QKeySequence(tr("Ctrl+Shift+W")),
+             tr("Its program stays open"),
+             [&workspace] { workspace.closePane(workspace.activePane()); })
+        .enabled = several;
 }
 
 void addThemeCommands(CommandList& list, WindowParts& parts) {
@@ -83,6 +102,7 @@ void addViewCommands(CommandList& list, WindowParts& parts) {
     list.menu(tr("&View"));
     addCameraCommands(list, parts);
     addDetailCommands(list, parts);
+    addPaneCommands(list, parts);
     addThemeCommands(list, parts);
     addPanelCommands(list, parts);
 }

@@ -86,8 +86,12 @@ void Docks::connectWorkspace() {
     connect(&workspace_, &Workspace::variantChanged, this, [this] { feed(&Panel::showVariant); });
     connect(&workspace_, &Workspace::historyChanged, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::benchChanged, this, [this] { feed(&Panel::showResults); });
-    connect(&workspace_.selection(), &Selection::changed, this,
+    connect(&workspace_, &Workspace::selectionChanged, this,
             [this] { feed(&Panel::showSelection); });
+    connect(&workspace_, &Workspace::activated, this, [this] {
+        feed(&Panel::showVariant);
+        feed(&Panel::showSelection);
+    });
 }
 
 void Docks::connectRequests(Panel& panel) {

@@ -3,6 +3,7 @@
 
 #include "app/gui/main_window.h"
 #include "app/gui/notices.h"
+#include "app/gui/pane_area.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/export.h"
@@ -25,9 +26,9 @@ void exportPicture(WindowParts& parts) {
     if (const auto free = parts.workspace.checkNoInput(file); !free)
         return parts.notices.fail(free.error(), MainWindow::tr("Not exported"));
     const auto suffix = QFileInfo(file).suffix().toLower();
-    const auto done = suffix == QLatin1String("png")   ? exportPng(parts.canvas, file, 2)
-                      : suffix == QLatin1String("pdf") ? exportPdf(parts.canvas, file)
-                                                       : exportSvg(parts.canvas, file);
+    const auto done = suffix == QLatin1String("png")   ? exportPng(parts.panes.canvas(), file, 2)
+                      : suffix == QLatin1String("pdf") ? exportPdf(parts.panes.canvas(), file)
+                                                       : exportSvg(parts.panes.canvas(), file);
     if (!done)
         parts.notices.fail(done.error(), MainWindow::tr("Not exported"));
     else

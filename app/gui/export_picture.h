@@ -4,7 +4,7 @@ namespace mw::app {
 
 struct WindowParts;
 
-/// Asks for a name and writes what the canvas shows there, as SVG, PDF or PNG by its ending.
+/// Asks for a name and writes what the active pane shows there, as SVG, PDF or PNG by its ending.
 void exportPicture(WindowParts& parts);
 
 } // namespace mw::app

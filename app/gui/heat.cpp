@@ -1,19 +1,19 @@
+// Measured times as colours and texts on a canvas.
 #include "app/gui/heat.h"
 
-#include "app/gui/workspace.h"
+#include "app/gui/pane.h"
 #include "viewers/panels/number_text.h"
 
 #include <algorithm>
 
 namespace mw::app {
 
-Heat heatOf(const Workspace& workspace) {
+Heat heatOf(const Pane& pane) {
     Heat heat;
-    if (!workspace.isOpen() || !workspace.benchResult())
+    if (!pane.isOpen() || !pane.program()->bench)
         return heat;
-    const auto& variants = workspace.benchResult()->variants;
-    const auto found =
-        std::ranges::find(variants, workspace.current().name, &exec::VariantResult::name);
+    const auto& variants = pane.program()->bench->variants;
+    const auto found = std::ranges::find(variants, pane.variant().name, &exec::VariantResult::name);
     if (found == variants.end())
         return heat;
     double longest = 0;

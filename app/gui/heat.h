@@ -8,14 +8,14 @@
 
 namespace mw::app {
 
-class Workspace;
+class Pane;
 
-/// Measured times on the maps of the current variant, when it was part of the last measurement.
+/// Measured times on the maps of the variant in the pane, when it was part of the last measurement.
 struct Heat {
     std::map<ElementId, double> values; ///< 0..1 of the longest kernel
     std::map<ElementId, QString> texts; ///< "12.3 µs"
     QString legend, low, high;
 };
-Heat heatOf(const Workspace& workspace);
+Heat heatOf(const Pane& pane);
 
 } // namespace mw::app

@@ -5,10 +5,10 @@
 #include "app/gui/commands.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
-#include "app/gui/heat.h"
 #include "app/gui/job_status.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/notices.h"
+#include "app/gui/pane_area.h"
 #include "app/gui/recent_menu.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/settings.h"
@@ -18,7 +18,6 @@
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
-#include "viewers/panels/outline_panel.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -55,7 +54,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     buildCentre();
-    connectCanvas();
+    connectPanes();
     connectWorkspace();
     connectFiles();
     buildMenus();
@@ -70,7 +69,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::buildCentre() {
     pages_ = new QStackedWidget;
     pages_->addWidget(&parts_.start);
-    pages_->addWidget(&parts_.canvas);
+    pages_->addWidget(&parts_.panes);
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -83,7 +82,7 @@ void MainWindow::buildCentre() {
     new JobStatus(parts_.jobs, statusBar());
     connect(&parts_.jobs, &JobQueue::idle, this, &MainWindow::maybeIdle);
     connect(&parts_.theme, &ThemeSwitch::changed, this, [this](ThemeKind kind) {
-        parts_.canvas.setTheme(kind);
+        parts_.panes.setTheme(kind);
         parts_.docks.setTheme(kind);
         parts_.start.setTheme(kind);
         parts_.messageBar.setTheme(kind);
@@ -102,45 +101,32 @@ void MainWindow::buildMenus() {
     parts_.actions.fill(*tools);
 }
 
-void MainWindow::connectCanvas() {
-    auto& selection = parts_.workspace.selection();
-    auto* canvas = &parts_.canvas;
-    connect(canvas, &GraphCanvas::selectionChanged, &selection, &Selection::set);
-    connect(&selection, &Selection::changed, canvas, &GraphCanvas::setSelection);
-    connect(&selection, &Selection::highlightsChanged, canvas, &GraphCanvas::setHighlights);
-    connect(canvas, &GraphCanvas::layoutFinished, this, &MainWindow::maybeIdle);
-    connect(canvas, &GraphCanvas::searchRequested, this,
+void MainWindow::connectPanes() {
+    auto* panes = &parts_.panes;
+    connect(panes, &PaneArea::layoutFinished, this, &MainWindow::maybeIdle);
+    connect(panes, &PaneArea::searchRequested, this,
             [this] { parts_.actions.trigger(QStringLiteral("find")); });
-    connect(canvas, &GraphCanvas::hoverChanged, this, [this](ElementId id) {
-        const auto index = parts_.workspace.index();
-        hover_->setText(id && index ? elementTitle(*index, id) : QString());
-    });
-    connect(&parts_.docks, &Docks::frameRequested, canvas, &GraphCanvas::frame);
+    connect(panes, &PaneArea::hovered, hover_, &QLabel::setText);
+    connect(&parts_.docks, &Docks::frameRequested, panes,
+            [panes](const std::vector<ElementId>& ids) { panes->canvas().frame(ids); });
 }
 
 void MainWindow::connectWorkspace() {
-    const auto& workspace = parts_.workspace;
-    connect(&workspace, &Workspace::opened, this, [this] {
+    const auto* workspace = &parts_.workspace;
+    connect(workspace, &Workspace::opened, this, [this] {
         if (!parts_.workspace.path().isEmpty())
             parts_.settings.addRecentFile(parts_.workspace.path());
         parts_.start.setRecent(parts_.settings.recentFiles());
-        parts_.canvas.startOver();
         showPage();
     });
-    connect(&workspace, &Workspace::variantChanged, this, [this] {
-        const auto index = parts_.workspace.index();
-        parts_.canvas.setDocument(index ? index->document() : nullptr);
-        showHeat();
-        showTitle();
-        parts_.actions.refresh();
-    });
-    connect(&workspace, &Workspace::historyChanged, this, [this] {
-        showTitle();
-        parts_.actions.refresh();
-    });
-    connect(&workspace, &Workspace::benchChanged, this, &MainWindow::showHeat);
-    connect(&parts_.workspace.selection(), &Selection::changed, &parts_.actions,
-            &ActionTable::refresh);
+    for (const auto changed : {&Workspace::variantChanged, &Workspace::historyChanged})
+        connect(workspace, changed, this, [this] {
+            showTitle();
+            parts_.actions.refresh();
+        });
+    for (const auto changed : {&Workspace::selectionChanged, &Workspace::benchChanged})
+        connect(workspace, changed, &parts_.actions, &ActionTable::refresh);
+    connect(workspace, &Workspace::paneClosed, &parts_.actions, &ActionTable::refresh);
 }
 
 void MainWindow::connectFiles() {
@@ -157,7 +143,7 @@ void MainWindow::connectFiles() {
 }
 
 bool MainWindow::isIdle() const {
-    return parts_.jobs.isIdle() && !parts_.canvas.isLayoutRunning();
+    return parts_.jobs.isIdle() && !parts_.panes.isLayoutRunning();
 }
 
 void MainWindow::showTitle() {
@@ -174,7 +160,7 @@ void MainWindow::showTitle() {
 
 void MainWindow::showPage() {
     const bool open = parts_.workspace.isOpen();
-    pages_->setCurrentWidget(open ? static_cast<QWidget*>(&parts_.canvas) : &parts_.start);
+    pages_->setCurrentWidget(open ? static_cast<QWidget*>(&parts_.panes) : &parts_.start);
     if (open == docksShown_)
         return;
     docksShown_ = open;
@@ -185,12 +171,6 @@ void MainWindow::showPage() {
     dockState_ = saveState();
     for (const auto& entry : parts_.docks.all())
         entry.dock->hide();
-}
-
-void MainWindow::showHeat() {
-    const auto heat = heatOf(parts_.workspace);
-    parts_.canvas.setHeat(heat.values, heat.legend, heat.low, heat.high);
-    parts_.canvas.setAnnotations(heat.texts);
 }
 
 void MainWindow::restoreWindow() {

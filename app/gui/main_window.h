@@ -9,7 +9,7 @@ class QStackedWidget;
 
 namespace mw::app {
 
-/// The window: start page or canvas in the middle, docks around, and what binds the parts to each
+/// The window: start page or panes in the middle, docks around, and what binds the parts to each
 /// other. What a user can do stands in commands.h.
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -33,12 +33,11 @@ protected:
 private:
     void buildCentre();
     void buildMenus();
-    void connectCanvas();
+    void connectPanes();
     void connectWorkspace();
     void connectFiles();
     void showTitle();
     void showPage();
-    void showHeat();
     void restoreWindow();
 
     WindowParts parts_;

@@ -8,13 +8,13 @@
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/notices.h"
+#include "app/gui/pane_area.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/session_store.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
 #include "app/gui/workspace.h"
-#include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
 
 namespace mw::app {
@@ -35,7 +35,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       messageBar(*new MessageBar(&parent)),
       notices(*new Notices(messageBar, docks, workspace, &parent)),
       run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
-      start(*new StartPage(&parent)), canvas(*new viewers::GraphCanvas(&parent)),
+      start(*new StartPage(&parent)), panes(*new PaneArea(workspace, &parent)),
       actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)) {}
 
 } // namespace mw::app

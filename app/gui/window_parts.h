@@ -1,7 +1,6 @@
 #pragma once
 
 namespace mw::viewers {
-class GraphCanvas;
 class JobQueue;
 } // namespace mw::viewers
 
@@ -14,6 +13,7 @@ class FileKeeper;
 class MainWindow;
 class MessageBar;
 class Notices;
+class PaneArea;
 class RunController;
 class Settings;
 class StartPage;
@@ -36,7 +36,7 @@ struct WindowParts {
     Notices& notices;
     RunController& run;
     StartPage& start;
-    viewers::GraphCanvas& canvas;
+    PaneArea& panes;
     ActionTable& actions;
     CommandPalette& palette;
 };

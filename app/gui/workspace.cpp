@@ -1,3 +1,4 @@
+// What is open: reading files, exporting and editing variants as jobs, and the panes.
 #include "app/gui/workspace.h"
 
 #include "core/codegen/ctext.h"
@@ -26,9 +27,12 @@ struct Workspace::Opened {
 
 namespace {
 
-/// One edit at a time in each program; those of other programs go on.
-QString editSlot(const Program& program) {
-    return Workspace::kEditSlot + QString::number(reinterpret_cast<quintptr>(&program));
+/// One edit at a time of each program in each pane; the others go on.
+QString editSlot(const Program& program, const Pane& pane) {
+    const auto number = [](const auto& thing) {
+        return QString::number(reinterpret_cast<quintptr>(&thing));
+    };
+    return Workspace::kEditSlot + number(program) + QLatin1Char('-') + number(pane);
 }
 
 const std::optional<exec::BenchResult> kNoResult;
@@ -46,11 +50,7 @@ Expected<void> checkNotAmong(const QStringList& inputs, const QString& path) {
 } // namespace
 
 Workspace::Workspace(viewers::JobQueue& jobs, SessionStore sessions, QObject* parent)
-    : QObject(parent), jobs_(jobs), sessions_(std::move(sessions)) {}
-
-QString Workspace::programName() const {
-    return isOpen() ? qs(history()->root().document->root->name) : QString();
-}
+    : QObject(parent), jobs_(jobs), sessions_(std::move(sessions)), active_(&addPane()) {}
 
 QString Workspace::fileStem() const {
     return qs(codegen::identifier(programName().toStdString()));
@@ -58,7 +58,57 @@ QString Workspace::fileStem() const {
 
 bool Workspace::isModified() const {
     return isOpen() && current().id != history()->root().id &&
-           !program_->exported.contains(current().id);
+           !program()->exported.contains(current().id);
+}
+
+// --- Panes ----------------------------------------------------------------------------------
+
+Pane& Workspace::addPane() {
+    auto* pane = new Pane(this);
+    panes_.push_back(pane);
+    const auto relay = [this, pane](void (Workspace::*changed)()) {
+        return [this, pane, changed] {
+            if (pane == active_)
+                emit(this->*changed)();
+        };
+    };
+    connect(pane, &Pane::opened, this, relay(&Workspace::opened));
+    connect(pane, &Pane::variantChanged, this, relay(&Workspace::variantChanged));
+    connect(&pane->selection(), &Selection::changed, this, relay(&Workspace::selectionChanged));
+    return *pane;
+}
+
+void Workspace::split() {
+    auto& pane = addPane();
+    emit paneAdded(pane);
+    pane.open(program());
+    activate(pane);
+}
+
+void Workspace::activate(Pane& pane) {
+    if (&pane == active_)
+        return;
+    active_ = &pane;
+    if (isOpen()) {
+        if (history()->current().id != pane.variantId()) {
+            program()->history->goTo(pane.variantId());
+            program()->kept = false; // a session comes back where the user was
+        }
+        std::rotate(std::ranges::find(programs_, program()),
+                    std::next(std::ranges::find(programs_, program())), programs_.end());
+    }
+    emit activated();
+    emit historyChanged();
+    emit benchChanged();
+}
+
+void Workspace::closePane(Pane& pane) {
+    if (panes_.size() == 1)
+        return;
+    std::erase(panes_, &pane);
+    activate(active_ == &pane ? *panes_.back() : *active_);
+    emit paneClosed(pane);
+    pane.deleteLater();
 }
 
 // --- Opening and closing --------------------------------------------------------------------
@@ -163,20 +213,23 @@ void Workspace::show(ProgramPtr program) {
 void Workspace::close() {
     if (!isOpen())
         return;
-    jobs_.discard(editSlot(*program_));
-    programs_.pop_back();
-    setProgram(programs_.empty() ? nullptr : programs_.back());
+    const auto closed = program();
+    std::erase(programs_, closed);
+    const auto next = programs_.empty() ? nullptr : programs_.back();
+    for (auto* pane : std::vector(panes_)) {
+        jobs_.discard(editSlot(*closed, *pane));
+        if (pane == active_ || pane->program() != closed)
+            continue;
+        if (next)
+            pane->open(next);
+        else
+            closePane(*pane);
+    }
+    setProgram(next);
 }
 
-void Workspace::setProgram(ProgramPtr program) {
-    program_ = std::move(program);
-    index_.reset();
-    if (program_)
-        refreshIndex();
-    selection_.setHighlights({});
-    selection_.set({});
-    emit opened();
-    emit variantChanged();
+void Workspace::setProgram(const ProgramPtr& program) {
+    active_->open(program);
     emit historyChanged();
     emit benchChanged();
 }
@@ -193,7 +246,7 @@ Expected<void> Workspace::checkNoInput(const QString& path) const {
 Expected<void> Workspace::exportTo(const QString& path) {
     MW_CHECK(checkNoInput(path));
     MW_CHECK(io::writeSdfgFile(*current().document, std::filesystem::path(path.toStdString())));
-    exported(program_, path, current().id);
+    exported(program(), path, current().id);
     return {};
 }
 
@@ -209,7 +262,7 @@ void Workspace::startExport(const QString& path) {
         [document = current().document, path](const JobContext&) {
             return io::writeSdfgFile(*document, std::filesystem::path(path.toStdString()));
         },
-        [this, path, program = program_, variant = current().id](const Expected<void>& done) {
+        [this, path, program = program(), variant = current().id](const Expected<void>& done) {
             if (!done)
                 emit failed(done.error(), tr("Not exported"));
             else
@@ -226,6 +279,13 @@ void Workspace::exported(const ProgramPtr& program, const QString& path,
 
 // --- Editing --------------------------------------------------------------------------------
 
+/// Where an edit began, and where its steps are to appear.
+struct Workspace::Origin {
+    ProgramPtr program;
+    history::VariantId variant;
+    QPointer<Pane> pane;
+};
+
 /// Something happened in this program that its session does not hold yet.
 void Workspace::workDone(const ProgramPtr& program) {
     program->kept = false;
@@ -235,35 +295,38 @@ void Workspace::workDone(const ProgramPtr& program) {
 void Workspace::startEdit(const QString& title, Edit edit) {
     if (!isOpen())
         return;
-    const auto from = current().id;
     jobs_.start(
-        {editSlot(*program_), title}, this,
+        {editSlot(*program(), *active_), title}, this,
         [document = current().document, edit = std::move(edit)](const JobContext& context) {
             return edit(document, context.stop());
         },
-        [this, program = program_, from, title](Expected<std::vector<Step>> steps) {
-            finishEdit(program, from, title, std::move(steps));
-        });
+        [this, origin = Origin{program(), current().id, active_}, title](
+            Expected<std::vector<Step>> steps) { finishEdit(origin, title, std::move(steps)); });
 }
 
-void Workspace::finishEdit(const ProgramPtr& program, history::VariantId from, const QString& title,
+void Workspace::finishEdit(const Origin& origin, const QString& title,
                            Expected<std::vector<Step>> steps) {
-    if (program->history->current().id != from)
+    auto& history = *origin.program->history;
+    Pane* pane = origin.pane;
+    if (pane && pane->program() != origin.program)
+        pane = nullptr; // it went on to another program: the steps are for whoever comes back
+    if ((pane ? pane->variantId() : history.current().id) != origin.variant)
         return; // the user went elsewhere meanwhile
-    const bool shown = program == program_;
     if (!steps) {
         emit failed(steps.error(), tr("%1: not applied").arg(title));
-        if (shown)
-            selection_.setHighlights(steps.error().location.elements);
+        if (pane)
+            pane->selection().setHighlights(steps.error().location.elements);
         return;
     }
+    history.goTo(origin.variant);
     for (auto& step : *steps)
-        program->history->add(std::move(step.record), std::move(step.result));
+        history.add(std::move(step.record), std::move(step.result));
     emit said(tr("%1: applied %2×").arg(title).arg(steps->size()));
-    if (shown)
-        moveTo(from);
-    else
-        workDone(program);
+    if (pane)
+        pane->goToCurrent();
+    if (pane != active_ && program() == origin.program)
+        history.goTo(active_->variantId());
+    workDone(origin.program);
 }
 
 namespace {
@@ -307,56 +370,40 @@ void Workspace::repair(const std::vector<Diagnostic>& findings) {
     });
 }
 
-void Workspace::moveTo(history::VariantId from) {
-    std::vector<ElementId> kept;
-    for (const ElementId id : selection_.ids()) {
-        const auto now = history()->forward(id, from);
-        if (now && std::ranges::find(kept, now) == kept.end())
-            kept.push_back(now);
-    }
-    refreshIndex();
-    selection_.setHighlights({});
-    emit variantChanged();
-    selection_.set(std::move(kept));
-    workDone(program_);
-}
-
-void Workspace::refreshIndex() {
-    index_ = std::make_shared<const ir::DocumentIndex>(current().document);
+void Workspace::moveTo(history::VariantId id) {
+    if (current().id == id)
+        return;
+    program()->history->goTo(id);
+    active_->goToCurrent();
+    workDone(program());
 }
 
 void Workspace::goTo(history::VariantId id) {
-    if (!isOpen() || !history()->find(id) || current().id == id)
-        return;
-    const auto from = current().id;
-    program_->history->goTo(id);
-    moveTo(from);
+    if (isOpen() && history()->find(id))
+        moveTo(id);
 }
 
 void Workspace::undo() {
-    if (!isOpen() || !history()->canUndo())
-        return;
-    const auto from = current().id;
-    program_->history->undo();
-    moveTo(from);
+    if (isOpen() && history()->canUndo())
+        moveTo(current().parent);
 }
 
 void Workspace::redo() {
     if (!isOpen() || !history()->canRedo())
         return;
-    const auto from = current().id;
-    program_->history->redo();
-    moveTo(from);
+    program()->history->redo();
+    active_->goToCurrent();
+    workDone(program());
 }
 
 void Workspace::rename(history::VariantId id, const QString& name) {
-    program_->history->rename(id, name.toStdString());
-    workDone(program_);
+    program()->history->rename(id, name.toStdString());
+    workDone(program());
 }
 
 void Workspace::setPinned(history::VariantId id, bool pinned) {
-    program_->history->setPinned(id, pinned);
-    workDone(program_);
+    program()->history->setPinned(id, pinned);
+    workDone(program());
 }
 
 std::vector<history::VariantId> Workspace::variantsToRun() const {
@@ -376,12 +423,11 @@ void Workspace::setBenchResult(const ProgramPtr& program, exec::BenchResult resu
             history.setMeasured(variants[i], "device-us", result.variants[i].device.median);
     program->bench = std::move(result);
     workDone(program);
-    if (program == program_)
-        emit benchChanged();
+    emit benchChanged();
 }
 
 const std::optional<exec::BenchResult>& Workspace::benchResult() const {
-    return isOpen() ? program_->bench : kNoResult;
+    return isOpen() ? program()->bench : kNoResult;
 }
 
 } // namespace mw::app

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/gui/pane.h"
 #include "app/gui/program.h"
-#include "app/gui/selection.h"
 #include "app/gui/session_store.h"
 #include "app/gui/steps.h"
 #include "core/exec/bench.h"
@@ -11,6 +11,7 @@
 #include "transforms/framework/transformation.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 #include <functional>
@@ -25,28 +26,40 @@ class JobQueue;
 
 namespace mw::app {
 
-/// What is open: programs, one of which is in the window, and the selection in it. Another file
+/// What is open: programs, and the panes that show them. What is said without naming a pane speaks
+/// of the active one, and its variant is the current one of its program's history. Another file
 /// joins those that are open; they keep everything. Long steps (reading, applying) are jobs, which
-/// end where they began: in their program, in the window or not. A failure changes nothing and says
-/// why.
+/// end where they began: in their program and pane, active or not. A failure changes nothing and
+/// says why.
 class Workspace : public QObject {
     Q_OBJECT
 
 public:
     Workspace(viewers::JobQueue& jobs, SessionStore sessions, QObject* parent = nullptr);
 
-    bool isOpen() const { return program_ != nullptr; }
-    const history::History* history() const { return isOpen() ? program_->history.get() : nullptr; }
-    const history::Variant& current() const { return program_->history->current(); }
-    /// The program in the window; null when nothing is open.
-    const ProgramPtr& program() const { return program_; }
-    /// All open programs, the one in the window last: in the order in which they were looked at.
+    Pane& activePane() const { return *active_; }
+    /// In the order in which they were added; at least one.
+    const std::vector<Pane*>& panes() const { return panes_; }
+    /// Another pane, active from now on, with what the active one shows.
+    void split();
+    void activate(Pane& pane);
+    /// Takes the pane away; the only one stays.
+    void closePane(Pane& pane);
+
+    bool isOpen() const { return active_->isOpen(); }
+    const history::History* history() const {
+        return isOpen() ? program()->history.get() : nullptr;
+    }
+    const history::Variant& current() const { return active_->variant(); }
+    /// Null when nothing is open.
+    const ProgramPtr& program() const { return active_->program(); }
+    /// All open programs, that of the active pane last: in the order in which they were looked at.
     const std::vector<ProgramPtr>& programs() const { return programs_; }
     /// Index of the current variant; null when nothing is open.
-    std::shared_ptr<const ir::DocumentIndex> index() const { return index_; }
-    Selection& selection() { return selection_; }
-    QString path() const { return isOpen() ? program_->path : QString(); }
-    QString programName() const;
+    std::shared_ptr<const ir::DocumentIndex> index() const { return active_->index(); }
+    Selection& selection() { return active_->selection(); }
+    QString path() const { return isOpen() ? program()->path : QString(); }
+    QString programName() const { return active_->programName(); }
     QString fileStem() const; ///< the program's name as far as it can be that of a file
     bool isModified() const;  ///< no file holds the current variant
 
@@ -56,7 +69,7 @@ public:
     /// Replays this session, whatever its input looks like now.
     void openSession(const QString& file);
     void show(ProgramPtr program);
-    /// Takes the program out of the window; the one before comes back, if there is one.
+    /// Takes the program out of the panes; the one before comes back, if there is one.
     void close();
     /// Writes the current variant to a file that is no input. The program stays that of its input.
     Expected<void> exportTo(const QString& path);
@@ -90,12 +103,16 @@ public:
     static inline const QString kExportSlot = QStringLiteral("export");
 
 signals:
-    void opened(); ///< another program is in the window, or none
+    void paneAdded(mw::app::Pane& pane);
+    void paneClosed(const mw::app::Pane& pane); ///< another one is active already
+    void activated();                           ///< another pane: all that is shown may differ
+    void opened();                              ///< another program is in the active pane, or none
     /// The end of open() or openSession(), unless a newer one took its place.
     void openEnded(bool done);
     /// A session of this input that began with another content is there.
     void olderSessionFound(const mw::app::SessionStore::Found& session);
     void variantChanged(); ///< another current variant (also after opened)
+    void selectionChanged();
     void historyChanged(); ///< variants, names, pins, times
     void benchChanged();
     void failed(const mw::Diagnostic& why, const QString& what);
@@ -109,20 +126,19 @@ private:
                    std::function<Expected<Opened>(const std::stop_token&)> read);
     void take(Opened opened);
     void startEdit(const QString& title, Edit edit);
-    void finishEdit(const ProgramPtr& program, history::VariantId from, const QString& title,
-                    Expected<std::vector<Step>> steps);
+    struct Origin;
+    void finishEdit(const Origin& origin, const QString& title, Expected<std::vector<Step>> steps);
     void exported(const ProgramPtr& program, const QString& path, history::VariantId variant);
-    void setProgram(ProgramPtr program);
+    Pane& addPane();
+    void setProgram(const ProgramPtr& program);
     void workDone(const ProgramPtr& program);
-    void moveTo(history::VariantId from);
-    void refreshIndex();
+    void moveTo(history::VariantId id);
 
     viewers::JobQueue& jobs_;
     SessionStore sessions_;
     std::vector<ProgramPtr> programs_;
-    ProgramPtr program_; ///< the last of them
-    std::shared_ptr<const ir::DocumentIndex> index_;
-    Selection selection_;
+    std::vector<Pane*> panes_;
+    Pane* active_;
 };
 
 } // namespace mw::app

@@ -2,6 +2,7 @@
 #include "app/gui/file_keeper.h"
 #include "app/gui/leave_dialog.h"
 #include "app/gui/message_bar.h"
+#include "app/gui/pane_area.h"
 #include "app/gui/recent_menu.h"
 #include "app/gui/start_page.h"
 #include "core/io/sdfg_io.h"
@@ -449,7 +450,7 @@ TEST_CASE_METHOD(FilesFixture,
                  "a newly opened file is framed, whatever the camera of the one before") {
     window.show();
     open(copy("laplacian"));
-    auto& canvas = window.parts().canvas;
+    auto& canvas = window.parts().panes.canvas();
     const auto centre = canvas.centre();
     const double scale = canvas.scale();
     open(copy("nabla4"));

@@ -89,7 +89,7 @@ TEST_CASE_METHOD(WindowFixture, "measured times stand on the variants and on the
     result.variants.push_back(variant);
     work().setBenchResult(work().program(), result, {work().current().id});
     CHECK(work().current().measured.at("device-us") == 25);
-    const auto heat = app::heatOf(work());
+    const auto heat = app::heatOf(work().activePane());
     CHECK(heat.values.at(map) == 1.0);
     CHECK(heat.texts.at(map) == "20.0 µs");
 }

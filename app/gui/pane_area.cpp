@@ -1,0 +1,95 @@
+// Puts the panes side by side: one frame each, one of them active.
+#include "app/gui/pane_area.h"
+
+#include "app/gui/pane_frame.h"
+#include "app/gui/workspace.h"
+#include "viewers/canvas/graph_canvas.h"
+
+#include <algorithm>
+
+namespace mw::app {
+
+using viewers::GraphCanvas;
+
+PaneArea::PaneArea(Workspace& workspace, QWidget* parent)
+    : QSplitter(Qt::Horizontal, parent), workspace_(workspace) {
+    setObjectName(QStringLiteral("panes"));
+    setChildrenCollapsible(false);
+    for (auto* pane : workspace.panes())
+        add(*pane);
+    connect(&workspace, &Workspace::paneAdded, this, &PaneArea::add);
+    connect(&workspace, &Workspace::paneClosed, this, &PaneArea::remove);
+    connect(&workspace, &Workspace::activated, this, &PaneArea::showActive);
+    connect(&workspace, &Workspace::historyChanged, this, [this] {
+        for (auto* frame : frames_)
+            frame->showTitle();
+    });
+    connect(&workspace, &Workspace::benchChanged, this, [this] {
+        for (auto* frame : frames_)
+            frame->showHeat();
+    });
+}
+
+GraphCanvas& PaneArea::canvas() const {
+    return active().canvas();
+}
+
+PaneFrame& PaneArea::active() const {
+    return **std::ranges::find_if(
+        frames_, [this](PaneFrame* frame) { return &frame->pane() == &workspace_.activePane(); });
+}
+
+void PaneArea::add(Pane& pane) {
+    auto* frame = new PaneFrame(pane);
+    if (!frames_.empty()) {
+        frame->canvas().setVolumesVisible(canvas().areVolumesVisible());
+        frame->canvas().setMinimapVisible(canvas().isMinimapVisible());
+    }
+    frame->setTheme(theme_);
+    connect(frame, &PaneFrame::activateRequested, this,
+            [this, frame] { workspace_.activate(frame->pane()); });
+    connect(frame, &PaneFrame::closeRequested, this,
+            [this, frame] { workspace_.closePane(frame->pane()); });
+    connect(frame, &PaneFrame::hovered, this, &PaneArea::hovered);
+    connect(&frame->canvas(), &GraphCanvas::layoutFinished, this, &PaneArea::layoutFinished);
+    connect(&frame->canvas(), &GraphCanvas::searchRequested, this, &PaneArea::searchRequested);
+    frames_.push_back(frame);
+    addWidget(frame);
+    setSizes(QList<int>(static_cast<qsizetype>(frames_.size()), width()));
+}
+
+void PaneArea::remove(const Pane& pane) {
+    const auto found = std::ranges::find_if(
+        frames_, [&pane](PaneFrame* frame) { return &frame->pane() == &pane; });
+    auto* frame = *found;
+    frames_.erase(found);
+    frame->hide();
+    frame->deleteLater();
+    showActive();
+}
+
+void PaneArea::showActive() {
+    for (auto* frame : frames_)
+        frame->setActive(&frame->pane() == &workspace_.activePane(), frames_.size() == 1);
+    if (frames_.size() > 1)
+        canvas().setFocus(Qt::OtherFocusReason);
+}
+
+void PaneArea::activateNext() {
+    const auto at = std::ranges::find(frames_, &active());
+    auto* next = std::next(at) == frames_.end() ? frames_.front() : *std::next(at);
+    workspace_.activate(next->pane());
+}
+
+void PaneArea::setTheme(viewers::ThemeKind kind) {
+    theme_ = kind;
+    for (auto* frame : frames_)
+        frame->setTheme(kind);
+}
+
+bool PaneArea::isLayoutRunning() const {
+    return std::ranges::any_of(frames_,
+                               [](PaneFrame* frame) { return frame->canvas().isLayoutRunning(); });
+}
+
+} // namespace mw::app
