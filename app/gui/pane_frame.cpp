@@ -51,6 +51,7 @@ void PaneFrame::buildHeader() {
     column->addLayout(line);
     header_->setAutoFillBackground(true);
     header_->installEventFilter(this);
+    title_->installEventFilter(this);
     header_->hide();
     connect(close_, &QToolButton::clicked, this, &PaneFrame::closeRequested);
 }
@@ -78,10 +79,16 @@ void PaneFrame::showHeat() {
 }
 
 void PaneFrame::showTitle() {
-    title_->setText(pane_.isOpen() ? QStringLiteral("%1 · %2").arg(pane_.programName(),
-                                                                   qs(pane_.variant().name))
-                                   : QString());
-    title_->setToolTip(title_->text());
+    title_->setToolTip(pane_.isOpen() ? QStringLiteral("%1 · %2").arg(pane_.programName(),
+                                                                      qs(pane_.variant().name))
+                                      : QString());
+    elideTitle();
+}
+
+/// Names of variants are long, and differ at both ends.
+void PaneFrame::elideTitle() {
+    title_->setText(
+        title_->fontMetrics().elidedText(title_->toolTip(), Qt::ElideMiddle, title_->width()));
 }
 
 void PaneFrame::setActive(bool active, bool alone) {
@@ -108,12 +115,15 @@ void PaneFrame::colourHeader() {
     auto font = title_->font();
     font.setBold(active_);
     title_->setFont(font);
+    elideTitle();
 }
 
 /// Whoever clicks into a pane or comes to it by the keyboard means this pane.
 bool PaneFrame::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn)
         emit activateRequested();
+    if (watched == title_ && event->type() == QEvent::Resize)
+        elideTitle();
     return QFrame::eventFilter(watched, event);
 }
 

@@ -43,6 +43,7 @@ private:
     void buildHeader();
     void connectPane();
     void colourHeader();
+    void elideTitle();
 
     Pane& pane_;
     viewers::GraphCanvas* canvas_;

@@ -26,7 +26,7 @@ struct PanesFixture : WindowFixture {
     QLabel* title(int i) {
         return area().frames().at(static_cast<std::size_t>(i))->findChild<QLabel*>("pane-title");
     }
-    QString header(int i) { return title(i)->text(); }
+    QString header(int i) { return title(i)->toolTip(); }
     bool saysNothing(int i) { return title(i)->parentWidget()->isHidden(); }
     void click(int i) {
         QTest::mouseClick(&canvas(i), Qt::LeftButton, {}, QPoint(3, 3));

@@ -15,7 +15,9 @@ namespace {
 history::History branched() {
     history::History history(test::twoMaps()->document());
     const auto step = [&](const char* label) {
-        return history.add({"map-fusion-vertical", {}, {}, label, {}},
+        history::Site site;
+        site.label = label;
+        return history.add(history::TransformationRecord{"map-fusion-vertical", {}, site},
                            {history.current().document, {}});
     };
     step("a");
