@@ -26,11 +26,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("mw::app::commands", text);
 }
 
-/// Title of the menu that a transformation stands in.
-QString categoryTitle(const Transformation& /*transformation*/) {
-    return tr("All transformations");
-}
-
 /// With the parameters as they stand in the form of the panel.
 void applyFirst(WindowParts& parts, const std::string& name) {
     const auto& panel = parts.docks.panel<TransformationPanel>();
@@ -82,11 +77,11 @@ void addTransformCommands(CommandList& list, WindowParts& parts) {
                      parts.docks.show(QStringLiteral("transformations"));
                      parts.docks.panel<TransformationPanel>().showFirstRefusal();
                  });
-    std::map<QString, std::vector<const Transformation*>> categories;
+    std::map<transforms::Category, std::vector<const Transformation*>> categories;
     for (const auto* each : transforms::registry())
-        categories[categoryTitle(*each)].push_back(each);
+        categories[each->category].push_back(each);
     for (const auto& [category, transformations] : categories) {
-        list.menu(title, category);
+        list.menu(title, qs(transforms::title(category)));
         for (const auto* each : transformations)
             addTransformation(list, parts, *each);
     }

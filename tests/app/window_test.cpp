@@ -6,6 +6,7 @@
 #include "tests/app/window_fixture.h"
 #include "tests/viewers/model_text.h"
 #include "transforms/framework/replay.h"
+#include "viewers/panels/element_text.h"
 #include "viewers/panels/history_panel.h"
 #include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/outline_panel.h"
@@ -23,6 +24,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <map>
 #include <set>
 
 using namespace mw;
@@ -43,22 +45,25 @@ TEST_CASE_METHOD(WindowFixture, "every action has an id of its own, a text and a
 }
 
 TEST_CASE_METHOD(WindowFixture,
-                 "every transformation of the registry has its actions in Transform") {
+                 "every transformation of the registry has its actions in its category") {
     const QMenu* transform = nullptr;
     for (const auto* menu : window.menuBar()->actions())
         if (menu->text() == "&Transform")
             transform = menu->menu();
     REQUIRE(transform);
-    QStringList ids;
+    std::map<QString, QString> categories; // by action
     for (const auto* entry : transform->actions())
         if (const auto* category = entry->menu())
             for (const auto* action : category->actions())
-                ids << action->objectName();
-    ids.removeAll(QString()); // separators
-    CHECK(ids.size() == static_cast<qsizetype>(2 * transforms::registry().size()));
+                if (!action->isSeparator())
+                    categories[action->objectName()] = entry->text();
+    CHECK(categories.size() == 2 * transforms::registry().size());
     for (const auto* each : transforms::registry()) {
-        CHECK(ids.contains("apply-first-" + QString::fromStdString(each->name)));
-        CHECK(ids.contains("apply-all-" + QString::fromStdString(each->name)));
+        INFO(each->name);
+        const auto name = viewers::qs(each->name);
+        const auto category = viewers::qs(transforms::title(each->category));
+        CHECK(categories["apply-first-" + name] == category);
+        CHECK(categories["apply-all-" + name] == category);
     }
 }
 
