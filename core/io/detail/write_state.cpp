@@ -89,8 +89,10 @@ void Writer::stateParts(const ir::State& state, const ir::Origin* origin, Json& 
         nodes.push_back(node(*item, context));
     for (std::size_t i = 0; i < state.nodes.size(); ++i) {
         const NodeId entry = ir::entryOf(*state.nodes[i]);
-        if (context.relabelled.contains(entry))
-            nodes[i]["label"] = displayText(*context.graph().node(entry));
+        const auto shown = context.positions.find(entry.value); // what both show is the map's
+        if (shown != context.positions.end() &&
+            (!context.kept || context.relabelled.contains(entry)))
+            nodes[i]["label"] = nodes[shown->second]["label"];
     }
     Json edges = Json::array();
     for (const auto& item : state.edges)
