@@ -1,12 +1,22 @@
 #pragma once
 
 #include "core/ir/sdfg.h"
+#include "tests/support/execution.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mw::test {
+
+/// Values of the symbols of a program, set by set: every symbol its own prime, none of which
+/// divides a number that stands in a shape or a range; the same in the opposite order and larger;
+/// the first symbol 1 and the others primes; all of them 1.
+std::vector<symbolic::Bindings> sizeSets(const ir::Sdfg& program);
+/// Hashed arrays of the program's own shapes: floats between -1 and 1, integers between 0 and 4.
+Expected<RunInputs> inputsFor(const ir::Sdfg& program, const symbolic::Bindings& symbols,
+                              std::uint64_t seed = 1);
 
 /// Inputs on which two graphs are compared. Every symbol has its own prime number as value, so that
 /// no extent is another's and none divides another; where the graph does not run with these (its

@@ -1,0 +1,242 @@
+// Every transformation on the samples and on small graphs, at every match, with its parameters at
+// their limits: what applies is valid, gives the results of before, is undone and done again to the
+// same bytes; what does not leaves the document alone.
+
+#include "core/analysis/analysis.h"
+#include "core/io/sdfg_io.h"
+#include "tests/support/catch.h"
+#include "tests/support/compiled_programs.h"
+#include "tests/transforms/applying.h"
+#include "tests/transforms/equivalence.h"
+#include "tests/transforms/suite_programs.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <set>
+
+using namespace mw;
+using test::Match;
+using test::Params;
+using test::SuiteProgram;
+using test::Transformation;
+
+namespace {
+
+/// Of the C library's functions as C++.
+constexpr double kTolerance = 1e-14;
+constexpr std::size_t kCompiledEvery = 3; ///< every which applied match is compiled too
+
+/// The defaults, and each parameter alone at each of its limits.
+std::vector<Params> limits(const Transformation& t) {
+    std::vector<Params> all{{}};
+    for (const auto& spec : t.params) {
+        if (const auto* flag = std::get_if<bool>(&spec.defaultValue))
+            all.push_back({{spec.name, !*flag}});
+        else if (std::holds_alternative<std::int64_t>(spec.defaultValue))
+            for (const auto limit : {spec.minimum, spec.maximum})
+                all.push_back({{spec.name, limit}});
+        for (const auto& choice : spec.choices)
+            all.push_back({{spec.name, choice}});
+    }
+    return all;
+}
+
+std::string text(const Params& params) {
+    std::string text;
+    for (const auto& [name, value] : params)
+        text += fmt::format(" --{}", name);
+    return text;
+}
+
+std::string bytesOf(const ir::DocumentPtr& document) {
+    const auto text = io::writeSdfg(*document);
+    REQUIRE(text.has_value());
+    return *text;
+}
+
+/// All errors of validation that a document has, one per line.
+std::string errorsOf(const ir::DocumentPtr& document) {
+    std::string text;
+    for (const auto& finding : analysis::validate(ir::DocumentIndex(document)))
+        if (finding.severity == Severity::error)
+            text += finding.sentence + "\n";
+    return text;
+}
+
+struct Totals {
+    std::size_t applied = 0, refused = 0, runs = 0, compiledRuns = 0, notLowered = 0;
+};
+
+/// Programs before and after an application, for the C++ back end.
+struct Compiled {
+    std::string name;
+    std::size_t number;
+    const test::RunInputs* inputs;
+    const test::Outputs* expected;
+};
+
+class Suite {
+public:
+    explicit Suite(const Transformation& t) : t_(t) {}
+
+    /// Every match with every limit; then the first that applies with defaults, and so on until
+    /// none does.
+    void tryOn(const SuiteProgram& program);
+    void runCompiled();
+    const Totals& totals() const { return totals_; }
+
+private:
+    void tryMatch(const SuiteProgram& program, const ir::DocumentPtr& document, const Match& match,
+                  const std::vector<test::Outputs>& expected, const Params& params);
+    void compare(const SuiteProgram& program, const ir::DocumentPtr& after,
+                 const std::vector<test::Outputs>& expected, std::size_t runs);
+    void compile(const SuiteProgram& program, const ir::DocumentPtr& after,
+                 const std::vector<test::Outputs>& expected);
+
+    const Transformation& t_;
+    Totals totals_;
+    test::CompiledPrograms programs_{60};
+    std::vector<Compiled> compiled_;
+    std::vector<std::unique_ptr<std::vector<test::Outputs>>> kept_; ///< what `compiled_` expects
+};
+
+void Suite::compare(const SuiteProgram& program, const ir::DocumentPtr& after,
+                    const std::vector<test::Outputs>& expected, std::size_t runs) {
+    for (std::size_t run = 0; run < std::min(runs, program.runs.size()); ++run) {
+        ++totals_.runs;
+        const auto got = test::interpreted(*after, program.runs[run]);
+        if (!got)
+            FAIL_CHECK("run " << run << ": " << toString(got.error()));
+        else if (const auto found = test::firstDifference(*got, expected[run]))
+            FAIL_CHECK("run " << run << ": " << *found);
+    }
+}
+
+void Suite::compile(const SuiteProgram& program, const ir::DocumentPtr& after,
+                    const std::vector<test::Outputs>& expected) {
+    if (totals_.applied % kCompiledEvery != 0)
+        return;
+    const auto number = programs_.add(*after);
+    for (std::size_t run = 0; run < program.runs.size(); ++run)
+        compiled_.push_back({program.name, number, &program.runs[run], &expected[run]});
+}
+
+void Suite::tryMatch(const SuiteProgram& program, const ir::DocumentPtr& document,
+                     const Match& match, const std::vector<test::Outputs>& expected,
+                     const Params& params) {
+    INFO(t_.name << text(params) << " at " << match.label << " of " << program.name);
+    const auto refusal = test::refusalOf(t_, document, match, params);
+    const auto result = test::applied(t_, document, match, params);
+    CHECK(result.has_value() == !refusal);
+    if (!result) {
+        CHECK((refusal && result.error().code == refusal->code));
+        ++totals_.refused;
+        return;
+    }
+    const auto again = test::applied(t_, document, match, params);
+    REQUIRE(again.has_value());
+    CHECK(bytesOf(again->document) == bytesOf(result->document));
+    CHECK(again->changes.added == result->changes.added);
+    CHECK(again->changes.removed == result->changes.removed);
+    CHECK(again->changes.replaced == result->changes.replaced);
+    if (errorsOf(document).empty())
+        CHECK(errorsOf(result->document) == "");
+    compare(program, result->document, expected, params.empty() ? program.runs.size() : 1);
+    if (params.empty())
+        compile(program, result->document, expected);
+    ++totals_.applied;
+}
+
+void Suite::tryOn(const SuiteProgram& program) {
+    auto document = program.document;
+    kept_.push_back(std::make_unique<std::vector<test::Outputs>>(program.expected()));
+    const auto& expected = *kept_.back();
+    while (document) {
+        const auto before = bytesOf(document);
+        const auto matches = test::matchesOf(t_, document);
+        CHECK(matches == test::matchesOf(t_, document));
+        ir::DocumentPtr next;
+        for (const Match& match : matches) {
+            for (const Params& params : limits(t_))
+                if (params.empty() || document == program.document)
+                    tryMatch(program, document, match, expected, params);
+            if (!next)
+                if (const auto result = test::applied(t_, document, match))
+                    next = result->document;
+        }
+        CHECK(bytesOf(document) == before);
+        document = next;
+    }
+}
+
+void Suite::runCompiled() {
+    if (!test::canCompile())
+        return;
+    programs_.compile();
+    totals_.compiledRuns = compiled_.size();
+    for (const auto& [name, number, inputs, expected] : compiled_) {
+        INFO(t_.name << " on " << name << " as C++");
+        const auto got = programs_.run(number, *inputs);
+        if (!got && got.error().code == "cannot-lower")
+            ++totals_.notLowered; // an array of a size that is not known, inside a kernel
+        else if (!got)
+            FAIL_CHECK(toString(got.error()));
+        else if (const auto found = test::firstDifference(*got, *expected, {kTolerance}))
+            FAIL_CHECK(*found);
+    }
+}
+
+/// All programs of the suite: samples first.
+const std::vector<SuiteProgram>& programs() {
+    static const std::vector<SuiteProgram> all = [] {
+        auto result = test::samplePrograms();
+        for (auto& program : test::smallPrograms())
+            result.push_back(std::move(program));
+        return result;
+    }();
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("the sizes of the suite are primes of their own, single elements, and remainders") {
+    const auto program = test::mixedProgram();
+    REQUIRE(program.runs.size() == 4);
+    std::set<std::int64_t> seen;
+    for (const std::size_t run : {0, 1})
+        for (const auto& [name, value] : program.runs[run].symbols) {
+            CHECK(value.i > 3); // 3 is a number of the program
+            for (const auto other : seen)
+                CHECK((other % value.i != 0 && value.i % other != 0));
+            seen.insert(value.i);
+        }
+    for (const auto& [name, value] : program.runs[3].symbols)
+        CHECK(value.i == 1);
+    for (const auto& sample : test::samplePrograms())
+        for (const auto& run : sample.runs) {
+            std::set<std::int64_t> extents;
+            for (const auto& [name, value] : run.symbols)
+                if (name.find("_range_1") != std::string::npos) {
+                    INFO(sample.name << " " << name);
+                    CHECK(extents.insert(value.i).second);
+                }
+        }
+}
+
+TEST_CASE("every transformation at every match leaves the results as they were") {
+    for (const auto* t : transforms::registry()) {
+        Suite suite(*t);
+        for (const SuiteProgram& program : programs())
+            suite.tryOn(program);
+        suite.runCompiled();
+        const auto& totals = suite.totals();
+        std::cerr << fmt::format("{}: {} applied, {} refused, {} runs, {} as C++\n", t->name,
+                                 totals.applied, totals.refused, totals.runs, totals.compiledRuns);
+        CHECK(totals.applied >= 20);
+        CHECK(totals.refused >= 20);
+        CHECK(totals.notLowered * 20 <= totals.compiledRuns);
+    }
+}

@@ -1,0 +1,214 @@
+// The programs of the suite over all transformations, and the sizes that they run with.
+
+#include "tests/transforms/suite_programs.h"
+
+#include "core/exec/scenario.h"
+#include "core/io/sdfg_io.h"
+#include "samples/samples.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/equivalence.h"
+#include "tests/transforms/refusal_case.h"
+#include "tests/transforms/transformation_case.h"
+
+#include <filesystem>
+#include <set>
+
+namespace mw::test {
+
+namespace {
+
+/// The next prime from `least` on that is not taken.
+std::int64_t freshPrime(std::int64_t least, std::set<std::int64_t>& taken) {
+    const auto isPrime = [](std::int64_t n) {
+        for (std::int64_t d = 2; d * d <= n; ++d)
+            if (n % d == 0)
+                return false;
+        return n > 1;
+    };
+    while (!isPrime(least) || taken.contains(least))
+        ++least;
+    taken.insert(least);
+    return least;
+}
+
+/// Room of the fields: as many elements as the grid needs, or up to the next prime that no other
+/// field has.
+symbolic::Bindings withPrimes(const symbolic::Bindings& symbols) {
+    symbolic::Bindings result;
+    std::set<std::int64_t> taken;
+    for (const auto& [name, value] : symbols)
+        if (name.find("_range_1") != std::string::npos)
+            result[name] = symbolic::Value::integer(freshPrime(value.i, taken));
+    return result;
+}
+
+Expected<RunInputs> runOn(const ir::Sdfg& program, const exec::Grid& grid) {
+    MW_TRY(const auto usual, exec::makeScenario(program, grid));
+    MW_TRY(const auto scenario, exec::makeScenario(program, grid, withPrimes(usual.symbols)));
+    RunInputs inputs{scenario.symbols, {}};
+    for (const auto& [name, input] : scenario.arrays) {
+        MW_TRY(const auto array, exec::makeArray(name, input, scenario.grid));
+        inputs.arrays[name] = {array.type, array.shape,
+                               std::make_shared<const std::vector<std::byte>>(array.bytes)};
+    }
+    return inputs;
+}
+
+SuiteProgram textProgram(const std::string& name, const std::string& text) {
+    SuiteProgram program{name, parsed(text), {}};
+    for (const auto& sizes : sizeSets(*program.document->root))
+        if (auto inputs = inputsFor(*program.document->root, sizes))
+            if (interpreted(*program.document, *inputs))
+                program.runs.push_back(std::move(*inputs));
+    return program;
+}
+
+} // namespace
+
+std::vector<Outputs> SuiteProgram::expected() const {
+    std::vector<Outputs> all;
+    for (const RunInputs& inputs : runs) {
+        auto outputs = interpreted(*document, inputs);
+        INFO(name);
+        if (!outputs)
+            FAIL(toString(outputs.error()));
+        all.push_back(std::move(*outputs));
+    }
+    return all;
+}
+
+std::vector<SuiteProgram> samplePrograms() {
+    std::vector<SuiteProgram> programs;
+    for (const char* name : samples::kNames) {
+        const auto file =
+            std::filesystem::path(MW_SOURCE_DIR) / "samples" / (name + std::string(".sdfg"));
+        const auto document = io::readSdfgFile(file);
+        REQUIRE(document.has_value());
+        SuiteProgram program{name, *document, {}};
+        for (const exec::Grid& grid : {exec::Grid{3, 5, 7}, exec::Grid{4, 3, 1}}) {
+            auto inputs = runOn(*program.document->root, grid);
+            INFO(name << " on " << toString(grid));
+            if (!inputs)
+                FAIL(toString(inputs.error()));
+            program.runs.push_back(std::move(*inputs));
+        }
+        programs.push_back(std::move(program));
+    }
+    return programs;
+}
+
+std::vector<SuiteProgram> smallPrograms() {
+    std::vector<SuiteProgram> programs{mixedProgram()};
+    std::set<std::string> texts;
+    for (const auto& refusal : refusalCases())
+        for (const auto& [kind, text] :
+             {std::pair{"without: ", refusal.sound}, std::pair{"with: ", refusal.faulty()}})
+            if (texts.insert(text).second)
+                programs.push_back(textProgram(kind + refusal.refusal, text));
+    return programs;
+}
+
+SuiteProgram mixedProgram() {
+    return textProgram("mixed", R"(sdfg mixed {
+  symbols N:int32 M:int32
+  array a float64 [N, M]
+  array b float64 [N, M]
+  array c float64 [N]
+  array d float64 [N, M]
+  array t float64 [N, M] transient
+  array u float64 [N, M] transient
+  array r float64 [N] transient
+  scalar s float64 transient
+  state first {
+    a = access a
+    m1 = map scale [i = 0:N, k = 0:M] -> x1
+    t1 = tasklet scale `o = (x * 2.0)`
+    x1 = exit m1
+    t = access t
+    m2 = map shift [j = 0:N, l = 0:M] -> x2
+    n2 = nested inner {i: j} = sdfg inner {
+      symbols i:int64
+      scalar x float64
+      scalar o float64
+      state in { x = access x; o = access o; t = tasklet t `z = (p + 1.0)`; x -> t.p : x[0]; t.z -> o : o[0] }
+    }
+    x2 = exit m2
+    u = access u
+    m3 = map square [i = 0:N, k = 0:M] -> x3
+    t3 = tasklet first `o = (x + y)`
+    s = access s
+    t4 = tasklet second `o = (x * x)`
+    x3 = exit m3
+    b = access b
+    a -> m1.IN_a : a[0:N, 0:M]
+    m1.OUT_a -> t1.x : a[i, k]
+    t1.o -> x1.IN_t : t[i, k]
+    x1.OUT_t -> t : t[0:N, 0:M]
+    t -> m2.IN_t : t[0:N, 0:M]
+    m2.OUT_t -> n2.x : t[j, l]
+    n2.o -> x2.IN_u : u[j, l]
+    x2.OUT_u -> u : u[0:N, 0:M]
+    u -> m3.IN_u : u[0:N, 0:M]
+    t -> m3.IN_t : t[0:N, 0:M]
+    m3.OUT_u -> t3.x : u[i, k]
+    m3.OUT_t -> t3.y : t[i, k]
+    t3.o -> s : s[0]
+    s -> t4.x : s[0]
+    t4.o -> x3.IN_b : b[i, k]
+    x3.OUT_b -> b : b[0:N, 0:M]
+  }
+  state second {
+    b = access b
+    red = library Reduce dace.libraries.standard.nodes.reduce.Reduce with axes = `[1]` with identity = `0` with wcr = `"lambda a, b: a + b"`
+    r = access r
+    m4 = map add [i = 0:N] -> x4
+    t5 = tasklet add `o = (x + 3.0)`
+    x4 = exit m4
+    c = access c
+    b -> red : b[0:N, 0:M]
+    red -> r : r[0:N]
+    r -> m4.IN_r : r[0:N]
+    m4.OUT_r -> t5.x : r[i]
+    t5.o -> x4.IN_c : c[i]
+    x4.OUT_c -> c : c[0:N]
+  }
+  loop steps `n = 0` `n < 3` `n = n + 1` variable n {
+    state body {
+      b = access b
+      m5 = map outer [i = 0:N] schedule Sequential -> x5
+      m6 = map half [k = 0:M] -> x6
+      t6 = tasklet half `o = (x * 0.5)`
+      x6 = exit m6
+      q = access d
+      x5 = exit m5
+      b -> m5.IN_b : b[0:N, 0:M]
+      m5.OUT_b -> m6.IN_b : b[i, 0:M]
+      m6.OUT_b -> t6.x : b[i, k]
+      t6.o -> x6.IN_d : d[i, k]
+      x6.OUT_d -> x5.IN_d : d[i, 0:M]
+      x5.OUT_d -> q : d[0:N, 0:M]
+    }
+  }
+  branch either { if `N > 4` yes {
+    state copy {
+      d = access d
+      u = access u
+      d -> u : d[0:N, 0:M] -> [0:N, 0:M]
+      m7 = map back [i = 0:N, k = 0:M] -> x7
+      t7 = tasklet back `o = (x - 1.0)`
+      x7 = exit m7
+      b = access b
+      u -> m7.IN_u : u[0:N, 0:M]
+      m7.OUT_u -> t7.x : u[i, k]
+      t7.o -> x7.IN_b : b[i, k]
+      x7.OUT_b -> b : b[0:N, 0:M]
+    }
+  } }
+  first -> second
+  second -> steps
+  steps -> either
+}
+)");
+}
+
+} // namespace mw::test

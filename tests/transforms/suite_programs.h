@@ -1,0 +1,29 @@
+#pragma once
+
+#include "tests/support/execution.h"
+
+#include <string>
+#include <vector>
+
+namespace mw::test {
+
+/// A program that every transformation is tried on, with inputs of several sizes.
+struct SuiteProgram {
+    std::string name;
+    ir::DocumentPtr document;
+    std::vector<RunInputs> runs; ///< it runs with each of them
+
+    /// What its arguments are after each run.
+    std::vector<Outputs> expected() const;
+};
+
+/// The samples of this repository on tori of several sizes, where every extent of a field is a
+/// prime of its own; one of them has a single level.
+std::vector<SuiteProgram> samplePrograms();
+/// Small graphs: the sound and the faulty ones of all refusals, and one with elements of every
+/// kind.
+std::vector<SuiteProgram> smallPrograms();
+/// Everything that the format has: nested SDFGs, a loop, a branch, a reduction, copies.
+SuiteProgram mixedProgram();
+
+} // namespace mw::test

@@ -1,0 +1,111 @@
+// Matches that are none: elements that do not exist, of the wrong kind, in another state. They are
+// refused with the first condition, by every transformation, and nothing breaks.
+
+#include "tests/support/catch.h"
+#include "tests/transforms/applying.h"
+#include "tests/transforms/equivalence.h"
+#include "tests/transforms/suite_programs.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+using namespace mw;
+using test::Match;
+using test::Transformation;
+
+namespace {
+
+/// One element of each kind of a document, by its kind, and ids that name nothing.
+std::map<std::string, ElementId> oneOfEachKind(const ir::DocumentPtr& document) {
+    std::map<std::string, ElementId> found{{"nothing", {}},
+                                           {"gone", ElementId{document->nextId + 100}}};
+    const ir::DocumentIndex index(document);
+    for (std::uint32_t id = 1; id < document->nextId; ++id) {
+        const auto* place = index.find(ElementId{id});
+        if (!place)
+            continue;
+        std::string kind = std::to_string(static_cast<int>(place->kind));
+        if (place->kind == ir::ElementKind::node)
+            kind += " node " + std::to_string(place->node->kind.index());
+        if (place->kind == ir::ElementKind::block)
+            kind += " block " + std::to_string(place->block->kind.index());
+        found.emplace(kind, ElementId{id});
+    }
+    return found;
+}
+
+/// Either it is refused, or it is a match after all and gives the same results.
+void tryMatch(const Transformation& t, const test::SuiteProgram& program, const Match& match) {
+    const auto refusal = test::refusalOf(t, program.document, match);
+    if (refusal) {
+        CHECK_FALSE(refusal->sentence.empty());
+        return;
+    }
+    const auto result = test::applied(t, program.document, match);
+    REQUIRE(result.has_value());
+    const auto found = test::difference(*program.document, *result->document, {.compiled = false});
+    CHECK(found.value_or("equal") == "equal");
+}
+
+/// Every way of putting an element of any kind into every role.
+void tryEverywhere(const Transformation& t, const test::SuiteProgram& program, const Match& match,
+                   const std::map<std::string, ElementId>& elements, std::size_t role) {
+    if (role == match.elements.size())
+        return tryMatch(t, program, match);
+    for (const auto& [kind, id] : elements)
+        tryEverywhere(t, program, test::withElement(match, role, id), elements, role + 1);
+}
+
+std::string refusedAs(const Transformation& t, const ir::DocumentPtr& document,
+                      const Match& match) {
+    const auto refusal = test::refusalOf(t, document, match);
+    return refusal ? test::name(*refusal) : "applies";
+}
+
+} // namespace
+
+TEST_CASE("elements of every kind in every role are a match or refused") {
+    const auto program = test::mixedProgram();
+    const auto elements = oneOfEachKind(program.document);
+    CHECK(elements.size() >= 14);
+    for (const auto* t : transforms::registry()) {
+        INFO(t->name);
+        const auto matches = test::matchesOf(*t, program.document);
+        REQUIRE_FALSE(matches.empty());
+        tryEverywhere(*t, program, matches.front(), elements, 0);
+    }
+}
+
+TEST_CASE("a match whose state or elements are gone is refused as such") {
+    const auto program = test::mixedProgram();
+    for (const auto* t : transforms::registry()) {
+        INFO(t->name);
+        const auto match = test::matchesOf(*t, program.document).front();
+        const BlockId gone{program.document->nextId + 100};
+        CHECK(refusedAs(*t, program.document, test::inState(match, gone)) == "1 no-such-state");
+        CHECK(refusedAs(*t, program.document, test::inState(match, {})) == "1 no-such-state");
+        for (std::size_t role = 0; role < match.elements.size(); ++role) {
+            CHECK(refusedAs(*t, program.document,
+                            test::withElement(match, role, ElementId{gone.value})) ==
+                  "1 no-such-elements");
+            CHECK(refusedAs(*t, program.document, test::withElement(match, role, {})) ==
+                  "1 no-such-elements");
+        }
+        auto shorter = match;
+        shorter.elements.pop_back();
+        CHECK(refusedAs(*t, program.document, shorter) == "1 no-such-elements");
+    }
+}
+
+TEST_CASE("a match of another document is a match there too or refused") {
+    const auto programs = test::smallPrograms();
+    const auto mixed = test::mixedProgram();
+    for (const auto* t : transforms::registry())
+        for (const Match& match : test::matchesOf(*t, mixed.document))
+            for (const auto& program : programs) {
+                INFO(t->name << " of mixed on " << program.name);
+                if (!program.runs.empty())
+                    tryMatch(*t, program, match);
+            }
+}
