@@ -1,14 +1,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/finding_codes.h"
 #include "core/analysis/raw_code.h"
-#include "core/analysis/repair.h"
 #include "core/history/history.h"
 #include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/index.h"
+#include "core/validate/finding_codes.h"
+#include "core/validate/repair.h"
+#include "core/validate/validate.h"
 #include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
@@ -41,10 +42,10 @@ nlohmann::ordered_json toJson(const ir::DocumentIndex& index,
         auto elements = nlohmann::ordered_json::array();
         for (const ElementId id : finding.location.elements)
             elements.push_back(id.value);
-        const auto repair = analysis::repairOf(index, finding);
+        const auto repair = validate::repairOf(index, finding);
         json.push_back({{"severity", name(finding.severity)},
                         {"code", finding.code},
-                        {"kind", analysis::name(analysis::kindOf(finding.code))},
+                        {"kind", validate::name(validate::kindOf(finding.code))},
                         {"sentence", finding.sentence},
                         {"elements", elements},
                         {"place", finding.location.path},
@@ -58,13 +59,13 @@ std::string toText(const ir::DocumentIndex& index, const std::vector<Diagnostic>
     std::string text;
     for (const auto& finding : findings)
         text += line("{}: {} [{}{}]", name(finding.severity), finding.sentence, finding.code,
-                     analysis::repairOf(index, finding) ? ", has a repair" : "");
+                     validate::repairOf(index, finding) ? ", has a repair" : "");
     return text;
 }
 
 std::vector<Diagnostic> findingsOf(const ir::DocumentPtr& document, const CheckOptions& options) {
     auto findings =
-        analysis::validate(ir::DocumentIndex(document), {.hints = options.hints, .thorough = true});
+        validate::validate(ir::DocumentIndex(document), {.hints = options.hints, .thorough = true});
     std::erase_if(findings, [&](const Diagnostic& finding) {
         return !options.codes.empty() &&
                std::ranges::find(options.codes, finding.code) == options.codes.end();
@@ -137,7 +138,7 @@ Exit repairAll(const ir::DocumentPtr& document, const CheckOptions& options) {
 /// A misspelt code would silently find nothing.
 std::optional<Diagnostic> unknownCode(const CheckOptions& options) {
     for (const auto& code : options.codes)
-        if (!analysis::findFindingCode(code))
+        if (!validate::findFindingCode(code))
             return Diagnostic{
                 Severity::error,
                 "no-such-code",

@@ -1,8 +1,8 @@
 #include "app/cli/interpret.h"
 
-#include "core/exec/check_inputs.h"
-#include "core/exec/memory_need.h"
-#include "core/exec/verify.h"
+#include "core/bench/verify.h"
+#include "core/inputs/check_inputs.h"
+#include "core/inputs/memory_need.h"
 #include "core/interp/interp.h"
 #include "core/interp/scalar.h"
 #include "core/ir/symbol_value.h"
@@ -61,7 +61,7 @@ Expected<void> forEachElement(const Layout& layout, const Copy& copy) {
     return {};
 }
 
-Expected<interp::Buffer> toMemory(const exec::HostArray& array, const Layout& layout) {
+Expected<interp::Buffer> toMemory(const inputs::HostArray& array, const Layout& layout) {
     const auto elements = static_cast<std::int64_t>(layout.elements);
     MW_CHECK(requireMemory(
         checkedProduct(std::array{elements}, static_cast<std::int64_t>(layout.elementBytes)),
@@ -77,9 +77,9 @@ Expected<interp::Buffer> toMemory(const exec::HostArray& array, const Layout& la
 }
 
 /// An array as `like`, which it was before the run.
-Expected<exec::HostArray> fromMemory(const interp::Buffer& buffer, const Layout& layout,
-                                     const exec::HostArray& like) {
-    exec::HostArray array = like;
+Expected<inputs::HostArray> fromMemory(const interp::Buffer& buffer, const Layout& layout,
+                                       const inputs::HostArray& like) {
+    inputs::HostArray array = like;
     MW_CHECK(forEachElement(layout, [&](std::size_t to, std::size_t from) {
         std::copy_n(buffer.bytes.data() + from, layout.elementBytes, array.bytes.data() + to);
     }));
@@ -87,10 +87,10 @@ Expected<exec::HostArray> fromMemory(const interp::Buffer& buffer, const Layout&
 }
 
 /// One element with the value of the symbol of that name.
-Expected<exec::HostArray> scalarArgument(const std::string& name, const symbolic::Value& given,
-                                         ir::ScalarType type) {
+Expected<inputs::HostArray> scalarArgument(const std::string& name, const symbolic::Value& given,
+                                           ir::ScalarType type) {
     MW_TRY(const symbolic::Value value, ir::symbolValue(name, given, type));
-    exec::HostArray array{
+    inputs::HostArray array{
         type, {}, std::vector<std::byte>(static_cast<std::size_t>(ir::sizeOf(type)))};
     interp::storeElement(array.bytes.data(), type,
                          value.isReal ? interp::Scalar::real(value.d)
@@ -100,16 +100,16 @@ Expected<exec::HostArray> scalarArgument(const std::string& name, const symbolic
 
 } // namespace
 
-Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Scenario& given,
-                                    double timeoutSeconds) {
+Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
+                                     double timeoutSeconds) {
     const ir::Sdfg& program = *document.root;
-    MW_TRY(const exec::Scenario scenario, exec::completeScenario(program, given));
-    MW_CHECK(exec::checkMemory({&scenario}, true));
-    exec::HostArrays arrays;
+    MW_TRY(const inputs::Scenario scenario, inputs::completeScenario(program, given));
+    MW_CHECK(inputs::checkMemory({&scenario}, true));
+    inputs::HostArrays arrays;
     for (const auto& [name, input] : scenario.arrays) {
-        MW_TRY(arrays[name], exec::makeArray(name, input, scenario.grid));
+        MW_TRY(arrays[name], inputs::makeArray(name, input, scenario.grid));
     }
-    MW_CHECK(exec::checkInputs(program, scenario, arrays));
+    MW_CHECK(inputs::checkInputs(program, scenario, arrays));
     interp::Memory memory;
     std::map<std::string, Layout> layouts;
     for (const auto& [name, data] : program.arrays) {
@@ -127,9 +127,9 @@ Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Sc
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                           std::chrono::duration<double>(timeoutSeconds));
     MW_CHECK(interp::run(document, scenario.symbols, memory, limits));
-    exec::RunResult result;
+    bench::RunResult result;
     result.device = "the interpreter";
-    for (const std::string& name : exec::outputsOf(program, scenario)) {
+    for (const std::string& name : bench::outputsOf(program, scenario)) {
         MW_TRY(result.outputs[name], fromMemory(memory.at(name), layouts[name], arrays.at(name)));
         memory.erase(name);
     }

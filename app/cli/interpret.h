@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/exec/bench.h"
+#include "core/bench/bench.h"
 
 namespace mw::cli {
 
 /// Runs the program once in the reference executor: slow, every access checked. Outputs as
-/// exec::runOnce gives them.
-Expected<exec::RunResult> interpret(const ir::Document& document, const exec::Scenario& given,
-                                    double timeoutSeconds);
+/// bench::runOnce gives them.
+Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
+                                     double timeoutSeconds);
 
 } // namespace mw::cli

@@ -3,10 +3,10 @@
 #include "app/cli/interpret.h"
 #include "app/cli/recipe.h"
 #include "app/cli/setup.h"
-#include "core/analysis/require_valid.h"
-#include "core/exec/npy.h"
-#include "core/exec/verify.h"
+#include "core/bench/verify.h"
+#include "core/inputs/npy.h"
 #include "core/io/file.h"
+#include "core/validate/require_valid.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,9 +21,9 @@ namespace mw::cli {
 namespace {
 
 /// `files`: where the programs come from, for consent to C++ of their own.
-exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
-                               const exec::Scenario& scenario, std::vector<std::string> files) {
-    exec::BenchOptions options;
+bench::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
+                                const inputs::Scenario& scenario, std::vector<std::string> files) {
+    bench::BenchOptions options;
     options.target = target;
     options.specialise = !setup.symbolsAsArguments;
     options.consent = consentFor(std::move(files), setup);
@@ -34,11 +34,11 @@ exec::BenchOptions execOptions(const RunSetup& setup, codegen::Target target,
     return options;
 }
 
-std::string arrayLines(const exec::Verdict& verdict) {
+std::string arrayLines(const bench::Verdict& verdict) {
     std::string text;
     for (const auto& array : verdict.arrays)
-        text += line("{}", exec::toText(array));
-    return verdict.arrays.empty() ? line("{}", exec::toText(verdict)) : text;
+        text += line("{}", bench::toText(array));
+    return verdict.arrays.empty() ? line("{}", bench::toText(verdict)) : text;
 }
 
 /// To standard error, beside what is asked for.
@@ -52,27 +52,27 @@ void warn(const std::vector<Diagnostic>& warnings) {
 }
 
 /// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
-Expected<bool> compareWith(const exec::RunResult& result, const std::string& file,
+Expected<bool> compareWith(const bench::RunResult& result, const std::string& file,
                            double tolerance) {
-    MW_TRY(const auto reference, exec::readNpz(file));
-    const auto verdict = exec::verify(result.outputs, reference, tolerance, result.inputs);
+    MW_TRY(const auto reference, inputs::readNpz(file));
+    const auto verdict = bench::verify(result.outputs, reference, tolerance, result.inputs);
     print(arrayLines(verdict));
     return verdict.same();
 }
 
 /// .npz, or .npy where there is one output.
-Expected<void> writeOutputs(const exec::HostArrays& outputs, const std::string& file) {
+Expected<void> writeOutputs(const inputs::HostArrays& outputs, const std::string& file) {
     if (!file.ends_with(".npy"))
-        return exec::writeNpz(outputs, file);
+        return inputs::writeNpz(outputs, file);
     if (outputs.size() != 1)
         return fail("one-array", fmt::format("a .npy file holds one array, and there are {} "
                                              "outputs; name a .npz file",
                                              outputs.size()));
-    MW_TRY(const std::string bytes, exec::toNpy(outputs.begin()->second));
+    MW_TRY(const std::string bytes, inputs::toNpy(outputs.begin()->second));
     return io::writeFileAtomically(file, bytes);
 }
 
-std::string verifyText(const exec::Verdict& verdict, const std::string& reference,
+std::string verifyText(const bench::Verdict& verdict, const std::string& reference,
                        const std::string& got) {
     std::string text = fmt::format("on {}", got);
     if (reference != got)
@@ -83,13 +83,13 @@ std::string verifyText(const exec::Verdict& verdict, const std::string& referenc
 }
 
 /// On a device, or in the interpreter.
-Expected<exec::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
-                                      const RunSetup& setup, const exec::Scenario& scenario) {
-    MW_CHECK(analysis::requireValid(document));
+Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
+                                       const RunSetup& setup, const inputs::Scenario& scenario) {
+    MW_CHECK(validate::requireValid(document));
     if (setup.target == "interp")
         return interpret(*document, scenario, runnerFor(setup).timeoutSeconds);
     MW_TRY(const auto target, targetFor(setup));
-    return exec::runOnce(document, scenario, execOptions(setup, target, scenario, {file}));
+    return bench::runOnce(document, scenario, execOptions(setup, target, scenario, {file}));
 }
 
 /// Short names for the table: the file's stem, with its folder where stems repeat.
@@ -110,16 +110,16 @@ std::vector<std::string> variantNames(const std::vector<std::string>& files) {
     return names;
 }
 
-Expected<void> writeReports(const exec::BenchResult& result, const BenchOptions& options) {
+Expected<void> writeReports(const bench::BenchResult& result, const BenchOptions& options) {
     if (!options.report.empty())
-        MW_CHECK(io::writeFileAtomically(options.report, exec::toHtml(result)));
+        MW_CHECK(io::writeFileAtomically(options.report, bench::toHtml(result)));
     if (!options.output.empty())
-        MW_CHECK(io::writeFileAtomically(options.output, exec::toJson(result)));
+        MW_CHECK(io::writeFileAtomically(options.output, bench::toJson(result)));
     return {};
 }
 
-bool allVerified(const exec::BenchResult& result) {
-    return std::ranges::all_of(result.variants, &exec::VariantResult::verified);
+bool allVerified(const bench::BenchResult& result) {
+    return std::ranges::all_of(result.variants, &bench::VariantResult::verified);
 }
 
 /// The kernels; beside those of a device, what of the graph's own code runs on the host.
@@ -151,9 +151,9 @@ Exit run(const RunOptions& options) {
     if (!result)
         return failed(result.error(), Exit::runFailed);
     warn(result->warnings);
-    const auto wanted = exec::wantedOutputs(result->outputs, *scenario);
+    const auto wanted = bench::wantedOutputs(result->outputs, *scenario);
     std::string text = fmt::format("{} ran on {} ({}), outputs:", printable(document->root->name),
-                                   result->device, exec::toString(scenario->grid));
+                                   result->device, inputs::toString(scenario->grid));
     for (const auto& [name, array] : wanted)
         text += " " + printable(name);
     printAbout(options.out, text + "\n");
@@ -174,7 +174,7 @@ Exit verify(const VerifyOptions& options) {
     if (!first || !second)
         return Exit::badFile;
     if (options.tolerance)
-        if (const auto usable = exec::checkedTolerance(*options.tolerance); !usable)
+        if (const auto usable = inputs::checkedTolerance(*options.tolerance); !usable)
             return failed(usable.error(), Exit::usage);
     RunSetup reference = options.setup;
     if (!options.against.empty())
@@ -194,23 +194,23 @@ Exit verify(const VerifyOptions& options) {
     if (!got)
         return failed(got.error(), Exit::runFailed);
     warn(got->warnings);
-    exec::HostArrays inputs = expected->inputs;
+    inputs::HostArrays inputs = expected->inputs;
     inputs.insert(got->inputs.begin(), got->inputs.end());
-    const auto verdict = exec::verify(got->outputs, expected->outputs,
-                                      options.tolerance.value_or(scenario->tolerance), inputs);
-    print(options.json ? exec::toJson(verdict)
+    const auto verdict = bench::verify(got->outputs, expected->outputs,
+                                       options.tolerance.value_or(scenario->tolerance), inputs);
+    print(options.json ? bench::toJson(verdict)
                        : verifyText(verdict, expected->device, got->device));
     return verdict.same() ? Exit::done : Exit::finding;
 }
 
 Exit bench(const BenchOptions& options) {
-    std::vector<exec::BenchInput> inputs;
+    std::vector<bench::BenchInput> inputs;
     const auto names = variantNames(options.files);
     for (std::size_t i = 0; i < options.files.size(); ++i) {
         const auto document = load(options.files[i]);
         if (!document)
             return Exit::badFile;
-        if (const auto valid = analysis::requireValid(document); !valid)
+        if (const auto valid = validate::requireValid(document); !valid)
             return failed(valid.error(), Exit::badFile);
         inputs.push_back({names[i], document});
     }
@@ -236,13 +236,13 @@ Exit bench(const BenchOptions& options) {
     execution.measure.warmup = options.warmup;
     execution.measure.coldCache = options.cold;
     execution.measure.profiler = options.profiler;
-    const auto result = exec::bench(inputs, *scenario, execution, progressSink());
+    const auto result = bench::measure(inputs, *scenario, execution, progressSink());
     if (!result)
         return failed(result.error(), Exit::runFailed);
-    print(options.json       ? exec::toJson(*result)
-          : options.csv      ? exec::toCsv(*result)
-          : options.markdown ? exec::toMarkdown(*result)
-                             : exec::toText(*result));
+    print(options.json       ? bench::toJson(*result)
+          : options.csv      ? bench::toCsv(*result)
+          : options.markdown ? bench::toMarkdown(*result)
+                             : bench::toText(*result));
     if (auto written = writeReports(*result, options); !written)
         return failed(written.error(), Exit::badFile);
     return allVerified(*result) ? Exit::done : Exit::finding;
@@ -255,7 +255,7 @@ Exit compile(const CompileOptions& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
-    if (const auto valid = analysis::requireValid(document); !valid)
+    if (const auto valid = validate::requireValid(document); !valid)
         return failed(valid.error(), Exit::badFile);
     codegen::LowerOptions lowering;
     lowering.rawCode = true;

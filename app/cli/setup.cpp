@@ -59,22 +59,22 @@ Expected<symbolic::Bindings> givenSymbols(const ir::Sdfg& program, const RunSetu
 
 } // namespace
 
-Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& setup,
-                                     codegen::Target target, bool large) {
+Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& setup,
+                                       codegen::Target target, bool large) {
     MW_TRY(const auto symbols, givenSymbols(program, setup));
     if (!setup.scenario.empty()) {
-        MW_TRY(exec::Scenario given, exec::readScenario(setup.scenario));
+        MW_TRY(inputs::Scenario given, inputs::readScenario(setup.scenario));
         for (const auto& [name, value] : symbols)
             given.symbols[name] = value;
-        return exec::completeScenario(program, given);
+        return inputs::completeScenario(program, given);
     }
     std::string grid = setup.grid;
     if (grid.empty())
         grid = !large                           ? "torus:8,6,10"
                : target == codegen::Target::cpu ? "torus:40,35,40"
                                                 : "torus:160,140,80";
-    MW_TRY(const exec::Grid parsed, exec::parseGrid(grid));
-    return exec::makeScenario(program, parsed, symbols);
+    MW_TRY(const inputs::Grid parsed, inputs::parseGrid(grid));
+    return inputs::makeScenario(program, parsed, symbols);
 }
 
 Expected<codegen::Target> targetNamed(const std::string& name) {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "core/exec/bench.h"
-#include "core/exec/scenario.h"
+#include "core/bench/bench.h"
 #include "core/exec/session.h"
+#include "core/inputs/scenario.h"
 #include "core/ir/sdfg.h"
 
 #include <string>
@@ -13,8 +13,8 @@ namespace mw::cli {
 
 /// The scenario that the options ask for, completed for this program. Without --scenario and
 /// --grid: a grid that fits the target (`bench`) or the small torus 8x6x10 (`run`).
-Expected<exec::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& setup,
-                                     codegen::Target target, bool large);
+Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const RunSetup& setup,
+                                       codegen::Target target, bool large);
 /// The error names the targets that there are.
 Expected<codegen::Target> targetNamed(const std::string& name);
 /// The target asked for, else CUDA where a device answers, else the CPU; what is missing is said on

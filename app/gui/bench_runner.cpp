@@ -62,11 +62,11 @@ void BenchRunner::findDevices(const QString& runner) {
         });
 }
 
-void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice) {
+void BenchRunner::start(const inputs::Grid& grid, const viewers::RunChoice& choice) {
     const auto variants = workspace_.variantsToRun();
     if (variants.empty())
         return;
-    std::vector<exec::BenchInput> inputs;
+    std::vector<bench::BenchInput> inputs;
     for (const auto id : variants) {
         const auto& variant = *workspace_.history()->find(id);
         inputs.push_back({variant.name, variant.document,
@@ -76,7 +76,7 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
     if (!session_ || sessionRunner_ != choice.runner)
         session_ = std::make_shared<exec::Session>(runnerOptions(choice.runner));
     sessionRunner_ = choice.runner;
-    exec::BenchOptions options;
+    bench::BenchOptions options;
     options.session = session_;
     options.memo = memo_;
     options.target = choice.target;
@@ -87,21 +87,21 @@ void BenchRunner::start(const exec::Grid& grid, const viewers::RunChoice& choice
         {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
         [inputs = std::move(inputs), grid, options, trust = trust_, asked = askedFor_,
          file = std::filesystem::path(workspace_.path().toStdString())](
-            const JobContext& context) mutable -> Expected<exec::BenchResult> {
+            const JobContext& context) mutable -> Expected<bench::BenchResult> {
             options.consent = [&](const std::vector<exec::CompiledCode>& code) {
                 return consent(code, trust, file, *asked);
             };
-            MW_TRY(const auto scenario, exec::makeScenario(*inputs.front().document->root, grid));
+            MW_TRY(const auto scenario, inputs::makeScenario(*inputs.front().document->root, grid));
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
             };
-            auto result = exec::bench(inputs, scenario, options, progress, context.stop());
+            auto result = bench::measure(inputs, scenario, options, progress, context.stop());
             if (!result) // what the scenario chose can be why
                 for (const std::string& note : scenario.notes)
                     result.error().notes.push_back(note);
             return result;
         },
-        [this, program = workspace_.program(), variants](Expected<exec::BenchResult> result) {
+        [this, program = workspace_.program(), variants](Expected<bench::BenchResult> result) {
             if (result)
                 workspace_.setBenchResult(program, std::move(*result), variants);
             else if (result.error().code == "untrusted-code")

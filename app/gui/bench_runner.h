@@ -24,7 +24,7 @@ public:
     void findDevices(const QString& runner = {});
     const std::vector<exec::DeviceInfo>& devices() const { return devices_; }
     /// Verifies and times Workspace::variantsToRun().
-    void start(const exec::Grid& grid, const viewers::RunChoice& choice);
+    void start(const inputs::Grid& grid, const viewers::RunChoice& choice);
     void cancel();
     /// Remembers that what the last measurement asked for may be compiled.
     Expected<void> trust() const;
@@ -32,7 +32,7 @@ public:
     static inline const QString kSlot = QStringLiteral("bench");
 
 signals:
-    void devicesFound(const std::vector<mw::exec::DeviceInfo>& devices);
+    void devicesFound(const std::vector<exec::DeviceInfo>& devices);
     void finished();
     void failed(const mw::Diagnostic& why, const QString& what);
     /// The program carries C++ of its own that nobody agreed to: places and code are in the notes.

@@ -13,7 +13,8 @@ Heat heatOf(const Pane& pane) {
     if (!pane.isOpen() || !pane.program()->bench)
         return heat;
     const auto& variants = pane.program()->bench->variants;
-    const auto found = std::ranges::find(variants, pane.variant().name, &exec::VariantResult::name);
+    const auto found =
+        std::ranges::find(variants, pane.variant().name, &bench::VariantResult::name);
     if (found == variants.end())
         return heat;
     double longest = 0;

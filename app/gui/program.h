@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/exec/bench.h"
+#include "core/bench/bench.h"
 #include "core/history/history.h"
 
 #include <QString>
@@ -19,7 +19,7 @@ struct Program {
     std::string content; ///< the input's bytes as read, so that a session survives
                          ///< a change of the file
     std::set<history::VariantId> exported; ///< variants that some file holds
-    std::optional<exec::BenchResult> bench;
+    std::optional<bench::BenchResult> bench;
     bool kept = true; ///< nothing happened since its session was written
 
     /// There is more than the graph as it was read: steps, names, pins.

@@ -108,7 +108,7 @@ void RunController::writeReport(const QString& file) {
         {QStringLiteral("report"), tr("Saving the report")}, this,
         [file, result = *workspace_.benchResult()](const JobContext&) {
             return io::writeFileAtomically(std::filesystem::path(file.toStdString()),
-                                           exec::toHtml(result));
+                                           bench::toHtml(result));
         },
         [this, file](const Expected<void>& done) {
             if (!done)

@@ -35,7 +35,7 @@ QString editSlot(const Program& program, const Pane& pane) {
     return Workspace::kEditSlot + number(program) + QLatin1Char('-') + number(pane);
 }
 
-const std::optional<exec::BenchResult> kNoResult;
+const std::optional<bench::BenchResult> kNoResult;
 
 Expected<void> checkNotAmong(const QStringList& inputs, const QString& path) {
     for (const auto& input : inputs)
@@ -415,7 +415,7 @@ std::vector<history::VariantId> Workspace::variantsToRun() const {
     return pinned;
 }
 
-void Workspace::setBenchResult(const ProgramPtr& program, exec::BenchResult result,
+void Workspace::setBenchResult(const ProgramPtr& program, bench::BenchResult result,
                                const std::vector<history::VariantId>& variants) {
     auto& history = *program->history;
     for (std::size_t i = 0; i < variants.size() && i < result.variants.size(); ++i)
@@ -426,7 +426,7 @@ void Workspace::setBenchResult(const ProgramPtr& program, exec::BenchResult resu
     emit benchChanged();
 }
 
-const std::optional<exec::BenchResult>& Workspace::benchResult() const {
+const std::optional<bench::BenchResult>& Workspace::benchResult() const {
     return isOpen() ? program()->bench : kNoResult;
 }
 

@@ -4,7 +4,7 @@
 #include "app/gui/program.h"
 #include "app/gui/session_store.h"
 #include "app/gui/steps.h"
-#include "core/exec/bench.h"
+#include "core/bench/bench.h"
 #include "core/history/history.h"
 #include "core/ir/index.h"
 #include "core/support/expected.h"
@@ -95,9 +95,9 @@ public:
     /// The pinned variants; the current one when none is pinned.
     std::vector<history::VariantId> variantsToRun() const;
 
-    void setBenchResult(const ProgramPtr& program, exec::BenchResult result,
+    void setBenchResult(const ProgramPtr& program, bench::BenchResult result,
                         const std::vector<history::VariantId>& variants);
-    const std::optional<exec::BenchResult>& benchResult() const;
+    const std::optional<bench::BenchResult>& benchResult() const;
 
     static inline const QString kEditSlot = QStringLiteral("edit-");
     static inline const QString kExportSlot = QStringLiteral("export");

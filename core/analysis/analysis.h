@@ -5,7 +5,6 @@
 #include "core/ir/sdfg.h"
 #include "core/symbolic/prover.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -87,17 +86,6 @@ AccessSets accessSets(const ir::State& state);
 /// Data that is referred to by exactly one access node of the SDFG (this nesting level), is read by
 /// no interstate edge, condition or loop: facts/transformations 0.2.
 std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg);
-
-struct ValidateOptions {
-    bool hints = true;    ///< false: none of Severity::hint
-    bool warnings = true; ///< false: errors only, and the checks for others are not run
-    /// Also what takes longer: outer memlets against inner ones, reads of what nothing writes. Up
-    /// to a second for the largest graphs, instead of milliseconds.
-    bool thorough = false;
-    std::function<bool()> stop = {}; ///< asked now and then when thorough; true ends it early
-};
-/// Findings of the document (facts 9): error, warning, hint; in deterministic order.
-std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& = {});
 
 /// Numbers for `mw info` and the app.
 struct ProgramSummary {

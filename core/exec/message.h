@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/exec/scenario.h"
+#include "core/inputs/scenario.h"
 #include "core/support/expected.h"
 
 #include <array>

@@ -354,7 +354,7 @@ Expected<ProgramHandle> Session::load(const codegen::Plan& plan, codegen::Target
 }
 
 Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
-                                  const HostArrays& arrays, Allocation allocation) {
+                                  const inputs::HostArrays& arrays, Allocation allocation) {
     MW_TRY(const int number, impl_->programOf(program));
     MW_CHECK(impl_->begin(program, symbols));
     Json entries = Json::array();
@@ -400,14 +400,15 @@ Expected<void> Session::setInputsLike(ProgramHandle program, ProgramHandle other
     return {};
 }
 
-Expected<HostArrays> Session::run(ProgramHandle program, const std::vector<std::string>& outputs) {
+Expected<inputs::HostArrays> Session::run(ProgramHandle program,
+                                          const std::vector<std::string>& outputs) {
     MW_TRY(const int number, impl_->programOf(program));
     std::vector<Frame> frames;
     MW_TRY(const Json reply,
            impl_->request({{"request", "run"}, {"program", number}, {"outputs", outputs}}, {},
                           &frames));
-    return reading<HostArrays>([&]() -> Expected<HostArrays> {
-        HostArrays arrays;
+    return reading<inputs::HostArrays>([&]() -> Expected<inputs::HostArrays> {
+        inputs::HostArrays arrays;
         for (const Json& entry : reply.at("arrays")) {
             const auto type = ir::scalarTypeFromName(entry.at("type").get<std::string>());
             const auto frame = entry.at("frame").get<std::size_t>();

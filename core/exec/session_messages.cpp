@@ -11,7 +11,7 @@ Frame frameOf(const std::string& text) {
     return std::make_shared<const std::vector<std::byte>>(bytes, bytes + text.size());
 }
 
-std::uint64_t contentKey(const HostArray& array) {
+std::uint64_t contentKey(const inputs::HostArray& array) {
     std::uint64_t lanes[4] = {1, 2, 3, 4};
     const std::size_t words = array.bytes.size() / 8;
     for (std::size_t i = 0; i < words; ++i) {

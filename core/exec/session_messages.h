@@ -11,7 +11,7 @@ namespace mw::exec {
 Frame frameOf(const std::string& text);
 /// Content of an array for "does the runner have these bytes already": eight bytes at a time, as a
 /// run ships gigabytes.
-std::uint64_t contentKey(const HostArray& array);
+std::uint64_t contentKey(const inputs::HostArray& array);
 
 /// An error while C++ of the graph ran (`kind`: "init", "exit"): names it, in front of what
 /// happened to the runner.

@@ -157,7 +157,7 @@ TEST_CASE_METHOD(FilesFixture, "every file has its own session, which survives t
 TEST_CASE_METHOD(FilesFixture, "what was measured comes back with the session") {
     open(copy("nabla4"));
     act("apply-first-map-fusion-vertical");
-    exec::BenchResult result;
+    bench::BenchResult result;
     result.variants.resize(1);
     result.variants[0].device.median = 25;
     work().setBenchResult(work().program(), result, {work().current().id});
@@ -250,7 +250,7 @@ TEST_CASE_METHOD(FilesFixture, "a measurement that ends late belongs to its own 
     open(copy("nabla4"));
     const auto nabla = work().program();
     open(copy("laplacian"));
-    exec::BenchResult result;
+    bench::BenchResult result;
     result.variants.resize(1);
     result.variants[0].device.median = 25;
     work().setBenchResult(nabla, result, {nabla->history->root().id});

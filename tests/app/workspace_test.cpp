@@ -76,12 +76,12 @@ TEST_CASE_METHOD(WindowFixture, "measured times stand on the variants and on the
     open(sample("laplacian"));
     act("select-first-map");
     const auto map = work().selection().ids().front();
-    exec::BenchResult result;
-    exec::VariantResult variant;
+    bench::BenchResult result;
+    bench::VariantResult variant;
     variant.name = "original";
     variant.verified = true;
     variant.device.median = 25;
-    exec::KernelRow kernel;
+    bench::KernelRow kernel;
     kernel.map = NodeId{map.value};
     kernel.label = kernel.name = kernel.structure = "laplacian";
     kernel.time.median = 20;

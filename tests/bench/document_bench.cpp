@@ -6,6 +6,7 @@
 #include "core/ir/edit.h"
 #include "core/ir/equality.h"
 #include "core/ir/index.h"
+#include "core/validate/validate.h"
 
 #include <algorithm>
 #include <chrono>
@@ -78,10 +79,10 @@ int main(int argc, char** argv) {
     const double hashing = median([&] { hash += ir::contentHash(*(*document)->root); });
     const double indexing = median([&] { ir::DocumentIndex again(*document); });
     // As after every edit; the window runs the rest beside it.
-    const analysis::ValidateOptions errorsOnly{.hints = false, .warnings = false};
+    const validate::ValidateOptions errorsOnly{.hints = false, .warnings = false};
     const double validating =
-        median([&] { findings += 1 + analysis::validate(index, errorsOnly).size(); });
-    const double everything = median([&] { findings += analysis::validate(index).size(); });
+        median([&] { findings += 1 + validate::validate(index, errorsOnly).size(); });
+    const double everything = median([&] { findings += validate::validate(index).size(); });
     std::cout << (*document)->root->name << ": " << summary.nodes << " nodes, " << summary.edges
               << " edges\n"
               << "copy of every element " << copy * 1e3 << " ms, hash " << hashing * 1e3

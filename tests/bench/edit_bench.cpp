@@ -5,11 +5,11 @@
 //
 //   edit_bench GRAPH SCENARIO [cuda|hip|cpu]
 
-#include "core/exec/check_inputs.h"
-#include "core/exec/scenario.h"
 #include "core/exec/session.h"
-#include "core/exec/statistics.h"
+#include "core/inputs/check_inputs.h"
+#include "core/inputs/scenario.h"
 #include "core/io/sdfg_io.h"
+#include "core/support/statistics.h"
 #include "transforms/framework/apply.h"
 
 #include <nlohmann/json.hpp>
@@ -59,7 +59,7 @@ private:
     Json laps_ = Json::object();
 };
 
-codegen::Plan lowered(const ir::Document& document, const exec::Scenario& scenario,
+codegen::Plan lowered(const ir::Document& document, const inputs::Scenario& scenario,
                       codegen::Target target) {
     static const auto memo = std::make_shared<codegen::KernelMemo>(); // as the window keeps one
     codegen::LowerOptions options;
@@ -111,7 +111,7 @@ std::vector<std::string> changedKernels(const codegen::Plan& plan,
 
 struct Baseline {
     ir::DocumentPtr document;
-    exec::Scenario scenario;
+    inputs::Scenario scenario;
     codegen::Target target;
     codegen::Plan plan;
     std::set<std::string> texts; ///< of its kernels
@@ -146,7 +146,7 @@ Json editToMeasured(exec::Session& session, const Baseline& baseline) {
     for (std::size_t k = 0; k < plan.kernels.size(); ++k)
         for (const std::string& name : options.onlyKernels)
             if (plan.kernels[k].name == name)
-                kernels[name] = exec::summarise(samples[0].kernels[k]).median;
+                kernels[name] = summarise(samples[0].kernels[k]).median;
     return {{"edit", edit.what},
             {"kernels_before", baseline.plan.kernels.size()},
             {"milliseconds", watch.laps()},
@@ -170,21 +170,21 @@ int main(int argc, char** argv) {
     baseline.target =
         codegen::targetFromName(argc > 3 ? argv[3] : "cuda").value_or(codegen::Target::cuda);
     baseline.document = orDie(io::readSdfgFile(argv[1]));
-    baseline.scenario =
-        orDie(exec::completeScenario(*baseline.document->root, orDie(exec::readScenario(argv[2]))));
+    baseline.scenario = orDie(
+        inputs::completeScenario(*baseline.document->root, orDie(inputs::readScenario(argv[2]))));
     baseline.plan = lowered(*baseline.document, baseline.scenario, baseline.target);
     const auto texts = kernelTexts(baseline.plan, baseline.target);
     baseline.texts.insert(texts.begin(), texts.end());
     exec::Session session;
     exec::CompileResult compiled;
     baseline.program = orDie(session.load(baseline.plan, baseline.target, &compiled));
-    exec::HostArrays arrays;
+    inputs::HostArrays arrays;
     for (const codegen::PlanArray& array : baseline.plan.arrays)
         if (const auto input = baseline.scenario.arrays.find(array.name);
             array.argument && input != baseline.scenario.arrays.end())
             arrays[array.name] =
-                orDie(exec::makeArray(array.name, input->second, baseline.scenario.grid));
-    orDie(exec::checkInputs(*baseline.document->root, baseline.scenario, arrays));
+                orDie(inputs::makeArray(array.name, input->second, baseline.scenario.grid));
+    orDie(inputs::checkInputs(*baseline.document->root, baseline.scenario, arrays));
     orDie(session.setInputs(baseline.program, baseline.scenario.symbols, arrays));
     exec::MeasureOptions options;
     options.repeats = 3;
@@ -197,8 +197,8 @@ int main(int argc, char** argv) {
                          {"target", codegen::name(baseline.target)},
                          {"kernels", baseline.plan.kernels.size()},
                          {"whole_program_compiler_milliseconds", compiled.seconds * 1000},
-                         {"sustained_us_before", exec::summarise(before[0].sustained).median},
-                         {"sustained_us_after", exec::summarise(after[0].sustained).median},
+                         {"sustained_us_before", summarise(before[0].sustained).median},
+                         {"sustained_us_after", summarise(after[0].sustained).median},
                          {"first", first},
                          {"cached", second}};
     std::printf("%s\n", result.dump(1).c_str());

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
+#include "core/validate/validate.h"
 #include "tests/support/corpus.h"
 #include "transforms/framework/apply.h"
 
@@ -57,7 +58,7 @@ BENCHMARK(applyChecked)->Unit(benchmark::kMillisecond);
 void validate(benchmark::State& state) {
     const ir::DocumentIndex index(graph());
     for (auto _ : state)
-        benchmark::DoNotOptimize(analysis::validate(index));
+        benchmark::DoNotOptimize(validate::validate(index));
 }
 BENCHMARK(validate)->Unit(benchmark::kMillisecond);
 

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
+#include "core/validate/validate.h"
 #include "tests/support/corpus.h"
 
 #include <benchmark/benchmark.h>
@@ -16,7 +17,7 @@ constexpr const char* kGraphs[] = {
     "gt4py-1.2.1/compute_rho_theta_pgrad_and_update_vn/static-optimized.sdfgz",
 };
 
-void validateGraph(benchmark::State& state, const analysis::ValidateOptions& options) {
+void validateGraph(benchmark::State& state, const validate::ValidateOptions& options) {
     const auto document = io::readSdfgFile(*test::corpus() / kGraphs[state.range(0)]);
     const ir::DocumentIndex index(*document);
     std::size_t nodes = 0;
@@ -24,7 +25,7 @@ void validateGraph(benchmark::State& state, const analysis::ValidateOptions& opt
         nodes += index.find(id)->block->as<ir::State>()->nodes.size();
     std::size_t findings = 0;
     for (auto _ : state)
-        findings = analysis::validate(index, options).size();
+        findings = validate::validate(index, options).size();
     state.counters["nodes"] = static_cast<double>(nodes);
     state.counters["findings"] = static_cast<double>(findings);
 }

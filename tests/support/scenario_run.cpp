@@ -1,14 +1,14 @@
 #include "tests/support/scenario_run.h"
 
-#include "core/exec/check_inputs.h"
-#include "core/exec/scenario.h"
+#include "core/inputs/check_inputs.h"
+#include "core/inputs/scenario.h"
 #include "core/io/sdfg_io.h"
 
 namespace mw::test {
 
 namespace {
 
-exec::InputArray inputOf(const exec::HostArray& array) {
+exec::InputArray inputOf(const inputs::HostArray& array) {
     return {array.type, array.shape, std::make_shared<const std::vector<std::byte>>(array.bytes)};
 }
 
@@ -35,21 +35,21 @@ Expected<ScenarioRun> readRun(const std::filesystem::path& graph,
                               const std::filesystem::path& reference) {
     ScenarioRun run;
     MW_TRY(run.document, io::readSdfgFile(graph));
-    MW_TRY(const auto given, exec::readScenario(scenarioFile));
-    MW_TRY(const auto scenario, exec::completeScenario(*run.document->root, given));
+    MW_TRY(const auto given, inputs::readScenario(scenarioFile));
+    MW_TRY(const auto scenario, inputs::completeScenario(*run.document->root, given));
     run.tolerance = given.tolerance;
     run.inputs.symbols = scenario.symbols;
-    exec::HostArrays arrays;
+    inputs::HostArrays arrays;
     for (const auto& [name, input] : scenario.arrays) {
         MW_TRY(arrays[name],
-               exec::makeArray(name, input, scenario.grid, scenarioFile.parent_path()));
+               inputs::makeArray(name, input, scenario.grid, scenarioFile.parent_path()));
         run.inputs.arrays[name] = inputOf(arrays[name]);
     }
-    MW_CHECK(exec::checkInputs(*run.document->root, scenario, arrays));
+    MW_CHECK(inputs::checkInputs(*run.document->root, scenario, arrays));
     addScalars(*run.document->root, run.inputs);
     if (!std::filesystem::exists(reference))
         return run;
-    MW_TRY(const auto results, exec::readNpz(reference));
+    MW_TRY(const auto results, inputs::readNpz(reference));
     run.expected = run.inputs.arrays;
     for (const auto& [name, array] : results)
         (*run.expected)[name] = inputOf(array);

@@ -3,6 +3,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/ir/dump.h"
+#include "core/validate/validate.h"
 #include "tests/support/catch.h"
 #include "tests/support/compiled_programs.h"
 #include "tests/support/fusion_program.h"
@@ -156,7 +157,7 @@ bool fuseOnce(Run& run, test::RandomSource& random, Totals& totals) {
 
 /// What a program must be before anything is fused; empty when it is.
 std::string unfit(const test::FusionProgram& program) {
-    for (const auto& finding : analysis::validate(ir::DocumentIndex(program.document)))
+    for (const auto& finding : validate::validate(ir::DocumentIndex(program.document)))
         if (finding.severity == Severity::error)
             return "not valid: " + toString(finding);
     return {};

@@ -3,6 +3,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/ir/dump.h"
+#include "core/validate/validate.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/equivalence.h"
 #include "tests/transforms/refusal_case.h"
@@ -27,7 +28,7 @@ std::string outcome(const test::RefusalCase& c, const ir::DocumentPtr& document,
 }
 
 void checkValid(const ir::DocumentPtr& document) {
-    for (const auto& finding : analysis::validate(ir::DocumentIndex(document)))
+    for (const auto& finding : validate::validate(ir::DocumentIndex(document)))
         if (finding.severity == Severity::error)
             FAIL_CHECK(toString(finding));
 }

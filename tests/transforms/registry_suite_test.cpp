@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
+#include "core/validate/validate.h"
 #include "tests/support/catch.h"
 #include "tests/support/compiled_programs.h"
 #include "tests/transforms/applying.h"
@@ -60,7 +61,7 @@ std::string bytesOf(const ir::DocumentPtr& document) {
 /// All errors of validation that a document has, one per line.
 std::string errorsOf(const ir::DocumentPtr& document) {
     std::string text;
-    for (const auto& finding : analysis::validate(ir::DocumentIndex(document)))
+    for (const auto& finding : validate::validate(ir::DocumentIndex(document)))
         if (finding.severity == Severity::error)
             text += finding.sentence + "\n";
     return text;

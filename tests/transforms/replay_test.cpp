@@ -6,6 +6,7 @@
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
 #include "core/ir/equality.h"
+#include "core/validate/validate.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 #include "transforms/framework/replay.h"
@@ -142,7 +143,7 @@ TEST_CASE("a repair is done again where the same finding is") {
     Diagnostic finding;
     finding.code = "dead-symbols";
     finding.location = {"", "symbols", {document->root->id}};
-    for (const auto& one : analysis::validate(ir::DocumentIndex(document)))
+    for (const auto& one : validate::validate(ir::DocumentIndex(document)))
         if (one.code == "dead-symbols")
             finding = one;
     const auto steps = transforms::repairEach(document, {finding});

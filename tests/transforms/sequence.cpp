@@ -6,6 +6,7 @@
 #include "core/history/history.h"
 #include "core/history/recipe.h"
 #include "core/io/sdfg_io.h"
+#include "core/validate/validate.h"
 #include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
@@ -109,7 +110,7 @@ void Sequence::act(const Action& action) {
 
 /// Valid, and the results of the program.
 void Sequence::checkCurrent() {
-    for (const auto& finding : analysis::validate(ir::DocumentIndex(document())))
+    for (const auto& finding : validate::validate(ir::DocumentIndex(document())))
         if (finding.severity == Severity::error)
             return failFor("not valid", Diagnostic(finding));
     const auto got = interpreted(*document(), program_.inputs);

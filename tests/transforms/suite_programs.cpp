@@ -2,7 +2,7 @@
 
 #include "tests/transforms/suite_programs.h"
 
-#include "core/exec/scenario.h"
+#include "core/inputs/scenario.h"
 #include "core/io/sdfg_io.h"
 #include "samples/samples.h"
 #include "tests/support/catch.h"
@@ -42,12 +42,12 @@ symbolic::Bindings withPrimes(const symbolic::Bindings& symbols) {
     return result;
 }
 
-Expected<RunInputs> runOn(const ir::Sdfg& program, const exec::Grid& grid) {
-    MW_TRY(const auto usual, exec::makeScenario(program, grid));
-    MW_TRY(const auto scenario, exec::makeScenario(program, grid, withPrimes(usual.symbols)));
+Expected<RunInputs> runOn(const ir::Sdfg& program, const inputs::Grid& grid) {
+    MW_TRY(const auto usual, inputs::makeScenario(program, grid));
+    MW_TRY(const auto scenario, inputs::makeScenario(program, grid, withPrimes(usual.symbols)));
     RunInputs inputs{scenario.symbols, {}};
     for (const auto& [name, input] : scenario.arrays) {
-        MW_TRY(const auto array, exec::makeArray(name, input, scenario.grid));
+        MW_TRY(const auto array, inputs::makeArray(name, input, scenario.grid));
         inputs.arrays[name] = {array.type, array.shape,
                                std::make_shared<const std::vector<std::byte>>(array.bytes)};
     }
@@ -85,7 +85,7 @@ std::vector<SuiteProgram> samplePrograms() {
         const auto document = io::readSdfgFile(file);
         REQUIRE(document.has_value());
         SuiteProgram program{name, *document, {}};
-        for (const exec::Grid& grid : {exec::Grid{3, 5, 7}, exec::Grid{4, 3, 1}}) {
+        for (const inputs::Grid& grid : {inputs::Grid{3, 5, 7}, inputs::Grid{4, 3, 1}}) {
             auto inputs = runOn(*program.document->root, grid);
             INFO(name << " on " << toString(grid));
             if (!inputs)

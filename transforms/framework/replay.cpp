@@ -3,8 +3,9 @@
 #include "transforms/framework/replay.h"
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/repair.h"
 #include "core/support/overload.h"
+#include "core/validate/repair.h"
+#include "core/validate/validate.h"
 
 #include <fmt/format.h>
 
@@ -100,8 +101,8 @@ Expected<RecordedStep> again(const ir::DocumentPtr& document,
 
 Expected<RecordedStep> repairRecorded(const ir::DocumentPtr& document, const Diagnostic& finding) {
     const ir::DocumentIndex index(document);
-    const auto repair = analysis::repairOf(index, finding);
-    MW_TRY(auto result, analysis::repair(document, finding));
+    const auto repair = validate::repairOf(index, finding);
+    MW_TRY(auto result, validate::repair(document, finding));
     std::vector<ElementId> known;
     for (const ElementId id : finding.location.elements)
         if (index.find(id))
@@ -124,11 +125,11 @@ Expected<Diagnostic> findingOf(const ir::DocumentIndex& index,
         finding.location.elements = idsOf(record.site);
         return finding;
     }
-    auto findings = analysis::validate(index, {.hints = true, .thorough = true});
+    auto findings = validate::validate(index, {.hints = true, .thorough = true});
     std::vector<Candidate> candidates;
     std::erase_if(findings, [&](const Diagnostic& finding) {
-        const auto repair = finding.code == record.code ? analysis::repairOf(index, finding)
-                                                        : std::optional<analysis::Repair>{};
+        const auto repair = finding.code == record.code ? validate::repairOf(index, finding)
+                                                        : std::optional<validate::Repair>{};
         const bool same = repair && repair->title == record.site.label;
         if (same)
             candidates.push_back({finding.sentence, finding.location.elements});
@@ -183,7 +184,7 @@ Expected<std::vector<RecordedStep>> repairEach(const ir::DocumentPtr& document,
     for (const auto& finding : findings) {
         if (stop && stop())
             break;
-        if (!analysis::repairOf(ir::DocumentIndex(at), finding))
+        if (!validate::repairOf(ir::DocumentIndex(at), finding))
             continue; // it has none, or is gone with one of those before
         MW_TRY(auto step, repairRecorded(at, finding));
         at = step.result.document;

@@ -3,6 +3,7 @@
 #include "transforms/framework/validation.h"
 
 #include "core/analysis/analysis.h"
+#include "core/validate/validate.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ struct Errors {
 };
 
 Errors validated(const ir::DocumentIndex& index) {
-    auto findings = analysis::validate(index, {.hints = false, .warnings = false});
+    auto findings = validate::validate(index, {.hints = false, .warnings = false});
     std::erase_if(findings, [](const Diagnostic& d) { return d.severity != Severity::error; });
     return {std::move(findings)};
 }

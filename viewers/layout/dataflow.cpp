@@ -1,5 +1,6 @@
 #include "viewers/layout/dataflow.h"
 
+#include "core/conventions/conventions.h"
 #include "core/ir/index.h"
 #include "core/support/overload.h"
 #include "viewers/layout/control_flow.h"
@@ -331,7 +332,7 @@ Piece stateContent(const Context& context, const ir::Sdfg& sdfg, const ir::State
 }
 
 BoxKind accessKind(const ir::Sdfg& sdfg, std::string_view data) {
-    if (data.find("gt_conn_") != std::string_view::npos)
+    if (conventions::holdsTable(data))
         return BoxKind::table;
     const auto* descriptor = sdfg.data(data.substr(0, data.find('.')));
     if (!descriptor)

@@ -1,5 +1,7 @@
 #include "viewers/layout/labels.h"
 
+#include "core/conventions/conventions.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -15,22 +17,10 @@ bool isContinuation(char c) {
 bool isNameChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
-bool endsWith(std::string_view text, std::string_view tail) {
-    return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
-}
-
-/// The origin of a field in GT4Py's names, e.g. `__u_vert_K_range_0`.
-bool isOrigin(std::string_view token) {
-    return endsWith(token, "_range_0");
-}
 
 std::string shortName(std::string_view name) {
-    for (const std::string_view prefix : {"__tlet_", "__gtx_", "__"}) {
-        const bool matches = name.substr(0, prefix.size()) == prefix;
-        if (matches && name.size() > prefix.size() && name[prefix.size()] != '_')
-            return std::string(name.substr(prefix.size()));
-    }
-    return shortParameter(name);
+    const auto plain = conventions::withoutGeneratedPrefix(name);
+    return plain == name ? shortParameter(name) : std::string(plain);
 }
 
 bool isLongOperator(std::string_view two) {
@@ -65,14 +55,16 @@ std::vector<std::string> withoutOrigins(std::vector<std::string> in) {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < in.size(); ++i) {
         const bool grouped = i + 4 < in.size() && in[i] == "(" && in[i + 1] == "-" &&
-                             isOrigin(in[i + 2]) && in[i + 3] == ")" && in[i + 4] == "+";
+                             conventions::isFieldOrigin(in[i + 2]) && in[i + 3] == ")" &&
+                             in[i + 4] == "+";
         if (grouped) {
             i += 4;
             continue;
         }
         const bool afterTerm = !out.empty() && (isNameChar(out.back().back()) ||
                                                 out.back() == ")" || out.back() == "]");
-        if (in[i] == "-" && i + 1 < in.size() && isOrigin(in[i + 1]) && afterTerm) {
+        if (in[i] == "-" && i + 1 < in.size() && conventions::isFieldOrigin(in[i + 1]) &&
+            afterTerm) {
             ++i;
             continue;
         }
@@ -179,11 +171,8 @@ std::string elided(std::string_view utf8, std::size_t limit) {
 }
 
 std::string shortParameter(std::string_view name) {
-    for (const std::string_view tail : {"_gtx_horizontal", "_gtx_vertical", "_gtx_local"}) {
-        if (endsWith(name, tail) && name.substr(0, 2) == "i_" && name.size() > tail.size() + 2)
-            return std::string(name.substr(2, name.size() - tail.size() - 2));
-    }
-    return std::string(name);
+    const auto meaning = conventions::parameterName(name);
+    return meaning && meaning->kind && !meaning->derived ? meaning->dimension : std::string(name);
 }
 
 std::string rangeLine(std::string_view parameter, const symbolic::Range& range) {

@@ -1,6 +1,7 @@
 #include "viewers/panels/element_text.h"
 
-#include <QRegularExpression>
+#include "core/conventions/conventions.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -59,11 +60,8 @@ QString qs(std::string_view text) {
 }
 
 QString dimensionName(const std::string& param) {
-    // GT4Py's names of both generations: i_K_gtx_vertical, i_Edge_gtx_horizontal, __i_Cell.
-    static const QRegularExpression kPattern(
-        QStringLiteral("^_*i_+(.+?)(_gtx_(horizontal|vertical|local))?_*$"));
-    const auto match = kPattern.match(qs(param));
-    return match.hasMatch() ? match.captured(1) : qs(param);
+    const auto meaning = conventions::parameterName(param);
+    return qs(meaning && !meaning->derived ? meaning->dimension : param);
 }
 
 QString rangeText(const symbolic::Range& range) {

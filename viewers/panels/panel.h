@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/exec/bench.h"
+#include "core/bench/bench.h"
 #include "core/history/history.h"
 #include "core/ir/index.h"
 #include "core/support/diagnostic.h"
@@ -24,7 +24,7 @@ struct PanelContext {
     std::shared_ptr<const ir::DocumentIndex> index = {}; ///< of the variant; null: nothing is open
     const history::History* history = nullptr;           ///< its current variant is the one shown
     std::vector<ElementId> selection = {};
-    const exec::BenchResult* results = nullptr; ///< of the program's last measurement; null: none
+    const bench::BenchResult* results = nullptr; ///< of the program's last measurement; null: none
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by

@@ -1,6 +1,6 @@
 #include "viewers/panels/problems_model.h"
 
-#include "core/analysis/repair.h"
+#include "core/validate/repair.h"
 #include "viewers/panels/element_text.h"
 
 #include <QFont>
@@ -27,15 +27,15 @@ QString severityText(Severity severity) {
 
 } // namespace
 
-QString findingKindText(analysis::FindingKind kind) {
+QString findingKindText(validate::FindingKind kind) {
     switch (kind) {
-    case analysis::FindingKind::validity:
+    case validate::FindingKind::validity:
         return ProblemsModel::tr("Validity");
-    case analysis::FindingKind::range:
+    case validate::FindingKind::range:
         return ProblemsModel::tr("Ranges");
-    case analysis::FindingKind::canonical:
+    case validate::FindingKind::canonical:
         return ProblemsModel::tr("Canonical form");
-    case analysis::FindingKind::advice:
+    case validate::FindingKind::advice:
         return ProblemsModel::tr("Advice");
     }
     return {};
@@ -49,7 +49,7 @@ void ProblemsModel::setFindings(std::vector<Diagnostic> findings,
     index_ = std::move(index);
     repairs_.assign(findings_.size(), {});
     for (std::size_t row = 0; index_ && row < findings_.size(); ++row)
-        if (const auto repair = analysis::repairOf(*index_, findings_[row]))
+        if (const auto repair = validate::repairOf(*index_, findings_[row]))
             repairs_[row] = qs(repair->title);
     endResetModel();
 }
@@ -103,7 +103,7 @@ QVariant ProblemsModel::text(const Diagnostic& finding, int row, int column) con
             return elementTitle(*index_, finding.location.elements.front());
         return qs(finding.location.path);
     case KindColumn:
-        return findingKindText(analysis::kindOf(finding.code));
+        return findingKindText(validate::kindOf(finding.code));
     case CodeColumn:
         return qs(finding.code);
     case RepairColumn:
@@ -122,7 +122,7 @@ QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int
     return tr(kTitles[section]);
 }
 
-void ProblemsFilter::setKind(std::optional<analysis::FindingKind> kind) {
+void ProblemsFilter::setKind(std::optional<validate::FindingKind> kind) {
     kind_ = kind;
     invalidateFilter();
 }
@@ -130,7 +130,7 @@ void ProblemsFilter::setKind(std::optional<analysis::FindingKind> kind) {
 bool ProblemsFilter::filterAcceptsRow(int row, const QModelIndex&) const {
     const auto* model = qobject_cast<const ProblemsModel*>(sourceModel());
     return !kind_ || !model ||
-           analysis::kindOf(model->findings()[static_cast<std::size_t>(row)].code) == *kind_;
+           validate::kindOf(model->findings()[static_cast<std::size_t>(row)].code) == *kind_;
 }
 
 } // namespace mw::viewers

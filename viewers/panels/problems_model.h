@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/analysis/finding_codes.h"
 #include "core/ir/index.h"
 #include "core/support/diagnostic.h"
+#include "core/validate/finding_codes.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
@@ -14,7 +14,7 @@
 namespace mw::viewers {
 
 /// "Validity", "Ranges", "Canonical form", "Advice".
-QString findingKindText(analysis::FindingKind kind);
+QString findingKindText(validate::FindingKind kind);
 
 /// Findings of the document, errors first, then the order they came in.
 class ProblemsModel : public QAbstractTableModel {
@@ -58,13 +58,13 @@ class ProblemsFilter : public QSortFilterProxyModel {
 
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setKind(std::optional<analysis::FindingKind> kind);
+    void setKind(std::optional<validate::FindingKind> kind);
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
-    std::optional<analysis::FindingKind> kind_;
+    std::optional<validate::FindingKind> kind_;
 };
 
 } // namespace mw::viewers

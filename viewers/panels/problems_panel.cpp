@@ -1,6 +1,7 @@
 #include "viewers/panels/problems_panel.h"
 
 #include "core/analysis/analysis.h"
+#include "core/validate/validate.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -21,9 +22,9 @@ namespace mw::viewers {
 
 namespace {
 
-constexpr analysis::FindingKind kKinds[] = {
-    analysis::FindingKind::validity, analysis::FindingKind::range, analysis::FindingKind::canonical,
-    analysis::FindingKind::advice};
+constexpr validate::FindingKind kKinds[] = {
+    validate::FindingKind::validity, validate::FindingKind::range, validate::FindingKind::canonical,
+    validate::FindingKind::advice};
 
 } // namespace
 
@@ -116,7 +117,7 @@ void ProblemsPanel::validate(std::shared_ptr<const ir::DocumentIndex> index, boo
     jobs_.start(
         {QStringLiteral("validate"), title}, this,
         [index, thorough](const JobContext& context) {
-            return analysis::validate(
+            return validate::validate(
                 *index, {.thorough = thorough, .stop = [&] { return context.stopRequested(); }});
         },
         [this, index, thorough](std::vector<Diagnostic> findings) {

@@ -194,8 +194,8 @@ RunChoice RunPanel::choice() const {
     return result;
 }
 
-Expected<exec::Grid> RunPanel::grid() const {
-    return exec::parseGrid(grid_->text().trimmed().toStdString());
+Expected<inputs::Grid> RunPanel::grid() const {
+    return inputs::parseGrid(grid_->text().trimmed().toStdString());
 }
 
 void RunPanel::setPinned(int count, bool documentOpen) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/exec/bench.h"
+#include "core/bench/bench.h"
 
 #include <QWidget>
 
@@ -39,7 +39,7 @@ public:
     void setChoice(const RunChoice& choice); ///< an empty grid: the default of the target
     RunChoice choice() const;
     /// The grid, or a sentence that stands in the window.
-    Expected<exec::Grid> grid() const;
+    Expected<inputs::Grid> grid() const;
     /// How many variants the button speaks of, and whether anything can run.
     void setPinned(int count, bool documentOpen);
     void setProgress(bool running, const QString& what, int done, int total);

@@ -1,6 +1,6 @@
 #include "viewers/panels/timings_model.h"
 
-#include "core/exec/bench_ranking.h"
+#include "core/bench/ranking.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
@@ -14,7 +14,7 @@ namespace mw::viewers {
 namespace {
 
 /// -1 faster, 1 slower, 0: 1 lies within the interval, so the difference is noise.
-int verdict(const exec::Interval& ratio) {
+int verdict(const Interval& ratio) {
     if (ratio.high > 0 && ratio.high < 1)
         return -1;
     return ratio.low > 1 ? 1 : 0;
@@ -22,10 +22,10 @@ int verdict(const exec::Interval& ratio) {
 
 } // namespace
 
-void TimingsModel::setResult(std::optional<exec::BenchResult> result) {
+void TimingsModel::setResult(std::optional<bench::BenchResult> result) {
     beginResetModel();
     result_ = std::move(result);
-    rows_ = result_ ? exec::timingRows(*result_) : std::vector<exec::TimingRow>{};
+    rows_ = result_ ? bench::timingRows(*result_) : std::vector<bench::TimingRow>{};
     fill();
     endResetModel();
 }
@@ -50,12 +50,13 @@ void TimingsModel::fill() {
     }
 }
 
-TimingsModel::Cell TimingsModel::kernelCell(const exec::TimingRow& row, std::size_t variant) const {
+TimingsModel::Cell TimingsModel::kernelCell(const bench::TimingRow& row,
+                                            std::size_t variant) const {
     const auto& from = *row.cells[variant];
     Cell cell{from.time, from.bytes, from.gigabytesPerSecond, from.interval, from.ratio, {}};
     if (variant == 0 || !row.cells[0] || from.ratio > 0)
         return cell;
-    cell.notRanked = qs(exec::whyNotRanked(*result_, variant));
+    cell.notRanked = qs(bench::whyNotRanked(*result_, variant));
     if (cell.notRanked.isEmpty())
         cell.notRanked = tr("medians lie far above minima");
     return cell;
@@ -69,7 +70,7 @@ TimingsModel::Cell TimingsModel::totalCell(std::size_t variant) const {
     const auto& base = result_->variants[0];
     if (variant == 0 || base.device.median <= 0)
         return cell;
-    cell.notRanked = qs(exec::whyNotRanked(*result_, variant));
+    cell.notRanked = qs(bench::whyNotRanked(*result_, variant));
     if (cell.notRanked.isEmpty()) {
         cell.ratioValue = result.device.median / base.device.median;
         cell.ratio = result.ratio;
@@ -78,7 +79,7 @@ TimingsModel::Cell TimingsModel::totalCell(std::size_t variant) const {
 }
 
 QString TimingsModel::whyNotRanked() const {
-    return result_ && result_->variants.size() > 1 ? qs(exec::whyNotRanked(*result_)) : QString();
+    return result_ && result_->variants.size() > 1 ? qs(bench::whyNotRanked(*result_)) : QString();
 }
 
 bool TimingsModel::verified() const {
@@ -89,7 +90,7 @@ bool TimingsModel::verified() const {
 QString TimingsModel::conditions() const {
     if (!result_)
         return {};
-    QStringList parts{qs(result_->device), qs(exec::toString(result_->scenario.grid)),
+    QStringList parts{qs(result_->device), qs(inputs::toString(result_->scenario.grid)),
                       tr("%1 repeats, %2 cache")
                           .arg(result_->measure.repeats)
                           .arg(result_->measure.coldCache ? tr("cold") : tr("warm"))};
@@ -103,13 +104,13 @@ QString TimingsModel::conditions() const {
 QString TimingsModel::conditionsInFull() const {
     QStringList lines{conditions()};
     if (result_)
-        for (const std::string& note : exec::notesOf(*result_))
+        for (const std::string& note : bench::notesOf(*result_))
             lines << qs(note);
     return lines.join(QLatin1Char('\n'));
 }
 
-std::vector<const exec::KernelRow*> TimingsModel::kernels(int row, int variant) const {
-    std::vector<const exec::KernelRow*> found;
+std::vector<const bench::KernelRow*> TimingsModel::kernels(int row, int variant) const {
+    std::vector<const bench::KernelRow*> found;
     if (!result_ || row < 1 || row > static_cast<int>(rows_.size()) || variant < 0 ||
         variant >= static_cast<int>(result_->variants.size()))
         return found;

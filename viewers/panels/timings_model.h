@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/exec/bench_rows.h"
+#include "core/bench/rows.h"
 
 #include <QAbstractTableModel>
 
@@ -10,7 +10,7 @@
 
 namespace mw::viewers {
 
-/// Kernels of all variants as exec::timingRows() sets them side by side, below a first row for the
+/// Kernels of all variants as bench::timingRows() sets them side by side, below a first row for the
 /// program. Columns: the kernel's name, then per variant median, minimum, spread, ratio to the
 /// first variant, bytes, GB/s.
 class TimingsModel : public QAbstractTableModel {
@@ -27,8 +27,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setResult(std::optional<exec::BenchResult> result);
-    const std::optional<exec::BenchResult>& result() const { return result_; }
+    void setResult(std::optional<bench::BenchResult> result);
+    const std::optional<bench::BenchResult>& result() const { return result_; }
 
     /// Device, versions, grid, repeats and cache, verification: the conditions of the numbers.
     QString conditions() const;
@@ -39,7 +39,7 @@ public:
     QString whyNotRanked() const;
     /// The kernels of a row in a variant; several where they stand as a sum, none where the variant
     /// has none.
-    std::vector<const exec::KernelRow*> kernels(int row, int variant) const;
+    std::vector<const bench::KernelRow*> kernels(int row, int variant) const;
     /// The row of this map, its own rather than a sum that it is in; -1: none. A fused map has the
     /// id of one of those that it replaced: the variant of that name counts first, then any.
     int rowOf(NodeId map, const QString& variant = {}) const;
@@ -54,9 +54,9 @@ public:
 
 private:
     struct Cell {
-        exec::Summary time;
+        Summary time;
         double bytes = 0, bandwidth = 0;
-        exec::Interval ratio;  ///< 95 %
+        Interval ratio;        ///< 95 %
         double ratioValue = 0; ///< 0: nothing to compare with, or no order
         QString notRanked; ///< why there is no ratio although there is something to compare with
     };
@@ -66,11 +66,11 @@ private:
     QVariant cellText(const Cell& cell, Field field) const;
     int rowIn(int variant, NodeId map) const;
     void fill();
-    Cell kernelCell(const exec::TimingRow& row, std::size_t variant) const;
+    Cell kernelCell(const bench::TimingRow& row, std::size_t variant) const;
     Cell totalCell(std::size_t variant) const;
 
-    std::optional<exec::BenchResult> result_;
-    std::vector<exec::TimingRow> rows_;
+    std::optional<bench::BenchResult> result_;
+    std::vector<bench::TimingRow> rows_;
     std::vector<std::vector<std::optional<Cell>>> cells_; ///< [row, the program first][variant]
     double longest_ = 0;                                  ///< of the kernels' medians
 };

@@ -166,12 +166,12 @@ void TimingsPanel::setTheme(ThemeKind kind) {
 
 void TimingsPanel::copyMarkdown() const {
     if (model_->result())
-        QApplication::clipboard()->setText(qs(exec::toMarkdown(*model_->result())));
+        QApplication::clipboard()->setText(qs(bench::toMarkdown(*model_->result())));
 }
 
 void TimingsPanel::copyCsv() const {
     if (model_->result())
-        QApplication::clipboard()->setText(qs(exec::toCsv(*model_->result())));
+        QApplication::clipboard()->setText(qs(bench::toCsv(*model_->result())));
 }
 
 PanelInfo timingsPanel() {

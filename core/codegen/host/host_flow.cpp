@@ -3,6 +3,7 @@
 #include "core/analysis/raw_code.h"
 #include "core/codegen/flow/symbol_flow.h"
 #include "core/codegen/host/host_lowering.h"
+#include "core/conventions/conventions.h"
 
 #include <fmt/format.h>
 
@@ -209,7 +210,7 @@ bool HostLowering::isAddedAround(const FlowBranch& branch) {
     return !branch.arms.empty() &&
            std::all_of(branch.arms.begin(), branch.arms.end(), [&](const auto& arm) {
                return arm.condition &&
-                      arm.condition->find("gt_metrics_level") != std::string::npos &&
+                      arm.condition->find(conventions::kMetricsLevel) != std::string::npos &&
                       measures(arm.body);
            });
 }

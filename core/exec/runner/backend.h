@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/exec/protocol.h"
 #include "core/exec/runner/kernel_source.h"
-#include "core/exec/session.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "core/exec/runner/measure.h"
 
 #include "core/exec/runner/subject.h"
-#include "core/exec/statistics.h"
+#include "core/support/statistics.h"
 
 #include <algorithm>
 

@@ -1,7 +1,8 @@
 #include "core/exec/runner/program.h"
 
-#include "core/exec/elements.h"
+#include "core/conventions/conventions.h"
 #include "core/exec/runner/box_copy.h"
+#include "core/inputs/elements.h"
 #include "core/ir/symbol_value.h"
 
 #include <fmt/format.h>
@@ -112,8 +113,8 @@ Expected<void> Program::uploadArgument(const ProgramMemory::Array& array) {
     if (input.type != array.plan->type || input.shape != array.layout.shape)
         return fail("wrong-array",
                     fmt::format("the array '{}' is {} {} in the inputs; the program needs {} {}",
-                                name, ir::name(input.type), listText(input.shape),
-                                ir::name(array.plan->type), listText(array.layout.shape)));
+                                name, ir::name(input.type), inputs::listText(input.shape),
+                                ir::name(array.plan->type), inputs::listText(array.layout.shape)));
     if (array.layout.isDense())
         return store_ ? store_->place(input.bytes, array.data)
                       : backend_.upload(array.data, *input.bytes);
@@ -200,10 +201,8 @@ Expected<void> Program::allocateOnce() {
 }
 
 Expected<void> Program::setComputeTime(double seconds) {
-    constexpr std::int64_t kPerformanceLevel = 10; // GT4Py 1.2: metrics.PERFORMANCE
-    const auto level = symbols_.find("gt_metrics_level");
-    const auto* array = memory_->find("gt_compute_time");
-    if (level == symbols_.end() || level->second.i < kPerformanceLevel || !array ||
+    const auto* array = memory_->find(std::string(conventions::kComputeTime));
+    if (!conventions::wantsComputeTime(symbols_) || !array ||
         array->plan->type != ir::ScalarType::float64 || array->layout.elements < 1)
         return {};
     return backend_.upload(array->data, std::as_bytes(std::span(&seconds, 1)));

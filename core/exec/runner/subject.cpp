@@ -1,6 +1,6 @@
 #include "core/exec/runner/subject.h"
 
-#include "core/exec/statistics.h"
+#include "core/support/statistics.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
+#include "core/validate/validate.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 
@@ -80,7 +81,7 @@ TEST_CASE("no graph that GT4Py wrote has an error") {
     for (const auto& path : generatedGraphs()) {
         const auto document = io::readSdfgFile(path);
         REQUIRE(document.has_value());
-        for (const auto& finding : analysis::validate(ir::DocumentIndex(*document))) {
+        for (const auto& finding : validate::validate(ir::DocumentIndex(*document))) {
             INFO(path.string() << ": " << finding.code << ": " << finding.sentence);
             CHECK(finding.severity != Severity::error);
         }

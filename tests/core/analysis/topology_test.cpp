@@ -3,10 +3,11 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/footprint.h"
-#include "core/analysis/repair.h"
 #include "core/analysis/structure.h"
 #include "core/analysis/traffic.h"
 #include "core/ir/dump.h"
+#include "core/validate/repair.h"
+#include "core/validate/validate.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ std::vector<std::string> errorsAfterAllAnalyses(const ir::DocumentPtr& document)
         }
     }
     std::vector<std::string> errors;
-    for (const auto& finding : analysis::validate(index, {.thorough = true}))
+    for (const auto& finding : validate::validate(index, {.thorough = true}))
         if (finding.severity == Severity::error)
             errors.push_back(finding.code);
     return errors;

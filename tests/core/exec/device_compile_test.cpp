@@ -1,8 +1,8 @@
 // CUDA and HIP kernels of real graphs compile where no device is: NVRTC to a cubin for sm_90,
 // hiprtc to a code object for gfx90a. MAPWRIGHT_LONG=1: every graph of the corpus, else ten of them
 // and the samples.
-#include "core/exec/scenario.h"
 #include "core/exec/session.h"
+#include "core/inputs/scenario.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
@@ -11,6 +11,7 @@
 
 using namespace mw;
 using namespace mw::exec;
+using namespace mw::inputs;
 namespace fs = std::filesystem;
 
 namespace {

@@ -10,6 +10,7 @@
 
 using namespace mw;
 using namespace mw::exec;
+using namespace mw::inputs;
 
 namespace {
 

@@ -10,6 +10,7 @@
 
 using namespace mw;
 using namespace mw::exec;
+
 using test::fakeGpu;
 
 namespace {

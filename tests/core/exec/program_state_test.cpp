@@ -12,6 +12,7 @@
 
 using namespace mw;
 using namespace mw::exec;
+using namespace mw::inputs;
 namespace fs = std::filesystem;
 
 namespace {

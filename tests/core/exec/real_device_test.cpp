@@ -8,6 +8,7 @@
 
 using namespace mw;
 using namespace mw::exec;
+using namespace mw::inputs;
 
 namespace {
 

@@ -15,6 +15,7 @@
 
 using namespace mw;
 using namespace mw::exec;
+using namespace mw::inputs;
 using symbolic::Expr;
 
 namespace {
@@ -83,7 +84,7 @@ symbolic::Bindings sizes(std::int64_t n) {
     return {{"N", symbolic::Value::integer(n)}};
 }
 
-HostArrays inputs(std::int64_t n) {
+HostArrays inputsOf(std::int64_t n) {
     HostArrays arrays;
     for (const char* name : {"in", "out"})
         arrays[name] = *makeArray(name, {{n}, ir::ScalarType::float64, HashedFill{}}, {8, 6, 10});
@@ -100,7 +101,7 @@ ProgramHandle loaded(Session& session, const codegen::Plan& plan, std::int64_t n
     const auto handle = session.load(plan, codegen::Target::cpu);
     if (!handle)
         FAIL(handle.error().sentence);
-    const auto set = session.setInputs(*handle, sizes(n), inputs(n));
+    const auto set = session.setInputs(*handle, sizes(n), inputsOf(n));
     if (!set)
         FAIL(set.error().sentence);
     return *handle;
@@ -112,7 +113,7 @@ void checkScales(Session& session, double factor = 2.0) {
     const auto outputs = session.run(program, {"out"});
     if (!outputs)
         FAIL(outputs.error().sentence);
-    const HostArrays given = inputs(n);
+    const HostArrays given = inputsOf(n);
     for (std::size_t i = 0; i < n; ++i)
         REQUIRE(elementAt(outputs->at("out"), i) == factor * elementAt(given.at("in"), i));
 }
@@ -186,7 +187,7 @@ TEST_CASE("a kernel that never ends is ended at the time limit, and the next cal
         options.timeoutSeconds = limit;
         Session hasty(options);
         const auto program = hasty.load(endless, codegen::Target::cpu);
-        if (!program || !hasty.setInputs(*program, sizes(10), inputs(10)))
+        if (!program || !hasty.setInputs(*program, sizes(10), inputsOf(10)))
             return false;
         const auto outputs = hasty.run(*program, {"out"});
         REQUIRE_FALSE(outputs);
@@ -216,7 +217,7 @@ TEST_CASE("inputs of one program serve another without being sent") {
     REQUIRE(session.setInputsLike(*second, first, sizes(n)));
     const auto outputs = session.run(*second, {"out"});
     REQUIRE(outputs);
-    const HostArrays given = inputs(n);
+    const HostArrays given = inputsOf(n);
     CHECK(elementAt(outputs->at("out"), 7) == 3.0 * elementAt(given.at("in"), 7));
 }
 
@@ -311,12 +312,12 @@ TEST_CASE("missing and wrong inputs are named") {
         REQUIRE_FALSE(set);
         return set.error().sentence;
     };
-    CHECK(sentence({}, inputs(10)).find("'N'") != std::string::npos);
-    HostArrays arrays = inputs(10);
+    CHECK(sentence({}, inputsOf(10)).find("'N'") != std::string::npos);
+    HostArrays arrays = inputsOf(10);
     arrays.erase("in");
     CHECK(sentence(sizes(10), arrays).find("'in'") != std::string::npos);
-    CHECK(sentence(sizes(11), inputs(10)).find("needs float64 [11]") != std::string::npos);
-    CHECK(sentence(sizes(std::int64_t{1} << 60), inputs(10)).find("'in'") != std::string::npos);
+    CHECK(sentence(sizes(11), inputsOf(10)).find("needs float64 [11]") != std::string::npos);
+    CHECK(sentence(sizes(std::int64_t{1} << 60), inputsOf(10)).find("'in'") != std::string::npos);
     CHECK_FALSE(session.run(*handle, {"out"}));
 }
 
@@ -393,7 +394,7 @@ TEST_CASE("too much memory is a sentence, and the next call works") {
     const auto handle = session.load(widePlan(), codegen::Target::cpu);
     REQUIRE(handle);
     constexpr std::int64_t huge = std::int64_t{1} << 38; // 2 TB an array
-    const auto set = session.setInputs(*handle, sizes(huge), inputs(10));
+    const auto set = session.setInputs(*handle, sizes(huge), inputsOf(10));
     REQUIRE_FALSE(set);
     CHECK(set.error().code == "out-of-memory");
     CHECK(set.error().sentence.find("GB of memory, and ") != std::string::npos);
@@ -485,7 +486,7 @@ TEST_CASE("a runner killed at any moment loses nothing but the call") {
                 kill(pid, SIGKILL);
         });
         const auto handle = session.load(scalePlan(factor), codegen::Target::cpu);
-        const auto set = handle ? session.setInputs(*handle, sizes(1000), inputs(1000))
+        const auto set = handle ? session.setInputs(*handle, sizes(1000), inputsOf(1000))
                                 : Expected<void>(fail(handle.error()));
         const auto run =
             set ? session.run(*handle, {"out"}) : Expected<HostArrays>(fail(set.error()));

@@ -1,5 +1,5 @@
 // Raw C++ in a graph: found, refused, agreed to, run, and its compile errors.
-#include "core/exec/bench.h"
+#include "core/bench/bench.h"
 #include "core/exec/trust.h"
 #include "core/interp/interp.h"
 #include "core/io/file.h"
@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 using namespace mw;
+using namespace mw::bench;
 using namespace mw::exec;
+using namespace mw::inputs;
 namespace fs = std::filesystem;
 
 namespace {

@@ -1,7 +1,7 @@
 // The interpreter against the reference results of the corpus: nabla4 always, everything with
 // MAPWRIGHT_LONG.
 
-#include "core/exec/scenario.h"
+#include "core/inputs/scenario.h"
 #include "core/interp/interp.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"
@@ -20,20 +20,20 @@ namespace {
 Expected<void> reproduce(const fs::path& graph) {
     const fs::path folder = graph.parent_path();
     MW_TRY(const auto document, io::readSdfgFile(graph));
-    MW_TRY(const auto given, exec::readScenario(folder / "reference.json"));
-    MW_TRY(const auto scenario, exec::completeScenario(*document->root, given));
-    MW_TRY(const auto reference, exec::readNpz(folder / "reference.npz"));
+    MW_TRY(const auto given, inputs::readScenario(folder / "reference.json"));
+    MW_TRY(const auto scenario, inputs::completeScenario(*document->root, given));
+    MW_TRY(const auto reference, inputs::readNpz(folder / "reference.npz"));
     interp::Memory memory;
     std::map<std::string, std::vector<std::int64_t>> shapes;
     for (const auto& [name, input] : scenario.arrays) {
-        MW_TRY(auto array, exec::makeArray(name, input, scenario.grid));
+        MW_TRY(auto array, inputs::makeArray(name, input, scenario.grid));
         shapes[name] = array.shape;
         memory[name] = {array.type, std::move(array.bytes)};
     }
     MW_CHECK(interp::run(*document, scenario.symbols, memory));
     for (const auto& [name, expected] : reference) {
-        const exec::HostArray got{memory[name].type, shapes[name], memory[name].bytes};
-        const auto difference = exec::compare(got, expected);
+        const inputs::HostArray got{memory[name].type, shapes[name], memory[name].bytes};
+        const auto difference = inputs::compare(got, expected);
         if (difference.shapesDiffer || difference.compared != expected.elements() ||
             !(difference.error <= given.tolerance))
             return fail("differs", name + " differs by " + std::to_string(difference.error));

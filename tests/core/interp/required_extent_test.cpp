@@ -2,7 +2,7 @@
 // arrays of exactly the required extent suffice, and one element less is an error.
 
 #include "core/analysis/footprint.h"
-#include "core/exec/scenario.h"
+#include "core/inputs/scenario.h"
 #include "core/interp/interp.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"
@@ -20,9 +20,9 @@ class Trial {
 public:
     explicit Trial(const fs::path& graph)
         : document_(io::readSdfgFile(graph).value()),
-          complete_(exec::completeScenario(
+          complete_(inputs::completeScenario(
                         *document_->root,
-                        exec::readScenario(graph.parent_path() / "reference.json").value())
+                        inputs::readScenario(graph.parent_path() / "reference.json").value())
                         .value()),
           touched_(analysis::footprint(*document_->root)) {}
 
@@ -32,7 +32,7 @@ public:
             const auto* data = document_->root->data(name);
             const auto input = complete_.arrays.find(name);
             if (!data || data->transient || input == complete_.arrays.end() ||
-                !std::holds_alternative<exec::HashedFill>(input->second.fill))
+                !std::holds_alternative<inputs::HashedFill>(input->second.fill))
                 continue;
             for (std::size_t d = 0; d < data->rank(); ++d)
                 if (!data->shape[d].isInteger())
@@ -64,7 +64,7 @@ private:
     /// Runs with one extent changed; the symbols behind it and behind the strides follow, and the
     /// memory is as small as they say.
     Expected<void> interpret(const std::string& name, std::size_t d, std::int64_t extent) const {
-        exec::Scenario changed = complete_;
+        inputs::Scenario changed = complete_;
         auto& shape = changed.arrays.at(name).shape;
         const std::int64_t longer = extent - shape[d];
         shape[d] = extent;
@@ -78,14 +78,14 @@ private:
                 changed.symbols[data->strides[k].name()] = symbolic::Value::integer(stride);
         interp::Memory memory;
         for (const auto& [array, input] : changed.arrays) {
-            MW_TRY(auto made, exec::makeArray(array, input, changed.grid));
+            MW_TRY(auto made, inputs::makeArray(array, input, changed.grid));
             memory[array] = {made.type, std::move(made.bytes)};
         }
         return interp::run(*document_, changed.symbols, memory);
     }
 
     ir::DocumentPtr document_;
-    exec::Scenario complete_;
+    inputs::Scenario complete_;
     analysis::Footprint touched_;
 };
 

@@ -6,6 +6,7 @@
 #include "core/io/sdfg_io.h"
 #include "core/ir/index.h"
 #include "core/support/hash.h"
+#include "core/validate/validate.h"
 #include "tests/core/io/graph_texts.h"
 #include "tests/support/catch.h"
 
@@ -139,7 +140,7 @@ private:
 
 /// Whatever the reader accepts, the analyses must survive.
 void analyse(const ir::DocumentIndex& index) {
-    (void)analysis::validate(index);
+    (void)validate::validate(index);
     (void)analysis::summarise(*index.document());
     (void)analysis::estimate(*index.document());
     (void)analysis::structuralHashes(index);

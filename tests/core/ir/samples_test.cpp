@@ -1,5 +1,5 @@
 // The checked-in samples: up to date, runnable, and computing their equations.
-#include "core/exec/scenario.h"
+#include "core/inputs/scenario.h"
 #include "core/interp/interp.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
@@ -19,9 +19,9 @@ namespace {
 /// Arrays of one run, read by logical index.
 class Fields {
 public:
-    explicit Fields(const exec::Scenario& scenario) : scenario_(scenario) {
+    explicit Fields(const inputs::Scenario& scenario) : scenario_(scenario) {
         for (const auto& [name, input] : scenario.arrays) {
-            auto made = exec::makeArray(name, input, scenario.grid);
+            auto made = inputs::makeArray(name, input, scenario.grid);
             REQUIRE(made);
             arrays_[name] = *std::move(made);
         }
@@ -54,8 +54,8 @@ private:
         return result;
     }
 
-    exec::Scenario scenario_;
-    std::map<std::string, exec::HostArray> arrays_;
+    inputs::Scenario scenario_;
+    std::map<std::string, inputs::HostArray> arrays_;
 };
 
 using Formula = std::function<double(const Fields&, std::int64_t, std::int64_t)>;
@@ -121,9 +121,9 @@ TEST_CASE("a sample computes its equation, and nothing outside its domain") {
         INFO(name);
         const auto document = io::readSdfgFile(sampleFile(std::string(name) + ".sdfg"));
         REQUIRE(document);
-        const auto given = exec::readScenario(sampleFile(std::string(name) + ".scenario.json"));
+        const auto given = inputs::readScenario(sampleFile(std::string(name) + ".scenario.json"));
         REQUIRE(given);
-        const auto scenario = exec::completeScenario(*(*document)->root, *given);
+        const auto scenario = inputs::completeScenario(*(*document)->root, *given);
         INFO((scenario ? std::string() : scenario.error().sentence));
         REQUIRE(scenario);
         const Fields before(*scenario);

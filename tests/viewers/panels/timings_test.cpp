@@ -14,35 +14,35 @@ using test::modelText;
 
 namespace {
 
-exec::KernelRow kernel(const std::string& name, std::uint32_t map, double us, double bytes) {
-    exec::KernelRow row;
+bench::KernelRow kernel(const std::string& name, std::uint32_t map, double us, double bytes) {
+    bench::KernelRow row;
     row.name = row.label = row.structure = name;
     row.map = NodeId{map};
     row.origins = {row.map};
     row.launches = 1;
     row.samples = std::vector<double>(20, us);
-    row.time = exec::summarise(row.samples);
+    row.time = summarise(row.samples);
     row.bytes = bytes;
     row.gigabytesPerSecond = bytes / us / 1e3;
     return row;
 }
 
-exec::VariantResult variant(const std::string& name, std::vector<exec::KernelRow> kernels,
-                            double us) {
-    exec::VariantResult result;
+bench::VariantResult variant(const std::string& name, std::vector<bench::KernelRow> kernels,
+                             double us) {
+    bench::VariantResult result;
     result.name = name;
     result.verified = true;
     result.verification = "b: 0 of 100 elements differ";
     result.kernels = std::move(kernels);
     result.deviceSamples = std::vector<double>(20, us);
-    result.device = exec::summarise(result.deviceSamples);
+    result.device = summarise(result.deviceSamples);
     result.bytes = 4e6;
     result.ratio = {us / 40.0, us / 40.0};
     return result;
 }
 
-exec::BenchResult twoVariants() {
-    exec::BenchResult result;
+bench::BenchResult twoVariants() {
+    bench::BenchResult result;
     result.program = "two_maps";
     result.device = "CPU, 2 threads";
     result.scenario.grid = {8, 6, 10};
@@ -96,7 +96,7 @@ TEST_CASE("bars are as long as the medians, and rows know their maps") {
 TEST_CASE("a difference inside the noise says so") {
     auto result = twoVariants();
     result.variants[1].ratio = {0.9, 1.1};
-    result.variants[1].device = exec::summarise(std::vector<double>(20, 41));
+    result.variants[1].device = summarise(std::vector<double>(20, 41));
     viewers::TimingsModel model;
     model.setResult(result);
     const auto ratio =

@@ -1,0 +1,444 @@
+#include "core/bench/bench.h"
+
+#include "core/bench/verify.h"
+#include "core/codegen/traffic.h"
+#include "core/conventions/conventions.h"
+#include "core/inputs/check_inputs.h"
+#include "core/inputs/known_values.h"
+#include "core/inputs/memory_need.h"
+#include "core/support/hash.h"
+#include "core/validate/require_valid.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+
+namespace mw::bench {
+
+namespace {
+
+/// One variant on its way through lowering, loading and inputs.
+struct Prepared {
+    std::string name;
+    inputs::Scenario scenario;
+    codegen::Plan plan;
+    exec::CompileResult compile;
+    exec::ProgramHandle handle = -1;
+    std::shared_ptr<const ir::Sdfg> program;
+    std::vector<std::string> outputs;
+    std::map<NodeId, std::vector<NodeId>> origins; ///< as the input's
+    inputs::HostArrays results;
+    bool verified = true;
+    std::string verification = "the variant that the others are compared with";
+};
+
+Unexpected withName(const std::string& variant, Diagnostic diagnostic) {
+    diagnostic.sentence = fmt::format("{}: {}", variant, diagnostic.sentence);
+    return Unexpected(std::move(diagnostic));
+}
+
+Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
+                                const BenchOptions& bench) {
+    codegen::LowerOptions options;
+    options.rawCode = bench.rawCode || bench.consent;
+    options.memo = bench.memo;
+    if (bench.specialise)
+        options.constants = scenario.symbols;
+    MW_TRY(codegen::Plan plan, codegen::lower(document, options));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(bench.target)));
+    return plan;
+}
+
+/// Those of the program that its plan has as arguments.
+std::vector<std::string> outputsOf(const codegen::Plan& plan, const ir::Sdfg& program,
+                                   const inputs::Scenario& scenario) {
+    std::vector<std::string> names = bench::outputsOf(program, scenario);
+    std::erase_if(names, [&](const std::string& name) {
+        return std::ranges::none_of(plan.arrays, [&](const codegen::PlanArray& array) {
+            return array.argument && array.name == name;
+        });
+    });
+    return names;
+}
+
+Expected<Prepared> prepare(const std::string& name, const ir::DocumentPtr& input,
+                           const inputs::Scenario& given, const BenchOptions& options) {
+    if (auto valid = validate::requireValid(input); !valid)
+        return withName(name, valid.error());
+    const ir::Document& document = *input;
+    Prepared variant;
+    variant.name = name;
+    variant.program = document.root;
+    auto scenario = completeScenario(*document.root, given);
+    if (!scenario)
+        return withName(name, scenario.error());
+    variant.scenario = std::move(*scenario);
+    auto plan = lowered(document, variant.scenario, options);
+    if (!plan)
+        return withName(name, plan.error());
+    variant.plan = std::move(*plan);
+    variant.outputs = outputsOf(variant.plan, *document.root, variant.scenario);
+    return variant;
+}
+
+/// The arrays that any of the variants needs, made once.
+Expected<inputs::HostArrays> makeArrays(const std::vector<Prepared>& variants) {
+    inputs::HostArrays arrays;
+    for (const Prepared& variant : variants) {
+        for (const auto& [name, input] : variant.scenario.arrays) {
+            if (arrays.contains(name))
+                continue;
+            MW_TRY(arrays[name], makeArray(name, input, variant.scenario.grid));
+        }
+    }
+    return arrays;
+}
+
+inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all) {
+    inputs::HostArrays arrays;
+    for (const codegen::PlanArray& array : plan.arrays)
+        if (const auto found = all.find(array.name); array.argument && found != all.end())
+            arrays.emplace(array.name, found->second);
+    return arrays;
+}
+
+/// Range and arithmetic, not names.
+std::string workOf(const codegen::Kernel& kernel) {
+    std::string text = symbolic::print(kernel.flops) + ";";
+    for (const auto& dim : kernel.dims)
+        text += fmt::format("{}:{}:{};", symbolic::print(dim.begin), symbolic::print(dim.end),
+                            symbolic::print(dim.step));
+    return toHex(fnv1a64(text));
+}
+
+void addArrays(const codegen::Plan& plan, const codegen::Kernel& kernel, KernelRow& row) {
+    for (const auto& buffer : kernel.buffers) {
+        const auto found = std::ranges::find(plan.arrays, buffer.array, &codegen::PlanArray::name);
+        const KernelArray array{buffer.array, found != plan.arrays.end() && found->argument};
+        if (buffer.read)
+            row.reads.push_back(array);
+        if (buffer.written)
+            row.writes.push_back(array);
+    }
+    std::ranges::sort(row.reads);
+    std::ranges::sort(row.writes);
+}
+
+KernelRow kernelRow(const Prepared& variant, const exec::Samples& samples, std::size_t index) {
+    const codegen::Kernel& kernel = variant.plan.kernels[index];
+    KernelRow row;
+    row.name = kernel.name;
+    row.label = kernel.label;
+    row.structure = kernel.structure;
+    row.map = kernel.map;
+    row.work = workOf(kernel);
+    addArrays(variant.plan, kernel, row);
+    if (const auto from = variant.origins.find(kernel.map); from != variant.origins.end())
+        row.origins = from->second;
+    if (index < samples.launches.size())
+        row.launches = samples.launches[index];
+    if (index < samples.kernels.size())
+        row.samples = samples.kernels[index];
+    row.time = summarise(row.samples);
+    const auto& symbols = variant.scenario.symbols;
+    const auto read = symbolic::evaluate(kernel.bytesRead, symbols);
+    const auto written = symbolic::evaluate(kernel.bytesWritten, symbols);
+    row.modelledBytes = codegen::modelledTraffic(kernel, symbols) * row.launches;
+    if (read && written)
+        row.bytes = (read->asReal() + written->asReal()) * row.launches;
+    if (row.time.median > 0)
+        row.gigabytesPerSecond = row.bytes / row.time.median / 1000.0;
+    if (index < variant.compile.kernels.size())
+        row.resources = variant.compile.kernels[index];
+    if (const auto shape = codegen::launchShape(kernel, symbols))
+        row.shape = *shape;
+    return row;
+}
+
+VariantResult variantResult(const Prepared& variant, const exec::Samples& samples,
+                            const exec::Samples& firstSamples, codegen::Target target,
+                            double copyBandwidth) {
+    VariantResult result;
+    result.name = variant.name;
+    result.compile = variant.compile;
+    result.source = codegen::print(variant.plan, target).text;
+    for (std::size_t k = 0; k < variant.plan.kernels.size(); ++k) {
+        result.kernels.push_back(kernelRow(variant, samples, k));
+        KernelRow& row = result.kernels.back();
+        if (copyBandwidth > 0)
+            row.share = row.gigabytesPerSecond / copyBandwidth;
+        result.bytes += row.bytes;
+        result.modelledBytes += row.modelledBytes;
+    }
+    result.callSamples = samples.call;
+    result.deviceSamples = samples.device;
+    result.sustainedSamples = samples.sustained;
+    result.call = summarise(samples.call);
+    result.device = summarise(samples.device);
+    result.sustainedSeries = summarise(samples.sustained);
+    result.sustained = result.sustainedSeries.median;
+    result.copies = summarise(samples.copies);
+    result.copyCount = samples.copyCount;
+    result.allocation = samples.allocation;
+    result.temporaryBytes = static_cast<double>(samples.temporaryBytes);
+    result.clock = samples.clock;
+    result.clockNote = samples.clockNote;
+    result.ratio = ratioInterval(samples.device, firstSamples.device);
+    return result;
+}
+
+std::string today() {
+    return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::time(nullptr)));
+}
+
+/// A bench or a run under way: the session and who may stop it.
+class Job {
+public:
+    Job(const inputs::Scenario& given, BenchOptions options, exec::ProgressSink progress,
+        std::stop_token stop)
+        : given_(given), options_(std::move(options)), progress_(std::move(progress)),
+          stop_(std::move(stop)),
+          kept_(options_.session ? options_.session
+                                 : std::make_shared<exec::Session>(options_.runner)),
+          session_(*kept_) {
+        session_.setProgressSink(progress_);
+        session_.setStop(stop_);
+        earlier_ = session_.programs();
+        if (!options_.memo)
+            options_.memo = std::make_shared<codegen::KernelMemo>();
+    }
+    ~Job() {
+        session_.setProgressSink({});
+        session_.setStop({});
+    }
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
+
+    Expected<void> describeDevice(std::string& name, std::string& versions) {
+        MW_TRY(const auto devices, session_.devices());
+        for (const exec::DeviceInfo& device : devices) {
+            if (device.target != options_.target)
+                continue;
+            if (!device.canRun)
+                return fail("no-device", device.missing);
+            name = fmt::format("{} ({})", device.name, device.architecture);
+            versions = device.versions;
+        }
+        return stopped();
+    }
+
+    /// Everything short of compiling; the consent to that.
+    Expected<void> prepareAll(const std::vector<BenchInput>& inputs) {
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            report("lowering", static_cast<int>(i), static_cast<int>(inputs.size()));
+            MW_TRY(Prepared variant, prepare(inputs[i].name, inputs[i].document, given_, options_));
+            variant.origins = inputs[i].origins;
+            variants_.push_back(std::move(variant));
+            MW_CHECK(stopped());
+        }
+        return askConsent();
+    }
+
+    Expected<void> load() {
+        for (std::size_t i = 0; i < variants_.size(); ++i) {
+            report("compiling", static_cast<int>(i), static_cast<int>(variants_.size()));
+            Prepared& variant = variants_[i];
+            auto handle = session_.load(variant.plan, options_.target, &variant.compile);
+            if (!handle)
+                return withName(variant.name, handle.error());
+            variant.handle = *handle;
+            MW_CHECK(stopped());
+        }
+        return {};
+    }
+
+    Expected<void> runAll() {
+        report("making inputs", 0, 1);
+        std::vector<const inputs::Scenario*> scenarios;
+        for (const Prepared& variant : variants_)
+            scenarios.push_back(&variant.scenario);
+        const bool here =
+            options_.target == codegen::Target::cpu && options_.runner.command.empty();
+        MW_CHECK(checkMemory(scenarios, here));
+        MW_TRY(inputs_, makeArrays(variants_));
+        for (std::size_t i = 0; i < variants_.size(); ++i) {
+            Prepared& variant = variants_[i];
+            report("running", static_cast<int>(i), static_cast<int>(variants_.size()));
+            auto fits = checkInputs(*variant.program, variant.scenario, inputs_);
+            if (!fits)
+                return withName(variant.name, fits.error());
+            warn(std::move(*fits));
+            const auto setInputs = [&] {
+                return session_.setInputs(variant.handle, variant.scenario.symbols,
+                                          argumentsOf(variant.plan, inputs_),
+                                          options_.measure.allocation);
+            };
+            auto set = setInputs();
+            if (!set && set.error().code == "out-of-memory" && !earlier_.empty()) {
+                unloadEarlier();
+                set = setInputs();
+            }
+            if (!set)
+                return withName(variant.name, set.error());
+            auto results = session_.run(variant.handle, variant.outputs);
+            if (!results)
+                return withName(variant.name, results.error());
+            variant.results = std::move(*results);
+            MW_CHECK(stopped());
+        }
+        unloadEarlier();
+        return {};
+    }
+
+    /// Against the first variant, before anything is timed.
+    Expected<void> verifyAll() {
+        for (std::size_t i = 1; i < variants_.size(); ++i) {
+            Prepared& variant = variants_[i];
+            report("verifying", static_cast<int>(i) - 1, static_cast<int>(variants_.size()) - 1);
+            const Verdict verdict =
+                verify(variant.results, variants_.front().results, options_.tolerance, inputs_);
+            variant.verified = verdict.same();
+            variant.verification = toText(verdict);
+            MW_CHECK(stopped());
+        }
+        inputs_.clear();
+        return {};
+    }
+
+    Expected<std::vector<exec::Samples>> measure(exec::MachineLoad& load) {
+        std::vector<exec::ProgramHandle> handles;
+        for (const Prepared& variant : variants_)
+            handles.push_back(variant.handle);
+        return session_.measure(handles, options_.measure, &load);
+    }
+
+    Expected<double> copyBandwidth() {
+        report("copy bandwidth", 0, 1);
+        return session_.copyBandwidth(options_.target);
+    }
+
+    /// Graphs with exit code of their own: how it fared is part of the run.
+    Expected<void> finish() {
+        for (const Prepared& variant : variants_)
+            if (variant.plan.state.used)
+                if (auto ended = session_.unload(variant.handle); !ended)
+                    return withName(variant.name, ended.error());
+        return {};
+    }
+
+    std::vector<Prepared>& variants() { return variants_; }
+    inputs::HostArrays& inputs() { return inputs_; }
+    std::vector<Diagnostic>& warnings() { return warnings_; }
+
+private:
+    /// Variants mostly share what there is to say.
+    void warn(std::vector<Diagnostic> found) {
+        for (Diagnostic& one : found)
+            if (std::ranges::find(warnings_, one.sentence, &Diagnostic::sentence) ==
+                warnings_.end())
+                warnings_.push_back(std::move(one));
+    }
+
+    void report(const char* what, int done, int total) const {
+        if (progress_)
+            progress_({what, done, total});
+    }
+    Expected<void> stopped() const {
+        return stop_.stop_requested() ? fail("cancelled", "the request was cancelled")
+                                      : Expected<void>{};
+    }
+
+    /// To all that would be compiled of programs with C++ of their own, at once.
+    Expected<void> askConsent() const {
+        if (options_.rawCode || !options_.consent)
+            return {};
+        std::vector<exec::CompiledCode> asked;
+        for (std::size_t i = 0; i < variants_.size(); ++i)
+            if (auto raw = analysis::rawCode(*variants_[i].program); !raw.empty())
+                asked.push_back({i, std::move(raw),
+                                 codegen::compiledTexts(variants_[i].plan, options_.target)});
+        return asked.empty() ? Expected<void>{} : options_.consent(asked);
+    }
+
+    /// Programs of the bench before: kept until now because the runner forgets inputs that no
+    /// program uses, and the next bench mostly has the same.
+    void unloadEarlier() {
+        for (const exec::ProgramHandle program : std::exchange(earlier_, {}))
+            session_.unload(program);
+    }
+
+    const inputs::Scenario& given_;
+    BenchOptions options_;
+    exec::ProgressSink progress_;
+    std::stop_token stop_;
+    std::shared_ptr<exec::Session> kept_;
+    exec::Session& session_;
+    std::vector<Prepared> variants_;
+    inputs::HostArrays inputs_; ///< of all variants
+    std::vector<exec::ProgramHandle> earlier_;
+    std::vector<Diagnostic> warnings_;
+};
+
+} // namespace
+
+Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
+                              const inputs::Scenario& scenario, const BenchOptions& options,
+                              const exec::ProgressSink& progress, std::stop_token stop) {
+    if (variants.empty())
+        return fail("no-variants", "there is nothing to time");
+    MW_CHECK(inputs::checkedTolerance(options.tolerance));
+    BenchResult result;
+    Job job(scenario, options, progress, std::move(stop));
+    MW_CHECK(job.prepareAll(variants));
+    MW_CHECK(job.describeDevice(result.device, result.versions));
+    MW_CHECK(job.load());
+    MW_CHECK(job.runAll());
+    MW_CHECK(job.verifyAll());
+    MW_TRY(result.copyBandwidth, job.copyBandwidth());
+    MW_TRY(const std::vector<exec::Samples> samples, job.measure(result.load));
+    MW_CHECK(job.finish());
+    result.target = options.target;
+    result.measure = options.measure;
+    result.specialised = options.specialise;
+    result.date = today();
+    result.program = job.variants()[0].plan.program;
+    result.scenario = job.variants()[0].scenario;
+    result.warnings = std::move(job.warnings());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const Prepared& variant = job.variants()[i];
+        VariantResult row =
+            variantResult(variant, samples[i], samples[0], options.target, result.copyBandwidth);
+        row.recipe = variants[i].recipe;
+        row.verified = variant.verified;
+        row.verification = variant.verification;
+        result.variants.push_back(std::move(row));
+    }
+    return result;
+}
+
+Expected<RunResult> runOnce(const ir::DocumentPtr& document, const inputs::Scenario& scenario,
+                            const BenchOptions& options) {
+    RunResult result;
+    std::string versions;
+    Job job(scenario, options, {}, {});
+    MW_CHECK(job.prepareAll({{document->root->name, document}}));
+    MW_CHECK(job.describeDevice(result.device, versions));
+    MW_CHECK(job.load());
+    Prepared& program = job.variants()[0];
+    const auto& arrays = program.plan.arrays;
+    if (conventions::wantsComputeTime(program.scenario.symbols) &&
+        std::any_of(arrays.begin(), arrays.end(), [](const auto& a) {
+            return a.name == conventions::kComputeTime && a.argument;
+        }))
+        program.outputs.emplace_back(conventions::kComputeTime);
+    MW_CHECK(job.runAll());
+    MW_CHECK(job.finish());
+    result.outputs = std::move(job.variants()[0].results);
+    result.inputs = std::move(job.inputs());
+    result.warnings = std::move(job.warnings());
+    return result;
+}
+
+} // namespace mw::bench

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "core/exec/session.h"
+#include "core/exec/trust.h"
+#include "core/inputs/scenario.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace mw::bench {
+
+/// One variant to verify and time.
+struct BenchInput {
+    std::string name;
+    ir::DocumentPtr document;
+    std::string recipe = {}; ///< JSON of the steps that led to it; empty: none are known
+    /// Per node the nodes that it came from in the graph that all variants began with
+    /// (history::Provenance); empty: not known, as between files.
+    std::map<NodeId, std::vector<NodeId>> origins = {};
+};
+
+struct BenchOptions {
+    codegen::Target target = codegen::Target::cpu;
+    exec::MeasureOptions measure;
+    bool specialise = true; ///< bake symbol values into the kernels
+    exec::RunnerOptions runner;
+    /// A session to use instead of a new one: the runner, its device and the inputs stay for the
+    /// next bench. One bench at a time.
+    std::shared_ptr<exec::Session> session;
+    /// Kernels lowered for earlier benches, see LowerOptions::memo; null: one for this bench.
+    std::shared_ptr<codegen::KernelMemo> memo;
+    double tolerance = 1e-12;
+    bool rawCode = false;       ///< the user agreed to compile the graphs' own C++, whatever it is
+    exec::AskConsent consent{}; ///< else asked with what would be compiled; none: refused
+};
+
+/// An array that a kernel reads or writes. Names of arguments mean the same in all variants.
+struct KernelArray {
+    std::string name;
+    bool argument = false;
+    auto operator<=>(const KernelArray&) const = default;
+};
+struct KernelRow {
+    std::string name, label, structure;
+    NodeId map;
+    std::vector<NodeId> origins;            ///< see BenchInput; empty: not known
+    std::vector<KernelArray> reads, writes; ///< sorted
+    std::string work; ///< hash text of range and arithmetic: equal where the same is computed
+    int launches = 0;
+    Summary time; ///< us
+    std::vector<double> samples;
+    double bytes = 0;         ///< compulsory traffic of all its launches of one call
+    double modelledBytes = 0; ///< what its accesses ask of the L2 cache (codegen/traffic.h)
+    double gigabytesPerSecond = 0;
+    double share = 0; ///< of the copy bandwidth
+    exec::CompileResult::Resources resources;
+    codegen::LaunchShape shape;
+};
+struct VariantResult {
+    std::string name;
+    bool verified = false;    ///< against the first variant (the first itself: true)
+    std::string verification; ///< "z_nabla4_e2: 0 of 806400 elements differ" or the difference
+    std::vector<KernelRow> kernels;
+    Summary call, device, sustainedSeries, copies; ///< us
+    std::vector<double> callSamples, deviceSamples, sustainedSamples;
+    double sustained = 0; ///< us, median of the series
+    int copyCount = 0;
+    double allocation = 0; ///< us
+    double temporaryBytes = 0;
+    exec::Clock clock = exec::Clock::host; ///< where the times of kernels and device come from
+    std::string clockNote;
+    double bytes = 0, modelledBytes = 0;
+    Interval ratio; ///< device time against the first variant
+    exec::CompileResult compile;
+    std::string source; ///< the generated text
+    std::string recipe; ///< as the input's
+};
+struct BenchResult {
+    std::string program, device, versions, date;
+    codegen::Target target = codegen::Target::cpu;
+    inputs::Scenario scenario;
+    exec::MeasureOptions measure;
+    bool specialised = true;          ///< symbol values were compiled in
+    double copyBandwidth = 0;         ///< GB/s, measured in the same run
+    std::vector<Diagnostic> warnings; ///< of checkInputs, each once
+    exec::MachineLoad load;           ///< of the machine that measured, meanwhile
+    std::vector<VariantResult> variants;
+};
+
+/// Lowers, compiles, loads, verifies against the first variant (whole arrays), times interleaved.
+/// What app and `mw bench` call. Progress goes to the sink; a requested stop ends with "cancelled".
+Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
+                              const inputs::Scenario& scenario, const BenchOptions& options,
+                              const exec::ProgressSink& progress = {}, std::stop_token stop = {});
+
+/// What to know of its inputs: what the scenario chose, and the warnings.
+std::vector<std::string> notesOf(const BenchResult& result);
+std::string toText(const BenchResult& result); ///< table for terminals
+std::string toJson(const BenchResult& result);
+std::string toCsv(const BenchResult& result);
+std::string toMarkdown(const BenchResult& result);
+std::string toHtml(const BenchResult& result); ///< self-contained, bars as SVG
+
+/// One program run once: `mw run`.
+struct RunResult {
+    inputs::HostArrays
+        outputs; ///< every argument that the program writes, and what the scenario lists
+    inputs::HostArrays inputs;        ///< what it was given
+    std::vector<Diagnostic> warnings; ///< of checkInputs
+    std::string device;
+};
+Expected<RunResult> runOnce(const ir::DocumentPtr& document, const inputs::Scenario& scenario,
+                            const BenchOptions& options);
+
+} // namespace mw::bench

@@ -1,0 +1,213 @@
+#include "core/bench/figures.h"
+#include "core/support/printable.h"
+
+#include <algorithm>
+
+namespace mw::bench {
+
+namespace {
+
+/// No character of it is markup.
+std::string withoutMarkup(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+        case '&':
+            out += "&amp;";
+            break;
+        case '<':
+            out += "&lt;";
+            break;
+        case '>':
+            out += "&gt;";
+            break;
+        case '"':
+            out += "&quot;";
+            break;
+        case '\'':
+            out += "&#39;";
+            break;
+        default:
+            out += c;
+        }
+    }
+    return out;
+}
+
+/// Text as content or as the value of an attribute.
+std::string escaped(std::string_view text) {
+    return withoutMarkup(printable(text));
+}
+
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{0}</title><style>
+body {{ font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; color: #222; background: #fff; }}
+table {{ border-collapse: collapse; margin: 1em 0; }}
+th, td {{ padding: .2em .8em; border-bottom: 1px solid #ddd; text-align: right; }}
+th:first-child, td:first-child {{ text-align: left; }}
+.no {{ color: #b00020; font-weight: bold; }}
+.sum {{ font-weight: bold; }}
+.warning {{ border-left: 4px solid #b26a00; background: #fff6e6; padding: .5em 1em; }}
+svg text {{ font: 12px system-ui, sans-serif; }}
+pre {{ background: #f6f6f6; padding: 1em; overflow: auto; }}
+</style></head><body><h1>{0}</h1>
+)";
+
+/// Colours that differ in lightness too (Okabe and Ito 2008).
+constexpr std::array<const char*, 7> kColours = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
+                                                 "#56b4e9", "#d55e00", "#999999"};
+
+struct Bar {
+    std::string label;
+    double value = 0, low = 0, high = 0; ///< us
+    std::size_t colour = 0;
+};
+
+/// Horizontal bars with the range from the smallest to the largest sample as a line.
+std::string chart(const std::vector<Bar>& bars) {
+    constexpr int kLeft = 320;
+    constexpr int kWidth = 520;
+    constexpr int kRow = 22;
+    double largest = 0;
+    for (const Bar& bar : bars)
+        largest = std::max(largest, bar.value);
+    if (largest <= 0)
+        return {};
+    std::string svg = fmt::format("<svg width=\"{}\" height=\"{}\" role=\"img\">\n",
+                                  kLeft + kWidth + 120, kRow * static_cast<int>(bars.size()) + 8);
+    int y = 4;
+    for (const Bar& bar : bars) {
+        const auto x = [&](double value) {
+            return kLeft + std::min(1.1, value / largest) * kWidth;
+        };
+        svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", kLeft - 8,
+                           y + 14, escaped(bar.label));
+        svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>",
+                           kLeft, y + 2, x(bar.value) - kLeft, kRow - 6,
+                           kColours.at(bar.colour % kColours.size()));
+        svg +=
+            fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{}\" stroke=\"#222\"/>",
+                        x(bar.low), x(bar.high), y + kRow / 2 - 1, y + kRow / 2 - 1);
+        svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\">{:.1f} us</text>\n",
+                           std::max(x(bar.value), x(bar.high)) + 6, y + 14, bar.value);
+        y += kRow;
+    }
+    return svg + "</svg>\n";
+}
+
+std::vector<Bar> programBars(const BenchResult& result) {
+    std::vector<Bar> bars;
+    for (std::size_t v = 0; v < result.variants.size(); ++v) {
+        const VariantResult& variant = result.variants[v];
+        bars.push_back({variant.name, variant.device.median, variant.device.minimum,
+                        variant.device.maximum, v});
+    }
+    return bars;
+}
+
+std::vector<Bar> kernelBars(const BenchResult& result) {
+    std::vector<Bar> bars;
+    forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
+                            const KernelRow* k) {
+        bars.push_back(
+            {fmt::format("{} ({})", k ? k->name : "sum of " + row.name, result.variants[v].name),
+             cell.time.median, cell.time.minimum, cell.time.maximum, v});
+    });
+    return bars;
+}
+
+std::string programTable(const BenchResult& result) {
+    std::string html = "<table><tr><th>variant</th><th>device us</th><th>minimum</th>"
+                       "<th>spread</th><th>by</th><th>call us</th><th>sustained us</th>"
+                       "<th>copies us</th><th>alloc us</th><th>temporaries MB</th>"
+                       "<th>ratio, 95 %</th><th>MB</th><th>GB/s</th><th>of copy</th>"
+                       "<th>verified</th></tr>\n";
+    for (std::size_t i = 0; i < result.variants.size(); ++i) {
+        const VariantResult& v = result.variants[i];
+        const auto ratio = whyNotRanked(result, i).empty()
+                               ? fmt::format("{:.3f} to {:.3f}", v.ratio.low, v.ratio.high)
+                               : std::string("not ranked");
+        html +=
+            fmt::format("<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.1f} %</td>"
+                        "<td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
+                        "<td>{:.2f}</td><td>{:.1f}</td><td>{}</td><td>{:.1f}</td>"
+                        "<td>{:.0f}</td><td>{:.0f} %</td>"
+                        "<td class=\"{}\" title=\"{}\">{}</td></tr>\n",
+                        escaped(v.name), v.device.median, v.device.minimum, 100 * v.device.spread,
+                        name(v.clock), v.call.median, v.sustained, v.copies.median, v.allocation,
+                        v.temporaryBytes / 1e6, ratio, v.bytes / 1e6, bandwidth(v),
+                        100 * shareOfCopy(result, v), v.verified ? "yes" : "no",
+                        escaped(v.verification), v.verified ? "yes" : "NO");
+    }
+    return html + "</table>\n";
+}
+
+/// Several kernels of a variant beside what they were replaced by, or replaced.
+std::string sumRow(const VariantResult& variant, const TimingRow& row, const RowCell& cell) {
+    return fmt::format("<tr class=\"sum\"><td>sum of {}</td><td>{}</td><td></td><td>{:.2f}</td>"
+                       "<td>{:.2f}</td><td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td>"
+                       "<td></td><td>{:.0f}</td><td>{:.0f} %</td><td colspan=\"6\"></td></tr>\n",
+                       escaped(row.name), escaped(variant.name), cell.time.median,
+                       cell.time.minimum, 100 * cell.time.spread, name(variant.clock),
+                       ratioText(cell), cell.bytes / 1e6, cell.gigabytesPerSecond,
+                       100 * cell.share);
+}
+
+std::string kernelTable(const BenchResult& result) {
+    std::string html = "<table><tr><th>kernel</th><th>variant</th><th>launches</th><th>us</th>"
+                       "<th>minimum</th><th>spread</th><th>by</th><th>ratio</th><th>MB</th>"
+                       "<th>L2 MB</th>"
+                       "<th>GB/s</th><th>of copy</th><th>registers</th><th>spill B</th>"
+                       "<th>shared B</th><th>occupancy</th><th>grid</th><th>block</th></tr>\n";
+    forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
+                            const KernelRow* kernel) {
+        if (!kernel) {
+            html += sumRow(result.variants[v], row, cell);
+            return;
+        }
+        const KernelRow& k = *kernel;
+        html += fmt::format(
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>"
+            "<td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
+            "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
+            "<td>{}</td></tr>\n",
+            escaped(k.name), escaped(result.variants[v].name), k.launches, k.time.median,
+            k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), ratioText(cell),
+            k.bytes / 1e6, k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
+            orDash(k.resources.registers), orDash(k.resources.spillBytes),
+            orDash(k.resources.sharedBytes),
+            k.resources.occupancy < 0 ? "-" : fmt::format("{:.0f} %", 100 * k.resources.occupancy),
+            extents(k.shape.grid), extents(k.shape.block));
+    });
+    return html + "</table>\n";
+}
+
+} // namespace
+
+std::string toHtml(const BenchResult& result) {
+    std::string html = fmt::format(kHead, escaped(result.program));
+    html += fmt::format(
+        "<p>{}, {}; {}; {}. {} repeats, interleaved, {} caches, "
+        "temporaries allocated: {}; copy bandwidth in the same run {:.0f} GB/s.</p>\n",
+        escaped(result.device), escaped(result.versions), escaped(toString(result.scenario.grid)),
+        escaped(result.date), result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
+        name(result.measure.allocation), result.copyBandwidth);
+    html += fmt::format("<p>{}</p>\n", escaped(machineLine(result)));
+    if (const auto warning = notRankedLine(result); !warning.empty())
+        html += fmt::format("<p class=\"warning\">{}</p>\n", escaped(warning));
+    html += "<h2>Program</h2>\n" + chart(programBars(result)) + programTable(result);
+    html += "<h2>Kernels</h2>\n" + chart(kernelBars(result)) + kernelTable(result);
+    html += "<h2>Verification</h2>\n<ul>\n";
+    for (const VariantResult& v : result.variants)
+        html += fmt::format("<li>{}: {}</li>\n", escaped(v.name), escaped(v.verification));
+    for (const std::string& note : notesOf(result))
+        html += fmt::format("<li>{}</li>\n", escaped(note));
+    html += "</ul>\n";
+    for (const VariantResult& v : result.variants)
+        html += fmt::format("<details><summary>Generated code of {}</summary><pre>{}</pre>"
+                            "</details>\n",
+                            escaped(v.name), withoutMarkup(printableLines(v.source)));
+    return html + "</body></html>\n";
+}
+
+} // namespace mw::bench

@@ -1,0 +1,148 @@
+#include "core/bench/ranking.h"
+#include "core/bench/rows.h"
+
+#include <nlohmann/json.hpp>
+
+namespace mw::bench {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json(const Summary& s) {
+    return {{"median", s.median},
+            {"minimum", s.minimum},
+            {"maximum", s.maximum},
+            {"spread", s.spread},
+            {"samples", s.samples}};
+}
+
+Json json(const KernelRow& k, exec::Clock clock) {
+    return {{"name", k.name},
+            {"label", k.label},
+            {"structure", k.structure},
+            {"map", k.map.value},
+            {"launches", k.launches},
+            {"time_us", json(k.time)},
+            {"timed_by", name(clock)},
+            {"samples_us", k.samples},
+            {"bytes", k.bytes},
+            {"modelled_bytes", k.modelledBytes},
+            {"gigabytes_per_second", k.gigabytesPerSecond},
+            {"share_of_copy_bandwidth", k.share},
+            {"registers", k.resources.registers},
+            {"spill_bytes", k.resources.spillBytes},
+            {"local_bytes", k.resources.localBytes},
+            {"shared_bytes", k.resources.sharedBytes},
+            {"occupancy", k.resources.occupancy},
+            {"grid", k.shape.grid},
+            {"block", k.shape.block}};
+}
+
+Json json(const exec::MachineLoad& load) {
+    if (!load.known())
+        return nullptr;
+    return {{"processors", load.processors},
+            {"cores", load.cores},
+            {"threads", load.threads},
+            {"threads_wait_passively", load.passiveWaiting},
+            {"cores_busy_with_other_work", load.othersBusy},
+            {"held_up_by_quota", load.throttled},
+            {"load_average", load.loadAverage},
+            {"runnable_threads", load.runnable}};
+}
+
+/// null where there is none.
+Json orNull(double value) {
+    return value > 0 ? Json(value) : Json(nullptr);
+}
+
+Json json(const std::optional<RowCell>& cell, const VariantResult& variant) {
+    if (!cell)
+        return nullptr;
+    Json kernels = Json::array();
+    for (const int k : cell->kernels)
+        kernels.push_back(variant.kernels[static_cast<std::size_t>(k)].name);
+    return {{"kernels", std::move(kernels)},
+            {"time_us", json(cell->time)},
+            {"bytes", cell->bytes},
+            {"ratio", orNull(cell->ratio)},
+            {"ratio_low", orNull(cell->interval.low)},
+            {"ratio_high", orNull(cell->interval.high)}};
+}
+
+Json rows(const BenchResult& result) {
+    Json list = Json::array();
+    for (const TimingRow& row : timingRows(result)) {
+        Json cells = Json::array();
+        for (std::size_t v = 0; v < row.cells.size(); ++v)
+            cells.push_back(json(row.cells[v], result.variants[v]));
+        list.push_back({{"name", row.name}, {"part_of_a_sum", row.part}, {"variants", cells}});
+    }
+    return list;
+}
+
+Json json(const BenchResult& result, std::size_t number) {
+    const VariantResult& v = result.variants[number];
+    const auto why = whyNotRanked(result, number);
+    Json kernels = Json::array();
+    for (const KernelRow& k : v.kernels)
+        kernels.push_back(json(k, v.clock));
+    return {{"name", v.name},
+            {"verified", v.verified},
+            {"verification", v.verification},
+            {"device_us", json(v.device)},
+            {"device_timed_by", name(v.clock)},
+            {"timed_by_note", v.clockNote},
+            {"call_us", json(v.call)},
+            {"sustained_us", v.sustained},
+            {"sustained_series_us", v.sustainedSamples},
+            {"copies_us", json(v.copies)},
+            {"copies", v.copyCount},
+            {"allocation_us", v.allocation},
+            {"temporary_bytes", v.temporaryBytes},
+            {"ratio_low", why.empty() ? Json(v.ratio.low) : Json(nullptr)},
+            {"ratio_high", why.empty() ? Json(v.ratio.high) : Json(nullptr)},
+            {"ranked", why.empty()},
+            {"not_ranked_because", why.empty() ? Json(nullptr) : Json(why)},
+            {"bytes", v.bytes},
+            {"modelled_bytes", v.modelledBytes},
+            {"recipe", Json::parse(v.recipe.empty() ? "null" : v.recipe, nullptr, false)},
+            {"compile_seconds", v.compile.seconds},
+            {"compile_cached", v.compile.cached},
+            {"device_samples_us", v.deviceSamples},
+            {"call_samples_us", v.callSamples},
+            {"kernels", std::move(kernels)}};
+}
+
+} // namespace
+
+std::string toJson(const BenchResult& result) {
+    Json variants = Json::array();
+    for (std::size_t v = 0; v < result.variants.size(); ++v)
+        variants.push_back(json(result, v));
+    const auto why = whyNotRanked(result);
+    const Json all = {{"program", result.program},
+                      {"device", result.device},
+                      {"versions", result.versions},
+                      {"date", result.date},
+                      {"target", codegen::name(result.target)},
+                      {"copy_bandwidth_gigabytes_per_second", result.copyBandwidth},
+                      {"measure",
+                       {{"warmup", result.measure.warmup},
+                        {"repeats", result.measure.repeats},
+                        {"cold_cache", result.measure.coldCache},
+                        {"allocation", name(result.measure.allocation)},
+                        {"profiler", result.measure.profiler}}},
+                      {"notes", notesOf(result)},
+                      {"options", {{"symbols_compiled_in", result.specialised}}},
+                      {"machine", json(result.load)},
+                      {"ranked", why.empty()},
+                      {"not_ranked_because", why.empty() ? Json(nullptr) : Json(why)},
+                      {"scenario", Json::parse(toJson(result.scenario), nullptr, false)},
+                      {"variants", std::move(variants)},
+                      {"rows", rows(result)}};
+    return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace mw::bench

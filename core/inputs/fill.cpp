@@ -1,0 +1,218 @@
+#include "core/inputs/scenario.h"
+#include "core/io/file.h"
+#include "core/support/hash.h"
+#include "core/support/memory.h"
+#include "core/support/overload.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace mw::inputs {
+
+namespace {
+
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 33;
+
+/// value = low + (high - low) * hash in [0, 1): 53 bits of splitmix64(fnv1a64(name) + index), index
+/// row-major over the logical shape.
+class HashedValues {
+public:
+    HashedValues(std::string_view name, double low, double high)
+        : base_(fnv1a64(name)), low_(low), width_(high - low) {}
+
+    double at(std::int64_t index) const {
+        constexpr double scale = 9007199254740992.0; // 2^53
+        const std::uint64_t h = splitmix64(base_ + static_cast<std::uint64_t>(index));
+        return low_ + width_ * (static_cast<double>(h >> 11U) / scale);
+    }
+
+private:
+    std::uint64_t base_;
+    double low_, width_;
+};
+
+/// Calls visit(memory position, row-major index) for every element: memory has its first dimension
+/// fastest, the index its last.
+template <class Visit>
+void forEachElement(const std::vector<std::int64_t>& shape, const Visit& visit) {
+    std::int64_t total = 1;
+    for (const std::int64_t n : shape)
+        total *= n;
+    if (shape.size() <= 1) {
+        for (std::int64_t i = 0; i < total; ++i)
+            visit(i, i);
+        return;
+    }
+    std::vector<std::int64_t> rowMajor(shape.size(), 1);
+    for (std::size_t d = shape.size() - 1; d > 0; --d)
+        rowMajor[d - 1] = rowMajor[d] * shape[d];
+    std::vector<std::int64_t> at(shape.size(), 0);
+    for (std::int64_t memory = 0; memory < total;) {
+        std::int64_t index = 0;
+        for (std::size_t d = 1; d < shape.size(); ++d)
+            index += at[d] * rowMajor[d];
+        for (std::int64_t i = 0; i < shape[0]; ++i, ++memory, index += rowMajor[0])
+            visit(memory, index);
+        for (std::size_t d = 1; d < shape.size() && ++at[d] == shape[d]; ++d)
+            at[d] = 0;
+    }
+}
+
+template <class T, class ValueAt>
+void store(HostArray& array, const ValueAt& valueAt) {
+    auto* out = reinterpret_cast<T*>(array.bytes.data());
+    forEachElement(array.shape, [&](std::int64_t memory, std::int64_t index) {
+        out[memory] = static_cast<T>(valueAt(memory, index));
+    });
+}
+
+/// Converts to the array's element type as numpy's astype does (towards zero for integers).
+template <class ValueAt>
+Expected<void> storeAs(HostArray& array, const std::string& name, const ValueAt& valueAt) {
+    switch (array.type) {
+    case ir::ScalarType::boolean:
+        store<bool>(array, valueAt);
+        return {};
+    case ir::ScalarType::int8:
+        store<std::int8_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::int16:
+        store<std::int16_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::int32:
+        store<std::int32_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::int64:
+        store<std::int64_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::uint8:
+        store<std::uint8_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::uint16:
+        store<std::uint16_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::uint32:
+        store<std::uint32_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::uint64:
+        store<std::uint64_t>(array, valueAt);
+        return {};
+    case ir::ScalarType::float32:
+        store<float>(array, valueAt);
+        return {};
+    case ir::ScalarType::float64:
+        store<double>(array, valueAt);
+        return {};
+    default:
+        return fail("cannot-fill", fmt::format("the array '{}' of type {} can only be filled with "
+                                               "zeros or from a file",
+                                               name, ir::name(array.type)));
+    }
+}
+
+Expected<void> fillHashed(HostArray& array, const std::string& name, const HashedFill& fill) {
+    const HashedValues values(name, fill.low, fill.high);
+    return storeAs(array, name, [&](std::int64_t, std::int64_t index) {
+        const double value = values.at(index);
+        return fill.floor ? std::floor(value) : value;
+    });
+}
+
+Expected<void> fillMask(HostArray& array, const std::string& name, const MaskFill& fill) {
+    const HashedValues values(name, 0, 1);
+    return storeAs(array, name, [&](std::int64_t, std::int64_t index) {
+        return values.at(index) < fill.density;
+    });
+}
+
+Expected<void> fillTable(HostArray& array, const std::string& name, const TableFill& fill,
+                         const Grid& grid) {
+    MW_TRY(const NeighbourTable table, neighbourTable(grid, fill.table));
+    if (array.shape.size() != 2 || array.shape[0] > table.rows || array.shape[1] != table.columns)
+        return fail("table-shape",
+                    fmt::format("the array '{}' does not have the shape of the neighbour table {} "
+                                "of {}, which is {} x {}",
+                                name, fill.table, toString(grid), table.rows, table.columns));
+    const std::int64_t rows = array.shape[0];
+    return storeAs(array, name, [&](std::int64_t memory, std::int64_t) {
+        return table.values[static_cast<std::size_t>(memory / rows * table.rows + memory % rows)];
+    });
+}
+
+Expected<HostArray> fromFile(const std::string& name, const FileFill& fill,
+                             const std::filesystem::path& base) {
+    const std::filesystem::path path = base / fill.path;
+    if (path.extension() == ".npy") {
+        MW_TRY(const std::string bytes, io::readFile(path));
+        return readNpy(bytes);
+    }
+    MW_TRY(HostArrays arrays, readNpz(path));
+    const auto found = arrays.find(name);
+    if (found == arrays.end())
+        return fail("missing-array", fmt::format("'{}' holds no array '{}'", path.string(), name));
+    return std::move(found->second);
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t n : shape)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", n);
+    return "[" + text + "]";
+}
+
+Expected<HostArray> fillFromFile(const std::string& name, const ArrayInput& input,
+                                 const FileFill& fill, const std::filesystem::path& base) {
+    MW_TRY(HostArray array, fromFile(name, fill, base));
+    if (array.shape != input.shape || array.type != input.type)
+        return fail("file-shape",
+                    fmt::format("'{}' has '{}' as {} {}, the scenario wants {} {}", fill.path, name,
+                                ir::name(array.type), shapeText(array.shape), ir::name(input.type),
+                                shapeText(input.shape)));
+    return array;
+}
+
+Expected<HostArray> allocate(const std::string& name, const ArrayInput& input) {
+    HostArray array{input.type, input.shape, {}};
+    std::int64_t total = 1;
+    for (const std::int64_t n : input.shape) {
+        if (n < 0 || (n > 0 && total > kMaxElements / n))
+            return fail("bad-shape", fmt::format("the array '{}' has the impossible shape {}", name,
+                                                 shapeText(input.shape)));
+        total *= n;
+    }
+    const int size = ir::sizeOf(input.type);
+    if (size == 0)
+        return fail("bad-type", fmt::format("the array '{}' has no element type that a scenario "
+                                            "can fill",
+                                            name));
+    const auto bytes = checkedProduct(input.shape, size);
+    MW_CHECK(requireMemory(bytes, fmt::format("the elements of the array '{}'", name)));
+    array.bytes.resize(*bytes);
+    return array;
+}
+
+} // namespace
+
+std::int64_t HostArray::elements() const {
+    std::int64_t total = 1;
+    for (const std::int64_t n : shape)
+        total *= n;
+    return total;
+}
+
+Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, const Grid& grid,
+                              const std::filesystem::path& base) {
+    if (const auto* file = std::get_if<FileFill>(&input.fill))
+        return fillFromFile(name, input, *file, base);
+    MW_TRY(HostArray array, allocate(name, input));
+    MW_CHECK(std::visit(
+        Overload{[&](const HashedFill& fill) { return fillHashed(array, name, fill); },
+                 [&](const TableFill& fill) { return fillTable(array, name, fill, grid); },
+                 [&](const MaskFill& fill) { return fillMask(array, name, fill); },
+                 [&](const auto&) { return Expected<void>{}; }},
+        input.fill));
+    return array;
+}
+
+} // namespace mw::inputs

@@ -1,0 +1,406 @@
+#include "core/inputs/index_range.h"
+
+#include "core/support/overload.h"
+
+#include <algorithm>
+
+namespace mw::inputs {
+
+namespace {
+
+using analysis::IndexUse;
+using symbolic::Expr;
+using symbolic::Op;
+
+using End = std::optional<std::int64_t>;
+
+End plus(const End& a, const End& b) {
+    std::int64_t result = 0;
+    if (!a || !b || __builtin_add_overflow(*a, *b, &result))
+        return std::nullopt;
+    return result;
+}
+
+End times(const End& a, std::int64_t factor) {
+    std::int64_t result = 0;
+    if (!a || __builtin_mul_overflow(*a, factor, &result))
+        return std::nullopt;
+    return result;
+}
+
+/// Rounded towards `down`: what stands for both mathematical and truncating division.
+std::int64_t floorDivide(std::int64_t a, std::int64_t b) {
+    const std::int64_t quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+std::int64_t ceilDivide(std::int64_t a, std::int64_t b) {
+    return -floorDivide(-a, b);
+}
+
+std::string opposite(const std::string& relation) {
+    static const std::map<std::string, std::string> kOpposites = {
+        {"==", "!="}, {"!=", "=="}, {"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}};
+    return kOpposites.at(relation);
+}
+
+std::string mirrored(const std::string& relation) {
+    static const std::map<std::string, std::string> kMirrored = {
+        {"==", "=="}, {"!=", "!="}, {"<", ">"}, {">=", "<="}, {">", "<"}, {"<=", ">="}};
+    return kMirrored.at(relation);
+}
+
+void keepLower(End& high, const End& limit) {
+    if (limit && (!high || *limit < *high))
+        high = limit;
+}
+void keepHigher(End& low, const End& limit) {
+    if (limit && (!low || *limit > *low))
+        low = limit;
+}
+
+} // namespace
+
+IndexRanges::Reach IndexRanges::reach(const IndexUse& use) {
+    assumed_.clear();
+    Reach result;
+    const auto size = bounds(use.size);
+    if (size && size->low == size->high)
+        result.size = size->low;
+    for (const std::string& parameter : use.parameters) {
+        const auto* what = std::get_if<analysis::IndexParameter>(&uses_.names.at(parameter));
+        const auto trips = what ? bounds(what->range.end - what->range.begin) : std::nullopt;
+        if (trips && trips->high < 0)
+            result.happens = false;
+    }
+    // What one condition says can make another say more; `!=` takes one value off an end each time.
+    constexpr int kRounds = 3;
+    for (int round = 0; round < kRounds; ++round)
+        for (const Expr& condition : use.conditions)
+            result.happens = assume(condition, true) && result.happens;
+    result.low = half(use.low).low;
+    result.high = half(use.high).high;
+    assumed_.clear();
+    return result;
+}
+
+std::optional<IntegerRange> IndexRanges::bounds(const Expr& e) {
+    const Half ends = half(e);
+    return ends.low && ends.high ? std::optional(IntegerRange{*ends.low, *ends.high})
+                                 : std::nullopt;
+}
+
+IndexRanges::Half IndexRanges::half(const Expr& e) {
+    Half ends = compute(e);
+    for (const auto& [about, limits] : assumed_)
+        if (about == e) {
+            keepHigher(ends.low, limits.low);
+            keepLower(ends.high, limits.high);
+        }
+    return ends;
+}
+
+IndexRanges::Half IndexRanges::compute(const Expr& e) {
+    switch (e.op()) {
+    case Op::integer:
+        return {e.value(), e.value()};
+    case Op::symbol:
+        return symbol(e.name());
+    case Op::add: {
+        Half sum{0, 0};
+        for (const Expr& arg : e.args()) {
+            const Half term = half(arg);
+            sum = {plus(sum.low, term.low), plus(sum.high, term.high)};
+        }
+        return sum;
+    }
+    case Op::mul:
+        return product(e);
+    case Op::intFloor:
+    case Op::intCeil:
+    case Op::mod:
+    case Op::divide:
+        return quotient(e);
+    case Op::min:
+    case Op::max:
+        return extreme(e);
+    case Op::abs: {
+        const Half arg = half(e.args()[0]);
+        if (!arg.low || !arg.high)
+            return {0, std::nullopt};
+        const bool crosses = *arg.low < 0 && *arg.high > 0;
+        const End a = times(arg.low, *arg.low < 0 ? -1 : 1);
+        const End b = times(arg.high, *arg.high < 0 ? -1 : 1);
+        if (!a || !b)
+            return {0, std::nullopt};
+        return {crosses ? 0 : std::min(*a, *b), std::max(*a, *b)};
+    }
+    case Op::select:
+        return select(e);
+    case Op::compare:
+    case Op::logicAnd:
+    case Op::logicOr:
+    case Op::logicNot: {
+        const auto decided = truth(e);
+        return decided ? Half{*decided ? 1 : 0, *decided ? 1 : 0} : Half{0, 1};
+    }
+    default: {
+        const auto value = symbolic::evaluateInteger(e, symbols_);
+        return value ? Half{*value, *value} : Half{};
+    }
+    }
+}
+
+IndexRanges::Half IndexRanges::symbol(const std::string& name) {
+    const auto what = uses_.names.find(name);
+    if (what == uses_.names.end()) {
+        const auto value = symbols_.find(name);
+        if (value == symbols_.end() || value->second.isReal)
+            return {};
+        return {value->second.i, value->second.i};
+    }
+    if (const auto known = known_.find(name); known != known_.end())
+        return known->second;
+    if (!pending_.insert(name).second)
+        return {};
+    // What conditions say of one name may make another one smaller: that is not kept.
+    Half found = named(what->second);
+    pending_.erase(name);
+    if (assumed_.empty())
+        known_.emplace(name, found);
+    return found;
+}
+
+IndexRanges::Half IndexRanges::named(const analysis::IndexName& what) {
+    return std::visit(
+        Overload{
+            [&](const analysis::IndexParameter& parameter) -> Half {
+                return {half(parameter.range.begin).low, half(parameter.range.end).high};
+            },
+            [&](const analysis::IndexElement& element) -> Half {
+                std::vector<std::optional<IntegerRange>> box;
+                for (const auto& at : element.at)
+                    box.push_back(at ? bounds(*at) : std::nullopt);
+                const auto range = values_.range(element.argument, box);
+                return range ? Half{range->low, range->high} : Half{};
+            },
+            [&](const analysis::IndexChoice& choice) -> Half {
+                // Each value was worked out at another time, when no condition held yet.
+                const auto now = std::exchange(assumed_, {});
+                Half all{INT64_MAX, INT64_MIN};
+                for (const Expr& value : choice.values) {
+                    const Half one = half(value);
+                    all.low = all.low && one.low ? End(std::min(*all.low, *one.low)) : std::nullopt;
+                    all.high =
+                        all.high && one.high ? End(std::max(*all.high, *one.high)) : std::nullopt;
+                }
+                assumed_ = now;
+                return choice.values.empty() ? Half{} : all;
+            },
+            [&](const analysis::IndexUnknown& /*unknown*/) -> Half { return {}; },
+        },
+        what);
+}
+
+IndexRanges::Half IndexRanges::product(const Expr& e) {
+    Half result{1, 1};
+    for (const Expr& arg : e.args()) {
+        const Half factor = half(arg);
+        const bool constant = factor.low && factor.low == factor.high;
+        if (constant && *factor.low >= 0) { // an open end stays open on its side
+            result = {times(result.low, *factor.low), times(result.high, *factor.low)};
+            continue;
+        }
+        if (constant) {
+            result = {times(result.high, *factor.low), times(result.low, *factor.low)};
+            continue;
+        }
+        if (!result.low || !result.high || !factor.low || !factor.high)
+            return {};
+        Half next{INT64_MAX, INT64_MIN};
+        for (const std::int64_t a : {*result.low, *result.high})
+            for (const std::int64_t b : {*factor.low, *factor.high}) {
+                const End corner = times(a, b);
+                if (!corner)
+                    return {};
+                next = {std::min(*next.low, *corner), std::max(*next.high, *corner)};
+            }
+        result = next;
+    }
+    return result;
+}
+
+/// Languages round negative quotients differently: the range holds both.
+IndexRanges::Half IndexRanges::quotient(const Expr& e) {
+    const Half a = half(e.args()[0]);
+    const Half b = half(e.args()[1]);
+    if (!b.low || b.low != b.high || *b.low <= 0)
+        return {};
+    const std::int64_t by = *b.low;
+    if (e.op() == Op::mod) {
+        if (a.low && a.high && *a.low >= 0 && *a.high < by)
+            return a;
+        return {a.low && *a.low >= 0 ? 0 : 1 - by, by - 1};
+    }
+    Half result;
+    if (a.low)
+        result.low = e.op() == Op::intCeil ? ceilDivide(*a.low, by) : floorDivide(*a.low, by);
+    if (a.high)
+        result.high = e.op() == Op::intCeil || *a.high < 0 ? ceilDivide(*a.high, by) : *a.high / by;
+    if (result.low && e.op() == Op::intCeil && *a.low < 0)
+        result.low = floorDivide(*a.low, by);
+    return result;
+}
+
+IndexRanges::Half IndexRanges::extreme(const Expr& e) {
+    const bool least = e.op() == Op::min;
+    Half result = half(e.args()[0]);
+    for (const Expr& arg : e.args().subspan(1)) {
+        const Half other = half(arg);
+        End& near = least ? result.high : result.low; // one bounded argument is enough
+        const End& otherNear = least ? other.high : other.low;
+        if (least)
+            keepLower(near, otherNear);
+        else
+            keepHigher(near, otherNear);
+        End& far = least ? result.low : result.high;
+        const End& otherFar = least ? other.low : other.high;
+        if (!far || !otherFar)
+            far = std::nullopt;
+        else
+            far = least ? std::min(*far, *otherFar) : std::max(*far, *otherFar);
+    }
+    return result;
+}
+
+IndexRanges::Half IndexRanges::select(const Expr& e) {
+    const auto decided = truth(e.args()[0]);
+    const auto branch = [&](bool holds) -> std::optional<Half> {
+        if (decided && *decided != holds)
+            return std::nullopt;
+        const auto before = assumed_;
+        std::optional<Half> result;
+        if (assume(e.args()[0], holds))
+            result = half(e.args()[holds ? 1 : 2]);
+        assumed_ = before;
+        return result;
+    };
+    const auto then = branch(true);
+    const auto otherwise = branch(false);
+    if (!then || !otherwise)
+        return then ? *then : otherwise ? *otherwise : Half{};
+    return {then->low && otherwise->low ? End(std::min(*then->low, *otherwise->low)) : std::nullopt,
+            then->high && otherwise->high ? End(std::max(*then->high, *otherwise->high))
+                                          : std::nullopt};
+}
+
+// ---- conditions
+
+std::optional<bool> IndexRanges::truth(const Expr& condition) {
+    if (condition.op() == Op::compare)
+        return comparison(condition.name(), condition.args()[0], condition.args()[1]);
+    if (condition.op() == Op::logicNot) {
+        const auto arg = truth(condition.args()[0]);
+        return arg ? std::optional(!*arg) : std::nullopt;
+    }
+    if (condition.op() == Op::logicAnd || condition.op() == Op::logicOr) {
+        const bool deciding = condition.op() == Op::logicOr;
+        bool all = true;
+        for (const Expr& arg : condition.args()) {
+            const auto one = truth(arg);
+            if (one && *one == deciding)
+                return deciding;
+            all = all && one;
+        }
+        return all ? std::optional(!deciding) : std::nullopt;
+    }
+    const Half value = half(condition);
+    if (value.low && value.high && *value.low == 0 && *value.high == 0)
+        return false;
+    if ((value.low && *value.low > 0) || (value.high && *value.high < 0))
+        return true;
+    return std::nullopt;
+}
+
+std::optional<bool> IndexRanges::comparison(const std::string& relation, const Expr& a,
+                                            const Expr& b) {
+    const Half left = half(a);
+    const Half right = half(b);
+    const bool below = left.high && right.low && *left.high < *right.low;
+    const bool above = left.low && right.high && *left.low > *right.high;
+    const bool atMost = left.high && right.low && *left.high <= *right.low;
+    const bool atLeast = left.low && right.high && *left.low >= *right.high;
+    const bool same = atMost && atLeast;
+    const auto decide = [](bool yes, bool no) -> std::optional<bool> {
+        return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt;
+    };
+    if (relation == "<")
+        return decide(below, atLeast);
+    if (relation == "<=")
+        return decide(atMost, above);
+    if (relation == ">")
+        return decide(above, atMost);
+    if (relation == ">=")
+        return decide(atLeast, below);
+    return relation == "==" ? decide(same, below || above) : decide(below || above, same);
+}
+
+bool IndexRanges::assume(const Expr& condition, bool holds) {
+    if (const auto decided = truth(condition); decided && *decided != holds)
+        return false;
+    if (condition.op() == Op::compare)
+        return assumeComparison(holds ? condition.name() : opposite(condition.name()),
+                                condition.args()[0], condition.args()[1]);
+    if (condition.op() == Op::logicNot)
+        return assume(condition.args()[0], !holds);
+    const bool all = condition.op() == (holds ? Op::logicAnd : Op::logicOr);
+    bool possible = true;
+    if (all)
+        for (const Expr& arg : condition.args())
+            possible = assume(arg, holds) && possible;
+    return possible;
+}
+
+bool IndexRanges::assumeComparison(std::string relation, const Expr& a, const Expr& b) {
+    const Half left = half(a);
+    const Half right = half(b);
+    bool possible = narrow(a, relation, right);
+    possible = narrow(b, mirrored(relation), left) && possible;
+    // x + 1 < n says x < n - 1, and 2 * x >= 0 says x >= 0.
+    const Expr distance = symbolic::expand(a - b);
+    for (const std::string& name : symbolic::freeSymbols(distance)) {
+        const Expr x = Expr::symbol(name);
+        for (const std::int64_t sign : {1, -1}) {
+            const Expr rest = symbolic::expand(Expr(sign) * x - distance); // sign * x REL rest
+            if (symbolic::freeSymbols(rest).contains(name) || (x == a && rest == b))
+                continue;
+            const Half limit = half(rest);
+            const Half ofX = sign > 0 ? limit : Half{times(limit.high, -1), times(limit.low, -1)};
+            possible = narrow(x, sign > 0 ? relation : mirrored(relation), ofX) && possible;
+        }
+    }
+    return possible;
+}
+
+/// `e` stands in the relation to some value between the ends of `other`.
+bool IndexRanges::narrow(const Expr& e, const std::string& relation, const Half& other) {
+    if (e.isInteger())
+        return true;
+    Half now = half(e);
+    const bool below = relation == "<" || relation == "<=" || relation == "==";
+    const bool above = relation == ">" || relation == ">=" || relation == "==";
+    const std::int64_t strict = relation == "<" || relation == ">" ? 1 : 0;
+    if (below)
+        keepLower(now.high, plus(other.high, -strict));
+    if (above)
+        keepHigher(now.low, plus(other.low, strict));
+    if (relation == "!=" && other.low && other.low == other.high) {
+        if (now.low == other.low)
+            now.low = plus(now.low, 1);
+        if (now.high == other.high)
+            now.high = plus(now.high, -1);
+    }
+    assumed_.emplace_back(e, now);
+    return !(now.low && now.high && *now.high < *now.low);
+}
+
+} // namespace mw::inputs

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/inputs/scenario.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mw::inputs {
+
+/// Value of a symbol whose name and the grid alone decide it: domain bounds of fields, sizes and
+/// strides of neighbour tables.
+std::optional<std::int64_t> gridSymbol(const Grid& grid, std::string_view name);
+
+/// What programs call their scalars and bounds: a plausible value for each known name.
+/// `horizontal`: the dimension that horizontal_start and horizontal_end count; may be empty.
+std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view program,
+                                           std::string_view horizontal, std::string_view name);
+
+/// How an array is filled when only its name and type are known.
+Fill defaultFill(const Grid& grid, std::string_view program, std::string_view array,
+                 ir::ScalarType type);
+
+/// The value in [0.5, 1.5) of an unknown floating-point scalar.
+double hashedScalar(std::string_view name);
+
+} // namespace mw::inputs

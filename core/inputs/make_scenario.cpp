@@ -1,0 +1,298 @@
+#include "core/analysis/analysis.h"
+#include "core/conventions/conventions.h"
+#include "core/inputs/choose_bounds.h"
+#include "core/inputs/known_values.h"
+#include "core/ir/index.h"
+#include "core/ir/symbol_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace mw::inputs {
+
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+/// The dimension whose map ranges end at horizontal_end, anywhere in the program.
+void findHorizontal(const ir::Sdfg& sdfg, std::string& found) {
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        for (const ir::NodePtr& node : state->nodes) {
+            if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                findHorizontal(*nested->sdfg, found);
+            const auto* entry = node->as<ir::MapEntry>();
+            if (!entry)
+                continue;
+            const auto& ranges = entry->map.range.dims;
+            for (std::size_t i = 0; i < entry->map.params.size() && i < ranges.size(); ++i) {
+                const auto name = conventions::parameterName(entry->map.params[i]);
+                if (name && name->kind == conventions::DimensionKind::horizontal &&
+                    symbolic::freeSymbols(ranges[i].end).contains("horizontal_end"))
+                    found = name->dimension;
+            }
+        }
+    });
+}
+
+bool isArgumentArray(const ir::DataDescriptor& data) {
+    return !data.transient && !data.isScalar() && data.kind == ir::DataKind::array;
+}
+
+/// Symbols that shapes and strides of the arguments mention.
+Names symbolsOfArguments(const ir::Sdfg& program) {
+    Names names;
+    for (const auto& [name, data] : program.arrays) {
+        if (!isArgumentArray(*data))
+            continue;
+        for (const auto& size : data->shape)
+            symbolic::collectSymbols(size, names);
+        for (const auto& stride : data->strides)
+            symbolic::collectSymbols(stride, names);
+    }
+    return names;
+}
+
+/// Completes a scenario for one program, step by step.
+class Completion {
+public:
+    Completion(const ir::Sdfg& program, Scenario scenario)
+        : program_(program), scenario_(std::move(scenario)) {}
+
+    Expected<Scenario> run() {
+        if (scenario_.horizontal.empty())
+            findHorizontal(program_, scenario_.horizontal);
+        if (scenario_.program.empty())
+            scenario_.program = program_.name;
+        MW_CHECK(ir::fitSymbols(program_, scenario_.symbols));
+        valuesByName();
+        fills();
+        bounds();
+        MW_CHECK(arrays());
+        strides();
+        MW_CHECK(nothingMissing());
+        noteEmptyProgram(program_, scenario_);
+        dropUnused();
+        MW_CHECK(fitAll());
+        return std::move(scenario_);
+    }
+
+private:
+    /// Each value is one that its type holds: nothing behind this point converts.
+    Expected<void> fitAll() {
+        for (auto& [name, value] : scenario_.symbols) {
+            const auto* data = program_.data(name);
+            if (data && !data->isScalar())
+                continue;
+            MW_TRY(value, ir::symbolValue(name, value, typeOf(name).scalar));
+        }
+        return {};
+    }
+
+    ir::DType typeOf(const std::string& symbol) const {
+        if (const auto found = program_.symbols.find(symbol); found != program_.symbols.end())
+            return found->second;
+        if (const auto* data = program_.data(symbol))
+            return data->dtype;
+        return {ir::ScalarType::int32, {}};
+    }
+
+    void setValue(const std::string& name) {
+        if (scenario_.symbols.contains(name) || program_.constants.contains(name))
+            return;
+        const auto& grid = scenario_.grid;
+        if (const auto value = gridSymbol(grid, name))
+            scenario_.symbols[name] = symbolic::Value::integer(*value);
+        else if (const auto known = knownScalar(grid, program_.name, scenario_.horizontal, name)) {
+            scenario_.symbols[name] = *known;
+            if (!known->isReal)
+                free_.usual.insert(name);
+        } else if (typeOf(name).isFloating())
+            scenario_.symbols[name] = symbolic::Value::real(hashedScalar(name));
+    }
+
+    void valuesByName() {
+        for (const auto& [name, type] : program_.symbols)
+            setValue(name);
+        for (const auto& [name, data] : program_.arrays)
+            if (data->isScalar() && !data->transient)
+                setValue(name);
+        for (const std::string& name : symbolsOfArguments(program_))
+            setValue(name);
+    }
+
+    /// How arrays are filled that nobody described; their shapes come later.
+    void fills() {
+        for (const auto& [name, data] : program_.arrays) {
+            if (!isArgumentArray(*data) || scenario_.arrays.contains(name))
+                continue;
+            Fill fill = defaultFill(scenario_.grid, program_.name, name, data->dtype.scalar);
+            if (data->dtype.isInteger() && std::holds_alternative<HashedFill>(fill))
+                free_.arrays.insert(name);
+            made_.insert(name);
+            scenario_.arrays[name] = {{}, data->dtype.scalar, std::move(fill)};
+        }
+    }
+
+    /// Values of the integers that are left, such that every access stays inside.
+    void bounds() {
+        for (const std::string& name : needed())
+            if (!scenario_.symbols.contains(name) && !program_.constants.contains(name) &&
+                !scenario_.arrays.contains(name) && typeOf(name).isInteger() &&
+                typeOf(name).scalar != ir::ScalarType::boolean && !isStride(name))
+                free_.open.insert(name);
+        chooseBounds(program_, free_, scenario_);
+    }
+
+    /// Of a dense array: follows from the sizes.
+    bool isStride(const std::string& name) const {
+        const auto occurs = [&](const std::vector<symbolic::Expr> ir::DataDescriptor::*where) {
+            return std::ranges::any_of(program_.arrays, [&](const auto& entry) {
+                return isArgumentArray(*entry.value) &&
+                       std::ranges::any_of((*entry.value).*where, [&](const auto& e) {
+                           return symbolic::freeSymbols(e).contains(name);
+                       });
+            });
+        };
+        return occurs(&ir::DataDescriptor::strides) && !occurs(&ir::DataDescriptor::shape);
+    }
+
+    Names needed() const {
+        Names names = symbolsOfArguments(program_);
+        names.merge(analysis::usedSymbols(program_));
+        for (const auto& [name, data] : program_.arrays)
+            if (data->isScalar() && !data->transient)
+                names.insert(name);
+        return names;
+    }
+
+    Expected<std::vector<std::int64_t>> shapeOf(const std::string& name,
+                                                const ir::DataDescriptor& data) const {
+        std::vector<std::int64_t> shape;
+        for (const auto& size : data.shape) {
+            const auto value = symbolic::evaluateInteger(size, scenario_.symbols);
+            if (!value)
+                return fail("unknown-size",
+                            fmt::format("the size {} of the array '{}' is not known: {} Give it "
+                                        "with --set NAME=VALUE, or in a scenario file.",
+                                        symbolic::print(size), name, value.error().sentence));
+            shape.push_back(*value);
+        }
+        return shape;
+    }
+
+    Expected<void> arrays() {
+        for (const auto& [name, data] : program_.arrays) {
+            if (!isArgumentArray(*data))
+                continue;
+            ArrayInput& input = scenario_.arrays.at(name);
+            if (made_.contains(name)) {
+                MW_TRY(input.shape, shapeOf(name, *data));
+            } else {
+                MW_CHECK(checkGiven(name, *data, input));
+            }
+        }
+        return {};
+    }
+
+    /// A shape whose symbols are all known (literals above all: graphs can carry one grid's sizes)
+    /// must be the scenario's.
+    Expected<void> checkGiven(const std::string& name, const ir::DataDescriptor& data,
+                              const ArrayInput& given) const {
+        if (given.shape.size() != data.shape.size())
+            return fail("rank-differs",
+                        fmt::format("the array '{}' has {} dimensions in the scenario and {} in "
+                                    "the program",
+                                    name, given.shape.size(), data.shape.size()));
+        if (given.type != data.dtype.scalar)
+            return fail("type-differs",
+                        fmt::format("the array '{}' is {} in the scenario and {} in the program",
+                                    name, ir::name(given.type), ir::name(data.dtype.scalar)));
+        for (std::size_t i = 0; i < given.shape.size(); ++i) {
+            const auto size = symbolic::evaluateInteger(data.shape[i], scenario_.symbols);
+            if (size && *size != given.shape[i])
+                return fail("size-differs",
+                            fmt::format("dimension {} of the array '{}' is {} in the scenario; "
+                                        "the program needs {}",
+                                        i, name, given.shape[i], *size));
+        }
+        return {};
+    }
+
+    /// Strides of the dense layout, first dimension fastest, for strides that are symbols.
+    void strides() {
+        for (const auto& [name, data] : program_.arrays) {
+            if (!isArgumentArray(*data))
+                continue;
+            const auto& shape = scenario_.arrays[name].shape;
+            std::int64_t step = 1;
+            for (std::size_t i = 0; i < shape.size() && i < data->strides.size(); ++i) {
+                const auto value = symbolic::Value::integer(step);
+                scenario_.symbols.try_emplace(fmt::format("__{}_stride_{}", name, i), value);
+                if (data->strides[i].isSymbol())
+                    scenario_.symbols.try_emplace(data->strides[i].name(), value);
+                step *= shape[i];
+            }
+        }
+    }
+
+    Expected<void> nothingMissing() const {
+        Names needed = analysis::usedSymbols(program_);
+        for (const auto& [name, data] : program_.arrays)
+            if (data->isScalar() && !data->transient)
+                needed.insert(name);
+        for (const std::string& name : needed) {
+            if (scenario_.symbols.contains(name) || program_.constants.contains(name) ||
+                scenario_.arrays.contains(name))
+                continue;
+            return fail("unknown-symbol",
+                        fmt::format("nothing says what value '{}' ({}) has; give it with --set "
+                                    "{}=VALUE, or in a scenario file under \"symbols\"",
+                                    name, ir::name(typeOf(name).scalar), name));
+        }
+        return {};
+    }
+
+    /// Symbols and arrays that the program does not have.
+    void dropUnused() {
+        std::erase_if(scenario_.arrays, [&](const auto& entry) {
+            const auto* data = program_.data(entry.first);
+            return !data || data->transient;
+        });
+        Names known = symbolsOfArguments(program_);
+        known.merge(analysis::usedSymbols(program_));
+        std::erase_if(scenario_.symbols, [&](const auto& entry) {
+            const auto& name = entry.first;
+            return !known.contains(name) && !program_.symbols.contains(name) &&
+                   !program_.arrays.contains(name);
+        });
+        std::erase_if(scenario_.outputs,
+                      [&](const std::string& name) { return !scenario_.arrays.contains(name); });
+    }
+
+    const ir::Sdfg& program_;
+    Scenario scenario_;
+    FreeInputs free_;
+    Names made_; ///< arrays that nobody described
+};
+
+} // namespace
+
+Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid,
+                                const symbolic::Bindings& symbols) {
+    Scenario scenario;
+    scenario.program = program.name;
+    scenario.grid = grid;
+    scenario.symbols = symbols;
+    return Completion(program, std::move(scenario)).run();
+}
+
+Expected<Scenario> completeScenario(const ir::Sdfg& program, const Scenario& given) {
+    return Completion(program, given).run();
+}
+
+} // namespace mw::inputs

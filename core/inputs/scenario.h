@@ -1,0 +1,114 @@
+#pragma once
+
+#include "core/ir/sdfg.h"
+#include "core/support/expected.h"
+#include "core/symbolic/expr.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mw::inputs {
+
+/// How an array gets its values.
+struct TableFill {
+    std::string table; ///< "E2C2V": neighbour table of the grid
+};
+struct HashedFill { ///< low + (high - low) * hash(name, index); integers: floor
+    double low = 0.5, high = 1.5;
+    bool floor = false;
+};
+struct MaskFill {
+    double density = 0.5; ///< true where the hash is below
+};
+struct ZeroFill {};
+struct FileFill {
+    std::string path; ///< .npy, or .npz (member = the array's name)
+};
+using Fill = std::variant<HashedFill, TableFill, MaskFill, ZeroFill, FileFill>;
+
+struct ArrayInput {
+    std::vector<std::int64_t> shape; ///< logical; memory: first dimension fastest, dense
+    ir::ScalarType type = ir::ScalarType::float64;
+    Fill fill;
+};
+
+/// A triangulated torus (closed form of tools/torus.py in the facts): 2nxny cells, 3nxny edges,
+/// nxny vertices; `levels` + 2 levels in arrays.
+struct Grid {
+    int nx = 0, ny = 0, levels = 0;
+    bool operator==(const Grid&) const = default;
+};
+/// "torus:NX,NY,LEVELS"; the error says what is wrong with it.
+Expected<Grid> parseGrid(std::string_view text);
+std::string toString(const Grid& grid);
+/// Extent of "Cell", "Edge", "Vertex", "K"; nullopt for other names.
+std::optional<std::int64_t> extent(const Grid& grid, std::string_view dimension);
+/// Neighbour table by name ("E2C2V", ...), column-major (unit stride over the source elements).
+struct NeighbourTable {
+    std::int64_t rows = 0, columns = 0;
+    std::vector<std::int32_t> values;
+};
+Expected<NeighbourTable> neighbourTable(const Grid& grid, std::string_view name);
+
+/// Everything a run needs besides the program: the reference.json of the corpus is the format.
+struct Scenario {
+    std::string program;
+    Grid grid;
+    std::string horizontal; ///< dimension that the program iterates over; may be empty
+    symbolic::Bindings symbols;
+    std::map<std::string, ArrayInput, std::less<>> arrays;
+    std::vector<std::string> outputs; ///< empty: every written argument
+    double tolerance = 1e-12;
+    /// What was chosen where nobody said it, each as a sentence; not part of the file.
+    std::vector<std::string> notes;
+};
+/// A tolerance is a number that is not negative; infinity would call everything the same.
+Expected<double> checkedTolerance(double tolerance);
+Expected<Scenario> parseScenario(std::string_view json);
+Expected<Scenario> readScenario(const std::filesystem::path& path);
+std::string toJson(const Scenario& scenario);
+
+/// A scenario for this program made from its own descriptors, naming conventions of both
+/// generations and what it touches (choose_bounds.h); `symbols`: values that are given. The error
+/// names the symbol or array that nothing gives a value to.
+Expected<Scenario> makeScenario(const ir::Sdfg& program, const Grid& grid,
+                                const symbolic::Bindings& symbols = {});
+/// Fills in what the program's arguments need and `given` lacks: strides from the dense layout,
+/// sizes from the arrays and the grid, gt_metrics_level = 0, gt_compute_time. Ignores what the
+/// program lacks. Checks that shapes fit the grid's literals where they can be checked.
+Expected<Scenario> completeScenario(const ir::Sdfg& program, const Scenario& given);
+
+/// One array in memory: dense, first dimension fastest.
+struct HostArray {
+    ir::ScalarType type = ir::ScalarType::float64;
+    std::vector<std::int64_t> shape;
+    std::vector<std::byte> bytes;
+
+    std::int64_t elements() const;
+};
+using HostArrays = std::map<std::string, HostArray, std::less<>>;
+/// Bit-identical to tools/reference.py of the facts. Relative FileFill paths: relative to `base`.
+Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, const Grid& grid,
+                              const std::filesystem::path& base = {});
+
+/// .npy and .npz (stored and deflated members; C and Fortran order).
+Expected<HostArrays> readNpz(const std::filesystem::path& path);
+Expected<void> writeNpz(const HostArrays& arrays, const std::filesystem::path& path);
+Expected<HostArray> readNpy(std::string_view bytes);
+
+/// Largest |got - ref| / max(|ref|, mean |ref|) over all elements, and where.
+struct Difference {
+    double error = 0;
+    std::vector<std::int64_t> index; ///< of the largest error
+    double got = 0, reference = 0;
+    std::int64_t compared = 0; ///< elements
+    bool shapesDiffer = false;
+};
+Difference compare(const HostArray& got, const HostArray& reference);
+
+} // namespace mw::inputs

@@ -1,0 +1,252 @@
+#include "core/inputs/scenario.h"
+#include "core/io/file.h"
+#include "core/support/file_kind.h"
+#include "core/support/overload.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace mw::inputs {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Unexpected bad(const std::string& path, std::string_view why) {
+    return fail("bad-scenario", fmt::format("in the scenario, {}", why), Location{{}, path, {}});
+}
+
+/// A member that may be missing; nullptr then.
+const Json* member(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found == object.end() ? nullptr : &*found;
+}
+
+Expected<int> gridNumber(const Json& grid, const char* key) {
+    const Json* value = member(grid, key);
+    if (!value || !value->is_number_integer() || *value < 1 || *value > (1 << 14))
+        return bad(fmt::format("/grid/{}", key),
+                   fmt::format("the grid needs '{}' as a positive number", key));
+    return value->get<int>();
+}
+
+Expected<Grid> parseGridObject(const Json& grid) {
+    if (!grid.is_object())
+        return bad("/grid", "'grid' must be an object");
+    if (const Json* kind = member(grid, "kind"); kind && *kind != "torus")
+        return bad("/grid/kind", fmt::format("the grid kind {} is unknown; 'torus' is the one "
+                                             "there is",
+                                             kind->dump()));
+    Grid result;
+    MW_TRY(result.nx, gridNumber(grid, "nx"));
+    MW_TRY(result.ny, gridNumber(grid, "ny"));
+    MW_TRY(result.levels, gridNumber(grid, "levels"));
+    return result;
+}
+
+Expected<symbolic::Bindings> parseSymbols(const Json& symbols) {
+    if (!symbols.is_object())
+        return bad("/symbols", "'symbols' must be an object");
+    symbolic::Bindings result;
+    for (const auto& [name, value] : symbols.items()) {
+        if (value.is_boolean())
+            result[name] = symbolic::Value::integer(value.get<bool>() ? 1 : 0);
+        else if (value.is_number_unsigned() &&
+                 value.get<std::uint64_t>() >
+                     static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return bad("/symbols/" + name, fmt::format("the symbol '{}' is {}, more than 2^63 - 1",
+                                                       name, value.get<std::uint64_t>()));
+        else if (value.is_number_integer())
+            result[name] = symbolic::Value::integer(value.get<std::int64_t>());
+        else if (value.is_number())
+            result[name] = symbolic::Value::real(value.get<double>());
+        else
+            return bad("/symbols/" + name, fmt::format("the symbol '{}' is not a number", name));
+    }
+    return result;
+}
+
+/// `otherwise` where the member is missing.
+Expected<double> numberOr(const Json& object, const char* key, double otherwise,
+                          const std::string& path) {
+    const Json* value = member(object, key);
+    if (!value)
+        return otherwise;
+    if (!value->is_number())
+        return bad(fmt::format("{}/{}", path, key), fmt::format("'{}' must be a number", key));
+    return value->get<double>();
+}
+
+Expected<Fill> parseFill(const Json& array, const std::string& path) {
+    const auto text = [&](const char* key) -> std::optional<std::string> {
+        const Json* value = member(array, key);
+        return value && value->is_string() ? std::optional(value->get<std::string>())
+                                           : std::nullopt;
+    };
+    if (const auto table = text("table"))
+        return TableFill{*table};
+    if (const auto file = text("file"))
+        return FileFill{*file};
+    if (member(array, "mask")) {
+        MW_TRY(const double density, numberOr(array, "mask", 0.5, path));
+        return MaskFill{density};
+    }
+    if (member(array, "zero"))
+        return ZeroFill{};
+    if (member(array, "low") || member(array, "high")) {
+        const Json* floor = member(array, "floor");
+        MW_TRY(const double low, numberOr(array, "low", 0.5, path));
+        MW_TRY(const double high, numberOr(array, "high", 1.5, path));
+        return HashedFill{low, high, floor && floor->is_boolean() && floor->get<bool>()};
+    }
+    return bad(path, "an array needs one of table, low and high, mask, zero, file");
+}
+
+Expected<ArrayInput> parseArray(const Json& array, const std::string& path) {
+    if (!array.is_object())
+        return bad(path, "an array must be an object");
+    const Json* shape = member(array, "shape");
+    const Json* dtype = member(array, "dtype");
+    if (!shape || !shape->is_array() || !dtype || !dtype->is_string())
+        return bad(path, "an array needs a shape (list of sizes) and a dtype (text)");
+    ArrayInput result;
+    for (const Json& n : *shape) {
+        if (!n.is_number_integer() || n < 0 || n > std::numeric_limits<std::int64_t>::max())
+            return bad(path + "/shape", "a shape is a list of sizes");
+        result.shape.push_back(n.get<std::int64_t>());
+    }
+    const auto type = ir::scalarTypeFromName(dtype->get<std::string>());
+    if (!type)
+        return bad(path + "/dtype", fmt::format("the dtype {} is unknown", dtype->dump()));
+    result.type = *type;
+    MW_TRY(result.fill, parseFill(array, path));
+    return result;
+}
+
+Expected<void> parseArrays(const Json& arrays, Scenario& into) {
+    if (!arrays.is_object())
+        return bad("/arrays", "'arrays' must be an object");
+    for (const auto& [name, array] : arrays.items()) {
+        MW_TRY(into.arrays[name], parseArray(array, "/arrays/" + name));
+    }
+    return {};
+}
+
+Expected<void> parseOutputs(const Json& outputs, Scenario& into) {
+    if (!outputs.is_array())
+        return bad("/outputs", "'outputs' must be a list of names");
+    for (const Json& name : outputs) {
+        if (!name.is_string())
+            return bad("/outputs", "'outputs' must be a list of names");
+        into.outputs.push_back(name.get<std::string>());
+    }
+    return {};
+}
+
+Expected<Scenario> fromJson(const Json& json) {
+    if (!json.is_object())
+        return bad("", "the top level must be an object");
+    Scenario scenario;
+    if (const Json* program = member(json, "program"); program && program->is_string())
+        scenario.program = program->get<std::string>();
+    if (const Json* horizontal = member(json, "horizontal"); horizontal && horizontal->is_string())
+        scenario.horizontal = horizontal->get<std::string>();
+    const Json* grid = member(json, "grid");
+    const auto kind = kindOfJson([&](std::string_view key) { return json.contains(key); });
+    if (!grid && !kind.empty())
+        return fail("bad-scenario", fmt::format("this is {}, not a scenario", kind));
+    if (!grid)
+        return bad("", "'grid' is missing");
+    MW_TRY(scenario.grid, parseGridObject(*grid));
+    if (const Json* symbols = member(json, "symbols")) {
+        MW_TRY(scenario.symbols, parseSymbols(*symbols));
+    }
+    if (const Json* arrays = member(json, "arrays"))
+        MW_CHECK(parseArrays(*arrays, scenario));
+    if (const Json* outputs = member(json, "outputs"))
+        MW_CHECK(parseOutputs(*outputs, scenario));
+    MW_TRY(const double tolerance, numberOr(json, "tolerance", scenario.tolerance, ""));
+    if (!checkedTolerance(tolerance))
+        return bad("/tolerance", checkedTolerance(tolerance).error().sentence);
+    scenario.tolerance = tolerance;
+    return scenario;
+}
+
+void addFill(Json& array, const Fill& fill) {
+    std::visit(Overload{[&](const TableFill& f) { array["table"] = f.table; },
+                        [&](const HashedFill& f) {
+                            array["low"] = f.low;
+                            array["high"] = f.high;
+                            if (f.floor)
+                                array["floor"] = true;
+                        },
+                        [&](const MaskFill& f) { array["mask"] = f.density; },
+                        [&](const ZeroFill&) { array["zero"] = true; },
+                        [&](const FileFill& f) { array["file"] = f.path; }},
+               fill);
+}
+
+} // namespace
+
+Expected<double> checkedTolerance(double tolerance) {
+    if (std::isfinite(tolerance) && tolerance >= 0)
+        return tolerance;
+    return fail("bad-tolerance",
+                fmt::format("the tolerance is {}; it must be a number of at least 0", tolerance));
+}
+
+Expected<Scenario> parseScenario(std::string_view json) {
+    if (const auto kind = kindOfBytes(json); !kind.empty())
+        return fail("bad-scenario", fmt::format("this is {}, not a scenario", kind));
+    const Json parsed = Json::parse(json, nullptr, false);
+    if (parsed.is_discarded())
+        return fail("bad-scenario", "the scenario is not valid JSON");
+    try {
+        return fromJson(parsed);
+    } catch (const Json::exception& error) {
+        return fail("bad-scenario",
+                    fmt::format("the scenario has a value of the wrong type: {}", error.what()));
+    }
+}
+
+Expected<Scenario> readScenario(const std::filesystem::path& path) {
+    MW_TRY(const std::string text, io::readFile(path, std::size_t{1} << 28U));
+    auto scenario = parseScenario(text);
+    if (!scenario) {
+        scenario.error().location.file = path.string();
+        return scenario;
+    }
+    for (auto& [name, array] : scenario->arrays) // relative paths start at the scenario's folder
+        if (auto* file = std::get_if<FileFill>(&array.fill))
+            file->path = (path.parent_path() / file->path).string();
+    return scenario;
+}
+
+std::string toJson(const Scenario& scenario) {
+    Json json;
+    json["program"] = scenario.program;
+    json["grid"] = {{"kind", "torus"},
+                    {"nx", scenario.grid.nx},
+                    {"ny", scenario.grid.ny},
+                    {"levels", scenario.grid.levels}};
+    json["horizontal"] = scenario.horizontal.empty() ? Json() : Json(scenario.horizontal);
+    json["symbols"] = Json::object();
+    for (const auto& [name, value] : scenario.symbols)
+        json["symbols"][name] = value.isReal ? Json(value.d) : Json(value.i);
+    json["arrays"] = Json::object();
+    for (const auto& [name, array] : scenario.arrays) {
+        Json entry;
+        entry["shape"] = array.shape;
+        entry["dtype"] = ir::name(array.type);
+        addFill(entry, array.fill);
+        json["arrays"][name] = std::move(entry);
+    }
+    if (!scenario.outputs.empty())
+        json["outputs"] = scenario.outputs;
+    json["tolerance"] = scenario.tolerance;
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace mw::inputs

@@ -1,0 +1,144 @@
+#include "core/validate/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace mw::validate {
+
+void Findings::add(Severity severity, std::string code, std::string sentence, Elements elements,
+                   std::string place) {
+    Diagnostic found;
+    found.severity = severity;
+    found.code = std::move(code);
+    found.sentence = std::move(sentence);
+    if (found.sentence.starts_with("the ")) // of called()
+        found.sentence.front() = 'T';
+    found.location.elements = std::move(elements);
+    found.location.path = std::move(place);
+    all.push_back(std::move(found));
+}
+
+std::string where(const StateContext& c) {
+    return fmt::format("in state '{}' of {}", c.block.label, c.in.sdfg.name);
+}
+
+std::string called(const StateContext& c, const ir::Node& node) {
+    return fmt::format("the {} '{}' {}", ir::kindName(node), ir::displayName(node), where(c));
+}
+
+bool isValidName(std::string_view name) {
+    bool begins = true; // of a part
+    for (const char ch : name) {
+        const bool letter = ch == '_' || std::isalpha(static_cast<unsigned char>(ch)) != 0;
+        const bool digit = std::isdigit(static_cast<unsigned char>(ch)) != 0;
+        if (begins ? !letter : !letter && !digit && ch != '.')
+            return false;
+        begins = ch == '.';
+    }
+    return !begins && name != "True" && name != "False" && name != "None";
+}
+
+std::string connectorPlace(bool input, std::string_view name) {
+    return (input ? "in_connectors/" : "out_connectors/") + std::string(name);
+}
+
+bool isLocal(const ir::DataDescriptor& temporary) {
+    return temporary.lifetime == ir::Lifetime::Scope &&
+           (temporary.storage == ir::Storage::Default ||
+            temporary.storage == ir::Storage::Register);
+}
+
+namespace {
+
+ir::Schedule scheduleOf(const ir::Node& entry) {
+    if (const auto* map = entry.as<ir::MapEntry>())
+        return map->map.schedule;
+    if (const auto* consume = entry.as<ir::ConsumeEntry>())
+        return consume->schedule;
+    return ir::Schedule::Default;
+}
+
+bool isGpuSchedule(ir::Schedule schedule) {
+    return schedule == ir::Schedule::GPU_Device || schedule == ir::Schedule::GPU_ThreadBlock ||
+           schedule == ir::Schedule::GPU_ThreadBlock_Dynamic ||
+           schedule == ir::Schedule::GPU_Persistent;
+}
+
+} // namespace
+
+void Surroundings::enter(const ir::Node& entry) {
+    const auto schedule = scheduleOf(entry);
+    onDevice = onDevice || isGpuSchedule(schedule);
+    scheduleOpen = scheduleOpen || schedule == ir::Schedule::Default;
+}
+
+Surroundings surroundings(const StateContext& c, NodeId scope) {
+    Surroundings found{c.in.onDevice, c.in.scheduleOpen};
+    for (NodeId at = scope; at; at = c.index.scope(at))
+        found.enter(*c.index.node(at));
+    return found;
+}
+
+bool isScopeName(const StateContext& c, NodeId scope, const std::string& name) {
+    for (NodeId at = scope; at; at = c.index.scope(at)) {
+        const ir::Node& entry = *c.index.node(at);
+        if (const auto* map = entry.as<ir::MapEntry>();
+            map && std::ranges::find(map->map.params, name) != map->map.params.end())
+            return true;
+        if (const auto* consume = entry.as<ir::ConsumeEntry>(); consume && consume->peIndex == name)
+            return true;
+        if (entry.in.contains(name))
+            return true;
+    }
+    return false;
+}
+
+SdfgFacts::SdfgFacts(const ir::Sdfg& sdfg) {
+    collectNames(sdfg);
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        const auto& parts = states.emplace_back(block, *state);
+        byBlock.emplace(block.id, &parts);
+        collectWrites(parts);
+    });
+}
+
+void SdfgFacts::collectNames(const ir::Sdfg& sdfg) {
+    for (const auto& [name, type] : sdfg.symbols)
+        declared.insert(name);
+    for (const auto& [name, value] : sdfg.constants)
+        declared.insert(name);
+    declared.insert(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
+    for (const auto& [name, data] : sdfg.arrays)
+        declared.insert(name);
+    known = declared;
+    analysis::forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
+        for (const auto& [name, value] : edge.assignments)
+            known.insert(name);
+    });
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* loop = block.as<ir::LoopRegion>())
+            known.insert(loop->loopVariable);
+    });
+}
+
+void SdfgFacts::collectWrites(const StateParts& parts) {
+    for (const auto& node : parts.state.nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        if (!access)
+            continue;
+        for (const ir::Edge* edge : parts.index.inEdges(node->id)) {
+            if (edge->memlet.empty())
+                continue;
+            written.emplace(analysis::containerOf(access->data));
+            if (edge->memlet.wcr.empty())
+                overwritten.emplace(analysis::containerOf(access->data));
+        }
+    }
+}
+
+} // namespace mw::validate

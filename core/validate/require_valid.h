@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/ir/sdfg.h"
+#include "core/support/expected.h"
+
+namespace mw::validate {
+
+/// What may be compiled and run has no error: else "invalid-graph" with the sentence of the first.
+/// Errors that leave no doubt of what the program does don't count (docs/validation.md).
+Expected<void> requireValid(const ir::DocumentPtr& document);
+
+} // namespace mw::validate

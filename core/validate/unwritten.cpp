@@ -1,0 +1,217 @@
+#include "core/validate/unwritten.h"
+
+#include "core/analysis/footprint.h"
+#include "core/symbolic/assumptions.h"
+#include "core/validate/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::validate {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Op;
+using symbolic::Prover;
+using symbolic::Range;
+using symbolic::Subset;
+
+/// Dimensions in which the read and some write differ: in the others every element is covered.
+std::vector<std::size_t> differing(const Subset& read, const std::vector<Subset>& writes) {
+    std::vector<std::size_t> dims;
+    for (std::size_t d = 0; d < read.rank(); ++d)
+        if (!std::ranges::all_of(writes,
+                                 [&](const Subset& w) { return w.dims[d] == read.dims[d]; }))
+            dims.push_back(d);
+    return dims;
+}
+
+Expr element(std::size_t dimension) {
+    return Expr::symbol(fmt::format("__element_{}", dimension));
+}
+
+/// The element lies in one of the regions. A step counts as 1: more is covered, so less is found.
+Expr isWritten(const std::vector<Subset>& writes, const std::vector<std::size_t>& dims,
+               const std::vector<Expr>& at) {
+    std::vector<Expr> any;
+    for (const Subset& write : writes) {
+        std::vector<Expr> all;
+        for (std::size_t i = 0; i < dims.size(); ++i) {
+            const Range& range = write.dims[dims[i]];
+            all.push_back(Expr::make(Op::compare, {range.begin, at[i]}, "<="));
+            all.push_back(Expr::make(Op::compare, {at[i], range.end}, "<="));
+        }
+        any.push_back(Expr::make(Op::logicAnd, std::move(all)));
+    }
+    return Expr::make(Op::logicOr, std::move(any));
+}
+
+enum class Coverage : std::uint8_t { covered, open, missing };
+
+struct Verdict {
+    Coverage coverage = Coverage::covered;
+    std::string condition;
+};
+
+class Question {
+public:
+    Question(const Subset& read, const std::vector<Subset>& writes,
+             const symbolic::Assumptions& given)
+        : read_(read), writes_(writes), given_(given), dims_(differing(read, writes)) {}
+
+    Verdict answer() const {
+        Prover quick(given_);
+        const auto covers = [&](const Subset& write) {
+            return quick.covers(write, read_).proven();
+        };
+        if (std::ranges::any_of(writes_, covers) || everyElement())
+            return {};
+        if (oneCorner(true) || oneCorner(false))
+            return {Coverage::missing, {}};
+        return {Coverage::open, condition()};
+    }
+
+private:
+    /// Every element of a read that is not empty is written.
+    bool everyElement() const {
+        symbolic::Assumptions in = given_;
+        std::vector<Expr> at;
+        for (const std::size_t d : dims_) {
+            in.inRange(element(d).name(), read_.dims[d]);
+            at.push_back(element(d));
+        }
+        return Prover(in, Prover::kThoroughWork).holds(isWritten(writes_, dims_, at)).proven();
+    }
+
+    /// The first or last element of the read is never written.
+    bool oneCorner(bool first) const {
+        symbolic::Assumptions notEmpty = given_;
+        std::vector<Expr> at;
+        for (const std::size_t d : dims_) {
+            const Range& range = read_.dims[d];
+            notEmpty.atLeast(range.end, range.begin);
+            at.push_back(first ? range.begin : range.end);
+        }
+        return Prover(notEmpty).holds(isWritten(writes_, dims_, at)).disproven();
+    }
+
+    std::string condition() const {
+        if (writes_.size() != 1)
+            return {};
+        return Prover(given_).covers(writes_.front(), read_).condition;
+    }
+
+    const Subset& read_;
+    const std::vector<Subset>& writes_;
+    const symbolic::Assumptions& given_;
+    std::vector<std::size_t> dims_;
+};
+
+class Search {
+public:
+    explicit Search(const std::function<bool()>& stop) : stop_(stop) {}
+
+    void inSdfg(const ir::Sdfg& sdfg, const symbolic::Substitution& known,
+                const symbolic::Assumptions& given) {
+        for (const auto& [name, accesses] : analysis::footprint(sdfg)) {
+            const auto* data = sdfg.data(name);
+            const bool counts = data && data->transient && data->kind == ir::DataKind::array &&
+                                !data->isSingleElement();
+            if (counts)
+                inContainer(name, accesses, known, given);
+        }
+        ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+            if (const auto* state = block.as<ir::State>())
+                for (const auto& node : state->nodes)
+                    if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                        inSdfg(*nested->sdfg, mapped(*nested, known),
+                               symbolic::throughMapping(given, nested->symbolMapping));
+        });
+    }
+
+    Findings findings;
+
+private:
+    static symbolic::Substitution mapped(const ir::NestedSdfg& nested,
+                                         const symbolic::Substitution& known) {
+        symbolic::Substitution inner;
+        for (const auto& [name, value] : nested.symbolMapping) {
+            const Expr seen = symbolic::substitute(value, known);
+            if (seen.isInteger()) // others would mix names of two levels
+                inner.emplace(name, seen);
+        }
+        return inner;
+    }
+
+    void inContainer(const std::string& name, const std::vector<analysis::Access>& accesses,
+                     const symbolic::Substitution& known, const symbolic::Assumptions& given) {
+        std::vector<Subset> writes;
+        NodeId writer;
+        for (const analysis::Access& access : accesses)
+            if (access.write) {
+                const Subset region = access.region.substitute(known);
+                if (std::ranges::find(writes, region) == writes.end())
+                    writes.push_back(region);
+                writer = access.accessNode;
+            }
+        std::vector<Subset> asked;
+        for (const analysis::Access& access : accesses) {
+            if (access.write || access.reach == analysis::Reach::bound)
+                continue;
+            const Subset region = access.region.substitute(known);
+            const bool comparable = std::ranges::all_of(
+                writes, [&](const Subset& write) { return write.rank() == region.rank(); });
+            if (writes.empty() || !comparable || std::ranges::find(asked, region) != asked.end())
+                continue; // nothing writes it: "never-written" says so
+            asked.push_back(region);
+            if (stop_ && stop_())
+                return;
+            report(name, access, region, writes, Question(region, writes, given).answer());
+        }
+    }
+
+    void report(const std::string& name, const analysis::Access& access, const Subset& region,
+                const std::vector<Subset>& writes, const Verdict& verdict) {
+        if (verdict.coverage == Coverage::covered)
+            return;
+        std::string written;
+        for (const Subset& write : writes)
+            written += fmt::format("{}[{}]", written.empty() ? "" : " and ", print(write));
+        const std::vector<ElementId> elements{access.accessNode, access.memlet};
+        if (verdict.coverage == Coverage::missing) {
+            findings.warning("unwritten-read",
+                             fmt::format("'{}' is read at [{}], but the graph writes only {} of it",
+                                         name, print(region), written),
+                             elements);
+            return;
+        }
+        findings.hint("maybe-unwritten",
+                      fmt::format("'{}' is read at [{}] and written at {}: {}", name, print(region),
+                                  written,
+                                  verdict.condition.empty()
+                                      ? "that the writes cover the read could not be shown"
+                                      : "this covers the read only if " + verdict.condition),
+                      elements);
+    }
+
+    const std::function<bool()>& stop_;
+};
+
+} // namespace
+
+std::vector<Diagnostic> unwrittenReads(const ir::DocumentIndex& index,
+                                       const UnwrittenOptions& options) {
+    if (!index.document()->root)
+        return {};
+    symbolic::Substitution known;
+    for (const auto& [name, value] : options.values)
+        if (!value.isReal)
+            known.emplace(name, Expr(value.i));
+    Search search(options.stop);
+    search.inSdfg(*index.document()->root, known, options.assumptions);
+    return std::move(search.findings.all);
+}
+
+} // namespace mw::validate

@@ -1,0 +1,138 @@
+#include "core/validate/findings.h"
+#include "core/validate/require_valid.h"
+#include "core/validate/unwritten.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::validate {
+
+namespace {
+
+void checkProgram(const SdfgContext& context, Findings& findings);
+
+void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdfg,
+                Findings& findings) {
+    const auto around = surroundings(c, c.index.scope(node.id));
+    Certainty certainty(sdfg, &c.in.certainty);
+    const SdfgFacts facts(sdfg);
+    checkProgram({.sdfg = sdfg,
+                  .facts = facts,
+                  .shared = c.in.shared,
+                  .certainty = certainty,
+                  .holder = &node,
+                  .outer = &c,
+                  .oldGeneration = c.in.oldGeneration,
+                  .options = c.in.options,
+                  .onDevice = around.onDevice,
+                  .scheduleOpen = around.scheduleOpen,
+                  .insideMap = c.in.insideMap || c.index.scope(node.id),
+                  .canonical = c.in.canonical},
+                 findings);
+}
+
+void checkState(const StateContext& c, Findings& findings) {
+    checkNodes(c, findings);
+    checkFunctions(c, findings);
+    checkConnectors(c, findings);
+    checkEdges(c, findings);
+    checkAccesses(c, findings);
+    if (c.in.options.warnings) {
+        checkAdvice(c, findings);
+        checkRaces(c, findings);
+        checkDivisions(c, findings);
+        if (c.in.options.thorough)
+            checkOuterRegions(c, findings);
+        checkCanonicalState(c, findings);
+    }
+    for (const auto& node : c.state.nodes) {
+        const auto* nested = node->as<ir::NestedSdfg>();
+        if (!nested || !nested->sdfg)
+            continue;
+        checkNested(c, *node, findings);
+        checkInner(c, *node, *nested->sdfg, findings);
+    }
+}
+
+void checkProgram(const SdfgContext& context, Findings& findings) {
+    checkSdfg(context, findings);
+    checkFunctions(context.sdfg, findings);
+    checkControlFlow(context, findings);
+    if (context.options.warnings)
+        checkCanonicalControlFlow(context, findings);
+    if (context.options.hints)
+        checkUnused(context, findings);
+    for (const auto& parts : context.facts.states)
+        checkState(StateContext(context, parts), findings);
+}
+
+} // namespace
+
+std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& options) {
+    Findings findings;
+    const auto& document = *index.document();
+    if (!document.root)
+        return {};
+    const std::string& version = document.format.daceVersion;
+    Shared shared;
+    Certainty certainty(*document.root);
+    const SdfgFacts facts(*document.root);
+    checkProgram(
+        {.sdfg = *document.root,
+         .facts = facts,
+         .shared = shared,
+         .certainty = certainty,
+         .oldGeneration = version.starts_with("0.") || version.starts_with("1."),
+         .options = options,
+         .canonical = options.warnings ? CanonicalForm::of(*document.root) : CanonicalForm{}},
+        findings);
+    if (options.warnings)
+        checkRawCode(*document.root, findings);
+    if (options.thorough) {
+        UnwrittenOptions unwritten;
+        unwritten.stop = options.stop;
+        std::ranges::copy(unwrittenReads(index, unwritten), std::back_inserter(findings.all));
+    }
+    std::erase_if(findings.all, [&](const Diagnostic& finding) {
+        return (finding.severity == Severity::hint && !options.hints) ||
+               (finding.severity != Severity::error && !options.warnings);
+    });
+    return std::move(findings.all);
+}
+
+namespace {
+
+/// Errors by DaCe's rules that leave no doubt of what the program does: a container's node that
+/// nothing uses, and the outer memlet of a scope, which follows from the inner ones.
+bool isHarmless(const ir::DocumentIndex& index, const Diagnostic& error) {
+    if (error.code == "isolated-node")
+        return true;
+    const auto* place =
+        error.location.elements.empty() ? nullptr : index.find(error.location.elements.front());
+    if (error.code != "subset-rank" || !place || !place->edge || !place->block)
+        return false;
+    const auto isScope = [&](NodeId id, bool exit) {
+        const auto* end = index.find(id);
+        return end && end->node && (exit ? end->node->isExit() : end->node->isEntry());
+    };
+    return isScope(place->edge->src, true) || isScope(place->edge->dst, false);
+}
+
+} // namespace
+
+Expected<void> requireValid(const ir::DocumentPtr& document) {
+    const ir::DocumentIndex index(document);
+    auto errors = validate(index, {.warnings = false});
+    std::erase_if(errors, [&](const Diagnostic& error) { return isHarmless(index, error); });
+    if (errors.empty())
+        return {};
+    Diagnostic refusal = errors.front();
+    refusal.code = "invalid-graph";
+    refusal.sentence = "The graph has an error: " + refusal.sentence;
+    if (errors.size() > 1)
+        refusal.notes.push_back(fmt::format("and {} more", errors.size() - 1));
+    return fail(std::move(refusal));
+}
+
+} // namespace mw::validate

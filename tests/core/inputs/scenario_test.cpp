@@ -1,0 +1,181 @@
+#include "core/inputs/scenario.h"
+#include "core/io/sdfg_io.h"
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/support/corpus.h"
+
+using namespace mw;
+using namespace mw::inputs;
+namespace fs = std::filesystem;
+
+namespace {
+
+const char* const kSmall = R"({
+ "program": "p", "grid": {"kind": "torus", "nx": 8, "ny": 6, "levels": 10}, "horizontal": "Edge",
+ "symbols": {"flag": true, "n": 7, "x": 0.25},
+ "arrays": {
+  "a": {"shape": [144, 12], "dtype": "float64", "low": 0.5, "high": 1.5},
+  "c": {"shape": [144, 4], "dtype": "int32", "table": "E2C2V"},
+  "i": {"shape": [3], "dtype": "int32", "low": 0, "high": 10, "floor": true},
+  "m": {"shape": [5], "dtype": "bool", "mask": 0.25},
+  "t": {"shape": [1], "dtype": "float64", "zero": true},
+  "f": {"shape": [2], "dtype": "float32", "file": "f.npy"}},
+ "outputs": ["a"], "tolerance": 1e-10})";
+
+std::vector<fs::path> corpusFolders() {
+    std::vector<fs::path> folders;
+    if (const auto root = test::corpus())
+        for (const char* generation : {"gt4py-1.0.9", "gt4py-1.2.1"})
+            for (const auto& entry : fs::directory_iterator(*root / generation))
+                folders.push_back(entry.path());
+    std::sort(folders.begin(), folders.end());
+    return folders;
+}
+
+/// makeScenario of initial.sdfgz must give what the file says for everything that it gives.
+void checkSameAs(const fs::path& graph, const fs::path& file) {
+    INFO(graph.string() + " against " + file.filename().string());
+    const auto expected = readScenario(file);
+    const auto document = io::readSdfgFile(graph);
+    REQUIRE(expected);
+    REQUIRE(document);
+    const auto made = makeScenario(*(*document)->root, expected->grid);
+    if (!made)
+        FAIL(made.error().sentence);
+    for (const auto& [name, value] : made->symbols) {
+        const auto found = expected->symbols.find(name);
+        if (found == expected->symbols.end())
+            continue;
+        INFO(name);
+        CHECK(value.asReal() == found->second.asReal());
+    }
+    for (const auto& [name, array] : made->arrays) {
+        const auto found = expected->arrays.find(name);
+        INFO(name);
+        if (name == "gt_compute_time" || found == expected->arrays.end())
+            continue;
+        CHECK(array.shape == found->second.shape);
+        CHECK(array.type == found->second.type);
+        const auto a = makeArray(name, {{1, 1}, array.type, array.fill}, made->grid);
+        const auto b = makeArray(name, {{1, 1}, array.type, found->second.fill}, made->grid);
+        CHECK(array.fill.index() == found->second.fill.index());
+        // The one field that bench.json fills with ordinary values.
+        const bool isOrdinary = name == "kh_smag_e" && file.filename() == "bench.json";
+        if (a && b && !isOrdinary)
+            CHECK(a->bytes == b->bytes);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a scenario reads and writes back with every kind of fill") {
+    const auto scenario = parseScenario(kSmall);
+    REQUIRE(scenario);
+    CHECK(scenario->symbols.at("flag").i == 1);
+    CHECK(scenario->symbols.at("x").d == 0.25);
+    CHECK(scenario->symbols.at("x").isReal);
+    CHECK(std::get<TableFill>(scenario->arrays.at("c").fill).table == "E2C2V");
+    CHECK(std::get<HashedFill>(scenario->arrays.at("i").fill).floor);
+    CHECK(std::get<MaskFill>(scenario->arrays.at("m").fill).density == 0.25);
+    CHECK(std::holds_alternative<ZeroFill>(scenario->arrays.at("t").fill));
+    CHECK(std::get<FileFill>(scenario->arrays.at("f").fill).path == "f.npy");
+    CHECK(scenario->tolerance == 1e-10);
+    const std::string text = toJson(*scenario);
+    const auto again = parseScenario(text);
+    REQUIRE(again);
+    CHECK(toJson(*again) == text);
+}
+
+TEST_CASE("a scenario that is wrong says where") {
+    const auto error = [](std::string_view json) {
+        const auto scenario = parseScenario(json);
+        REQUIRE_FALSE(scenario);
+        return scenario.error().sentence + " at " + scenario.error().location.path;
+    };
+    CHECK(error("{") == "the scenario is not valid JSON at ");
+    CHECK(error("[]").find("must be an object") != std::string::npos);
+    CHECK(error("{}").find("'grid' is missing") != std::string::npos);
+    CHECK(error(R"({"grid": {"nx": 8, "ny": 6}})").find("at /grid/levels") != std::string::npos);
+    CHECK(error(R"({"grid": {"kind": "sphere", "nx": 8}})").find("sphere") != std::string::npos);
+    const std::string head = R"({"grid": {"nx": 8, "ny": 6, "levels": 4}, )";
+    CHECK(error(head + R"("symbols": {"n": "x"}})").find("at /symbols/n") != std::string::npos);
+    CHECK(error(head + R"("arrays": {"a": {"shape": [2]}}})").find("at /arrays/a") !=
+          std::string::npos);
+    CHECK(error(head + R"("arrays": {"a": {"shape": [2], "dtype": "quad", "low": 1}}})")
+              .find("quad") != std::string::npos);
+    CHECK(error(head + R"("arrays": {"a": {"shape": [-2], "dtype": "int32", "low": 1}}})")
+              .find("at /arrays/a/shape") != std::string::npos);
+    CHECK(error(head + R"("arrays": {"a": {"shape": [2], "dtype": "int32"}}})")
+              .find("needs one of") != std::string::npos);
+    CHECK(error(head + R"("arrays": {"a": {"shape": [2], "dtype": "int32", "low": "1"}}})")
+              .find("'low' must be a number at /arrays/a/low") != std::string::npos);
+    CHECK(error(head + R"("tolerance": -1e-9})").find("at /tolerance") != std::string::npos);
+    CHECK(error(head + R"("tolerance": "1e-9"})").find("must be a number") != std::string::npos);
+}
+
+TEST_CASE("made scenarios equal those that the reference results were made with") {
+    const auto folders = corpusFolders();
+    if (folders.empty())
+        return test::skip("no corpus: set MAPWRIGHT_CORPUS");
+    for (const fs::path& folder : folders) {
+        checkSameAs(folder / "initial.sdfgz", folder / "reference.json");
+        const fs::path large = folder / "bench-initial.sdfgz";
+        if (fs::exists(folder / "bench.json"))
+            checkSameAs(fs::exists(large) ? large : folder / "initial.sdfgz",
+                        folder / "bench.json");
+    }
+}
+
+TEST_CASE("every graph of the corpus is complete with the scenario beside it") {
+    const auto folders = corpusFolders();
+    if (folders.empty())
+        return test::skip("no corpus: set MAPWRIGHT_CORPUS");
+    for (const fs::path& folder : folders) {
+        for (const fs::path& graph : test::graphsBelow(folder)) {
+            INFO(graph.string());
+            const bool isBench = graph.filename().string().starts_with("bench");
+            const auto given = readScenario(folder / (isBench ? "bench.json" : "reference.json"));
+            const auto document = io::readSdfgFile(graph);
+            REQUIRE(given);
+            REQUIRE(document);
+            const auto complete = completeScenario(*(*document)->root, *given);
+            if (!complete)
+                FAIL_CHECK(complete.error().sentence);
+        }
+    }
+}
+
+TEST_CASE("what nothing gives a value to is named") {
+    const auto document = ir::parseDump(R"(sdfg p {
+  symbols mystery:int32 alpha:float64
+  array a float64 [4]
+  state s {
+    n0 = tasklet t `o = mystery`
+    n1 = access a
+    n0.o -> n1 : a[0]
+  }
+}
+)");
+    REQUIRE(document);
+    const auto made = makeScenario(*(*document)->root, {8, 6, 10});
+    REQUIRE_FALSE(made);
+    CHECK(made.error().sentence.find("mystery") != std::string::npos);
+}
+
+TEST_CASE("an array whose size is a literal of another grid is refused by name") {
+    const auto document = ir::parseDump(R"(sdfg p {
+  array u float64 [67200, 82] strides [1, 67200]
+  state s {
+    n0 = access u
+  }
+}
+)");
+    REQUIRE(document);
+    Scenario given;
+    given.grid = {8, 6, 10};
+    given.arrays["u"] = {{144, 12}, ir::ScalarType::float64, HashedFill{}};
+    const auto complete = completeScenario(*(*document)->root, given);
+    REQUIRE_FALSE(complete);
+    CHECK(complete.error().sentence ==
+          "dimension 0 of the array 'u' is 144 in the scenario; the program needs 67200");
+}
