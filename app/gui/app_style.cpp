@@ -1,3 +1,4 @@
+// The style of the widgets: Fusion with a little more air, and signs that can be seen.
 #include "app/gui/app_style.h"
 
 #include "app/gui/indicators.h"

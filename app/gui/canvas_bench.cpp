@@ -1,3 +1,4 @@
+// --bench: prints the times of the canvas on a file.
 #include "app/gui/canvas_bench.h"
 
 #include "core/io/sdfg_io.h"

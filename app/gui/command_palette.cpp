@@ -1,3 +1,4 @@
+// The palette: finds actions by a few letters and runs them.
 #include "app/gui/command_palette.h"
 
 #include "app/gui/action_table.h"

@@ -1,3 +1,4 @@
+// Shows a graph's own C++ and asks whether it may be compiled.
 #include "app/gui/consent_dialog.h"
 
 #include "viewers/panels/element_text.h"

@@ -1,3 +1,4 @@
+// Draws check boxes and radio buttons so that they can be seen in every theme.
 #include "app/gui/indicators.h"
 
 #include <QPainter>

@@ -1,3 +1,4 @@
+// Asks before something is lost for good.
 #include "app/gui/leave_dialog.h"
 
 #include <QDialogButtonBox>

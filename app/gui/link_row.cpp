@@ -1,3 +1,4 @@
+// A line of the start page that is a button.
 #include "app/gui/link_row.h"
 
 #include <QPainter>

@@ -1,3 +1,4 @@
+// The menu of recent files, made anew whenever it opens.
 #include "app/gui/recent_menu.h"
 
 #include "app/gui/file_keeper.h"

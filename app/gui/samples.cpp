@@ -1,3 +1,4 @@
+// Finds the sample graphs, installed or in the sources.
 #include "app/gui/samples.h"
 
 #include <QCoreApplication>

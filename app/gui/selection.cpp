@@ -1,3 +1,4 @@
+// The selection of a pane, which says only what really changed.
 #include "app/gui/selection.h"
 
 #include <utility>

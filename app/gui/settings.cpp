@@ -1,3 +1,4 @@
+// What is remembered between starts, in an ini file.
 #include "app/gui/settings.h"
 
 #include <QFileInfo>

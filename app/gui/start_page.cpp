@@ -1,3 +1,4 @@
+// The page that stands in the window while nothing is open.
 #include "app/gui/start_page.h"
 
 #include "app/gui/link_row.h"
@@ -44,24 +45,55 @@ StartPage::StartPage(QWidget* parent)
     font.setWeight(QFont::DemiBold);
     title_->setFont(font);
 
+    auto* page = new QWidget;
+    page->setMaximumWidth(kWidth);
+    auto* layout = new QVBoxLayout(page);
+    layout->setSpacing(10);
+    layout->addWidget(title_);
+    layout->addWidget(subtitle_);
+    layout->addSpacing(14);
+    layout->addLayout(openLine());
+    fillSessionBox();
+    layout->addWidget(sessionBox_);
+    layout->addSpacing(22);
+    layout->addLayout(columns());
+    auto* outer = new QHBoxLayout(this);
+    outer->addStretch(1);
+    outer->addWidget(page, 20);
+    outer->addStretch(1);
+    outer->setContentsMargins(40, 70, 40, 40);
+    outer->setAlignment(page, Qt::AlignTop);
+    muted_.insert(muted_.end(), {subtitle_, session_});
+    fillSamples();
+    setRecent({});
+}
+
+QLayout* StartPage::openLine() {
     auto* open = new QPushButton(tr("Open a graph …"));
     open->setToolTip(tr("A program.sdfg or .sdfgz (Ctrl+O); or drop it on the window"));
     connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
     auto* drop = new QLabel(tr("or drop a .sdfg or .sdfgz file anywhere on this window"));
-    auto* openLine = new QHBoxLayout;
-    openLine->addWidget(open);
-    openLine->addWidget(drop);
-    openLine->addStretch();
+    muted_.push_back(drop);
+    auto* line = new QHBoxLayout;
+    line->addWidget(open);
+    line->addWidget(drop);
+    line->addStretch();
+    return line;
+}
 
+void StartPage::fillSessionBox() {
     auto* restore = new QPushButton(tr("Restore"));
     restore->setToolTip(tr("Opens the file and replays the recorded steps"));
     connect(restore, &QPushButton::clicked, this, &StartPage::restoreRequested);
-    auto* sessionLine = new QHBoxLayout(sessionBox_);
-    sessionLine->setContentsMargins(0, 0, 0, 0);
-    sessionLine->addWidget(restore);
-    sessionLine->addWidget(session_, 1);
+    auto* line = new QHBoxLayout(sessionBox_);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(restore);
+    line->addWidget(session_, 1);
     sessionBox_->hide();
+}
 
+/// Samples and recent files, each below its heading.
+QLayout* StartPage::columns() {
     auto* columns = new QHBoxLayout;
     columns->setSpacing(40);
     for (auto [text, list] : {std::pair{tr("Samples"), samples_}, {tr("Recent files"), recent_}}) {
@@ -78,27 +110,7 @@ StartPage::StartPage(QWidget* parent)
         column->addStretch(1);
         columns->addLayout(column, 1);
     }
-
-    auto* page = new QWidget;
-    page->setMaximumWidth(kWidth);
-    auto* layout = new QVBoxLayout(page);
-    layout->setSpacing(10);
-    layout->addWidget(title_);
-    layout->addWidget(subtitle_);
-    layout->addSpacing(14);
-    layout->addLayout(openLine);
-    layout->addWidget(sessionBox_);
-    layout->addSpacing(22);
-    layout->addLayout(columns);
-    auto* outer = new QHBoxLayout(this);
-    outer->addStretch(1);
-    outer->addWidget(page, 20);
-    outer->addStretch(1);
-    outer->setContentsMargins(40, 70, 40, 40);
-    outer->setAlignment(page, Qt::AlignTop);
-    muted_ = {subtitle_, drop, session_};
-    fillSamples();
-    setRecent({});
+    return columns;
 }
 
 void StartPage::fillSamples() {

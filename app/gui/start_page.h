@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QLabel;
+class QLayout;
 class QVBoxLayout;
 
 namespace mw::app {
@@ -27,9 +28,9 @@ signals:
     void restoreRequested();
 
 private:
-    QVBoxLayout* addColumn(const QString& title);
-    QWidget* makeLink(const QString& text, const QString& detail, const QString& tip,
-                      std::function<void()> run);
+    QLayout* openLine();
+    QLayout* columns();
+    void fillSessionBox();
     void fillSamples();
 
     QLabel* title_;
@@ -39,7 +40,6 @@ private:
     QWidget* sessionBox_;
     QLabel* session_;
     std::vector<QLabel*> muted_;
-    viewers::ThemeKind theme_ = viewers::ThemeKind::light;
 };
 
 } // namespace mw::app

@@ -243,13 +243,6 @@ Expected<void> Workspace::checkNoInput(const QString& path) const {
     return checkNotAmong(inputs, path);
 }
 
-Expected<void> Workspace::exportTo(const QString& path) {
-    MW_CHECK(checkNoInput(path));
-    MW_CHECK(io::writeSdfgFile(*current().document, std::filesystem::path(path.toStdString())));
-    exported(program(), path, current().id);
-    return {};
-}
-
 void Workspace::startExport(const QString& path) {
     if (!isOpen())
         return;

@@ -71,9 +71,8 @@ public:
     void show(ProgramPtr program);
     /// Takes the program out of the panes; the one before comes back, if there is one.
     void close();
-    /// Writes the current variant to a file that is no input. The program stays that of its input.
-    Expected<void> exportTo(const QString& path);
-    /// The same as a job; the file appears whole or not at all.
+    /// Writes the current variant to a file that is no input, as a job; the file appears whole or
+    /// not at all. The program stays that of its input.
     void startExport(const QString& path);
     /// An error when this file is the input of an open program or of a session.
     Expected<void> checkNoInput(const QString& path) const;

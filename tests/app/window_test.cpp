@@ -131,7 +131,8 @@ TEST_CASE_METHOD(WindowFixture, "what is exported is the current variant") {
     act("apply-first-map-fusion-vertical");
     CHECK(work().isModified());
     const auto file = folder.filePath("fused.sdfgz");
-    REQUIRE(work().exportTo(file).has_value());
+    work().startExport(file);
+    settle();
     CHECK_FALSE(work().isModified());
     const auto read = io::readSdfgFile(file.toStdString());
     REQUIRE(read.has_value());

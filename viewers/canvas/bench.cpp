@@ -1,3 +1,4 @@
+// Times what a user waits for on the canvas: opening, frames, hit tests, collapsing.
 #include "viewers/canvas/bench.h"
 
 #include "viewers/canvas/graph_canvas.h"

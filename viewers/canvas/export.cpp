@@ -1,3 +1,4 @@
+// The picture of the whole graph as SVG, PDF or PNG.
 #include "viewers/canvas/export.h"
 
 #include "viewers/canvas/graph_canvas.h"

@@ -1,3 +1,4 @@
+// What the canvas shows: document and layout, marks, collapsed scopes.
 #include "viewers/canvas/graph_canvas.h"
 
 #include "viewers/canvas/graph_canvas_p.h"
@@ -9,14 +10,6 @@
 #include <algorithm>
 
 namespace mw::viewers {
-
-namespace {
-
-constexpr double kFrameMargin = 28;
-constexpr double kZoomStep = 1.25;
-constexpr double kMaxFrameScale = 1.4;
-
-} // namespace
 
 GraphCanvas::Private::Private(GraphCanvas& canvas) : q(canvas) {
     worker = std::make_unique<LayoutWorker>(
@@ -68,13 +61,10 @@ void GraphCanvas::Private::requestLayout() {
     }
     layoutRunning = true;
     worker->request({document, options(), requests});
-    emit q.layoutStarted();
 }
 
 void GraphCanvas::setDocument(ir::DocumentPtr document) {
     d_->document = std::move(document);
-    d_->sinceDocument.start();
-    d_->firstPictureDue = true;
     d_->requestLayout();
 }
 
@@ -98,15 +88,12 @@ void GraphCanvas::startOver() {
 
 void GraphCanvas::setDocumentNow(ir::DocumentPtr document) {
     d_->document = std::move(document);
-    d_->sinceDocument.start();
-    d_->firstPictureDue = true;
     ++d_->requests;
     if (!d_->document) {
         d_->scene.reset();
         d_->repaintAll();
         return;
     }
-    emit layoutStarted();
     auto layout = sharedLayouter().layout(*d_->document, d_->options());
     d_->takeScene(std::make_shared<const Scene>(d_->document, std::move(*layout)));
 }
@@ -221,10 +208,6 @@ void GraphCanvas::setHeat(std::map<ElementId, double> heat, const QString& legen
     d_->repaintAll();
 }
 
-void GraphCanvas::clearHeat() {
-    setHeat({}, {});
-}
-
 void GraphCanvas::setAnnotations(std::map<ElementId, QString> annotations) {
     d_->marks.annotations = std::move(annotations);
     update();
@@ -256,7 +239,6 @@ void GraphCanvas::setCollapsed(const std::set<ElementId>& collapsed) {
     d_->collapsed = collapsed;
     if (d_->document)
         d_->requestLayout();
-    emit collapsedChanged();
 }
 
 const std::set<ElementId>& GraphCanvas::collapsed() const {
@@ -294,150 +276,7 @@ void GraphCanvas::expandAll() {
     setCollapsed({});
 }
 
-// --- View -----------------------------------------------------------------------------------
-
-void GraphCanvas::Private::syncSize() {
-    view.size = q.size();
-    view.pixelRatio = q.devicePixelRatioF();
-}
-
-/// Nobody has moved the camera since all was framed: it is framed anew when the widget's size
-/// changes, as when docks appear around a file that was just opened.
-bool GraphCanvas::Private::showsAllAsFramed() const {
-    return framed && framed->centre == view.centre && framed->scale == view.scale;
-}
-
-void GraphCanvas::Private::viewMoved() {
-    q.update();
-    emit q.viewChanged(view.centre, view.scale);
-}
-
-QRectF GraphCanvas::Private::rectOf(const std::vector<ElementId>& ids) const {
-    QRectF area;
-    for (const ElementId id : ids)
-        if (const QRectF r = scene ? scene->rectOf(id) : QRectF(); !r.isNull())
-            area = area.isNull() ? r : area.united(r);
-    return area;
-}
-
-void GraphCanvas::frame(const std::vector<ElementId>& ids) {
-    d_->syncSize();
-    const QRectF area = d_->rectOf(ids);
-    if (area.isNull())
-        return;
-    d_->view.frame(area.adjusted(-1, -1, 1, 1), kFrameMargin, kMaxFrameScale);
-    d_->viewMoved();
-}
-
-void GraphCanvas::frameSelection() {
-    if (d_->marks.selection.empty())
-        fitAll();
-    else
-        frame(d_->marks.selection);
-}
-
-void GraphCanvas::fitAll() {
-    d_->syncSize();
-    if (!d_->scene)
-        return;
-    d_->view.frame(d_->scene->bounds(), 4, 1);
-    d_->everFramed = true;
-    d_->framed = d_->view;
-    d_->viewMoved();
-}
-
-void GraphCanvas::zoomAt(const QPointF& widgetPosition, double factor) {
-    d_->syncSize();
-    d_->view.zoomAt(widgetPosition, d_->view.scale * factor);
-    d_->viewMoved();
-}
-
-void GraphCanvas::zoomIn() {
-    zoomAt(rect().toRectF().center(), kZoomStep);
-}
-
-void GraphCanvas::zoomOut() {
-    zoomAt(rect().toRectF().center(), 1 / kZoomStep);
-}
-
-void GraphCanvas::zoomTo100() {
-    zoomAt(rect().toRectF().center(), 1 / d_->view.scale);
-}
-
-double GraphCanvas::scale() const {
-    return d_->view.scale;
-}
-
-QPointF GraphCanvas::centre() const {
-    return d_->view.centre;
-}
-
-void GraphCanvas::setView(const QPointF& centre, double scale) {
-    d_->syncSize();
-    const double clamped = std::clamp(scale, Viewport::kMinScale, Viewport::kMaxScale);
-    if (d_->view.centre == centre && d_->view.scale == clamped)
-        return; // two linked panes must not answer each other for ever
-    d_->view.centre = centre;
-    d_->view.scale = clamped;
-    d_->everFramed = true;
-    d_->viewMoved();
-}
-
-/// Brings an element into view with as little movement as possible.
-void GraphCanvas::Private::reveal(ElementId id) {
-    const QRectF area = scene ? scene->rectOf(id) : QRectF();
-    if (area.isNull())
-        return;
-    const QRectF visible = view.visible();
-    const bool fits = area.width() <= visible.width() && area.height() <= visible.height();
-    if (visible.contains(area) || (!fits && visible.intersects(area)))
-        return;
-    const double margin = 24 / view.scale;
-    const auto shift = [margin](double low, double high, double from, double to) {
-        if (low < from)
-            return low - from - margin;
-        return high > to ? high - to + margin : 0.0;
-    };
-    if (fits)
-        view.centre += QPointF(shift(area.left(), area.right(), visible.left(), visible.right()),
-                               shift(area.top(), area.bottom(), visible.top(), visible.bottom()));
-    else
-        view.centre = area.center();
-    viewMoved();
-}
-
-void GraphCanvas::goBack() {
-    if (const ElementId id = d_->history.back()) {
-        d_->select({id}, false);
-        d_->reveal(id);
-    }
-}
-
-void GraphCanvas::goForward() {
-    if (const ElementId id = d_->history.forward()) {
-        d_->select({id}, false);
-        d_->reveal(id);
-    }
-}
-
-QPointF GraphCanvas::toScene(const QPointF& widgetPosition) const {
-    d_->syncSize();
-    return d_->view.toScene(widgetPosition);
-}
-
-QPointF GraphCanvas::toWidget(const QPointF& scenePosition) const {
-    d_->syncSize();
-    return d_->view.toWidget(scenePosition);
-}
-
-ElementId GraphCanvas::elementAt(const QPointF& widgetPosition) const {
-    d_->syncSize();
-    constexpr double kReach = 4; ///< pixels around an edge
-    if (!d_->scene)
-        return {};
-    const double tolerance = d_->view.scale > 0.25 ? kReach / d_->view.scale : 0;
-    return d_->scene->hit(d_->view.toScene(widgetPosition), tolerance);
-}
+// --- Questions ------------------------------------------------------------------------------
 
 QRectF GraphCanvas::elementRect(ElementId id) const {
     return d_->scene ? d_->scene->rectOf(id) : QRectF();

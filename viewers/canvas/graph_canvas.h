@@ -45,10 +45,10 @@ public:
     ElementId hovered() const;
     /// Elements marked besides the selection: the reasons of a refusal, search hits, findings.
     void setHighlights(std::vector<ElementId> highlights);
-    /// Colours elements by a value in 0..1; the legend text names the quantity, and its ends.
+    /// Colours elements by a value in 0..1 (none: no heat); the legend names the quantity, and its
+    /// ends.
     void setHeat(std::map<ElementId, double> heat, const QString& legend,
                  const QString& low = QString(), const QString& high = QString());
-    void clearHeat();
     /// Short texts drawn on elements (a measured time on its map), by element.
     void setAnnotations(std::map<ElementId, QString> annotations);
 
@@ -72,10 +72,10 @@ public:
     void zoomTo100();
     void zoomAt(const QPointF& widgetPosition, double factor);
     double scale() const;
-    QPointF centre() const;                            ///< scene point in the widget's middle
-    void setView(const QPointF& centre, double scale); ///< for linked panes; emits viewChanged
-    void goBack();                                     ///< visited elements, as Alt+Left
-    void goForward();                                  ///< as Alt+Right
+    QPointF centre() const; ///< scene point in the widget's middle
+    void setView(const QPointF& centre, double scale);
+    void goBack();    ///< visited elements, as Alt+Left
+    void goForward(); ///< as Alt+Right
 
     QPointF toScene(const QPointF& widgetPosition) const;
     QPointF toWidget(const QPointF& scenePosition) const;
@@ -92,17 +92,10 @@ public:
     QSize sizeHint() const override;
 
 signals:
-    void layoutStarted();
     void layoutFinished();
-    /// Once per setDocument: milliseconds from there to the first painted picture.
-    void firstPicture(double milliseconds);
     void selectionChanged(const std::vector<mw::ElementId>& selection);
     void hoverChanged(mw::ElementId id);
     void searchRequested();
-    void elementActivated(mw::ElementId id); ///< double click or Enter on something without inside
-    void collapsedChanged();
-    void viewChanged(const QPointF& centre, double scale);
-    void contextMenuRequested(mw::ElementId id, const QPoint& globalPosition);
 
 protected:
     bool event(QEvent* event) override;

@@ -1,3 +1,4 @@
+// What mouse, wheel and keys do on the canvas.
 #include "viewers/canvas/graph_canvas_p.h"
 
 #include <QApplication>
@@ -61,7 +62,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
         d.moveToMinimapPoint(event->position());
 }
 
-void GraphCanvas::Private::hover(ElementId id, const QPoint& /*globalPosition*/) {
+void GraphCanvas::Private::hover(ElementId id) {
     if (id == marks.hovered)
         return;
     marks.hovered = id;
@@ -74,8 +75,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
     Private& d = *d_;
     if (!d.pressed) {
         const bool onMinimap = d.scene && d.minimapRect().contains(event->position());
-        d.hover(onMinimap ? ElementId{} : elementAt(event->position()),
-                event->globalPosition().toPoint());
+        d.hover(onMinimap ? ElementId{} : elementAt(event->position()));
         return;
     }
     if (d.minimapDragging) {
@@ -127,12 +127,10 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
         toggleCollapsed(id);
     else if (shape.container)
         frame({id});
-    else
-        emit elementActivated(id);
 }
 
 void GraphCanvas::leaveEvent(QEvent* /*event*/) {
-    d_->hover({}, {});
+    d_->hover({});
 }
 
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
@@ -143,7 +141,6 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
     const auto& selected = d_->marks.selection;
     if (id && std::find(selected.begin(), selected.end(), id) == selected.end())
         d_->select({id}, true);
-    emit contextMenuRequested(id, event->globalPos());
 }
 
 void GraphCanvas::Private::moveSelection(Direction direction) {
@@ -194,57 +191,63 @@ QPointF panStep(Direction direction) {
 
 } // namespace
 
+/// Keys that move the selection or the camera by an arrow.
+void GraphCanvas::Private::arrowPressed(Direction direction, Qt::KeyboardModifiers modifiers) {
+    if (modifiers & Qt::AltModifier) {
+        if (direction == Direction::left)
+            q.goBack();
+        else if (direction == Direction::right)
+            q.goForward();
+    } else if (modifiers & Qt::ShiftModifier) {
+        view.centre += panStep(direction) / view.scale;
+        viewMoved();
+    } else {
+        moveSelection(direction);
+    }
+}
+
+/// Return goes into a scope, or opens it where it is collapsed; Backspace goes out.
+void GraphCanvas::Private::step(bool inwards) {
+    const ElementId current = marks.selection.empty() ? ElementId{} : marks.selection.back();
+    if (!scene)
+        return;
+    if (const ElementId next = inwards ? inside(*scene, current) : enclosing(*scene, current)) {
+        select({next}, true);
+        reveal(next);
+    } else if (inwards && collapsed.contains(current)) {
+        q.toggleCollapsed(current);
+    }
+}
+
+/// Takes back what is marked, then what is selected, then the last visit.
+void GraphCanvas::Private::escape() {
+    if (!marks.highlights.empty())
+        q.setHighlights({});
+    else if (!marks.selection.empty())
+        select({}, false);
+    else
+        q.goBack();
+}
+
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
     Private& d = *d_;
-    const auto direction = arrow(event->key());
-    if (direction && event->modifiers() & Qt::AltModifier) {
-        if (*direction == Direction::left)
-            goBack();
-        else if (*direction == Direction::right)
-            goForward();
-        return;
-    }
-    if (direction && event->modifiers() & Qt::ShiftModifier) {
-        d.view.centre += panStep(*direction) / d.view.scale;
-        d.viewMoved();
-        return;
-    }
-    if (direction)
-        return d.moveSelection(*direction);
-    const ElementId current = d.marks.selection.empty() ? ElementId{} : d.marks.selection.back();
+    if (const auto direction = arrow(event->key()))
+        return d.arrowPressed(*direction, event->modifiers());
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (const ElementId next = d.scene ? inside(*d.scene, current) : ElementId{}) {
-            d.select({next}, true);
-            d.reveal(next);
-        } else if (d.scene && d.collapsed.count(current) > 0) {
-            toggleCollapsed(current);
-        } else if (current) {
-            emit elementActivated(current);
-        }
-        return;
+        return d.step(true);
     case Qt::Key_Backspace:
-        if (const ElementId next = d.scene ? enclosing(*d.scene, current) : ElementId{}) {
-            d.select({next}, true);
-            d.reveal(next);
-        }
-        return;
+        return d.step(false);
     case Qt::Key_Space:
-        return toggleCollapsed(current);
+        return toggleCollapsed(d.marks.selection.empty() ? ElementId{} : d.marks.selection.back());
     case Qt::Key_F:
         return frameSelection();
     case Qt::Key_Slash:
         emit searchRequested();
         return;
     case Qt::Key_Escape:
-        if (!d.marks.highlights.empty())
-            setHighlights({});
-        else if (!d.marks.selection.empty())
-            d.select({}, false);
-        else
-            goBack();
-        return;
+        return d.escape();
     case Qt::Key_Plus:
     case Qt::Key_Equal:
         return zoomIn();

@@ -6,7 +6,6 @@
 #include "viewers/canvas/scene_painter.h"
 #include "viewers/canvas/viewport.h"
 
-#include <QElapsedTimer>
 #include <QPixmap>
 #include <QPoint>
 
@@ -33,8 +32,6 @@ struct GraphCanvas::Private {
     bool layoutRunning = false;
     bool everFramed = false;
     std::optional<Viewport> framed; ///< as fitAll() left the camera
-    bool firstPictureDue = false;
-    QElapsedTimer sinceDocument;
     /// Element that has to stay where it is on the widget when the next scene comes.
     ElementId anchor;
     std::unique_ptr<LayoutWorker> worker;
@@ -53,7 +50,6 @@ struct GraphCanvas::Private {
     bool minimapDragging = false;
     bool minimapVisible = true;
     QPixmap minimap;
-    QPoint toolTipAt;
 
     const Theme& theme() const { return Theme::of(themeKind); }
     layout::Options options() const;
@@ -75,9 +71,12 @@ struct GraphCanvas::Private {
     void moveToMinimapPoint(const QPointF& at);
 
     void select(std::vector<ElementId> ids, bool visit);
-    void hover(ElementId id, const QPoint& globalPosition);
+    void hover(ElementId id);
     void reveal(ElementId id);
     void moveSelection(Direction direction);
+    void arrowPressed(Direction direction, Qt::KeyboardModifiers modifiers);
+    void step(bool inwards);
+    void escape();
     QRectF rectOf(const std::vector<ElementId>& ids) const;
 };
 

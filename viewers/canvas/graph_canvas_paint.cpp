@@ -1,8 +1,8 @@
+// Paints the canvas: the kept picture, marks over it, the minimap.
 #include "viewers/canvas/graph_canvas_p.h"
 
 #include <QPaintEvent>
 #include <QPainter>
-#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -149,11 +149,6 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(mix(d.theme().accent, d.theme().canvas, 0.4));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
-    if (d.firstPictureDue && !d.layoutRunning) {
-        d.firstPictureDue = false;
-        const double passed = static_cast<double>(d.sinceDocument.nsecsElapsed()) * 1e-6;
-        QTimer::singleShot(0, this, [this, passed] { emit firstPicture(passed); });
     }
 }
 

@@ -1,3 +1,4 @@
+// Lays out documents off the GUI thread; the newest request wins.
 #include "viewers/canvas/layout_worker.h"
 
 namespace mw::viewers {

@@ -1,3 +1,4 @@
+// Where arrow keys lead from an element, and the way back.
 #include "viewers/canvas/navigation.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Draws what lies over the plain picture: marks, labels, legend, path of scopes.
 #include "viewers/canvas/scene_painter.h"
 
 #include <QFontMetricsF>

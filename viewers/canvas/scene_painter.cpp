@@ -1,3 +1,5 @@
+// Draws the plain picture: containers and lines. Leaves stand in scene_leaves.cpp, what is drawn
+// over it in scene_marks.cpp.
 #include "viewers/canvas/scene_painter.h"
 
 #include "viewers/layout/piece.h"
@@ -18,29 +20,23 @@ constexpr double kCurveScale = 0.3; ///< below, curves become straight pieces
 constexpr double kArrowScale = 0.3;
 constexpr double kLabelPixels = 10.5; ///< size of labels far out
 constexpr double kCorner = 4;
-constexpr double kCut = 5; ///< corner of a tasklet
-
-QPen hairline(const QColor& colour, double width = 1) {
-    QPen pen(colour, width);
-    pen.setCosmetic(true);
-    return pen;
-}
 
 std::size_t at(int i) {
     return static_cast<std::size_t>(i);
 }
 
-bool isData(BoxKind kind) {
-    return layout::isAccess(kind);
-}
-
 } // namespace
+
+QPen hairline(const QColor& colour, double width) {
+    QPen pen(colour, width);
+    pen.setCosmetic(true);
+    return pen;
+}
 
 ScenePainter::ScenePainter(const Scene& scene, const Theme& theme, const Marks& marks, double scale)
     : scene_(scene), theme_(theme), marks_(marks), scale_(scale) {
     const QFontMetricsF metrics(theme.mono);
     fontPixels_ = theme.mono.pixelSize();
-    ascent_ = metrics.ascent();
     lineHeight_ = 15;
     advance_ = metrics.horizontalAdvance(QLatin1Char('0'));
     hidden_.assign(scene.boxes().size(), 0);
@@ -330,114 +326,6 @@ void ScenePainter::paintArrow(QPainter& painter, const SceneLine& line, const QC
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawPolygon(head);
-}
-
-void ScenePainter::paintPlainLeaves(QPainter& painter) {
-    std::map<std::pair<QRgb, QRgb>, QVector<QRectF>> byColour;
-    for (const int i : visible_) {
-        const auto& box = scene_.boxes()[at(i)];
-        if (box.container)
-            continue;
-        const Style style = styleOf(box);
-        const bool plain = !isData(box.kind);
-        const QColor fill =
-            plain ? mix(style.fill, style.stroke, 0.25) : mix(style.fill, style.stroke, 0.45);
-        byColour[{fill.rgba(), style.stroke.rgba()}] << box.rect;
-    }
-    for (const auto& [colours, rects] : byColour) {
-        painter.setBrush(QColor::fromRgba(colours.first));
-        painter.setPen(scale_ > 0.25 ? hairline(QColor::fromRgba(colours.second))
-                                     : QPen(Qt::NoPen));
-        painter.drawRects(rects);
-    }
-}
-
-void ScenePainter::paintLeaves(QPainter& painter) {
-    for (const int i : visible_)
-        if (!scene_.boxes()[at(i)].container)
-            paintLeaf(painter, scene_.boxes()[at(i)]);
-}
-
-void ScenePainter::paintLeaf(QPainter& painter, const SceneBox& box) {
-    const Style style = styleOf(box);
-    const QRectF& r = box.rect;
-    QPen pen = hairline(style.stroke, 1.1);
-    if (box.kind == BoxKind::temporary) {
-        pen.setDashPattern({3, 2.2});
-        pen.setCapStyle(Qt::FlatCap);
-    }
-    painter.setPen(pen);
-    painter.setBrush(style.fill);
-    switch (box.kind) {
-    case BoxKind::argument:
-    case BoxKind::temporary:
-        painter.drawRoundedRect(r, r.height() / 2, r.height() / 2);
-        break;
-    case BoxKind::scalar:
-        painter.drawRoundedRect(r, r.height() / 2, r.height() / 2);
-        break;
-    case BoxKind::tasklet: {
-        QPolygonF shape;
-        shape << QPointF(r.left() + kCut, r.top()) << QPointF(r.right() - kCut, r.top())
-              << QPointF(r.right(), r.top() + kCut) << QPointF(r.right(), r.bottom() - kCut)
-              << QPointF(r.right() - kCut, r.bottom()) << QPointF(r.left() + kCut, r.bottom())
-              << QPointF(r.left(), r.bottom() - kCut) << QPointF(r.left(), r.top() + kCut);
-        painter.drawPolygon(shape);
-        break;
-    }
-    case BoxKind::table: {
-        painter.drawRoundedRect(r, 3, 3);
-        painter.setPen(hairline(style.stroke, 0.9));
-        const QRectF icon(r.left() + 8, r.center().y() - 5, 10, 10);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(icon);
-        painter.drawLine(QPointF(icon.left(), icon.top() + 3.3),
-                         QPointF(icon.right(), icon.top() + 3.3));
-        painter.drawLine(QPointF(icon.left() + 5, icon.top() + 3.3),
-                         QPointF(icon.left() + 5, icon.bottom()));
-        break;
-    }
-    case BoxKind::library:
-        painter.drawRoundedRect(r, 3, 3);
-        painter.drawLine(QPointF(r.left() + 5, r.top()), QPointF(r.left() + 5, r.bottom()));
-        break;
-    default:
-        painter.drawRoundedRect(r, 3, 3);
-    }
-    paintLeafText(painter, box,
-                  marks_.heat.count(box.id) > 0 ? readableOn(style.fill) : theme_.text);
-}
-
-void ScenePainter::paintLeafText(QPainter& painter, const SceneBox& box, const QColor& ink) {
-    painter.setPen(ink);
-    painter.setFont(theme_.mono);
-    const auto lines = static_cast<double>(box.lines.size() + (box.title.isEmpty() ? 0 : 1));
-    double y = box.rect.center().y() - lines * lineHeight_ / 2 + (lineHeight_ - fontPixels_) / 2 +
-               fontPixels_ * 0.86;
-    const double sign = box.kind == BoxKind::table ? 16 : 0;
-    const auto draw = [&](const QString& text) {
-        const double width = advance_ * static_cast<double>(text.size());
-        const bool code = box.kind == BoxKind::tasklet && lines > 1;
-        const double x = code ? box.rect.left() + layout::kTextMargin
-                              : box.rect.center().x() + sign / 2 - width / 2;
-        painter.drawText(QPointF(x, y), text);
-        y += lineHeight_;
-    };
-    if (!box.title.isEmpty())
-        draw(box.title);
-    for (const auto& line : box.lines)
-        draw(line);
-}
-
-void ScenePainter::paintPorts(QPainter& painter, const QRectF& area) {
-    painter.setPen(Qt::NoPen);
-    for (const int i : scene_.portsIn(area)) {
-        const auto& port = scene_.ports()[at(i)];
-        if (hidden_[at(port.box)])
-            continue;
-        painter.setBrush(port.inside ? theme_.mapStroke : theme_.edge);
-        painter.drawEllipse(port.at, 2.4, 2.4);
-    }
 }
 
 } // namespace mw::viewers

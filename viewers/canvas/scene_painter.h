@@ -11,6 +11,7 @@
 #include <vector>
 
 class QPainter;
+class QPen;
 
 namespace mw::viewers {
 
@@ -25,6 +26,9 @@ struct Marks {
     std::map<ElementId, QString> annotations;
     bool volumes = false;
 };
+
+/// A pen whose width is in pixels, whatever the scale.
+QPen hairline(const QColor& colour, double width = 1);
 
 /// Draws a Scene. The painter must map scene coordinates to the device with one scale factor (and a
 /// translation); sizes in pixels refer to logical pixels of the device. Detail follows the scale:
@@ -80,7 +84,6 @@ private:
     const Marks& marks_;
     double scale_;
     double fontPixels_;
-    double ascent_;
     double lineHeight_;
     double advance_;
     std::vector<int> visible_; ///< boxes to draw, in order

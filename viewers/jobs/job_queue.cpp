@@ -1,3 +1,4 @@
+// Runs long work off the GUI thread and delivers results to it.
 #include "viewers/jobs/job_queue.h"
 
 #include <QThread>
@@ -124,10 +125,6 @@ void JobQueue::discard(const QString& slot) {
     job->superseded = true;
     job->stop.request_stop();
     emit changed();
-}
-
-bool JobQueue::isRunning(const QString& slot) const {
-    return currentOf(slot) != nullptr;
 }
 
 std::vector<JobQueue::Running> JobQueue::running() const {

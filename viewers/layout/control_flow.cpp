@@ -1,3 +1,4 @@
+// Lays out the blocks of an SDFG: states, loops, branches, and the edges between them.
 #include "viewers/layout/control_flow.h"
 
 #include "core/support/overload.h"

@@ -1,3 +1,4 @@
+// Lays out the content of a state: nodes and memlets, with maps as boxes around theirs.
 #include "viewers/layout/dataflow.h"
 
 #include "core/conventions/conventions.h"

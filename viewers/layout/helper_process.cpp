@@ -1,3 +1,4 @@
+// Starts the layout helper, talks to it, and kills it when it takes too long.
 #include "viewers/layout/helper_process.h"
 
 #include <cerrno>

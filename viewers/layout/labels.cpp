@@ -1,3 +1,4 @@
+// The texts of boxes and lines, cut to what can be read.
 #include "viewers/layout/labels.h"
 
 #include "core/conventions/conventions.h"

@@ -1,3 +1,4 @@
+// Places nodes in ranks without Graphviz: order by barycentres, then straight edges.
 #include "viewers/layout/layered.h"
 
 #include <algorithm>
@@ -252,10 +253,6 @@ Ranks orderRanks(const RankedGraph& graph) {
         }
     }
     return best;
-}
-
-long countCrossings(const RankedGraph& graph, const Ranks& order) {
-    return crossings(graph, Links(graph), order, places(graph, order));
 }
 
 std::vector<double> assignX(const RankedGraph& graph, const Ranks& order) {

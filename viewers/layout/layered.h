@@ -15,8 +15,6 @@ std::vector<double> layeredX(const RankedGraph& graph);
 std::vector<std::vector<int>> orderRanks(const RankedGraph& graph);
 /// Middles of the nodes for a given order.
 std::vector<double> assignX(const RankedGraph& graph, const std::vector<std::vector<int>>& order);
-/// Crossings between neighbouring ranks, edges counted once each.
-long countCrossings(const RankedGraph& graph, const std::vector<std::vector<int>>& order);
 
 /// Positions closest to `wish` (weighted least squares) that keep `gap[i]` between item i and
 /// i + 1; pool adjacent violators, linear.

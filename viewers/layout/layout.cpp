@@ -1,3 +1,4 @@
+// The layout of a document: collects scopes, asks helper or own engine, puts pieces together.
 #include "viewers/layout/layout.h"
 
 #include "core/support/hash.h"

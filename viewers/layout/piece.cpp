@@ -1,3 +1,4 @@
+// Parts of the picture: moves them, and puts a box around them.
 #include "viewers/layout/piece.h"
 
 #include "viewers/layout/labels.h"

@@ -1,3 +1,4 @@
+// Lays out one scope: ranks, places, routes, and packs its connected parts.
 #include "viewers/layout/placement.h"
 
 #include "viewers/layout/layered.h"

@@ -1,3 +1,4 @@
+// Messages between the layout and its helper process.
 #include "viewers/layout/protocol.h"
 
 #include <utility>

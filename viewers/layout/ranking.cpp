@@ -1,3 +1,4 @@
+// Puts the nodes of a scope into ranks and cuts long edges at each of them.
 #include "viewers/layout/ranking.h"
 
 #include "core/support/hash.h"

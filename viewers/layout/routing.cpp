@@ -1,3 +1,4 @@
+// Draws the curves of edges between placed nodes.
 #include "viewers/layout/routing.h"
 
 #include "viewers/layout/layered.h"

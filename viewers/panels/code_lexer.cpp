@@ -1,3 +1,4 @@
+// Colours of the code view.
 #include "viewers/panels/code_lexer.h"
 
 #include <Qsci/qscilexercpp.h>

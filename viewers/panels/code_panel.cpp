@@ -1,3 +1,4 @@
+// The panel with the generated kernels of the variant.
 #include "viewers/panels/code_panel.h"
 
 #include "viewers/jobs/job_queue.h"

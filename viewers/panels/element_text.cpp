@@ -1,3 +1,4 @@
+// What elements are called, and which of them a selection means.
 #include "viewers/panels/element_text.h"
 
 #include "core/conventions/conventions.h"

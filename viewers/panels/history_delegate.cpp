@@ -1,3 +1,4 @@
+// Draws the tree of variants beside their names.
 #include "viewers/panels/history_delegate.h"
 
 #include "viewers/panels/history_model.h"

@@ -1,3 +1,4 @@
+// The variants of a program as rows, with the lanes of their tree.
 #include "viewers/panels/history_model.h"
 
 #include "viewers/panels/element_text.h"

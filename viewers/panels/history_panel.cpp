@@ -1,3 +1,4 @@
+// The panel with the tree of variants.
 #include "viewers/panels/history_panel.h"
 
 #include "viewers/panels/history_delegate.h"

@@ -1,3 +1,4 @@
+// The panel with the properties of what is selected.
 #include "viewers/panels/inspector_panel.h"
 
 #include <QHeaderView>

@@ -1,3 +1,4 @@
+// Makes the text of the kernels and remembers which lines belong to which map.
 #include "viewers/panels/kernel_code.h"
 
 #include "viewers/panels/element_text.h"

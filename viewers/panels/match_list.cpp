@@ -1,3 +1,4 @@
+// Asks every transformation where it applies, for the panel that shows it.
 #include "viewers/panels/match_list.h"
 
 #include "viewers/panels/element_text.h"

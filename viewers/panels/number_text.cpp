@@ -1,3 +1,4 @@
+// Numbers as tables show them.
 #include "viewers/panels/number_text.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Widths of the columns of the outline while it opens and closes.
 #include "viewers/panels/outline_columns.h"
 
 #include <QEvent>

@@ -1,3 +1,4 @@
+// Reads the filter line of the outline.
 #include "viewers/panels/outline_filter.h"
 
 #include <algorithm>

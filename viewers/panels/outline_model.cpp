@@ -1,3 +1,4 @@
+// The document as the tree of the outline.
 #include "viewers/panels/outline_model.h"
 
 #include "viewers/panels/element_text.h"

@@ -1,3 +1,4 @@
+// The panel with the outline of the program and its filter line.
 #include "viewers/panels/outline_panel.h"
 
 #include "viewers/panels/number_text.h"

@@ -1,3 +1,4 @@
+// Makes the form for the parameters of a transformation.
 #include "viewers/panels/param_form.h"
 
 #include "core/support/overload.h"

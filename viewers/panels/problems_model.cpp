@@ -1,3 +1,4 @@
+// Findings as a table.
 #include "viewers/panels/problems_model.h"
 
 #include "core/validate/repair.h"

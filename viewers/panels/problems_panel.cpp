@@ -1,3 +1,4 @@
+// The panel with the findings of the variant: checks it, goes to elements, asks for repairs.
 #include "viewers/panels/problems_panel.h"
 
 #include "core/analysis/analysis.h"

@@ -1,3 +1,4 @@
+// Everything there is to say about an element, as groups of lines.
 #include "viewers/panels/properties.h"
 
 #include "core/analysis/traffic.h"

@@ -1,3 +1,4 @@
+// The line of fields above the timings: where, how large and how often to run.
 #include "viewers/panels/run_panel.h"
 
 #include "viewers/panels/element_text.h"
@@ -214,7 +215,6 @@ void RunPanel::setPinned(int count, bool documentOpen) {
 }
 
 void RunPanel::setProgress(bool running, const QString& what, int done, int total) {
-    running_ = running;
     run_->setVisible(!running);
     progress_->setVisible(running);
     cancel_->setVisible(running);

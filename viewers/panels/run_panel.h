@@ -66,7 +66,6 @@ private:
     bool gridTyped_ = false;
     int pinned_ = 0;
     bool open_ = false;
-    bool running_ = false;
 
     QString runnerShown_; ///< whose devices are in the list
 

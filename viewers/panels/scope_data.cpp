@@ -1,3 +1,4 @@
+// What a map reads and writes as a whole, named by the containers that hold the data.
 #include "viewers/panels/scope_data.h"
 
 #include "core/analysis/analysis.h"

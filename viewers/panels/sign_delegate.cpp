@@ -1,3 +1,4 @@
+// Draws the sign for applies, refused and not proven.
 #include "viewers/panels/sign_delegate.h"
 
 #include "viewers/panels/transformation_model.h"

@@ -1,3 +1,4 @@
+// Times of kernels, paired across variants, as a table.
 #include "viewers/panels/timings_model.h"
 
 #include "core/bench/ranking.h"

@@ -1,3 +1,4 @@
+// The panel with the run line, the table of times, and what to think of them.
 #include "viewers/panels/timings_panel.h"
 
 #include "viewers/panels/element_text.h"

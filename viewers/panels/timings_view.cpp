@@ -1,3 +1,4 @@
+// Draws bars behind times, and the header of two lines.
 #include "viewers/panels/timings_view.h"
 
 #include "viewers/panels/timings_model.h"

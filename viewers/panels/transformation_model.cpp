@@ -1,3 +1,4 @@
+// Transformations with their matches as a tree.
 #include "viewers/panels/transformation_model.h"
 
 #include "viewers/panels/element_text.h"

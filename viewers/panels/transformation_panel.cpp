@@ -1,3 +1,4 @@
+// The panel with the transformations: where each applies, why not elsewhere, parameters, buttons.
 #include "viewers/panels/transformation_panel.h"
 
 #include "viewers/jobs/job_queue.h"

@@ -1,3 +1,4 @@
+// Finds what shows the same data, through nested SDFGs.
 #include "viewers/scene/data_groups.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The tool tips of the canvas: elements in words, with indices as seen from outside.
 #include "core/support/overload.h"
 #include "viewers/layout/dataflow.h"
 #include "viewers/layout/labels.h"

@@ -1,3 +1,4 @@
+// Finds rectangles by place.
 #include "viewers/scene/grid_index.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Makes the flat scene from a layout and answers what lies where.
 #include "viewers/scene/scene.h"
 
 #include "viewers/scene/data_groups.h"

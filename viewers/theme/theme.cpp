@@ -1,3 +1,4 @@
+// The colours, sizes and fonts of each theme.
 #include "viewers/theme/theme.h"
 
 #include <QFontDatabase>
@@ -20,8 +21,6 @@ void setFonts(Theme& t) {
     t.mono.setKerning(false);
     t.monoBold = t.mono;
     t.monoBold.setBold(true);
-    t.header = t.ui;
-    t.header.setBold(true);
 }
 
 /// Okabe and Ito, "Color Universal Design", 2008; black left out.
@@ -72,7 +71,6 @@ Theme light() {
     t.unknownFill = QColor("#F5F5F5");
     t.unknownStroke = QColor("#8A8A8A");
     t.edge = QColor("#6B7785");
-    t.edgeMuted = QColor("#C3CAD2");
     t.edgeOrdering = QColor("#B4BCC6");
     t.edgeInterstate = QColor("#5B4B8A");
     t.edgeText = QColor("#4A5460");
@@ -81,7 +79,6 @@ Theme light() {
     t.hover = QColor("#56B4E9");
     t.sameData = QColor("#009E73");
     t.highlight = QColor("#D55E00");
-    t.searchHit = QColor("#F0E442");
     t.error = QColor("#B3261E");
     t.warning = QColor("#B26A00");
     t.good = QColor("#00785A");
@@ -131,7 +128,6 @@ Theme dark() {
     t.unknownFill = QColor("#2B2B2B");
     t.unknownStroke = QColor("#8A8A8A");
     t.edge = QColor("#7F8B98");
-    t.edgeMuted = QColor("#3E464F");
     t.edgeOrdering = QColor("#4A535E");
     t.edgeInterstate = QColor("#A797D6");
     t.edgeText = QColor("#AEB7C1");
@@ -140,7 +136,6 @@ Theme dark() {
     t.hover = QColor("#8CCDF2");
     t.sameData = QColor("#2FC79B");
     t.highlight = QColor("#F28A3A");
-    t.searchHit = QColor("#F0E442");
     t.error = QColor("#FF8A80");
     t.warning = QColor("#F2B84B");
     t.good = QColor("#4FD1A5");
@@ -156,7 +151,6 @@ Theme highContrast() {
     t.window = t.base = t.alternateBase = t.canvas = t.button = white;
     t.text = t.mutedText = t.line = t.edge = t.edgeInterstate = t.edgeText = black;
     t.grid = white;
-    t.edgeMuted = t.edgeOrdering = QColor("#555555");
     t.accent = t.selection = QColor("#0000C8");
     t.accentText = white;
     for (QColor* fill : {&t.stateFill, &t.regionFill, &t.mapFill, &t.nestedFill, &t.temporaryFill,

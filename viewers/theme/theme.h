@@ -32,10 +32,10 @@ struct Theme {
     QColor taskletFill, taskletStroke;
     QColor libraryFill, libraryStroke;
     QColor unknownFill, unknownStroke;
-    QColor edge, edgeMuted, edgeOrdering, edgeInterstate, edgeText, conflict;
+    QColor edge, edgeOrdering, edgeInterstate, edgeText, conflict;
 
     // What the user does.
-    QColor selection, hover, sameData, highlight, searchHit;
+    QColor selection, hover, sameData, highlight;
 
     // Signs, never by colour alone: an icon or a word goes with each.
     QColor error, warning, good, information;
@@ -43,7 +43,7 @@ struct Theme {
     /// Okabe-Ito accents (jfly.uni-koeln.de/color), in an order that keeps neighbours apart.
     std::vector<QColor> accents;
 
-    QFont ui, mono, monoBold, header;
+    QFont ui, mono, monoBold;
 
     static const Theme& of(ThemeKind kind);
     /// The kind that suits a desktop palette: dark when its window is darker than its text.
