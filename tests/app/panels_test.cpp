@@ -6,6 +6,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMenuBar>
+#include <QTreeWidget>
 
 using namespace mw;
 using test::WindowFixture;
@@ -99,4 +100,20 @@ TEST_CASE_METHOD(WindowFixture, "what a panel asks for is done, whichever panel 
         CHECK(work().history()->pinned() == std::vector{root});
         emit entry.panel->pinRequested(root, false);
     }
+}
+
+TEST_CASE_METHOD(WindowFixture, "statistics set a variant beside the original") {
+    window.show();
+    open(sample("nabla4"));
+    act("show-statistics");
+    const auto line = [this] {
+        const auto* row = docks().all().back().panel->findChild<QTreeWidget*>()->topLevelItem(0);
+        REQUIRE(row);
+        return QStringList{row->text(0), row->text(1), row->text(2), row->text(3)};
+    };
+    CHECK(line() == QStringList{"maps at the top, each a kernel", "11", "11", ""});
+    act("apply-all-map-fusion-vertical");
+    CHECK(line() == QStringList{"maps at the top, each a kernel", "1", "11", "−10"});
+    act("file-close");
+    CHECK(docks().all().back().panel->findChild<QTreeWidget*>()->topLevelItemCount() == 0);
 }

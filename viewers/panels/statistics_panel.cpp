@@ -1,0 +1,121 @@
+// The panel with what the variant is made of, beside the original: what the steps have saved.
+#include "core/analysis/analysis.h"
+#include "viewers/jobs/job_queue.h"
+#include "viewers/panels/panel.h"
+
+#include <QHeaderView>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace mw::viewers {
+
+namespace {
+
+using analysis::ProgramSummary;
+
+struct Count {
+    const char* what;
+    int (*of)(const ProgramSummary&);
+};
+
+/// What decides about speed stands first.
+constexpr Count kCounts[] = {
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "maps at the top, each a kernel"),
+     [](const ProgramSummary& of) { return of.topLevelMaps; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "temporaries"),
+     [](const ProgramSummary& of) { return static_cast<int>(of.temporaries.size()); }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "maps"),
+     [](const ProgramSummary& of) { return of.maps; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "tasklets"),
+     [](const ProgramSummary& of) { return of.tasklets; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "nested SDFGs"),
+     [](const ProgramSummary& of) { return of.nestedSdfgs; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "states"),
+     [](const ProgramSummary& of) { return of.states; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "nodes"),
+     [](const ProgramSummary& of) { return of.nodes; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "memlets"),
+     [](const ProgramSummary& of) { return of.edges; }},
+};
+
+QString signedText(int change) {
+    if (change == 0)
+        return {};
+    return change > 0 ? QStringLiteral("+%1").arg(change) : QStringLiteral("−%1").arg(-change);
+}
+
+/// Counts only while it can be seen.
+class StatisticsPanel : public Panel {
+public:
+    explicit StatisticsPanel(JobQueue& jobs) : jobs_(jobs), table_(new QTreeWidget(this)) {
+        setObjectName(QStringLiteral("statistics"));
+        table_->setHeaderLabels(
+            {tr("Number of"), tr("this variant"), tr("original"), tr("change")});
+        table_->setRootIsDecorated(false);
+        table_->setUniformRowHeights(true);
+        table_->setFrameShape(QFrame::NoFrame);
+        table_->setSelectionMode(QAbstractItemView::NoSelection);
+        table_->setFocusPolicy(Qt::NoFocus);
+        table_->setAccessibleName(tr("What the variant is made of"));
+        table_->header()->resizeSection(0, 260);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(table_);
+    }
+
+    void showVariant(const PanelContext& context) override {
+        variant_ = context.index ? context.index->document() : nullptr;
+        original_ = context.history ? context.history->root().document : nullptr;
+        stale_ = true;
+        refresh();
+    }
+
+protected:
+    void showEvent(QShowEvent* event) override {
+        Panel::showEvent(event);
+        refresh();
+    }
+
+private:
+    void refresh() {
+        if (!variant_ || !original_)
+            table_->clear();
+        else if (isVisible() && std::exchange(stale_, false))
+            jobs_.start(
+                {QStringLiteral("statistics"), tr("Counting")}, this,
+                [variant = variant_, original = original_](const JobContext&) {
+                    return std::pair(analysis::summarise(*variant), analysis::summarise(*original));
+                },
+                [this](const std::pair<ProgramSummary, ProgramSummary>& counted) {
+                    fill(counted.first, counted.second);
+                });
+    }
+
+    void fill(const ProgramSummary& variant, const ProgramSummary& original) {
+        table_->clear();
+        for (const auto& [what, of] : kCounts) {
+            auto* row = new QTreeWidgetItem(table_, {tr(what), QString::number(of(variant)),
+                                                     QString::number(of(original)),
+                                                     signedText(of(variant) - of(original))});
+            for (int column = 1; column < table_->columnCount(); ++column)
+                row->setTextAlignment(column, Qt::AlignRight);
+        }
+    }
+
+    JobQueue& jobs_;
+    QTreeWidget* table_;
+    ir::DocumentPtr variant_, original_;
+    bool stale_ = false;
+};
+
+} // namespace
+
+PanelInfo statisticsPanel() {
+    return {QStringLiteral("statistics"), Panel::tr("&Statistics"),
+            QKeySequence(Panel::tr("Alt+9")), Qt::BottomDockWidgetArea,
+            [](JobQueue& jobs) { return new StatisticsPanel(jobs); }};
+}
+
+} // namespace mw::viewers
