@@ -1,3 +1,4 @@
+// State machines and regions raised to structured statements.
 #include "core/codegen/flow/control_flow.h"
 
 #include "core/analysis/region_index.h"
@@ -15,6 +16,14 @@ namespace mw::codegen {
 namespace {
 
 using Edges = analysis::RegionIndex::Edges;
+
+void markComplements(FlowBranch& branch) {
+    for (std::size_t i = 1; i < branch.arms.size(); ++i) {
+        const auto& before = branch.arms[i - 1].condition;
+        auto& arm = branch.arms[i];
+        arm.complement = before && arm.condition && *arm.condition == "(not " + *before + ")";
+    }
+}
 
 class Structurer {
 public:
@@ -131,6 +140,7 @@ private:
             MW_CHECK(append(arm.body, from(edge->dst, until)));
             branch.arms.push_back(std::move(arm));
         }
+        markComplements(branch);
         list.push_back({std::move(branch)});
         return until;
     }
@@ -216,6 +226,7 @@ private:
             }
             branch.arms.push_back(std::move(arm));
         }
+        markComplements(branch);
         list.push_back({std::move(branch)});
         return {};
     }

@@ -28,6 +28,7 @@ struct FlowAssign {
 struct FlowBranch {
     struct Arm {
         std::optional<std::string> condition;
+        bool complement = false; ///< `(not c)` of the arm before: holds where that one does not
         FlowList body;
     };
     ElementId element;

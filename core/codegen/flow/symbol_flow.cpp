@@ -56,16 +56,13 @@ private:
     void one(const FlowBranch& branch, Assigned& at) {
         Assigned behind;
         Assigned otherwise = at; // where no arm is taken
-        for (std::size_t i = 0; i < branch.arms.size(); ++i) {
-            const auto& arm = branch.arms[i];
+        for (const auto& arm : branch.arms) {
             if (arm.condition)
                 text(*arm.condition, at);
             Assigned inside = at;
             flow(arm.body, inside);
             meet(behind, inside);
-            const bool complement = i > 0 && arm.condition && branch.arms[i - 1].condition &&
-                                    *arm.condition == "(not " + *branch.arms[i - 1].condition + ")";
-            if (!arm.condition || complement)
+            if (!arm.condition || arm.complement)
                 otherwise.reset();
         }
         meet(behind, otherwise);

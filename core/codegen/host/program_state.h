@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/raw_code.h"
-#include "core/codegen/kernel/kernel_lowering.h"
+#include "core/codegen/frame/plan_context.h"
 
 namespace mw::codegen {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/codegen/kernel/kernel_lowering.h"
+#include "core/codegen/frame/plan_context.h"
 #include "core/codegen/kernel_memo.h"
 #include "core/ir/scope_parts.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/codegen/kernel/kernel_lowering.h"
+#include "core/codegen/frame/plan_context.h"
+#include "core/tasklet/tasklet.h"
 
 #include <functional>
 

@@ -1,5 +1,6 @@
 // Arithmetic of tasklet code as typed values, by DaCe's translation rules (facts 7.3, 7.4).
 #include "core/codegen/ctext.h"
+#include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"
 #include "core/ir/predicates.h"
 

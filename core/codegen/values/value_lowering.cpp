@@ -1,6 +1,9 @@
+// Names, subscripts and numbers of tasklet code as typed values.
 #include "core/codegen/values/value_lowering.h"
 
 #include "core/codegen/ctext.h"
+#include "core/codegen/kernel/elements.h"
+#include "core/codegen/values/make_value.h"
 #include "core/ir/predicates.h"
 
 #include <fmt/format.h>
@@ -94,7 +97,7 @@ Expected<ValuePtr> ValueLowering::lower(const Ast& ast) {
         break;
     }
     MW_TRY(const auto region, subscript(ast));
-    return kernel_->load(*region.first, region.second);
+    return loadAt(*kernel_, *region.first, region.second);
 }
 
 Expected<ValuePtr> ValueLowering::name(const Ast& ast) {
@@ -102,7 +105,7 @@ Expected<ValuePtr> ValueLowering::name(const Ast& ast) {
         if (found->second.value)
             return found->second.value;
         if (kernel_ && found->second.place) // `out = x` with one element behind the pointer
-            return kernel_->load(*found->second.place, found->second.offset);
+            return loadAt(*kernel_, *found->second.place, found->second.offset);
         return unsupportedCode(ast, fmt::format("'{}' is a whole region, not a value", ast.text));
     }
     if (ast.text == "math.nan" || ast.text == "nan")
@@ -117,7 +120,7 @@ Expected<ValuePtr> ValueLowering::name(const Ast& ast) {
         if (found->second.kind == Place::Kind::hostValue)
             return found->second.value;
         if (kernel_ && found->second.kind != Place::Kind::pending)
-            return kernel_->load(found->second, found->second.offset);
+            return loadAt(*kernel_, found->second, found->second.offset);
     }
     if (frame_.sdfg->data(ast.text))
         return unsupportedCode(ast,
@@ -148,7 +151,7 @@ Expected<ValuePtr> ValueLowering::symbol(const std::string& name, const Expr& e)
 ValuePtr ValueLowering::outside(const Expr& e) const {
     if (!e.isSymbol())
         return makeValue(Index{e}, isReal(e, context_) ? ScalarType::float64 : ScalarType::int32);
-    ScalarType type = kernel_ ? kernel_->localType(e.name()) : ScalarType::none;
+    ScalarType type = kernel_ ? kernel_->typeOf(e.name()) : ScalarType::none;
     if (const auto known = context_.symbolTypes.find(e.name());
         type == ScalarType::none && known != context_.symbolTypes.end())
         type = known->second;
@@ -170,7 +173,7 @@ Expected<Expr> ValueLowering::index(const Ast& ast) {
                 else
                     plain = false;
             } else if (operand->second.value) {
-                values[name] = kernel_->integerLocal(operand->second.value, name);
+                values[name] = integerLocal(*kernel_, operand->second.value, name);
             } else {
                 plain = false;
             }
@@ -179,7 +182,7 @@ Expected<Expr> ValueLowering::index(const Ast& ast) {
             return symbolic::substitute(*direct, values);
     }
     MW_TRY(ValuePtr value, lower(ast));
-    return kernel_->integerLocal(value, "index");
+    return integerLocal(*kernel_, value, "index");
 }
 
 Expected<std::pair<const Place*, Expr>> ValueLowering::subscript(const Ast& ast) {

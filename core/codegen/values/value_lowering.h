@@ -1,14 +1,27 @@
 #pragma once
 
-#include "core/codegen/kernel/kernel_lowering.h"
+#include "core/codegen/frame/plan_context.h"
+#include "core/tasklet/tasklet.h"
 
 namespace mw::codegen {
+
+struct KernelBody;
+
+/// An operand of a tasklet: a value, or (for connectors with more than one element) a region.
+struct Operand {
+    ValuePtr value;
+    const Place* place = nullptr;        ///< of a region
+    symbolic::Expr offset = 0;           ///< linear, of the region's begin
+    std::vector<symbolic::Expr> strides; ///< of the dimensions that subscripts name
+    std::vector<symbolic::Expr> allStrides;
+};
+using Operands = std::map<std::string, Operand, std::less<>>;
 
 /// Tasklet code to typed values, by DaCe's translation rules (facts 7.3, 7.4).
 class ValueLowering {
 public:
     /// `kernel` null: on the host, where nothing can be loaded.
-    ValueLowering(KernelLowering* kernel, Frame& frame, const Operands& operands,
+    ValueLowering(KernelBody* kernel, Frame& frame, const Operands& operands,
                   const PlanContext& context)
         : kernel_(kernel), frame_(frame), operands_(operands), context_(context) {}
 
@@ -28,7 +41,7 @@ private:
     Expected<ValuePtr> call(const tasklet::Ast& ast);
     Expected<ValuePtr> select(const tasklet::Ast& ast);
 
-    KernelLowering* kernel_;
+    KernelBody* kernel_;
     Frame& frame_;
     const Operands& operands_;
     const PlanContext& context_;

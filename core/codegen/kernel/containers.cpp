@@ -1,6 +1,8 @@
 // Where the containers of a scope live in a kernel: locals and views.
+#include "core/codegen/kernel/containers.h"
+
 #include "core/codegen/ctext.h"
-#include "core/codegen/kernel/kernel_lowering.h"
+#include "core/codegen/values/make_value.h"
 
 #include <fmt/format.h>
 
@@ -15,26 +17,8 @@ namespace {
 /// Longest private array of a kernel in elements; beyond, the registers and the stack suffer.
 constexpr std::int64_t kMaxPrivateElements = 4096;
 
-} // namespace
-
-Expected<void> KernelLowering::declareLocals(Frame& frame, BlockId state, NodeId scope) {
-    const UsageTable& usage = context_.usageOf(*frame.sdfg);
-    for (const auto& entry : frame.sdfg->arrays) {
-        const ir::DataDescriptor& data = *entry.value;
-        if (!data.transient || data.kind == ir::DataKind::view)
-            continue;
-        const auto found = usage.find(entry.name);
-        if (found == usage.end() || !found->second.used)
-            continue;
-        const Usage& use = found->second;
-        if (use.scope == scope && (scope || use.state == state)) // ids are unique over the document
-            MW_CHECK(declareLocal(frame, entry.name, data, use));
-    }
-    return {};
-}
-
-Expected<void> KernelLowering::declareLocal(Frame& frame, const std::string& name,
-                                            const ir::DataDescriptor& data, const Usage& use) {
+Expected<void> declareLocal(KernelBody& body, Frame& frame, const std::string& name,
+                            const ir::DataDescriptor& data, const Usage& use) {
     const ElementId element = frame.sdfg->id;
     if (cType(data.dtype.scalar).empty())
         return cannotLower(
@@ -42,14 +26,14 @@ Expected<void> KernelLowering::declareLocal(Frame& frame, const std::string& nam
             element);
     Place place;
     place.type = data.dtype.scalar;
-    place.name = names_.fresh(name);
-    localTypes_[place.name] = place.type;
+    place.name = body.fresh(name);
+    body.localTypes[place.name] = place.type;
     if (data.isSingleElement()) {
         place.kind = Place::Kind::localScalar;
         place.strides.assign(data.isScalar() ? 0 : data.rank(), Expr(1));
         place.declared = !use.constant || use.readByControl;
         if (place.declared)
-            emit({DeclareScalar{
+            body.emit({DeclareScalar{
                 place.type, place.name,
                 use.setZero ? makeValue(Literal{"0"}, ir::ScalarType::int32) : nullptr, false}});
         frame.places[name] = std::move(place);
@@ -68,12 +52,46 @@ Expected<void> KernelLowering::declareLocal(Frame& frame, const std::string& nam
         place.shape.push_back(frame.outer(extent));
     for (std::size_t i = 0; i < data.offset.size(); ++i)
         place.offset = place.offset + frame.outer(data.offset[i]) * place.strides[i];
-    emit({DeclareArray{place.type, place.name, *elements, use.setZero}});
+    body.emit({DeclareArray{place.type, place.name, *elements, use.setZero}});
     frame.places[name] = std::move(place);
     return {};
 }
 
-Expected<void> KernelLowering::bindViews(Frame& frame, const ir::StateIndex& index, NodeId scope) {
+Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Node& node) {
+    const std::string& name = node.as<ir::AccessNode>()->data;
+    const ir::Edge* edge = viewingEdge(index, node);
+    if (!edge)
+        return cannotLower(fmt::format("it is not clear what the view '{}' looks at", name),
+                           node.id);
+    const bool in = edge->dst == node.id;
+    const ir::AccessNode* far = in ? pathSource(index, *edge) : pathTarget(index, *edge);
+    const CopyEnds ends = in ? copyEnds(edge->memlet, far->data, name, *frame.sdfg)
+                             : copyEnds(edge->memlet, name, far->data, *frame.sdfg);
+    const Place& base = frame.places.at(far->data);
+    frame.places[name] =
+        aliasOf(base, begins(frame, in ? ends.src : ends.dst), *frame.sdfg->data(name), frame);
+    return {};
+}
+
+} // namespace
+
+Expected<void> declareLocals(KernelBody& body, Frame& frame, BlockId state, NodeId scope) {
+    const UsageTable& usage = body.plan.usageOf(*frame.sdfg);
+    for (const auto& entry : frame.sdfg->arrays) {
+        const ir::DataDescriptor& data = *entry.value;
+        if (!data.transient || data.kind == ir::DataKind::view)
+            continue;
+        const auto found = usage.find(entry.name);
+        if (found == usage.end() || !found->second.used)
+            continue;
+        const Usage& use = found->second;
+        if (use.scope == scope && (scope || use.state == state)) // ids are unique over the document
+            MW_CHECK(declareLocal(body, frame, entry.name, data, use));
+    }
+    return {};
+}
+
+Expected<void> bindViews(Frame& frame, const ir::StateIndex& index, NodeId scope) {
     // a view of a view needs the other one first: in order, and against it for written views
     std::vector<const ir::Node*> open;
     for (const NodeId id : index.topological()) {
@@ -100,23 +118,6 @@ Expected<void> KernelLowering::bindViews(Frame& frame, const ir::StateIndex& ind
         MW_CHECK(bindView(frame, index, **next));
         open.erase(next);
     }
-    return {};
-}
-
-Expected<void> KernelLowering::bindView(Frame& frame, const ir::StateIndex& index,
-                                        const ir::Node& node) {
-    const std::string& name = node.as<ir::AccessNode>()->data;
-    const ir::Edge* edge = viewingEdge(index, node);
-    if (!edge)
-        return cannotLower(fmt::format("it is not clear what the view '{}' looks at", name),
-                           node.id);
-    const bool in = edge->dst == node.id;
-    const ir::AccessNode* far = in ? pathSource(index, *edge) : pathTarget(index, *edge);
-    const CopyEnds ends = in ? copyEnds(edge->memlet, far->data, name, *frame.sdfg)
-                             : copyEnds(edge->memlet, name, far->data, *frame.sdfg);
-    const Place& base = frame.places.at(far->data);
-    frame.places[name] =
-        aliasOf(base, begins(frame, in ? ends.src : ends.dst), *frame.sdfg->data(name), frame);
     return {};
 }
 

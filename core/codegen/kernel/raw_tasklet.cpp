@@ -1,6 +1,11 @@
 // C++ tasklets inside a kernel: what their connectors and symbols are (facts 7.1, 7.2).
+#include "core/codegen/kernel/raw_tasklet.h"
+
 #include "core/codegen/ctext.h"
-#include "core/codegen/kernel/kernel_lowering.h"
+#include "core/codegen/kernel/elements.h"
+#include "core/codegen/kernel/tasklet.h"
+#include "core/codegen/kernel/tasklet_outputs.h"
+#include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"
 
 #include <fmt/format.h>
@@ -41,22 +46,21 @@ bool inMemory(const Place& place) {
     return place.kind == Place::Kind::buffer || place.kind == Place::Kind::localArray;
 }
 
-} // namespace
-
-std::string KernelLowering::rawLocal(const std::string& name, const ValuePtr& value,
-                                     ScalarType type) {
-    const std::string local = names_.fresh("mw_raw_" + name);
-    localTypes_[local] = type;
-    emit({DeclareScalar{type, local, value ? castTo(value, type) : nullptr, value != nullptr}});
+std::string rawLocal(KernelBody& body, const std::string& name, const ValuePtr& value,
+                     ScalarType type) {
+    const std::string local = body.fresh("mw_raw_" + name);
+    body.localTypes[local] = type;
+    body.emit(
+        {DeclareScalar{type, local, value ? castTo(value, type) : nullptr, value != nullptr}});
     return local;
 }
 
-Raw::Name KernelLowering::rawPointer(const Place& place, const Expr& index, const std::string& name,
-                                     bool write) {
+Raw::Name rawPointer(KernelBody& body, const Place& place, const Expr& index,
+                     const std::string& name, bool write) {
     Raw::Name pointer;
     pointer.kind = Raw::Name::Kind::pointer;
     pointer.name = name;
-    pointer.outside = names_.fresh("mw_raw_" + name);
+    pointer.outside = body.fresh("mw_raw_" + name);
     pointer.type = place.type;
     pointer.index = symbolic::simplify(index);
     pointer.isConst = !write;
@@ -64,49 +68,49 @@ Raw::Name KernelLowering::rawPointer(const Place& place, const Expr& index, cons
         pointer.buffer = place.name;
         return pointer;
     }
-    pointer.buffer = bufferName(place, write);
+    pointer.buffer = body.buffer(place, write);
     if (write) // an element that the text leaves alone keeps its value: it counts as read
-        bufferName(place, false);
+        body.buffer(place, false);
     return pointer;
 }
 
 /// The value of one element, or a pointer to the first of several.
-Expected<void> KernelLowering::rawInput(Frame& frame, const ir::Node& node, const ir::Edge& edge,
-                                        Raw& raw) {
+Expected<void> rawInput(KernelBody& body, Frame& frame, const ir::Node& node, const ir::Edge& edge,
+                        Raw& raw) {
     const std::string& name = edge.dstConnector;
     const ConnectorType type = typeOf(node.in, name);
-    MW_TRY(Operand input, operand(frame, edge));
-    MW_TRY(Place* const place, this->place(frame, edge.memlet.data, edge.id));
+    MW_TRY(Operand input, operandOf(body, frame, edge));
+    MW_TRY(Place* const place, placeOf(frame, edge.memlet.data, edge.id));
     if (!type.pointer && input.value && isOneElement(edge, *frame.sdfg)) {
         const ScalarType scalar = type.scalar == ScalarType::none ? input.value->type : type.scalar;
         raw.names.push_back(
-            {Raw::Name::Kind::input, name, rawLocal(name, input.value, scalar), scalar});
+            {Raw::Name::Kind::input, name, rawLocal(body, name, input.value, scalar), scalar});
         return {};
     }
     if (inMemory(*place)) {
         const bool constant = place->kind == Place::Kind::buffer;
-        raw.names.push_back(rawPointer(*place, input.offset, name, !constant));
+        raw.names.push_back(rawPointer(body, *place, input.offset, name, !constant));
         return {};
     }
     Place copy; // a scalar that the code wants as memory
     copy.kind = Place::Kind::localArray;
-    copy.name = names_.fresh("mw_raw_" + name);
+    copy.name = body.fresh("mw_raw_" + name);
     copy.type = input.value->type;
-    emit({DeclareArray{copy.type, copy.name, 1}});
-    emit({Store{copy.name, 0, input.value, copy.type, "", false}});
-    raw.names.push_back(rawPointer(copy, 0, name, false));
+    body.emit({DeclareArray{copy.type, copy.name, 1}});
+    body.emit({Store{copy.name, 0, input.value, copy.type, "", false}});
+    raw.names.push_back(rawPointer(body, copy, 0, name, false));
     return {};
 }
 
 /// The local that holds the value after the text; null when the text writes through a pointer.
-Expected<ValuePtr> KernelLowering::rawOutput(Frame& frame, const ir::Node& node,
-                                             const ir::Edge& edge, Raw& raw) {
+Expected<ValuePtr> rawOutput(KernelBody& body, Frame& frame, const ir::Node& node,
+                             const ir::Edge& edge, Raw& raw) {
     const std::string& name = edge.srcConnector;
     const auto known = std::find_if(raw.names.begin(), raw.names.end(),
                                     [&](const Raw::Name& n) { return n.name == name; });
     if (known != raw.names.end() && known->kind == Raw::Name::Kind::output)
         return makeValue(LocalRef{known->outside}, known->type);
-    MW_TRY(Place* const place, this->place(frame, edge.memlet.data, edge.id));
+    MW_TRY(Place* const place, placeOf(frame, edge.memlet.data, edge.id));
     const ConnectorType type = typeOf(node.out, name);
     const ir::DataDescriptor* data = frame.sdfg->data(edge.memlet.data);
     const bool value =
@@ -114,7 +118,7 @@ Expected<ValuePtr> KernelLowering::rawOutput(Frame& frame, const ir::Node& node,
         (!edge.memlet.dynamic || !edge.memlet.wcr.empty() || (data && data->isScalar()));
     if (known == raw.names.end() && (value || !inMemory(*place))) {
         const ScalarType scalar = type.scalar == ScalarType::none ? place->type : type.scalar;
-        const std::string local = rawLocal(name, nullptr, scalar);
+        const std::string local = rawLocal(body, name, nullptr, scalar);
         raw.names.push_back({Raw::Name::Kind::output, name, local, scalar});
         return makeValue(LocalRef{local}, scalar);
     }
@@ -125,9 +129,9 @@ Expected<ValuePtr> KernelLowering::rawOutput(Frame& frame, const ir::Node& node,
                            edge.id);
     const Expr offset = linearIndex(*place, begins(frame, *edge.memlet.subset));
     if (known == raw.names.end())
-        raw.names.push_back(rawPointer(*place, offset, name, true));
+        raw.names.push_back(rawPointer(body, *place, offset, name, true));
     else if (known->kind == Raw::Name::Kind::pointer) // read and written through one pointer
-        *known = rawPointer(*place, offset, name, true);
+        *known = rawPointer(body, *place, offset, name, true);
     else
         return cannotLower(
             fmt::format("the connector '{}' is a value going in and memory going out", name),
@@ -136,25 +140,27 @@ Expected<ValuePtr> KernelLowering::rawOutput(Frame& frame, const ir::Node& node,
 }
 
 /// Map parameters, symbols and constants that the text mentions.
-void KernelLowering::rawSymbols(Frame& frame, Raw& raw) {
+void addSymbols(KernelBody& body, Frame& frame, Raw& raw) {
     for (const std::string& name : identifiers(raw.text)) {
         if (name == kStateName)
-            kernel_.usesState = true;
+            body.kernel.usesState = true;
         const bool taken = std::any_of(raw.names.begin(), raw.names.end(),
                                        [&](const Raw::Name& n) { return n.name == name; });
         if (taken || !isDeclarable(name) ||
             (!frame.symbols.contains(name) && !frame.sdfg->symbols.contains(name)))
             continue;
         const tasklet::Ast ast{tasklet::Op::name, name, {}};
-        const auto value = ValueLowering(this, frame, {}, context_).lower(ast);
+        const auto value = ValueLowering(&body, frame, {}, body.plan).lower(ast);
         if (value)
             raw.names.push_back({Raw::Name::Kind::constant, name,
-                                 rawLocal(name, *value, (*value)->type), (*value)->type});
+                                 rawLocal(body, name, *value, (*value)->type), (*value)->type});
     }
 }
 
-Expected<void> KernelLowering::rawTasklet(Frame& frame, const ir::StateIndex& index,
-                                          const ir::Node& node) {
+} // namespace
+
+Expected<void> lowerRawTasklet(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+                               const ir::Node& node) {
     const auto& tasklet = *node.as<ir::Tasklet>();
     Raw raw;
     raw.text = tasklet.code.text;
@@ -171,22 +177,22 @@ Expected<void> KernelLowering::rawTasklet(Frame& frame, const ir::StateIndex& in
     for (const ir::Edge* edge : index.inEdges(node.id))
         if (!edge->memlet.empty() && !edge->dstConnector.empty()) {
             MW_CHECK(declarable(edge->dstConnector));
-            MW_CHECK(rawInput(frame, node, *edge, raw));
+            MW_CHECK(rawInput(body, frame, node, *edge, raw));
         }
     std::vector<std::pair<const ir::Edge*, ValuePtr>> results;
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         if (edge->memlet.empty() || edge->srcConnector.empty())
             continue;
         MW_CHECK(declarable(edge->srcConnector));
-        MW_TRY(ValuePtr value, rawOutput(frame, node, *edge, raw));
+        MW_TRY(ValuePtr value, rawOutput(body, frame, node, *edge, raw));
         if (value)
             results.emplace_back(edge, std::move(value));
     }
-    rawSymbols(frame, raw);
-    emit({std::move(raw)});
-    knownLoads_.clear(); // the text may have written what they hold
+    addSymbols(body, frame, raw);
+    body.emit({std::move(raw)});
+    body.knownLoads.clear(); // the text may have written what they hold
     for (const auto& [edge, value] : results)
-        MW_CHECK(storeElement(frame, index, *edge, value));
+        MW_CHECK(storeElement(body, frame, index, *edge, value));
     return {};
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/codegen/host/host_program.h"
+
+namespace mw::codegen {
+
+/// Places for the containers of the root that are no temporaries. An error names one that no kernel
+/// could hold.
+Expected<void> declareArguments(HostProgram& program, Frame& frame);
+
+} // namespace mw::codegen

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/analysis/footprint.h"
+#include "core/codegen/frame/plan_context.h"
+#include "core/codegen/memo/kernel_inputs.h"
+#include "core/ir/scope_parts.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace mw::codegen {
+
+/// One program while its host side is lowered: the plan so far, and what is known on the way.
+struct HostProgram {
+    HostProgram(const ir::Document& document, const LowerOptions& options);
+
+    void note(const std::string& code, const std::string& sentence, ElementId element);
+    bool isRoot(const Frame& frame) const { return frame.sdfg == document.root.get(); }
+    const ir::ScopeParts& partsOf(const ir::StateIndex& index);
+    /// A plan symbol of its own, which a step assigns; its name.
+    std::string freshSymbol(const std::string& wish, ir::ScalarType type);
+
+    const ir::Document& document;
+    PlanContext context;
+    Names names; ///< of plan arrays and symbols
+    int loopDepth = 0, depth = 0;
+
+    std::shared_ptr<KernelMemo> memo;               ///< may be null
+    std::shared_ptr<const FrameInputs> frameInputs; ///< of the last frame that was asked for
+    const ir::Sdfg* frameInputsOf = nullptr;
+    std::map<const ir::State*, ir::ScopeParts> parts;                 ///< filled on demand
+    std::map<const ir::Sdfg*, analysis::KernelFootprints> footprints; ///< filled on demand
+};
+
+/// Element of a plan array as the host reads it.
+symbolic::Expr elementOf(const Place& place, const symbolic::Expr& linear);
+
+} // namespace mw::codegen

@@ -1,0 +1,64 @@
+// Scalars whose value the host knows without running anything.
+#include "core/codegen/host/host_scalar.h"
+
+#include "core/codegen/values/make_value.h"
+#include "core/codegen/values/value_lowering.h"
+#include "core/codegen/walk.h"
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+bool mayChange(const HostProgram& program, const Value& value) {
+    bool changes = false;
+    walkValue(value, [&](const Value& v) {
+        if (const auto* local = std::get_if<LocalRef>(&v.kind))
+            changes = changes || program.context.assigned.contains(local->name);
+        if (const auto* index = std::get_if<Index>(&v.kind))
+            for (const auto& name : symbolic::freeSymbols(index->expr))
+                changes = changes || program.context.assigned.contains(name);
+    });
+    return changes;
+}
+
+bool holdsValue(HostProgram& program, const Frame& frame, const std::string& container) {
+    const ir::DataDescriptor* data = frame.sdfg->data(container);
+    const Usage* use = program.context.usageOf(*frame.sdfg, container);
+    return data && data->transient && data->isScalar() && use && use->singleWrite &&
+           !use->readByControl && program.loopDepth == 0;
+}
+
+Expected<bool> bindHostScalar(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+                              const ir::Node& node) {
+    const auto out = index.outEdges(node.id);
+    if (out.size() != 1 || out[0]->memlet.empty() || !out[0]->memlet.wcr.empty())
+        return false;
+    const std::string& target = out[0]->memlet.data;
+    if (!holdsValue(program, frame, target))
+        return false;
+    Operands operands;
+    for (const ir::Edge* edge : index.inEdges(node.id)) {
+        if (edge->memlet.empty())
+            continue;
+        const auto place = frame.places.find(edge->memlet.data);
+        if (place == frame.places.end() || place->second.kind != Place::Kind::hostValue)
+            return false;
+        operands[edge->dstConnector].value = place->second.value;
+    }
+    const auto code = tasklet::parse(node.as<ir::Tasklet>()->code.text);
+    if (!code || code->statements.size() != 1 || !code->statements[0].augment.empty() ||
+        code->statements[0].target->op != tasklet::Op::name)
+        return false;
+    const auto value =
+        ValueLowering(nullptr, frame, operands, program.context).lower(*code->statements[0].value);
+    if (!value || mayChange(program, **value))
+        return false; // of an error, the kernel says what is wrong, with the element
+    Place place;
+    place.kind = Place::Kind::hostValue;
+    place.type = frame.sdfg->data(target)->dtype.scalar;
+    place.value = castTo(*value, place.type);
+    frame.places[target] = std::move(place);
+    return true;
+}
+
+} // namespace mw::codegen

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/codegen/host/host_program.h"
+
+namespace mw::codegen {
+
+/// The steps of one state.
+Expected<void> lowerState(HostProgram& program, Frame& frame, const ir::Block& block, Steps& steps);
+
+} // namespace mw::codegen

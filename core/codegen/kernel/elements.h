@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/codegen/kernel/kernel_body.h"
+
+namespace mw::codegen {
+
+/// Where a container of the frame lies. An error where it has no place in this kernel.
+Expected<Place*> placeOf(Frame& frame, const std::string& container, ElementId element);
+
+/// The value of an element, by its linear index or by one index per dimension.
+ValuePtr loadAt(KernelBody& body, const Place& place, const symbolic::Expr& linear);
+ValuePtr loadElement(KernelBody& body, const Place& place,
+                     const std::vector<symbolic::Expr>& index);
+
+/// The value itself if nothing can change it, else a constant local with it.
+ValuePtr keep(KernelBody& body, const ValuePtr& value, const std::string& wish);
+
+/// An integer value as an expression: itself, or a new local that holds it.
+symbolic::Expr integerLocal(KernelBody& body, const ValuePtr& value, const std::string& wish);
+
+} // namespace mw::codegen

@@ -1,0 +1,181 @@
+// Tasklets inside a kernel: connectors to operands, statements to values.
+#include "core/codegen/kernel/tasklet.h"
+
+#include "core/codegen/kernel/elements.h"
+#include "core/codegen/kernel/raw_tasklet.h"
+#include "core/codegen/kernel/tasklet_outputs.h"
+#include "core/codegen/values/make_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::codegen {
+
+namespace {
+
+bool isPoint(const symbolic::Subset& subset) {
+    return std::all_of(subset.dims.begin(), subset.dims.end(),
+                       [](const auto& d) { return d.isPoint() || d.size().isInteger(1); });
+}
+
+int timesRead(const tasklet::Ast& ast, const std::string& name) {
+    int count = ast.op == tasklet::Op::name && ast.text == name ? 1 : 0;
+    for (const auto& arg : ast.args)
+        count += timesRead(*arg, name);
+    return count;
+}
+
+int timesRead(const tasklet::Code& code, const std::string& name) {
+    int count = 0;
+    for (const auto& statement : code.statements)
+        count += timesRead(*statement.value, name);
+    return count;
+}
+
+bool isInlineable(const Value& value) {
+    return std::holds_alternative<Literal>(value.kind) ||
+           std::holds_alternative<LocalRef>(value.kind);
+}
+
+/// Whether the code subscripts `name`.
+bool isSubscripted(const tasklet::Ast& ast, const std::string& name) {
+    if (ast.op == tasklet::Op::subscript && ast.args[0]->op == tasklet::Op::name &&
+        ast.args[0]->text == name)
+        return true;
+    return std::any_of(ast.args.begin(), ast.args.end(),
+                       [&](const auto& a) { return isSubscripted(*a, name); });
+}
+
+Expected<Operands> taskletInputs(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+                                 const ir::Node& node, const tasklet::Code& code) {
+    Operands operands;
+    for (const ir::Edge* edge : index.inEdges(node.id)) {
+        if (edge->dstConnector.empty())
+            continue;
+        if (edge->memlet.empty()) {
+            const auto value = body.edgeValues.find(edge->id);
+            if (value == body.edgeValues.end())
+                return cannotLower(fmt::format("the value of '{}' comes from another kernel; it "
+                                               "needs a container between",
+                                               edge->dstConnector),
+                                   edge->id);
+            operands[edge->dstConnector].value = value->second;
+            continue;
+        }
+        MW_TRY(Operand input, operandOf(body, frame, *edge));
+        const std::string& name = edge->dstConnector;
+        const bool region =
+            std::any_of(code.statements.begin(), code.statements.end(),
+                        [&](const auto& s) { return isSubscripted(*s.value, name); });
+        if (region && input.place)
+            input.value = nullptr;
+        else if (input.value && !isInlineable(*input.value) && timesRead(code, name) > 1) {
+            const std::string local =
+                body.declare(input.value->type, shortName(name, "value"), input.value);
+            input.value = makeValue(LocalRef{local}, input.value->type);
+        }
+        operands[name] = std::move(input);
+    }
+    return operands;
+}
+
+/// Element type of the container that an output goes to; none for other names.
+ir::ScalarType outputType(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+                          const std::string& name) {
+    for (const ir::Edge* edge : index.outEdges(node.id)) {
+        if (edge->srcConnector != name || edge->memlet.empty())
+            continue;
+        if (const ir::DataDescriptor* data = frame.sdfg->data(edge->memlet.data))
+            return data->dtype.scalar;
+    }
+    return ir::ScalarType::none;
+}
+
+/// A name keeps the type of its first value; an output has the type of its container (facts 7.4).
+void assignLocal(KernelBody& body, Operands& values, const std::string& name, const ValuePtr& value,
+                 ir::ScalarType outputType) {
+    const auto known = values.find(name);
+    ir::ScalarType type = outputType == ir::ScalarType::none ? value->type : outputType;
+    if (known != values.end() && known->second.value)
+        type = known->second.value->type;
+    Operand local;
+    if (type == value->type) {
+        local.value = keep(body, value, shortName(name, "value"));
+    } else {
+        const std::string converted = body.declare(type, shortName(name, "value"), value);
+        local.value = makeValue(LocalRef{converted}, type);
+    }
+    values[name] = std::move(local);
+}
+
+} // namespace
+
+Expected<Operand> operandOf(KernelBody& body, Frame& frame, const ir::Edge& edge) {
+    MW_TRY(Place* const place, placeOf(frame, edge.memlet.data, edge.id));
+    if (!edge.memlet.subset)
+        return cannotLower("a memlet at a tasklet needs a subset", edge.id);
+    const symbolic::Subset& subset = *edge.memlet.subset;
+    const auto begin = begins(frame, subset);
+    Operand result;
+    if (isPoint(subset) || place->kind == Place::Kind::localScalar ||
+        place->kind == Place::Kind::hostValue)
+        result.value = loadElement(body, *place, begin);
+    if (place->kind == Place::Kind::localScalar || place->kind == Place::Kind::hostValue)
+        return result;
+    result.place = place;
+    result.offset = linearIndex(*place, begin);
+    result.allStrides = place->strides;
+    for (std::size_t i = 0; i < std::min(subset.dims.size(), place->strides.size()); ++i)
+        if (!subset.dims[i].isPoint() && !subset.dims[i].size().isInteger(1))
+            result.strides.push_back(place->strides[i]);
+    return result;
+}
+
+Expected<void> lowerTasklet(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+                            const ir::Node& node) {
+    const auto& tasklet = *node.as<ir::Tasklet>();
+    if (tasklet.code.language == ir::Language::CPP)
+        return lowerRawTasklet(body, frame, index, node);
+    if (tasklet.code.language != ir::Language::Python)
+        return cannotLower(fmt::format("the tasklet '{}' is written in {}, which kernels do not "
+                                       "take",
+                                       tasklet.label, ir::name(tasklet.code.language)),
+                           node.id);
+    auto code = tasklet::parse(tasklet.code.text);
+    if (!code) {
+        code.error().sentence =
+            fmt::format("tasklet '{}': {}", tasklet.label, code.error().sentence);
+        code.error().location.elements = {node.id};
+        return Unexpected(std::move(code).error());
+    }
+    MW_TRY(Operands values, taskletInputs(body, frame, index, node, *code));
+    for (const auto& statement : code->statements) {
+        if (statement.target->op == tasklet::Op::subscript) {
+            MW_CHECK(storeRegion(body, frame, index, node, statement, values));
+            continue;
+        }
+        auto ast = statement.value;
+        if (!statement.augment.empty())
+            ast = std::make_shared<tasklet::Ast>(tasklet::Ast{tasklet::Op::binary,
+                                                              statement.augment,
+                                                              {statement.target, ast},
+                                                              ast->column,
+                                                              ast->line});
+        auto value = ValueLowering(&body, frame, values, body.plan).lower(*ast);
+        if (!value) {
+            value.error().sentence =
+                fmt::format("tasklet '{}': {}", tasklet.label, value.error().sentence);
+            value.error().location.elements = {node.id};
+            return Unexpected(std::move(value).error());
+        }
+        const std::string& name = statement.target->text;
+        if (code->statements.size() == 1)
+            values[name].value = *value;
+        else
+            assignLocal(body, values, name, *value, outputType(frame, index, node, name));
+    }
+    return storeOutputs(body, frame, index, node, values);
+}
+
+} // namespace mw::codegen
