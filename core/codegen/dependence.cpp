@@ -1,3 +1,4 @@
+// Which values of a body change with a variable.
 #include "core/codegen/dependence.h"
 
 #include "core/codegen/walk.h"

@@ -1,3 +1,4 @@
+// Plans as JSON: what the runner receives.
 #include "core/codegen/codegen.h"
 #include "core/support/overload.h"
 

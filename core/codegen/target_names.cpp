@@ -1,6 +1,7 @@
 // Names of generated code: one function makes them, whatever text they come from.
 #include "core/codegen/ctext.h"
 #include "core/support/hash.h"
+#include "core/support/identifiers.h"
 #include "core/support/printable.h"
 
 #include <algorithm>
@@ -112,10 +113,6 @@ bool isUpper(char c) {
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
-bool isWord(char c) {
-    return c == '_' || isUpper(c) || isDigit(c) || (c >= 'a' && c <= 'z');
-}
-
 bool isCompilers(std::string_view name) {
     if (!name.starts_with('_'))
         return false;
@@ -147,7 +144,7 @@ bool isDeclarable(std::string_view name) {
 bool isIdentifier(std::string_view text) {
     constexpr std::size_t kNumbers = 24; // what tells equal ones apart
     return !text.empty() && !isDigit(text.front()) && text.size() <= kLongest + kNumbers &&
-           std::all_of(text.begin(), text.end(), isWord);
+           std::all_of(text.begin(), text.end(), isWordCharacter);
 }
 
 std::string identifier(std::string_view text) {
@@ -155,7 +152,7 @@ std::string identifier(std::string_view text) {
     if (text.size() > kLongest) // what was cut off still tells two of them apart
         name.replace(kLongest - 17, 17, "_" + toHex(fnv1a64(text)));
     std::replace_if(
-        name.begin(), name.end(), [](char c) { return !isWord(c); }, '_');
+        name.begin(), name.end(), [](char c) { return !isWordCharacter(c); }, '_');
     if (name.empty() || isDigit(name.front()))
         name = "v" + name;
     if (isReserved(name))

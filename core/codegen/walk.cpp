@@ -1,3 +1,4 @@
+// Visits and comparisons of the kernel IR.
 #include "core/codegen/walk.h"
 
 #include "core/support/overload.h"

@@ -1,3 +1,4 @@
+// What the control flow does to symbols: assigned, read before, shared.
 #include "core/codegen/flow/symbol_flow.h"
 
 #include "core/analysis/control_names.h"

@@ -1,3 +1,4 @@
+// Boxes of different shape as one loop nest.
 #include "core/codegen/frame/copy_shape.h"
 
 #include <algorithm>

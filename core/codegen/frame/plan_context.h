@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/codegen/frame/environment.h"
+#include "core/codegen/frame/frame.h"
+#include "core/codegen/frame/usage.h"
 #include "core/codegen/plan.h"
 
 #include <functional>

@@ -1,3 +1,4 @@
+// The struct that the graph's own C++ keeps from call to call.
 #include "core/codegen/host/program_state.h"
 
 #include "core/codegen/codegen.h"

@@ -1,6 +1,7 @@
 // Reductions by library nodes inside a kernel.
 #include "core/codegen/kernel/reduce.h"
 
+#include "core/codegen/frame/conflict.h"
 #include "core/codegen/kernel/elements.h"
 #include "core/codegen/kernel/library_node.h"
 #include "core/codegen/kernel/loops.h"

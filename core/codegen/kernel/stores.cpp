@@ -2,6 +2,7 @@
 #include "core/codegen/kernel/stores.h"
 
 #include "core/codegen/ctext.h"
+#include "core/codegen/frame/conflict.h"
 #include "core/codegen/kernel/elements.h"
 #include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"

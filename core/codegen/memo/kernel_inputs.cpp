@@ -1,9 +1,10 @@
+// What the lowering of a map reads, and the kernels known by it.
 #include "core/codegen/memo/kernel_inputs.h"
 
 #include "core/codegen/walk.h"
+#include "core/support/identifiers.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace mw::codegen {
 
@@ -41,17 +42,7 @@ public:
 private:
     /// Every word of a piece of code, whatever it stands for.
     void text(std::string_view code) {
-        const auto inWord = [](char c) {
-            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-        };
-        for (std::size_t at = 0; at < code.size();) {
-            const auto begin =
-                std::find_if(code.begin() + static_cast<std::ptrdiff_t>(at), code.end(), inWord);
-            const auto end = std::find_if_not(begin, code.end(), inWord);
-            if (begin != end)
-                names.emplace(begin, end);
-            at = static_cast<std::size_t>(end - code.begin());
-        }
+        forEachWord(code, [&](const Word& word) { names.emplace(word.text); });
     }
 };
 

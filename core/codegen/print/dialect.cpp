@@ -1,3 +1,4 @@
+// The table of what differs between C++, CUDA and HIP.
 #include "core/codegen/print/dialect.h"
 
 namespace mw::codegen {

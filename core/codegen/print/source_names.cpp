@@ -1,3 +1,4 @@
+// Names of the graph as identifiers of the text, all of one kernel at once.
 #include "core/codegen/print/source_names.h"
 
 #include "core/codegen/ctext.h"

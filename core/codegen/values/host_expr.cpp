@@ -1,3 +1,4 @@
+// Expressions of the control flow as the host evaluates them.
 #include "core/codegen/values/host_expr.h"
 
 #include "core/codegen/values/value_lowering.h"

@@ -109,22 +109,6 @@ private:
     std::set<std::string, std::less<>> taken_;
 };
 
-/// How the transients of one SDFG are used: decides where each lives.
-struct Usage {
-    BlockId state;              ///< the only state with access nodes; 0: several or carried over
-    NodeId scope;               ///< innermost scope that contains all access nodes; 0: top level
-    bool constant = false;      ///< one write, by a tasklet or a copy, in the scope of all uses
-    bool singleWrite = false;   ///< one edge into an access node in the whole SDFG
-    bool readByControl = false; ///< in conditions or assignments
-    bool used = false;          ///< there is an access node
-    bool written = false;       ///< one of them has an incoming edge
-    bool setZero = false;       ///< zeros whenever `scope`, `state` or else the SDFG begins
-
-    bool operator==(const Usage&) const = default;
-};
-using UsageTable = std::map<std::string, Usage, std::less<>>;
-UsageTable analyseUsage(const ir::Sdfg& sdfg);
-
 /// One end of a copy edge.
 struct CopyEnds {
     std::string srcData, dstData;
@@ -141,15 +125,6 @@ const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& ed
 
 /// The edge that makes a view an alias (facts 8.6); nullptr when none does.
 const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view);
-
-/// `lambda old, fresh: body`.
-struct LambdaParts {
-    std::string old, fresh, body;
-};
-std::optional<LambdaParts> lambdaParts(const std::string& lambda);
-
-/// "sum", "product", "min", "max", "and", "or" of a write-conflict lambda; empty: custom.
-std::string reductionName(const std::string& lambda);
 
 /// The place of a view or of a nested SDFG's connector: `inner` looks at `outer` from `begin` on.
 Place aliasOf(const Place& outer, const std::vector<symbolic::Expr>& begin,
