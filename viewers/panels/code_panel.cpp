@@ -17,6 +17,7 @@ namespace mw::viewers {
 namespace {
 
 constexpr int kKernelMarker = 1;
+constexpr int kPasses = -1; ///< instead of a target: the kernel IR, pass by pass
 
 } // namespace
 
@@ -27,7 +28,8 @@ CodePanel::CodePanel(JobQueue& jobs, QWidget* parent)
     target_->addItem(tr("CUDA"), static_cast<int>(codegen::Target::cuda));
     target_->addItem(tr("HIP"), static_cast<int>(codegen::Target::hip));
     target_->addItem(tr("C++ (CPU)"), static_cast<int>(codegen::Target::cpu));
-    target_->setToolTip(tr("Language of the kernels"));
+    target_->addItem(tr("Passes"), kPasses);
+    target_->setToolTip(tr("Language of the kernels, or what each pass makes of them"));
     kernels_->setToolTip(tr("Kernels in order of their first launch"));
     kernels_->setMinimumWidth(320);
     editor_->setReadOnly(true);
@@ -85,11 +87,13 @@ void CodePanel::refresh() {
         take({});
         return;
     }
-    const auto target = static_cast<codegen::Target>(target_->currentData().toInt());
+    const int language = target_->currentData().toInt();
     jobs_.start(
         {QStringLiteral("code"), tr("Generating code")}, this,
-        [document = document_, target, memo = memo_](const JobContext&) {
-            return generateCode(*document, target, memo);
+        [document = document_, language, memo = memo_](const JobContext&) {
+            return language == kPasses
+                       ? generatePasses(*document)
+                       : generateCode(*document, static_cast<codegen::Target>(language), memo);
         },
         [this](KernelCode code) { take(std::move(code)); });
 }
@@ -108,7 +112,7 @@ void CodePanel::take(KernelCode code) {
     if (!code_.error.isEmpty())
         message_->setText(tr("No code: %1").arg(code_.error));
     else
-        message_->setText(document_
+        message_->setText(document_ && target_->currentData().toInt() != kPasses
                               ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"))
                               : QString());
     if (!code_.errorElements.empty())

@@ -9,12 +9,17 @@ KernelCode generateCode(const ir::Document& document, codegen::Target target,
                         std::shared_ptr<codegen::KernelMemo> memo) {
     KernelCode result;
     // Shown, not compiled: consent to raw code is asked for before a run.
-    const auto plan =
+    auto plan =
         codegen::lower(document, {.constants = {}, .rawCode = true, .memo = std::move(memo)});
     const auto fits = plan ? codegen::fitsTarget(*plan, target) : fail(plan.error());
     if (!fits) {
         result.error = qs(fits.error().sentence);
         result.errorElements = fits.error().location.elements;
+        return result;
+    }
+    if (const auto chosen = codegen::chooseLaunches(*plan, codegen::launchDevice(target));
+        !chosen) {
+        result.error = qs(chosen.error().sentence);
         return result;
     }
     const auto source = codegen::print(*plan, target);
@@ -25,6 +30,18 @@ KernelCode generateCode(const ir::Document& document, codegen::Target target,
         auto& kernel = result.kernels[static_cast<std::size_t>(lines.kernel)];
         kernel.firstLine = lines.firstLine;
         kernel.lastLine = lines.lastLine;
+    }
+    return result;
+}
+
+KernelCode generatePasses(const ir::Document& document) {
+    KernelCode result;
+    const auto text = codegen::dumpPasses(document, {.constants = {}, .rawCode = true});
+    if (text) {
+        result.text = qs(*text);
+    } else {
+        result.error = qs(text.error().sentence);
+        result.errorElements = text.error().location.elements;
     }
     return result;
 }
