@@ -14,11 +14,11 @@ using ir::Edge;
 using Named = std::vector<std::pair<std::string_view, const Edge*>>;
 
 /// Edges by what they pass, those of one name in edge order.
-template <class Connector>
-Named byName(std::span<const Edge* const> edges, Connector connector, std::string_view prefix) {
+Named byName(std::span<const Edge* const> edges, std::string Edge::*connector,
+             std::string_view (*passed)(std::string_view)) {
     Named named;
     for (const Edge* edge : edges)
-        if (const auto name = ir::passedName(edge->*connector, prefix); !name.empty())
+        if (const auto name = passed(edge->*connector); !name.empty())
             named.emplace_back(name, edge);
     std::ranges::stable_sort(named, {}, &Named::value_type::first);
     return named;
@@ -54,8 +54,8 @@ std::size_t PathEnds::position(const Edge& edge) const {
 
 /// A path that splits inside a scope goes on with the first of its edges, as memletPath() does.
 void PathEnds::link(const ir::Node& scopeNode) {
-    const Named in = byName(index_.inEdges(scopeNode.id), &Edge::dstConnector, "IN_");
-    const Named out = byName(index_.outEdges(scopeNode.id), &Edge::srcConnector, "OUT_");
+    const Named in = byName(index_.inEdges(scopeNode.id), &Edge::dstConnector, ir::passedIn);
+    const Named out = byName(index_.outEdges(scopeNode.id), &Edge::srcConnector, ir::passedOut);
     for (const auto& [name, edge] : in)
         after_[position(*edge)] = firstOf(out, name);
     for (const auto& [name, edge] : out)

@@ -10,7 +10,8 @@ namespace {
 
 using ir::Edge;
 using ir::Node;
-using ir::passedName;
+using ir::passedIn;
+using ir::passedOut;
 using ir::StateIndex;
 
 bool isScopeNode(const Node* node) {
@@ -19,11 +20,11 @@ bool isScopeNode(const Node* node) {
 
 /// The edge before `edge` through the scope node that it leaves; the first one of several.
 const Edge* before(const StateIndex& index, const Edge& edge) {
-    const auto name = passedName(edge.srcConnector, "OUT_");
+    const auto name = passedOut(edge.srcConnector);
     if (name.empty() || !isScopeNode(index.node(edge.src)))
         return nullptr;
     for (const Edge* candidate : index.inEdges(edge.src))
-        if (passedName(candidate->dstConnector, "IN_") == name)
+        if (passedIn(candidate->dstConnector) == name)
             return candidate;
     return nullptr;
 }
@@ -31,11 +32,11 @@ const Edge* before(const StateIndex& index, const Edge& edge) {
 /// The edges after `edge` through the scope node that it enters.
 std::vector<const Edge*> after(const StateIndex& index, const Edge& edge) {
     std::vector<const Edge*> found;
-    const auto name = passedName(edge.dstConnector, "IN_");
+    const auto name = passedIn(edge.dstConnector);
     if (name.empty() || !isScopeNode(index.node(edge.dst)))
         return found;
     for (const Edge* candidate : index.outEdges(edge.dst))
-        if (passedName(candidate->srcConnector, "OUT_") == name)
+        if (passedOut(candidate->srcConnector) == name)
             found.push_back(candidate);
     return found;
 }
@@ -43,11 +44,11 @@ std::vector<const Edge*> after(const StateIndex& index, const Edge& edge) {
 /// All edges before `edge` through the exit node that it leaves.
 std::vector<const Edge*> allBefore(const StateIndex& index, const Edge& edge) {
     std::vector<const Edge*> found;
-    const auto name = passedName(edge.srcConnector, "OUT_");
+    const auto name = passedOut(edge.srcConnector);
     if (name.empty() || !isScopeNode(index.node(edge.src)))
         return found;
     for (const Edge* candidate : index.inEdges(edge.src))
-        if (passedName(candidate->dstConnector, "IN_") == name)
+        if (passedIn(candidate->dstConnector) == name)
             found.push_back(candidate);
     return found;
 }
@@ -137,7 +138,7 @@ bool reaches(const StateIndex& index, NodeId from, NodeId to) {
 
 std::vector<const Edge*> innerEdges(const StateIndex& index, const Edge& outer) {
     const Node* dst = index.node(outer.dst);
-    if (dst && dst->isEntry() && outer.dstConnector.starts_with("IN_"))
+    if (dst && dst->isEntry() && ir::isPassIn(outer.dstConnector))
         return after(index, outer);
     const Node* src = index.node(outer.src);
     return src && src->isExit() ? allBefore(index, outer) : std::vector<const Edge*>{};

@@ -30,10 +30,10 @@ Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Node&
 const ir::Node* scopeOf(const ir::StateIndex& index, const ir::Edge& edge) {
     const ir::Node* dst = index.node(edge.dst);
     const ir::Node* src = index.node(edge.src);
-    if (dst && dst->as<ir::MapEntry>() && edge.dstConnector.starts_with("IN_"))
+    if (dst && dst->as<ir::MapEntry>() && ir::isPassIn(edge.dstConnector))
         return dst;
     const auto* exit = src ? src->as<ir::MapExit>() : nullptr;
-    return exit && edge.srcConnector.starts_with("OUT_") ? index.node(exit->entry) : nullptr;
+    return exit && ir::isPassOut(edge.srcConnector) ? index.node(exit->entry) : nullptr;
 }
 
 void update(ir::Editor& editor, BlockId state, const ir::Edge& outer, OuterMemlet now) {

@@ -271,7 +271,7 @@ Hash memletHash(const ir::StateIndex& index, const ir::Edge& edge, const Meaning
 bool nameCounts(const ir::Node& node, const std::string& connector) {
     if (node.as<ir::NestedSdfg>() || node.isExit())
         return false;
-    return !node.isEntry() || (!connector.starts_with("IN_") && !connector.starts_with("OUT_"));
+    return !node.isEntry() || (!ir::isPassIn(connector) && !ir::isPassOut(connector));
 }
 
 Hash localHash(const ir::Node& node, const ir::Sdfg& sdfg, const Meaning& meaning) {

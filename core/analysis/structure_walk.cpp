@@ -1,5 +1,6 @@
 #include "core/analysis/structure_walk.h"
 
+#include "core/ir/connectors.h"
 #include "core/support/hash.h"
 
 #include <fmt/format.h>
@@ -20,9 +21,8 @@ struct Frame {
 };
 
 bool isPartner(const std::string& connector, const std::string& other) {
-    return connector.size() > 3 && other.size() > 4 && connector.compare(0, 3, "IN_") == 0 &&
-           other.compare(0, 4, "OUT_") == 0 &&
-           connector.compare(3, std::string::npos, other, 4, std::string::npos) == 0;
+    const auto name = ir::passedIn(connector);
+    return !name.empty() && name == ir::passedOut(other);
 }
 
 /// One direction of hashing. Forward: a node's hash comes from its in-edges; backward: from its

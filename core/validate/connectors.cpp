@@ -1,3 +1,4 @@
+#include "core/ir/connectors.h"
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>
@@ -63,18 +64,14 @@ void checkSide(const StateContext& c, const Side& side, Findings& findings) {
 
 /// 13: IN_x and OUT_x of scope nodes come in pairs.
 void checkPairs(const StateContext& c, const Side& side, Findings& findings) {
-    const std::string_view prefix = side.input ? "IN_" : "OUT_";
-    const std::string partner = side.input ? "OUT_" : "IN_";
     const auto& others = side.input ? side.node.out : side.node.in;
     for (const auto& [name, type] : side.connectors()) {
-        if (!name.starts_with(prefix))
-            continue;
-        const std::string wanted = partner + name.substr(prefix.size());
-        if (!others.contains(wanted))
+        const auto wanted = ir::partner(name, side.input);
+        if (wanted && !others.contains(*wanted))
             findings.error("unpaired-connector",
                            fmt::format("The connector '{}' of {} has no partner '{}' on the other "
                                        "side.",
-                                       name, called(c, side.node), wanted),
+                                       name, called(c, side.node), *wanted),
                            {side.node.id}, side.place(name));
     }
 }

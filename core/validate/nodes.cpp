@@ -1,3 +1,4 @@
+#include "core/ir/connectors.h"
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>
@@ -66,17 +67,17 @@ void checkScopeNode(const StateContext& c, const ir::Node& node, Findings& findi
 void checkConsume(const StateContext& c, const ir::Node& node, const ir::ConsumeEntry& consume,
                   Findings& findings) {
     checkLabel(c, node, consume.label, findings);
-    if (!node.in.contains("IN_stream"))
+    const std::string in = ir::passIn("stream"), out = ir::passOut("stream");
+    if (!node.in.contains(in))
         findings.error(
             "consume-stream",
-            fmt::format("{} has no connector IN_stream: it consumes nothing.", called(c, node)),
-            {node.id}, "in_connectors/IN_stream");
-    if (!node.out.contains("OUT_stream"))
+            fmt::format("{} has no connector {}: it consumes nothing.", called(c, node), in),
+            {node.id}, connectorPlace(true, in));
+    if (!node.out.contains(out))
         findings.error("consume-stream",
-                       fmt::format("{} has no connector OUT_stream: the elements reach nothing "
-                                   "inside.",
-                                   called(c, node)),
-                       {node.id}, "out_connectors/OUT_stream");
+                       fmt::format("{} has no connector {}: the elements reach nothing inside.",
+                                   called(c, node), out),
+                       {node.id}, connectorPlace(false, out));
 }
 
 /// 25, 26: names of connectors that become names in code.

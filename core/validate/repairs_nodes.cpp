@@ -1,3 +1,4 @@
+#include "core/ir/connectors.h"
 #include "core/validate/repairs.h"
 
 #include <fmt/format.h>
@@ -40,11 +41,10 @@ bool hasEdge(const ir::State& state, const ir::Node& node, const Connector& conn
 
 /// `OUT_x` of `IN_x` and the reverse, for nodes where they come in pairs.
 std::optional<Connector> partnerOf(const ir::Node& node, const Connector& connector) {
-    const std::string_view prefix = connector.input ? "IN_" : "OUT_";
-    if ((!node.isEntry() && !node.isExit()) || !connector.name.starts_with(prefix))
+    const auto partner = ir::partner(connector.name, connector.input);
+    if ((!node.isEntry() && !node.isExit()) || !partner)
         return std::nullopt;
-    return Connector{!connector.input,
-                     (connector.input ? "OUT_" : "IN_") + connector.name.substr(prefix.size())};
+    return Connector{!connector.input, *partner};
 }
 
 /// Nothing inside the node needs the connector.

@@ -1,6 +1,7 @@
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"
 #include "core/io/detail/writer.h"
+#include "core/ir/connectors.h"
 #include "core/support/overload.h"
 
 #include <algorithm>
@@ -259,10 +260,9 @@ const Node* farSource(const ir::Edge& edge, const ir::StateIndex& graph) {
     // Bounded: a path visits every edge once at most.
     for (std::size_t i = 0; i <= graph.state().edges.size(); ++i) {
         const Node* node = graph.node(step->src);
-        if (!node || !(node->isEntry() || node->isExit()) ||
-            !step->srcConnector.starts_with("OUT_"))
+        if (!node || !(node->isEntry() || node->isExit()) || !ir::isPassOut(step->srcConnector))
             return node;
-        const std::string wanted = "IN_" + step->srcConnector.substr(4);
+        const std::string wanted = ir::passIn(ir::passedOut(step->srcConnector));
         const auto into = graph.inEdges(node->id);
         const auto next = std::ranges::find_if(
             into, [&](const ir::Edge* e) { return e->dstConnector == wanted; });
@@ -277,9 +277,9 @@ const Node* farDestination(const ir::Edge& edge, const ir::StateIndex& graph) {
     const ir::Edge* step = &edge;
     for (std::size_t i = 0; i <= graph.state().edges.size(); ++i) {
         const Node* node = graph.node(step->dst);
-        if (!node || !(node->isEntry() || node->isExit()) || !step->dstConnector.starts_with("IN_"))
+        if (!node || !(node->isEntry() || node->isExit()) || !ir::isPassIn(step->dstConnector))
             return node;
-        const std::string wanted = "OUT_" + step->dstConnector.substr(3);
+        const std::string wanted = ir::passOut(ir::passedIn(step->dstConnector));
         const auto out = graph.outEdges(node->id);
         const auto next =
             std::ranges::find_if(out, [&](const ir::Edge* e) { return e->srcConnector == wanted; });
