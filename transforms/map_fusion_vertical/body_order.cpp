@@ -2,7 +2,8 @@
 // order by the dataflow there, and it is the order of before.
 
 #include "core/analysis/analysis.h"
-#include "transforms/map_fusion_vertical/conditions.h"
+#include "transforms/map_fusion_vertical/plan.h"
+#include "transforms/toolkit/accesses.h"
 
 #include <fmt/format.h>
 
@@ -42,7 +43,7 @@ private:
     MaybeRefusal refuseFor(const std::string& data, const BodyAccess& a, const BodyAccess& b) const;
     /// Paths inside a body: entries and exits of the two maps are no way round.
     bool reaches(const ir::Node& from, const ir::Node& to) const {
-        return analysis::reaches(q_.index, from.id, to.id);
+        return analysis::reaches(q_.index(), from.id, to.id);
     }
 
     FusionQuestion& q_;
@@ -51,34 +52,33 @@ private:
 };
 
 bool BodyOrder::exchanged(const std::string& data) const {
-    return std::ranges::any_of(plan_.intermediates, [&](const Intermediate& i) {
-        return i.access->as<ir::AccessNode>()->data == data;
-    });
+    return std::ranges::any_of(plan_.intermediates,
+                               [&](const Intermediate& i) { return i.data() == data; });
 }
 
 /// A view reads and writes where it is used.
 void BodyOrder::add(const ir::Node& node, const std::string& data,
                     std::optional<symbolic::Subset> region, bool reads, bool second) {
-    if (!node.as<ir::AccessNode>() || !isView(q_.maps.sdfg(), node)) {
+    if (!node.as<ir::AccessNode>() || !isView(q_.sdfg(), node)) {
         accesses_[data].push_back({&node, std::move(region), second, !reads});
         return;
     }
-    for (const ir::Edge* edge : reads ? q_.index.outEdges(node.id) : q_.index.inEdges(node.id))
+    for (const ir::Edge* edge : reads ? q_.index().outEdges(node.id) : q_.index().inEdges(node.id))
         if (!edge->memlet.empty())
-            add(*q_.index.node(reads ? edge->dst : edge->src), data, std::nullopt, reads, second);
+            add(*q_.index().node(reads ? edge->dst : edge->src), data, std::nullopt, reads, second);
 }
 
 void BodyOrder::collectEdge(const ir::Edge& inner, bool reads, bool second) {
-    const auto path = analysis::memletPath(q_.index, inner);
-    const ir::Node* outer = q_.index.node(reads ? path.front()->src : path.back()->dst);
+    const auto path = analysis::memletPath(q_.index(), inner);
+    const ir::Node* outer = q_.index().node(reads ? path.front()->src : path.back()->dst);
     if (inner.memlet.empty() || !outer || !outer->as<ir::AccessNode>())
         return;
-    auto region = isView(q_.maps.sdfg(), *outer) ? std::nullopt
-                  : reads                        ? analysis::sourceSubset(q_.index, inner)
-                                                 : analysis::destinationSubset(q_.index, inner);
+    auto region = isView(q_.sdfg(), *outer) ? std::nullopt
+                  : reads                   ? analysis::sourceSubset(q_.index(), inner)
+                                            : analysis::destinationSubset(q_.index(), inner);
     if (region && second)
         region = q_.inFirst(*region);
-    add(*q_.index.node(reads ? inner.dst : inner.src), rootData(q_.index, q_.maps.sdfg(), *outer),
+    add(*q_.index().node(reads ? inner.dst : inner.src), rootData(q_.index(), q_.sdfg(), *outer),
         std::move(region), reads, second);
 }
 
@@ -86,9 +86,9 @@ void BodyOrder::collect() {
     for (const bool second : {false, true}) {
         const auto& entry = second ? *q_.maps.secondEntry : *q_.maps.firstEntry;
         const auto& exit = second ? *q_.maps.secondExit : *q_.maps.firstExit;
-        for (const ir::Edge* edge : q_.index.outEdges(entry.id))
+        for (const ir::Edge* edge : q_.index().outEdges(entry.id))
             collectEdge(*edge, true, second);
-        for (const ir::Edge* edge : q_.index.inEdges(exit.id))
+        for (const ir::Edge* edge : q_.index().inEdges(exit.id))
             collectEdge(*edge, false, second);
     }
 }
@@ -100,10 +100,10 @@ bool BodyOrder::meet(const BodyAccess& a, const BodyAccess& b) {
 /// What the reader is part of comes before what the writer is part of, by way of an intermediate.
 bool BodyOrder::crosses(const ir::Node& reader, const ir::Node& writer) const {
     return std::ranges::any_of(plan_.intermediates, [&](const Intermediate& i) {
-        const auto* source = q_.index.node(i.producer->src);
+        const auto* source = q_.index().node(i.producer->src);
         return reaches(reader, *source) &&
                std::ranges::any_of(i.consumers, [&](const ir::Edge* consumer) {
-                   return reaches(*q_.index.node(consumer->dst), writer);
+                   return reaches(*q_.index().node(consumer->dst), writer);
                });
     });
 }
@@ -122,9 +122,9 @@ bool BodyOrder::isOrdered(const BodyAccess& a, const BodyAccess& b) {
 /// must have come before, as in a tasklet, which reads all its inputs first.
 bool BodyOrder::precedesProducer(const BodyAccess& read, const std::string& data) {
     return std::ranges::all_of(plan_.intermediates, [&](const Intermediate& i) {
-        if (i.access->as<ir::AccessNode>()->data != data)
+        if (i.data() != data)
             return true;
-        const ir::Node* source = q_.index.node(i.producer->src);
+        const ir::Node* source = q_.index().node(i.producer->src);
         if (source == read.node)
             return source->as<ir::Tasklet>() != nullptr;
         // An inner map that reads and writes element by element goes through both.
@@ -172,34 +172,10 @@ MaybeRefusal BodyOrder::check() {
     return std::nullopt;
 }
 
-/// Two access nodes to one container of a body: their order in there must be the dataflow's,
-/// because what else is ready first may change.
-MaybeRefusal checkInnerData(const FusionQuestion& q) {
-    std::map<std::string, std::vector<const ir::Node*>> nodes;
-    for (const auto& node : q.index.state().nodes) {
-        const auto* access = node->as<ir::AccessNode>();
-        if (!access || isView(q.maps.sdfg(), *node))
-            continue;
-        for (NodeId at = q.index.scope(node->id); at; at = q.index.scope(at))
-            if (at == q.maps.firstEntry->id || at == q.maps.secondEntry->id)
-                nodes[access->data].push_back(node.get());
-    }
-    for (const auto& [data, same] : nodes)
-        for (std::size_t i = 1; i < same.size(); ++i)
-            if (!analysis::reaches(q.index, same[i - 1]->id, same[i]->id) &&
-                !analysis::reaches(q.index, same[i]->id, same[i - 1]->id))
-                return refuse(12, "order-inside",
-                              fmt::format("'{}' has two access nodes inside the maps, and the "
-                                          "dataflow does not say which comes first.",
-                                          data),
-                              {same[i - 1]->id, same[i]->id});
-    return std::nullopt;
-}
-
 } // namespace
 
 MaybeRefusal checkBodyOrder(FusionQuestion& q, const FusionPlan& plan) {
-    if (auto refusal = checkInnerData(q))
+    if (auto refusal = checkInnerOrder(12, q.maps))
         return refusal;
     return BodyOrder(q, plan).check();
 }

@@ -1,8 +1,10 @@
-// Conditions 7 to 11 of the map fusions: what lies between the maps.
+// Conditions 7 to 9 of the vertical fusion: what the first map writes and the second reads.
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/certain_writes.h"
-#include "transforms/map_fusion_vertical/conditions.h"
+#include "core/ir/connectors.h"
+#include "transforms/map_fusion_vertical/plan.h"
+#include "transforms/toolkit/accesses.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +20,6 @@ using symbolic::Expr;
 using symbolic::Range;
 using symbolic::Subset;
 
-/// Number of elements along one dimension as a temporary needs it.
-Expr extentOf(const Range& range) {
-    return range.isPoint() ? Expr(1) : symbolic::simplify(range.end - range.begin + Expr(1));
-}
-
 bool hasStep(const Subset& subset) {
     return std::ranges::any_of(subset.dims, [](const Range& range) {
         return !range.isPoint() && (!range.step.isInteger(1) || !range.tile.isInteger(1));
@@ -37,9 +34,9 @@ bool mentionsAny(const Expr& e, const std::vector<std::string>& names) {
 /// Condition 7: the shape of the dataflow around one output of the first map. Sets `isPure` when
 /// the second map does not depend on it.
 MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure) {
-    const ir::Node& target = *q.index.node(out.dst);
+    const ir::Node& target = *q.index().node(out.dst);
     const auto second = quoted(q.maps.secondMap());
-    isPure = !analysis::reaches(q.index, target.id, q.maps.secondEntry->id);
+    isPure = !analysis::reaches(q.index(), target.id, q.maps.secondEntry->id);
     if (isPure) {
         if (q.options.requireAllIntermediates)
             return refuse(7, "not-all-intermediates",
@@ -54,34 +51,34 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
                       fmt::format("{} depends on {} through {}, which carries no data.", second,
                                   quoted(q.maps.firstMap()), quoted(target)),
                       {target.id});
-    if (isView(q.maps.sdfg(), target))
+    if (isView(q.sdfg(), target))
         return refuse(7, "view", fmt::format("{} between the maps is a view.", quoted(target)),
                       {target.id});
-    const auto* data = q.maps.sdfg().data(target.as<ir::AccessNode>()->data);
+    const auto* data = q.sdfg().data(target.as<ir::AccessNode>()->data);
     if (!data || (data->kind != ir::DataKind::array && data->kind != ir::DataKind::scalar))
         return refuse(
             7, "not-an-array",
             fmt::format("{} between the maps is neither an array nor a scalar.", quoted(target)),
             {target.id});
-    for (const ir::Edge* edge : q.index.inEdges(target.id))
-        if (edge->id != out.id && analysis::reaches(q.index, q.maps.firstExit->id, edge->src))
+    for (const ir::Edge* edge : q.index().inEdges(target.id))
+        if (edge->id != out.id && analysis::reaches(q.index(), q.maps.firstExit->id, edge->src))
             return refuse(7, "written-twice",
                           fmt::format("{} is written by {} and again by something after it.",
                                       quoted(target), quoted(q.maps.firstMap())),
                           {target.id, edge->src});
-    for (const ir::Edge* edge : q.index.outEdges(target.id)) {
+    for (const ir::Edge* edge : q.index().outEdges(target.id)) {
         const bool direct = edge->dst == q.maps.secondEntry->id;
-        if (!direct && analysis::reaches(q.index, edge->dst, q.maps.secondEntry->id))
+        if (!direct && analysis::reaches(q.index(), edge->dst, q.maps.secondEntry->id))
             return refuse(7, "cycle",
                           fmt::format("{} also reaches {} through {}: fusing would make a cycle.",
-                                      quoted(target), second, quoted(*q.index.node(edge->dst))),
+                                      quoted(target), second, quoted(*q.index().node(edge->dst))),
                           {target.id, edge->dst});
         if (direct && edge->memlet.empty())
             return refuse(
                 7, "ordering-dependency",
                 fmt::format("An ordering edge leads from {} to {}.", quoted(target), second),
                 {target.id});
-        if (direct && !edge->dstConnector.starts_with("IN_"))
+        if (direct && !ir::isPassIn(edge->dstConnector))
             return refuse(7, "dynamic-range",
                           fmt::format("{} sets the range of {}.", quoted(target), second),
                           {target.id, edge->dst});
@@ -92,11 +89,11 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
 /// A region at an edge somewhere inside the scope of `entry`, seen from directly inside it.
 Subset liftedTo(const FusionQuestion& q, NodeId entry, const ir::Edge& edge, Subset region,
                 const std::string& container) {
-    const ir::Node& src = *q.index.node(edge.src);
-    const auto* data = q.maps.sdfg().data(container);
-    for (NodeId at = src.isEntry() ? src.id : q.index.scope(src.id); at && at != entry;
-         at = q.index.scope(at))
-        if (const auto* map = q.index.node(at)->as<ir::MapEntry>(); map && data)
+    const ir::Node& src = *q.index().node(edge.src);
+    const auto* data = q.sdfg().data(container);
+    for (NodeId at = src.isEntry() ? src.id : q.index().scope(src.id); at && at != entry;
+         at = q.index().scope(at))
+        if (const auto* map = q.index().node(at)->as<ir::MapEntry>(); map && data)
             region = analysis::propagateSubset(region, map->map, *data);
     return region;
 }
@@ -114,7 +111,7 @@ MaybeRefusal unknownRegion(const Intermediate& found, const char* verb, const ir
 MaybeRefusal checkProducerEdge(FusionQuestion& q, const ir::Edge& edge, const Intermediate& found) {
     const auto& first = q.maps.firstMap();
     const std::vector<ElementId> at = {found.access->id, edge.src};
-    if (isView(q.maps.sdfg(), *q.index.node(edge.src)))
+    if (isView(q.sdfg(), *q.index().node(edge.src)))
         return refuse(8, "view", fmt::format("{} is written from a view.", quoted(*found.access)),
                       at);
     if (edge.memlet.dynamic)
@@ -126,17 +123,16 @@ MaybeRefusal checkProducerEdge(FusionQuestion& q, const ir::Edge& edge, const In
         return refuse(8, "accumulating-producer",
                       fmt::format("{} accumulates into {}.", quoted(first), quoted(*found.access)),
                       at);
-    const auto region = analysis::destinationSubset(q.index, edge);
+    const auto region = analysis::destinationSubset(q.index(), edge);
     if (!region || hasStep(*region))
         return unknownRegion(found, "writes", first);
-    const Subset lifted =
-        liftedTo(q, q.maps.firstEntry->id, edge, *region, found.access->as<ir::AccessNode>()->data);
-    if (const Verdict verdict = q.relation.covers(found.written, lifted); !verdict.holds())
+    const Subset lifted = liftedTo(q, q.maps.firstEntry->id, edge, *region, found.data());
+    if (const Verdict verdict = q.relation.covers(found.part.region, lifted); !verdict.holds())
         return refuse(8, verdict, "writes-more-than-said",
                       fmt::format("Inside {}, {} is written at [{}], outside the [{}] that its "
                                   "edge names.",
                                   quoted(first), quoted(*found.access), symbolic::print(lifted),
-                                  symbolic::print(found.written)),
+                                  symbolic::print(found.part.region)),
                       at);
     return std::nullopt;
 }
@@ -144,7 +140,7 @@ MaybeRefusal checkProducerEdge(FusionQuestion& q, const ir::Edge& edge, const In
 /// Condition 8: one plain producer with a known region, which it fills whatever happens, and which
 /// no other iteration touches.
 MaybeRefusal findProducer(FusionQuestion& q, Intermediate& found) {
-    const auto inner = analysis::innerEdges(q.index, *found.outEdge);
+    const auto inner = analysis::innerEdges(q.index(), *found.outEdge);
     const auto& first = q.maps.firstMap();
     const auto data = quoted(*found.access);
     const std::vector<ElementId> at = {found.access->id, q.maps.firstEntry->id};
@@ -154,11 +150,11 @@ MaybeRefusal findProducer(FusionQuestion& q, Intermediate& found) {
                                   inner.size()),
                       at);
     found.producer = inner.front();
-    const auto written = analysis::destinationSubset(q.index, *found.producer);
+    const auto written = analysis::destinationSubset(q.index(), *found.producer);
     if (!written || hasStep(*written))
         return unknownRegion(found, "writes", first);
-    found.written = *written;
-    for (const ir::Edge* edge : analysis::branchesAbove(q.index, *found.producer))
+    found.part.region = *written;
+    for (const ir::Edge* edge : analysis::branchesAbove(q.index(), *found.producer))
         if (auto refusal = checkProducerEdge(q, *edge, found))
             return refusal;
     for (const Range& range : written->dims)
@@ -167,18 +163,15 @@ MaybeRefusal findProducer(FusionQuestion& q, Intermediate& found) {
                           fmt::format("{} writes a differently large part of {} in each iteration.",
                                       quoted(first), data),
                           at);
-    const auto certain = analysis::certainWrites(q.maps.sdfg(), q.index, *found.producer);
-    if (!q.relation.coveredBy(certain, found.written)) {
-        auto refusal =
-            refuse(8, "partial-producer",
-                   fmt::format("It is not certain that every iteration of {} writes all of {}[{}].",
-                               quoted(first), found.access->as<ir::AccessNode>()->data,
-                               symbolic::print(found.written)),
-                   at);
-        refusal.unproven = true;
-        return refusal;
+    const auto certain = analysis::certainWrites(q.sdfg(), q.index(), *found.producer);
+    if (!q.relation.coveredBy(certain, found.part.region)) {
+        return refuseUncertain(
+            8, "partial-producer",
+            fmt::format("It is not certain that every iteration of {} writes all of {}[{}].",
+                        quoted(first), found.data(), symbolic::print(found.part.region)),
+            at);
     }
-    if (const Verdict verdict = q.relation.disjointIterations(found.written); !verdict.holds())
+    if (const Verdict verdict = q.relation.disjointIterations(found.part.region); !verdict.holds())
         return refuse(8, verdict, "iterations-overlap",
                       fmt::format("Different iterations of {} write the same elements of {}: what "
                                   "{} reads is the last one's.",
@@ -189,33 +182,33 @@ MaybeRefusal findProducer(FusionQuestion& q, Intermediate& found) {
 
 /// Condition 9 for one edge on the consumer's side, from the second entry inwards.
 MaybeRefusal checkConsumerEdge(FusionQuestion& q, const ir::Edge& edge, const Intermediate& found) {
-    const auto& name = found.access->as<ir::AccessNode>()->data;
+    const auto& name = found.data();
     const std::vector<ElementId> at = {found.access->id, q.maps.firstEntry->id,
                                        q.maps.secondEntry->id};
-    const auto read = analysis::sourceSubset(q.index, edge);
+    const auto read = analysis::sourceSubset(q.index(), edge);
     if (!read || hasStep(*read))
         return refuse(9, "unknown-region",
                       fmt::format("The region of {} that {} reads is not known or strided.",
                                   quoted(*found.access), quoted(q.maps.secondMap())),
                       at);
     const Subset region = q.inFirst(liftedTo(q, q.maps.secondEntry->id, edge, *read, name));
-    if (const Verdict verdict = q.relation.covers(found.written, region); !verdict.holds())
+    if (const Verdict verdict = q.relation.covers(found.part.region, region); !verdict.holds())
         return refuse(9, verdict, "not-covered",
                       fmt::format("{} reads {}[{}], but the same iteration of {} writes only [{}].",
                                   quoted(q.maps.secondMap()), name, symbolic::print(region),
-                                  quoted(q.maps.firstMap()), symbolic::print(found.written)),
+                                  quoted(q.maps.firstMap()), symbolic::print(found.part.region)),
                       at);
     return std::nullopt;
 }
 
 /// Condition 9: each consumer reads only what the same iteration of the first map has written.
 MaybeRefusal findConsumers(FusionQuestion& q, Intermediate& found) {
-    for (const ir::Edge* edge : q.index.outEdges(found.access->id)) {
+    for (const ir::Edge* edge : q.index().outEdges(found.access->id)) {
         if (edge->dst != q.maps.secondEntry->id)
             continue;
         found.entryEdges.push_back(edge);
-        for (const ir::Edge* consumer : analysis::innerEdges(q.index, *edge)) {
-            for (const ir::Edge* inner : analysis::branchesBelow(q.index, *consumer))
+        for (const ir::Edge* consumer : analysis::innerEdges(q.index(), *edge)) {
+            for (const ir::Edge* inner : analysis::branchesBelow(q.index(), *consumer))
                 if (auto refusal = checkConsumerEdge(q, *inner, found))
                     return refusal;
             found.consumers.push_back(consumer);
@@ -224,85 +217,15 @@ MaybeRefusal findConsumers(FusionQuestion& q, Intermediate& found) {
     return std::nullopt;
 }
 
-/// The form of the temporary: dimensions with one element go, unless the container itself has one
-/// there or strict dataflow is asked for.
-void shapeTemporary(const FusionQuestion& q, Intermediate& found) {
-    const auto* container = q.maps.sdfg().data(found.access->as<ir::AccessNode>()->data);
-    for (std::size_t d = 0; d < found.written.rank(); ++d) {
-        const Expr extent = extentOf(found.written.dims[d]);
-        const bool trivial = container && d < container->rank() && container->shape[d].isInteger(1);
-        const bool drop = !q.options.strictDataflow && extent.isInteger(1) && !trivial;
-        found.dropped.push_back(drop);
-        if (!drop)
-            found.temporaryShape.push_back(extent);
-    }
-}
-
-std::string sentenceOf(const LayoutObstacle& obstacle, const Intermediate& found) {
-    const auto data = quoted(*found.access);
-    switch (obstacle.reason) {
-    case LayoutObstacle::Reason::shape:
-        return fmt::format("{} looks at a part of {} that has another shape than the temporary.",
-                           obstacle.what, data);
-    case LayoutObstacle::Reason::reference:
-        return fmt::format("The reference {} may point into {}.", obstacle.what, data);
-    case LayoutObstacle::Reason::sharedView:
-        return fmt::format("{} looks at {} and at other things under the same name.", obstacle.what,
-                           data);
-    case LayoutObstacle::Reason::rawCode:
-        return fmt::format("{} is C++ that may rely on how {} lies in memory.", obstacle.what,
-                           data);
-    case LayoutObstacle::Reason::unknown:
-        break;
-    }
-    return fmt::format("It is not known what {} does with {}.", obstacle.what, data);
-}
-
-/// Condition 10 at one end of the intermediate.
-MaybeRefusal checkLeaf(const FusionQuestion& q, const ir::Edge& leaf, bool reads,
-                       Intermediate& found) {
-    const ir::Node& node = *q.index.node(reads ? leaf.dst : leaf.src);
-    const bool squeezed = std::ranges::find(found.dropped, true) != found.dropped.end();
-    if (node.as<ir::LibraryNode>() && squeezed && (reads || !found.temporaryShape.empty()))
-        return refuse(10, "library-node-rank",
-                      fmt::format("{} would see {} with fewer dimensions.", quoted(node),
-                                  quoted(*found.access)),
-                      {node.id, found.access->id});
-    SeenDims dims;
-    std::size_t next = 0;
-    for (const bool dropped : found.dropped)
-        dims.push_back(dropped ? std::nullopt : std::optional(next++));
-    const auto obstacle = planLayout(q.maps.at.id, q.index, q.maps.sdfg(), leaf, reads,
-                                     found.access->as<ir::AccessNode>()->data, dims, found.layout);
-    if (!obstacle)
-        return std::nullopt;
-    std::string sentence = sentenceOf(*obstacle, found);
-    sentence.front() =
-        static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
-    return refuse(10, "layout", std::move(sentence), {obstacle->element, found.access->id});
-}
-
-MaybeRefusal checkLeaves(const FusionQuestion& q, Intermediate& found) {
-    for (const ir::Edge* edge : analysis::branchesAbove(q.index, *found.producer))
-        if (auto refusal = checkLeaf(q, *edge, false, found))
-            return refusal;
-    for (const ir::Edge* consumer : found.consumers)
-        for (const ir::Edge* edge : analysis::branchesBelow(q.index, *consumer))
-            if (auto refusal = checkLeaf(q, *edge, true, found))
-                return refusal;
-    return std::nullopt;
-}
-
 MaybeRefusal examine(FusionQuestion& q, const ir::Edge& out, FusionPlan& plan) {
     Intermediate found;
     found.outEdge = &out;
-    found.access = q.index.node(out.dst);
+    found.access = q.index().node(out.dst);
     if (auto refusal = findProducer(q, found))
         return refusal;
     if (auto refusal = findConsumers(q, found))
         return refusal;
-    shapeTemporary(q, found);
-    if (auto refusal = checkLeaves(q, found))
+    if (auto refusal = checkTemporary(q, found))
         return refusal;
     plan.intermediates.push_back(std::move(found));
     return std::nullopt;
@@ -313,11 +236,11 @@ MaybeRefusal examine(FusionQuestion& q, const ir::Edge& out, FusionPlan& plan) {
 MaybeRefusal findIntermediates(FusionQuestion& q, FusionPlan& plan) {
     std::set<NodeId> targets;
     std::vector<const ir::Edge*> candidates;
-    for (const ir::Edge* out : q.index.outEdges(q.maps.firstExit->id)) {
+    for (const ir::Edge* out : q.index().outEdges(q.maps.firstExit->id)) {
         if (!targets.insert(out->dst).second)
             return refuse(7, "several-edges-to-one-node",
                           fmt::format("{} writes {} through several connectors.",
-                                      quoted(q.maps.firstMap()), quoted(*q.index.node(out->dst))),
+                                      quoted(q.maps.firstMap()), quoted(*q.index().node(out->dst))),
                           {out->dst});
         bool isPure = false;
         if (auto refusal = classify(q, *out, isPure))
@@ -330,41 +253,6 @@ MaybeRefusal findIntermediates(FusionQuestion& q, FusionPlan& plan) {
     for (const ir::Edge* out : candidates)
         if (auto refusal = examine(q, *out, plan))
             return refusal;
-    return std::nullopt;
-}
-
-MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan) {
-    const auto& singleUse = q.view.singleUseData(q.maps.at.sdfg);
-    for (Intermediate& i : plan.intermediates) {
-        const auto& name = i.access->as<ir::AccessNode>()->data;
-        const auto* data = q.maps.sdfg().data(name);
-        const auto others = [&](const auto& edges, auto end, NodeId expected) {
-            return std::ranges::any_of(edges,
-                                       [&](const ir::Edge* e) { return e->*end != expected; });
-        };
-        i.shared = q.options.assumeAlwaysShared || !data || !data->transient ||
-                   others(q.index.inEdges(i.access->id), &ir::Edge::src, q.maps.firstExit->id) ||
-                   others(q.index.outEdges(i.access->id), &ir::Edge::dst, q.maps.secondEntry->id) ||
-                   !singleUse.contains(name);
-        if (!i.shared)
-            continue;
-        if (q.options.requireExclusiveIntermediates)
-            return refuse(11, "shared-intermediate",
-                          fmt::format("'{}' is used elsewhere too, and "
-                                      "require-exclusive-intermediates is set.",
-                                      name),
-                          {i.access->id});
-        for (const auto& node : q.index.state().nodes) {
-            const auto* access = node->as<ir::AccessNode>();
-            if (q.options.strictDataflow && access && access->data == name &&
-                node->id != i.access->id && analysis::reaches(q.index, i.access->id, node->id))
-                return refuse(11, "used-downstream",
-                              fmt::format("'{}' appears again later in the state, and "
-                                          "strict-dataflow is set.",
-                                          name),
-                              {i.access->id, node->id});
-        }
-    }
     return std::nullopt;
 }
 

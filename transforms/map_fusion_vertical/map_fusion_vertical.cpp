@@ -1,4 +1,4 @@
-#include "transforms/map_fusion_vertical/conditions.h"
+#include "transforms/map_fusion_vertical/plan.h"
 #include "transforms/toolkit/pattern.h"
 
 #include <fmt/format.h>
@@ -51,10 +51,6 @@ namespace mw::transforms {
 
 namespace {
 
-std::string shortLabel(const std::string& label) {
-    return label.substr(0, label.find('['));
-}
-
 /// Condition 1: what a match names.
 struct Found {
     StateView at;
@@ -90,11 +86,7 @@ std::variant<MapPair, Refusal> mapsOf(const DocumentView& view, const Match& mat
                       "The map exit, the access node and the map entry of this match are not in a "
                       "row.",
                       {});
-    const MapPair maps{found.at, index.node(ir::entryOf(*found.firstExit)), found.firstExit,
-                       found.secondEntry, index.node(ir::exitOf(*found.secondEntry))};
-    if (!maps.firstEntry || !maps.secondExit)
-        return refuse(1, "no-such-elements", "A map of this match has lost its entry or exit.", {});
-    return maps;
+    return mapPair(found.at, *found.firstExit, *found.secondEntry);
 }
 
 /// The pairs of maps that this exit begins, through each access node behind it.
@@ -133,14 +125,63 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
     return matches;
 }
 
+FusionOptions optionsOf(const Params& params) {
+    return {isSet(params, "only-inner-maps"),
+            isSet(params, "only-toplevel-maps"),
+            isSet(params, "strict-dataflow"),
+            isSet(params, "assume-always-shared"),
+            isSet(params, "require-exclusive-intermediates"),
+            isSet(params, "require-all-intermediates"),
+            isSet(params, "consolidate-edges-only-if-not-extending"),
+            isSet(params, "never-consolidate-edges")};
+}
+
+/// Condition 2 for the options that only this fusion has.
+MaybeRefusal checkOptions(const FusionOptions& options) {
+    if (options.assumeAlwaysShared && options.requireExclusiveIntermediates)
+        return refuse(
+            2, "contradicting-options",
+            "assume-always-shared and require-exclusive-intermediates exclude each other.", {});
+    return std::nullopt;
+}
+
+/// Conditions 5 to 12.
+MaybeRefusal findOut(FusionQuestion& q, FusionPlan& plan) {
+    if (auto refusal = checkBodies(5, q.maps))
+        return refusal;
+    if (auto refusal = checkOuterData(q))
+        return refusal;
+    if (auto refusal = checkUnorderedAccesses(6, q.maps, q.relation))
+        return refusal;
+    if (auto refusal = findIntermediates(q, plan))
+        return refusal;
+    if (auto refusal = checkSharing(q, plan))
+        return refusal;
+    return checkBodyOrder(q, plan);
+}
+
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
-    const auto maps = mapsOf(view, match);
-    if (const auto* refusal = std::get_if<Refusal>(&maps))
+    const auto found = mapsOf(view, match);
+    if (const auto* refusal = std::get_if<Refusal>(&found))
         return *refusal;
-    auto plan = planFusion(view, std::get<MapPair>(maps), fusionOptions(params));
-    if (auto* refusal = std::get_if<Refusal>(&plan))
-        return std::move(*refusal);
-    return Plan::of(std::move(std::get<FusionPlan>(plan)));
+    const MapPair& maps = std::get<MapPair>(found);
+    const FusionOptions options = optionsOf(params);
+    if (auto refusal = checkOptions(options))
+        return *refusal;
+    if (auto refusal = checkLevel(2, maps, options.onlyInnerMaps, options.onlyToplevelMaps))
+        return *refusal;
+    if (auto refusal = checkSchedules(3, maps))
+        return *refusal;
+    auto renaming = parametersInFirst(4, maps);
+    if (const auto* refusal = std::get_if<Refusal>(&renaming))
+        return *refusal;
+    FusionPlan plan{maps, options, std::get<Renaming>(renaming), {}, {}};
+    FusionQuestion question{view,          maps,
+                            options,       SubsetRelation(maps.firstMap(), assumptionsOf(maps)),
+                            plan.renaming, substitutionOf(plan.renaming)};
+    if (auto refusal = findOut(question, plan))
+        return *refusal;
+    return Plan::of(std::move(plan));
 }
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {

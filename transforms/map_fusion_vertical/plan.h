@@ -1,14 +1,14 @@
 #pragma once
 
-#include "transforms/framework/transformation.h"
+#include "transforms/toolkit/map_pair.h"
 #include "transforms/toolkit/relayout.h"
-#include "transforms/toolkit/rename.h"
+#include "transforms/toolkit/replacement.h"
 
-#include <memory>
-#include <optional>
 #include <variant>
+#include <vector>
 
-// The numbers of conditions are those of the comment in map_fusion_vertical.cpp.
+// What the conditions of the fusion find out. Their numbers are those of the comment in
+// map_fusion_vertical.cpp.
 
 namespace mw::transforms {
 
@@ -23,35 +23,19 @@ struct FusionOptions {
     bool consolidateEdgesOnlyIfNotExtending = false;
     bool neverConsolidateEdges = false;
 };
-FusionOptions fusionOptions(const Params& params);
-
-/// Two maps of one state.
-struct MapPair {
-    StateView at;
-    const ir::Node* firstEntry = nullptr;
-    const ir::Node* firstExit = nullptr;
-    const ir::Node* secondEntry = nullptr;
-    const ir::Node* secondExit = nullptr;
-
-    const ir::Sdfg& sdfg() const { return *at.sdfg; }
-    const ir::State& state() const { return at.state(); }
-    const ir::StateIndex& index() const { return *at.index; }
-    const ir::Map& firstMap() const { return firstEntry->as<ir::MapEntry>()->map; }
-    const ir::Map& secondMap() const { return secondEntry->as<ir::MapEntry>()->map; }
-};
 
 /// One container that carries data from the first map to the second.
 struct Intermediate {
     const ir::Node* access = nullptr;
-    const ir::Edge* outEdge = nullptr;          ///< first exit -> access
-    const ir::Edge* producer = nullptr;         ///< into the first exit
-    symbolic::Subset written;                   ///< region of the producer, per iteration
-    std::vector<const ir::Edge*> entryEdges;    ///< access -> second entry
-    std::vector<const ir::Edge*> consumers;     ///< out of the second entry
-    std::vector<bool> dropped;                  ///< dimensions that the temporary does not have
-    std::vector<symbolic::Expr> temporaryShape; ///< of what is left
-    std::vector<LayoutChange> layout;           ///< of what looks at it with strides of its own
-    bool shared = false;                        ///< the container must stay
+    const ir::Edge* outEdge = nullptr;       ///< first exit -> access
+    const ir::Edge* producer = nullptr;      ///< into the first exit
+    Part part;                               ///< that an iteration writes, as the temporary has it
+    std::vector<const ir::Edge*> entryEdges; ///< access -> second entry
+    std::vector<const ir::Edge*> consumers;  ///< out of the second entry
+    std::vector<LayoutChange> layout;        ///< of what looks at it with strides of its own
+    bool shared = false;                     ///< the container must stay
+
+    const std::string& data() const { return access->as<ir::AccessNode>()->data; }
 };
 
 struct FusionPlan {
@@ -62,11 +46,31 @@ struct FusionPlan {
     std::vector<const ir::Edge*> pureOutputs; ///< first exit -> others
 };
 
-/// All conditions but the first: what to do, or why not.
-std::variant<FusionPlan, Refusal> planFusion(const DocumentView& view, const MapPair& maps,
-                                             const FusionOptions& options);
+/// What the conditions ask about. Each check returns the refusal of the first condition that fails,
+/// in the order of the numbers.
+struct FusionQuestion {
+    const DocumentView& view;
+    const MapPair& maps;
+    const FusionOptions& options;
+    SubsetRelation relation; ///< over the iterations of the first map
+    Renaming renaming;       ///< known after condition 4
+    symbolic::Substitution renamed;
+
+    const ir::StateIndex& index() const { return maps.index(); }
+    const ir::Sdfg& sdfg() const { return maps.sdfg(); }
+    /// Region of the second map's body in terms of the first map's parameters.
+    symbolic::Subset inFirst(const symbolic::Subset& subset) const {
+        return renaming.empty() ? subset : subset.substitute(renamed);
+    }
+};
+
+MaybeRefusal checkOuterData(FusionQuestion& q);                         // condition 6
+MaybeRefusal findIntermediates(FusionQuestion& q, FusionPlan& plan);    // conditions 7 to 10
+MaybeRefusal checkTemporary(const FusionQuestion& q, Intermediate& i);  // condition 10
+MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan);   // condition 11
+MaybeRefusal checkBodyOrder(FusionQuestion& q, const FusionPlan& plan); // condition 12
 
 /// Carries the plan out.
-Expected<ir::EditResult> fuse(const ir::DocumentPtr& document, const FusionPlan& plan);
+ir::EditResult fuse(const ir::DocumentPtr& document, const FusionPlan& plan);
 
 } // namespace mw::transforms

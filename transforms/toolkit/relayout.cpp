@@ -234,13 +234,11 @@ std::optional<LayoutObstacle> LayoutPlan::allEdges(const Level& level, const ir:
 
 /// The stride of the replacement as the SDFG at the end of the path can say it.
 Expr strideInside(ir::Editor& editor, const std::vector<NestedStep>& path, Expr stride,
-                  const std::string& container, std::size_t dimension) {
+                  const std::string& wish) {
     for (const NestedStep& step : path) {
         if (stride.isInteger())
             return stride;
-        const std::string symbol = freshName(editor, step.inner,
-                                             "map_fusion_nsdfg_strides_mapping_" + container + "_" +
-                                                 std::to_string(dimension));
+        const std::string symbol = freshName(editor, step.inner, wish);
         editor.sdfg(step.inner).symbols[symbol] = {ir::ScalarType::int64, {}};
         editor.node(step.state, step.node).as<ir::NestedSdfg>()->symbolMapping[symbol] = stride;
         stride = Expr::symbol(symbol);
@@ -249,14 +247,15 @@ Expr strideInside(ir::Editor& editor, const std::vector<NestedStep>& path, Expr 
 }
 
 void applyChange(ir::Editor& editor, const LayoutChange& change,
-                 const ir::DataDescriptor& replacement) {
+                 const ir::DataDescriptor& replacement, const std::string& symbolPrefix) {
     const ir::DataPtr old = *editor.sdfg(change.sdfg).arrays.find(change.container);
     auto adapted = std::make_shared<ir::DataDescriptor>(*old);
     Expr last = 0;
     for (std::size_t d = 0; d < change.dims.size(); ++d) {
         const auto& in = change.dims[d];
         adapted->strides[d] =
-            in ? strideInside(editor, change.path, replacement.strides[*in], change.container, d)
+            in ? strideInside(editor, change.path, replacement.strides[*in],
+                              symbolPrefix + change.container + "_" + std::to_string(d))
                : Expr(1);
         last = last + (adapted->shape[d] - Expr(1)) * adapted->strides[d];
     }
@@ -274,9 +273,9 @@ std::optional<LayoutObstacle> planLayout(BlockId state, const ir::StateIndex& in
 }
 
 void applyLayout(ir::Editor& editor, const std::vector<LayoutChange>& changes,
-                 const ir::DataDescriptor& replacement) {
+                 const ir::DataDescriptor& replacement, const std::string& symbolPrefix) {
     for (const LayoutChange& change : changes)
-        applyChange(editor, change, replacement);
+        applyChange(editor, change, replacement, symbolPrefix);
 }
 
 } // namespace mw::transforms

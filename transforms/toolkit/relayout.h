@@ -58,8 +58,8 @@ std::optional<LayoutObstacle> planLayout(BlockId state, const ir::StateIndex& in
                                          std::vector<LayoutChange>& changes);
 
 /// Gives every descriptor of the plan the strides of `replacement`. Strides that are no numbers
-/// reach nested SDFGs as new symbols.
+/// reach nested SDFGs as new symbols: the prefix, the container there, the dimension.
 void applyLayout(ir::Editor& editor, const std::vector<LayoutChange>& changes,
-                 const ir::DataDescriptor& replacement);
+                 const ir::DataDescriptor& replacement, const std::string& symbolPrefix);
 
 } // namespace mw::transforms

@@ -4,6 +4,7 @@
 
 #include "core/ir/connectors.h"
 #include "core/tasklet/tasklet.h"
+#include "transforms/toolkit/scope.h"
 
 #include <cctype>
 #include <set>
@@ -39,16 +40,6 @@ void renameNode(ir::Node& node, const Renaming& names, const symbolic::Substitut
 bool needsRenaming(const ir::Node& node) {
     return node.as<ir::Tasklet>() || node.as<ir::MapEntry>() || node.as<ir::ConsumeEntry>() ||
            node.as<ir::NestedSdfg>();
-}
-
-/// Nodes of the scope at any depth, the exit included, the entry not.
-std::set<NodeId> nodesInside(const ir::StateIndex& index, NodeId entry) {
-    std::set<NodeId> inside;
-    for (const NodeId id : index.topological())
-        for (NodeId at = index.scope(id); at; at = index.scope(at))
-            if (at == entry)
-                inside.insert(id);
-    return inside;
 }
 
 using analysis::NameSet;

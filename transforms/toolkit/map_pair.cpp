@@ -1,0 +1,317 @@
+// Two maps that are to run as one loop: scopes, schedules, parameters, bodies, order in the state.
+
+#include "transforms/toolkit/map_pair.h"
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/names.h"
+#include "core/ir/connectors.h"
+#include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/scope.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+namespace {
+
+/// What an iteration touches has elements. Containers that nothing here touches may be empty.
+void assumeNotEmpty(const ir::Sdfg& sdfg, const std::string& container,
+                    symbolic::Assumptions& into) {
+    const auto* data = sdfg.data(analysis::containerOf(container));
+    if (!data)
+        return;
+    for (const symbolic::Expr& extent : data->shape)
+        if (!extent.isInteger())
+            into.atLeast(extent, 1);
+}
+
+/// Parameters of the second map -> of the first: equal name and range first, the rest in order to
+/// the first unused one with an equal range.
+std::optional<Renaming> matchParameters(const ir::Map& first, const ir::Map& second) {
+    if (first.params.size() != second.params.size())
+        return std::nullopt;
+    const std::size_t count = first.params.size();
+    std::vector<bool> used(count, false);
+    std::vector<bool> matched(count, false);
+    Renaming renaming;
+    for (const bool byName : {true, false}) {
+        for (std::size_t s = 0; s < count; ++s) {
+            for (std::size_t f = 0; f < count && !matched[s]; ++f) {
+                const bool fits = !used[f] &&
+                                  sameRange(first.range.dims[f], second.range.dims[s]) &&
+                                  (!byName || first.params[f] == second.params[s]);
+                if (!fits)
+                    continue;
+                used[f] = matched[s] = true;
+                if (first.params[f] != second.params[s])
+                    renaming[second.params[s]] = first.params[f];
+            }
+        }
+    }
+    if (std::ranges::find(matched, false) != matched.end())
+        return std::nullopt;
+    return renaming;
+}
+
+/// A new name must mean nothing in the second body (a symbol from outside that the first map hides,
+/// a connector, a local), and an old name must not be given a second meaning in there.
+MaybeRefusal checkNames(int condition, const MapPair& maps, const Renaming& renaming) {
+    if (renaming.empty())
+        return std::nullopt;
+    const NamesInside names = namesInside(maps.index(), maps.secondEntry->id);
+    const auto second = quoted(maps.secondMap());
+    for (const auto& [from, to] : renaming) {
+        if (names.bound.contains(from))
+            return refuse(condition, "parameter-rebound",
+                          fmt::format("The parameter '{}' of {} would be renamed to '{}', but "
+                                      "something inside gives '{}' another meaning.",
+                                      from, second, to, from),
+                          maps.entries());
+        if (names.contains(to) && !renaming.contains(to))
+            return refuse(condition, "parameter-name-taken",
+                          fmt::format("The parameter '{}' of {} would be renamed to '{}', which "
+                                      "means something else in its body.",
+                                      from, second, to),
+                          maps.entries());
+    }
+    return std::nullopt;
+}
+
+/// A dynamic input of one map becomes visible in the body and the ranges of the other, where its
+/// name must mean nothing.
+MaybeRefusal checkDynamicInputs(int condition, const ir::StateIndex& index, const ir::Node& one,
+                                const ir::Node& other) {
+    const auto dynamic = ir::dynamicInputs(one);
+    if (dynamic.empty())
+        return std::nullopt;
+    NamesInside names = namesInside(index, other.id);
+    const auto& map = other.as<ir::MapEntry>()->map;
+    names.bound.insert(map.params.begin(), map.params.end());
+    symbolic::collectSymbols(map.range, names.used);
+    for (const auto& name : ir::dynamicInputs(other))
+        names.bound.insert(name);
+    for (const auto& name : dynamic)
+        if (names.contains(name))
+            return refuse(condition, "dynamic-input-clash",
+                          fmt::format("The dynamic input '{}' of {} means something else in {}.",
+                                      name, quoted(one.as<ir::MapEntry>()->map), quoted(map)),
+                          {one.id, other.id});
+    return std::nullopt;
+}
+
+/// An access node to one of `names` that is not inside one of the two maps; null: none.
+const ir::Node* usedOutside(const MapPair& maps, const std::map<std::string, NodeId>& names) {
+    const ir::Node* found = nullptr;
+    ir::forEachBlock(maps.sdfg().body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        for (const auto& node : state->nodes) {
+            const auto* access = node->as<ir::AccessNode>();
+            if (found || !access || !names.contains(access->data))
+                continue;
+            const bool inside =
+                state == &maps.state() && (belongsTo(maps.index(), node->id, maps.firstEntry->id) ||
+                                           belongsTo(maps.index(), node->id, maps.secondEntry->id));
+            if (!inside)
+                found = node.get();
+        }
+    });
+    return found;
+}
+
+/// One of the two maps, and whether something else in the state conflicts with it.
+struct Side {
+    const ir::Node& entry;
+    const ir::Node& exit;
+    OuterAccesses accesses;
+
+    Side(const MapPair& maps, const ir::Node& mapEntry, const ir::Node& mapExit)
+        : entry(mapEntry), exit(mapExit),
+          accesses(outerAccesses(maps.index(), maps.sdfg(), mapEntry, mapExit)) {}
+
+    bool conflicts(const MapPair& maps, const SubsetRelation& relation, const Access& access,
+                   const std::string& container) const {
+        const bool writes = !access.reads;
+        const NodeId user = writes ? access.edge->src : access.edge->dst;
+        if (!accesses.concern(container, writes) ||
+            analysis::reaches(maps.index(), user, entry.id) ||
+            analysis::reaches(maps.index(), exit.id, user))
+            return false;
+        const auto meets = [&](const OuterAccesses::ByContainer& mine) {
+            return mayMeet(maps.index(), maps.sdfg(), relation, mine, container, access);
+        };
+        return meets(accesses.written) || (writes && meets(accesses.read));
+    }
+};
+
+} // namespace
+
+std::variant<MapPair, Refusal> mapPair(const StateView& at, const ir::Node& first,
+                                       const ir::Node& second) {
+    const ir::StateIndex& index = *at.index;
+    const auto entry = [&](const ir::Node& node) {
+        return node.isEntry() ? &node : index.node(ir::entryOf(node));
+    };
+    const auto exit = [&](const ir::Node& node) {
+        return node.isExit() ? &node : index.node(ir::exitOf(node));
+    };
+    const MapPair maps{at, entry(first), exit(first), entry(second), exit(second)};
+    for (const ir::Node* end : {maps.firstEntry, maps.firstExit, maps.secondEntry, maps.secondExit})
+        if (!end)
+            return refuse(1, "no-such-elements", "A map of this match has lost its entry or exit.",
+                          {});
+    return maps;
+}
+
+symbolic::Assumptions assumptionsOf(const MapPair& maps) {
+    const ir::StateIndex& index = maps.index();
+    auto assumptions = analysis::scopeAssumptions(index, index.scope(maps.firstEntry->id));
+    for (const auto& edges :
+         {index.inEdges(maps.firstEntry->id), index.outEdges(maps.firstExit->id),
+          index.inEdges(maps.secondEntry->id), index.outEdges(maps.secondExit->id)})
+        for (const ir::Edge* edge : edges)
+            assumeNotEmpty(maps.sdfg(), edge->memlet.data, assumptions);
+    return assumptions;
+}
+
+MaybeRefusal checkLevel(int condition, const MapPair& maps, bool onlyInner, bool onlyToplevel) {
+    const auto pair = fmt::format("{} and {}", quoted(maps.firstMap()), quoted(maps.secondMap()));
+    if (onlyInner && onlyToplevel)
+        return refuse(condition, "contradicting-options",
+                      "only-inner-maps and only-toplevel-maps exclude each other.", {});
+    const NodeId scope = maps.index().scope(maps.firstEntry->id);
+    if (scope != maps.index().scope(maps.secondEntry->id))
+        return refuse(condition, "different-scopes",
+                      fmt::format("{} are in different scopes.", pair), maps.entries());
+    if (onlyInner && !scope)
+        return refuse(condition, "not-inner-maps",
+                      fmt::format("{} are at top level, and only-inner-maps is set.", pair),
+                      maps.entries());
+    if (onlyToplevel && scope)
+        return refuse(condition, "not-toplevel-maps",
+                      fmt::format("{} are inside a map, and only-toplevel-maps is set.", pair),
+                      maps.entries());
+    return std::nullopt;
+}
+
+MaybeRefusal checkSchedules(int condition, const MapPair& maps) {
+    const auto first = maps.firstMap().schedule;
+    const auto second = maps.secondMap().schedule;
+    if (first == second)
+        return std::nullopt;
+    return refuse(condition, "different-schedules",
+                  fmt::format("{} and {} have different schedules: {} and {}.",
+                              quoted(maps.firstMap()), quoted(maps.secondMap()), ir::name(first),
+                              ir::name(second)),
+                  maps.entries());
+}
+
+std::variant<Renaming, Refusal> parametersInFirst(int condition, const MapPair& maps) {
+    const auto& first = maps.firstMap();
+    const auto& second = maps.secondMap();
+    auto renaming = matchParameters(first, second);
+    if (!renaming)
+        return refuse(condition, "different-ranges",
+                      fmt::format("The ranges differ: {} runs over [{}], {} over [{}].",
+                                  quoted(first), symbolic::print(first.range), quoted(second),
+                                  symbolic::print(second.range)),
+                      maps.entries());
+    if (auto refusal = checkNames(condition, maps, *renaming))
+        return *refusal;
+    const ir::StateIndex& index = maps.index();
+    if (auto refusal = checkDynamicInputs(condition, index, *maps.firstEntry, *maps.secondEntry))
+        return *refusal;
+    if (auto refusal = checkDynamicInputs(condition, index, *maps.secondEntry, *maps.firstEntry))
+        return *refusal;
+    return std::move(*renaming);
+}
+
+MaybeRefusal checkBodies(int condition, const MapPair& maps) {
+    const auto first = dataInside(maps.index(), maps.firstEntry->id);
+    const auto second = dataInside(maps.index(), maps.secondEntry->id);
+    for (const auto& [data, node] : first)
+        if (const auto other = second.find(data); other != second.end())
+            return refuse(condition, "shared-inner-data",
+                          fmt::format("Both bodies use '{}': {} and {}.", data,
+                                      quoted(maps.firstMap()), quoted(maps.secondMap())),
+                          {node, other->second});
+    for (const auto* body : {&first, &second})
+        for (const auto& [data, node] : *body)
+            if (const auto* d = maps.sdfg().data(analysis::containerOf(data)); d && !d->transient)
+                return refuse(
+                    condition, "global-inner-data",
+                    fmt::format("'{}' is used inside the body of {} but is not a "
+                                "temporary.",
+                                data, quoted(body == &first ? maps.firstMap() : maps.secondMap())),
+                    {node});
+    auto all = first;
+    all.insert(second.begin(), second.end());
+    if (const ir::Node* outside = all.empty() ? nullptr : usedOutside(maps, all))
+        return refuse(
+            condition, "inner-data-used-outside",
+            fmt::format("{} is used inside a body and also outside of the maps.", quoted(*outside)),
+            {outside->id});
+    return std::nullopt;
+}
+
+MaybeRefusal checkUnorderedAccesses(int condition, const MapPair& maps,
+                                    const SubsetRelation& relation) {
+    const ir::StateIndex& index = maps.index();
+    const Side first(maps, *maps.firstEntry, *maps.firstExit);
+    const Side second(maps, *maps.secondEntry, *maps.secondExit);
+    const std::set<NodeId> ours{first.entry.id, first.exit.id, second.entry.id, second.exit.id};
+    for (const auto& node : index.state().nodes) {
+        if (!node->as<ir::AccessNode>() || index.scope(node->id) != index.scope(first.entry.id))
+            continue;
+        const std::string data = rootData(index, maps.sdfg(), *node);
+        for (const bool writes : {false, true}) {
+            if (!first.accesses.concern(data, writes) && !second.accesses.concern(data, writes))
+                continue;
+            for (const ir::Edge* edge :
+                 writes ? index.inEdges(node->id) : index.outEdges(node->id)) {
+                const NodeId user = writes ? edge->src : edge->dst;
+                const Access access{edge, node.get(), !writes};
+                if (edge->memlet.empty() || ours.contains(user) ||
+                    !(first.conflicts(maps, relation, access, data) ||
+                      second.conflicts(maps, relation, access, data)))
+                    continue;
+                return refuse(condition, "unordered-access",
+                              fmt::format("'{}' is also {} by {}, which the dataflow puts neither "
+                                          "before nor after the maps.",
+                                          data, writes ? "written" : "read",
+                                          quoted(*index.node(user))),
+                              {node->id, user});
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+MaybeRefusal checkInnerOrder(int condition, const MapPair& maps) {
+    const ir::StateIndex& index = maps.index();
+    std::map<std::string, std::vector<const ir::Node*>> nodes;
+    for (const auto& node : index.state().nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        const NodeId scope = access ? index.scope(node->id) : NodeId{};
+        if (!scope || isView(maps.sdfg(), *node))
+            continue;
+        if (belongsTo(index, scope, maps.firstEntry->id) ||
+            belongsTo(index, scope, maps.secondEntry->id))
+            nodes[access->data].push_back(node.get());
+    }
+    for (const auto& [data, same] : nodes)
+        for (std::size_t i = 1; i < same.size(); ++i)
+            if (!analysis::reaches(index, same[i - 1]->id, same[i]->id) &&
+                !analysis::reaches(index, same[i]->id, same[i - 1]->id))
+                return refuse(condition, "order-inside",
+                              fmt::format("'{}' has two access nodes inside the maps, and the "
+                                          "dataflow does not say which comes first.",
+                                          data),
+                              {same[i - 1]->id, same[i]->id});
+    return std::nullopt;
+}
+
+} // namespace mw::transforms

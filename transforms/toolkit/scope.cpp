@@ -1,0 +1,69 @@
+// What is inside a map, and moving it to another.
+
+#include "transforms/toolkit/scope.h"
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+bool belongsTo(const ir::StateIndex& index, NodeId node, NodeId entry) {
+    for (NodeId at = node; at; at = index.scope(at))
+        if (at == entry)
+            return true;
+    return false;
+}
+
+std::set<NodeId> nodesInside(const ir::StateIndex& index, NodeId entry) {
+    std::set<NodeId> inside;
+    for (const NodeId id : index.topological())
+        if (belongsTo(index, index.scope(id), entry))
+            inside.insert(id);
+    return inside;
+}
+
+std::map<std::string, NodeId> dataInside(const ir::StateIndex& index, NodeId entry) {
+    std::map<std::string, NodeId> found;
+    for (const auto& node : index.state().nodes)
+        if (const auto* access = node->as<ir::AccessNode>();
+            access && belongsTo(index, index.scope(node->id), entry))
+            found.emplace(access->data, node->id);
+    return found;
+}
+
+void moveInnerInputs(ir::Editor& editor, BlockId state, const ir::StateIndex& index,
+                     const ir::Node& entry, const std::string& from, NodeId toEntry,
+                     const std::string& to) {
+    for (const ir::Edge* inner : index.outEdges(entry.id)) {
+        if (inner->srcConnector != from)
+            continue;
+        ir::Edge& moved = editor.edge(state, inner->id);
+        moved.src = toEntry;
+        moved.srcConnector = to;
+    }
+}
+
+void moveInnerOutputs(ir::Editor& editor, BlockId state, const ir::StateIndex& index,
+                      const ir::Node& exit, const std::string& from, NodeId toExit,
+                      const std::string& to) {
+    for (const ir::Edge* inner : index.inEdges(exit.id)) {
+        if (inner->dstConnector != from)
+            continue;
+        ir::Edge& moved = editor.edge(state, inner->id);
+        moved.dst = toExit;
+        moved.dstConnector = to;
+    }
+}
+
+void removeIsolated(ir::Editor& editor, BlockId state, std::span<const NodeId> nodes) {
+    for (const NodeId id : nodes) {
+        const ir::State& now = editor.state(state);
+        const bool used = std::ranges::any_of(
+            now.edges, [&](const ir::EdgePtr& e) { return e->src == id || e->dst == id; });
+        const bool there =
+            std::ranges::any_of(now.nodes, [&](const ir::NodePtr& n) { return n->id == id; });
+        if (!used && there)
+            editor.removeNode(state, id);
+    }
+}
+
+} // namespace mw::transforms

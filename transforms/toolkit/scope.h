@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/ir/edit.h"
+#include "core/ir/index.h"
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+// What is inside a map, and moving it.
+
+namespace mw::transforms {
+
+/// A node inside the scope of `entry`, at any depth, or its entry or exit.
+bool belongsTo(const ir::StateIndex& index, NodeId node, NodeId entry);
+/// Nodes of the scope at any depth, the exit included, the entry not.
+std::set<NodeId> nodesInside(const ir::StateIndex& index, NodeId entry);
+/// Containers of the access nodes inside a map, at any depth, with the first node of each.
+std::map<std::string, NodeId> dataInside(const ir::StateIndex& index, NodeId entry);
+
+/// Leads the edges that leave `entry` by the connector `from` out of `toEntry` by `to`: what they
+/// feed moves into that scope. Likewise what they come from, at exits.
+void moveInnerInputs(ir::Editor& editor, BlockId state, const ir::StateIndex& index,
+                     const ir::Node& entry, const std::string& from, NodeId toEntry,
+                     const std::string& to);
+void moveInnerOutputs(ir::Editor& editor, BlockId state, const ir::StateIndex& index,
+                      const ir::Node& exit, const std::string& from, NodeId toExit,
+                      const std::string& to);
+
+/// Removes those of the nodes that are left without an edge.
+void removeIsolated(ir::Editor& editor, BlockId state, std::span<const NodeId> nodes);
+
+} // namespace mw::transforms
