@@ -1,6 +1,7 @@
 #include "core/validate/findings.h"
 #include "core/validate/require_valid.h"
 #include "core/validate/unwritten.h"
+#include "core/validate/validate_parts.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +11,10 @@ namespace mw::validate {
 
 namespace {
 
-void checkProgram(const SdfgContext& context, Findings& findings);
+void checkProgram(const SdfgContext& context, Findings& findings, const PartChoice& only);
 
 void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdfg,
-                Findings& findings) {
+                Findings& findings, const PartChoice& only) {
     const auto around = surroundings(c, c.index.scope(node.id));
     Certainty certainty(sdfg, &c.in.certainty);
     const SdfgFacts facts(sdfg);
@@ -29,10 +30,10 @@ void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdf
                   .scheduleOpen = around.scheduleOpen,
                   .insideMap = c.in.insideMap || c.index.scope(node.id),
                   .canonical = c.in.canonical},
-                 findings);
+                 findings, only);
 }
 
-void checkState(const StateContext& c, Findings& findings) {
+void checkState(const StateContext& c, Findings& findings, const PartChoice& only) {
     checkNodes(c, findings);
     checkFunctions(c, findings);
     checkConnectors(c, findings);
@@ -51,11 +52,12 @@ void checkState(const StateContext& c, Findings& findings) {
         if (!nested || !nested->sdfg)
             continue;
         checkNested(c, *node, findings);
-        checkInner(c, *node, *nested->sdfg, findings);
+        if (!only.nested || only.nested(c.index, *node))
+            checkInner(c, *node, *nested->sdfg, findings, only);
     }
 }
 
-void checkProgram(const SdfgContext& context, Findings& findings) {
+void checkProgram(const SdfgContext& context, Findings& findings, const PartChoice& only) {
     checkSdfg(context, findings);
     checkFunctions(context.sdfg, findings);
     checkControlFlow(context, findings);
@@ -64,18 +66,17 @@ void checkProgram(const SdfgContext& context, Findings& findings) {
     if (context.options.hints)
         checkUnused(context, findings);
     for (const auto& parts : context.facts.states)
-        checkState(StateContext(context, parts), findings);
+        if (!only.state || only.state(parts.block))
+            checkState(StateContext(context, parts), findings, only);
 }
 
-} // namespace
-
-std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& options) {
+std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const ValidateOptions& options,
+                                  Shared& shared, const PartChoice& only) {
     Findings findings;
     const auto& document = *index.document();
     if (!document.root)
         return {};
     const std::string& version = document.format.daceVersion;
-    Shared shared;
     Certainty certainty(*document.root);
     const SdfgFacts facts(*document.root);
     checkProgram(
@@ -86,7 +87,7 @@ std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateO
          .oldGeneration = version.starts_with("0.") || version.starts_with("1."),
          .options = options,
          .canonical = options.warnings ? CanonicalForm::of(*document.root) : CanonicalForm{}},
-        findings);
+        findings, only);
     if (options.warnings)
         checkRawCode(*document.root, findings);
     if (options.thorough) {
@@ -99,6 +100,26 @@ std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateO
                (finding.severity != Severity::error && !options.warnings);
     });
     return std::move(findings.all);
+}
+
+} // namespace
+
+std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& options) {
+    Shared shared;
+    return validated(index, options, shared, {});
+}
+
+struct PartValidation::Kept {
+    Shared shared;                          ///< knows SDFGs by address:
+    std::vector<ir::DocumentPtr> documents; ///< none may go while it does
+};
+
+PartValidation::PartValidation() : kept_(std::make_shared<Kept>()) {}
+
+std::vector<Diagnostic> PartValidation::errors(const ir::DocumentIndex& index,
+                                               const PartChoice& only) {
+    kept_->documents.push_back(index.document());
+    return validated(index, {.hints = false, .warnings = false}, kept_->shared, only);
 }
 
 namespace {

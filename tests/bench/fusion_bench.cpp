@@ -4,23 +4,31 @@
 #include "tests/support/corpus.h"
 #include "transforms/framework/apply.h"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
+#include <filesystem>
 
-// Listing where vertical map fusion applies and applying it once, on the initial nabla4 graph of
-// the corpus (40 maps) or, without a corpus, on the sample (11 maps).
+// Listing where vertical map fusion applies and applying it: `fusion_bench [GRAPH]`. Without a
+// graph the initial nabla4 of the corpus (40 maps) or, without a corpus, the sample (11 maps).
 
 namespace {
 
 using namespace mw;
 
+std::filesystem::path file;
+
 const ir::DocumentPtr& graph() {
     static const ir::DocumentPtr kGraph = [] {
-        const auto graphs = test::nabla4Graphs();
-        const auto read =
-            io::readSdfgFile(graphs.empty() ? test::sourceFile("samples/nabla4.sdfg") : graphs[3]);
+        const auto read = io::readSdfgFile(file);
         return read ? *read : nullptr;
     }();
     return kGraph;
+}
+
+std::filesystem::path usualGraph() {
+    const auto graphs = test::nabla4Graphs();
+    return graphs.empty() ? std::filesystem::path(test::sourceFile("samples/nabla4.sdfg"))
+                          : std::filesystem::path(graphs[3]);
 }
 
 const transforms::Transformation& fusion() {
@@ -47,13 +55,26 @@ void applyOnce(benchmark::State& state) {
 }
 BENCHMARK(applyOnce)->Unit(benchmark::kMillisecond);
 
-/// With the check before and the validation after, as the app and mw apply it.
-void applyChecked(benchmark::State& state) {
-    const auto match = fusion().find(graph(), {}).front();
-    for (auto _ : state)
-        benchmark::DoNotOptimize(transforms::applyAt(fusion(), graph(), match, {}));
+/// The list, then one of its places applied, on a document that was not looked at before: what a
+/// click in the window costs.
+void matchAndApply(benchmark::State& state) {
+    const auto params = *transforms::completeParams(fusion(), {});
+    for (auto _ : state) {
+        const transforms::DocumentView view(graph());
+        const auto found = transforms::candidates(fusion(), view, {}, params);
+        const auto first = std::ranges::find_if(found, &transforms::Candidate::applies);
+        if (first != found.end())
+            benchmark::DoNotOptimize(transforms::applyAt(fusion(), view, first->match, params));
+    }
 }
-BENCHMARK(applyChecked)->Unit(benchmark::kMillisecond);
+BENCHMARK(matchAndApply)->Unit(benchmark::kMillisecond);
+
+/// Ten applications, each at the first place of what the one before made.
+void applyTen(benchmark::State& state) {
+    for (auto _ : state)
+        benchmark::DoNotOptimize(transforms::applyEverywhere(fusion(), graph(), {}, {.limit = 10}));
+}
+BENCHMARK(applyTen)->Unit(benchmark::kMillisecond);
 
 void validate(benchmark::State& state) {
     const ir::DocumentIndex index(graph());
@@ -65,8 +86,9 @@ BENCHMARK(validate)->Unit(benchmark::kMillisecond);
 } // namespace
 
 int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    file = argc > 1 ? std::filesystem::path(argv[1]) : usualGraph();
     if (!graph())
         return 1;
-    benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
 }

@@ -38,9 +38,9 @@ struct SingleUse {
 } // namespace
 
 DocumentView::DocumentView(ir::DocumentPtr document)
-    : DocumentView(std::move(document), std::make_shared<analysis::PartCache>()) {}
+    : DocumentView(std::move(document), std::make_shared<Kept>()) {}
 
-DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept)
+DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<Kept> kept)
     : index_(std::make_shared<const ir::DocumentIndex>(std::move(document))),
       kept_(std::move(kept)) {}
 
@@ -61,15 +61,15 @@ std::optional<StateView> DocumentView::state(BlockId id) const {
     if (!place || place->kind != ir::ElementKind::block || !place->block->as<ir::State>())
         return std::nullopt;
     const ir::BlockPtr block = sharedBlock(*index_, *place);
-    auto stateIndex = kept_->of<ir::StateIndex>(
+    auto stateIndex = kept().of<ir::StateIndex>(
         block, [](const ir::Block& b) { return ir::StateIndex(*b.as<ir::State>()); });
     return StateView{id, sdfg(place->sdfg->id), block, std::move(stateIndex)};
 }
 
 const analysis::NameSet& DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {
-    return kept_
-        ->of<SingleUse>(sdfg,
-                        [](const ir::Sdfg& s) { return SingleUse{analysis::singleUseData(s)}; })
+    return kept()
+        .of<SingleUse>(sdfg,
+                       [](const ir::Sdfg& s) { return SingleUse{analysis::singleUseData(s)}; })
         ->names;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/analysis/names.h"
 #include "core/analysis/part_cache.h"
+#include "core/validate/validate_parts.h"
 #include "core/ir/index.h"
 
 #include <initializer_list>
@@ -41,13 +42,18 @@ public:
     ir::SdfgPtr sdfg(SdfgId id) const;
     /// Of the SDFG that the state belongs to: analysis::singleUseData.
     const analysis::NameSet& singleUseData(const ir::SdfgPtr& sdfg) const;
-    analysis::PartCache& kept() const { return *kept_; }
+    analysis::PartCache& kept() const { return kept_->parts; }
+    validate::PartValidation& validation() const { return kept_->validation; }
 
 private:
-    DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept);
+    struct Kept {
+        analysis::PartCache parts;
+        validate::PartValidation validation;
+    };
+    DocumentView(ir::DocumentPtr document, std::shared_ptr<Kept> kept);
 
     std::shared_ptr<const ir::DocumentIndex> index_;
-    std::shared_ptr<analysis::PartCache> kept_;
+    std::shared_ptr<Kept> kept_;
 };
 
 /// Where matches are looked for: in the whole document, or only in and at some of its elements.

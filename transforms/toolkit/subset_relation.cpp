@@ -143,7 +143,14 @@ bool SubsetRelation::disjointInside(const Subset& a, const Subset& b) {
 /// One dimension that moves with the parameter alone, at least by its own size each time.
 bool SubsetRelation::separatedAtSight(const std::string& param, const symbolic::Range& values,
                                       const Subset& region) const {
-    const auto moved = symbolic::Expr::symbol(param) + values.step;
+    const auto parameter = symbolic::Expr::symbol(param);
+    const auto isParameter = [&](const symbolic::Range& range) {
+        return range.isPoint() && range.begin == parameter;
+    };
+    if (values.step.isInteger() && values.step.value() != 0 &&
+        std::ranges::any_of(region.dims, isParameter))
+        return true;
+    const auto moved = parameter + values.step;
     return std::ranges::any_of(region.dims, [&](const symbolic::Range& range) {
         const auto symbols = symbolic::freeSymbols(range.begin);
         const bool others = std::ranges::any_of(map_.params, [&](const std::string& other) {
