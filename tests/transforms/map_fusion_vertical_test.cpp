@@ -4,10 +4,21 @@
 #include "core/ir/equality.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
+#include "tests/transforms/map_fusion_refusals.h"
 #include "tests/transforms/transformation_case.h"
 
 using namespace mw;
 using test::TwoMaps;
+
+std::vector<test::RefusalCase> test::mapFusionVerticalRefusals() {
+    std::vector<RefusalCase> all;
+    for (auto* cases :
+         {mapFusionScopeRefusals, mapFusionOuterDataRefusals, mapFusionDataflowRefusals,
+          mapFusionRegionRefusals, mapFusionLayoutRefusals})
+        for (auto& one : cases())
+            all.push_back(std::move(one));
+    return all;
+}
 
 namespace {
 

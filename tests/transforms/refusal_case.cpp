@@ -3,7 +3,6 @@
 #include "tests/transforms/refusal_case.h"
 
 #include "tests/support/catch.h"
-#include "tests/transforms/map_fusion_refusals.h"
 #include "tests/transforms/transformation_case.h"
 
 namespace mw::test {
@@ -25,16 +24,6 @@ std::string edited(std::string text, const std::vector<Edit>& edits) {
             text.replace(at, from.size(), to);
     }
     return text;
-}
-
-std::vector<RefusalCase> refusalCases() {
-    std::vector<RefusalCase> all;
-    for (auto* cases :
-         {mapFusionScopeRefusals, mapFusionOuterDataRefusals, mapFusionDataflowRefusals,
-          mapFusionRegionRefusals, mapFusionLayoutRefusals})
-        for (auto& one : cases())
-            all.push_back(std::move(one));
-    return all;
 }
 
 Match soundMatch(const RefusalCase& refusal, const ir::DocumentPtr& document) {

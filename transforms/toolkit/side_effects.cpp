@@ -1,0 +1,54 @@
+// What a body does beside writing its outputs.
+
+#include "transforms/toolkit/side_effects.h"
+
+#include "transforms/toolkit/scope.h"
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+namespace {
+
+bool mayHaveEffect(const ir::Node& node);
+
+bool isPure(const ir::Tasklet& tasklet) {
+    const bool raw = tasklet.code.language != ir::Language::Python ||
+                     !tasklet.codeGlobal.text.empty() || !tasklet.codeInit.text.empty() ||
+                     !tasklet.codeExit.text.empty() || !tasklet.stateFields.empty();
+    return tasklet.sideEffects ? !*tasklet.sideEffects && !raw : !raw;
+}
+
+bool mayHaveEffect(const ir::Sdfg& sdfg) {
+    bool found = std::ranges::any_of(sdfg.initCode,
+                                     [](const auto& code) { return !code.second.text.empty(); });
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            found = found || std::ranges::any_of(state->nodes, [](const ir::NodePtr& node) {
+                        return mayHaveEffect(*node);
+                    });
+    });
+    return found;
+}
+
+bool mayHaveEffect(const ir::Node& node) {
+    if (const auto* tasklet = node.as<ir::Tasklet>())
+        return !isPure(*tasklet);
+    if (const auto* nested = node.as<ir::NestedSdfg>())
+        return !nested->sdfg || mayHaveEffect(*nested->sdfg);
+    // Reductions and the like; libraries of communication have classes of their own.
+    if (const auto* library = node.as<ir::LibraryNode>())
+        return library->classpath.find(".standard.") == std::string::npos;
+    return node.as<ir::UnknownNode>() || node.as<ir::ConsumeEntry>();
+}
+
+} // namespace
+
+const ir::Node* effectInside(const ir::StateIndex& index, NodeId entry) {
+    for (const auto& node : index.state().nodes)
+        if (belongsTo(index, index.scope(node->id), entry) && mayHaveEffect(*node))
+            return node.get();
+    return nullptr;
+}
+
+} // namespace mw::transforms

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/ir/index.h"
+
+namespace mw::transforms {
+
+/// A node inside a map, at any depth and in nested SDFGs too, that may do something beside writing
+/// what its edges say: raw C++, a state of its own, a library that is not known to compute only.
+/// null: there is none. Of a nested SDFG its node is given.
+const ir::Node* effectInside(const ir::StateIndex& index, NodeId entry);
+
+} // namespace mw::transforms
