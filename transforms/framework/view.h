@@ -2,8 +2,8 @@
 
 #include "core/analysis/names.h"
 #include "core/analysis/part_cache.h"
-#include "core/validate/validate_parts.h"
 #include "core/ir/index.h"
+#include "core/validate/validate_parts.h"
 
 #include <initializer_list>
 #include <memory>
