@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <thread>
 
 using namespace mw;
@@ -66,6 +67,15 @@ exec::InputArray inputFor(const test::ProgramArgument& argument, std::uint64_t s
     return {argument.type, argument.shape, bytes};
 }
 
+/// Some of the passes that can be left out: the program is the same without them.
+std::set<std::string, std::less<>> somePasses(std::uint64_t seed) {
+    std::set<std::string, std::less<>> some;
+    for (const codegen::PassInfo& pass : codegen::passList())
+        if (pass.needed.empty() && splitmix64(seed ^ fnv1a64(pass.name)) % 2 == 0)
+            some.emplace(pass.name);
+    return some;
+}
+
 Case prepare(std::uint64_t seed, int number) {
     Case one{test::randomProgram(seed), {}};
     one.ways.document = one.random.document;
@@ -75,6 +85,8 @@ Case prepare(std::uint64_t seed, int number) {
     codegen::LowerOptions options;
     if (seed % 2 == 0) // every second one with its symbols baked in
         options.constants = one.random.symbols;
+    if (seed % 4 < 2) // two of four without some passes
+        options.without = somePasses(seed);
     test::lowerFor(one.ways, options, fmt::format("p{}_", number));
     return one;
 }
