@@ -26,7 +26,7 @@ double idleFactor(const LaunchFacts& facts, const Block& block) {
 /// idle threads where extents are known.
 Block blockByRule(const LaunchFacts& facts, const LaunchDevice& device) {
     if (facts.rank == 1) // a column per thread waits long on memory: small blocks spread over more
-        return {facts.loops ? device.warp : 128, 1, 1};
+        return {facts.loops ? 64 : 128, 1, 1};
     const Block tile = {device.warp, 256 / device.warp, 1};
     const Block row = {128, 1, 1};
     if (facts.sharesAcrossRows)
