@@ -13,31 +13,42 @@ namespace mw::viewers {
 
 namespace {
 
-using analysis::ProgramSummary;
+struct Statistics {
+    analysis::ProgramSummary summary;
+    int temporaryArrays = 0; ///< what takes memory and traffic; scalars live in registers
+};
+
+Statistics statisticsOf(const ir::Document& document) {
+    Statistics result{analysis::summarise(document), 0};
+    for (const auto& [name, data] : document.root->arrays)
+        if (data->transient && !data->isScalar())
+            ++result.temporaryArrays;
+    return result;
+}
 
 struct Count {
     const char* what;
-    int (*of)(const ProgramSummary&);
+    int (*of)(const Statistics&);
 };
 
 /// What decides about speed stands first.
 constexpr Count kCounts[] = {
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "maps at the top, each a kernel"),
-     [](const ProgramSummary& of) { return of.topLevelMaps; }},
-    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "temporaries"),
-     [](const ProgramSummary& of) { return static_cast<int>(of.temporaries.size()); }},
+     [](const Statistics& of) { return of.summary.topLevelMaps; }},
+    {QT_TRANSLATE_NOOP("mw::viewers::Panel", "temporary arrays"),
+     [](const Statistics& of) { return of.temporaryArrays; }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "maps"),
-     [](const ProgramSummary& of) { return of.maps; }},
+     [](const Statistics& of) { return of.summary.maps; }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "tasklets"),
-     [](const ProgramSummary& of) { return of.tasklets; }},
+     [](const Statistics& of) { return of.summary.tasklets; }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "nested SDFGs"),
-     [](const ProgramSummary& of) { return of.nestedSdfgs; }},
+     [](const Statistics& of) { return of.summary.nestedSdfgs; }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "states"),
-     [](const ProgramSummary& of) { return of.states; }},
+     [](const Statistics& of) { return of.summary.states; }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "nodes"),
-     [](const ProgramSummary& of) { return of.nodes; }},
+     [](const Statistics& of) { return of.summary.nodes; }},
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "memlets"),
-     [](const ProgramSummary& of) { return of.edges; }},
+     [](const Statistics& of) { return of.summary.edges; }},
 };
 
 QString signedText(int change) {
@@ -59,7 +70,13 @@ public:
         table_->setSelectionMode(QAbstractItemView::NoSelection);
         table_->setFocusPolicy(Qt::NoFocus);
         table_->setAccessibleName(tr("What the variant is made of"));
-        table_->header()->resizeSection(0, 260);
+        auto* header = table_->header();
+        header->setStretchLastSection(false);
+        header->resizeSection(0, 260);
+        for (int column = 1; column < table_->columnCount(); ++column) {
+            header->resizeSection(column, 110);
+            table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        }
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(table_);
@@ -86,21 +103,21 @@ private:
             jobs_.start(
                 {QStringLiteral("statistics"), tr("Counting")}, this,
                 [variant = variant_, original = original_](const JobContext&) {
-                    return std::pair(analysis::summarise(*variant), analysis::summarise(*original));
+                    return std::pair(statisticsOf(*variant), statisticsOf(*original));
                 },
-                [this](const std::pair<ProgramSummary, ProgramSummary>& counted) {
+                [this](const std::pair<Statistics, Statistics>& counted) {
                     fill(counted.first, counted.second);
                 });
     }
 
-    void fill(const ProgramSummary& variant, const ProgramSummary& original) {
+    void fill(const Statistics& variant, const Statistics& original) {
         table_->clear();
         for (const auto& [what, of] : kCounts) {
             auto* row = new QTreeWidgetItem(table_, {tr(what), QString::number(of(variant)),
                                                      QString::number(of(original)),
                                                      signedText(of(variant) - of(original))});
             for (int column = 1; column < table_->columnCount(); ++column)
-                row->setTextAlignment(column, Qt::AlignRight);
+                row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         }
     }
 
