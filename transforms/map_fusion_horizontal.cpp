@@ -130,20 +130,21 @@ MaybeRefusal checkConflicts(const MapPair& maps, const SubsetRelation& relation,
                             const OuterAccesses::ByContainer& others) {
     for (const auto& [container, writes] : written)
         for (const Access& write : writes) {
-            const auto refuseFor = [&](std::string code, const std::string& why) {
-                return refuseUncertain(8, std::move(code),
-                                       fmt::format("{} is written by one of {} and {}, and {}.",
-                                                   quoted(*write.node), quoted(maps.firstMap()),
-                                                   quoted(maps.secondMap()), why),
-                                       {write.node->id});
-            };
+            const auto sentence =
+                fmt::format("{} is written by one of {} and {}", quoted(*write.node),
+                            quoted(maps.firstMap()), quoted(maps.secondMap()));
             for (const auto& [other, uses] : others)
                 if (mayAlias(maps.sdfg(), container, other))
-                    return refuseFor("may-alias",
-                                     fmt::format("may be the same memory as '{}'", other));
+                    return refuseUncertain(
+                        8, "may-alias",
+                        fmt::format("{}, and may be the same memory as '{}'.", sentence, other),
+                        {write.node->id});
             if (mayMeet(maps.index(), maps.sdfg(), relation, others, container, write))
-                return refuseFor("conflicting-access",
-                                 "it is not certain that the other uses other elements only");
+                return refuseUncertain(8, "conflicting-access",
+                                       fmt::format("{}, and it is not certain that the other uses "
+                                                   "other elements only.",
+                                                   sentence),
+                                       {write.node->id});
         }
     return std::nullopt;
 }

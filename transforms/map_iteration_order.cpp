@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "core/conventions/conventions.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/map_pair.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 // Iteration order: the parameters of a map change places, so that those along which memory is
 // contiguous come last: the last parameter is the innermost loop of a CPU and x of a GPU's grid.
@@ -59,14 +61,7 @@ const std::string& text(const Params& params, std::string_view name) {
     return std::get<std::string>(params.find(name)->second);
 }
 
-/// `K` of `i_K_gtx_vertical` and of `__i_K`; other names are what they are.
-std::string_view dimensionOf(std::string_view param) {
-    const auto name = param.substr(std::min(param.find_first_not_of('_'), param.size()));
-    if (!name.starts_with("i_"))
-        return param;
-    return name.substr(2, name.rfind("_gtx_") == std::string_view::npos ? name.npos
-                                                                        : name.rfind("_gtx_") - 2);
-}
+constexpr std::array<std::string_view, 3> kKinds = {"horizontal", "vertical", "local"};
 
 std::vector<std::string> listed(const std::string& names) {
     std::vector<std::string> found(1);
@@ -81,11 +76,16 @@ std::vector<std::string> listed(const std::string& names) {
 
 /// How far to the right a parameter belongs: 0 for those that stay in front.
 std::size_t rankOf(const std::string& param, const Params& params) {
+    const auto name = conventions::parameterName(param);
     const auto dimensions = listed(text(params, "unit-stride-dimensions"));
     if (dimensions.empty())
-        return param.ends_with("_" + text(params, "unit-stride-kind")) ? 1 : 0;
+        return name && name->kind &&
+                       kKinds.at(static_cast<std::size_t>(*name->kind)) ==
+                           text(params, "unit-stride-kind")
+                   ? 1
+                   : 0;
     for (std::size_t i = 0; i < dimensions.size(); ++i)
-        if (dimensions[i] == param || dimensions[i] == dimensionOf(param))
+        if (dimensions[i] == param || (name && dimensions[i] == name->dimension))
             return dimensions.size() - i;
     return 0;
 }
@@ -133,7 +133,7 @@ private:
     MaybeRefusal checkInside() const;
     MaybeRefusal checkWrites(const std::string& container);
     MaybeRefusal checkReads(const std::string& container);
-    MaybeRefusal uncertain(std::string code, const Access& access, std::string_view what) const;
+    std::string mayMatter(const Access& access, std::string_view what) const;
     bool regionsOf(const Access& access, std::vector<symbolic::Subset>& into) const;
 
     const ir::StateIndex& index_;
@@ -145,13 +145,10 @@ private:
     std::vector<symbolic::Subset> written_; ///< in one iteration, of the container at hand
 };
 
-MaybeRefusal Iterations::uncertain(std::string code, const Access& access,
-                                   std::string_view what) const {
-    return refuseUncertain(4, std::move(code),
-                           fmt::format("It is not certain that the order of the iterations of {} "
-                                       "does not matter: {} {}.",
-                                       quoted(map_), quoted(*access.node), what),
-                           {access.node->id, entry_.id});
+std::string Iterations::mayMatter(const Access& access, std::string_view what) const {
+    return fmt::format("It is not certain that the order of the iterations of {} does not matter: "
+                       "{} {}.",
+                       quoted(map_), quoted(*access.node), what);
 }
 
 /// The regions of one iteration; false when one is not known.
@@ -172,24 +169,32 @@ MaybeRefusal Iterations::checkWrites(const std::string& container) {
     written_.clear();
     for (const Access& write : accesses_.written.at(container))
         if (container.empty() || !regionsOf(write, written_))
-            return uncertain("unknown-region", write, "is written at elements that are not known");
+            return refuseUncertain(4, "unknown-region",
+                                   mayMatter(write, "is written at elements that are not known"),
+                                   {write.node->id, entry_.id});
     for (const Access& write : accesses_.written.at(container))
         for (const symbolic::Subset& region : written_)
             if (!relation_.disjointIterations(region).holds() ||
                 !relation_.same(written_.front(), region).holds())
-                return uncertain("iterations-overlap", write,
-                                 "may be written at the same elements by several iterations");
+                return refuseUncertain(
+                    4, "iterations-overlap",
+                    mayMatter(write, "may be written at the same elements by several iterations"),
+                    {write.node->id, entry_.id});
     return std::nullopt;
 }
 
 MaybeRefusal Iterations::checkReads(const std::string& container) {
     for (const auto& [other, writes] : accesses_.written)
         if (mayAlias(sdfg_, container, other))
-            return uncertain("may-alias", writes.front(), "may be the same memory as another");
+            return refuseUncertain(4, "may-alias",
+                                   mayMatter(writes.front(), "may be the same memory as another"),
+                                   {writes.front().node->id, entry_.id});
     for (const auto& [other, reads] : accesses_.read)
         for (const Access& read : reads) {
             if (mayAlias(sdfg_, container, other))
-                return uncertain("may-alias", read, "may be the same memory as what is written");
+                return refuseUncertain(4, "may-alias",
+                                       mayMatter(read, "may be the same memory as what is written"),
+                                       {read.node->id, entry_.id});
             if (other != container && !other.empty())
                 continue;
             std::vector<symbolic::Subset> regions;
@@ -198,8 +203,10 @@ MaybeRefusal Iterations::checkReads(const std::string& container) {
                                  return relation_.covers(written_.front(), region).holds();
                              });
             if (!own)
-                return uncertain("reads-other-iterations", read,
-                                 "may be read where other iterations write it");
+                return refuseUncertain(
+                    4, "reads-other-iterations",
+                    mayMatter(read, "may be read where other iterations write it"),
+                    {read.node->id, entry_.id});
         }
     return std::nullopt;
 }
@@ -300,7 +307,7 @@ std::vector<ParamSpec> parameters() {
     kind.name = "unit-stride-kind";
     kind.defaultValue = std::string("horizontal");
     kind.help = "Parameters of this kind of dimension come last.";
-    kind.choices = {"horizontal", "vertical", "localdim"};
+    kind.choices.assign(kKinds.begin(), kKinds.end());
     ParamSpec dimensions;
     dimensions.name = "unit-stride-dimensions";
     dimensions.defaultValue = std::string();
