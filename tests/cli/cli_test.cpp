@@ -475,6 +475,22 @@ TEST_CASE("what takes too long or too much is refused, in the interpreter too") 
     CHECK(contains(copied.text, "'cat' does not start mw-runner"));
 }
 
+TEST_CASE("compile shows what each pass makes of the kernels, and leaves some out") {
+    const auto shown = runMw("compile --dump-passes " + sample());
+    INFO(shown.text);
+    CHECK(shown.exit == 0);
+    CHECK(contains(shown.text, "== lower: "));
+    CHECK(contains(shown.text, "== unit-stride-innermost: "));
+    CHECK_FALSE(contains(
+        runMw("compile --dump-passes --without-pass unit-stride-innermost " + sample()).text,
+        "== unit-stride-innermost: "));
+    const auto needed = runMw("compile --source --without-pass widen-indices " + sample());
+    CHECK(needed.exit != 0);
+    CHECK(contains(needed.text, "the pass 'widen-indices' cannot be left out: "));
+    CHECK(contains(runMw("compile --source --without-pass x " + sample()).text,
+                   "there is no pass 'x'"));
+}
+
 namespace {
 
 /// The sample with one tasklet written in C++ instead.

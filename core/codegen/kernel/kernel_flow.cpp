@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace mw::codegen {
 
@@ -29,6 +31,36 @@ If leaveIf(ValuePtr condition) {
     leave.condition = std::move(condition);
     leave.then.push_back({Jump{true}});
     return leave;
+}
+
+bool isReal(const KernelBody& body, const Expr& outer) {
+    if (!outer.isSymbol())
+        return outer.op() == symbolic::Op::real ||
+               std::ranges::any_of(outer.args(), [&](const Expr& e) { return isReal(body, e); });
+    const auto known = body.plan.symbolTypes.find(outer.name());
+    return ir::isFloatingPoint(known != body.plan.symbolTypes.end() ? known->second
+                                                                    : body.typeOf(outer.name()));
+}
+
+/// Neither real numbers nor elements of containers.
+bool hasIntegerBounds(const KernelBody& body, const Frame& frame, const LoopCount& count) {
+    return std::ranges::none_of(std::array{count.begin, count.end}, [&](const Expr& e) {
+        return isReal(body, frame.outer(e)) ||
+               std::ranges::any_of(symbolic::freeSymbols(e), [&](const std::string& name) {
+                   return frame.places.contains(name) && !frame.symbols.contains(name);
+               });
+    });
+}
+
+/// A local for the loop's variable, unless it is one already.
+void declareVariable(KernelBody& body, Frame& frame, const FlowLoop& loop) {
+    if (loop.variable.empty() || frame.variables.contains(loop.variable))
+        return;
+    const std::string local = body.fresh(loop.variable);
+    const ir::ScalarType type = analysis::assignedSymbols(*frame.sdfg).at(loop.variable);
+    body.localTypes[local] = type;
+    body.emit({DeclareScalar{type, local, nullptr, false}});
+    frame.symbols.set(loop.variable, Expr::symbol(local));
 }
 
 class KernelLeaves {
@@ -92,29 +124,11 @@ public:
 
     Expected<void> loop(const FlowLoop& loop, const Parts& parts) {
         MW_TRY(const auto count, countOf(loop, *frame_.sdfg));
-        return count && hasIntegerBounds(*count) ? countedLoop(loop, *count, parts)
-                                                 : generalLoop(loop, parts);
+        return count && hasIntegerBounds(body_, frame_, *count) ? countedLoop(loop, *count, parts)
+                                                                : generalLoop(loop, parts);
     }
 
 private:
-    /// Neither real numbers nor elements of containers.
-    bool hasIntegerBounds(const LoopCount& count) const {
-        return std::ranges::none_of(std::array{count.begin, count.end}, [&](const Expr& e) {
-            return isReal(frame_.outer(e)) ||
-                   std::ranges::any_of(symbolic::freeSymbols(e), [&](const std::string& name) {
-                       return frame_.places.contains(name) && !frame_.symbols.contains(name);
-                   });
-        });
-    }
-    bool isReal(const Expr& outer) const {
-        if (!outer.isSymbol())
-            return outer.op() == symbolic::Op::real ||
-                   std::ranges::any_of(outer.args(), [&](const Expr& e) { return isReal(e); });
-        const auto known = body_.plan.symbolTypes.find(outer.name());
-        return ir::isFloatingPoint(
-            known != body_.plan.symbolTypes.end() ? known->second : body_.typeOf(outer.name()));
-    }
-
     Expected<void> countedLoop(const FlowLoop& loop, const LoopCount& count, const Parts& parts) {
         For statement;
         statement.begin = symbolic::simplify(frame_.outer(count.begin));
@@ -142,7 +156,7 @@ private:
     }
 
     Expected<void> generalLoop(const FlowLoop& loop, const Parts& parts) {
-        declareVariable(loop);
+        declareVariable(body_, frame_, loop);
         MW_CHECK(parts.init());
         // the condition may need statements of its own: it is checked inside the loop
         const auto check = [&]() -> Expected<void> {
@@ -171,17 +185,6 @@ private:
         if (returnsEarly(loop.body))
             body_.emit({leaveIf(makeValue(LocalRef{body_.returned}, ir::ScalarType::boolean))});
         return {};
-    }
-
-    /// A local for the loop's variable, unless it is one already.
-    void declareVariable(const FlowLoop& loop) {
-        if (loop.variable.empty() || frame_.variables.contains(loop.variable))
-            return;
-        const std::string local = body_.fresh(loop.variable);
-        const ir::ScalarType type = analysis::assignedSymbols(*frame_.sdfg).at(loop.variable);
-        body_.localTypes[local] = type;
-        body_.emit({DeclareScalar{type, local, nullptr, false}});
-        frame_.symbols.set(loop.variable, Expr::symbol(local));
     }
 
     KernelBody& body_;
