@@ -146,8 +146,30 @@ std::string insideAnother() {
 )";
 }
 
+/// A third map reads what the first writes.
+std::string thirdMap() {
+    return edited(sideBySide(),
+                  {declare("  array d float64 [N]\n"),
+                   add("    m3 = map third [k = 0:N] -> x3\n    t3 = tasklet t3 `o = (x - 1.0)`\n"
+                       "    x3 = exit m3\n    d = access d\n    b -> m3.IN_b : b[0:N]\n"
+                       "    m3.OUT_b -> t3.x : b[N - 1 - k]\n    t3.o -> x3.IN_d : d[k]\n"
+                       "    x3.OUT_d -> d : d[0:N]\n")});
+}
+
 std::vector<RefusalCase> maps() {
     return {
+        {.transformation = kName,
+         .refusal = "1 one-map",
+         .sound = sideBySide(),
+         .otherNode = "first",
+         .role = 1,
+         .without = Without::refused},
+        {.transformation = kName,
+         .refusal = "5 dependent-maps",
+         .sound = thirdMap(),
+         .otherNode = "third",
+         .role = 1,
+         .without = Without::refused},
         {.transformation = kName,
          .refusal = "2 contradicting-options",
          .sound = sideBySide(),
@@ -185,8 +207,7 @@ std::vector<RefusalCase> maps() {
          .sound = innerMap(),
          .fault = {{"map inner [l = 0:3]", "map inner [j = 0:3]"},
                    {"l.OUT_a -> t2.x : a[j]", "l.OUT_a -> t2.x : a[0]"},
-                   {"y.IN_c : c[j, l]", "y.IN_c : c[0, j]"}},
-         .without = Without::refused},
+                   {"y.IN_c : c[j, l]", "y.IN_c : c[0, j]"}}},
         {.transformation = kName,
          .refusal = "4 dynamic-input-clash",
          .sound = dynamicInput(),
@@ -209,7 +230,8 @@ std::vector<RefusalCase> data() {
          .refusal = "7 shared-inner-data",
          .sound = throughScalars(),
          .fault = {{"    t = access t\n", "    t = access s\n"},
-                   {"t2.o -> t : t[0]", "t2.o -> t : s[0]"}}},
+                   {"t2.o -> t : t[0]", "t2.o -> t : s[0]"}},
+         .without = Without::refused},
         {.transformation = kName,
          .refusal = "7 global-inner-data",
          .sound = throughScalars(),

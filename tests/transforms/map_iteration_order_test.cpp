@@ -60,6 +60,10 @@ std::string throughScalar() {
 std::vector<RefusalCase> mapIterationOrderRefusals() {
     return {
         {.transformation = kName,
+         .refusal = "1 no-such-elements",
+         .sound = pointwise(),
+         .unpaired = true},
+        {.transformation = kName,
          .refusal = "2 already-in-order",
          .sound = pointwise(),
          .faultParams = {{"unit-stride-kind", std::string("vertical")}},
@@ -109,6 +113,18 @@ std::vector<RefusalCase> mapIterationOrderRefusals() {
          .sound = pointwise(),
          .fault = {{"array a float64 [N, K]", "array a float64 [N, K] alias"},
                    {"array b float64 [N, K]", "array b float64 [N, K] alias"}},
+         .without = Without::same,
+         .because = "no run here gives two arguments the same memory"},
+        {.transformation = kName,
+         .refusal = "4 may-alias",
+         .sound = edited(pointwise(),
+                         {{"`o = (x + 1.0)`", "`o = (x + 1.0); q = (x - 1.0)`"},
+                          declare("  array c float64 [N, K]\n"),
+                          add("    c = access c\n"
+                              "    t.q -> x.IN_c : c[i_Cell_gtx_horizontal, i_K_gtx_vertical]\n"
+                              "    x.OUT_c -> c : c[0:N, 0:K]\n")}),
+         .fault = {{"array b float64 [N, K]", "array b float64 [N, K] alias"},
+                   {"array c float64 [N, K]", "array c float64 [N, K] alias"}},
          .without = Without::same,
          .because = "no run here gives two arguments the same memory"},
         {.transformation = kName,

@@ -2,6 +2,7 @@
 
 #include "tests/transforms/refusal_case.h"
 
+#include "core/ir/edit.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/transformation_case.h"
 
@@ -34,12 +35,40 @@ Match soundMatch(const RefusalCase& refusal, const ir::DocumentPtr& document) {
     return {};
 }
 
+namespace {
+
+/// What a case calls a node of a match.
+std::string nameOf(const ir::Node& node) {
+    if (const auto* access = node.as<ir::AccessNode>())
+        return access->data;
+    const auto* entry = node.as<ir::MapEntry>();
+    return entry ? entry->map.label : std::string();
+}
+
+} // namespace
+
+ir::DocumentPtr faultyDocument(const RefusalCase& refusal) {
+    const auto document = parsed(refusal.faulty());
+    if (!refusal.unpaired)
+        return document;
+    ir::Editor editor(document);
+    const ir::DocumentIndex index(document);
+    for (const BlockId state : index.states())
+        for (const auto& node : index.find(state)->block->as<ir::State>()->nodes)
+            if (node->as<ir::MapExit>())
+                editor.node(state, node->id).as<ir::MapExit>()->entry = {};
+            else if (node->as<ir::MapEntry>())
+                editor.node(state, node->id).as<ir::MapEntry>()->exit = {};
+    return editor.commit().document;
+}
+
 Match faultyMatch(const RefusalCase& refusal, const ir::DocumentPtr& document) {
+    if (refusal.unpaired) // nothing finds it any more
+        return soundMatch(refusal, parsed(refusal.faulty()));
     auto match = soundMatch(refusal, document);
     const ir::DocumentIndex index(document);
     for (const auto& node : index.find(match.state)->block->as<ir::State>()->nodes)
-        if (const auto* access = node->as<ir::AccessNode>();
-            access && access->data == refusal.otherNode)
+        if (nameOf(*node) == refusal.otherNode && !refusal.otherNode.empty())
             match = withElement(match, refusal.role, node->id);
     return match;
 }

@@ -33,9 +33,11 @@ struct RefusalCase {
     Params params = {};      ///< of the sound graph
     Params faultParams = {}; ///< of the faulty one; the same when empty
     std::string match = {};  ///< part of the match's label; empty: the first match
-    /// Puts the access node of this container in place of the match's element number `role`.
+    /// Puts the access node of this container, or the entry of the map with this label, in place of
+    /// the match's element number `role`.
     std::string otherNode = {};
     std::size_t role = 0;
+    bool unpaired = false; ///< entries and exits of the faulty graph have lost each other
     Without without = Without::wrong;
     std::string because = {};
 
@@ -48,7 +50,9 @@ std::vector<RefusalCase> refusalCases();
 
 /// The match of the case in one of its graphs; fails the test when there is none.
 Match soundMatch(const RefusalCase& refusal, const ir::DocumentPtr& document);
-/// The same, with the fault that is in the match itself.
+/// The graph with its fault.
+ir::DocumentPtr faultyDocument(const RefusalCase& refusal);
+/// The match in it, with the fault that is in the match itself.
 Match faultyMatch(const RefusalCase& refusal, const ir::DocumentPtr& document);
 
 } // namespace mw::test

@@ -2,7 +2,6 @@
 
 #include "tests/transforms/sequence.h"
 
-#include "core/analysis/analysis.h"
 #include "core/history/history.h"
 #include "core/history/recipe.h"
 #include "core/io/sdfg_io.h"

@@ -4,12 +4,14 @@
 
 #include "core/inputs/scenario.h"
 #include "core/io/sdfg_io.h"
+#include "core/validate/validate.h"
 #include "samples/samples.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/equivalence.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -52,6 +54,12 @@ Expected<RunInputs> runOn(const ir::Sdfg& program, const inputs::Grid& grid) {
                                std::make_shared<const std::vector<std::byte>>(array.bytes)};
     }
     return inputs;
+}
+
+bool isValid(const std::string& text) {
+    const auto findings = validate::validate(ir::DocumentIndex(parsed(text)));
+    return std::ranges::none_of(
+        findings, [](const Diagnostic& finding) { return finding.severity == Severity::error; });
 }
 
 SuiteProgram textProgram(const std::string& name, const std::string& text) {
@@ -103,7 +111,7 @@ std::vector<SuiteProgram> smallPrograms() {
     for (const auto& refusal : refusalCases())
         for (const auto& [kind, text] :
              {std::pair{"without: ", refusal.sound}, std::pair{"with: ", refusal.faulty()}})
-            if (texts.insert(text).second)
+            if (texts.insert(text).second && isValid(text))
                 programs.push_back(textProgram(kind + refusal.refusal, text));
     return programs;
 }
@@ -115,6 +123,8 @@ SuiteProgram mixedProgram() {
   array b float64 [N, M]
   array c float64 [N]
   array d float64 [N, M]
+  array e float64 [N, M]
+  array f float64 [N, M]
   array t float64 [N, M] transient
   array u float64 [N, M] transient
   array r float64 [N] transient
@@ -171,6 +181,22 @@ SuiteProgram mixedProgram() {
     m4.OUT_r -> t5.x : r[i]
     t5.o -> x4.IN_c : c[i]
     x4.OUT_c -> c : c[0:N]
+    m8 = map plus [i = 0:N, k = 0:M] -> x8
+    t8 = tasklet plus `o = (x + 5.0)`
+    x8 = exit m8
+    e = access e
+    m9 = map minus [i = 0:N, k = 0:M] -> x9
+    t9 = tasklet minus `o = (x - 5.0)`
+    x9 = exit m9
+    f = access f
+    b -> m8.IN_b : b[0:N, 0:M]
+    m8.OUT_b -> t8.x : b[i, k]
+    t8.o -> x8.IN_e : e[i, k]
+    x8.OUT_e -> e : e[0:N, 0:M]
+    b -> m9.IN_b : b[0:N, 0:M]
+    m9.OUT_b -> t9.x : b[i, k]
+    t9.o -> x9.IN_f : f[i, k]
+    x9.OUT_f -> f : f[0:N, 0:M]
   }
   loop steps `n = 0` `n < 3` `n = n + 1` variable n {
     state body {

@@ -123,15 +123,6 @@ MaybeRefusal checkExchanged(FusionQuestion& q, const OuterData& outer, const std
                       fmt::format("{} writes '{}' to one access node and {} reads it from another.",
                                   quoted(q.maps.firstMap()), data, quoted(q.maps.secondMap())),
                       {written.front(), read.front()});
-    if (isView(q.sdfg(), *q.index().node(written.front())))
-        return refuse(6, "view", fmt::format("'{}' between the maps is a view.", data),
-                      {written.front()});
-    if (outer.written2.contains(data) && outer.read1.contains(data))
-        return refuse(6, "in-out-and-exchange",
-                      fmt::format("'{}' is exchanged between the maps and also their input and "
-                                  "output.",
-                                  data),
-                      {written.front()});
     if (const auto again = outer.read1.find(data); again != outer.read1.end()) {
         auto all = again->second;
         std::ranges::copy(outer.written1.at(data), std::back_inserter(all));
