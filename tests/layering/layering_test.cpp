@@ -80,9 +80,10 @@ const std::vector<Rule> kRules = {
      {}},
     {"viewers/layout", {"core"}, {}, {"graphviz/"}},
     {"viewers", {"core", "transforms"}, {"Q", "Qsci/"}, {}},
-    {"app/cli", {"core", "transforms", "viewers/layout"}, {}, {"CLI/", "nlohmann/"}},
+    {"app/workbench", {"core", "transforms"}, {}, {"nlohmann/"}},
+    {"app/cli", {"core", "transforms", "app/workbench"}, {"CLI/"}, {"nlohmann/"}},
     {"app/runner", {"core"}, {}, {"nlohmann/"}},
-    {"app/gui", {"core", "transforms", "viewers"}, {"Q"}, {"nlohmann/"}},
+    {"app/gui", {"core", "transforms", "viewers", "app/workbench"}, {"Q"}, {"nlohmann/"}},
     {"samples", {"core"}, {}, {}},
 };
 

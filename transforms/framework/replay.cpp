@@ -155,6 +155,8 @@ RecordedStep withRecord(const Transformation& t, const ir::DocumentPtr& document
                         Application applied) {
     const ir::DocumentIndex index(document);
     Site site = history::siteOf(AnchorIndex(index), applied.match.ids(), applied.match.label);
+    for (std::size_t i = 0; i < site.elements.size(); ++i)
+        site.elements[i].role = applied.match.elements[i].role;
     return {history::TransformationRecord{t.name, std::move(applied.params), std::move(site)},
             std::move(applied.result)};
 }

@@ -1,0 +1,72 @@
+// One open program: its input, its tree of variants, its measurements.
+
+#include "app/workbench/program.h"
+
+#include "core/io/file.h"
+#include "core/io/sdfg_io.h"
+#include "core/support/hash.h"
+
+namespace mw::workbench {
+
+namespace fs = std::filesystem;
+
+bool Program::hasWork() const {
+    const auto& root = history->root();
+    return history->variants().size() > 1 || root.pinned || root.name != "original" ||
+           !detached.empty();
+}
+
+Expected<ProgramPtr> programOf(std::string path, std::string content) {
+    auto document = io::readSdfg(content);
+    if (!document) {
+        document.error().location.file = path;
+        return fail(std::move(document).error());
+    }
+    auto program = std::make_shared<Program>();
+    program->history = std::make_unique<history::History>(std::move(*document));
+    program->path = std::move(path);
+    program->content = std::move(content);
+    return program;
+}
+
+Expected<ProgramPtr> openProgram(const fs::path& path) {
+    MW_TRY(auto content, io::readFile(path));
+    return programOf(path.string(), std::move(content));
+}
+
+std::string contentKey(const std::string& content) {
+    return toHex(fnv1a64(content));
+}
+
+fs::path canonicalPath(const fs::path& path) {
+    std::error_code error;
+    auto result = fs::weakly_canonical(fs::absolute(path, error), error);
+    return error ? path.lexically_normal() : result;
+}
+
+bool isSameFile(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    if (fs::equivalent(a, b, error) && !error)
+        return true;
+    return canonicalPath(a) == canonicalPath(b);
+}
+
+void keepMeasurement(Program& program, bench::BenchResult result,
+                     const std::vector<history::VariantId>& variants) {
+    auto& history = *program.history;
+    for (std::size_t i = 0; i < variants.size() && i < result.variants.size(); ++i)
+        if (history.find(variants[i]))
+            history.setMeasured(variants[i], "device-us", result.variants[i].device.median);
+    program.measurements.push_back({variants, bench::toJson(result)});
+    program.bench = std::move(result);
+    program.kept = false;
+}
+
+std::vector<history::VariantId> variantsToRun(const Program& program) {
+    auto pinned = program.history->pinned();
+    if (pinned.empty())
+        pinned.push_back(program.current().id);
+    return pinned;
+}
+
+} // namespace mw::workbench

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/history/history.h"
+#include "core/support/expected.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mw::workbench {
+
+/// What was measured at one time, whole.
+struct Measurement {
+    std::vector<history::VariantId> variants; ///< in the order of the result
+    std::string result;                       ///< JSON, as `mw bench --json` prints it
+};
+
+/// A variant of a file that could not be made again on the input as it is now. It stays in the file
+/// as it was, below the variant or the other one of these that it stood below.
+struct DetachedVariant {
+    history::VariantId parent; ///< 0: `below` says it
+    std::size_t below = 0;     ///< index of another detached variant
+    std::string json;
+};
+
+/// One open program: the input it came from, the tree of its variants, what was measured.
+struct Program {
+    std::unique_ptr<history::History> history;
+    std::string path;    ///< of the input, which is never written
+    std::string content; ///< the input's bytes as read, so that work survives a change of the file
+    std::set<history::VariantId> exported;  ///< variants that some file holds
+    std::vector<Measurement> measurements;  ///< oldest first
+    std::optional<bench::BenchResult> bench; ///< the last one of this session
+    std::vector<DetachedVariant> detached;
+    bool kept = true; ///< nothing happened since its session was written
+
+    /// There is more than the graph as it was read: steps, names, pins.
+    bool hasWork() const;
+    const history::Variant& current() const { return history->current(); }
+};
+using ProgramPtr = std::shared_ptr<Program>;
+
+/// Reads the input; the error names the file.
+Expected<ProgramPtr> openProgram(const std::filesystem::path& path);
+/// A program of these bytes, for inputs that are not (any more) what a file holds.
+Expected<ProgramPtr> programOf(std::string path, std::string content);
+
+/// What is written about an input in keys and files: the hash of its bytes.
+std::string contentKey(const std::string& content);
+/// Two names for one file: spelling, symbolic and hard links do not count. Works for files that are
+/// not there.
+bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b);
+/// As little as names of files may differ in: absolute, without links as far as it exists.
+std::filesystem::path canonicalPath(const std::filesystem::path& path);
+
+/// Notes a measurement of these variants, in the order of the result.
+void keepMeasurement(Program& program, bench::BenchResult result,
+                     const std::vector<history::VariantId>& variants);
+/// The pinned variants; the current one when none is pinned.
+std::vector<history::VariantId> variantsToRun(const Program& program);
+
+} // namespace mw::workbench

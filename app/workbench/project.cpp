@@ -1,0 +1,164 @@
+// The project and its file.
+
+#include "app/workbench/project.h"
+
+#include "app/workbench/detail/variant_tree.h"
+#include "core/io/file.h"
+
+#include <fmt/format.h>
+
+namespace mw::workbench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kVersion = 1;
+
+// --- Writing --------------------------------------------------------------------------------
+
+/// Relative where the input lies in the project's folder or below it.
+std::string storedPath(const fs::path& input, const fs::path& folder) {
+    const auto relative = canonicalPath(input).lexically_relative(canonicalPath(folder));
+    const bool below = !relative.empty() && *relative.begin() != "..";
+    return below ? relative.generic_string() : canonicalPath(input).generic_string();
+}
+
+Json toJson(const Program& program, const fs::path& folder) {
+    Json json{{"path", storedPath(program.path, folder)}, {"content", contentKey(program.content)}};
+    writeVariants(program, json);
+    writeMeasurements(program, json);
+    return json;
+}
+
+Json toJson(const InputChoice& inputs) {
+    return {{"scenario", inputs.scenario}, {"grid", inputs.grid}, {"set", inputs.set}};
+}
+
+Json toJson(const RunSettings& settings) {
+    return {{"target", settings.target},
+            {"runner", settings.runner},
+            {"timeout", settings.timeout},
+            {"alloc", settings.alloc},
+            {"repeats", settings.repeats},
+            {"warmup", settings.warmup},
+            {"cold", settings.coldCache},
+            {"profiler", settings.profiler},
+            {"symbols_as_arguments", settings.symbolsAsArguments}};
+}
+
+// --- Reading --------------------------------------------------------------------------------
+
+Expected<InputChoice> readInputs(const Fields& fields) {
+    InputChoice inputs;
+    MW_TRY(inputs.scenario, fields.text("scenario"));
+    MW_TRY(inputs.grid, fields.text("grid"));
+    MW_TRY(const auto* set, fields.list("set"));
+    for (const auto& one : *set) {
+        if (!one.is_string())
+            return fields.needs("set", "a list of texts");
+        inputs.set.push_back(one.get<std::string>());
+    }
+    return inputs;
+}
+
+Expected<int> readCount(const Fields& fields, const char* key) {
+    constexpr std::uint32_t kMost = 100'000;
+    MW_TRY(const auto number, fields.number(key));
+    if (number > kMost)
+        return fields.needs(key, fmt::format("a number up to {}", kMost));
+    return static_cast<int>(number);
+}
+
+Expected<RunSettings> readSettings(const Fields& fields) {
+    RunSettings settings;
+    MW_TRY(settings.target, fields.text("target"));
+    MW_TRY(settings.runner, fields.text("runner"));
+    MW_TRY(settings.timeout, fields.real("timeout"));
+    MW_TRY(settings.alloc, fields.text("alloc"));
+    MW_TRY(settings.repeats, readCount(fields, "repeats"));
+    MW_TRY(settings.warmup, readCount(fields, "warmup"));
+    MW_TRY(settings.coldCache, fields.flag("cold"));
+    MW_TRY(settings.profiler, fields.flag("profiler"));
+    MW_TRY(settings.symbolsAsArguments, fields.flag("symbols_as_arguments"));
+    return settings;
+}
+
+Expected<ProgramPtr> readProgram(const Fields& fields, const fs::path& folder,
+                                 const std::stop_token& stop, std::vector<Diagnostic>& lost) {
+    MW_TRY(const auto path, fields.text("path"));
+    MW_TRY(const auto content, fields.text("content"));
+    MW_TRY(auto program, openProgram(folder / path)); // an absolute path stays itself
+    const bool changed = contentKey(program->content) != content;
+    MW_TRY(auto tree, readVariants(fields, *program, stop));
+    MW_CHECK(readMeasurements(fields, tree, *program));
+    for (auto& one : tree.lost) {
+        one.location.file = program->path;
+        if (changed)
+            one.notes.emplace_back("the file has changed since the project was written");
+        lost.push_back(std::move(one));
+    }
+    return program;
+}
+
+Expected<OpenedProject> fromJson(const Json& json, const fs::path& folder,
+                                 const std::stop_token& stop) {
+    OpenedProject opened;
+    MW_TRY(const auto fields, Fields::of(json, "project", ""));
+    MW_TRY(const auto inputs, fields.object("inputs"));
+    MW_TRY(opened.project.inputs, readInputs(inputs));
+    MW_TRY(const auto settings, fields.object("settings"));
+    MW_TRY(opened.project.settings, readSettings(settings));
+    MW_TRY(const auto* programs, fields.list("programs"));
+    for (std::size_t i = 0; i < programs->size(); ++i) {
+        MW_TRY(const auto one,
+               Fields::of((*programs)[i], "project", fmt::format("/programs/{}", i)));
+        MW_TRY(auto program, readProgram(one, folder, stop, opened.lost));
+        opened.project.programs.push_back(std::move(program));
+    }
+    return opened;
+}
+
+} // namespace
+
+ProgramPtr Project::find(const fs::path& input) const {
+    for (const auto& program : programs)
+        if (isSameFile(program->path, input))
+            return program;
+    return nullptr;
+}
+
+Expected<ProgramPtr> Project::open(const fs::path& input) {
+    if (auto known = find(input))
+        return known;
+    MW_TRY(auto program, openProgram(input));
+    programs.push_back(program);
+    return program;
+}
+
+Expected<OpenedProject> readProject(const fs::path& file, const std::stop_token& stop) {
+    std::error_code ignored;
+    if (!fs::exists(file, ignored))
+        return fail("no-project", fmt::format("there is no project '{}'", file.string()));
+    MW_TRY(const auto text, io::readFile(file));
+    auto opened =
+        parseVersioned(text, "project", "mapwright", kVersion).and_then([&](const Json& json) {
+            return fromJson(json, fs::absolute(file).parent_path(), stop);
+        });
+    if (!opened && opened.error().location.file.empty())
+        opened.error().location.file = file.string();
+    return opened;
+}
+
+Expected<void> writeProject(const Project& project, const fs::path& file) {
+    Json json{{"mapwright", kVersion},
+              {"inputs", toJson(project.inputs)},
+              {"settings", toJson(project.settings)},
+              {"programs", Json::array()}};
+    for (const auto& program : project.programs)
+        json["programs"].push_back(toJson(*program, fs::absolute(file).parent_path()));
+    return io::writeFileAtomically(file,
+                                   json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+} // namespace mw::workbench

@@ -1,0 +1,127 @@
+// From what the user chose to scenario, target and options of a run.
+
+#include "app/workbench/run_setup.h"
+
+#include "core/analysis/analysis.h"
+#include "core/exec/run_defaults.h"
+#include "core/support/words.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace mw::workbench {
+
+namespace {
+
+/// A whole number, a real one, or True or False.
+std::optional<symbolic::Value> valueOf(std::string_view text) {
+    if (text == "True" || text == "true")
+        return symbolic::Value::integer(1);
+    if (text == "False" || text == "false")
+        return symbolic::Value::integer(0);
+    const char* end = text.data() + text.size();
+    std::int64_t whole = 0;
+    if (const auto read = std::from_chars(text.data(), end, whole);
+        read.ec == std::errc{} && read.ptr == end)
+        return symbolic::Value::integer(whole);
+    double real = 0;
+    if (const auto read = std::from_chars(text.data(), end, real);
+        read.ec == std::errc{} && read.ptr == end)
+        return symbolic::Value::real(real);
+    return std::nullopt;
+}
+
+/// The values that are given, each for something that the program has.
+Expected<symbolic::Bindings> givenSymbols(const ir::Sdfg& program,
+                                          const std::vector<std::string>& set) {
+    symbolic::Bindings given;
+    const auto used = analysis::usedSymbols(program);
+    for (const std::string& one : set) {
+        const auto equals = one.find('=');
+        const auto value =
+            equals == std::string::npos ? std::nullopt : valueOf(one.substr(equals + 1));
+        if (!value)
+            return fail("bad-value",
+                        fmt::format("--set {}: expected NAME=VALUE with a number", one));
+        const std::string name = one.substr(0, equals);
+        const auto* data = program.data(name);
+        if (!program.symbols.contains(name) && !used.contains(name) && !(data && data->isScalar()))
+            return fail("bad-value", fmt::format("--set {}: the program '{}' has no symbol or "
+                                                 "scalar '{}'",
+                                                 one, program.name, name));
+        given[name] = *value;
+    }
+    return given;
+}
+
+} // namespace
+
+std::optional<std::filesystem::path> scenarioBeside(const std::filesystem::path& program) {
+    auto beside = program;
+    beside.replace_extension(".scenario.json");
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(beside, ignored) ? std::optional(beside) : std::nullopt;
+}
+
+Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,
+                                     const std::string& grid) {
+    MW_TRY(const auto symbols, givenSymbols(program, choice.set));
+    if (!choice.scenario.empty()) {
+        MW_TRY(inputs::Scenario given, inputs::readScenario(choice.scenario));
+        for (const auto& [name, value] : symbols)
+            given.symbols[name] = value;
+        return inputs::completeScenario(program, given);
+    }
+    MW_TRY(const inputs::Grid parsed, inputs::parseGrid(choice.grid.empty() ? grid : choice.grid));
+    return inputs::makeScenario(program, parsed, symbols);
+}
+
+Expected<codegen::Target> targetNamed(const std::string& name) {
+    if (const auto target = codegen::targetFromName(name))
+        return *target;
+    return fail("bad-target",
+                fmt::format("there is no target '{}'; there are cpu, cuda, hip", name));
+}
+
+Expected<ChosenTarget> targetFor(const RunSettings& settings) {
+    ChosenTarget chosen;
+    if (!settings.target.empty()) {
+        MW_TRY(chosen.target, targetNamed(settings.target));
+        return chosen;
+    }
+    exec::Session session(runnerOptions(settings));
+    MW_TRY(const auto devices, session.devices());
+    if (const auto* device = exec::preferredDevice(devices))
+        chosen.target = device->target;
+    for (const auto& device : devices)
+        if (device.target == codegen::Target::cuda && chosen.target == codegen::Target::cpu)
+            chosen.missing = device.missing;
+    return chosen;
+}
+
+exec::RunnerOptions runnerOptions(const RunSettings& settings) {
+    exec::RunnerOptions options;
+    if (settings.timeout > 0)
+        options.timeoutSeconds = settings.timeout;
+    options.command = splitWords(settings.runner).value_or(std::vector{settings.runner});
+    return options;
+}
+
+bench::BenchOptions benchOptions(const RunSettings& settings, codegen::Target target,
+                                const inputs::Scenario& scenario) {
+    bench::BenchOptions options;
+    options.target = target;
+    options.specialise = !settings.symbolsAsArguments;
+    options.measure.allocation =
+        exec::allocationFromName(settings.alloc).value_or(exec::Allocation::arena);
+    options.measure.repeats = settings.repeats;
+    options.measure.warmup = settings.warmup;
+    options.measure.coldCache = settings.coldCache;
+    options.measure.profiler = settings.profiler;
+    options.runner = runnerOptions(settings);
+    options.tolerance = scenario.tolerance;
+    return options;
+}
+
+} // namespace mw::workbench

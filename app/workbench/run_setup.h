@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/inputs/scenario.h"
+#include "core/exec/session.h"
+#include "core/ir/sdfg.h"
+#include "core/support/expected.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Where inputs come from and how a program is run: what the user chose, and what follows from it.
+
+namespace mw::workbench {
+
+/// A scenario's file, else a grid that inputs are made for, else a default.
+struct InputChoice {
+    std::string scenario;         ///< file
+    std::string grid;             ///< "torus:NX,NY,LEVELS"
+    std::vector<std::string> set; ///< "NAME=VALUE", values of symbols in place of those
+
+    bool isDefault() const { return scenario.empty() && grid.empty(); }
+    bool operator==(const InputChoice&) const = default;
+};
+
+struct RunSettings {
+    std::string target;          ///< "cpu", "cuda", "hip"; empty: exec::preferredDevice
+    std::string runner;          ///< command line that starts mw-runner elsewhere; empty: here
+    double timeout = 0;          ///< seconds; 0: the usual
+    std::string alloc = "arena"; ///< where temporaries live: "arena", "each", "call"
+    int repeats = 20, warmup = 3;
+    bool coldCache = false;
+    bool profiler = true;
+    bool symbolsAsArguments = false;
+
+    bool operator==(const RunSettings&) const = default;
+};
+
+/// The scenario that lies beside a program: `nabla4.scenario.json` of `nabla4.sdfg`.
+std::optional<std::filesystem::path> scenarioBeside(const std::filesystem::path& program);
+
+/// The scenario of the choice, completed for this program. `grid`: where it leaves that open.
+Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,
+                                     const std::string& grid);
+
+/// The error names the targets that there are.
+Expected<codegen::Target> targetNamed(const std::string& name);
+struct ChosenTarget {
+    codegen::Target target = codegen::Target::cpu;
+    std::string missing; ///< why it is not a GPU, one sentence; empty: it is, or it was asked for
+};
+/// The target of the settings, else that of the preferred device where the runner runs.
+Expected<ChosenTarget> targetFor(const RunSettings& settings);
+
+/// A command that cannot be split is taken as one word: starting it then says so, with the text.
+exec::RunnerOptions runnerOptions(const RunSettings& settings);
+/// Without consent to C++ of the graphs' own.
+bench::BenchOptions benchOptions(const RunSettings& settings, codegen::Target target,
+                                const inputs::Scenario& scenario);
+
+} // namespace mw::workbench

@@ -1,0 +1,104 @@
+// Which session belongs to which input: files named by hashes of path and content.
+
+#include "app/workbench/session_store.h"
+
+#include "core/support/hash.h"
+
+#include <algorithm>
+
+namespace mw::workbench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string pathKey(const fs::path& path) {
+    return toHex(fnv1a64(canonicalPath(path).string()));
+}
+
+struct Dated {
+    fs::path file;
+    fs::file_time_type time;
+};
+
+/// JSON files of a folder whose name begins so, newest first; those of one time by name.
+std::vector<Dated> filesIn(const fs::path& folder, const std::string& prefix) {
+    std::vector<Dated> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+        if (entry.is_regular_file(error) && entry.path().extension() == ".json" &&
+            entry.path().filename().string().starts_with(prefix))
+            files.push_back({entry.path(), entry.last_write_time(error)});
+    std::ranges::sort(files, [](const Dated& a, const Dated& b) {
+        return a.time != b.time ? a.time > b.time : a.file < b.file;
+    });
+    return files;
+}
+
+} // namespace
+
+SessionStore::SessionStore(fs::path folder, fs::path legacy)
+    : folder_(std::move(folder)), legacy_(std::move(legacy)) {}
+
+fs::path SessionStore::fileOf(const fs::path& path, const std::string& content) const {
+    return folder_ / (pathKey(path) + "-" + contentKey(content) + ".json");
+}
+
+Expected<void> SessionStore::keep(Program& program) const {
+    if (program.hasWork())
+        MW_CHECK(saveSession(program, fileOf(program.path, program.content)));
+    program.kept = true;
+    return {};
+}
+
+std::optional<SessionStore::Found> SessionStore::find(const fs::path& path,
+                                                      const std::string& content) const {
+    const auto file = fileOf(path, content);
+    const auto info = readSessionInfo(file);
+    return info ? std::optional(Found{file, *info}) : std::nullopt;
+}
+
+std::vector<SessionStore::Found> SessionStore::all(const std::string& prefix) const {
+    std::vector<Found> found;
+    for (const auto& [file, time] : filesIn(folder_, prefix))
+        if (auto info = readSessionInfo(file))
+            found.push_back({file, std::move(*info)});
+    return found;
+}
+
+std::optional<SessionStore::Found> SessionStore::ofOlderContent(const fs::path& path,
+                                                                const std::string& content) const {
+    for (auto& found : all(pathKey(path) + "-"))
+        if (found.info.content != contentKey(content))
+            return std::move(found);
+    return std::nullopt;
+}
+
+std::optional<SessionStore::Found> SessionStore::newest() const {
+    auto found = all("");
+    if (!found.empty())
+        return std::move(found.front());
+    const auto info = readSessionInfo(legacy_);
+    return info ? std::optional(Found{legacy_, *info}) : std::nullopt;
+}
+
+void SessionStore::setAside(const fs::path& file) const {
+    constexpr int kMost = 1000;
+    for (int i = 1; i < kMost; ++i) {
+        auto target = file;
+        target.replace_extension();
+        target += ".before-" + std::to_string(i);
+        std::error_code error;
+        if (fs::copy_file(file, target, error))
+            return;
+    }
+}
+
+std::vector<std::string> SessionStore::inputs() const {
+    std::vector<std::string> paths;
+    for (const auto& found : all(""))
+        paths.push_back(found.info.path);
+    return paths;
+}
+
+} // namespace mw::workbench

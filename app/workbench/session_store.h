@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/workbench/session_file.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mw::workbench {
+
+/// The sessions of all programs that were worked on, one file each: by the input's path and by its
+/// content, so that a file that changed does not end the session of what it was. A value: jobs take
+/// copies.
+class SessionStore {
+public:
+    /// `legacy`: the one session file of older versions, still offered when there is no newer one.
+    SessionStore(std::filesystem::path folder, std::filesystem::path legacy);
+
+    struct Found {
+        std::filesystem::path file;
+        SessionInfo info;
+    };
+
+    std::filesystem::path fileOf(const std::filesystem::path& path,
+                                 const std::string& content) const;
+    /// Autosave: writes the session of a program that has work, and marks it as kept.
+    Expected<void> keep(Program& program) const;
+    /// The session of this input with this content.
+    std::optional<Found> find(const std::filesystem::path& path, const std::string& content) const;
+    /// The newest session of this input with another content.
+    std::optional<Found> ofOlderContent(const std::filesystem::path& path,
+                                        const std::string& content) const;
+    std::optional<Found> newest() const;
+    /// Keeps a session file that could not be replayed completely, under another name: it would be
+    /// written over.
+    void setAside(const std::filesystem::path& file) const;
+    /// Inputs of all sessions.
+    std::vector<std::string> inputs() const;
+
+private:
+    /// Those whose name begins so; newest first.
+    std::vector<Found> all(const std::string& prefix) const;
+
+    std::filesystem::path folder_, legacy_;
+};
+
+} // namespace mw::workbench

@@ -1,0 +1,150 @@
+// Apply, apply everywhere, repair and replay: each in one place.
+
+#include "app/workbench/steps.h"
+
+#include "core/io/file.h"
+
+#include <fmt/format.h>
+
+namespace mw::workbench {
+
+namespace {
+
+/// With the reason of the last place that was looked at.
+Unexpected appliesNowhere(const transforms::Transformation& t, const transforms::DocumentView& view,
+                          const Params& params) {
+    MW_TRY(const auto complete, transforms::completeParams(t, params));
+    const auto found = transforms::candidates(t, view, {}, complete);
+    Diagnostic none;
+    none.code = "no-match";
+    none.sentence = fmt::format("{} applies nowhere in {} ({} candidates)", t.name,
+                                view.document()->root->name, found.size());
+    if (!found.empty())
+        none.notes.push_back(found.back().match.label + ": " +
+                             transforms::refusalOf(found.back().result)->sentence);
+    return fail(std::move(none));
+}
+
+Expected<std::vector<Step>> repeated(const transforms::Transformation& t,
+                                     const ir::DocumentPtr& document, const Params& params,
+                                     const transforms::RepeatOptions& options) {
+    const transforms::DocumentView view(document);
+    MW_TRY(auto applied, transforms::applyEverywhere(t, view, params, options));
+    if (applied.empty() && options.stop.stop_requested())
+        return fail("cancelled", "Applying was cancelled.");
+    if (applied.empty())
+        return appliesNowhere(t, view, params);
+    return transforms::recorded(t, document, std::move(applied));
+}
+
+} // namespace
+
+Expected<std::vector<Step>> applyAt(const transforms::Transformation& t,
+                                    const ir::DocumentPtr& document, const transforms::Match& match,
+                                    const Params& params) {
+    std::vector<Step> steps;
+    MW_TRY(auto step, transforms::applyRecorded(t, document, match, params));
+    steps.push_back(std::move(step));
+    return steps;
+}
+
+Expected<std::vector<Step>> applyNth(const transforms::Transformation& t,
+                                     const ir::DocumentPtr& document, int number,
+                                     const Params& params) {
+    const auto matches = t.find(document, {});
+    if (number < 1 || static_cast<std::size_t>(number) > matches.size())
+        return fail("no-match", fmt::format("{} has {} matches here; there is no match {}", t.name,
+                                            matches.size(), number));
+    return applyAt(t, document, matches[static_cast<std::size_t>(number) - 1], params);
+}
+
+Expected<std::vector<Step>> applyFirst(const transforms::Transformation& t,
+                                       const ir::DocumentPtr& document, const Params& params) {
+    return repeated(t, document, params, {.limit = 1, .stop = {}});
+}
+
+Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& t,
+                                            const ir::DocumentPtr& document, const Params& params,
+                                            const std::stop_token& stop) {
+    transforms::RepeatOptions options;
+    options.stop = stop;
+    return repeated(t, document, params, options);
+}
+
+Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
+                                      const std::vector<Diagnostic>& findings,
+                                      const std::stop_token& stop) {
+    MW_TRY(auto steps,
+           transforms::repairEach(document, findings, [&] { return stop.stop_requested(); }));
+    if (steps.empty())
+        return fail("no-repair", "There is nothing to repair here.");
+    return steps;
+}
+
+Expected<std::vector<Step>>
+repairUntilNone(const ir::DocumentPtr& document,
+                const std::function<std::vector<Diagnostic>(const ir::DocumentPtr&)>& findings) {
+    std::vector<Step> all;
+    auto at = document;
+    while (true) {
+        MW_TRY(auto steps, transforms::repairEach(at, findings(at)));
+        if (steps.empty())
+            return all;
+        at = steps.back().result.document;
+        std::move(steps.begin(), steps.end(), std::back_inserter(all));
+    }
+}
+
+std::vector<ReplayedStep> replay(const ir::DocumentPtr& document, const history::Recipe& recipe,
+                                 OnMisfit onMisfit) {
+    std::vector<ReplayedStep> steps;
+    auto at = document;
+    for (const auto& record : recipe.steps) {
+        auto step = transforms::replay(at, record);
+        if (step) {
+            at = step->result.document;
+            steps.push_back({record, std::move(*step), {}});
+            continue;
+        }
+        steps.push_back({record, {}, std::move(step).error()});
+        if (onMisfit == OnMisfit::stop)
+            break;
+    }
+    return steps;
+}
+
+std::vector<Step> doneOf(const std::vector<ReplayedStep>& steps) {
+    std::vector<Step> done;
+    for (const auto& one : steps)
+        if (one.step)
+            done.push_back(*one.step);
+    return done;
+}
+
+std::optional<Diagnostic> misfitOf(const std::vector<ReplayedStep>& steps) {
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (steps[i].reason) {
+            Diagnostic error = *steps[i].reason;
+            error.code = "recipe-step";
+            error.sentence = fmt::format("step {} of the recipe ({}: {}) does not fit: {}", i + 1,
+                                         history::kindText(steps[i].record),
+                                         history::siteOf(steps[i].record).label, error.sentence);
+            return error;
+        }
+    return std::nullopt;
+}
+
+Expected<history::Recipe> readRecipe(const std::filesystem::path& file) {
+    MW_TRY(const auto text, io::readFile(file));
+    auto recipe = history::parseRecipe(text);
+    if (!recipe)
+        recipe.error().location.file = file.string();
+    return recipe;
+}
+
+void add(history::History& history, std::vector<Step> steps) {
+    for (auto& step : steps)
+        history.add(std::move(step.record), std::move(step.result));
+}
+
+} // namespace mw::workbench

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "app/workbench/program.h"
+#include "core/history/recipe.h"
+#include "core/support/diagnostic.h"
+#include "transforms/framework/replay.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+// What can be done to a program, once for the window and the terminal. Pure functions on documents,
+// which run as jobs; add() puts their steps into a history.
+
+namespace mw::workbench {
+
+using Step = transforms::RecordedStep;
+
+/// At this match.
+Expected<std::vector<Step>> applyAt(const transforms::Transformation& t,
+                                    const ir::DocumentPtr& document, const transforms::Match& match,
+                                    const Params& params);
+/// At the n-th match of the document, counted from 1 as `mw matches` prints them.
+Expected<std::vector<Step>> applyNth(const transforms::Transformation& t,
+                                     const ir::DocumentPtr& document, int number,
+                                     const Params& params);
+/// At the first match where it applies. The error, "no-match", says why it does not at the last.
+Expected<std::vector<Step>> applyFirst(const transforms::Transformation& t,
+                                       const ir::DocumentPtr& document, const Params& params);
+/// At the first match again and again until none is left: one step each. "no-match" when there is
+/// none at all; a requested stop keeps what was done.
+Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& t,
+                                            const ir::DocumentPtr& document, const Params& params,
+                                            const std::stop_token& stop = {});
+/// The repairs of these findings, one step each; "no-repair" when none has any.
+Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
+                                      const std::vector<Diagnostic>& findings,
+                                      const std::stop_token& stop = {});
+/// A repair may bring another one up (a symbol that only a removed mapping used): repairs what
+/// `findings` finds again and again until none is left. Empty when there was nothing to repair.
+Expected<std::vector<Step>>
+repairUntilNone(const ir::DocumentPtr& document,
+                const std::function<std::vector<Diagnostic>(const ir::DocumentPtr&)>& findings);
+
+/// What became of one step of a recipe.
+struct ReplayedStep {
+    history::Record record;           ///< as the recipe has it
+    std::optional<Step> step;         ///< done
+    std::optional<Diagnostic> reason; ///< not done: why; "ambiguous-step": its notes say which
+};
+enum class OnMisfit : std::uint8_t { stop, skip };
+/// Does the steps of a recipe one after another; the first that does not fit is the last one, or is
+/// left out.
+std::vector<ReplayedStep> replay(const ir::DocumentPtr& document, const history::Recipe& recipe,
+                                 OnMisfit onMisfit = OnMisfit::stop);
+/// What was done, in order.
+std::vector<Step> doneOf(const std::vector<ReplayedStep>& steps);
+/// "recipe-step" with the number and the reason of the first step that was not done; nullopt: all
+/// were.
+std::optional<Diagnostic> misfitOf(const std::vector<ReplayedStep>& steps);
+/// The error names the file.
+Expected<history::Recipe> readRecipe(const std::filesystem::path& file);
+
+/// Adds the steps below the current variant, which must be what they were made of.
+void add(history::History& history, std::vector<Step> steps);
+
+} // namespace mw::workbench

@@ -1,0 +1,23 @@
+// What a run takes when nobody says: device and grid, the same for the window and the terminal.
+
+#include "core/exec/run_defaults.h"
+
+namespace mw::exec {
+
+const DeviceInfo* preferredDevice(const std::vector<DeviceInfo>& devices) {
+    for (const auto target : {codegen::Target::cuda, codegen::Target::hip, codegen::Target::cpu})
+        for (const auto& device : devices)
+            if (device.target == target && device.canRun)
+                return &device;
+    return nullptr;
+}
+
+std::string defaultGrid(codegen::Target target) {
+    return target == codegen::Target::cpu ? "torus:40,35,40" : "torus:160,140,80";
+}
+
+std::string quickGrid() {
+    return "torus:8,6,10";
+}
+
+} // namespace mw::exec

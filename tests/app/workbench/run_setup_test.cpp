@@ -1,0 +1,106 @@
+// Inputs, targets and options: one answer for window and terminal.
+
+#include "app/workbench/measure.h"
+#include "core/exec/run_defaults.h"
+#include "tests/app/workbench/folder.h"
+
+using namespace mw;
+using test::Folder;
+
+namespace {
+
+exec::DeviceInfo device(codegen::Target target, bool runs) {
+    exec::DeviceInfo info;
+    info.target = target;
+    info.canRun = runs;
+    return info;
+}
+
+} // namespace
+
+TEST_CASE("the first device that can run: CUDA before HIP before the CPU") {
+    using codegen::Target;
+    CHECK(exec::preferredDevice({}) == nullptr);
+    const std::vector all{device(Target::cpu, true), device(Target::hip, true),
+                          device(Target::cuda, true)};
+    CHECK(exec::preferredDevice(all)->target == Target::cuda);
+    CHECK(exec::preferredDevice({all[0], all[1], device(Target::cuda, false)})->target ==
+          Target::hip);
+    CHECK(exec::preferredDevice({device(Target::cuda, false), all[0]})->target == Target::cpu);
+}
+
+TEST_CASE("inputs come from a scenario's file, a grid, or the default, with values set") {
+    const Folder folder;
+    const auto program = workbench::openProgram(folder.input());
+    const auto& root = *(*program)->current().document->root;
+    const auto from = [&](const workbench::InputChoice& choice) {
+        auto scenario = workbench::scenarioFor(root, choice, exec::quickGrid());
+        REQUIRE(scenario.has_value());
+        return *scenario;
+    };
+    CHECK(from({}).grid == inputs::Grid{8, 6, 10});
+    CHECK(from({"", "torus:4,3,5", {}}).grid == inputs::Grid{4, 3, 5});
+    CHECK_FALSE(workbench::scenarioBeside(folder.input()).has_value());
+    std::filesystem::copy_file(test::sourceFile("samples/nabla4.scenario.json"),
+                               folder / "nabla4.scenario.json");
+    const auto beside = workbench::scenarioBeside(folder.input());
+    REQUIRE(beside.has_value());
+    CHECK(from({beside->string(), "", {"vertical_end=7"}}).symbols.at("vertical_end").i == 7);
+    CHECK(workbench::scenarioFor(root, {"", "", {"nothing=7"}}, exec::quickGrid()).error().code ==
+          "bad-value");
+    CHECK(
+        workbench::scenarioFor(root, {"", "", {"vertical_end"}}, exec::quickGrid()).error().code ==
+        "bad-value");
+}
+
+TEST_CASE("settings become options of a measurement") {
+    workbench::RunSettings settings;
+    settings.alloc = "call";
+    settings.repeats = 5;
+    settings.coldCache = true;
+    settings.symbolsAsArguments = true;
+    settings.runner = "ssh 'a host' mw-runner";
+    inputs::Scenario scenario;
+    scenario.tolerance = 0.5;
+    const auto options = workbench::benchOptions(settings, codegen::Target::hip, scenario);
+    CHECK(options.target == codegen::Target::hip);
+    CHECK(options.measure.allocation == exec::Allocation::call);
+    CHECK(options.measure.repeats == 5);
+    CHECK(options.measure.coldCache);
+    CHECK_FALSE(options.specialise);
+    CHECK(options.tolerance == 0.5);
+    CHECK(options.runner.command == std::vector<std::string>{"ssh", "a host", "mw-runner"});
+    settings.runner = "ssh 'open";
+    CHECK(workbench::runnerOptions(settings).command == std::vector<std::string>{"ssh 'open"});
+    CHECK(workbench::targetNamed("abacus").error().code == "bad-target");
+}
+
+TEST_CASE("variants are measured by name, with the recipe that led to them") {
+    const Folder folder;
+    const auto program = test::worked(folder.input());
+    CHECK(workbench::variantsToRun(*program) == program->history->pinned());
+    const auto inputs = workbench::benchInputs(
+        *program, {program->history->root().id, program->history->pinned().front()});
+    REQUIRE(inputs.size() == 2);
+    CHECK(inputs[0].name == "original");
+    CHECK(inputs[0].recipe.empty());
+    CHECK(inputs[1].name == "one fusion");
+    CHECK(history::parseRecipe(inputs[1].recipe)->steps.size() == 1);
+    CHECK(inputs[1].origins.size() < inputs[0].origins.size());
+}
+
+TEST_CASE("a measurement stays with its variants") {
+    const Folder folder;
+    const auto program = test::worked(folder.input());
+    bench::BenchResult result;
+    result.variants.resize(1);
+    result.variants.front().name = "one";
+    result.variants.front().device.median = 25;
+    const auto current = program->current().id;
+    workbench::keepMeasurement(*program, result, {current});
+    CHECK(program->current().measured.at("device-us") == 25);
+    REQUIRE(program->measurements.size() == 1);
+    CHECK(program->measurements.front().variants == std::vector{current});
+    CHECK(program->measurements.front().result == bench::toJson(result));
+    CHECK_FALSE(program->kept);
+}
