@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
 #include "core/ir/sdfg.h"
 #include "core/support/diagnostic.h"
 #include "core/support/printable.h"

@@ -1,3 +1,5 @@
+// The numbers behind `mw info`.
+
 #include "app/cli/info_data.h"
 
 #include "core/analysis/analysis.h"
@@ -83,12 +85,28 @@ std::vector<ArgumentInfo> arguments(const ir::Sdfg& root, const std::vector<std:
     return infos;
 }
 
+/// Extents are never negative where a program runs: `Max(0, N)` is written `N`.
+symbolic::Expr withoutFloors(const symbolic::Expr& e) {
+    using symbolic::Op;
+    std::vector<symbolic::Expr> args;
+    for (const auto& arg : e.args()) {
+        const bool floor = e.op() == Op::max && arg.isInteger(0);
+        if (!floor)
+            args.push_back(withoutFloors(arg));
+    }
+    if (args.empty())
+        return e;
+    if (e.op() == Op::max && args.size() == 1)
+        return args.front();
+    return symbolic::Expr::make(e.op(), std::move(args), e.name());
+}
+
 class Numbers {
 public:
     explicit Numbers(const symbolic::Bindings& values) : values_(values) {}
 
     Amount operator()(const symbolic::Expr& e) const {
-        Amount amount{symbolic::print(e), {}};
+        Amount amount{symbolic::print(withoutFloors(e)), {}};
         if (values_.empty() && !e.isInteger())
             return amount;
         if (const auto value = symbolic::evaluateInteger(e, values_))

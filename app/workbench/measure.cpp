@@ -16,7 +16,7 @@ bench::BenchInput benchInput(const Program& program, history::VariantId variant,
 }
 
 std::vector<bench::BenchInput> benchInputs(const Program& program,
-                                          const std::vector<history::VariantId>& variants) {
+                                           const std::vector<history::VariantId>& variants) {
     std::vector<bench::BenchInput> inputs;
     for (const auto id : variants)
         inputs.push_back(benchInput(program, id));
@@ -24,9 +24,9 @@ std::vector<bench::BenchInput> benchInputs(const Program& program,
 }
 
 Expected<bench::BenchResult> measure(const std::vector<bench::BenchInput>& inputs,
-                                    const inputs::Scenario& scenario,
-                                    const bench::BenchOptions& options,
-                                    const exec::ProgressSink& progress, std::stop_token stop) {
+                                     const inputs::Scenario& scenario,
+                                     const bench::BenchOptions& options,
+                                     const exec::ProgressSink& progress, std::stop_token stop) {
     auto result = bench::measure(inputs, scenario, options, progress, std::move(stop));
     if (!result)
         for (const std::string& note : scenario.notes)

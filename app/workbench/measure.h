@@ -11,15 +11,15 @@ namespace mw::workbench {
 /// A variant as something to measure, with its recipe and where its nodes come from. `name` empty:
 /// the variant's.
 bench::BenchInput benchInput(const Program& program, history::VariantId variant,
-                            std::string name = {});
+                             std::string name = {});
 std::vector<bench::BenchInput> benchInputs(const Program& program,
-                                          const std::vector<history::VariantId>& variants);
+                                           const std::vector<history::VariantId>& variants);
 
 /// bench::measure(); an error also has what the scenario chose in its notes, which can be why.
 Expected<bench::BenchResult> measure(const std::vector<bench::BenchInput>& inputs,
-                                    const inputs::Scenario& scenario,
-                                    const bench::BenchOptions& options,
-                                    const exec::ProgressSink& progress = {},
-                                    std::stop_token stop = {});
+                                     const inputs::Scenario& scenario,
+                                     const bench::BenchOptions& options,
+                                     const exec::ProgressSink& progress = {},
+                                     std::stop_token stop = {});
 
 } // namespace mw::workbench

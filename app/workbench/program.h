@@ -32,8 +32,8 @@ struct Program {
     std::unique_ptr<history::History> history;
     std::string path;    ///< of the input, which is never written
     std::string content; ///< the input's bytes as read, so that work survives a change of the file
-    std::set<history::VariantId> exported;  ///< variants that some file holds
-    std::vector<Measurement> measurements;  ///< oldest first
+    std::set<history::VariantId> exported;   ///< variants that some file holds
+    std::vector<Measurement> measurements;   ///< oldest first
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
     bool kept = true; ///< nothing happened since its session was written

@@ -65,7 +65,7 @@ std::optional<std::filesystem::path> scenarioBeside(const std::filesystem::path&
 }
 
 Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,
-                                     const std::string& grid) {
+                                       const std::string& grid) {
     MW_TRY(const auto symbols, givenSymbols(program, choice.set));
     if (!choice.scenario.empty()) {
         MW_TRY(inputs::Scenario given, inputs::readScenario(choice.scenario));
@@ -109,7 +109,7 @@ exec::RunnerOptions runnerOptions(const RunSettings& settings) {
 }
 
 bench::BenchOptions benchOptions(const RunSettings& settings, codegen::Target target,
-                                const inputs::Scenario& scenario) {
+                                 const inputs::Scenario& scenario) {
     bench::BenchOptions options;
     options.target = target;
     options.specialise = !settings.symbolsAsArguments;

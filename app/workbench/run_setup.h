@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/bench/bench.h"
-#include "core/inputs/scenario.h"
 #include "core/exec/session.h"
+#include "core/inputs/scenario.h"
 #include "core/ir/sdfg.h"
 #include "core/support/expected.h"
 
@@ -43,7 +43,7 @@ std::optional<std::filesystem::path> scenarioBeside(const std::filesystem::path&
 
 /// The scenario of the choice, completed for this program. `grid`: where it leaves that open.
 Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,
-                                     const std::string& grid);
+                                       const std::string& grid);
 
 /// The error names the targets that there are.
 Expected<codegen::Target> targetNamed(const std::string& name);
@@ -58,6 +58,6 @@ Expected<ChosenTarget> targetFor(const RunSettings& settings);
 exec::RunnerOptions runnerOptions(const RunSettings& settings);
 /// Without consent to C++ of the graphs' own.
 bench::BenchOptions benchOptions(const RunSettings& settings, codegen::Target target,
-                                const inputs::Scenario& scenario);
+                                 const inputs::Scenario& scenario);
 
 } // namespace mw::workbench

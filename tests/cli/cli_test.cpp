@@ -80,7 +80,10 @@ TEST_CASE("info lists maps, temporaries and arguments, twice the same") {
 }
 
 TEST_CASE("info gives numbers for the sizes of a grid") {
-    const auto symbolic = nlohmann::json::parse(runMw("info --json " + sample()).text);
+    const Folder folder;
+    fs::copy_file(sample(), folder / "alone.sdfg"); // no scenario lies beside it
+    const auto symbolic =
+        nlohmann::json::parse(runMw("info --json " + (folder / "alone.sdfg")).text);
     CHECK_FALSE(symbolic.at("kernels").at(0).at("bytes_written").contains("value"));
     const auto sized =
         nlohmann::json::parse(runMw("info --json --grid torus:8,6,10 " + sample()).text);
@@ -92,6 +95,21 @@ TEST_CASE("info gives numbers for the sizes of a grid") {
           sized.at("temporary_memory").at("all_bytes"));
     CHECK(contains(runMw("info --grid torus:8,6,10 " + sample()).text, " kB"));
     CHECK(runMw("info --grid torus:8 " + sample()).exit == 3);
+}
+
+TEST_CASE("info takes the sizes of the scenario beside the file, and writes them without walls") {
+    const Folder folder;
+    const std::string file = folder / "nabla4.sdfg";
+    fs::copy_file(sample(), file);
+    const auto open = runMw("info " + file);
+    REQUIRE(open.exit == 0);
+    CHECK_FALSE(contains(open.text, "Max(0"));
+    CHECK(contains(open.text, "8*(horizontal_end - horizontal_start)"));
+    const std::string beside = folder / "nabla4.scenario.json";
+    fs::copy_file(mw::test::sourceFile("samples/nabla4.scenario.json"), beside);
+    const auto sized = runMw("info " + file);
+    CHECK(contains(sized.text, "sizes of " + beside));
+    CHECK(contains(sized.text, "whole program, arguments only: reads 34.6 kB"));
 }
 
 TEST_CASE("show and convert say what they wrote, also as JSON") {
@@ -204,6 +222,83 @@ TEST_CASE("apply writes one fusion by default and the fixed point with --all") {
         runMw("apply " + sample() + " map-fusion-vertical --all -o " + (folder / "again.sdfg"));
         CHECK(contents(folder / "again.sdfg") == contents(folder / "all.sdfg"));
     }
+}
+
+TEST_CASE("a transformation's parameters are options with types, defaults and help") {
+    const Folder folder;
+    const auto help = runMw("apply " + sample() + " map-fusion-vertical --help");
+    CHECK(help.exit == 0);
+    CHECK(contains(help.text, "--strict-dataflow BOOL=false"));
+    CHECK(contains(help.text, "Fuse only maps inside other maps."));
+    const auto unknown = runMw("apply " + sample() + " map-fusion-vertical --strict");
+    CHECK(unknown.exit == 2);
+    CHECK(contains(unknown.text, "--strict"));
+    CHECK(runMw("apply " + sample() + " map-fusion-vertical --strict-dataflow=maybe").exit == 2);
+    const auto recipe = folder / "recipe.json";
+    REQUIRE(runMw("apply " + sample() + " --recipe " + recipe +
+                  " map-fusion-vertical --strict-dataflow --assume-always-shared no --match 1")
+                .exit == 0);
+    const auto step = nlohmann::json::parse(contents(recipe)).at("steps").at(0);
+    CHECK(step.at("params").at("strict-dataflow") == true);
+    CHECK(step.at("params").at("assume-always-shared") == false);
+}
+
+TEST_CASE("what is done in the terminal is kept in a project") {
+    const Folder folder;
+    const std::string project = " --project " + (folder / "p.mapwright");
+    const std::string file = folder / "nabla4.sdfg";
+    fs::copy_file(sample(), file);
+    REQUIRE(runMw("apply " + file + " map-fusion-vertical --recipe " + (folder / "r.json")).exit ==
+            0);
+    CHECK(runMw("replay " + file + " " + (folder / "r.json") + project).exit == 0);
+    const auto all = runMw("apply " + file + " map-fusion-vertical --all" + project);
+    INFO(all.text);
+    REQUIRE(all.exit == 0);
+    CHECK(contains(all.text, "applied 9 times: 10 maps became 1"));
+    CHECK(runMw("matches " + file + project).exit == 1); // of the current variant
+    CHECK(contains(runMw("info " + file + project).text, " 1 maps (1 at top level"));
+    const auto bench =
+        runMw("bench " + file + project + " --target cpu --grid torus:8,6,10 --repeats 3 --json");
+    INFO(bench.text);
+    REQUIRE(bench.exit == 0);
+    CHECK(nlohmann::json::parse(bench.text).at("variants").size() == 2);
+    const auto kept = nlohmann::json::parse(contents(folder / "p.mapwright"));
+    CHECK(kept.at("inputs").at("grid") == "torus:8,6,10");
+    CHECK(kept.at("settings").at("repeats") == 3);
+    const auto program = kept.at("programs").at(0);
+    CHECK(program.at("path") == "nabla4.sdfg");
+    CHECK(program.at("variants").size() == 11);
+    CHECK(program.at("variants").at(10).at("measured").contains("device-us"));
+    CHECK(program.at("measurements").at(0).at("result") == nlohmann::json::parse(bench.text));
+    // A damaged project is refused and stays as it is.
+    std::ofstream(folder / "p.mapwright") << "{\"mapwright\": 1}";
+    const auto refused = runMw("apply " + file + " map-fusion-vertical" + project);
+    CHECK(refused.exit == 3);
+    CHECK(contains(refused.text, "the project is damaged"));
+    CHECK(contents(folder / "p.mapwright") == "{\"mapwright\": 1}");
+}
+
+TEST_CASE("replay says what became of each step, and leaves out misfits when told to") {
+    const Folder folder;
+    const auto recipe = folder / "r.json";
+    const auto out = folder / "out.sdfg";
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --match 1 --recipe " + recipe).exit ==
+            0);
+    const auto same = runMw("replay " + sample() + " " + recipe + " -o " + out);
+    CHECK(same.exit == 0);
+    CHECK(
+        contains(same.text, "1 map-fusion-vertical project_0 -> normal_0 -> add_primal: applied"));
+    const auto other = mw::test::sourceFile("samples/laplacian.sdfg").string();
+    const auto refused = runMw("replay " + other + " " + recipe + " -o " + (folder / "no.sdfg"));
+    CHECK(refused.exit == 1);
+    CHECK(contains(refused.text, "nothing like"));
+    CHECK_FALSE(fs::exists(folder / "no.sdfg"));
+    const auto skipped =
+        runMw("replay " + other + " " + recipe + " --skip -o " + (folder / "no.sdfg"));
+    CHECK(skipped.exit == 1);
+    CHECK(contains(skipped.text, "does not apply"));
+    CHECK(runMw("diff " + other + " " + (folder / "no.sdfg")).exit == 0);
+    CHECK(runMw("replay " + sample() + " " + recipe).exit == 2);
 }
 
 TEST_CASE("exit codes tell usage, files and matches apart") {

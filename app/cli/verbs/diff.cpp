@@ -1,5 +1,7 @@
-#include "app/cli/commands.h"
+// mw diff: two graphs compared by structure.
+
 #include "app/cli/console.h"
+#include "app/cli/verb.h"
 #include "core/analysis/structure.h"
 
 #include <fmt/format.h>
@@ -46,9 +48,12 @@ std::string toText(const analysis::Pairing& pairing) {
     return text;
 }
 
-} // namespace
+struct Options {
+    std::string first, second;
+    bool json = false;
+};
 
-Exit diff(const DiffOptions& options) {
+Exit diff(const Options& options) {
     const auto first = load(options.first);
     const auto second = load(options.second);
     if (!first || !second)
@@ -57,6 +62,22 @@ Exit diff(const DiffOptions& options) {
         analysis::pairStructures(ir::DocumentIndex(first), ir::DocumentIndex(second));
     print(options.json ? toJson(pairing).dump(2) + "\n" : toText(pairing));
     return pairing.equal ? Exit::done : Exit::finding;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command.add_option("FIRST", options->first)->required();
+    command.add_option("SECOND", options->second)->required();
+    command.add_flag("--json", options->json, "As JSON");
+    command.callback([options, &action] { action = [options] { return diff(*options); }; });
+}
+
+} // namespace
+
+Verb diffVerb() {
+    return {"diff",
+            "Compare two graphs by structure: ids, names of temporaries and order do not count",
+            setUp};
 }
 
 } // namespace mw::cli

@@ -1,9 +1,13 @@
-#include "app/cli/commands.h"
+// mw info: what is in a program: states, kernels, temporaries, arguments, and how large they are.
+
 #include "app/cli/console.h"
 #include "app/cli/info_data.h"
-#include "app/cli/setup.h"
+#include "app/cli/project_option.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verb.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/raw_code.h"
+#include "core/exec/run_defaults.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,6 +20,18 @@ namespace mw::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+    std::string file, project;
+    workbench::InputChoice inputs; ///< with a scenario or a grid, sizes are numbers
+    bool json = false;
+};
+
+/// Values of the symbols, and where they come from.
+struct Sizes {
+    symbolic::Bindings values;
+    std::string of; ///< empty: none are known
+};
 
 Json toJson(const Amount& amount) {
     Json json{{"expression", amount.text}};
@@ -116,6 +132,11 @@ std::string headText(const ir::Document& document, const analysis::ProgramSummar
                 version.empty() ? "(version not stated)" : version);
 }
 
+/// Which sizes the numbers are of.
+std::string sizesText(const Sizes& sizes) {
+    return sizes.of.empty() ? "" : line("sizes of {}", sizes.of);
+}
+
 std::string statesText(const ProgramInfo& info) {
     std::string text = "\nstates\n";
     for (const auto& state : info.states) {
@@ -180,31 +201,54 @@ std::string rawCodeText(const ir::Sdfg& program) {
                        fmt::join(analysis::untrustedCode(code).notes, "\n  "));
 }
 
-} // namespace
+/// Of the scenario or grid asked for, else of the scenario that lies beside the file.
+Expected<Sizes> sizesFor(const ir::Sdfg& program, const Options& options) {
+    auto inputs = options.inputs;
+    if (inputs.isDefault())
+        if (const auto beside = workbench::scenarioBeside(options.file))
+            inputs.scenario = beside->string();
+    if (inputs.isDefault())
+        return Sizes{};
+    MW_TRY(const auto scenario, workbench::scenarioFor(program, inputs, exec::quickGrid()));
+    return Sizes{scenario.symbols, inputs.scenario.empty() ? inputs.grid : inputs.scenario};
+}
 
-Exit info(const InfoOptions& options) {
-    const auto document = load(options.file);
-    if (!document)
-        return Exit::badFile;
-    symbolic::Bindings values;
-    if (!options.scenario.empty() || !options.grid.empty()) {
-        RunSetup setup;
-        setup.scenario = options.scenario;
-        setup.grid = options.grid;
-        const auto scenario =
-            scenarioFor(*document->root, setup, codegen::Target::cpu, /*large=*/false);
-        if (!scenario)
-            return failed(scenario.error(), Exit::badFile);
-        values = scenario->symbols;
-    }
+Exit info(const Options& options) {
+    const auto open = openProgram(options.file, options.project);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    const auto document = open->program->current().document;
+    const auto sizes = sizesFor(*document->root, options);
+    if (!sizes)
+        return failed(sizes.error(), Exit::badFile);
     const ir::DocumentIndex index(document);
     const auto summary = analysis::summarise(*document);
-    const auto info = describe(index, values);
-    print(options.json
-              ? toJson(*document, summary, info).dump(2) + "\n"
-              : headText(*document, summary) + statesText(info) + kernelsText(info) +
-                    temporariesText(info) + argumentsText(info) + rawCodeText(*document->root));
+    const auto info = describe(index, sizes->values);
+    print(options.json ? toJson(*document, summary, info).dump(2) + "\n"
+                       : headText(*document, summary) + sizesText(*sizes) + statesText(info) +
+                             kernelsText(info) + temporariesText(info) + argumentsText(info) +
+                             rawCodeText(*document->root));
     return Exit::done;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->file, ".sdfg or .sdfgz")->required();
+    addInputOptions(command, options->inputs,
+                    "Numbers for the sizes of this scenario (default: FILE's .scenario.json where "
+                    "it lies beside it)",
+                    "Numbers for torus:NX,NY,LEVELS");
+    command.add_flag("--json", options->json, "As JSON");
+    addProjectOption(command, options->project);
+    command.callback([options, &action] { action = [options] { return info(*options); }; });
+}
+
+} // namespace
+
+Verb infoVerb() {
+    return {"info",
+            "States, maps with ranges, kernels with traffic, temporaries with bytes, arguments",
+            setUp};
 }
 
 } // namespace mw::cli

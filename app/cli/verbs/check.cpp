@@ -1,7 +1,8 @@
-#include "app/cli/commands.h"
+// mw check: findings of the validation, and their repairs.
+
 #include "app/cli/console.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/raw_code.h"
+#include "app/cli/verb.h"
+#include "app/workbench/steps.h"
 #include "core/history/history.h"
 #include "core/history/recipe.h"
 #include "core/io/file.h"
@@ -10,7 +11,6 @@
 #include "core/validate/finding_codes.h"
 #include "core/validate/repair.h"
 #include "core/validate/validate.h"
-#include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,6 +22,15 @@
 namespace mw::cli {
 
 namespace {
+
+struct Options {
+    std::string file;
+    bool json = false;
+    bool hints = false;
+    bool repair = false;            ///< instead of listing: repair what has an obvious repair
+    std::vector<std::string> codes; ///< only findings of these; empty = all
+    std::string out, recipe;        ///< of the repaired graph and of the repairs
+};
 
 std::string_view name(Severity severity) {
     switch (severity) {
@@ -63,7 +72,7 @@ std::string toText(const ir::DocumentIndex& index, const std::vector<Diagnostic>
     return text;
 }
 
-std::vector<Diagnostic> findingsOf(const ir::DocumentPtr& document, const CheckOptions& options) {
+std::vector<Diagnostic> findingsOf(const ir::DocumentPtr& document, const Options& options) {
     auto findings =
         validate::validate(ir::DocumentIndex(document), {.hints = options.hints, .thorough = true});
     std::erase_if(findings, [&](const Diagnostic& finding) {
@@ -73,21 +82,7 @@ std::vector<Diagnostic> findingsOf(const ir::DocumentPtr& document, const CheckO
     return findings;
 }
 
-/// A repair may bring another one up (a symbol that only a removed mapping used): again until none
-/// is left.
-Expected<history::History> repaired(const ir::DocumentPtr& document, const CheckOptions& options) {
-    history::History history(document);
-    while (true) {
-        const auto now = history.current().document;
-        MW_TRY(auto steps, transforms::repairEach(now, findingsOf(now, options)));
-        if (steps.empty())
-            return history;
-        for (auto& step : steps)
-            history.add(std::move(step.record), std::move(step.result));
-    }
-}
-
-Expected<void> save(const history::History& history, const CheckOptions& options) {
+Expected<void> save(const history::History& history, const Options& options) {
     if (!options.out.empty())
         MW_CHECK(io::writeSdfgFile(*history.current().document, options.out));
     if (!options.recipe.empty())
@@ -100,7 +95,7 @@ const history::RepairRecord& repairOf(const history::Variant& variant) {
     return std::get<history::RepairRecord>(*variant.record);
 }
 
-std::string repairText(const history::History& history, const CheckOptions& options) {
+std::string repairText(const history::History& history, const Options& options) {
     std::string text;
     for (const auto& variant : history.variants())
         if (variant.parent)
@@ -122,21 +117,24 @@ nlohmann::ordered_json repairJson(const history::History& history) {
     return json;
 }
 
-Exit repairAll(const ir::DocumentPtr& document, const CheckOptions& options) {
+Exit repairAll(const ir::DocumentPtr& document, const Options& options) {
     if (!canWrite({options.out, options.recipe}))
         return Exit::badFile;
-    const auto history = repaired(document, options);
-    if (!history)
-        return failed(history.error(), Exit::finding);
-    if (const auto saved = save(*history, options); !saved)
+    auto steps = workbench::repairUntilNone(
+        document, [&](const ir::DocumentPtr& now) { return findingsOf(now, options); });
+    if (!steps)
+        return failed(steps.error(), Exit::finding);
+    history::History history(document);
+    workbench::add(history, std::move(*steps));
+    if (const auto saved = save(history, options); !saved)
         return failed(saved.error(), Exit::badFile);
     printAbout(options.out,
-               options.json ? repairJson(*history).dump(2) + "\n" : repairText(*history, options));
-    return history->variants().size() > 1 ? Exit::done : Exit::finding;
+               options.json ? repairJson(history).dump(2) + "\n" : repairText(history, options));
+    return history.variants().size() > 1 ? Exit::done : Exit::finding;
 }
 
 /// A misspelt code would silently find nothing.
-std::optional<Diagnostic> unknownCode(const CheckOptions& options) {
+std::optional<Diagnostic> unknownCode(const Options& options) {
     for (const auto& code : options.codes)
         if (!validate::findFindingCode(code))
             return Diagnostic{
@@ -148,9 +146,7 @@ std::optional<Diagnostic> unknownCode(const CheckOptions& options) {
     return std::nullopt;
 }
 
-} // namespace
-
-Exit check(CheckOptions options) {
+Exit check(Options options) {
     if (const auto unknown = unknownCode(options))
         return failed(*unknown, Exit::usage);
     // A hint that is asked for by its code is wanted.
@@ -169,6 +165,31 @@ Exit check(CheckOptions options) {
         print(toText(index, findings) + line("{}: {} findings, {} of them errors",
                                              document->root->name, findings.size(), errors));
     return findings.empty() ? Exit::done : Exit::finding;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->file)->required();
+    command.add_flag("--json", options->json, "As JSON");
+    command.add_flag("--hints", options->hints, "Hints as well: advice and canonical form");
+    auto* repair = command.add_option("--repair", options->codes,
+                                      "Repair what has an obvious repair; CODE...: these alone");
+    repair->expected(0, 1000)->type_name("[CODE...]");
+    command.add_option("-o,--output", options->out, "The repaired graph")->needs(repair);
+    command.add_option("--recipe", options->recipe, "The repairs as a recipe")->needs(repair);
+    command.footer("The page docs/validation.md has all codes. Without -o, --repair only says what "
+                   "it would do.");
+    command.callback([options, repair, &action] {
+        options->repair = repair->count() > 0;
+        std::erase(options->codes, std::string()); // what the parser makes of no code
+        action = [options] { return check(*options); };
+    });
+}
+
+} // namespace
+
+Verb checkVerb() {
+    return {"check", "Validate: errors, warnings, hints; and repair", setUp};
 }
 
 } // namespace mw::cli

@@ -1,6 +1,8 @@
-#include "app/cli/commands.h"
+// mw show: the graph as a picture, drawn by Graphviz's dot.
+
 #include "app/cli/console.h"
 #include "app/cli/dot_text.h"
+#include "app/cli/verb.h"
 #include "core/io/file.h"
 
 #include <cerrno>
@@ -37,10 +39,6 @@ Expected<void> runDot(const std::string& format, const std::string& in, const st
     return {};
 }
 
-} // namespace
-
-namespace {
-
 /// A folder that nobody else has; removed at the end with what is in it.
 class ScratchFolder {
 public:
@@ -74,9 +72,12 @@ Expected<std::string> drawn(const std::string& format, const std::string& text) 
     return io::readFile(out);
 }
 
-} // namespace
+struct Options {
+    std::string file, out; ///< .svg, .png, .pdf (with Graphviz's dot) or .dot
+    bool json = false;
+};
 
-Exit show(const ShowOptions& options) {
+Exit show(const Options& options) {
     const auto document = load(options.file);
     if (!document)
         return Exit::badFile;
@@ -101,6 +102,21 @@ Exit show(const ShowOptions& options) {
         return failed(written.error(), Exit::badFile);
     printWritten(options.out, options.json);
     return Exit::done;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->file)->required();
+    command.add_option("-o,--output", options->out, ".svg, .png, .pdf (Graphviz) or .dot")
+        ->required();
+    command.add_flag("--json", options->json, "Say as JSON what was written");
+    command.callback([options, &action] { action = [options] { return show(*options); }; });
+}
+
+} // namespace
+
+Verb showVerb() {
+    return {"show", "Draw the graph", setUp};
 }
 
 } // namespace mw::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/workbench/run_setup.h"
+#include "core/exec/trust.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace mw::cli {
+
+/// Where inputs come from and where the program runs; shared by run, verify, bench and compile.
+struct RunOptions {
+    workbench::InputChoice inputs;
+    workbench::RunSettings settings; ///< `target` of run and verify: "interp" as well
+    bool trust = false;              ///< agree to the graph's own C++, now and later
+};
+void addRunOptions(CLI::App& command, RunOptions& options);
+/// `--scenario` and `--grid`, which exclude each other.
+void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const std::string& scenario,
+                     const std::string& grid);
+/// Of --runner: a command line with at least a program.
+CLI::Validator runnerCommand();
+
+/// The target asked for, else the preferred one; what is missing is said on standard error.
+Expected<codegen::Target> targetFor(const RunOptions& options);
+/// Nothing, a target, or "interp"; else an error that names them.
+Expected<void> checkTarget(const std::string& target);
+/// Consent to what is compiled of programs with C++ of their own: the user agreed to the very same
+/// text before, or --trust says so now, which is remembered. Else "untrusted-code". `files`: of the
+/// programs; those beyond the last one came from the first.
+exec::AskConsent consentFor(const std::vector<std::string>& files, const RunOptions& options);
+/// Writes progress to standard error when that is a terminal.
+exec::ProgressSink progressSink();
+
+} // namespace mw::cli

@@ -1,0 +1,111 @@
+// mw apply: a transformation at one place, or everywhere.
+
+#include "app/cli/console.h"
+#include "app/cli/project_option.h"
+#include "app/cli/transformation_options.h"
+#include "app/cli/verb.h"
+#include "app/workbench/steps.h"
+#include "core/analysis/analysis.h"
+#include "core/io/file.h"
+#include "core/io/sdfg_io.h"
+
+#include <memory>
+
+namespace mw::cli {
+
+namespace {
+
+using transforms::Transformation;
+
+struct Options {
+    std::string file, out, recipe, project;
+    std::string unknown; ///< the name of a transformation that there is not
+    const Transformation* transformation = nullptr;
+    Params params;
+    int match = 0; ///< 1-based number as `mw matches` prints it; 0: the first that applies
+    bool all = false;
+};
+
+Expected<std::vector<workbench::Step>> stepsOf(const ir::DocumentPtr& document,
+                                               const Options& options) {
+    const auto& t = *options.transformation;
+    if (options.all)
+        return workbench::applyEverywhere(t, document, options.params);
+    return options.match > 0 ? workbench::applyNth(t, document, options.match, options.params)
+                             : workbench::applyFirst(t, document, options.params);
+}
+
+Expected<void> save(const OpenProgram& open, const Options& options) {
+    const auto& current = open.program->current();
+    if (!options.out.empty())
+        MW_CHECK(io::writeSdfgFile(*current.document, options.out));
+    if (!options.recipe.empty())
+        MW_CHECK(io::writeFileAtomically(options.recipe,
+                                         history::recipe(*open.program->history, current.id)));
+    return keep(open);
+}
+
+std::string wroteText(const Options& options) {
+    if (!options.out.empty())
+        return ", wrote " + options.out;
+    return options.project.empty() ? " (nothing written: no -o)" : ", kept in " + options.project;
+}
+
+std::string appliedText(const ir::Document& before, const ir::Document& after, std::size_t times,
+                        const Options& options) {
+    return fmt::format("{} applied {} time{}: {} maps became {}{}\n", options.transformation->name,
+                       times, times == 1 ? "" : "s", analysis::summarise(before).maps,
+                       analysis::summarise(after).maps, wroteText(options));
+}
+
+Exit apply(const Options& options) {
+    if (!options.transformation || !options.unknown.empty())
+        return failed(noSuchTransformation(options.unknown), Exit::usage);
+    const auto params = transforms::completeParams(*options.transformation, options.params);
+    if (!params)
+        return failed(params.error(), Exit::usage);
+    const auto open = openProgram(options.file, options.project);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    if (!canWrite({options.out, options.recipe, options.project}))
+        return Exit::badFile;
+    const auto before = open->program->current().document;
+    auto steps = stepsOf(before, options);
+    if (!steps)
+        return failed(steps.error(), Exit::finding);
+    const std::size_t times = steps->size();
+    workbench::add(*open->program->history, std::move(*steps));
+    if (const auto saved = save(*open, options); !saved)
+        return failed(saved.error(), Exit::badFile);
+    printAbout(options.out,
+               appliedText(*before, *open->program->current().document, times, options));
+    return Exit::done;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->file)->required();
+    auto* match =
+        command.add_option("--match", options->match,
+                           "Number as `mw matches` prints it (default: the first that applies)");
+    match->check(CLI::PositiveNumber);
+    command.add_flag("--all", options->all, "Again and again until no match is left")
+        ->excludes(match);
+    command.add_option("-o,--output", options->out, ".sdfg or .sdfgz");
+    command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON");
+    addProjectOption(command, options->project);
+    addTransformations(
+        command, options->params, options->unknown,
+        [options = options.get()](const Transformation& t) { options->transformation = &t; });
+    command.footer("Its parameters follow a transformation as --name VALUE; `mw apply FILE "
+                   "TRANSFORMATION --help` lists them.");
+    command.callback([options, &action] { action = [options] { return apply(*options); }; });
+}
+
+} // namespace
+
+Verb applyVerb() {
+    return {"apply", "Apply a transformation, write the result", setUp};
+}
+
+} // namespace mw::cli

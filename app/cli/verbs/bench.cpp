@@ -1,0 +1,208 @@
+// mw bench: variants verified against the first one and timed, interleaved.
+
+#include "app/cli/console.h"
+#include "app/cli/project_option.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verb.h"
+#include "app/workbench/measure.h"
+#include "app/workbench/steps.h"
+#include "core/exec/run_defaults.h"
+#include "core/io/file.h"
+#include "core/validate/require_valid.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+namespace mw::cli {
+
+namespace {
+
+struct Options {
+    std::vector<std::string> files;
+    std::vector<std::string> recipes; ///< each applied to the first file: further variants
+    std::string project;
+    RunOptions run;
+    bool json = false, csv = false, markdown = false;
+    std::string report; ///< HTML file
+    std::string output; ///< JSON file
+};
+
+/// Short names for the table: the file's stem, with its folder where stems repeat.
+std::vector<std::string> variantNames(const std::vector<std::string>& files) {
+    namespace fs = std::filesystem;
+    std::map<std::string, int> stems;
+    for (const auto& file : files)
+        ++stems[fs::path(file).stem().string()];
+    std::vector<std::string> names;
+    for (const auto& file : files) {
+        const fs::path path = fs::absolute(file);
+        const auto stem = path.stem().string();
+        names.push_back(stems[stem] == 1 ? stem
+                                         : (path.parent_path().parent_path().filename() /
+                                            path.parent_path().filename() / stem)
+                                               .string());
+    }
+    return names;
+}
+
+Expected<void> writeReports(const bench::BenchResult& result, const Options& options) {
+    if (!options.report.empty())
+        MW_CHECK(io::writeFileAtomically(options.report, bench::toHtml(result)));
+    if (!options.output.empty())
+        MW_CHECK(io::writeFileAtomically(options.output, bench::toJson(result)));
+    return {};
+}
+
+bool allVerified(const bench::BenchResult& result) {
+    return std::ranges::all_of(result.variants, &bench::VariantResult::verified);
+}
+
+/// What is measured: files, recipes on the first of them, variants of a project.
+struct Subjects {
+    OpenProgram first;
+    std::vector<bench::BenchInput> inputs;
+    std::vector<history::VariantId> variants; ///< of the first program, where it is in a project
+};
+
+/// A recipe on the original of the first file.
+Expected<bench::BenchInput> recipeInput(const ir::DocumentPtr& document, const std::string& file) {
+    MW_TRY(const auto recipe, workbench::readRecipe(file));
+    const auto steps = workbench::replay(document, recipe);
+    if (const auto misfit = workbench::misfitOf(steps))
+        return Unexpected(*misfit);
+    MW_TRY(auto text, io::readFile(file));
+    workbench::Program program;
+    program.history = std::make_unique<history::History>(document);
+    workbench::add(*program.history, workbench::doneOf(steps));
+    auto input = workbench::benchInput(program, program.current().id,
+                                       std::filesystem::path(file).stem().string());
+    input.recipe = std::move(text);
+    return input;
+}
+
+/// The variants of a project that are pinned; none: the original and the current one.
+std::vector<history::VariantId> variantsOf(const workbench::Program& program) {
+    auto variants = program.history->pinned();
+    if (variants.empty())
+        variants = {program.history->root().id, program.current().id};
+    const auto twice = std::ranges::unique(variants);
+    variants.erase(twice.begin(), twice.end());
+    return variants;
+}
+
+Expected<Subjects> subjectsOf(const Options& options) {
+    Subjects subjects;
+    const auto names = variantNames(options.files);
+    for (std::size_t i = 0; i < options.files.size(); ++i) {
+        MW_TRY(auto open, openProgram(options.files[i], i == 0 ? options.project : ""));
+        const auto document = open.program->history->root().document;
+        MW_CHECK(validate::requireValid(document));
+        if (i == 0)
+            subjects.first = std::move(open);
+        subjects.inputs.push_back({names[i], document});
+    }
+    const auto& program = *subjects.first.program;
+    if (!options.project.empty()) {
+        subjects.variants = variantsOf(program);
+        auto variants = workbench::benchInputs(program, subjects.variants);
+        std::ranges::move(subjects.inputs.begin() + 1, subjects.inputs.end(),
+                          std::back_inserter(variants));
+        subjects.inputs = std::move(variants);
+    }
+    for (const std::string& file : options.recipes) {
+        MW_TRY(auto input, recipeInput(program.history->root().document, file));
+        subjects.inputs.push_back(std::move(input));
+    }
+    if (!options.recipes.empty() && options.project.empty())
+        subjects.inputs.front().origins =
+            workbench::benchInput(program, program.history->root().id).origins;
+    return subjects;
+}
+
+std::string resultText(const bench::BenchResult& result, const Options& options) {
+    return options.json       ? bench::toJson(result)
+           : options.csv      ? bench::toCsv(result)
+           : options.markdown ? bench::toMarkdown(result)
+                              : bench::toText(result);
+}
+
+/// What was asked for, else what the project has.
+workbench::InputChoice inputsOf(const Subjects& subjects, const Options& options) {
+    return options.run.inputs.isDefault() ? subjects.first.project.inputs : options.run.inputs;
+}
+
+/// What goes into files: reports and, with a project, the measurement and how it was made.
+Expected<void> store(Subjects& subjects, bench::BenchResult result, const Options& options) {
+    MW_CHECK(writeReports(result, options));
+    auto& project = subjects.first.project;
+    project.inputs = inputsOf(subjects, options);
+    if (!project.inputs.scenario.empty())
+        project.inputs.scenario = workbench::canonicalPath(project.inputs.scenario).string();
+    project.settings = options.run.settings;
+    if (!options.project.empty())
+        workbench::keepMeasurement(*subjects.first.program, std::move(result), subjects.variants);
+    return keep(subjects.first);
+}
+
+Exit bench(const Options& options) {
+    auto subjects = subjectsOf(options);
+    if (!subjects)
+        return failed(subjects.error(),
+                      subjects.error().code == "recipe-step" ? Exit::finding : Exit::badFile);
+    const auto target = targetFor(options.run);
+    if (!target)
+        return failed(target.error(), Exit::usage);
+    const auto scenario =
+        workbench::scenarioFor(*subjects->inputs.front().document->root,
+                               inputsOf(*subjects, options), exec::defaultGrid(*target));
+    if (!scenario)
+        return failed(scenario.error(), Exit::badFile);
+    if (!canWrite({options.report, options.output, options.project}))
+        return Exit::badFile;
+    auto execution = workbench::benchOptions(options.run.settings, *target, *scenario);
+    execution.consent = consentFor(options.files, options.run);
+    auto result = bench::measure(subjects->inputs, *scenario, execution, progressSink());
+    if (!result)
+        return failed(result.error(), Exit::runFailed);
+    print(resultText(*result, options));
+    const bool verified = allVerified(*result);
+    if (auto stored = store(*subjects, std::move(*result), options); !stored)
+        return failed(stored.error(), Exit::badFile);
+    return verified ? Exit::done : Exit::finding;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    auto& settings = options->run.settings;
+    command.add_option("FILE", options->files, "Variants; the first is the baseline")->required();
+    command
+        .add_option("--recipe", options->recipes,
+                    "Also the first file with these recipes applied, each a variant")
+        ->take_all();
+    addRunOptions(command, options->run);
+    command.add_option("--repeats", settings.repeats, "Timed calls per variant")
+        ->check(CLI::Range(1, 100000));
+    command.add_option("--warmup", settings.warmup)->check(CLI::Range(0, 100000));
+    command.add_flag("--cold", settings.coldCache, "Flush the cache before each timed kernel");
+    command.add_flag("!--no-profiler", settings.profiler,
+                     "Time kernels by events even where CUPTI could record them");
+    command.add_flag("--json", options->json, "Print JSON instead of the table");
+    command.add_flag("--csv", options->csv, "Print CSV instead of the table");
+    command.add_flag("--markdown", options->markdown, "Print Markdown instead of the table");
+    command.add_option("--report", options->report, "Also write a self-contained HTML report");
+    command.add_option("-o,--output", options->output, "Also write the result as JSON");
+    command.add_option("--project", options->project,
+                       "Measure the pinned variants (else the original and the current one) that "
+                       "the first FILE has in this .mapwright, and keep the times there");
+    command.callback([options, &action] { action = [options] { return bench(*options); }; });
+}
+
+} // namespace
+
+Verb benchVerb() {
+    return {"bench", "Verify programs against the first one and time them, interleaved", setUp};
+}
+
+} // namespace mw::cli

@@ -1,0 +1,58 @@
+// mw devices: what can compile and run here, or where a runner is started.
+
+#include "app/cli/console.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verb.h"
+#include "core/exec/session.h"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace mw::cli {
+
+namespace {
+
+Exit devices(bool json, const std::string& runner) {
+    workbench::RunSettings settings;
+    settings.runner = runner;
+    exec::Session session(workbench::runnerOptions(settings));
+    const auto found = session.devices();
+    if (!found)
+        return failed(found.error(), Exit::missing);
+    auto list = nlohmann::ordered_json::array();
+    std::string text;
+    for (const auto& device : *found) {
+        list.push_back({{"target", codegen::name(device.target)},
+                        {"name", device.name},
+                        {"architecture", device.architecture},
+                        {"versions", device.versions},
+                        {"compiles", device.canCompile},
+                        {"runs", device.canRun},
+                        {"missing", device.missing}});
+        text += fmt::format("{:5} compiles: {:3}  runs: {:3}  {} {}\n",
+                            codegen::name(device.target), device.canCompile ? "yes" : "no",
+                            device.canRun ? "yes" : "no", device.name, device.versions);
+        if (!device.missing.empty())
+            text += "      " + device.missing + "\n";
+    }
+    print(json ? list.dump(2) + "\n" : text);
+    return Exit::done;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto json = std::make_shared<bool>(false);
+    auto runner = std::make_shared<std::string>();
+    command.add_flag("--json", *json, "As JSON");
+    command.add_option("--runner", *runner, "Ask a runner elsewhere, e.g. 'ssh host mw-runner'")
+        ->check(runnerCommand());
+    command.callback([=, &action] { action = [=] { return devices(*json, *runner); }; });
+}
+
+} // namespace
+
+Verb devicesVerb() {
+    return {"devices", "What can compile and run here, with versions", setUp};
+}
+
+} // namespace mw::cli

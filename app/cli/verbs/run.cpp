@@ -1,0 +1,93 @@
+// mw run: one run on made or given inputs.
+
+#include "app/cli/console.h"
+#include "app/cli/execution.h"
+#include "app/cli/verb.h"
+#include "core/exec/run_defaults.h"
+#include "core/inputs/npy.h"
+#include "core/io/file.h"
+
+#include <memory>
+
+namespace mw::cli {
+
+namespace {
+
+struct Options {
+    std::string file, out;
+    std::string compareWith; ///< .npz
+    RunOptions run;
+};
+
+/// Compares what ran with a .npz; prints a line per array. True when all are within tolerance.
+Expected<bool> compareWith(const bench::RunResult& result, const std::string& file,
+                           double tolerance) {
+    MW_TRY(const auto reference, inputs::readNpz(file));
+    const auto verdict = bench::verify(result.outputs, reference, tolerance, result.inputs);
+    print(arrayLines(verdict));
+    return verdict.same();
+}
+
+/// .npz, or .npy where there is one output.
+Expected<void> writeOutputs(const inputs::HostArrays& outputs, const std::string& file) {
+    if (!file.ends_with(".npy"))
+        return inputs::writeNpz(outputs, file);
+    if (outputs.size() != 1)
+        return fail("one-array", fmt::format("a .npy file holds one array, and there are {} "
+                                             "outputs; name a .npz file",
+                                             outputs.size()));
+    MW_TRY(const std::string bytes, inputs::toNpy(outputs.begin()->second));
+    return io::writeFileAtomically(file, bytes);
+}
+
+Exit run(const Options& options) {
+    const auto document = load(options.file);
+    if (!document)
+        return Exit::badFile;
+    if (const auto known = checkTarget(options.run.settings.target); !known)
+        return failed(known.error(), Exit::usage);
+    const auto scenario =
+        workbench::scenarioFor(*document->root, options.run.inputs, exec::quickGrid());
+    if (!scenario)
+        return failed(scenario.error(), Exit::badFile);
+    if (!canWrite({options.out}))
+        return Exit::badFile;
+    note(scenario->notes);
+    const auto result = runAnywhere(document, options.file, options.run, *scenario);
+    if (!result)
+        return failed(result.error(), Exit::runFailed);
+    warn(result->warnings);
+    const auto wanted = bench::wantedOutputs(result->outputs, *scenario);
+    std::string text = fmt::format("{} ran on {} ({}), outputs:", printable(document->root->name),
+                                   result->device, inputs::toString(scenario->grid));
+    for (const auto& [name, array] : wanted)
+        text += " " + printable(name);
+    printAbout(options.out, text + "\n");
+    if (!options.out.empty())
+        if (auto written = writeOutputs(wanted, options.out); !written)
+            return failed(written.error(), Exit::badFile);
+    if (options.compareWith.empty())
+        return Exit::done;
+    const auto same = compareWith(*result, options.compareWith, scenario->tolerance);
+    if (!same)
+        return failed(same.error(), Exit::badFile);
+    return *same ? Exit::done : Exit::finding;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->file)->required();
+    command.add_option("-o,--output", options->out, ".npz for the outputs");
+    command.add_option("--compare", options->compareWith,
+                       ".npz to compare the outputs with (tolerance of the scenario)");
+    addRunOptions(command, options->run);
+    command.callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+} // namespace
+
+Verb runVerb() {
+    return {"run", "Run a program once on made or given inputs", setUp};
+}
+
+} // namespace mw::cli

@@ -1,0 +1,91 @@
+// mw verify: two programs on the same inputs, all outputs compared.
+
+#include "app/cli/console.h"
+#include "app/cli/execution.h"
+#include "app/cli/verb.h"
+#include "core/exec/run_defaults.h"
+
+#include <memory>
+#include <optional>
+
+namespace mw::cli {
+
+namespace {
+
+struct Options {
+    std::string first, second;
+    std::string against;             ///< target of the first file; empty: as --target
+    std::optional<double> tolerance; ///< of float64; none: the scenario's
+    bool json = false;
+    RunOptions run;
+};
+
+std::string verifyText(const bench::Verdict& verdict, const std::string& reference,
+                       const std::string& got) {
+    std::string text = fmt::format("on {}", got);
+    if (reference != got)
+        text += fmt::format(", against {}", reference);
+    return text + "\n" + arrayLines(verdict) +
+           fmt::format("{}: {} elements compared\n", verdict.same() ? "same" : "DIFFERENT",
+                       verdict.compared());
+}
+
+Exit verify(const Options& options) {
+    const auto first = load(options.first);
+    const auto second = load(options.second);
+    if (!first || !second)
+        return Exit::badFile;
+    if (options.tolerance)
+        if (const auto usable = inputs::checkedTolerance(*options.tolerance); !usable)
+            return failed(usable.error(), Exit::usage);
+    RunOptions reference = options.run;
+    if (!options.against.empty())
+        reference.settings.target = options.against;
+    for (const auto& target : {reference.settings.target, options.run.settings.target})
+        if (const auto known = checkTarget(target); !known)
+            return failed(known.error(), Exit::usage);
+    const auto scenario =
+        workbench::scenarioFor(*first->root, options.run.inputs, exec::quickGrid());
+    if (!scenario)
+        return failed(scenario.error(), Exit::badFile);
+    note(scenario->notes);
+    const auto expected = runAnywhere(first, options.first, reference, *scenario);
+    if (!expected)
+        return failed(expected.error(), Exit::runFailed);
+    const auto got = runAnywhere(second, options.second, options.run, *scenario);
+    if (!got)
+        return failed(got.error(), Exit::runFailed);
+    warn(got->warnings);
+    inputs::HostArrays inputs = expected->inputs;
+    inputs.insert(got->inputs.begin(), got->inputs.end());
+    const auto verdict = bench::verify(got->outputs, expected->outputs,
+                                       options.tolerance.value_or(scenario->tolerance), inputs);
+    print(options.json ? bench::toJson(verdict)
+                       : verifyText(verdict, expected->device, got->device));
+    return verdict.same() ? Exit::done : Exit::finding;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    command.add_option("FIRST", options->first, "The reference")->required();
+    command.add_option("SECOND", options->second)->required();
+    addRunOptions(command, options->run);
+    command.add_option("--against", options->against,
+                       "Target of FIRST when it is another, e.g. interp");
+    command.add_option("--tolerance", options->tolerance,
+                       "Of float64, relative (default: the scenario's, 1e-12); float32: 2^29 times "
+                       "as much; 0: equal; integers and booleans must always be equal");
+    command.add_flag("--json", options->json, "As JSON");
+    command.footer("Exit codes: 0 all elements agree; 1 some differ; others as for every command.");
+    command.callback([options, &action] { action = [options] { return verify(*options); }; });
+}
+
+} // namespace
+
+Verb verifyVerb() {
+    return {"verify",
+            "Run two programs on the same inputs and compare all outputs, element by element",
+            setUp};
+}
+
+} // namespace mw::cli
