@@ -4,6 +4,7 @@
 
 namespace mw::codegen {
 
+/// The steps of a nested SDFG, in a scope of their own where it may return early.
 Expected<void> lowerHostNested(HostProgram& program, Frame& frame, const ir::StateIndex& index,
                                const ir::Node& node, Steps& steps);
 

@@ -4,6 +4,7 @@
 
 namespace mw::codegen {
 
+/// Reductions, copies and fills. An error for nodes of other classes.
 Expected<void> lowerLibraryNode(KernelBody& body, Frame& frame, const ir::StateIndex& index,
                                 const ir::Node& node);
 

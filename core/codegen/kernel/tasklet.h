@@ -5,6 +5,7 @@
 
 namespace mw::codegen {
 
+/// Statements of a tasklet: Python as typed values, C++ as it stands.
 Expected<void> lowerTasklet(KernelBody& body, Frame& frame, const ir::StateIndex& index,
                             const ir::Node& node);
 

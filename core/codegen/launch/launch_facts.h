@@ -6,6 +6,7 @@
 
 namespace mw::codegen {
 
+/// What the map says: block, launch bounds, registers.
 LaunchRequest launchRequest(const ir::Map& map);
 
 /// Of a kernel whose dimensions are in their final order. `asked` is taken from the kernel.
