@@ -107,15 +107,13 @@ TEST_CASE("a diamond of states is a branch, and a complement its else") {
                  " s -> t if `(a > 0)`; s -> u if `(not (a > 0))`; t -> v; u -> v") ==
           "s if (a > 0) { t } else { u } v");
     CHECK(
-        traced(
-            "branch q { if `a` { state t { } } if `b` { state u { } } else { state v { } } }") ==
+        traced("branch q { if `a` { state t { } } if `b` { state u { } } else { state v { } } }") ==
         "if a { t } else { if b { u } else { v } }");
 }
 
 TEST_CASE("of a known condition only what runs is lowered") {
     CHECK(
-        traced(
-            "branch q { if `0` { state t { } } if `1` { state u { } } else { state v { } } }") ==
+        traced("branch q { if `0` { state t { } } if `1` { state u { } } else { state v { } } }") ==
         "u");
 }
 
