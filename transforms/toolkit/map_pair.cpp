@@ -296,10 +296,9 @@ MaybeRefusal checkInnerOrder(int condition, const MapPair& maps) {
     for (const auto& node : index.state().nodes) {
         const auto* access = node->as<ir::AccessNode>();
         const NodeId scope = access ? index.scope(node->id) : NodeId{};
-        if (!scope || isView(maps.sdfg(), *node))
-            continue;
-        if (belongsTo(index, scope, maps.firstEntry->id) ||
-            belongsTo(index, scope, maps.secondEntry->id))
+        const bool inside = scope && (belongsTo(index, scope, maps.firstEntry->id) ||
+                                      belongsTo(index, scope, maps.secondEntry->id));
+        if (inside && !isView(maps.sdfg(), *node))
             nodes[access->data].push_back(node.get());
     }
     for (const auto& [data, same] : nodes)
