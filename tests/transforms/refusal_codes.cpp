@@ -99,10 +99,11 @@ NamedRefusals refusalsOf(const std::string& transformation) {
                      named.own.insert(condition + " " + m[1].str() + "-unproven");
                  });
     for (const auto& [function, codes] : toolkitFunctions())
-        forEachMatch(text, std::regex("\\b" + function + "\\((\\d+),"), [&](const std::smatch& m) {
-            for (const auto& code : codes)
-                named.ofToolkit.insert(m[1].str() + " " + code);
-        });
+        forEachMatch(text, std::regex("\\b" + function + "\\((\\d+),"),
+                     [&, &codes = codes](const std::smatch& m) {
+                         for (const auto& code : codes)
+                             named.ofToolkit.insert(m[1].str() + " " + code);
+                     });
     return named;
 }
 
