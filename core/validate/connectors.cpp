@@ -1,4 +1,5 @@
 #include "core/ir/connectors.h"
+
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>
