@@ -270,6 +270,12 @@ TEST_CASE("what is done in the terminal is kept in a project") {
     CHECK(program.at("variants").size() == 11);
     CHECK(program.at("variants").at(10).at("measured").contains("device-us"));
     CHECK(program.at("measurements").at(0).at("result") == nlohmann::json::parse(bench.text));
+    const auto shown = runMw("project " + (folder / "p.mapwright"));
+    CHECK(shown.exit == 0);
+    CHECK(contains(shown.text, "nabla4: "));
+    CHECK(contains(shown.text, "    map-fusion-vertical project_0 -> normal_0 -> add_primal\n"));
+    CHECK(contains(shown.text, " us  current\n"));
+    CHECK(contains(shown.text, "inputs: torus:8,6,10; target: cpu; 3 repeats"));
     // A damaged project is refused and stays as it is.
     std::ofstream(folder / "p.mapwright") << "{\"mapwright\": 1}";
     const auto refused = runMw("apply " + file + " map-fusion-vertical" + project);
