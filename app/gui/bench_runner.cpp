@@ -1,13 +1,10 @@
+// Measurements and the search for devices, as jobs of the device lane.
 #include "app/gui/bench_runner.h"
 
-#include "core/history/provenance.h"
-#include "core/history/recipe.h"
-#include "core/support/words.h"
+#include "app/workbench/measure.h"
+#include "core/exec/run_defaults.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
-
-#include <algorithm>
-#include <filesystem>
 
 namespace mw::app {
 
@@ -17,24 +14,19 @@ using viewers::qs;
 
 namespace {
 
-exec::RunnerOptions runnerOptions(const QString& command) {
-    exec::RunnerOptions options;
-    // What cannot be split is no program either: starting it says so, with the text.
-    const std::string text = command.toStdString();
-    options.command = splitWords(text).value_or(std::vector{text});
-    return options;
+workbench::RunSettings settingsOf(const viewers::RunChoice& choice) {
+    workbench::RunSettings settings;
+    settings.target = codegen::name(choice.target);
+    settings.runner = choice.runner.toStdString();
+    settings.repeats = choice.repeats;
+    settings.coldCache = choice.coldCache;
+    return settings;
 }
 
-/// Whether all was agreed to; else what is asked for is noted in `askedFor`.
-Expected<void> consent(const std::vector<exec::CompiledCode>& code, const exec::TrustStore& trust,
-                       const std::filesystem::path& file, std::vector<std::string>& askedFor) {
-    std::vector<analysis::RawCode> raw;
-    askedFor.clear();
-    for (const auto& one : code) {
-        raw.insert(raw.end(), one.raw.begin(), one.raw.end());
-        askedFor.insert(askedFor.end(), one.texts.begin(), one.texts.end());
-    }
-    return trust.covers(askedFor, file) ? Expected<void>{} : fail(analysis::untrustedCode(raw));
+exec::RunnerOptions runnerOf(const QString& command) {
+    workbench::RunSettings settings;
+    settings.runner = command.toStdString();
+    return workbench::runnerOptions(settings);
 }
 
 } // namespace
@@ -48,7 +40,7 @@ void BenchRunner::findDevices(const QString& runner) {
     jobs_.start(
         {QStringLiteral("devices"), tr("Looking for devices"), JobQueue::Lane::device}, this,
         [runner](const JobContext& context) {
-            exec::Session session(runnerOptions(runner));
+            exec::Session session(runnerOf(runner));
             session.setStop(context.stop());
             return session.devices();
         },
@@ -62,44 +54,29 @@ void BenchRunner::findDevices(const QString& runner) {
         });
 }
 
-void BenchRunner::start(const inputs::Grid& grid, const viewers::RunChoice& choice) {
+void BenchRunner::start(const workbench::InputChoice& inputs, const viewers::RunChoice& choice) {
     const auto variants = workspace_.variantsToRun();
     if (variants.empty())
         return;
-    std::vector<bench::BenchInput> inputs;
-    for (const auto id : variants) {
-        const auto& variant = *workspace_.history()->find(id);
-        inputs.push_back({variant.name, variant.document,
-                          history::recipe(*workspace_.history(), id),
-                          history::provenance(*workspace_.history(), id)});
-    }
     if (!session_ || sessionRunner_ != choice.runner)
-        session_ = std::make_shared<exec::Session>(runnerOptions(choice.runner));
+        session_ = std::make_shared<exec::Session>(runnerOf(choice.runner));
     sessionRunner_ = choice.runner;
-    bench::BenchOptions options;
-    options.session = session_;
-    options.memo = memo_;
-    options.target = choice.target;
-    options.measure.repeats = choice.repeats;
-    options.measure.coldCache = choice.coldCache;
-    options.runner = runnerOptions(choice.runner);
+    asked_ = std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
-        [inputs = std::move(inputs), grid, options, trust = trust_, asked = askedFor_,
-         file = std::filesystem::path(workspace_.path().toStdString())](
-            const JobContext& context) mutable -> Expected<bench::BenchResult> {
-            options.consent = [&](const std::vector<exec::CompiledCode>& code) {
-                return consent(code, trust, file, *asked);
-            };
-            MW_TRY(const auto scenario, inputs::makeScenario(*inputs.front().document->root, grid));
+        [subjects = workbench::benchInputs(*workspace_.program(), variants), inputs,
+         settings = settingsOf(choice), target = choice.target, session = session_, memo = memo_,
+         asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
+            MW_TRY(const auto scenario, workbench::scenarioFor(*subjects.front().document->root,
+                                                               inputs, exec::defaultGrid(target)));
+            auto options = workbench::benchOptions(settings, target, scenario);
+            options.session = session;
+            options.memo = memo;
+            options.consent = [asked](const auto& code) { return asked->ask(code); };
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
             };
-            auto result = bench::measure(inputs, scenario, options, progress, context.stop());
-            if (!result) // what the scenario chose can be why
-                for (const std::string& note : scenario.notes)
-                    result.error().notes.push_back(note);
-            return result;
+            return workbench::measure(subjects, scenario, options, progress, context.stop());
         },
         [this, program = workspace_.program(), variants](Expected<bench::BenchResult> result) {
             if (result)
@@ -115,7 +92,7 @@ void BenchRunner::start(const inputs::Grid& grid, const viewers::RunChoice& choi
 }
 
 Expected<void> BenchRunner::trust() const {
-    return trust_.add(*askedFor_, std::filesystem::path(workspace_.path().toStdString()));
+    return asked_ ? asked_->agree() : Expected<void>{};
 }
 
 void BenchRunner::cancel() {

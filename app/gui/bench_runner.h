@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/gui/workspace.h"
-#include "core/exec/trust.h"
+#include "app/workbench/consent.h"
+#include "app/workbench/run_setup.h"
 #include "viewers/panels/run_panel.h"
 
 #include <QObject>
@@ -24,7 +25,7 @@ public:
     void findDevices(const QString& runner = {});
     const std::vector<exec::DeviceInfo>& devices() const { return devices_; }
     /// Verifies and times Workspace::variantsToRun().
-    void start(const inputs::Grid& grid, const viewers::RunChoice& choice);
+    void start(const workbench::InputChoice& inputs, const viewers::RunChoice& choice);
     void cancel();
     /// Remembers that what the last measurement asked for may be compiled.
     Expected<void> trust() const;
@@ -42,9 +43,8 @@ private:
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
     exec::TrustStore trust_;
-    /// The texts that consentNeeded() was about: a job of the device lane writes them before.
-    std::shared_ptr<std::vector<std::string>> askedFor_ =
-        std::make_shared<std::vector<std::string>>();
+    /// What consentNeeded() was about: a job of the device lane asked before.
+    std::shared_ptr<workbench::Consent> asked_;
     std::vector<exec::DeviceInfo> devices_;
     /// Kept from one measurement to the next, so that an edit is measured without starting a
     /// runner, opening the device and sending the inputs again. Used by jobs of the device lane.

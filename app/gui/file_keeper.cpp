@@ -20,8 +20,8 @@ namespace {
 
 constexpr int kAutosaveDelay = 500; // ms after the last change of the history
 
-QString fileName(const QString& path) {
-    return QFileInfo(path).fileName();
+QString fileName(const std::string& path) {
+    return QFileInfo(qs(path)).fileName();
 }
 
 QString variantsOf(const Program& program) {
@@ -32,7 +32,7 @@ QString variantsOf(const Program& program) {
 /// `nabla4-map-fusion-vertical.sdfgz` beside the input: letters, digits and dashes only.
 QString suggestedName(const Program& program) {
     constexpr int kLength = 48;
-    const QFileInfo input(program.path);
+    const QFileInfo input(qs(program.path));
     QString variant;
     for (const QChar c : qs(program.history->current().name))
         if (c.isLetterOrNumber())
@@ -100,7 +100,7 @@ void FileKeeper::openNext() {
 QString FileKeeper::lastSession() const {
     const auto found = sessions_.newest();
     return found ? tr("the last session: %1, %2")
-                       .arg(found->info.program, counted(found->info.variants, tr("variant")))
+                       .arg(qs(found->info.program), counted(found->info.variants, tr("variant")))
                  : QString();
 }
 
@@ -165,7 +165,6 @@ void FileKeeper::keep(Program& program) {
     if (program.kept)
         return;
     const auto done = sessions_.keep(program);
-    program.kept = done.has_value();
     if (done) {
         notKept_.erase(&program);
         return;

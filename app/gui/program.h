@@ -1,33 +1,22 @@
 #pragma once
 
-#include "core/bench/bench.h"
-#include "core/history/history.h"
+#include "app/workbench/session_store.h"
 
 #include <QString>
 
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
+// What the window shows is the workbench's; here are its names and its paths as Qt has them.
 
 namespace mw::app {
 
-/// One open program: the input it came from, the tree of its variants, what was measured last.
-struct Program {
-    std::unique_ptr<history::History> history;
-    QString path;        ///< of the input, which is never written
-    std::string content; ///< the input's bytes as read, so that a session survives
-                         ///< a change of the file
-    std::set<history::VariantId> exported; ///< variants that some file holds
-    std::optional<bench::BenchResult> bench;
-    bool kept = true; ///< nothing happened since its session was written
+using workbench::Program;
+using workbench::ProgramPtr;
+using workbench::SessionStore;
 
-    /// There is more than the graph as it was read: steps, names, pins.
-    bool hasWork() const;
-};
-using ProgramPtr = std::shared_ptr<Program>;
-
-/// What is written about an input in keys and files: the hash of its bytes.
-std::string contentKey(const std::string& content);
+inline std::filesystem::path toPath(const QString& path) {
+    return path.toStdString();
+}
+inline QString toQString(const std::filesystem::path& path) {
+    return QString::fromStdString(path.string());
+}
 
 } // namespace mw::app

@@ -31,6 +31,10 @@ RunController::RunController(Workspace& workspace, JobQueue& jobs, Docks& docks,
     connectRunner();
     connect(&jobs, &JobQueue::changed, this, &RunController::showProgress);
     connect(&workspace, &Workspace::historyChanged, this, &RunController::showPinned);
+    connect(&workspace, &Workspace::opened, this, [this] {
+        const auto beside = workbench::scenarioBeside(toPath(workspace_.path()));
+        panel_.offerScenario(beside ? toQString(*beside) : QString());
+    });
     showProgress();
     showPinned();
 }
@@ -59,14 +63,19 @@ void RunController::connectRunner() {
 
 void RunController::start() {
     docks_.show(QStringLiteral("timings"));
-    const auto grid = panel_.grid();
-    if (!grid) {
+    const auto text = panel_.choice().grid.trimmed();
+    workbench::InputChoice inputs;
+    if (text.endsWith(QStringLiteral(".json"))) {
+        inputs.scenario = text.toStdString();
+    } else if (const auto grid = panel_.grid()) {
+        inputs.grid = inputs::toString(*grid);
+    } else {
         panel_.setMessage(qs(grid.error().sentence), true);
         return;
     }
     panel_.setMessage({}, false);
     settings_.setRunChoice(panel_.choice());
-    bench_->start(*grid, panel_.choice());
+    bench_->start(inputs, panel_.choice());
 }
 
 void RunController::findDevices() {

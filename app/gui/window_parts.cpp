@@ -10,7 +10,6 @@
 #include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/run_controller.h"
-#include "app/gui/session_store.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
@@ -22,7 +21,7 @@ namespace mw::app {
 namespace {
 
 SessionStore sessionStore(const Settings& settings) {
-    return {settings.sessionFolder(), settings.sessionFile()};
+    return {toPath(settings.sessionFolder()), toPath(settings.sessionFile())};
 }
 
 } // namespace

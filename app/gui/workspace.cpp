@@ -37,9 +37,9 @@ QString editSlot(const Program& program, const Pane& pane) {
 
 const std::optional<bench::BenchResult> kNoResult;
 
-Expected<void> checkNotAmong(const QStringList& inputs, const QString& path) {
+Expected<void> checkNotAmong(const std::vector<std::string>& inputs, const QString& path) {
     for (const auto& input : inputs)
-        if (isSameFile(input, path))
+        if (workbench::isSameFile(input, toPath(path)))
             return fail("input-file",
                         "This file is the input of a program here, and inputs are never written: "
                         "choose another name.",
@@ -132,20 +132,20 @@ void Workspace::open(const QString& path) {
     const auto name = QFileInfo(path).fileName();
     const auto read = [path, sessions = sessions_,
                        here = programs_](const std::stop_token& stop) -> Expected<Opened> {
-        const std::filesystem::path file(path.toStdString());
+        const auto file = toPath(path);
         auto content = io::readFile(file);
         if (!content)
             return fail(std::move(content).error());
         Opened result;
         for (const auto& program : here)
-            if (program->content == *content && isSameFile(program->path, path)) {
+            if (program->content == *content && workbench::isSameFile(program->path, file)) {
                 result.program = program;
                 return result;
             }
-        result.olderSession = sessions.ofOlderContent(path, *content);
-        result.session = sessions.find(path, *content);
+        result.olderSession = sessions.ofOlderContent(file, *content);
+        result.session = sessions.find(file, *content);
         if (result.session) {
-            auto restored = restoreSession(result.session->file, stop);
+            auto restored = workbench::restoreSession(result.session->file, stop);
             if (restored) {
                 result.program = std::move(restored->program);
                 result.lost = std::move(restored->lost);
@@ -155,31 +155,23 @@ void Workspace::open(const QString& path) {
                 return fail(std::move(restored).error());
             result.lost.push_back(std::move(restored).error());
         }
-        auto document = io::readSdfg(*content);
-        if (!document) {
-            document.error().location.file = path.toStdString();
-            return fail(std::move(document).error());
-        }
-        result.program = std::make_shared<Program>();
-        result.program->history = std::make_unique<history::History>(std::move(*document));
-        result.program->path = path;
-        result.program->content = std::move(*content);
+        MW_TRY(result.program, workbench::programOf(file.string(), std::move(*content)));
         return result;
     };
     startOpen(tr("Opening %1").arg(name), name, read);
 }
 
-void Workspace::openSession(const QString& file) {
+void Workspace::openSession(const std::filesystem::path& file) {
     const auto read = [file, sessions = sessions_,
                        here = programs_](const std::stop_token& stop) -> Expected<Opened> {
         Opened result;
-        MW_TRY(const auto info, readSessionInfo(file));
+        MW_TRY(const auto info, workbench::readSessionInfo(file));
         for (const auto& program : here)
             if (sessions.fileOf(program->path, program->content) == file) {
                 result.program = program;
                 return result;
             }
-        MW_TRY(auto restored, restoreSession(file, stop));
+        MW_TRY(auto restored, workbench::restoreSession(file, stop));
         result.session = SessionStore::Found{file, info};
         result.program = std::move(restored.program);
         result.lost = std::move(restored.lost);
@@ -239,7 +231,7 @@ void Workspace::setProgram(const ProgramPtr& program) {
 Expected<void> Workspace::checkNoInput(const QString& path) const {
     auto inputs = sessions_.inputs();
     for (const auto& program : programs_)
-        inputs << program->path;
+        inputs.push_back(program->path);
     return checkNotAmong(inputs, path);
 }
 
@@ -293,12 +285,14 @@ void Workspace::startEdit(const QString& title, Edit edit) {
         [document = current().document, edit = std::move(edit)](const JobContext& context) {
             return edit(document, context.stop());
         },
-        [this, origin = Origin{program(), current().id, active_}, title](
-            Expected<std::vector<Step>> steps) { finishEdit(origin, title, std::move(steps)); });
+        [this, origin = Origin{program(), current().id, active_},
+         title](Expected<std::vector<workbench::Step>> steps) {
+            finishEdit(origin, title, std::move(steps));
+        });
 }
 
 void Workspace::finishEdit(const Origin& origin, const QString& title,
-                           Expected<std::vector<Step>> steps) {
+                           Expected<std::vector<workbench::Step>> steps) {
     auto& history = *origin.program->history;
     Pane* pane = origin.pane;
     if (pane && pane->program() != origin.program)
@@ -312,9 +306,9 @@ void Workspace::finishEdit(const Origin& origin, const QString& title,
         return;
     }
     history.goTo(origin.variant);
-    for (auto& step : *steps)
-        history.add(std::move(step.record), std::move(step.result));
-    emit said(tr("%1: applied %2×").arg(title).arg(steps->size()));
+    const auto times = steps->size();
+    workbench::add(history, std::move(*steps));
+    emit said(tr("%1: applied %2×").arg(title).arg(times));
     if (pane)
         pane->goToCurrent();
     if (pane != active_ && program() == origin.program)
@@ -322,30 +316,18 @@ void Workspace::finishEdit(const Origin& origin, const QString& title,
     workDone(origin.program);
 }
 
-namespace {
-
-Expected<std::vector<Step>> one(Expected<Step> step) {
-    if (!step)
-        return fail(std::move(step).error());
-    std::vector<Step> steps;
-    steps.push_back(std::move(*step));
-    return steps;
-}
-
-} // namespace
-
 void Workspace::apply(const QString& transformation, const transforms::Match& match,
                       const transforms::Params& params) {
     if (const auto* found = transforms::findTransformation(transformation.toStdString()))
         startEdit(qs(found->title), [=](const ir::DocumentPtr& document, const std::stop_token&) {
-            return one(transforms::applyRecorded(*found, document, match, params));
+            return workbench::applyAt(*found, document, match, params);
         });
 }
 
 void Workspace::applyFirst(const QString& transformation, const transforms::Params& params) {
     if (const auto* found = transforms::findTransformation(transformation.toStdString()))
         startEdit(qs(found->title), [=](const ir::DocumentPtr& document, const std::stop_token&) {
-            return one(applyAtFirst(*found, document, params));
+            return workbench::applyFirst(*found, document, params);
         });
 }
 
@@ -353,13 +335,13 @@ void Workspace::applyAll(const QString& transformation, const transforms::Params
     if (const auto* found = transforms::findTransformation(transformation.toStdString()))
         startEdit(qs(found->title),
                   [=](const ir::DocumentPtr& document, const std::stop_token& stop) {
-                      return applyEverywhere(*found, document, params, stop);
+                      return workbench::applyEverywhere(*found, document, params, stop);
                   });
 }
 
 void Workspace::repair(const std::vector<Diagnostic>& findings) {
     startEdit(tr("Repair"), [=](const ir::DocumentPtr& document, const std::stop_token& stop) {
-        return repairAll(document, findings, stop);
+        return workbench::repairAll(document, findings, stop);
     });
 }
 
@@ -400,21 +382,12 @@ void Workspace::setPinned(history::VariantId id, bool pinned) {
 }
 
 std::vector<history::VariantId> Workspace::variantsToRun() const {
-    if (!isOpen())
-        return {};
-    auto pinned = history()->pinned();
-    if (pinned.empty())
-        pinned.push_back(current().id);
-    return pinned;
+    return isOpen() ? workbench::variantsToRun(*program()) : std::vector<history::VariantId>{};
 }
 
 void Workspace::setBenchResult(const ProgramPtr& program, bench::BenchResult result,
                                const std::vector<history::VariantId>& variants) {
-    auto& history = *program->history;
-    for (std::size_t i = 0; i < variants.size() && i < result.variants.size(); ++i)
-        if (history.find(variants[i]))
-            history.setMeasured(variants[i], "device-us", result.variants[i].device.median);
-    program->bench = std::move(result);
+    workbench::keepMeasurement(*program, std::move(result), variants);
     workDone(program);
     emit benchChanged();
 }

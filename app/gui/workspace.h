@@ -2,8 +2,7 @@
 
 #include "app/gui/pane.h"
 #include "app/gui/program.h"
-#include "app/gui/session_store.h"
-#include "app/gui/steps.h"
+#include "app/workbench/steps.h"
 #include "core/bench/bench.h"
 #include "core/history/history.h"
 #include "core/ir/index.h"
@@ -58,7 +57,7 @@ public:
     /// Index of the current variant; null when nothing is open.
     std::shared_ptr<const ir::DocumentIndex> index() const { return active_->index(); }
     Selection& selection() { return active_->selection(); }
-    QString path() const { return isOpen() ? program()->path : QString(); }
+    QString path() const { return isOpen() ? QString::fromStdString(program()->path) : QString(); }
     QString programName() const { return active_->programName(); }
     QString fileStem() const; ///< the program's name as far as it can be that of a file
     bool isModified() const;  ///< no file holds the current variant
@@ -67,7 +66,7 @@ public:
     /// content is shown as it is.
     void open(const QString& path);
     /// Replays this session, whatever its input looks like now.
-    void openSession(const QString& file);
+    void openSession(const std::filesystem::path& file);
     void show(ProgramPtr program);
     /// Takes the program out of the panes; the one before comes back, if there is one.
     void close();
@@ -118,15 +117,16 @@ signals:
     void said(const QString& sentence); ///< for the status line and the log
 
 private:
-    using Edit =
-        std::function<Expected<std::vector<Step>>(const ir::DocumentPtr&, const std::stop_token&)>;
+    using Edit = std::function<Expected<std::vector<workbench::Step>>(const ir::DocumentPtr&,
+                                                                      const std::stop_token&)>;
     struct Opened;
     void startOpen(const QString& title, const QString& name,
                    std::function<Expected<Opened>(const std::stop_token&)> read);
     void take(Opened opened);
     void startEdit(const QString& title, Edit edit);
     struct Origin;
-    void finishEdit(const Origin& origin, const QString& title, Expected<std::vector<Step>> steps);
+    void finishEdit(const Origin& origin, const QString& title,
+                    Expected<std::vector<workbench::Step>> steps);
     void exported(const ProgramPtr& program, const QString& path, history::VariantId variant);
     Pane& addPane();
     void setProgram(const ProgramPtr& program);

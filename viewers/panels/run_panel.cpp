@@ -1,15 +1,20 @@
 // The line of fields above the timings: where, how large and how often to run.
 #include "viewers/panels/run_panel.h"
 
+#include "core/exec/run_defaults.h"
 #include "viewers/panels/element_text.h"
 
+#include <QAction>
 #include <QComboBox>
+#include <QCompleter>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyle>
 #include <QToolButton>
 
 namespace mw::viewers {
@@ -35,13 +40,10 @@ QString deviceTitle(const exec::DeviceInfo& device) {
     return targetTitle(device.target) + QObject::tr(" (no device)");
 }
 
-/// The device to start with: GPUs before the CPU.
+/// The device to start with.
 int preferred(const std::vector<exec::DeviceInfo>& devices) {
-    for (const auto target : {codegen::Target::cuda, codegen::Target::hip, codegen::Target::cpu})
-        for (std::size_t i = 0; i < devices.size(); ++i)
-            if (devices[i].target == target && devices[i].canRun)
-                return static_cast<int>(i);
-    return 0;
+    const auto* device = exec::preferredDevice(devices);
+    return device ? static_cast<int>(device - devices.data()) : 0;
 }
 
 } // namespace
@@ -62,9 +64,13 @@ RunPanel::RunPanel(QWidget* parent)
     device_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     device_->setMinimumWidth(150);
     device_->setToolTip(tr("Where the variants run"));
-    grid_->setText(defaultGrid(codegen::Target::cpu));
+    grid_->setText(qs(exec::defaultGrid(codegen::Target::cpu)));
     grid_->setFixedWidth(150);
-    grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS"));
+    grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS, or a scenario's .json file"));
+    auto* choose = grid_->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon),
+                                    QLineEdit::TrailingPosition);
+    choose->setToolTip(tr("Take inputs from a scenario's file"));
+    connect(choose, &QAction::triggered, this, &RunPanel::chooseScenario);
     repeats_->setRange(3, 10000);
     repeats_->setValue(20);
     repeats_->setToolTip(tr("How often each variant is timed, interleaved"));
@@ -81,6 +87,8 @@ RunPanel::RunPanel(QWidget* parent)
     connect(device_, &QComboBox::currentIndexChanged, this, &RunPanel::targetChanged);
     connect(grid_, &QLineEdit::textEdited, this, [this] {
         gridTyped_ = true;
+        if (grid_->text().trimmed().endsWith(QStringLiteral(".json")))
+            return setMessage({}, false);
         const auto parsed = grid();
         setMessage(parsed ? QString() : qs(parsed.error().sentence), !parsed);
     });
@@ -114,12 +122,6 @@ void RunPanel::buildLayout() {
     hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
-QString RunPanel::defaultGrid(codegen::Target target) {
-    // Large enough to leave the caches of a GPU, small enough for a laptop's CPU.
-    return target == codegen::Target::cpu ? QStringLiteral("torus:40,35,40")
-                                          : QStringLiteral("torus:160,140,80");
-}
-
 void RunPanel::setDevices(const std::vector<exec::DeviceInfo>& devices) {
     const auto wanted =
         devices_.empty() ? std::optional<codegen::Target>{} : std::optional(choice().target);
@@ -149,7 +151,7 @@ void RunPanel::targetChanged() {
         const auto& device = devices_[static_cast<std::size_t>(index)];
         missing_ = device.canRun ? QString() : qs(device.missing);
         if (!gridTyped_)
-            grid_->setText(defaultGrid(device.target));
+            grid_->setText(qs(exec::defaultGrid(device.target)));
     }
     setPinned(pinned_, open_);
     showHint();
@@ -212,6 +214,29 @@ void RunPanel::setPinned(int count, bool documentOpen) {
     const bool canRun = index >= 0 && index < static_cast<int>(devices_.size()) &&
                         devices_[static_cast<std::size_t>(index)].canRun;
     run_->setEnabled(documentOpen && canRun);
+}
+
+void RunPanel::offerScenario(const QString& file) {
+    beside_ = file;
+    auto* completer = file.isEmpty() ? nullptr : new QCompleter(QStringList{file}, grid_);
+    if (completer)
+        completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    grid_->setCompleter(completer);
+}
+
+void RunPanel::chooseScenario() {
+    auto* dialog =
+        new QFileDialog(this, tr("Scenario"), beside_, tr("Scenarios (*.json);;All files (*)"));
+    dialog->setObjectName(QStringLiteral("scenario"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (!beside_.isEmpty())
+        dialog->selectFile(beside_);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+        gridTyped_ = true;
+        grid_->setText(file);
+        setMessage({}, false);
+    });
+    dialog->open();
 }
 
 void RunPanel::setProgress(bool running, const QString& what, int done, int total) {

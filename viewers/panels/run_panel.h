@@ -40,14 +40,15 @@ public:
     RunChoice choice() const;
     /// The grid, or a sentence that stands in the window.
     Expected<inputs::Grid> grid() const;
+    /// The scenario that lies beside the program, to choose in place of a grid; empty: there is
+    /// none. The field of the grid takes any scenario's file.
+    void offerScenario(const QString& file);
     /// How many variants the button speaks of, and whether anything can run.
     void setPinned(int count, bool documentOpen);
     void setProgress(bool running, const QString& what, int done, int total);
     void setMessage(const QString& sentence, bool isError);
     /// What the chosen device lacks, or, on the CPU, what any GPU lacks; empty when all is there.
     QString missing() const;
-
-    static QString defaultGrid(codegen::Target target);
 
 signals:
     void runnerChanged(const QString& command); ///< another machine: its devices are not known yet
@@ -59,6 +60,7 @@ private:
     void targetChanged();
     void runnerEdited();
     void showHint();
+    void chooseScenario();
 
     std::vector<exec::DeviceInfo> devices_;
     QString missing_, message_;
@@ -67,6 +69,7 @@ private:
     int pinned_ = 0;
     bool open_ = false;
 
+    QString beside_;      ///< the scenario that is offered
     QString runnerShown_; ///< whose devices are in the list
 
     QLineEdit* runner_;
