@@ -1,3 +1,4 @@
+// Which containers a state reads and writes, and which are used only once.
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 

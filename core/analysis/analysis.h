@@ -17,9 +17,6 @@ namespace mw::analysis {
 /// `edge` included, outermost producer first. For entry scopes only the branch through `edge`.
 std::vector<const ir::Edge*> memletPath(const ir::StateIndex& index, const ir::Edge& edge);
 
-/// Every edge of the memlet tree that `edge` belongs to (all branches inside the scopes).
-std::vector<const ir::Edge*> memletTree(const ir::StateIndex& index, const ir::Edge& edge);
-
 /// Whether edges lead from one node to the other (or they are the same).
 bool reaches(const ir::StateIndex& index, NodeId from, NodeId to);
 
@@ -37,14 +34,15 @@ inline const std::optional<symbolic::Subset>& regionOf(const ir::Memlet& memlet,
     return memlet.data == data ? memlet.subset : memlet.otherSubset;
 }
 
-/// facts/sdfg-format 4.3. True: `subset` describes the source end of the path.
+/// True: `subset` describes the source end of the path: the container that the memlet names stands
+/// there. Where it stands at both ends, what the file or the editing code stated decides.
 bool isDataSource(const ir::StateIndex& index, const ir::Edge& edge);
 /// Region at the source / destination end of the path; nullopt where the memlet does not say.
 std::optional<symbolic::Subset> sourceSubset(const ir::StateIndex& index, const ir::Edge& edge);
 std::optional<symbolic::Subset> destinationSubset(const ir::StateIndex& index,
                                                   const ir::Edge& edge);
 
-/// The edge that says what a view aliases (facts/sdfg-format 8.6); null when that is ambiguous or
+/// The edge that says what a view aliases; null when that is ambiguous or
 /// no data is there. `guessed`: both sides would do, DaCe takes this one and warns.
 struct ViewingEdge {
     const ir::Edge* edge = nullptr;
@@ -61,7 +59,7 @@ symbolic::Range wholeDimension(const symbolic::Expr& extent);
 symbolic::Subset wholeContainer(const ir::DataDescriptor& container);
 
 /// The image of `inner` over all iterations of the map: affine parameters are eliminated,
-/// everything else widens to the whole dimension of `container` (facts 10).
+/// everything else widens to the whole dimension of `container`.
 symbolic::Subset propagateSubset(const symbolic::Subset& inner, const ir::Map& map,
                                  const ir::DataDescriptor& container);
 /// What the memlet of an edge outside a map scope says when it is computed from those inside.
@@ -84,7 +82,7 @@ struct AccessSets {
 AccessSets accessSets(const ir::State& state);
 
 /// Data that is referred to by exactly one access node of the SDFG (this nesting level), is read by
-/// no interstate edge, condition or loop: facts/transformations 0.2.
+/// no interstate edge, condition or loop. How many edges the node has does not matter.
 std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg);
 
 /// Numbers for `mw info` and the app.
@@ -95,7 +93,8 @@ struct ProgramSummary {
 };
 ProgramSummary summarise(const ir::Document& document);
 
-/// Names in the order of the C ABI (facts 8.8).
+/// Names in the order of the C ABI of DaCe's programs: arrays, then scalars and symbols, each
+/// sorted.
 std::vector<std::string> argumentList(const ir::Sdfg& sdfg);
 std::set<std::string, std::less<>> usedSymbols(const ir::Sdfg& sdfg);
 

@@ -1,3 +1,4 @@
+// Symbols that the control flow of an SDFG assigns, with the type of their values.
 #include "core/analysis/assigned_symbols.h"
 
 #include "core/ir/index.h"

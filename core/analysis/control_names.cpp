@@ -1,3 +1,4 @@
+// Names in the Python text of conditions and assignments.
 #include "core/analysis/control_names.h"
 
 #include "core/symbolic/expr.h"

@@ -1,3 +1,4 @@
+// What a copy means whose memlet has a region for one of its ends only.
 #include "core/analysis/copy_regions.h"
 
 namespace mw::analysis {

@@ -1,3 +1,5 @@
+// What is really touched: the innermost memlets, carried outwards through scopes and nested
+// SDFGs.
 #include "core/analysis/footprint.h"
 
 #include "core/analysis/analysis.h"

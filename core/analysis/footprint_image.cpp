@@ -1,3 +1,4 @@
+// The image of a region over all iterations around it, and whether that image is exact.
 #include "core/analysis/footprint_image.h"
 
 #include "core/analysis/analysis.h"

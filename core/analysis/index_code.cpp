@@ -1,3 +1,5 @@
+// Indices in the code of tasklets: the tree of a subscript as a symbolic expression, with its
+// guards.
 #include "core/analysis/index_code.h"
 
 #include <algorithm>

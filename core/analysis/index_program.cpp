@@ -1,3 +1,4 @@
+// Where blocks stand in the control flow, and which states write what before others read it.
 #include "core/analysis/index_program.h"
 
 #include "core/analysis/analysis.h"

@@ -1,3 +1,4 @@
+// Finds every access whose place the program computes itself.
 #include "core/analysis/index_use.h"
 
 #include "core/analysis/analysis.h"

@@ -1,3 +1,4 @@
+// Follows an index back to the elements and parameters that it is made of.
 #include "core/analysis/index_values.h"
 
 #include "core/analysis/analysis.h"

@@ -1,3 +1,4 @@
+// Smallest and largest value of an expression over a box of parameters.
 #include "core/analysis/interval.h"
 
 #include <algorithm>

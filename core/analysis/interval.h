@@ -26,8 +26,8 @@ std::optional<std::int64_t> slope(const symbolic::Expr& e, const std::string& pa
 bool dependsOn(const symbolic::Range& range, const std::string& symbol);
 
 /// The elements that `range` covers while `parameter` runs over `values` (step > 0), free of the
-/// parameter: facts/sdfg-format 10. A single element at an affine index keeps its distance as the
-/// step, everything else gets step 1, which covers more. nullopt where it is not known.
+/// parameter, as DaCe propagates memlets. A single element at an affine index keeps its distance as
+/// the step, everything else gets step 1, which covers more. nullopt where it is not known.
 std::optional<symbolic::Range> image(const symbolic::Range& range, const std::string& parameter,
                                      const symbolic::Range& values);
 

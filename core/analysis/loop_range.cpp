@@ -1,3 +1,4 @@
+// The values of a loop region's variable as a range, where the loop certainly counts.
 #include "core/analysis/footprint.h"
 #include "core/analysis/names.h"
 #include "core/symbolic/expr.h"

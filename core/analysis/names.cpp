@@ -1,3 +1,4 @@
+// Identifiers in text, and every text of an SDFG's control flow.
 #include "core/analysis/names.h"
 
 #include "core/ir/index.h"

@@ -1,3 +1,4 @@
+// Counts the arithmetic of maps: what the roofline compares with traffic.
 #include "core/analysis/operations.h"
 
 #include "core/analysis/footprint.h"

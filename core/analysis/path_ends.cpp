@@ -1,3 +1,4 @@
+// First and last edge of every memlet path of a state, in one pass.
 #include "core/analysis/path_ends.h"
 
 #include "core/ir/connectors.h"

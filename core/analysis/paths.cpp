@@ -1,3 +1,4 @@
+// Memlet paths through scopes, and order between nodes.
 #include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
 
@@ -58,23 +59,6 @@ std::size_t limit(const StateIndex& index) {
     return index.state().edges.size() + 1;
 }
 
-bool leavesScopes(const StateIndex& index, const Edge& edge) {
-    const Node* src = index.node(edge.src);
-    const Node* dst = index.node(edge.dst);
-    return (dst && dst->isExit()) || (src && src->isExit() && !(dst && dst->isEntry()));
-}
-
-/// Each edge once: through a cycle, or where an exit says that it belongs to two entries, there are
-/// exponentially many ways.
-void addInnerEdges(const StateIndex& index, const Edge& edge, bool outwards, std::set<EdgeId>& seen,
-                   std::vector<const Edge*>& into) {
-    if (!seen.insert(edge.id).second)
-        return;
-    into.push_back(&edge);
-    for (const Edge* inner : outwards ? allBefore(index, edge) : after(index, edge))
-        addInnerEdges(index, *inner, outwards, seen, into);
-}
-
 bool isAccessTo(const Node* node, const std::string& data) {
     const auto* access = node ? node->as<ir::AccessNode>() : nullptr;
     if (!access)
@@ -97,24 +81,6 @@ std::vector<const Edge*> memletPath(const StateIndex& index, const Edge& edge) {
          next = after(index, *path.back()))
         path.push_back(next.front());
     return path;
-}
-
-std::vector<const Edge*> memletTree(const StateIndex& index, const Edge& edge) {
-    const bool outwards = leavesScopes(index, edge);
-    const Edge* root = &edge;
-    for (std::size_t steps = limit(index); steps > 0; --steps) {
-        const auto next = outwards ? after(index, *root) : std::vector<const Edge*>{};
-        const Edge* outer =
-            outwards ? (next.empty() ? nullptr : next.front()) : before(index, *root);
-        // An exit may feed an entry at once: the tree ends between them.
-        if (!outer || leavesScopes(index, *outer) != outwards)
-            break;
-        root = outer;
-    }
-    std::vector<const Edge*> tree;
-    std::set<EdgeId> seen;
-    addInnerEdges(index, *root, outwards, seen, tree);
-    return tree;
 }
 
 bool reaches(const StateIndex& index, NodeId from, NodeId to) {

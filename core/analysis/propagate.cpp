@@ -1,3 +1,4 @@
+// Memlets outside a scope, computed from those inside.
 #include "core/analysis/analysis.h"
 #include "core/analysis/interval.h"
 #include "core/ir/connectors.h"

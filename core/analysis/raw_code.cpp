@@ -1,3 +1,4 @@
+// C++ that a graph carries itself, apart from what GT4Py always adds.
 #include "core/analysis/raw_code.h"
 
 #include "core/ir/index.h"
@@ -14,7 +15,7 @@ namespace mw::analysis {
 
 namespace {
 
-/// GT4Py's statements without white space (facts 5.3 and 10; its metrics blocks of 1.2).
+/// GT4Py's statements without white space and its metrics blocks of 1.2.
 constexpr std::array<std::string_view, 10> kAddedStatements = {
     "cudaStreamSynchronize(cudaStreamDefault)",
     "hipStreamSynchronize(hipStreamDefault)",

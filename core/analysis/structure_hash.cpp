@@ -1,3 +1,4 @@
+// The structural hash of a document: equal for graphs that compute the same in the same way.
 #include "core/analysis/structure.h"
 #include "core/analysis/structure_walk.h"
 #include "core/support/hash.h"

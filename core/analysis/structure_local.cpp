@@ -1,3 +1,4 @@
+// The part of the structural hash that one element has by itself.
 #include "core/analysis/structure_local.h"
 
 #include "core/analysis/analysis.h"

@@ -1,3 +1,4 @@
+// Pairs the elements of two structurally alike documents, and says where they differ first.
 #include "core/analysis/structure.h"
 #include "core/analysis/structure_local.h"
 #include "core/support/hash.h"

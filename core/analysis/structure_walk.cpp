@@ -1,3 +1,4 @@
+// Walks a graph by structure: the containers first, then what is done with them.
 #include "core/analysis/structure_walk.h"
 
 #include "core/ir/connectors.h"

@@ -1,3 +1,4 @@
+// Numbers about a program: states, maps, arguments, temporaries.
 #include "core/analysis/analysis.h"
 
 namespace mw::analysis {

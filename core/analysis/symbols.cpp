@@ -1,3 +1,4 @@
+// Which symbols an SDFG needs from outside, and the argument list that follows.
 #include "core/analysis/analysis.h"
 #include "core/analysis/assigned_symbols.h"
 #include "core/analysis/control_names.h"
@@ -12,7 +13,7 @@ namespace mw::analysis {
 
 namespace {
 
-/// The symbols that generated code of one SDFG needs from outside (facts/sdfg-format 8.8).
+/// The symbols that generated code of one SDFG needs from outside.
 class SymbolUse {
 public:
     SymbolUse(const ir::Sdfg& sdfg, SymbolUses& inner)

@@ -1,3 +1,4 @@
+// Bytes that each map and the whole program must move at least.
 #include "core/analysis/traffic.h"
 
 #include "core/analysis/analysis.h"

@@ -1,3 +1,4 @@
+// Write conflicts at a nested SDFG that nothing inside resolves.
 #include "core/analysis/unresolved_conflict.h"
 
 #include <fmt/format.h>

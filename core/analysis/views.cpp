@@ -1,3 +1,4 @@
+// Which edge of a view says what it looks at.
 #include "core/analysis/analysis.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// From variants and a scenario to verified measurements: lowers, loads, runs, compares, times.
 #include "core/bench/bench.h"
 
 #include "core/bench/verify.h"

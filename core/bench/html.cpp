@@ -1,3 +1,4 @@
+// A measurement as one self-contained HTML page.
 #include "core/bench/figures.h"
 #include "core/support/printable.h"
 

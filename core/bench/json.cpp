@@ -1,3 +1,4 @@
+// A measurement as JSON: everything that was measured and how.
 #include "core/bench/ranking.h"
 #include "core/bench/rows.h"
 

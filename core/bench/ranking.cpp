@@ -1,3 +1,4 @@
+// When times do not support an order, and why.
 #include "core/bench/ranking.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// A measurement as a table for terminals, as Markdown and as CSV.
 #include "core/bench/figures.h"
 #include "core/support/printable.h"
 

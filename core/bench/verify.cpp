@@ -1,3 +1,4 @@
+// Compares the outputs of two programs, whole arrays, and says where they differ.
 #include "core/bench/verify.h"
 
 #include "core/analysis/analysis.h"

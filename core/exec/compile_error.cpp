@@ -1,3 +1,4 @@
+// From a compiler's log to the element of the graph that the line came from.
 #include "core/exec/compile_error.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// What else a machine did during a measurement, in words.
 #include "core/exec/machine_load.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Messages between client and runner as bytes.
 #include "core/exec/message.h"
 
 #include "core/support/memory.h"

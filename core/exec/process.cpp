@@ -1,3 +1,5 @@
+// The runner as a child process: started without a shell, read with a time limit, killed with its
+// children.
 #include "core/exec/process.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Names of the protocol's choices.
 #include "core/exec/protocol.h"
 
 namespace mw::exec {

@@ -1,3 +1,4 @@
+// The client of the runner.
 #include "core/exec/session.h"
 
 #include "core/exec/compile_error.h"
@@ -384,19 +385,6 @@ Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Binding
                                              {"arrays", std::move(entries)}},
                                             std::move(frames)));
     impl_->sentArrays.insert(sent.begin(), sent.end());
-    return {};
-}
-
-Expected<void> Session::setInputsLike(ProgramHandle program, ProgramHandle other,
-                                      const symbolic::Bindings& symbols) {
-    MW_TRY(const int number, impl_->programOf(program));
-    MW_TRY(const int like, impl_->programOf(other));
-    MW_CHECK(impl_->begin(program, symbols));
-    MW_TRY(const Json reply, impl_->request({{"request", "inputs"},
-                                             {"program", number},
-                                             {"like", like},
-                                             {"symbols", toJson(symbols)},
-                                             {"arrays", Json::array()}}));
     return {};
 }
 

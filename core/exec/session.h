@@ -54,9 +54,6 @@ public:
     Expected<void> setInputs(ProgramHandle program, const symbolic::Bindings& symbols,
                              const inputs::HostArrays& arrays,
                              Allocation allocation = Allocation::arena);
-    /// The arrays that another loaded program has as inputs: nothing is sent.
-    Expected<void> setInputsLike(ProgramHandle program, ProgramHandle other,
-                                 const symbolic::Bindings& symbols);
     /// One call from fresh inputs; returns the named arrays.
     Expected<inputs::HostArrays> run(ProgramHandle program,
                                      const std::vector<std::string>& outputs);

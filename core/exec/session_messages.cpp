@@ -1,3 +1,4 @@
+// What the client puts into its messages.
 #include "core/exec/session_messages.h"
 
 #include "core/support/hash.h"

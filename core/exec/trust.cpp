@@ -1,3 +1,4 @@
+// Remembers which source texts the user agreed to compile.
 #include "core/exec/trust.h"
 
 #include "core/io/file.h"

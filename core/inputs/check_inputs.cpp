@@ -1,3 +1,4 @@
+// Whether inputs fit a program: every access must stay inside its array.
 #include "core/inputs/check_inputs.h"
 
 #include "core/analysis/footprint.h"

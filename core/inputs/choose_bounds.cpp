@@ -1,3 +1,4 @@
+// Chooses beginnings and ends of ranges so that every access of the program stays inside.
 #include "core/inputs/choose_bounds.h"
 
 #include "core/analysis/footprint.h"

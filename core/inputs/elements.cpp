@@ -1,3 +1,4 @@
+// Numbers of arrays by type, and how far two of them differ.
 #include "core/inputs/elements.h"
 
 #include <fmt/format.h>
@@ -164,28 +165,6 @@ std::vector<std::int64_t> indexOf(std::int64_t position, const std::vector<std::
 
 std::string listText(const std::vector<std::int64_t>& list) {
     return fmt::format("[{}]", fmt::join(list, ", "));
-}
-
-Difference compare(const HostArray& got, const HostArray& reference) {
-    Difference result;
-    if (!sameKind(got, reference)) {
-        result.shapesDiffer = true;
-        result.error = std::numeric_limits<double>::infinity();
-        return result;
-    }
-    const ElementComparison elements(got, reference);
-    result.compared = reference.elements();
-    for (std::int64_t i = 0; i < elements.count(); ++i) {
-        const double error = elements.error(i);
-        if (i == 0 || error > result.error) {
-            result.error = error;
-            result.index = indexOf(i / elements.perElement(), reference.shape);
-            const auto real = [](const auto& value) { return static_cast<double>(value); };
-            result.got = std::visit(real, elements.got(i));
-            result.reference = std::visit(real, elements.reference(i));
-        }
-    }
-    return result;
 }
 
 } // namespace mw::inputs

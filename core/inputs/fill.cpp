@@ -1,3 +1,4 @@
+// Makes the values of input arrays: hashed, bit for bit the same on every machine.
 #include "core/inputs/scenario.h"
 #include "core/io/file.h"
 #include "core/support/hash.h"

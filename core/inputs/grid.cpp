@@ -1,3 +1,4 @@
+// The triangulated torus and its neighbour tables in closed form.
 #include "core/inputs/scenario.h"
 
 #include <fmt/format.h>

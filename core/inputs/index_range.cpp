@@ -1,3 +1,4 @@
+// Bounds of an index by interval arithmetic over the elements that are read.
 #include "core/inputs/index_range.h"
 
 #include "core/support/overload.h"

@@ -1,3 +1,4 @@
+// Works an index out in every iteration, where its bounds do not decide.
 #include "core/inputs/index_scan.h"
 
 #include "core/inputs/elements.h"

@@ -1,3 +1,4 @@
+// Makes a scenario for a program and a grid, and completes a given one.
 #include "core/analysis/analysis.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/choose_bounds.h"

@@ -1,3 +1,4 @@
+// How much memory a run needs, asked before anything is allocated.
 #include "core/inputs/memory_need.h"
 
 #include "core/support/memory.h"

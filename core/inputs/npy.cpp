@@ -1,3 +1,4 @@
+// Arrays in NumPy's .npy format.
 #include "core/inputs/npy.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Archives of arrays (.npz): ZIP with stored or deflated members.
 #include "core/inputs/npy.h"
 #include "core/io/file.h"
 #include "core/support/printable.h"

@@ -1,3 +1,4 @@
+// The ranges of a program's maps and loops over its own symbols.
 #include "core/inputs/program_ranges.h"
 
 #include "core/analysis/footprint.h"

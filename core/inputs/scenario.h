@@ -37,7 +37,7 @@ struct ArrayInput {
     Fill fill;
 };
 
-/// A triangulated torus (closed form of tools/torus.py in the facts): 2nxny cells, 3nxny edges,
+/// A triangulated torus in closed form: 2nxny cells, 3nxny edges,
 /// nxny vertices; `levels` + 2 levels in arrays.
 struct Grid {
     int nx = 0, ny = 0, levels = 0;
@@ -92,7 +92,8 @@ struct HostArray {
     std::int64_t elements() const;
 };
 using HostArrays = std::map<std::string, HostArray, std::less<>>;
-/// Bit-identical to tools/reference.py of the facts. Relative FileFill paths: relative to `base`.
+/// The hash is splitmix64 of name and position, so values are the same on every machine. Relative
+/// FileFill paths: relative to `base`.
 Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, const Grid& grid,
                               const std::filesystem::path& base = {});
 
@@ -100,15 +101,5 @@ Expected<HostArray> makeArray(const std::string& name, const ArrayInput& input, 
 Expected<HostArrays> readNpz(const std::filesystem::path& path);
 Expected<void> writeNpz(const HostArrays& arrays, const std::filesystem::path& path);
 Expected<HostArray> readNpy(std::string_view bytes);
-
-/// Largest |got - ref| / max(|ref|, mean |ref|) over all elements, and where.
-struct Difference {
-    double error = 0;
-    std::vector<std::int64_t> index; ///< of the largest error
-    double got = 0, reference = 0;
-    std::int64_t compared = 0; ///< elements
-    bool shapesDiffer = false;
-};
-Difference compare(const HostArray& got, const HostArray& reference);
 
 } // namespace mw::inputs

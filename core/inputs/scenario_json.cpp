@@ -1,3 +1,4 @@
+// Scenarios as JSON.
 #include "core/inputs/scenario.h"
 #include "core/io/file.h"
 #include "core/support/file_kind.h"

@@ -1,3 +1,4 @@
+// Runs the code of tasklets, expression by expression.
 #include "core/analysis/raw_code.h"
 #include "core/interp/executor.h"
 
@@ -181,7 +182,7 @@ Expected<Scalar> Executor::evaluate(Frame& frame, const Names& names, const Ast&
     return fail("unknown-code", "an expression of an unknown kind");
 }
 
-/// A name keeps the type of its first value; an output has the type of its container (facts 7.4).
+/// A name keeps the type of its first value; an output has the type of its container.
 Expected<void> Executor::assign(Frame& frame, Names& names, const tasklet::Assignment& statement,
                                 ir::ScalarType outputType) {
     MW_TRY(Scalar value, evaluate(frame, names, *statement.value));

@@ -1,3 +1,4 @@
+// Runs control flow: states, branches, loops, assignments.
 #include "core/interp/executor.h"
 #include "core/ir/index.h"
 #include "core/ir/predicates.h"

@@ -1,3 +1,4 @@
+// Runs one state: its nodes in order, scopes for every iteration, memlets as copies.
 #include "core/analysis/analysis.h"
 #include "core/analysis/copy_regions.h"
 #include "core/analysis/unresolved_conflict.h"

@@ -61,7 +61,7 @@ bool outlivesState(const ir::DataDescriptor& data) {
     return data.lifetime != ir::Lifetime::Scope && data.lifetime != ir::Lifetime::State;
 }
 
-/// Where a container is allocated says when it is zeroed (facts 8.9): in the innermost scope or
+/// Where a container is allocated says when it is zeroed: in the innermost scope or
 /// state with all its uses, or in the SDFG where states share it or the control flow reads it.
 void addZeroed(const ir::Sdfg& sdfg, SdfgFacts& facts) {
     NameSet control;

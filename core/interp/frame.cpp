@@ -1,3 +1,4 @@
+// Buffers and symbols of one running SDFG.
 #include "core/interp/frame.h"
 
 #include "core/support/memory.h"

@@ -1,3 +1,4 @@
+// What library nodes compute.
 #include "core/interp/executor.h"
 
 #include <fmt/format.h>

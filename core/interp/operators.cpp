@@ -1,4 +1,4 @@
-// Arithmetic of tasklet code, as the C++ that DaCe writes for it computes (facts 7.3, 7.4).
+// Arithmetic of tasklet code, as the C++ that DaCe writes for it computes.
 #include "core/interp/scalar.h"
 #include "core/ir/predicates.h"
 #include "core/tasklet/tasklet.h"

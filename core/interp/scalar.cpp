@@ -1,3 +1,4 @@
+// One typed number with the arithmetic of C.
 #include "core/interp/scalar.h"
 
 #include "core/ir/predicates.h"

@@ -11,7 +11,7 @@
 
 namespace mw::interp {
 
-/// One typed number, with C's arithmetic as DaCe's generated code has it (facts 7.3, 7.4).
+/// One typed number, with C's arithmetic as DaCe's generated code has it.
 struct Scalar {
     ir::ScalarType type = ir::ScalarType::int64;
     std::int64_t i = 0; ///< integers and bool

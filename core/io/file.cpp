@@ -1,3 +1,4 @@
+// Files: read whole, written atomically where that is possible.
 #include "core/io/file.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Compressed graphs (.sdfgz), with a limit on what they unpack to.
 #include "core/io/file.h"
 
 #include <fmt/format.h>

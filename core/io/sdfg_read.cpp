@@ -1,3 +1,4 @@
+// From bytes to a document.
 #include "core/io/detail/reader.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
@@ -15,7 +16,7 @@ namespace {
 
 using symbolic::Dialect;
 
-/// The dollar dialect came with 2.0.0a4 (facts 0). "2.0.0a3" and everything older is plain.
+/// The dollar dialect came with 2.0.0a4. "2.0.0a3" and everything older is plain.
 Dialect dialectOfVersion(std::string_view version) {
     int major = 0;
     const char* end = version.data() + version.size();

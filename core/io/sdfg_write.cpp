@@ -1,3 +1,4 @@
+// From a document to bytes.
 #include "core/io/detail/raw_numbers.h"
 #include "core/io/detail/writer.h"
 #include "core/io/file.h"

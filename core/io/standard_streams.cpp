@@ -1,3 +1,4 @@
+// Makes failing streams errors of the call that writes, not signals that end the program.
 #include "core/io/standard_streams.h"
 
 #include <csignal>

@@ -1,3 +1,4 @@
+// What differs between two documents, by ids.
 #include "core/ir/edit.h"
 #include "core/ir/same.h"
 #include "core/support/overload.h"

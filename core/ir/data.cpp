@@ -1,3 +1,4 @@
+// Questions that a container's descriptor answers about itself.
 #include "core/ir/data.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The compact text form of a document: what tests and people read.
 #include "core/ir/dump.h"
 
 #include "core/ir/dump_nodes.h"

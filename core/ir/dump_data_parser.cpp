@@ -1,3 +1,4 @@
+// Reads containers of the compact text form.
 #include "core/ir/dump_parser.h"
 #include "core/ir/dump_text.h"
 

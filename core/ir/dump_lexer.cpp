@@ -1,3 +1,4 @@
+// Tokens of the compact text form.
 #include "core/ir/dump_lexer.h"
 
 #include "core/ir/dump_text.h"

@@ -1,3 +1,4 @@
+// Reads maps of the compact text form.
 #include "core/ir/dump_parser.h"
 #include "core/ir/dump_text.h"
 

@@ -1,3 +1,4 @@
+// Nodes and edges in the compact text form.
 #include "core/ir/dump_nodes.h"
 
 #include "core/ir/dump_text.h"

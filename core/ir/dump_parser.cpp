@@ -1,3 +1,4 @@
+// Reads documents and control flow of the compact text form.
 #include "core/ir/dump_parser.h"
 
 #include "core/ir/dump.h"

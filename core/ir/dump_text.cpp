@@ -1,3 +1,4 @@
+// Names, quotes and lists of the compact text form.
 #include "core/ir/dump_text.h"
 
 #include <algorithm>

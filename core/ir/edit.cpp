@@ -1,3 +1,4 @@
+// Edits a document: copies what is touched and the path above it.
 #include "core/ir/edit.h"
 
 #include "core/ir/renumber.h"

@@ -1,3 +1,4 @@
+// Whether two documents are equal, element by element.
 #include "core/ir/equality.h"
 
 #include "core/ir/dump_nodes.h"

@@ -1,3 +1,4 @@
+// Where everything is in a document, and what is adjacent in a state.
 #include "core/ir/index.h"
 
 #include <queue>

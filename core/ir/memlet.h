@@ -9,8 +9,9 @@
 namespace mw::ir {
 
 /// What moves along a dataflow edge: a region of `data`. Empty `data` = ordering edge only.
-/// Which side of the edge `subset` describes: see `analysis` (memlet direction) and
-/// facts/sdfg-format 4.3; `isDataSource` is what the file or the editing code stated.
+/// Which end of the edge `subset` describes: the one where `data` stands (analysis::isDataSource);
+/// `isDataSource` is what the file or the editing code stated, which counts where both ends are
+/// `data`.
 struct Memlet {
     std::string data;
     std::optional<symbolic::Subset> subset;      ///< region of `data`

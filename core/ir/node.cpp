@@ -1,3 +1,4 @@
+// Names of nodes and blocks.
 #include "core/ir/node.h"
 
 #include "core/ir/sdfg.h"

@@ -1,3 +1,4 @@
+// Questions about types, storages and conditions.
 #include "core/ir/predicates.h"
 
 namespace mw::ir {

@@ -1,3 +1,4 @@
+// A copy of an SDFG with ids of its own.
 #include "core/ir/renumber.h"
 
 #include <unordered_map>

@@ -1,3 +1,4 @@
+// Compares the properties that one element has by itself.
 #include "core/ir/same.h"
 
 #include "core/ir/fields.h"

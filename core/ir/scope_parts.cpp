@@ -1,3 +1,4 @@
+// Splits a state into its parts: each map with everything in its scope, each single node.
 #include "core/ir/scope_parts.h"
 
 namespace mw::ir {

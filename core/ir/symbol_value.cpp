@@ -1,3 +1,4 @@
+// Values of symbols that fit the symbol's type.
 #include "core/ir/symbol_value.h"
 
 #include "core/ir/predicates.h"

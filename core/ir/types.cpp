@@ -1,3 +1,4 @@
+// Scalar types, storages and schedules by name.
 #include "core/ir/types.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Environment variables, and the folders that they name.
 #include "core/support/environment.h"
 
 #include <cstdlib>

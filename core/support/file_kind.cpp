@@ -1,3 +1,4 @@
+// What a file seems to be, for sentences about files that were given for another.
 #include "core/support/file_kind.h"
 
 namespace mw {

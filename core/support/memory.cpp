@@ -1,3 +1,4 @@
+// How much memory this process may still take: the machine's, its control group's, its limits.
 #include "core/support/memory.h"
 
 #include <fmt/format.h>

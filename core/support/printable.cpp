@@ -1,3 +1,4 @@
+// Text of unknown origin made harmless for terminals and sentences.
 #include "core/support/printable.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SHA-256 as FIPS 180-4 defines it.
 #include "core/support/sha256.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Medians, spreads, and bootstrap intervals of ratios.
 #include "core/support/statistics.h"
 
 #include "core/support/hash.h"

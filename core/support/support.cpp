@@ -1,3 +1,4 @@
+// Diagnostics, hashes and indented text as strings.
 #include "core/support/diagnostic.h"
 #include "core/support/hash.h"
 #include "core/support/printable.h"

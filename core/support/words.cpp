@@ -1,3 +1,4 @@
+// Splits a command line into words as a shell does, without running one.
 #include "core/support/words.h"
 
 namespace mw {

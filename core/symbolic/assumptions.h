@@ -7,11 +7,6 @@
 
 namespace mw::symbolic {
 
-/// What a user takes for granted, as text: comparisons separated by commas or `and`, in the code
-/// dialect ("horizontal_start <= horizontal_end, N >= 1"). The error names the part that is no
-/// comparison.
-Expected<Assumptions> parseAssumptions(std::string_view text);
-
 /// Every symbol has its value: what a scenario says. Real values say nothing.
 Assumptions assumptionsOf(const Bindings& values);
 

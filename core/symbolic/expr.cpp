@@ -1,3 +1,4 @@
+// Expressions: shared, immutable, canonical on construction.
 #include "core/symbolic/expr.h"
 
 #include "core/support/hash.h"

@@ -1,3 +1,4 @@
+// The functions that symbolic text may call.
 #include "core/symbolic/functions.h"
 
 #include <algorithm>

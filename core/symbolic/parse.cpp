@@ -1,3 +1,4 @@
+// Reads expressions of both dialects: blanks, tokens, the whole.
 #include "core/symbolic/node.h"
 #include "core/symbolic/parser.h"
 

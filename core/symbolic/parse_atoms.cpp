@@ -14,7 +14,7 @@ struct Suffix {
     std::string_view suffix;
     std::string_view type;
 };
-// Typed constants of the dollar dialect (facts/sdfg-format.md 5.1).
+// Typed constants of the dollar dialect: `$int32{N}` and the like.
 constexpr std::array<Suffix, 16> kSuffixes = {{
     {"i8", "int8"},
     {"i16", "int16"},

@@ -1,3 +1,4 @@
+// Answers questions: first by known facts, then by integer sets.
 #include "core/symbolic/prover.h"
 
 #include "core/symbolic/node.h"

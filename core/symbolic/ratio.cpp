@@ -1,3 +1,4 @@
+// Exact fractions that know when they overflow.
 #include "core/symbolic/ratio.h"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// Conditions as people write them.
 #include "core/symbolic/readable.h"
 
 #include <algorithm>

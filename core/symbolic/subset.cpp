@@ -1,3 +1,4 @@
+// Ranges and boxes: size, volume, offsets, substitution.
 #include "core/symbolic/subset.h"
 
 #include "core/symbolic/parser.h"
@@ -25,16 +26,6 @@ Expr Subset::volume() const {
         if (r.begin != r.end)
             product = product * r.size();
     return product;
-}
-
-Subset Subset::offsetBy(const std::vector<Expr>& delta) const {
-    assert(delta.size() == dims.size());
-    Subset result = *this;
-    for (std::size_t i = 0; i < std::min(dims.size(), delta.size()); ++i) {
-        result.dims[i].begin = dims[i].begin + delta[i];
-        result.dims[i].end = dims[i].end + delta[i];
-    }
-    return result;
 }
 
 Subset Subset::substitute(const Substitution& values) const {

@@ -30,8 +30,6 @@ struct Subset {
     Expr volume() const; ///< product of the sizes
     bool operator==(const Subset&) const = default;
 
-    Subset
-    offsetBy(const std::vector<Expr>& delta) const; ///< begin and end plus delta per dimension
     Subset substitute(const Substitution& values) const;
     std::vector<Expr> begins() const;
 };

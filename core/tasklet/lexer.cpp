@@ -1,3 +1,4 @@
+// Tokens of the Python subset of tasklets.
 #include "core/tasklet/lexer.h"
 
 #include <fmt/format.h>

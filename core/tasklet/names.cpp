@@ -1,3 +1,4 @@
+// Names that a tasklet's code reads and writes.
 #include "core/tasklet/tasklet.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Reads the Python subset of tasklets.
 #include "core/tasklet/lexer.h"
 #include "core/tasklet/tasklet.h"
 

@@ -14,7 +14,7 @@
 
 namespace mw::tasklet {
 
-/// The Python subset of tasklets (facts/sdfg-format 7.3, 7.4) as an untyped tree; typing and
+/// The Python subset of tasklets as an untyped tree; typing and
 /// translation are the consumers' (codegen, interp), which share this parser and `inferType`.
 enum class Op : std::uint8_t {
     number,    ///< text: literal as written (isFloatLiteral tells which)

@@ -1,3 +1,4 @@
+// Types of expressions in tasklets, by the rules of the C++ that DaCe writes.
 #include "core/ir/predicates.h"
 #include "core/tasklet/lexer.h"
 #include "core/tasklet/tasklet.h"

@@ -1,3 +1,4 @@
+// Access nodes: containers that exist, views, references, borders of scopes.
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// What is accepted, although it is a mistake or of no use.
 #include "core/analysis/raw_code.h"
 #include "core/validate/findings.h"
 

@@ -1,3 +1,4 @@
+// GT4Py's canonical form inside one state.
 #include "core/analysis/region_index.h"
 #include "core/conventions/conventions.h"
 #include "core/ir/predicates.h"
@@ -10,10 +11,10 @@
 
 namespace mw::validate {
 
-// The canonical form of GT4Py's graphs (ADR-0018; facts/sdfg-format 5.4 has the rules). What breaks
-// it is no error: other programs need not follow it, but the transformations of GT4Py assume it. So
-// its findings are warnings in programs that GT4Py made and hints in others; those of rules 6 to
-// 10, which hold only once simplify has run, are hints before that as well.
+// The canonical form of GT4Py's graphs (its ADR-0018; docs/validation.md has the rules). What
+// breaks it is no error: other programs need not follow it, but the transformations of GT4Py assume
+// it. So its findings are warnings in programs that GT4Py made and hints in others; those of rules
+// 6 to 10, which hold only once simplify has run, are hints before that as well.
 
 namespace {
 

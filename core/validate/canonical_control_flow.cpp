@@ -1,3 +1,4 @@
+// GT4Py's canonical form of states and of what stands between them.
 #include "core/analysis/control_names.h"
 #include "core/analysis/region_index.h"
 #include "core/validate/findings.h"

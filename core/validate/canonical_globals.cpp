@@ -1,3 +1,4 @@
+// GT4Py's canonical form: globals that are input and output at once.
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Whether a comparison holds for all values of the symbols, refuted at points or proved.
 #include "core/validate/certainty.h"
 
 #include "core/support/hash.h"

@@ -1,3 +1,4 @@
+// Connectors: named once, paired at scopes, with an edge each.
 #include "core/ir/connectors.h"
 
 #include "core/validate/findings.h"

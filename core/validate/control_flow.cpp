@@ -1,3 +1,4 @@
+// States, loops, branches and what they assign and read.
 #include "core/analysis/control_names.h"
 #include "core/analysis/region_index.h"
 #include "core/ir/predicates.h"

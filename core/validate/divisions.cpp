@@ -1,3 +1,4 @@
+// Divisions whose rounding depends on signs that are not known.
 #include "core/analysis/footprint.h"
 #include "core/symbolic/assumptions.h"
 #include "core/validate/findings.h"

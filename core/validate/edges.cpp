@@ -1,3 +1,4 @@
+// Edges: both ends exist, and their memlets name data that is there.
 #include "core/ir/predicates.h"
 #include "core/validate/findings.h"
 

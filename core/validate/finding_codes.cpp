@@ -1,3 +1,4 @@
+// All codes of findings, with what each means.
 #include "core/validate/finding_codes.h"
 
 #include <algorithm>

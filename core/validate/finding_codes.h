@@ -19,7 +19,7 @@ struct FindingCode {
     std::string_view code;
     FindingKind kind;
     std::string_view severity; ///< "error", "warning", "hint", or two of them with a slash
-    std::string_view check;    ///< number in facts/sdfg-format 9 or rule of 5.4; empty: our own
+    std::string_view check;    ///< number in DaCe's validation or rule of ADR-0018; empty: our own
     std::string_view meaning;  ///< a sentence
 };
 /// Sorted by code.

@@ -1,3 +1,4 @@
+// What the checks have in common: places, names, surroundings.
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>

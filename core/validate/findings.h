@@ -15,9 +15,10 @@
 namespace mw::validate {
 
 /// Where the checks of `validate` put what they find. The numbers in the comments at the checks
-/// are those of facts/sdfg-format 9. `place` says what inside the first element the finding is
-/// about, as a JSON pointer without the leading slash ("in_connectors/IN_a", "symbols/N"): together
-/// with the code and the elements it names the finding, which is how a repair is recorded.
+/// are those of DaCe's validation, as docs/validation.md lists them. `place` says what inside the
+/// first element the finding is about, as a JSON pointer without the leading slash
+/// ("in_connectors/IN_a", "symbols/N"): together with the code and the elements it names the
+/// finding, which is how a repair is recorded.
 class Findings {
 public:
     using Elements = std::vector<ElementId>;
@@ -178,7 +179,7 @@ void checkRawCode(const ir::Sdfg& root, Findings& findings);
 void checkRaces(const StateContext& context, Findings& findings);
 void checkOuterRegions(const StateContext& context, Findings& findings);
 void checkUnused(const SdfgContext& context, Findings& findings);
-/// The rules of the canonical form (facts/sdfg-format 5.4).
+/// The rules of the canonical form (docs/validation.md).
 void checkCanonicalState(const StateContext& context, Findings& findings);
 void checkCanonicalControlFlow(const SdfgContext& context, Findings& findings);
 void checkGlobalsInPlace(const StateContext& context, Findings& findings);

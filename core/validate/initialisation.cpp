@@ -1,3 +1,4 @@
+// Temporaries are written and references set before they are read.
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>

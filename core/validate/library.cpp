@@ -1,3 +1,4 @@
+// Library nodes: the connectors and shapes that each kind needs.
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>

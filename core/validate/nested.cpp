@@ -1,3 +1,4 @@
+// Nested SDFGs: connectors, symbol mappings, types at the border.
 #include "core/analysis/unresolved_conflict.h"
 #include "core/validate/findings.h"
 

@@ -1,3 +1,4 @@
+// Nodes by themselves: labels, maps, tasklets, scopes.
 #include "core/ir/connectors.h"
 #include "core/validate/findings.h"
 

@@ -1,3 +1,4 @@
+// Writes of one element by several iterations or nodes without an order.
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Regions of memlets: as many dimensions as the container has, inside of it.
 #include "core/analysis/copy_regions.h"
 #include "core/validate/findings.h"
 

@@ -1,3 +1,4 @@
+// Finds the repair of a finding and carries it out.
 #include "core/validate/repair.h"
 
 #include "core/validate/repairs.h"

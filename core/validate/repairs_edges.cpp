@@ -1,3 +1,4 @@
+// Repairs of edges and memlets.
 #include "core/validate/certainty.h"
 #include "core/validate/repairs.h"
 

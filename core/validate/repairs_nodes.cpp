@@ -1,3 +1,4 @@
+// Repairs of nodes and connectors.
 #include "core/ir/connectors.h"
 #include "core/validate/repairs.h"
 

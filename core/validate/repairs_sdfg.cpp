@@ -1,3 +1,4 @@
+// Repairs of containers and symbols.
 #include "core/validate/findings.h"
 #include "core/validate/repairs.h"
 #include "core/validate/unused.h"

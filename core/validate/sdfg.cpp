@@ -1,3 +1,4 @@
+// An SDFG by itself: names, sizes, strides, constants.
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Tasklets: their code fits their connectors.
 #include "core/tasklet/tasklet.h"
 
 #include "core/validate/findings.h"

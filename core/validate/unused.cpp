@@ -1,3 +1,4 @@
+// Symbols and containers that nothing mentions.
 #include "core/validate/unused.h"
 
 #include "core/validate/findings.h"

@@ -1,3 +1,4 @@
+// Reads of elements that nothing writes.
 #include "core/validate/unwritten.h"
 
 #include "core/analysis/footprint.h"

@@ -1,3 +1,4 @@
+// Runs all checks over a document, nested SDFGs included.
 #include "core/validate/findings.h"
 #include "core/validate/require_valid.h"
 #include "core/validate/unwritten.h"

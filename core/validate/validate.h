@@ -16,7 +16,7 @@ struct ValidateOptions {
     bool thorough = false;
     std::function<bool()> stop = {}; ///< asked now and then when thorough; true ends it early
 };
-/// Findings of the document (facts 9): error, warning, hint; in deterministic order.
+/// Findings of the document (docs/validation.md): error, warning, hint; in deterministic order.
 std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& = {});
 
 } // namespace mw::validate

@@ -116,6 +116,7 @@ struct Baseline {
     codegen::Plan plan;
     std::set<std::string> texts; ///< of its kernels
     exec::ProgramHandle program = -1;
+    inputs::HostArrays arrays; ///< its inputs: the runner keeps them
 };
 
 Json editToMeasured(exec::Session& session, const Baseline& baseline) {
@@ -137,7 +138,7 @@ Json editToMeasured(exec::Session& session, const Baseline& baseline) {
     exec::CompileResult compiled;
     const auto program = orDie(session.load(plan, baseline.target, &compiled));
     watch.lap("compile_and_load");
-    orDie(session.setInputsLike(program, baseline.program, baseline.scenario.symbols));
+    orDie(session.setInputs(program, baseline.scenario.symbols, baseline.arrays));
     watch.lap("inputs");
     const auto samples = orDie(session.measure({program}, options));
     watch.lap("measure");
@@ -178,14 +179,13 @@ int main(int argc, char** argv) {
     exec::Session session;
     exec::CompileResult compiled;
     baseline.program = orDie(session.load(baseline.plan, baseline.target, &compiled));
-    inputs::HostArrays arrays;
     for (const codegen::PlanArray& array : baseline.plan.arrays)
         if (const auto input = baseline.scenario.arrays.find(array.name);
             array.argument && input != baseline.scenario.arrays.end())
-            arrays[array.name] =
+            baseline.arrays[array.name] =
                 orDie(inputs::makeArray(array.name, input->second, baseline.scenario.grid));
-    orDie(inputs::checkInputs(*baseline.document->root, baseline.scenario, arrays));
-    orDie(session.setInputs(baseline.program, baseline.scenario.symbols, arrays));
+    orDie(inputs::checkInputs(*baseline.document->root, baseline.scenario, baseline.arrays));
+    orDie(session.setInputs(baseline.program, baseline.scenario.symbols, baseline.arrays));
     exec::MeasureOptions options;
     options.repeats = 3;
     const auto before = orDie(session.measure({baseline.program}, options));

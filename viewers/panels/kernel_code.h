@@ -25,7 +25,8 @@ struct KernelCode {
 KernelCode generateCode(const ir::Document& document, codegen::Target target,
                         std::shared_ptr<codegen::KernelMemo> memo = nullptr);
 
-/// What each pass of the code generator makes of every kernel; no lines of kernels. Runs as a job too.
+/// What each pass of the code generator makes of every kernel; no lines of kernels. Runs as a job
+/// too.
 KernelCode generatePasses(const ir::Document& document);
 
 /// Index of the kernel whose lines contain `line` (1-based); -1: none.

@@ -1,3 +1,4 @@
+// CUDA's driver and NVRTC behind the interface of the GPU back end, loaded at run time.
 #include "core/exec/cuda/cupti.h"
 #include "core/exec/cuda/toolkit.h"
 #include "core/exec/gpu/names.h"

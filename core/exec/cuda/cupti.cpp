@@ -1,3 +1,4 @@
+// Kernel times from the device's own records.
 #include "core/exec/cuda/cupti.h"
 
 #include "core/exec/cuda/toolkit.h"

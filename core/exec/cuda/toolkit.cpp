@@ -1,3 +1,4 @@
+// Where CUDA's libraries may be: the chosen folder, toolkits, Python packages.
 #include "core/exec/cuda/toolkit.h"
 
 #include "core/exec/gpu/library.h"

@@ -1,3 +1,4 @@
+// The back end of CUDA and HIP: memory, streams, graphs, events.
 #include "core/exec/gpu/gpu_api.h"
 #include "core/exec/gpu/rtc.h"
 #include "core/exec/host/host_library.h"

@@ -1,3 +1,4 @@
+// Shared libraries by name and folder, loaded at run time.
 #include "core/exec/gpu/library.h"
 
 #include "core/support/environment.h"

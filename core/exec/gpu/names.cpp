@@ -1,3 +1,4 @@
+// The names under which a library has the functions that CUDA and HIP have in common.
 #include "core/exec/gpu/names.h"
 
 namespace mw::exec {

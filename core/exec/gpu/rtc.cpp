@@ -1,3 +1,4 @@
+// Run-time compilation: NVRTC and hiprtc have the same shape.
 #include "core/exec/gpu/rtc.h"
 
 #include <fmt/format.h>

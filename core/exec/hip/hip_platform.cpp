@@ -1,3 +1,4 @@
+// HIP's runtime and hiprtc behind the interface of the GPU back end, loaded at run time.
 #include "core/exec/gpu/names.h"
 #include "core/support/environment.h"
 

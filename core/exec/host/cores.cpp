@@ -1,3 +1,4 @@
+// How many cores this process may keep busy: affinity and control groups.
 #include "core/exec/host/cores.h"
 
 #include "core/support/environment.h"

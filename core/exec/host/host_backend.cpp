@@ -1,3 +1,4 @@
+// The back end of the CPU: kernels are functions of a shared object.
 #include "core/exec/host/host_library.h"
 #include "core/exec/runner/backend.h"
 #include "core/support/memory.h"

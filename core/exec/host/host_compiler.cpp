@@ -1,3 +1,4 @@
+// Finds the host's C++ compiler and runs it.
 #include "core/exec/host/host_compiler.h"
 
 #include "core/exec/host/cores.h"

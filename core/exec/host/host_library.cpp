@@ -1,3 +1,4 @@
+// Compiles C++ to a shared object, cached by content, and loads it.
 #include "core/exec/host/host_library.h"
 
 #include "core/io/file.h"

@@ -1,3 +1,4 @@
+// Lays temporaries out in one block: those that never live at the same time may share memory.
 #include "core/exec/runner/arena.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Copies of boxes between arrays of any strides: one block of bytes, or a copy kernel.
 #include "core/exec/runner/box_copy.h"
 
 #include <fmt/format.h>

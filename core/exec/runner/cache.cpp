@@ -1,3 +1,4 @@
+// Compiled code on disk by content, sealed against damage, written atomically.
 #include "core/exec/runner/cache.h"
 
 #include "core/io/file.h"

@@ -1,3 +1,5 @@
+// The connection to the client: a thread of its own reads, so that its end is noticed during any
+// work.
 #include "core/exec/runner/channel.h"
 
 #include <cerrno>

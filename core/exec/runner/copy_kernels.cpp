@@ -1,3 +1,4 @@
+// The text of the strided copy kernels.
 #include "core/exec/runner/backend.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Inputs that stay on the device between programs that share them.
 #include "core/exec/runner/input_store.h"
 
 namespace mw::exec {

@@ -1,3 +1,4 @@
+// Arguments in the program's layout, and back in the client's.
 #include "core/exec/runner/inputs.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Cuts generated text into units that can be compiled apart.
 #include "core/exec/runner/kernel_source.h"
 
 #include <fmt/format.h>

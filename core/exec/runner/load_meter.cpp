@@ -1,3 +1,4 @@
+// Measures what the machine does besides.
 #include "core/exec/runner/load_meter.h"
 
 #include "core/exec/host/cores.h"

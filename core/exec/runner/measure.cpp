@@ -1,3 +1,4 @@
+// The passes of a measurement, interleaved over the programs.
 #include "core/exec/runner/measure.h"
 
 #include "core/exec/runner/subject.h"

@@ -1,3 +1,4 @@
+// Device memory of one program: arguments and temporaries.
 #include "core/exec/runner/memory.h"
 
 #include "core/exec/runner/arena.h"

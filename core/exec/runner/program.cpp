@@ -1,3 +1,4 @@
+// A loaded program: plan, kernels and memory, ready to be called.
 #include "core/exec/runner/program.h"
 
 #include "core/conventions/conventions.h"

@@ -1,3 +1,4 @@
+// A graph's own state: its fields, its init and exit code.
 #include "core/exec/runner/program_state.h"
 
 #include "core/exec/runner/inputs.h"

@@ -1,3 +1,4 @@
+// Answers the requests of the client, one after another.
 #include "core/exec/runner/server.h"
 
 #include "core/exec/runner/channel.h"
@@ -242,10 +243,6 @@ private:
     Expected<Reply> inputs(const Json& request, const std::vector<Frame>& frames) {
         MW_TRY(Program* const program, programOf(request.at("program")));
         InputArrays arrays;
-        if (const auto like = request.find("like"); like != request.end()) {
-            MW_TRY(const Program* const other, programOf(*like));
-            arrays = other->inputs();
-        }
         for (const Json& entry : request.at("arrays")) {
             const auto key = entry.at("key").get<std::string>();
             if (const auto frame = entry.find("frame"); frame != entry.end())

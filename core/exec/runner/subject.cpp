@@ -1,3 +1,4 @@
+// Takes the samples of one program in a measurement.
 #include "core/exec/runner/subject.h"
 
 #include "core/support/statistics.h"

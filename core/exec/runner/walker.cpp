@@ -1,3 +1,4 @@
+// Walks a plan for concrete symbols and hands out launches, copies and fills.
 #include "core/exec/runner/walker.h"
 
 #include "core/exec/runner/box_copy.h"

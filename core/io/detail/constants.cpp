@@ -1,3 +1,4 @@
+// Constants of an SDFG, with numbers that JSON cannot say.
 #include "core/io/detail/constants.h"
 
 #include "core/io/detail/raw_numbers.h"

@@ -1,3 +1,4 @@
+// Values of fields from JSON.
 #include "core/io/detail/codec.h"
 #include "core/ir/predicates.h"
 

@@ -1,3 +1,4 @@
+// Values of fields to JSON.
 #include "core/io/detail/codec.h"
 
 #include <fmt/format.h>

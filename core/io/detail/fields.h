@@ -75,7 +75,7 @@ void describeData(Io& io, Data& d) {
     io.field("allow_conflicts", d.allowConflicts, false);
 }
 
-/// `wholeContainer`: what an absent subset means (facts 1.5), if the container is known.
+/// `wholeContainer`: what an absent subset means, if the container is known.
 template <class Io, class Memlet>
 void describeMemlet(Io& io, Memlet& m, const std::optional<symbolic::Subset>& wholeContainer) {
     io.field("volume", m.volume, Expr(0));

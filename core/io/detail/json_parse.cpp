@@ -1,3 +1,4 @@
+// Parses JSON with the place of every value, so that an error can name it.
 #include "core/io/detail/json.h"
 #include "core/io/detail/raw_numbers.h"
 

@@ -1,3 +1,5 @@
+// Fingerprints of which children stand in which order: whether anything was added, removed or
+// moved.
 #include "core/io/detail/layout.h"
 
 #include "core/ir/index.h"

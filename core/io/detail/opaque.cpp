@@ -1,3 +1,4 @@
+// Converts between the dialects what the model does not understand.
 #include "core/io/detail/opaque.h"
 
 #include "core/io/detail/respell.h"

@@ -1,3 +1,4 @@
+// Where the reader stands: JSON pointers, and the names that people give the elements.
 #include "core/io/detail/path.h"
 
 #include <fmt/format.h>

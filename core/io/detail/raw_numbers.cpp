@@ -1,3 +1,4 @@
+// Keeps numbers that no type of ours holds as the text they were.
 #include "core/io/detail/raw_numbers.h"
 
 #include <cctype>

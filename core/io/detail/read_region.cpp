@@ -1,3 +1,4 @@
+// Reads control flow: blocks, regions, interstate edges.
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"
 #include "core/io/detail/reader.h"

@@ -1,3 +1,4 @@
+// Reads an SDFG: containers, symbols, constants.
 #include "core/io/detail/constants.h"
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"

@@ -1,3 +1,4 @@
+// Reads a state: nodes, connectors, edges, memlets.
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"
 #include "core/io/detail/reader.h"

@@ -1,3 +1,4 @@
+// What all parts of the reader share: errors with places, ids, origins.
 #include "core/io/detail/reader.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Text of expressions in the other dialect with its terms left as they stand.
 #include "core/io/detail/respell.h"
 
 #include <algorithm>

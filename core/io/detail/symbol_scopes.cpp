@@ -1,3 +1,4 @@
+// Types of symbols at every place of a file, which the dollar dialect spells out.
 #include "core/io/detail/symbol_scopes.h"
 
 #include <algorithm>

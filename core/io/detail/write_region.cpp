@@ -1,3 +1,4 @@
+// Writes control flow.
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"
 #include "core/io/detail/writer.h"

@@ -1,3 +1,4 @@
+// Writes an SDFG.
 #include "core/io/detail/constants.h"
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"

@@ -1,3 +1,4 @@
+// Writes a state.
 #include "core/io/detail/fields.h"
 #include "core/io/detail/layout.h"
 #include "core/io/detail/writer.h"
@@ -295,7 +296,7 @@ bool holdsData(const Node* node, const std::string& data) {
     return access && access->data == data;
 }
 
-/// Whether `subset` describes the source side (facts 4.3).
+/// Whether `subset` describes the source side.
 bool isDataSource(const ir::Edge& edge, const ir::StateIndex& graph) {
     const std::string& data = edge.memlet.data;
     const bool atSource = holdsData(farSource(edge, graph), data);

@@ -208,19 +208,6 @@ TEST_CASE("what a kernel prints does not disturb the answers") {
     CHECK(session.run(program, {"in"}));
 }
 
-TEST_CASE("inputs of one program serve another without being sent") {
-    Session session;
-    constexpr std::int64_t n = 1000;
-    const ProgramHandle first = loaded(session, scalePlan(), n);
-    const auto second = session.load(scalePlan("3.0"), codegen::Target::cpu);
-    REQUIRE(second);
-    REQUIRE(session.setInputsLike(*second, first, sizes(n)));
-    const auto outputs = session.run(*second, {"out"});
-    REQUIRE(outputs);
-    const HostArrays given = inputsOf(n);
-    CHECK(elementAt(outputs->at("out"), 7) == 3.0 * elementAt(given.at("in"), 7));
-}
-
 TEST_CASE("a session names the programs that it has loaded") {
     Session session;
     const ProgramHandle first = loaded(session, scalePlan(), 10);

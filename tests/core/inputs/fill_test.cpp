@@ -88,23 +88,3 @@ TEST_CASE("a fill that cannot be is one sentence") {
     CHECK(sentence({{4}, ir::ScalarType::float64, FileFill{"/nonexistent/a.npz"}}).find("a.npz") !=
           std::string::npos);
 }
-
-TEST_CASE("comparison finds the largest relative error and its index") {
-    HostArray reference = made("x", {{4, 3}, ir::ScalarType::float64, HashedFill{}});
-    HostArray got = reference;
-    CHECK(compare(got, reference).error == 0);
-    CHECK(compare(got, reference).compared == 12);
-    const auto set = [&](std::int64_t i, std::int64_t j, double value) {
-        std::memcpy(got.bytes.data() + static_cast<std::size_t>(i + 4 * j) * 8, &value, 8);
-    };
-    set(2, 1, valueAt<double>(reference, 2, 1) * 1.5);
-    const Difference difference = compare(got, reference);
-    CHECK(difference.index == std::vector<std::int64_t>{2, 1});
-    CHECK(difference.error > 0.25);
-    CHECK(difference.error <= 0.5);
-    set(3, 2, std::nan(""));
-    CHECK(std::isinf(compare(got, reference).error));
-    CHECK(compare(got, reference).index == std::vector<std::int64_t>{3, 2});
-    got.shape = {3, 4};
-    CHECK(compare(got, reference).shapesDiffer);
-}

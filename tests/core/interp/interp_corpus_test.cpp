@@ -1,6 +1,7 @@
 // The interpreter against the reference results of the corpus: nabla4 always, everything with
 // MAPWRIGHT_LONG.
 
+#include "core/bench/verify.h"
 #include "core/inputs/scenario.h"
 #include "core/interp/interp.h"
 #include "core/io/sdfg_io.h"
@@ -31,13 +32,12 @@ Expected<void> reproduce(const fs::path& graph) {
         memory[name] = {array.type, std::move(array.bytes)};
     }
     MW_CHECK(interp::run(*document, scenario.symbols, memory));
-    for (const auto& [name, expected] : reference) {
-        const inputs::HostArray got{memory[name].type, shapes[name], memory[name].bytes};
-        const auto difference = inputs::compare(got, expected);
-        if (difference.shapesDiffer || difference.compared != expected.elements() ||
-            !(difference.error <= given.tolerance))
-            return fail("differs", name + " differs by " + std::to_string(difference.error));
-    }
+    inputs::HostArrays got;
+    for (const auto& [name, expected] : reference)
+        got[name] = {memory[name].type, shapes[name], memory[name].bytes};
+    const auto verdict = bench::verify(got, reference, given.tolerance);
+    if (!verdict.same())
+        return fail("differs", toText(verdict));
     return {};
 }
 

@@ -1,6 +1,5 @@
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
-#include "core/symbolic/assumptions.h"
 #include "core/validate/unwritten.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
@@ -48,7 +47,8 @@ std::vector<Diagnostic> findings(const std::string& text, const symbolic::Bindin
     REQUIRE(document);
     validate::UnwrittenOptions options;
     options.values = values;
-    options.assumptions = symbolic::parseAssumptions(assumed).value();
+    if (!assumed.empty())
+        options.assumptions.facts = {symbolic::parse(assumed, symbolic::Dialect::code).value()};
     return validate::unwrittenReads(ir::DocumentIndex(*document), options);
 }
 
