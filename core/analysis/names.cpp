@@ -2,35 +2,15 @@
 #include "core/analysis/names.h"
 
 #include "core/ir/index.h"
-
-#include <cctype>
+#include "core/support/identifiers.h"
 
 namespace mw::analysis {
 
-namespace {
-
-bool startsName(char c) {
-    return c == '_' || std::isalpha(static_cast<unsigned char>(c)) != 0;
-}
-bool continuesName(char c) {
-    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-} // namespace
-
 void collectIdentifiers(std::string_view code, NameSet& into) {
-    for (std::size_t i = 0; i < code.size();) {
-        const std::size_t begin = i;
-        while (i < code.size() && continuesName(code[i]))
-            ++i;
-        if (i == begin) {
-            ++i;
-            continue;
-        }
-        const bool member = begin > 0 && code[begin - 1] == '.';
-        if (startsName(code[begin]) && !member)
-            into.emplace(code.substr(begin, i - begin));
-    }
+    forEachWord(code, [&](const Word& word) {
+        if (word.isIdentifier() && !word.member)
+            into.emplace(word.text);
+    });
 }
 
 void forEachInterstateEdge(const ir::Region& region,

@@ -4,13 +4,13 @@
 #include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
 #include "core/support/hash.h"
+#include "core/support/identifiers.h"
 #include "core/support/overload.h"
 #include "core/symbolic/subset.h"
 
 #include <fmt/format.h>
 
 #include <bit>
-#include <cctype>
 #include <cmath>
 
 namespace mw::analysis {
@@ -93,17 +93,13 @@ Hash connectorsHash(const ir::Node& node) {
     return hash;
 }
 
-bool isNameCharacter(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 /// The names and numbers, and each other character, in order.
 std::vector<std::string_view> wordsOf(std::string_view text) {
     std::vector<std::string_view> words;
     while (!text.empty()) {
         std::size_t length = 1;
-        while (isNameCharacter(text.front()) && length < text.size() &&
-               isNameCharacter(text[length]))
+        while (isWordCharacter(text.front()) && length < text.size() &&
+               isWordCharacter(text[length]))
             ++length;
         words.push_back(text.substr(0, length));
         text.remove_prefix(length);
@@ -119,7 +115,7 @@ void addBound(std::string_view text, OwnNames& into) {
     bool lambda = false;
     char before = ' ';
     for (const std::string_view word : wordsOf(text)) {
-        const bool name = isNameCharacter(word.front());
+        const bool name = isWordCharacter(word.front());
         if (word == "=" && std::string_view("<>!=").find(before) == std::string_view::npos)
             into.insert(last);
         if (lambda && name)

@@ -1,23 +1,21 @@
 // Tokens of the Python subset of tasklets.
 #include "core/tasklet/lexer.h"
 
+#include "core/support/identifiers.h"
+
 #include <fmt/format.h>
 
 #include <array>
-#include <cctype>
 
 namespace mw::tasklet {
 
 namespace {
 
-bool isNameStart(char c) {
-    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 bool isDigit(char c) {
-    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+    return c >= '0' && c <= '9';
 }
-bool isNameChar(char c) {
-    return isNameStart(c) || isDigit(c);
+bool isNameStart(char c) {
+    return isWordCharacter(c) && !isDigit(c);
 }
 
 /// Longest first, so that `**=` is not read as `**` and `=`.
@@ -83,7 +81,7 @@ private:
         }
         if (isNameStart(c)) {
             std::size_t length = 1;
-            while (isNameChar(peek(length)))
+            while (isWordCharacter(peek(length)))
                 ++length;
             take(TokenKind::name, length);
             return {};

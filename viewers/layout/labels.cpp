@@ -2,6 +2,7 @@
 #include "viewers/layout/labels.h"
 
 #include "core/conventions/conventions.h"
+#include "core/support/identifiers.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,10 +16,6 @@ constexpr std::string_view kEllipsis = "\u2026";
 bool isContinuation(char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
-bool isNameChar(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 std::string shortName(std::string_view name) {
     const auto plain = conventions::withoutGeneratedPrefix(name);
     return plain == name ? shortParameter(name) : std::string(plain);
@@ -35,8 +32,8 @@ std::vector<std::string> tokens(std::string_view text) {
     std::size_t i = 0;
     while (i < text.size()) {
         const std::size_t begin = i;
-        if (isNameChar(text[i])) {
-            while (i < text.size() && (isNameChar(text[i]) || text[i] == '.'))
+        if (isWordCharacter(text[i])) {
+            while (i < text.size() && (isWordCharacter(text[i]) || text[i] == '.'))
                 ++i;
         } else if (isLongOperator(text.substr(i, 2))) {
             i += 2;
@@ -62,7 +59,7 @@ std::vector<std::string> withoutOrigins(std::vector<std::string> in) {
             i += 4;
             continue;
         }
-        const bool afterTerm = !out.empty() && (isNameChar(out.back().back()) ||
+        const bool afterTerm = !out.empty() && (isWordCharacter(out.back().back()) ||
                                                 out.back() == ")" || out.back() == "]");
         if (in[i] == "-" && i + 1 < in.size() && conventions::isFieldOrigin(in[i + 1]) &&
             afterTerm) {
@@ -78,9 +75,9 @@ std::vector<std::string> withoutOrigins(std::vector<std::string> in) {
 std::vector<std::string> withoutEmptyParentheses(std::vector<std::string> in) {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const bool call = !out.empty() && (isNameChar(out.back().back()) || out.back() == "]");
+        const bool call = !out.empty() && (isWordCharacter(out.back().back()) || out.back() == "]");
         if (in[i] == "(" && !call && i + 2 < in.size() && in[i + 2] == ")" &&
-            isNameChar(in[i + 1].back())) {
+            isWordCharacter(in[i + 1].back())) {
             out.push_back(std::move(in[i + 1]));
             i += 2;
             continue;
@@ -127,10 +124,10 @@ std::string joined(const std::vector<std::string>& t) {
             text += " " + t[i] + " ";
             continue;
         }
-        const bool word = isNameChar(t[i].front());
+        const bool word = isWordCharacter(t[i].front());
         const bool apart = i > 0 && (isKeyword(t[i]) || isKeyword(t[i - 1]));
         if (!text.empty() && text.back() != ' ' &&
-            (apart || (word && i > 0 && isNameChar(t[i - 1].back()))))
+            (apart || (word && i > 0 && isWordCharacter(t[i - 1].back()))))
             text += ' ';
         text += word ? shortName(t[i]) : t[i];
         if (t[i] == ",")

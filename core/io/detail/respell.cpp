@@ -1,9 +1,10 @@
 // Text of expressions in the other dialect with its terms left as they stand.
 #include "core/io/detail/respell.h"
 
+#include "core/support/identifiers.h"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace mw::io {
 
@@ -21,11 +22,8 @@ bool isSharedFunction(std::string_view name) {
     return std::ranges::find(kFunctions, name) != kFunctions.end();
 }
 
-bool isNameStart(char c) {
-    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-bool isNamePart(char c) {
-    return isNameStart(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
 }
 
 /// Copies a text and rewrites its symbols.
@@ -39,10 +37,10 @@ public:
         while (at_ < text_.size()) {
             const char c = text_[at_];
             bool known = true;
-            if (c == '$' || isNameStart(c))
-                known = word();
-            else if (std::isdigit(static_cast<unsigned char>(c)) != 0)
+            if (isDigit(c))
                 known = number();
+            else if (c == '$' || isWordCharacter(c))
+                known = word();
             else if (std::string_view(" +-*/(),<>=").find(c) != std::string_view::npos)
                 out_ += text_[at_++];
             else
@@ -56,17 +54,17 @@ public:
 private:
     std::string_view name() {
         const std::size_t start = at_;
-        while (at_ < text_.size() && isNamePart(text_[at_]))
+        while (at_ < text_.size() && isWordCharacter(text_[at_]))
             ++at_;
         return text_.substr(start, at_ - start);
     }
     bool number() {
         const std::size_t start = at_;
-        while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0)
+        while (at_ < text_.size() && isDigit(text_[at_]))
             ++at_;
         out_ += text_.substr(start, at_ - start);
         // No suffixes, fractions or exponents.
-        return at_ == text_.size() || (!isNamePart(text_[at_]) && text_[at_] != '.');
+        return at_ == text_.size() || (!isWordCharacter(text_[at_]) && text_[at_] != '.');
     }
     bool word() {
         const bool marked = text_[at_] == '$';
