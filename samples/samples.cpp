@@ -1,3 +1,4 @@
+// The sample programs by name.
 #include "samples/samples.h"
 
 #include "core/io/file.h"

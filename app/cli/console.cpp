@@ -1,3 +1,4 @@
+// What the commands print, and how they end.
 #include "app/cli/console.h"
 
 #include "core/io/file.h"

@@ -1,3 +1,4 @@
+// A graph as text for Graphviz' dot.
 #include "app/cli/dot_text.h"
 
 #include "core/ir/index.h"

@@ -1,3 +1,4 @@
+// Runs programs in the interpreter for `mw run` and `mw verify`.
 #include "app/cli/interpret.h"
 
 #include "core/bench/verify.h"

@@ -1,3 +1,4 @@
+// mw-runner: the process that owns a device.
 #include "core/exec/host/cores.h"
 #include "core/exec/runner/server.h"
 #include "core/io/standard_streams.h"

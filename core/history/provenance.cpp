@@ -1,3 +1,4 @@
+// Which elements of the first variant an element comes from.
 #include "core/history/provenance.h"
 
 #include "core/ir/index.h"

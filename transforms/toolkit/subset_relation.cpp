@@ -1,3 +1,4 @@
+// How regions of two memlets relate, over the iterations of a map.
 #include "transforms/toolkit/subset_relation.h"
 
 #include <fmt/format.h>

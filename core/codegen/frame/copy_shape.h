@@ -13,7 +13,7 @@ struct BoxDim {
 };
 using BoxDims = std::vector<BoxDim>;
 
-/// Two boxes of the same volume, element by element in row-major order of both (facts 4.3), as one
+/// Two boxes of the same volume, element by element in row-major order of both, as one
 /// loop nest: the same counts on both sides, dimensions of one element left out. Dimensions are
 /// split where the other side has them apart; nullopt where no nest is known to fit.
 struct CommonBoxes {

@@ -123,7 +123,7 @@ CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const st
 const ir::AccessNode* pathSource(const ir::StateIndex& index, const ir::Edge& edge);
 const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& edge);
 
-/// The edge that makes a view an alias (facts 8.6); nullptr when none does.
+/// The edge that makes a view an alias; nullptr when none does.
 const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view);
 
 /// The place of a view or of a nested SDFG's connector: `inner` looks at `outer` from `begin` on.

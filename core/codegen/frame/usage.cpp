@@ -56,7 +56,7 @@ private:
         int writes = 0;
     };
 
-    /// When a container is zeroed is a matter of where it is allocated (facts 8.9).
+    /// When a container is zeroed is a matter of where it is allocated.
     static void placeZeroed(const ir::DataDescriptor& data, Usage& use) {
         const bool scoped =
             data.lifetime == ir::Lifetime::Scope || data.lifetime == ir::Lifetime::State;

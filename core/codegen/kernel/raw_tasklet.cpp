@@ -1,4 +1,4 @@
-// C++ tasklets inside a kernel: what their connectors and symbols are (facts 7.1, 7.2).
+// C++ tasklets inside a kernel: what their connectors and symbols are.
 #include "core/codegen/kernel/raw_tasklet.h"
 
 #include "core/codegen/ctext.h"

@@ -92,7 +92,7 @@ ir::ScalarType outputType(const Frame& frame, const ir::StateIndex& index, const
     return ir::ScalarType::none;
 }
 
-/// A name keeps the type of its first value; an output has the type of its container (facts 7.4).
+/// A name keeps the type of its first value; an output has the type of its container.
 void assignLocal(KernelBody& body, Operands& values, const std::string& name, const ValuePtr& value,
                  ir::ScalarType outputType) {
     const auto known = values.find(name);

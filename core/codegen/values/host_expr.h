@@ -14,7 +14,7 @@ struct HostValue {
 };
 
 /// Python text of interstate edges and loops to plan expressions with C's arithmetic: integers
-/// divide towards zero and % follows, as in the code that DaCe writes (facts 6.1, 7.4), whereas
+/// divide towards zero and % follows, as in the code that DaCe writes, whereas
 /// `//` and Mod of the symbolic layer round down.
 class HostExpression {
 public:

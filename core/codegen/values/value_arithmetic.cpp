@@ -1,4 +1,4 @@
-// Arithmetic of tasklet code as typed values, by DaCe's translation rules (facts 7.3, 7.4).
+// Arithmetic of tasklet code as typed values, by DaCe's translation rules.
 #include "core/codegen/ctext.h"
 #include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"
@@ -169,7 +169,7 @@ ValuePtr logicCall(std::string_view function, const ValuePtr& a, const ValuePtr&
     return op.empty() ? nullptr : makeValue(Binary{op, a, b}, ScalarType::boolean);
 }
 
-/// int_floor is the division of C, int_ceil is (a + b - 1) / b (facts 7.4).
+/// int_floor is the division of C, int_ceil is (a + b - 1) / b.
 ValuePtr quotient(std::string_view function, const ValuePtr& a, const ValuePtr& b,
                   ScalarType type) {
     if (function == "int_floor")

@@ -17,7 +17,7 @@ struct Operand {
 };
 using Operands = std::map<std::string, Operand, std::less<>>;
 
-/// Tasklet code to typed values, by DaCe's translation rules (facts 7.3, 7.4).
+/// Tasklet code to typed values, by DaCe's translation rules.
 class ValueLowering {
 public:
     /// `kernel` null: on the host, where nothing can be loaded.

@@ -34,11 +34,13 @@ struct Comparison {
 /// DaCe's own volume of an outer edge goes stale where GT4Py's fusion adds inner edges to it, and
 /// keeps a number where an inner edge is dynamic.
 bool explains(const ir::StateIndex& index, const ir::Edge& outer) {
-    const auto inner = analysis::innerEdges(index, outer);
-    const bool dynamic = std::any_of(inner.begin(), inner.end(), [](const ir::Edge* edge) {
+    const auto* behind = index.node(outer.dst);
+    const auto tree = behind && behind->isEntry() ? analysis::branchesBelow(index, outer)
+                                                  : analysis::branchesAbove(index, outer);
+    const bool dynamic = std::any_of(tree.begin(), tree.end(), [](const ir::Edge* edge) {
         return edge->memlet.dynamic || edge->memlet.volume.isInteger(0);
     });
-    return dynamic || inner.size() > 1;
+    return dynamic || tree.size() > 2;
 }
 
 void compareState(const ir::State& state, const ir::Sdfg& sdfg, Comparison& into) {
