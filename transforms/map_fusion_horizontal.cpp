@@ -93,7 +93,7 @@ std::variant<MapPair, Refusal> mapsOf(const DocumentView& view, const Match& mat
     const auto bound = pattern().bind(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
-    const Found& found = std::get<Found>(bound);
+    const auto& found = std::get<Found>(bound);
     if (found.firstEntry == found.secondEntry)
         return refuse(1, "one-map", "A map cannot be fused with itself.", {found.firstEntry->id});
     return mapPair(found.at, *found.firstEntry, *found.secondEntry);
@@ -203,7 +203,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
     const auto found = mapsOf(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&found))
         return *refusal;
-    const MapPair& maps = std::get<MapPair>(found);
+    const auto& maps = std::get<MapPair>(found);
     if (auto refusal = checkLevel(2, maps, isSet(params, "only-inner-maps"),
                                   isSet(params, "only-toplevel-maps")))
         return *refusal;

@@ -273,7 +273,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
     const auto bound = pattern().bind(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
-    const Found& found = std::get<Found>(bound);
+    const auto& found = std::get<Found>(bound);
     const ir::Map& map = found.map->as<ir::MapEntry>()->map;
     if (!found.at.index->node(ir::exitOf(*found.map)) || map.range.rank() != map.params.size())
         return refuse(1, "no-such-elements", "The map of this match is not whole.", {});
