@@ -84,6 +84,18 @@ std::optional<std::string> tableOfArray(std::string_view array) {
     return std::nullopt;
 }
 
+std::optional<TableDimensions> tableDimensions(std::string_view table) {
+    const auto dimension = [](char letter) -> std::string_view {
+        return letter == 'C' ? "Cell" : letter == 'E' ? "Edge" : letter == 'V' ? "Vertex" : "";
+    };
+    if (table.ends_with('O'))
+        table.remove_suffix(1);
+    if (table.size() < 2)
+        return std::nullopt;
+    const TableDimensions result{dimension(table.front()), dimension(table.back())};
+    return result.source.empty() || result.target.empty() ? std::nullopt : std::optional(result);
+}
+
 bool holdsTable(std::string_view array) {
     return tableOfArray(array) || array.find("gt_conn_") != std::string_view::npos;
 }

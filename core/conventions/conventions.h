@@ -30,6 +30,13 @@ bool endsInDimensionKind(std::string_view parameter);
 
 /// "E2C2V" of "gt_conn_E2C2V" or "connectivity_E2C2V".
 std::optional<std::string> tableOfArray(std::string_view array);
+/// The dimensions that a neighbour table leads from and to.
+struct TableDimensions {
+    std::string_view source; ///< "Edge" of "E2C2V"
+    std::string_view target; ///< "Vertex" of "E2C2V"; an O at the end ("C2E2CO") adds the source
+};
+/// nullopt: the name does not begin and end with a letter of C, E, V.
+std::optional<TableDimensions> tableDimensions(std::string_view table);
 /// Whether an array holds a neighbour table, or what a rewrite has made of one.
 bool holdsTable(std::string_view array);
 

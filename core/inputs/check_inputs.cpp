@@ -19,11 +19,6 @@ namespace mw::inputs {
 
 namespace {
 
-/// Dimension of the elements that a part of a table's name stands for: "E2C2V" has Edge and Vertex.
-std::string_view dimensionOf(char letter) {
-    return letter == 'C' ? "Cell" : letter == 'E' ? "Edge" : letter == 'V' ? "Vertex" : "";
-}
-
 class TableCheck {
 public:
     explicit TableCheck(const Scenario& scenario) : scenario_(scenario) {}
@@ -31,10 +26,11 @@ public:
     /// Only of tables that are made: a file can be of any grid.
     Expected<void> run(const std::string& name, const HostArray& array) const {
         const auto table = conventions::tableOfArray(name);
-        if (!table || table->empty() || array.shape.empty())
+        const auto dimensions = table ? conventions::tableDimensions(*table) : std::nullopt;
+        if (!dimensions || array.shape.empty())
             return {};
         const auto input = scenario_.arrays.find(name);
-        const auto source = extent(scenario_.grid, dimensionOf(table->front()));
+        const auto source = extent(scenario_.grid, dimensions->source);
         if (input == scenario_.arrays.end() || !source || array.shape[0] == *source ||
             !std::holds_alternative<TableFill>(input->second.fill))
             return {};
@@ -42,7 +38,7 @@ public:
                     fmt::format("the graph is made for another grid: dimension 0 of its table "
                                 "'{}' is {}, and {} has {} elements of {}",
                                 name, array.shape[0], toString(scenario_.grid), *source,
-                                dimensionOf(table->front())));
+                                dimensions->source));
     }
 
 private:

@@ -23,16 +23,10 @@ std::optional<std::int64_t> dimensionExtent(const Grid& grid, std::string_view d
 }
 
 std::optional<std::int64_t> sourceExtent(const Grid& grid, std::string_view table) {
-    if (!neighbourTable({3, 3, 1}, table))
+    const auto dimensions = conventions::tableDimensions(table);
+    if (!dimensions || !neighbourTable({3, 3, 1}, table))
         return std::nullopt;
-    switch (table.front()) {
-    case 'C':
-        return extent(grid, "Cell");
-    case 'E':
-        return extent(grid, "Edge");
-    default:
-        return extent(grid, "Vertex");
-    }
+    return extent(grid, dimensions->source);
 }
 
 using NamedValues = std::map<std::string_view, symbolic::Value>;

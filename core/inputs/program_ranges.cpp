@@ -6,6 +6,7 @@
 #include "core/ir/index.h"
 #include "core/tasklet/tasklet.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -60,6 +61,11 @@ void findComparisons(const tasklet::Ast& ast,
     }
     for (const auto& arg : ast.args)
         findComparisons(*arg, found);
+}
+
+bool isEmpty(const ProgramRange& range, const symbolic::Bindings& symbols) {
+    const auto size = symbolic::evaluateInteger(range.range.size(), symbols);
+    return size && *size <= 0;
 }
 
 } // namespace
@@ -174,6 +180,29 @@ std::vector<std::pair<std::string, std::string>> comparedWithParameter(const ir:
         });
     });
     return result;
+}
+
+int emptyRanges(const ProgramRanges& program, const symbolic::Bindings& symbols) {
+    return static_cast<int>(std::ranges::count_if(
+        program.ranges, [&](const ProgramRange& range) { return isEmpty(range, symbols); }));
+}
+
+const ProgramRange* nothingRuns(const ProgramRanges& program, const symbolic::Bindings& symbols) {
+    std::vector<const ProgramRange*> empty(program.scopes.size(), nullptr);
+    for (const ProgramRange& range : program.ranges)
+        if (!empty[range.scope] && isEmpty(range, symbols))
+            empty[range.scope] = &range;
+    const ProgramRange* why = nullptr;
+    for (std::size_t i = 0; i < program.scopes.size(); ++i) {
+        const auto& scope = program.scopes[i];
+        if (!empty[i] && scope.outer)
+            empty[i] = empty[*scope.outer];
+        if (scope.computes && !empty[i])
+            return nullptr;
+        if (scope.computes && !why)
+            why = empty[i];
+    }
+    return why;
 }
 
 } // namespace mw::inputs

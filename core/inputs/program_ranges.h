@@ -27,6 +27,11 @@ struct ProgramRanges {
 };
 ProgramRanges programRanges(const ir::Sdfg& program);
 
+/// How many ranges have no element with these values; those that depend on parameters do not count.
+int emptyRanges(const ProgramRanges& program, const symbolic::Bindings& symbols);
+/// The range that keeps the program from computing anything; null where some map or loop computes.
+const ProgramRange* nothingRuns(const ProgramRanges& program, const symbolic::Bindings& symbols);
+
 /// Symbols of the program that code or control flow compares with a parameter, and that parameter.
 std::vector<std::pair<std::string, std::string>> comparedWithParameter(const ir::Sdfg& program);
 
