@@ -2,6 +2,7 @@
 
 #include "core/ir/sdfg.h"
 
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -39,5 +40,37 @@ private:
     std::unordered_map<BlockId, Edges> out_;
     std::unordered_map<BlockId, std::size_t> entries_;
 };
+
+/// Visits the blocks of a region depth first from `start` on, edges in the order of the file:
+/// `enter(block)` once for each that is reached and not yet in `seen`, `follow(edge)` for every
+/// edge out of it, before its target. Without recursion: a program may have thousands of blocks in
+/// a row.
+template <class Enter, class Follow>
+void visitDepthFirst(const RegionIndex& index, BlockId start, std::set<BlockId>& seen, Enter enter,
+                     Follow follow) {
+    struct Visit {
+        BlockId block;
+        std::size_t next; ///< of its edges
+    };
+    std::vector<Visit> open;
+    const auto reach = [&](BlockId id) {
+        const ir::Block* block = index.block(id);
+        if (!block || !seen.insert(id).second)
+            return;
+        enter(*block);
+        open.push_back({id, 0});
+    };
+    reach(start);
+    while (!open.empty()) {
+        auto& [block, next] = open.back();
+        if (next == index.out(block).size()) {
+            open.pop_back();
+            continue;
+        }
+        const ir::InterstateEdge& edge = *index.out(block)[next++];
+        follow(edge);
+        reach(edge.dst);
+    }
+}
 
 } // namespace mw::analysis

@@ -34,7 +34,7 @@ public:
         return std::move(used_);
     }
 
-    /// Of one state, the layouts of the containers that it touches included.
+    /// Symbols that one state reads, those in the layouts of its containers included.
     NameSet readBy(const ir::State& content) {
         used_.clear();
         state(content);
@@ -211,30 +211,10 @@ public:
 private:
     void region(const ir::Region& region) {
         const RegionIndex index(region);
-        struct Place {
-            BlockId block;
-            std::size_t next; ///< of its edges
-        };
         std::set<BlockId> seen;
-        std::vector<Place> stack;
-        const auto enter = [&](BlockId id) {
-            const ir::Block* block = index.block(id);
-            if (!block || !seen.insert(id).second)
-                return;
-            this->block(*block);
-            stack.push_back({id, 0});
-        };
-        enter(ir::startOf(region));
-        while (!stack.empty()) {
-            auto& [at, next] = stack.back();
-            if (next == index.out(at).size()) {
-                stack.pop_back();
-                continue;
-            }
-            const ir::InterstateEdge& edge = *index.out(at)[next++];
-            interstate(edge);
-            enter(edge.dst);
-        }
+        visitDepthFirst(
+            index, ir::startOf(region), seen, [&](const ir::Block& block) { this->block(block); },
+            [&](const ir::InterstateEdge& edge) { interstate(edge); });
     }
 
     void interstate(const ir::InterstateEdge& edge) {

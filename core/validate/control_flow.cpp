@@ -55,36 +55,12 @@ private:
         const BlockId start = ir::startOf(region);
         if (!start)
             return;
-        visit(index, start, seen, defined, loops);
+        analysis::visitDepthFirst(
+            index, start, seen, [&](const ir::Block& block) { this->block(block, defined, loops); },
+            [&](const ir::InterstateEdge& edge) { interstateEdge(edge, defined); });
         for (const auto& block : region.blocks)
             if (!seen.contains(block->id))
                 unreached(index, *block, defined, loops);
-    }
-
-    /// Depth first, without recursion: a program may have thousands of blocks in a row.
-    void visit(const analysis::RegionIndex& index, BlockId start, std::set<BlockId>& seen,
-               analysis::NameSet& defined, int loops) {
-        struct Place {
-            BlockId block;
-            std::size_t next; ///< of its edges
-        };
-        std::vector<Place> stack{{start, 0}};
-        seen.insert(start);
-        block(*index.block(start), defined, loops);
-        while (!stack.empty()) {
-            auto& [at, next] = stack.back();
-            if (next == index.out(at).size()) {
-                stack.pop_back();
-                continue;
-            }
-            const ir::InterstateEdge& edge = *index.out(at)[next++];
-            interstateEdge(edge, defined);
-            const ir::Block* target = index.block(edge.dst);
-            if (!target || !seen.insert(edge.dst).second)
-                continue;
-            block(*target, defined, loops);
-            stack.push_back({edge.dst, 0});
-        }
     }
 
     /// 2, 8: labels, the start, the ways on from each block.
