@@ -13,7 +13,7 @@ namespace mw::analysis {
 namespace {
 
 /// Values of an SDFG's containers while it is walked in program order.
-struct Frame {
+struct SdfgValues {
     const ir::Sdfg* sdfg = nullptr;
     Meaning meaning;
     int depth = 0;
@@ -33,35 +33,35 @@ public:
     Walk(std::map<ElementId, Hash>& into, const Identities& identities, bool forward)
         : into_(into), identities_(identities), forward_(forward) {}
 
-    void sdfg(Frame& frame) { region(frame, frame.sdfg->body); }
+    void sdfg(SdfgValues& values) { region(values, values.sdfg->body); }
 
 private:
-    void region(Frame& frame, const ir::Region& region) {
+    void region(SdfgValues& values, const ir::Region& region) {
         auto blocks = region.blocks; // program order of the file; independent builds agree on it
         if (!forward_)
             std::reverse(blocks.begin(), blocks.end());
         for (const auto& block : blocks)
-            visit(frame, *block);
+            visit(values, *block);
     }
 
-    void visit(Frame& frame, const ir::Block& block) {
+    void visit(SdfgValues& values, const ir::Block& block) {
         if (const auto* state = block.as<ir::State>())
-            return this->state(frame, *state);
+            return this->state(values, *state);
         if (const auto* inner = block.region())
-            return region(frame, *inner);
+            return region(values, *inner);
         if (const auto* conditional = block.as<ir::ConditionalBlock>())
             for (const auto& branch : conditional->branches)
                 if (branch.body)
-                    visit(frame, *branch.body);
+                    visit(values, *branch.body);
     }
 
-    void state(Frame& frame, const ir::State& state) {
+    void state(SdfgValues& values, const ir::State& state) {
         const ir::StateIndex index(state);
         auto order = index.topological();
         if (!forward_)
             std::reverse(order.begin(), order.end());
         for (const NodeId id : order)
-            node(frame, index, *index.node(id));
+            node(values, index, *index.node(id));
     }
 
     std::span<const ir::Edge* const> before(const ir::StateIndex& index, NodeId id) const {
@@ -72,9 +72,9 @@ private:
     }
 
     /// Hash of a node, and of every edge that leaves it in the walk's direction.
-    void node(Frame& frame, const ir::StateIndex& index, const ir::Node& node) {
+    void node(SdfgValues& values, const ir::StateIndex& index, const ir::Node& node) {
         if (const auto* nested = node.as<ir::NestedSdfg>())
-            return this->nested(frame, index, node, *nested);
+            return this->nested(values, index, node, *nested);
         std::vector<Hash> parts;
         for (const ir::Edge* edge : before(index, node.id)) {
             const auto& connector = forward_ ? edge->dstConnector : edge->srcConnector;
@@ -82,24 +82,24 @@ private:
             parts.push_back(hashCombine(into_[edge->id], named ? fnv1a64(connector) : 0));
         }
         const bool source = parts.empty();
-        Hash hash = combineAll(std::move(parts), localHash(node, *frame.sdfg, frame.meaning));
+        Hash hash = combineAll(std::move(parts), localHash(node, *values.sdfg, values.meaning));
         if (const auto* access = node.as<ir::AccessNode>())
-            hash = container(frame, access->data, hash, source);
+            hash = container(values, access->data, hash, source);
         into_[node.id] = hash;
         for (const ir::Edge* edge : after(index, node.id))
-            into_[edge->id] = hashCombine(through(index, node, *edge, hash, frame),
-                                          memletHash(index, *edge, frame.meaning));
+            into_[edge->id] = hashCombine(through(index, node, *edge, hash, values),
+                                          memletHash(index, *edge, values.meaning));
     }
 
     /// The value of a container at an access node: what is written into it here, or what was
     /// before.
-    Hash container(Frame& frame, const std::string& data, Hash hash, bool source) const {
-        if (const auto known = identities_.find(frame.sdfg->id); known != identities_.end())
+    Hash container(SdfgValues& values, const std::string& data, Hash hash, bool source) const {
+        if (const auto known = identities_.find(values.sdfg->id); known != identities_.end())
             if (const auto what = known->second.find(data); what != known->second.end())
                 hash = hashCombine(hash, what->second);
-        if (const auto identity = frame.identity.find(data); identity != frame.identity.end())
+        if (const auto identity = values.identity.find(data); identity != values.identity.end())
             hash = hashCombine(hash, identity->second);
-        auto& last = frame.written[data];
+        auto& last = values.written[data];
         if (source)
             return hashCombine(hash, last);
         last = hashCombine(last, hash);
@@ -109,7 +109,7 @@ private:
     /// What flows along one edge out of `node`: scope nodes pass their partner connector through,
     /// so that one changed input of a map leaves the other inputs alone; tasklets name the output.
     Hash through(const ir::StateIndex& index, const ir::Node& node, const ir::Edge& edge, Hash hash,
-                 const Frame& frame) {
+                 const SdfgValues& values) {
         const auto& connector = forward_ ? edge.srcConnector : edge.dstConnector;
         if (nameCounts(node, connector))
             hash = hashCombine(hash, fnv1a64(connector));
@@ -124,18 +124,18 @@ private:
         }
         return parts.empty()
                    ? hash
-                   : combineAll(std::move(parts), localHash(node, *frame.sdfg, frame.meaning));
+                   : combineAll(std::move(parts), localHash(node, *values.sdfg, values.meaning));
     }
 
-    void nested(Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+    void nested(SdfgValues& values, const ir::StateIndex& index, const ir::Node& node,
                 const ir::NestedSdfg& nested) {
         std::vector<Hash> parts;
-        Frame inner;
+        SdfgValues inner;
         inner.sdfg = nested.sdfg.get();
-        inner.depth = frame.depth + 1;
+        inner.depth = values.depth + 1;
         if (inner.sdfg)
             inner.meaning =
-                meaningIn(*inner.sdfg, &nested, &frame.meaning, identities_, inner.depth);
+                meaningIn(*inner.sdfg, &nested, &values.meaning, identities_, inner.depth);
         for (const ir::Edge* edge : before(index, node.id)) {
             parts.push_back(into_[edge->id]);
             const auto& connector = forward_ ? edge->dstConnector : edge->srcConnector;
@@ -143,7 +143,8 @@ private:
                 inner.identity[connector] = into_[edge->id];
         }
         // Inner nodes carry the rest.
-        const Hash hash = combineAll(std::move(parts), localHash(node, *frame.sdfg, frame.meaning));
+        const Hash hash =
+            combineAll(std::move(parts), localHash(node, *values.sdfg, values.meaning));
         if (inner.sdfg)
             sdfg(inner);
         into_[node.id] = hash;
@@ -151,7 +152,7 @@ private:
             const auto& connector = forward_ ? edge->srcConnector : edge->dstConnector;
             const auto value = inner.written.find(connector);
             into_[edge->id] = hashCombine(value == inner.written.end() ? hash : value->second,
-                                          memletHash(index, *edge, frame.meaning));
+                                          memletHash(index, *edge, values.meaning));
         }
     }
 
@@ -160,14 +161,14 @@ private:
     bool forward_;
 };
 
-Frame rootFrame(const ir::Sdfg& root, const Identities& identities) {
-    Frame frame;
-    frame.sdfg = &root;
-    frame.meaning = meaningIn(root, nullptr, nullptr, identities, 0);
+SdfgValues rootValues(const ir::Sdfg& root, const Identities& identities) {
+    SdfgValues values;
+    values.sdfg = &root;
+    values.meaning = meaningIn(root, nullptr, nullptr, identities, 0);
     for (const auto& [name, data] : root.arrays)
         if (!data->transient)
-            frame.identity[name] = fnv1a64(name);
-    return frame;
+            values.identity[name] = fnv1a64(name);
+    return values;
 }
 
 void addCodeNames(const std::string& text, std::set<std::string, std::less<>>& into) {
@@ -247,8 +248,8 @@ Meaning meaningIn(const ir::Sdfg& sdfg, const ir::NestedSdfg* node, const Meanin
 std::map<ElementId, Hash> walkHashes(const ir::Sdfg& root, const Identities& identities,
                                      bool forward) {
     std::map<ElementId, Hash> hashes;
-    Frame frame = rootFrame(root, identities);
-    Walk(hashes, identities, forward).sdfg(frame);
+    SdfgValues values = rootValues(root, identities);
+    Walk(hashes, identities, forward).sdfg(values);
     return hashes;
 }
 

@@ -1,3 +1,4 @@
+// Random maps in a row, each of which reads what those before it have written.
 #include "tests/support/fusion_chain.h"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ FusionChain::FusionChain(RandomSource& random, std::set<std::string>& patterns)
     : random_(random), patterns_(patterns), text_(random, someAxes(random)),
       bodies_(random, text_, patterns) {}
 
-void FusionChain::chooseFrame() {
+void FusionChain::chooseSurroundings() {
     const int kind = random_.below(100);
     inner_ = text_.axes()[0].symbol == "4";
     row_ = 3 + random_.below(2);
@@ -139,54 +140,55 @@ std::string FusionChain::rangesOf(const OpenMap& map) {
     return fmt::format("{}", fmt::join(ranges, ", "));
 }
 
-std::string FusionChain::index(Place place, std::size_t axis, const OpenMap& map) const {
+std::string FusionChain::index(Indexing indexing, std::size_t axis, const OpenMap& map) const {
     const std::string& own = map.params[axis];
-    switch (place) {
-    case Place::own:
+    switch (indexing) {
+    case Indexing::own:
         break;
-    case Place::next:
+    case Indexing::next:
         return own + " + 1";
-    case Place::previous:
+    case Indexing::previous:
         return own + " - 1";
-    case Place::mirrored:
+    case Indexing::mirrored:
         return text_.axes()[axis].mirrored(own);
-    case Place::halved:
+    case Indexing::halved:
         return fmt::format("int_floor({}, 2)", own);
-    case Place::fixed:
+    case Indexing::fixed:
         return "2";
-    case Place::wrapped:
+    case Indexing::wrapped:
         return fmt::format("({} + 1) % {}", own, text_.axes()[axis].symbol);
-    case Place::swapped:
+    case Indexing::swapped:
         return map.params[map.params.size() - 1 - axis];
     }
     return own;
 }
 
-std::vector<std::string> FusionChain::at(const std::vector<Place>& places,
+std::vector<std::string> FusionChain::at(const std::vector<Indexing>& indexing,
                                          const OpenMap& map) const {
     std::vector<std::string> indices;
-    for (std::size_t axis = 0; axis < places.size(); ++axis)
-        indices.push_back(index(places[axis], axis, map));
+    for (std::size_t axis = 0; axis < indexing.size(); ++axis)
+        indices.push_back(index(indexing[axis], axis, map));
     return indices;
 }
 
-std::vector<Place> FusionChain::writePlaces() {
-    std::vector<Place> places(text_.axes().size(), Place::own);
+std::vector<Indexing> FusionChain::writeIndexing() {
+    std::vector<Indexing> indexing(text_.axes().size(), Indexing::own);
     if (overlaps_ && random_.chance(60)) {
-        places[0] = random_.chance(50) ? Place::halved : Place::fixed;
+        indexing[0] = random_.chance(50) ? Indexing::halved : Indexing::fixed;
         mark("a producer whose iterations overwrite each other");
     } else if (random_.chance(12)) {
-        static const std::vector<Place> kElsewhere{Place::next, Place::previous, Place::mirrored};
-        places.back() = random_.of(kElsewhere);
+        static const std::vector<Indexing> kElsewhere{Indexing::next, Indexing::previous,
+                                                      Indexing::mirrored};
+        indexing.back() = random_.of(kElsewhere);
         mark("a producer that writes beside its own place");
     }
-    return places;
+    return indexing;
 }
 
-Place FusionChain::readPlace() {
-    static const std::vector<Place> kPlaces{Place::next, Place::previous, Place::mirrored,
-                                            Place::fixed, Place::wrapped};
-    return random_.of(kPlaces);
+Indexing FusionChain::readIndexing() {
+    static const std::vector<Indexing> kOthers{
+        Indexing::next, Indexing::previous, Indexing::mirrored, Indexing::fixed, Indexing::wrapped};
+    return random_.of(kOthers);
 }
 
 void FusionChain::addSource(OpenMap& map, const Field& field, std::vector<std::string> at) {
@@ -199,35 +201,36 @@ void FusionChain::addSource(OpenMap& map, const Field& field, std::vector<std::s
 
 /// Mostly where its map wrote it; else other elements, which then need values from before.
 void FusionChain::readTemporary(OpenMap& map, Temporary& from) {
-    auto places = from.places;
+    auto indexing = from.indexing;
     if (inner_) { // there is nothing that would give first values
     } else if (random_.chance(20)) {
-        const auto axis = static_cast<std::size_t>(random_.below(static_cast<int>(places.size())));
-        const Place other = readPlace();
-        from.needsFirstValues = from.needsFirstValues || other != places[axis];
-        places[axis] = other;
+        const auto axis =
+            static_cast<std::size_t>(random_.below(static_cast<int>(indexing.size())));
+        const Indexing other = readIndexing();
+        from.needsFirstValues = from.needsFirstValues || other != indexing[axis];
+        indexing[axis] = other;
         mark("a consumer of a neighbour");
-    } else if (places.size() == 2 && random_.chance(10)) {
-        places = {Place::swapped, Place::swapped};
+    } else if (indexing.size() == 2 && random_.chance(10)) {
+        indexing = {Indexing::swapped, Indexing::swapped};
         from.needsFirstValues = true;
         mark("a consumer of the transposed");
     }
-    const bool swapped = places[0] == Place::swapped;
+    const bool swapped = indexing[0] == Indexing::swapped;
     if (swapped && text_.axes()[0].symbol != text_.axes()[1].symbol)
-        places = from.places;
-    addSource(map, *from.field, at(places, map));
+        indexing = from.indexing;
+    addSource(map, *from.field, at(indexing, map));
 }
 
 void FusionChain::readInput(OpenMap& map) {
     const Field& field = fields_[static_cast<std::size_t>(random_.below(3))];
-    std::vector<Place> places(text_.axes().size(), Place::own);
-    const bool square = places.size() == 2 && text_.axes()[0].symbol == text_.axes()[1].symbol;
+    std::vector<Indexing> indexing(text_.axes().size(), Indexing::own);
+    const bool square = indexing.size() == 2 && text_.axes()[0].symbol == text_.axes()[1].symbol;
     if (random_.chance(30))
-        places[0] = readPlace();
+        indexing[0] = readIndexing();
     else if (square && random_.chance(30))
-        places = {Place::swapped, Place::swapped};
+        indexing = {Indexing::swapped, Indexing::swapped};
     const bool view = !inner_ && !field.blocked && random_.chance(12);
-    addSource(map, view ? viewOf(field) : field, at(places, map));
+    addSource(map, view ? viewOf(field) : field, at(indexing, map));
 }
 
 /// A view of all of it, with the container's own layout.
@@ -273,9 +276,10 @@ void FusionChain::writeTemporaries(OpenMap& map) {
             mark("an intermediate that is an argument");
         Temporary temporary;
         temporary.field = &field;
-        temporary.places = writePlaces();
-        temporary.needsFirstValues = dynamic_ || (overlaps_ && temporary.places[0] != Place::own);
-        addTarget(map, field, at(temporary.places, map));
+        temporary.indexing = writeIndexing();
+        temporary.needsFirstValues =
+            dynamic_ || (overlaps_ && temporary.indexing[0] != Indexing::own);
+        addTarget(map, field, at(temporary.indexing, map));
         temporaries_.push_back(temporary);
     }
     if (lengths)
@@ -288,8 +292,8 @@ void FusionChain::writeTemporaries(OpenMap& map) {
 void FusionChain::rewrite(OpenMap& map, Temporary& temporary) {
     map.sources.clear();
     map.inPlace = true;
-    addSource(map, *temporary.field, at(temporary.places, map));
-    addTarget(map, *temporary.field, at(temporary.places, map));
+    addSource(map, *temporary.field, at(temporary.indexing, map));
+    addTarget(map, *temporary.field, at(temporary.indexing, map));
     mark("a container that a map reads and writes");
 }
 
@@ -300,22 +304,22 @@ void FusionChain::writeOutput(OpenMap& map) {
     const Field* field = inPlace ? &fields_[static_cast<std::size_t>(random_.below(2))] : nullptr;
     if (!field)
         field = &addField(text_.fresh("o"), random_.chance(25), false);
-    std::vector<Place> places(text_.axes().size(), Place::own);
+    std::vector<Indexing> indexing(text_.axes().size(), Indexing::own);
     if (random_.chance(25))
-        places[0] = random_.chance(50) ? Place::mirrored : Place::next;
+        indexing[0] = random_.chance(50) ? Indexing::mirrored : Indexing::next;
     std::erase_if(map.sources, [&](const Source& s) {
         return inPlace && (s.field == field || s.field->viewOf == field->name);
     });
     if (inPlace)
         mark("an input that a later map overwrites");
-    addTarget(map, *field, at(places, map));
+    addTarget(map, *field, at(indexing, map));
 }
 
 void FusionChain::accumulateOutput(OpenMap& map) {
     const Field& field = addField(text_.fresh("o"), false, false);
-    std::vector<Place> places(text_.axes().size(), Place::own);
-    places[0] = Place::fixed;
-    addTarget(map, field, at(places, map));
+    std::vector<Indexing> indexing(text_.axes().size(), Indexing::own);
+    indexing[0] = Indexing::fixed;
+    addTarget(map, field, at(indexing, map));
     map.targets[0].wcr = kSum;
     mark("a consumer that accumulates");
 }
@@ -331,7 +335,7 @@ void FusionChain::fillBody(OpenMap& map) {
     if (target.type == "int32" && map.sources.empty())
         return bodies_.lengths(map);
     if (single && overlaps_ && temporary && text_.axes().size() == 1 && target.row == 0 &&
-        temporary->places[0] == Place::own && random_.chance(50))
+        temporary->indexing[0] == Indexing::own && random_.chance(50))
         return bodies_.overlapping(map);
     if (single && temporary && target.row > 0 && !inner_ && random_.chance(15)) {
         temporary->needsFirstValues = true;
@@ -447,7 +451,7 @@ void FusionChain::addCopy(Temporary& newest) {
     nodes_[copy.name] = node;
     Temporary temporary;
     temporary.field = &fields_.back();
-    temporary.places = newest.places;
+    temporary.indexing = newest.indexing;
     temporaries_.push_back(temporary);
     mark("a copy between the maps");
 }
@@ -467,14 +471,14 @@ void FusionChain::addSide(Temporary& newest) {
     nodes_[side.name] = node;
     Temporary temporary;
     temporary.field = &side;
-    temporary.places.assign(two.size(), Place::own);
+    temporary.indexing.assign(two.size(), Indexing::own);
     temporary.needsFirstValues = true;
     temporaries_.insert(temporaries_.end() - 1, temporary); // the whole stays the newest
     mark("a value beside the whole");
 }
 
 std::string FusionChain::text() {
-    chooseFrame();
+    chooseSurroundings();
     addInputs();
     if (dynamic_) {
         text_.declareLine("array l0 int32 [1]");

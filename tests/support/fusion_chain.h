@@ -9,7 +9,16 @@
 namespace mw::test {
 
 /// How an index follows from a map's parameter.
-enum class Place : std::uint8_t { own, next, previous, mirrored, halved, fixed, wrapped, swapped };
+enum class Indexing : std::uint8_t {
+    own,
+    next,
+    previous,
+    mirrored,
+    halved,
+    fixed,
+    wrapped,
+    swapped
+};
 
 /// The maps of one program, each of which reads what those before it have written.
 class FusionChain {
@@ -23,13 +32,13 @@ public:
 private:
     struct Temporary {
         const Field* field = nullptr;
-        std::vector<Place> places; ///< by axis, where its map wrote
+        std::vector<Indexing> indexing; ///< by axis, where its map wrote
         bool needsFirstValues = false;
         bool setZero = false;
     };
 
     static std::vector<Axis> someAxes(RandomSource& random);
-    void chooseFrame();
+    void chooseSurroundings();
     void addInputs();
     Field& addField(const std::string& name, bool row, bool transient,
                     const std::string& type = "float64");
@@ -47,10 +56,10 @@ private:
     void readInput(OpenMap& map);
     const Field& viewOf(const Field& field);
     void addSource(OpenMap& map, const Field& field, std::vector<std::string> at);
-    std::vector<Place> writePlaces();
-    Place readPlace();
-    std::vector<std::string> at(const std::vector<Place>& places, const OpenMap& map) const;
-    std::string index(Place place, std::size_t axis, const OpenMap& map) const;
+    std::vector<Indexing> writeIndexing();
+    Indexing readIndexing();
+    std::vector<std::string> at(const std::vector<Indexing>& indexing, const OpenMap& map) const;
+    std::string index(Indexing indexing, std::size_t axis, const OpenMap& map) const;
 
     void writeTemporaries(OpenMap& map);
     void writeOutput(OpenMap& map);

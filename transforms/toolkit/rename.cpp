@@ -3,19 +3,15 @@
 #include "transforms/toolkit/rename.h"
 
 #include "core/ir/connectors.h"
+#include "core/support/identifiers.h"
 #include "core/tasklet/tasklet.h"
 #include "transforms/toolkit/scope.h"
 
-#include <cctype>
 #include <set>
 
 namespace mw::transforms {
 
 namespace {
-
-bool continuesName(char c) {
-    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
 
 void renameMemlet(ir::Memlet& memlet, const symbolic::Substitution& values) {
     if (memlet.subset)
@@ -160,7 +156,7 @@ std::string renameIdentifiers(std::string_view code, const Renaming& names) {
     std::string result;
     for (std::size_t i = 0; i < code.size();) {
         const std::size_t begin = i;
-        while (i < code.size() && continuesName(code[i]))
+        while (i < code.size() && isWordCharacter(code[i]))
             ++i;
         if (i == begin) {
             result += code[i++];

@@ -36,7 +36,7 @@ Piece titledLeaf(const Context& context, Box box) {
 Piece container(const Context& context, Box box, Piece content) {
     if (box.collapsed || content.boxes.empty())
         return titledLeaf(context, std::move(box));
-    return framed(context, {std::move(box), false, 0}, std::move(content));
+    return enclosed(context, {std::move(box), false, 0}, std::move(content));
 }
 
 Piece statePiece(const Context& context, const ir::Sdfg& sdfg, const ir::Block& block,

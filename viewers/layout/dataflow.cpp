@@ -2,6 +2,7 @@
 #include "viewers/layout/dataflow.h"
 
 #include "core/conventions/conventions.h"
+#include "core/ir/connectors.h"
 #include "core/ir/index.h"
 #include "core/support/overload.h"
 #include "viewers/layout/control_flow.h"
@@ -23,10 +24,9 @@ constexpr double kCollapsedWidth = 120;
 
 /// `IN_x` and `OUT_x` are the two sides of the same connector x of a scope.
 std::string connectorName(const std::string& connector) {
-    for (const std::string_view prefix : {"IN_", "OUT_"})
-        if (connector.rfind(prefix, 0) == 0)
-            return connector.substr(prefix.size());
-    return connector;
+    if (ir::isPassIn(connector))
+        return std::string(ir::passedIn(connector));
+    return ir::isPassOut(connector) ? std::string(ir::passedOut(connector)) : connector;
 }
 
 /// Lays out the scopes of one state, innermost first.
@@ -242,7 +242,7 @@ Piece StateBuilder::nestedPiece(const ir::Node& node, const ir::NestedSdfg& nest
         return leaf(std::move(box), size);
     }
     Piece inner = regionContent(context_, *nested.sdfg, nested.sdfg->body, true);
-    return framed(context_, {std::move(box), false, 0}, std::move(inner));
+    return enclosed(context_, {std::move(box), false, 0}, std::move(inner));
 }
 
 Piece StateBuilder::scopePiece(const ir::Node& node, Box box) {
@@ -258,7 +258,7 @@ Piece StateBuilder::scopePiece(const ir::Node& node, Box box) {
         box.header = size.h - kFooter;
         piece = leaf(std::move(box), size);
     } else {
-        piece = framed(context_, {std::move(box), true, kFooter}, content(node.id));
+        piece = enclosed(context_, {std::move(box), true, kFooter}, content(node.id));
         const double bottom = piece.size.h;
         const double header = piece.boxes[0].header;
         for (const auto& [name, x] : piece.upper) {

@@ -2,6 +2,7 @@
 #include "viewers/layout/labels.h"
 
 #include "core/conventions/conventions.h"
+#include "core/ir/connectors.h"
 #include "core/support/identifiers.h"
 
 #include <algorithm>
@@ -183,18 +184,19 @@ std::string rangeLine(std::string_view parameter, const symbolic::Range& range) 
 }
 
 std::string shortData(std::string_view name) {
-    const auto out = name.find("OUT_");
-    const bool generated = name.substr(0, 3) == "__s" && out != std::string_view::npos;
+    const auto out = name.find(ir::kPassOut);
+    const bool generated = name.starts_with("__s") && out != std::string_view::npos;
+    const auto data = out + ir::kPassOut.size();
     const auto tail = name.rfind("_n");
-    if (!generated || tail == std::string_view::npos || tail <= out + 4)
+    if (!generated || tail == std::string_view::npos || tail <= data)
         return std::string(name);
     auto digits = tail + 2;
     while (digits < name.size() && std::isdigit(static_cast<unsigned char>(name[digits])) != 0)
         ++digits;
     const std::string_view rest = name.substr(digits);
-    if (digits == tail + 2 || (rest != "None" && rest.substr(0, 3) != "IN_"))
+    if (digits == tail + 2 || (rest != "None" && !ir::isPassIn(rest)))
         return std::string(name);
-    return std::string(name.substr(out + 4, tail - out - 4));
+    return std::string(name.substr(data, tail - data));
 }
 
 std::vector<std::string> shortCode(const ir::CodeBlock& code, std::size_t maxLines,

@@ -66,10 +66,10 @@ double headerHeight(const Context& context, const Box& box) {
     return lines * context.options.lineHeight + 2 * kHeaderMargin;
 }
 
-Piece framed(const Context& context, Frame frame, Piece content) {
-    Box& box = frame.box;
+Piece enclosed(const Context& context, Enclosure around, Piece content) {
+    Box& box = around.box;
     const double inner = content.size.w + 2 * kPadding;
-    if (frame.mayFlatten && !box.lines.empty()) {
+    if (around.mayFlatten && !box.lines.empty()) {
         box.flatHeader = true;
         box.flatHeader = headerWidth(context, box) <= inner;
     }
@@ -77,7 +77,7 @@ Piece framed(const Context& context, Frame frame, Piece content) {
     box.header = header;
     const double width = std::ceil(std::max(inner, headerWidth(context, box)));
     const double above = header + (content.upper.empty() ? kPadding : 0);
-    const double below = frame.footer + (content.lower.empty() ? kPadding : 0);
+    const double below = around.footer + (content.lower.empty() ? kPadding : 0);
     Piece piece = leaf(std::move(box), {width, std::ceil(above + content.size.h + below)});
     const double left = std::floor((width - content.size.w) / 2);
     for (const auto& [name, x] : content.upper)

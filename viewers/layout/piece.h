@@ -49,14 +49,14 @@ constexpr double kFlatGap = 18;   ///< between title and lines that share a line
 int insert(Piece& parent, Piece child, Point offset, int parentBox);
 /// A box without anything inside.
 Piece leaf(Box box, Size size);
-/// Wraps content into `box`: a header of the box's title and lines above it, centred when the
-/// header is wider.
-struct Frame {
+/// The box around content: a header of its title and lines above, a footer below.
+struct Enclosure {
     Box box;
     bool mayFlatten = false; ///< one line where title, lines and tag fit the content's width
     double footer = 0;
 };
-Piece framed(const Context& context, Frame frame, Piece content);
+/// Content in its box, centred when the header is wider.
+Piece enclosed(const Context& context, Enclosure around, Piece content);
 /// Width of a header in one line per entry, tag included.
 double headerWidth(const Context& context, const Box& box);
 double headerHeight(const Context& context, const Box& box);
