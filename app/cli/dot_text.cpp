@@ -2,6 +2,7 @@
 #include "app/cli/dot_text.h"
 
 #include "core/ir/index.h"
+#include "core/ir/predicates.h"
 #include "core/support/printable.h"
 #include "core/support/text_writer.h"
 #include "core/symbolic/subset.h"
@@ -12,7 +13,7 @@ namespace mw::cli {
 
 namespace {
 
-/// As text alone: Graphviz takes what follows a backslash for a command and `&` for an entity.
+/// In quotes, with all marks escaped: Graphviz has commands behind a backslash and entities at `&`.
 std::string quoted(const std::string& text) {
     std::string out = "\"";
     for (const char c : printableLines(text)) {
@@ -81,7 +82,7 @@ private:
     }
 
     static std::string edgeLabel(const ir::InterstateEdge& edge) {
-        std::string text = edge.condition.text == "1" ? "" : edge.condition.text;
+        std::string text = ir::isAlwaysTrue(edge.condition) ? "" : edge.condition.text;
         for (const auto& [name, value] : edge.assignments)
             text += (text.empty() ? "" : "\n") + name + " = " + value;
         return text;
@@ -96,7 +97,8 @@ private:
             region(*inner, sdfg);
         else if (const auto* conditional = block.as<ir::ConditionalBlock>())
             for (const auto& branch : conditional->branches)
-                this->block(*branch.body, sdfg);
+                if (branch.body)
+                    this->block(*branch.body, sdfg);
         close();
     }
 

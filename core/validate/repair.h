@@ -28,7 +28,7 @@ std::optional<Repair> repairOf(const ir::DocumentIndex& index, const Diagnostic&
 /// Applies it. Afterwards the finding is gone and no error or warning is new.
 Expected<ir::EditResult> repair(const ir::DocumentPtr& document, const Diagnostic& finding);
 
-/// Codes that some finding has a repair for, sorted.
+/// Codes of which some findings have a repair, sorted.
 std::span<const std::string_view> repairableCodes();
 
 } // namespace mw::validate

@@ -427,7 +427,8 @@ TEST_CASE("check lists findings and repairs them as a recipe that replays") {
         CHECK(runMw("check " + sample() + " --repair").exit == 1);
         const auto unknown = runMw("check " + file + " --repair dead-symbol");
         CHECK(unknown.exit == 2);
-        CHECK(contains(unknown.text, "'dead-symbol'"));
+        CHECK(contains(unknown.text, "'dead-symbol', only of alias-lifetime, "));
+        CHECK(runMw("check " + file + " --repair no-start").exit == 2);
         CHECK(runMw("check " + file + " -o " + (folder / "x.sdfg")).exit == 2);
     }
 }

@@ -12,7 +12,7 @@
 #include "core/validate/repair.h"
 #include "core/validate/validate.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -133,21 +133,22 @@ Exit repairAll(const ir::DocumentPtr& document, const Options& options) {
     return history.variants().size() > 1 ? Exit::done : Exit::finding;
 }
 
-/// A misspelt code would silently find nothing.
-std::optional<Diagnostic> unknownCode(const Options& options) {
+/// A code that nothing is repaired for would silently do nothing.
+std::optional<Diagnostic> withoutRepair(const Options& options) {
+    const auto repairable = validate::repairableCodes();
     for (const auto& code : options.codes)
-        if (!validate::findFindingCode(code))
-            return Diagnostic{
-                Severity::error,
-                "no-such-code",
-                fmt::format("there is no finding '{}'; docs/validation.md has all", code),
-                {},
-                {}};
+        if (std::ranges::find(repairable, code) == repairable.end())
+            return Diagnostic{Severity::error,
+                              "no-such-repair",
+                              fmt::format("there is no repair of '{}', only of {}", code,
+                                          fmt::join(repairable, ", ")),
+                              {},
+                              {}};
     return std::nullopt;
 }
 
 Exit check(Options options) {
-    if (const auto unknown = unknownCode(options))
+    if (const auto unknown = withoutRepair(options))
         return failed(*unknown, Exit::usage);
     // A hint that is asked for by its code is wanted.
     options.hints = options.hints || !options.codes.empty();
