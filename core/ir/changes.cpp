@@ -1,7 +1,6 @@
 // What differs between two documents, by ids.
 #include "core/ir/edit.h"
 #include "core/ir/same.h"
-#include "core/support/overload.h"
 
 #include <algorithm>
 #include <variant>

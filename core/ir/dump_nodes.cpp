@@ -203,7 +203,7 @@ KindWord kindWord(DataKind kind) {
     return {"data", ""};
 }
 
-/// What differs from a dense container in C order that starts at 0.
+/// The layout, as far as it differs from a dense container in C order that starts at 0.
 std::string layoutText(const DataDescriptor& data) {
     const DataDescriptor dense = DataDescriptor::array(data.dtype.scalar, data.shape, false);
     std::string text;

@@ -14,8 +14,4 @@ bool equivalent(const Edge& a, const Edge& b);
 bool equivalent(const DataDescriptor& a, const DataDescriptor& b);
 bool equivalent(const Memlet& a, const Memlet& b);
 
-/// Hash of the content as `equivalent` compares it (edge ends by position in the state). Stable
-/// across runs and machines.
-std::uint64_t contentHash(const Sdfg& sdfg);
-
 } // namespace mw::ir

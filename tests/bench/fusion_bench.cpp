@@ -1,3 +1,5 @@
+// Listing where vertical map fusion applies and applying it: `fusion_bench [GRAPH]`. Without a
+// graph the initial nabla4 of the corpus (40 maps) or, without a corpus, the sample (11 maps).
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
 #include "core/validate/validate.h"
@@ -7,9 +9,6 @@
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <filesystem>
-
-// Listing where vertical map fusion applies and applying it: `fusion_bench [GRAPH]`. Without a
-// graph the initial nabla4 of the corpus (40 maps) or, without a corpus, the sample (11 maps).
 
 namespace {
 

@@ -1,11 +1,10 @@
+// Reading and writing the largest graph of the corpus (2.9 MB of JSON, 2300 nodes).
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/corpus.h"
 
 #include <benchmark/benchmark.h>
 #include <iostream>
-
-// Reading and writing the largest graph of the corpus (2.9 MB of JSON, 2300 nodes).
 
 namespace {
 

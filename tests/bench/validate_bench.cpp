@@ -1,11 +1,10 @@
+// Validating real graphs: one of 1300 nodes, and the largest of the corpus (2300 nodes).
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
 #include "core/validate/validate.h"
 #include "tests/support/corpus.h"
 
 #include <benchmark/benchmark.h>
-
-// Validating real graphs: one of 1300 nodes, and the largest of the corpus (2300 nodes).
 
 namespace {
 

@@ -1,3 +1,4 @@
+// Types and descriptors of containers.
 #include "core/ir/data.h"
 #include "core/ir/node.h"
 #include "core/ir/sdfg.h"

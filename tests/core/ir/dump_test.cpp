@@ -1,3 +1,4 @@
+// The compact text form: printed, read back, refused with the line.
 #include "core/ir/dump.h"
 #include "core/ir/equality.h"
 #include "tests/core/ir/graphs.h"

@@ -1,3 +1,4 @@
+// Edits: what they share with the base, what they say changed, and ids.
 #include "core/ir/edit.h"
 #include "core/ir/equality.h"
 #include "tests/core/ir/graphs.h"

@@ -1,3 +1,4 @@
+// Which differences make two programs different.
 #include "core/ir/equality.h"
 #include "core/ir/renumber.h"
 #include "tests/core/ir/graphs.h"
@@ -29,7 +30,6 @@ TEST_CASE("ids do not count") {
     CHECK(copy->id.value == 1000);
     CHECK(copy->body.blocks[0]->id != document->root->body.blocks[0]->id);
     CHECK(equivalent(*document->root, *copy));
-    CHECK(contentHash(*document->root) == contentHash(*copy));
 }
 
 TEST_CASE("every difference in content counts") {
@@ -53,7 +53,6 @@ TEST_CASE("every difference in content counts") {
     const auto one = graph(kTwoStates);
     const auto other = graph(replaced(kTwoStates, from, to));
     CHECK_FALSE(equivalent(*one->root, *other->root));
-    CHECK(contentHash(*one->root) != contentHash(*other->root));
 }
 
 TEST_CASE("a constant that is NaN is the same as itself") {
@@ -63,7 +62,6 @@ TEST_CASE("a constant that is NaN is the same as itself") {
     Sdfg other = root;
     other.constants["a"] = symbolic::Value::real(-std::nan("2"));
     CHECK(equivalent(root, other));
-    CHECK(contentHash(root) == contentHash(other));
     CHECK_FALSE(equivalent(root, *document->root));
 }
 
@@ -84,7 +82,6 @@ TEST_CASE("the side of a copy within one container counts") {
     const auto b =
         graph("sdfg s { state m { n0 = access x; n1 = access x; n0 -> n1 : x[0] -> [1] atend } }");
     CHECK_FALSE(equivalent(*a->root, *b->root));
-    CHECK(contentHash(*a->root) != contentHash(*b->root));
 }
 
 TEST_CASE("the language of no code, and the volume, do not count") {
@@ -99,7 +96,7 @@ TEST_CASE("the language of no code, and the volume, do not count") {
     CHECK(equivalent(memlet, same));
 }
 
-TEST_CASE("the hash tells apart exactly what equivalent tells apart") {
+TEST_CASE("the text form tells apart exactly what equivalent tells apart") {
     std::mt19937 random(7);
     int different = 0, parsed = 0;
     for (unsigned seed = 1; seed <= 40; ++seed) {
@@ -120,15 +117,10 @@ TEST_CASE("the hash tells apart exactly what equivalent tells apart") {
             ++parsed;
             const bool same = equivalent(*original->root, *(*changed)->root);
             INFO("seed " << seed << ", at " << at << ": " << text[at] << " became " << other[at]);
-            CHECK(same == (contentHash(*original->root) == contentHash(*(*changed)->root)));
+            CHECK(same == (text == dump(*(*changed)->root)));
             different += same ? 0 : 1;
         }
     }
     CHECK(parsed > 300);
     CHECK(different > 200);
-}
-
-TEST_CASE("the hash is the same on every machine and run") {
-    CHECK(contentHash(*graph("sdfg s { }")->root) == contentHash(*graph("sdfg s {\n}\n")->root));
-    CHECK(contentHash(*graph("sdfg s { }")->root) == 0x112c067a0f446bc3ULL);
 }

@@ -1,3 +1,4 @@
+// The indices of a state and of a document: edges, scopes, order, places.
 #include "core/ir/index.h"
 #include "tests/core/ir/graphs.h"
 
