@@ -5,7 +5,6 @@
 #include "core/ir/connectors.h"
 #include "core/support/hash.h"
 #include "core/support/identifiers.h"
-#include "core/support/overload.h"
 #include "core/symbolic/subset.h"
 
 #include <fmt/format.h>
@@ -128,7 +127,7 @@ void addBound(std::string_view text, OwnNames& into) {
     }
 }
 
-/// What does not mean a symbol in a tasklet: connectors, locals; containers are out of its reach.
+/// Names in a tasklet that are no symbols: connectors and locals; it cannot name containers.
 OwnNames ownNames(const ir::Node& node, const ir::Tasklet& tasklet, const ir::Sdfg& sdfg) {
     OwnNames names;
     for (const auto* side : {&node.in, &node.out})
@@ -172,7 +171,7 @@ Hash hashOf(const ir::Node& node, const ir::ConsumeEntry& entry, const ir::Sdfg&
         .hash();
 }
 
-/// What is inside is hashed as elements of its own; the rest follows from it or is advice.
+/// Only the type counts: elements of the inner SDFG are hashed by themselves, the rest is advice.
 Hash hashOf(const ir::Node&, const ir::NestedSdfg& nested, const ir::Sdfg&, const Meaning&) {
     const auto& [label, sdfg, symbolMapping, noInline] = nested;
     return sdfg ? 0x4e53 : Parts(0x4e53).add(label).hash(); // outside: only the label tells which
@@ -184,12 +183,12 @@ Hash hashOf(const ir::Node& node, const ir::LibraryNode& library, const ir::Sdfg
     Parts parts(fnv1a64(classpath));
     parts.add(implementation, schedule, connectorsHash(node));
     for (const auto& [key, text] : properties)
-        if (key != "guid" && key != "debuginfo" && key != "label" && key != "name")
+        if (propertyCounts(key))
             parts.add(key, codeHash(text, meaning));
     return parts.hash();
 }
 
-/// Nobody knows what its parts mean.
+/// The meaning of its connectors is not known: all of them count.
 Hash hashOf(const ir::Node& node, const ir::UnknownNode& unknown, const ir::Sdfg&, const Meaning&) {
     const auto& [typeName, label] = unknown;
     return Parts(connectorsHash(node)).add(typeName, label).hash();
@@ -263,6 +262,10 @@ Hash memletHash(const ir::StateIndex& index, const ir::Edge& edge, const Meaning
              subsetHash(otherSubset, meaning), dynamic, codeHash(wcr, meaning, own), wcrNonatomic,
              allowOutOfBounds)
         .hash();
+}
+
+bool propertyCounts(const std::string& key) {
+    return key != "guid" && key != "debuginfo" && key != "label" && key != "name";
 }
 
 bool nameCounts(const ir::Node& node, const std::string& connector) {

@@ -28,10 +28,12 @@ std::uint64_t memletHash(const ir::StateIndex& index, const ir::Edge& edge, cons
 std::uint64_t descriptorHash(const ir::DataDescriptor& data, const Meaning& meaning);
 std::uint64_t typeHash(const ir::DType& type);
 std::uint64_t valueHash(const symbolic::Value& value);
-/// Of the names of connectors those that mean something: of code, of access nodes, of dynamic map
-/// ranges. IN_x and OUT_x only pair up, and those of nested SDFGs bind containers.
+/// Whether a property of a library node changes what it computes, beyond names and positions.
+bool propertyCounts(const std::string& key);
+/// Whether a connector's name matters: of code, of an access node, of a dynamic map range it does.
+/// IN_x and OUT_x only pair up, and those of nested SDFGs bind containers.
 bool nameCounts(const ir::Node& node, const std::string& connector);
-/// The content as a person would say it, for sentences about differences.
+/// A node's content in words, for sentences about differences.
 std::string localText(const ir::Node& node, const ir::Sdfg& sdfg);
 
 } // namespace mw::analysis

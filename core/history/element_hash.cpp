@@ -1,5 +1,5 @@
-// What each kind of element says by itself, as a hash that ids, labels and generated names leave
-// alone: the ground on which anchors stand.
+// The hash of each kind of element by itself, which ids, labels and generated names leave alone:
+// anchors combine it with those of the elements around.
 
 #include "core/history/element_hash.h"
 
@@ -34,7 +34,7 @@ Hash connectorHash(const ir::Node& node, const ir::Connectors& side, const std::
 Hash propertiesHash(const ir::LibraryNode& library) {
     Hash hash = fnv1a64(library.classpath);
     for (const auto& [key, text] : library.properties)
-        if (key != "guid" && key != "debuginfo" && key != "label" && key != "name")
+        if (analysis::propertyCounts(key))
             hash = hashCombine(hash, hashCombine(fnv1a64(key), fnv1a64(text)));
     return hash;
 }
@@ -125,7 +125,7 @@ Hash ElementHasher::operator()(const ir::Node& node) {
             },
             [](const ir::LibraryNode& library) { return propertiesHash(library); },
             [](const ir::UnknownNode& unknown) { return fnv1a64(unknown.typeName); },
-            [](const auto& /*an exit says nothing*/) { return Hash{0}; },
+            [](const auto& /*an exit has nothing of its own*/) { return Hash{0}; },
         },
         node.kind);
     return hashCombine(node.kind.index(), own);
