@@ -1,3 +1,4 @@
+// Names that look like HTML stay text, and unchecked boxes are seen in every theme.
 #include "app/gui/app_style.h"
 #include "tests/support/catch.h"
 #include "viewers/theme/theme.h"

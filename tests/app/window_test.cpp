@@ -1,3 +1,4 @@
+// The window as a whole: actions, opening, applying, undoing, panels.
 #include "app/gui/command_palette.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/theme_switch.h"

@@ -1,3 +1,4 @@
+// Sessions that cannot be read, and measured times on variants and maps.
 #include "app/gui/heat.h"
 #include "tests/app/window_fixture.h"
 

@@ -1,3 +1,4 @@
+// Many programs in one call of the C++ compiler, each run in a process of its own.
 #include "tests/support/compiled_programs.h"
 
 #include "core/exec/host/host_compiler.h"

@@ -1,3 +1,4 @@
+// Where the corpus of real graphs and the files of the repository are.
 #include "tests/support/corpus.h"
 
 #include <algorithm>

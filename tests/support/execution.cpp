@@ -1,3 +1,4 @@
+// Runs a program with the reference executor, and compares two runs.
 #include "tests/support/execution.h"
 
 #include "core/interp/interp.h"

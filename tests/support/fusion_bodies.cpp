@@ -1,3 +1,4 @@
+// The bodies of maps in random programs for fusing.
 #include "tests/support/fusion_bodies.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Random programs of maps to fuse, made of the patterns that once went wrong.
 #include "tests/support/fusion_program.h"
 
 #include "core/ir/dump.h"

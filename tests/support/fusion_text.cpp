@@ -1,3 +1,4 @@
+// The text of programs for fusing: axes, containers, maps as they are written.
 #include "tests/support/fusion_text.h"
 
 #include <fmt/format.h>

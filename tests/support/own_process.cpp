@@ -1,3 +1,4 @@
+// Runs a function in a child process, so that a crash is a result like any other.
 #include "tests/support/own_process.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The operations that random programs are made of.
 #include "tests/support/program_ops.h"
 
 #include <fmt/format.h>

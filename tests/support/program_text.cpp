@@ -1,3 +1,4 @@
+// The text of a random program while it grows.
 #include "tests/support/program_text.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Random tasklet expressions without undefined behaviour.
 #include "tests/support/random_expression.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Random programs that every right back end gives the same results for.
 #include "tests/support/random_program.h"
 
 #include "core/ir/dump.h"

@@ -1,3 +1,4 @@
+// Small valid random programs for the tests of reading, editing and analysing.
 #include "tests/support/random_sdfg.h"
 
 #include "core/ir/dump.h"

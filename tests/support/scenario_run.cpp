@@ -1,3 +1,4 @@
+// A graph with the scenario and the reference results that lie beside it.
 #include "tests/support/scenario_run.h"
 
 #include "core/inputs/check_inputs.h"

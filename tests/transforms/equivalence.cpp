@@ -1,3 +1,4 @@
+// Runs two graphs on the same inputs with several sizes, and compares what they give.
 #include "tests/transforms/equivalence.h"
 
 #include "core/exec/host/host_compiler.h"

@@ -1,3 +1,4 @@
+// Finding in a region, kept analyses, applying everywhere, and plans.
 #include "core/ir/edit.h"
 #include "core/ir/equality.h"
 #include "tests/support/catch.h"

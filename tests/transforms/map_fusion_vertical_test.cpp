@@ -1,3 +1,4 @@
+// Vertical map fusion: the rewrite, each refusal, and nabla4 of both generations.
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"

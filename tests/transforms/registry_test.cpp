@@ -1,3 +1,4 @@
+// What every entry of the registry must say, and how parameters are checked.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/transformation_case.h"

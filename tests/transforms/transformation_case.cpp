@@ -1,3 +1,4 @@
+// Small programs and steps that the tests of single transformations have in common.
 #include "tests/transforms/transformation_case.h"
 
 #include "core/analysis/analysis.h"

@@ -1,3 +1,4 @@
+// The analyses on real graphs, against what DaCe stored in them.
 #include "core/analysis/analysis.h"
 #include "core/io/sdfg_io.h"
 #include "core/validate/validate.h"

@@ -1,3 +1,4 @@
+// What a map, a nested SDFG, a program really touches.
 #include "core/analysis/footprint.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// Memlet paths, the side that a memlet describes, and access sets.
 #include "core/analysis/analysis.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// Regions of inner memlets, seen from outside of a map.
 #include "core/analysis/analysis.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// When two programs compute the same, and where they part.
 #include "core/analysis/structure.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// How many bytes kernels and copies move.
 #include "core/analysis/operations.h"
 #include "core/analysis/traffic.h"
 #include "core/ir/dump.h"

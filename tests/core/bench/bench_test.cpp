@@ -1,3 +1,4 @@
+// Measurements of variants side by side, and their reports.
 #include "core/bench/bench.h"
 #include "core/bench/verify.h"
 #include "core/io/sdfg_io.h"

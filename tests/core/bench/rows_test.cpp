@@ -1,3 +1,4 @@
+// Which kernels of several variants stand beside each other.
 #include "core/bench/ranking.h"
 #include "core/bench/rows.h"
 #include "tests/support/catch.h"

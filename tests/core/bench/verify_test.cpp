@@ -1,3 +1,4 @@
+// When outputs agree, and how a difference is named.
 #include "core/bench/verify.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"

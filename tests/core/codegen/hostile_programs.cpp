@@ -1,3 +1,4 @@
+// Programs that have every kind of element whose text could reach generated code.
 #include "tests/core/codegen/hostile_programs.h"
 
 namespace mw::test {

@@ -1,3 +1,4 @@
+// Generated C++ as tokens, and whether two texts differ in identifiers alone.
 #include "tests/core/codegen/source_tokens.h"
 
 #include <algorithm>

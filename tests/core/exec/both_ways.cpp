@@ -1,3 +1,4 @@
+// Runs a program with the interpreter and as compiled C++.
 #include "tests/core/exec/both_ways.h"
 
 #include "core/exec/runner/program.h"

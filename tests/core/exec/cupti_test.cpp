@@ -1,3 +1,4 @@
+// The records of CUPTI, as they are read and as the toolkit declares them.
 #include "core/exec/cuda/cupti.h"
 #include "tests/support/catch.h"
 

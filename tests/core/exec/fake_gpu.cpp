@@ -1,3 +1,4 @@
+// A GPU made of host memory and a clock that only kernels and copies move.
 #include "tests/core/exec/fake_gpu.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// Generated text in units for the device's compiler, and what is cached of them.
 #include "core/exec/gpu/rtc.h"
 #include "core/exec/runner/input_store.h"
 #include "tests/core/exec/fake_gpu.h"

@@ -1,3 +1,4 @@
+// The load of the machine, and the cores that kernels may use.
 #include "core/exec/host/cores.h"
 #include "core/exec/runner/load_meter.h"
 #include "tests/support/catch.h"

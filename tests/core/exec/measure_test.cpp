@@ -1,3 +1,4 @@
+// What is timed, how often and by which clock, on a made-up device.
 #include "core/exec/runner/measure.h"
 #include "tests/core/exec/fake_gpu.h"
 #include "tests/support/catch.h"

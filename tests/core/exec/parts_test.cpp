@@ -1,3 +1,4 @@
+// Small parts of the runner: the arena, messages, copies, sizes, the cache.
 #include "core/exec/message.h"
 #include "core/exec/runner/arena.h"
 #include "core/exec/runner/box_copy.h"

@@ -1,3 +1,4 @@
+// The runner as a process: what it compiles, runs and fetches, and what survives a crash.
 #include "core/exec/session.h"
 #include "core/support/hash.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// The tree of variants: undo, redo, siblings, names, selections across it.
 #include "core/history/history.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// What an element was made of, through all steps.
 #include "core/history/provenance.h"
 #include "core/ir/dump.h"
 #include "core/ir/edit.h"

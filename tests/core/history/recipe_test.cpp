@@ -1,3 +1,4 @@
+// Recipes as JSON: written, read back, refused with the place.
 #include "core/history/recipe.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// Inputs that a program would leave are refused before it runs.
 #include "core/inputs/check_inputs.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"

@@ -1,3 +1,4 @@
+// Values that arrays are filled with, bit for bit.
 #include "core/inputs/scenario.h"
 #include "tests/support/catch.h"
 

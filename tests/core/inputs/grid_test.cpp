@@ -1,3 +1,4 @@
+// Grids: neighbour tables of the torus, sizes, text.
 #include "core/inputs/scenario.h"
 #include "core/support/hash.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// How much memory there is, how much a program needs, and refusals before allocation.
 #include "core/exec/message.h"
 #include "core/inputs/memory_need.h"
 #include "core/support/memory.h"

@@ -1,3 +1,4 @@
+// Arrays in .npy and .npz files, damaged and hostile ones too.
 #include "core/inputs/npy.h"
 #include "core/inputs/scenario.h"
 #include "core/io/file.h"

@@ -1,3 +1,4 @@
+// Scenarios: read, written, made for a grid, refused by name.
 #include "core/inputs/scenario.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"

@@ -1,3 +1,4 @@
+// The reference executor on small programs, and what it refuses.
 #include "core/interp/interp.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"

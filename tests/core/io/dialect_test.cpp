@@ -1,3 +1,4 @@
+// Files of one generation written in the dialect of the other.
 #include "core/io/sdfg_io.h"
 #include "core/ir/equality.h"
 #include "tests/core/io/graph_texts.h"

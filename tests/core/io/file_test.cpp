@@ -1,3 +1,4 @@
+// Files and compression: read whole, replaced as a whole, refused by name.
 #include "core/io/file.h"
 #include "core/io/standard_streams.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// Graph files, as JSON, with the rare parts that the corpus lacks.
 #include "tests/core/io/graph_texts.h"
 
 namespace mw::test {

@@ -1,3 +1,4 @@
+// Members of graph files, as JSON, for the tests of reader and writer.
 #include "tests/core/io/graph_texts.h"
 
 #include "core/io/file.h"

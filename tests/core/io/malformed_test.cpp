@@ -1,3 +1,4 @@
+// What is no SDFG is refused with the place and the reason.
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "tests/core/io/graph_texts.h"

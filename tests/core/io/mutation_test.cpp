@@ -1,3 +1,6 @@
+// Random damage to real files must end in a clear error or in a valid document that can be written
+// and read again, and the analyses survive what the reader accepts: never in a crash, a hang, or
+// more than 2 GB. MAPWRIGHT_LONG=1: 10,000 mutations instead of 300.
 #include "core/analysis/analysis.h"
 #include "core/analysis/structure.h"
 #include "core/analysis/traffic.h"
@@ -12,10 +15,6 @@
 
 #include <cstdlib>
 #include <sys/resource.h>
-
-// Random damage to real files must end in a clear error or in a valid document that can be written
-// and read again, and the analyses survive what the reader accepts: never in a crash, a hang, or
-// more than 2 GB. MAPWRIGHT_LONG=1: 10,000 mutations instead of 300.
 
 using namespace mw;
 using namespace mw::test;

@@ -1,3 +1,4 @@
+// What the reader makes of each part of a file, old spellings too.
 #include "core/io/sdfg_io.h"
 #include "tests/core/io/graph_texts.h"
 #include "tests/support/catch.h"

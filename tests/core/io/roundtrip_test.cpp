@@ -1,3 +1,4 @@
+// Files are written back as they were read.
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/index.h"

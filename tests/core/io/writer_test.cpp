@@ -1,3 +1,4 @@
+// What an edit changes in the file, and what it leaves.
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"

@@ -1,3 +1,4 @@
+// Words of a text: what they are made of, members, numbers.
 #include "core/support/identifiers.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// Summaries of samples, and the interval of a ratio.
 #include "core/support/statistics.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// A line of options split as a shell would.
 #include "core/support/words.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// What is assumed of symbols, from scenarios and inside nested SDFGs.
 #include "core/symbolic/assumptions.h"
 #include "tests/support/catch.h"
 

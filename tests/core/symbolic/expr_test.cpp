@@ -1,3 +1,4 @@
+// The canonical form of expressions, and what counts as equal.
 #include "core/symbolic/expr.h"
 #include "tests/support/catch.h"
 

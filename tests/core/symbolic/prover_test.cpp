@@ -1,3 +1,4 @@
+// What is proven of expressions and subsets, and what is left open.
 #include "core/symbolic/prover.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// Ranges of several dimensions: text, sizes, union, composition.
 #include "core/symbolic/subset.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// Expressions as text, in both dialects.
 #include "core/symbolic/expr.h"
 #include "tests/support/catch.h"
 

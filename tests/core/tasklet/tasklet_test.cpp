@@ -1,3 +1,4 @@
+// The Python of tasklets: parsed, printed, typed.
 #include "core/tasklet/tasklet.h"
 #include "tests/support/catch.h"
 

@@ -1,3 +1,4 @@
+// For every code a correct program and the mistake in it that the code is for.
 #include "tests/core/validate/finding_cases.h"
 
 #include "core/ir/dump.h"

@@ -1,3 +1,4 @@
+// Every repair makes its finding go away and nothing worse.
 #include "core/ir/dump.h"
 #include "core/ir/equality.h"
 #include "core/validate/repair.h"

@@ -1,3 +1,4 @@
+// Temporaries that are read where nothing wrote them.
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
 #include "core/validate/unwritten.h"

@@ -1,3 +1,4 @@
+// Every code is found where its mistake is, nowhere else, and listed.
 #include "core/analysis/analysis.h"
 #include "core/ir/dump.h"
 #include "core/validate/finding_codes.h"

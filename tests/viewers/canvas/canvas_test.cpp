@@ -1,3 +1,4 @@
+// Mouse and keys on the canvas: selecting, walking, zooming, dragging.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "viewers/canvas/export.h"

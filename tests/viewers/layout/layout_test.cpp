@@ -1,3 +1,4 @@
+// Layouts of whole programs: nesting, labels, what collapsing moves, the cache.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "viewers/layout/layout.h"

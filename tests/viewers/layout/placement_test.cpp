@@ -1,3 +1,4 @@
+// The placement of one scope's boxes and edges: no overlap, nothing out of place.
 #include "tests/support/catch.h"
 #include "viewers/layout/labels.h"
 #include "viewers/layout/layered.h"

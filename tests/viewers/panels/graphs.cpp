@@ -1,3 +1,4 @@
+// Small programs for the tests of panels.
 #include "tests/viewers/panels/graphs.h"
 
 #include "core/ir/dump.h"

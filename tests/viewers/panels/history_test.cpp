@@ -1,3 +1,4 @@
+// The list of variants: order, lanes, times, and what clicks ask for.
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"
 #include "tests/viewers/panels/graphs.h"

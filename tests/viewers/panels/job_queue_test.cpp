@@ -1,3 +1,4 @@
+// Jobs beside the window: where results arrive, and which are dropped.
 #include "tests/support/catch.h"
 #include "viewers/jobs/job_queue.h"
 

@@ -1,3 +1,4 @@
+// The outline's lines, its filter, and how it finds elements.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"

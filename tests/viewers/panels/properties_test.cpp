@@ -1,3 +1,4 @@
+// What the properties of an element say, and what a selection touches.
 #include "tests/support/catch.h"
 #include "tests/viewers/panels/graphs.h"
 #include "viewers/panels/element_text.h"

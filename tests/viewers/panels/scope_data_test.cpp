@@ -1,3 +1,4 @@
+// The data that a map reads and writes, named as outside of it.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/viewers/panels/graphs.h"

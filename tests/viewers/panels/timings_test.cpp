@@ -1,3 +1,4 @@
+// The table of times and the run strip: what stands beside what, and what is ranked.
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"
 #include "viewers/panels/number_text.h"

@@ -1,3 +1,4 @@
+// The panels of transformations, findings and code: their lists, and what they ask for.
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"
 #include "tests/viewers/panels/graphs.h"

@@ -1,3 +1,4 @@
+// What lies under the pointer, where data appears again, and what tooltips say.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "viewers/scene/scene.h"
