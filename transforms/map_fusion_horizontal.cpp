@@ -1,14 +1,3 @@
-#include "core/analysis/analysis.h"
-#include "transforms/toolkit/accesses.h"
-#include "transforms/toolkit/join_maps.h"
-#include "transforms/toolkit/map_pair.h"
-#include "transforms/toolkit/pattern.h"
-#include "transforms/toolkit/side_effects.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-
 // Horizontal map fusion: two maps over the same ranges that do not depend on each other become one,
 // which reads once what both need.
 //
@@ -34,6 +23,17 @@
 // Effect: the first entry and the second exit survive, with everything that is inside both; the
 // label is the lexicographically smaller one. Inputs of the same container share a connector unless
 // the options forbid it. Memlets of the scope are propagated.
+
+#include "core/analysis/analysis.h"
+#include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/join_maps.h"
+#include "transforms/toolkit/map_pair.h"
+#include "transforms/toolkit/pattern.h"
+#include "transforms/toolkit/side_effects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace mw::transforms {
 

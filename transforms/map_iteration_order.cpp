@@ -1,3 +1,19 @@
+// Iteration order: the parameters of a map change places, so that those along which memory is
+// contiguous come last: the last parameter is the innermost loop of a CPU and x of a GPU's grid.
+//
+//     [i_Cell_gtx_horizontal, i_K_gtx_vertical]  =>  [i_K_gtx_vertical, i_Cell_gtx_horizontal]
+//
+// Conditions, in this order:
+//  1. The match names a map entry.
+//  2. The order that the options ask for is another than the map's.
+//  3. No range uses a parameter that would come after its own.
+//  4. The order of the iterations does not matter: each writes elements of its own, accumulates
+//     into nothing that others touch, and reads nothing that others write. Nothing inside does more
+//     than write its outputs.
+//
+// Effect: parameters and ranges in the new order. Parameters that the options do not name keep
+// their order and come first. What the map says about blocks and threads stays as it is.
+
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 #include "core/conventions/conventions.h"
@@ -12,23 +28,6 @@
 
 #include <algorithm>
 #include <array>
-
-// Iteration order: the parameters of a map change places, so that those along which memory is
-// contiguous come last: the last parameter is the innermost loop of a CPU and x of a GPU's grid.
-//
-//     [i_Cell_gtx_horizontal, i_K_gtx_vertical]  =>  [i_K_gtx_vertical, i_Cell_gtx_horizontal]
-//
-// Conditions, in this order:
-//  1. The match names a map entry.
-//  2. The order that the options ask for is another than the map's.
-//  3. No range uses a parameter that would come after its own.
-//  4. The order of the iterations does not matter: each writes elements of its own, accumulates
-//  into
-//     nothing that others touch, and reads nothing that others write. Nothing inside does more than
-//     write its outputs.
-//
-// Effect: parameters and ranges in the new order. Parameters that the options do not name keep
-// their order and come first. What the map says about blocks and threads stays as it is.
 
 namespace mw::transforms {
 

@@ -22,7 +22,7 @@ namespace {
 /// The first error of writing to standard output.
 int outputError = 0;
 
-/// Whatever a file brought: no control character of it reaches a terminal.
+/// Writes with control characters spelled out, so that none of a file's reaches a terminal.
 bool write(const std::string& text, std::FILE* to) {
     const std::string shown = printableLines(text);
     return std::fwrite(shown.data(), 1, shown.size(), to) == shown.size();

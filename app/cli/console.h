@@ -26,7 +26,7 @@ bool canWrite(const std::vector<std::string>& files);
 /// The exit code of a command: another one where what it printed could not be written.
 Exit finish(Exit exit);
 
-/// What a text may stand for on one line.
+/// An argument of line(): texts with their control characters and line breaks spelled out.
 template <class T>
 decltype(auto) shown(const T& value) {
     if constexpr (std::is_convertible_v<const T&, std::string_view>)

@@ -9,8 +9,6 @@
 #include "core/ir/symbol_value.h"
 #include "core/support/memory.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>

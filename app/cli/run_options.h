@@ -20,12 +20,12 @@ void addRunOptions(CLI::App& command, RunOptions& options);
 /// `--scenario` and `--grid`, which exclude each other.
 void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const std::string& scenario,
                      const std::string& grid);
-/// Of --runner: a command line with at least a program.
+/// The check of --runner's value: a command line with at least a program.
 CLI::Validator runnerCommand();
 
 /// The target asked for, else the preferred one; what is missing is said on standard error.
 Expected<codegen::Target> targetFor(const RunOptions& options);
-/// Nothing, a target, or "interp"; else an error that names them.
+/// An error that names the targets, unless `target` is empty, one of them, or "interp".
 Expected<void> checkTarget(const std::string& target);
 /// Consent to what is compiled of programs with C++ of their own: the user agreed to the very same
 /// text before, or --trust says so now, which is remembered. Else "untrusted-code". `files`: of the

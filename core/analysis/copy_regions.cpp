@@ -12,7 +12,8 @@ bool isWhole(const ir::DataDescriptor& container, const Subset& said) {
     return symbolic::equal(wholeContainer(container).volume(), said.volume());
 }
 
-/// As many elements per dimension, from 0 on; dimensions of one element come and go.
+/// A region of the same extents from index 0 on, in a container of `rank` dimensions: dimensions
+/// of one element are added or dropped.
 Subset fromOrigin(std::size_t rank, const Subset& said) {
     std::vector<Expr> extents;
     for (const auto& dim : said.dims)

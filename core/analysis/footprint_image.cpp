@@ -19,7 +19,7 @@ void weaken(Access& access, Reach reach) {
     access.reach = std::min(access.reach, reach);
 }
 
-/// What stands for a dimension of which nothing is known.
+/// The range of a dimension of which nothing is known: all of it.
 Range anywhere(const ir::DataDescriptor* container, std::size_t d) {
     return container && d < container->rank() ? wholeDimension(container->shape[d])
                                               : Range::point(Expr::undefined());

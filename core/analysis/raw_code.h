@@ -24,10 +24,10 @@ struct RawCode {
 /// All of it, in the order of the file, nested SDFGs included; without what GT4Py itself adds.
 std::vector<RawCode> rawCode(const ir::Sdfg& program);
 
-/// What GT4Py adds around a program: waiting for the device and reading the clock for its metrics.
-/// Every statement must be one of the known ones.
+/// Whether GT4Py added the tasklet around a program, to wait for the device or to read the clock
+/// for its metrics: every statement is one of the known ones.
 bool isAddedByGt4py(const ir::Tasklet& tasklet);
-/// As above, for the init code of an SDFG: all streams become the default stream.
+/// The same of the init code of an SDFG, where GT4Py makes all streams the default stream.
 bool isAddedByGt4py(const ir::CodeBlock& initCode);
 
 /// "untrusted-code": the sentence names the first place and how many there are, the notes show

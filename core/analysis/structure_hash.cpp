@@ -39,7 +39,7 @@ public:
 
     using Named = std::map<std::string, Hash>;
 
-    /// What the root is made of, by what people call it.
+    /// Hashes of the root's parts, by the words that sentences about differences use.
     Named root(const ir::Sdfg& sdfg) const {
         const Meaning meaning = meaningIn(sdfg, nullptr, nullptr, identities_, 0);
         Named parts = around(sdfg);
@@ -56,7 +56,7 @@ public:
     static constexpr const char* kInside = "the control flow, or what is nested";
 
 private:
-    /// What counts by its name in nested SDFGs too.
+    /// Hashes of the parts whose names count in nested SDFGs too.
     static Named around(const ir::Sdfg& sdfg) {
         Named parts;
         for (const auto& [name, value] : sdfg.constants)
@@ -74,7 +74,7 @@ private:
         Hash hash = region(sdfg.body, meaning, depth);
         for (const auto& [name, part] : around(sdfg))
             hash = hashCombine(hash, hashCombine(fnv1a64(name), part));
-        // What those names are mapped to that get other values inside.
+        // Mapped symbols that get other values inside: what they are mapped to at the start.
         for (const std::string& name : ownNames(sdfg))
             if (const auto mapped = node.symbolMapping.find(name);
                 mapped != node.symbolMapping.end())

@@ -15,11 +15,11 @@ using Hash = std::uint64_t;
 /// Order-independent combination.
 Hash combineAll(std::vector<Hash> parts, Hash seed);
 
-/// What containers are, by what is done with them; of those that are not there only the descriptor
-/// counts. SDFG, then name.
+/// Hashes of containers by how they are used, by SDFG and name. For a container without an entry
+/// only the descriptor counts.
 using Identities = std::map<SdfgId, std::map<std::string, Hash, std::less<>>>;
 
-/// What names mean inside of an SDFG. `around`: null for the root, whose names, but those of
+/// The meaning of names inside of an SDFG. `around`: null for the root, whose names, but those of
 /// temporaries, stand for themselves. `depth`: of the nesting; names that the SDFG gives values to
 /// itself are told by it from the same names outside.
 Meaning meaningIn(const ir::Sdfg& sdfg, const ir::NestedSdfg* node, const Meaning* around,

@@ -11,9 +11,9 @@ namespace mw::analysis {
 class SymbolUses {
 public:
     const NameSet& of(const ir::Sdfg& sdfg);
-    /// Those that one state of the SDFG reads, whoever defines them.
+    /// Symbols that one state of the SDFG reads, whether they come from outside or not.
     NameSet readBy(const ir::Sdfg& sdfg, const ir::State& state);
-    /// Those that the SDFG's control flow assigns.
+    /// Symbols that the SDFG's control flow assigns.
     const NameSet& assignedIn(const ir::Sdfg& sdfg);
 
 private:

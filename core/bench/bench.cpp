@@ -52,7 +52,7 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scen
     return plan;
 }
 
-/// Those of the program that its plan has as arguments.
+/// The outputs of the program that its plan has as arguments.
 std::vector<std::string> outputsOf(const codegen::Plan& plan, const ir::Sdfg& program,
                                    const inputs::Scenario& scenario) {
     std::vector<std::string> names = bench::outputsOf(program, scenario);
@@ -230,7 +230,7 @@ public:
         return stopped();
     }
 
-    /// Everything short of compiling; the consent to that.
+    /// Does everything that comes before compiling, the consent to it included.
     Expected<void> prepareAll(const std::vector<BenchInput>& inputs) {
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             report("lowering", static_cast<int>(i), static_cast<int>(inputs.size()));

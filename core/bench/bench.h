@@ -92,12 +92,12 @@ struct BenchResult {
 };
 
 /// Lowers, compiles, loads, verifies against the first variant (whole arrays), times interleaved.
-/// What app and `mw bench` call. Progress goes to the sink; a requested stop ends with "cancelled".
+/// For window and `mw bench`. Progress goes to the sink; a requested stop ends with "cancelled".
 Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
                               const inputs::Scenario& scenario, const BenchOptions& options,
                               const exec::ProgressSink& progress = {}, std::stop_token stop = {});
 
-/// What to know of its inputs: what the scenario chose, and the warnings.
+/// Sentences about the inputs: the choices that the scenario made, and the warnings.
 std::vector<std::string> notesOf(const BenchResult& result);
 std::string toText(const BenchResult& result); ///< table for terminals
 std::string toJson(const BenchResult& result);

@@ -8,7 +8,7 @@
 
 namespace mw::bench {
 
-// What the reports of a bench have in common: figures that follow from a result, and how they look.
+// Figures that follow from a result, and how they are written, for all reports of a bench.
 
 /// GB/s of the whole program.
 inline double bandwidth(const VariantResult& variant) {

@@ -37,7 +37,7 @@ public:
 
     int size() const { return static_cast<int>(kernels_.size()); }
     const KernelRow& kernel(int k) const { return kernels_[static_cast<std::size_t>(k)]; }
-    /// What an array is called here and in the other variant.
+    /// The array's name, for temporaries with the arguments that their values come from.
     const std::string& key(const KernelArray& array) const { return keys_.at(array.name); }
     const std::vector<int>& writersOf(const std::string& key) const { return of(writers_, key); }
     const std::map<std::string, std::vector<int>>& writers() const { return writers_; }
@@ -224,8 +224,8 @@ private:
             joined_.join(rest.front(), k);
     }
 
-    /// A temporary that the other variant has no more: whoever filled it went into the group that
-    /// read it. True: something was joined.
+    /// Joins the kernel that fills a temporary with the group that reads it, where the other
+    /// variant has no such temporary. True: something was joined.
     bool absorbVanished(const Side& side, const Side& otherSide, int offset) {
         bool any = false;
         const auto withPartner = rootsOnBothSides();

@@ -34,7 +34,7 @@ std::string aligned(std::vector<Row> rows) {
     return text;
 }
 
-/// Nothing in it is markup.
+/// Text with all marks of Markdown escaped.
 std::string markdown(std::string_view text) {
     constexpr std::string_view kMarkup = "\\`*[]<>|&";
     std::string out;

@@ -10,7 +10,7 @@
 
 namespace mw::bench {
 
-/// What elements of a type may differ by, relative to max(|reference|, mean |reference|): float64
+/// The tolerance for elements of a type, relative to max(|reference|, mean |reference|): float64
 /// as stated, float32 as many units in the last place (2^29 times as much), all other types
 /// nothing.
 double toleranceFor(ir::ScalarType type, double float64Tolerance);
@@ -41,7 +41,7 @@ struct Verdict {
     std::int64_t compared() const;
 };
 
-/// What a program leaves to its caller, sorted: every argument that it writes, and what the
+/// The outputs of a program, sorted: every argument that it writes, and what the
 /// scenario lists beside them. Measurements (conventions.h) are no outputs.
 std::vector<std::string> outputsOf(const ir::Sdfg& program, const inputs::Scenario& scenario);
 /// Only what the scenario lists, where it lists anything: what a user wants to keep.

@@ -25,7 +25,7 @@ struct ParameterName {
     bool derived = false;
 };
 std::optional<ParameterName> parameterName(std::string_view parameter);
-/// What the canonical form asks of every map parameter: a kind of dimension at its end.
+/// Whether the name ends in a kind of dimension, as the canonical form wants of map parameters.
 bool endsInDimensionKind(std::string_view parameter);
 
 /// "E2C2V" of "gt_conn_E2C2V" or "connectivity_E2C2V".

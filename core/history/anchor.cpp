@@ -16,12 +16,12 @@ namespace {
 
 using Hash = std::uint64_t;
 
-/// One state as numbers: nodes by their place, and who is beside whom.
+/// One state as numbers: a hash for each node, and the links between nodes.
 class Refinement {
 public:
     Refinement(const ir::State& state, const ir::StateIndex& local, ElementHasher& hash) {
         for (const auto& node : state.nodes) {
-            const auto* entry = local.node(ir::entryOf(*node)); // an exit says what its entry says
+            const auto* entry = local.node(ir::entryOf(*node)); // an exit counts as its entry
             hashes_.push_back(entry ? hashCombine(hash(*node), hash(*entry)) : hash(*node));
         }
         for (const auto& edge : state.edges) {
@@ -49,7 +49,7 @@ public:
         return result;
     }
 
-    std::vector<Hash> edges; ///< what each edge says, in the order of the state
+    std::vector<Hash> edges; ///< of each edge by itself, in the order of the state
 
 private:
     struct Link {
@@ -149,7 +149,7 @@ void AnchorIndex::addState(BlockId id) {
     const NodeId holder = holderOf(index_, id);
     for (std::size_t i = 0; i < state.nodes.size(); ++i) {
         const auto& node = *state.nodes[i];
-        if (holder) // where the whole state is counts last
+        if (holder) // the surroundings of the whole state count last
             rings[i].back() = hashCombine(rings[i].back(), this->rings(holder).back());
         add(node.id, rings[i]);
         if (const auto* nested = node.as<ir::NestedSdfg>(); nested && nested->sdfg)
@@ -159,7 +159,7 @@ void AnchorIndex::addState(BlockId id) {
         addEdge(*state.edges[i], refinement.edges[i]);
 }
 
-/// An edge is what it says between what its ends are.
+/// A ring of an edge combines its own hash with the rings of its ends.
 void AnchorIndex::addEdge(const ir::Edge& edge, Hash own) {
     mix(hashCombine(edge.src.value, edge.dst.value));
     for (const auto* name : {&edge.memlet.data, &edge.srcConnector, &edge.dstConnector})
@@ -171,7 +171,7 @@ void AnchorIndex::addEdge(const ir::Edge& edge, Hash own) {
     add(edge.id, result);
 }
 
-/// Blocks, the edges between them and the SDFG itself: what they say, then all that is inside.
+/// Blocks, the edges between them and the SDFG itself: their own hashes, and those of all inside.
 void AnchorIndex::addBlocks(const ir::Sdfg& sdfg) {
     ElementHasher hash(sdfg, names_.at(&sdfg));
     Rings whole{};

@@ -12,7 +12,7 @@
 
 namespace mw::history {
 
-/// How far the rings of an anchor reach, in edges: itself alone first.
+/// Radius of each ring of an anchor, in edges; the first is the element alone.
 inline constexpr std::array kReach{0, 1, 2, 4, 8, 16};
 using Rings = std::array<std::uint64_t, kReach.size()>;
 
@@ -34,8 +34,8 @@ struct Anchor {
     bool operator==(const Anchor&) const = default;
 };
 
-/// How much an element is what an anchor names: 0 not at all, 1 by kind, label and what it writes,
-/// then one more for each ring that is the same.
+/// How like an element is to the one that an anchor was made of: 0 not at all, 1 in kind, label and
+/// what it writes, then one more for each equal ring.
 using Likeness = int;
 inline constexpr Likeness kSame = 1 + static_cast<int>(kReach.size()); ///< as far as anchors look
 
@@ -46,11 +46,11 @@ public:
 
     /// The element must exist.
     Anchor anchor(ElementId id, std::string role = {}) const;
-    /// Of an element of this document and an anchor of any; 0 where it does not exist.
+    /// Compares an anchor of any document with an element of this one; 0 where that does not exist.
     Likeness likeness(const Anchor& anchor, ElementId id) const;
-    /// Whether it also has the anchor's place among its equals: tells twins apart.
+    /// Whether it also has the same number among elements that are alike in all rings.
     bool sameOrdinal(const Anchor& anchor, ElementId id) const;
-    /// Of the whole document, ids included: equal for documents in which every id names the same.
+    /// Hash of the whole document, ids included: equal where every id names the same element.
     std::uint64_t fingerprint() const { return fingerprint_; }
 
 private:

@@ -10,8 +10,8 @@
 
 namespace mw::history {
 
-/// What names inside of an SDFG mean outside of the program: symbols an expression of the root's,
-/// containers the argument that they are. Names of temporaries mean nothing.
+/// The meaning of an SDFG's names in the root: for symbols an expression over the root's symbols,
+/// for containers the argument that they stand for. Names of temporaries have none.
 struct Names {
     symbolic::Substitution symbols;
     std::map<std::string, std::uint64_t, std::less<>> containers; ///< hash of the argument's name
@@ -47,7 +47,7 @@ private:
     std::unordered_map<std::uint64_t, std::uint64_t> known_; ///< of expressions, by their own hash
 };
 
-/// Everything that a container is, names included.
+/// Hash of a container's name and of its whole descriptor.
 std::uint64_t containerHash(const std::string& name, const ir::DataDescriptor& data);
 
 } // namespace mw::history

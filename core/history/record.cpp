@@ -12,7 +12,7 @@ namespace mw::history {
 
 namespace {
 
-/// How much a candidate is the site: first the element that is least alike, then all together.
+/// How like the site a candidate is: the likeness of its worst element, then the sum of all.
 using Alike = std::pair<Likeness, Likeness>;
 
 std::optional<Alike> likeness(const AnchorIndex& anchors, const Site& site,

@@ -33,7 +33,7 @@ struct EditRecord {
     Site site; ///< `label` says what
 };
 
-/// What produced a variant from its parent, as plain data.
+/// The step that made a variant from its parent, as plain data.
 using Record = std::variant<TransformationRecord, RepairRecord, EditRecord>;
 
 const Site& siteOf(const Record& record);
@@ -47,13 +47,13 @@ Site siteOf(const AnchorIndex& anchors, const std::vector<ElementId>& elements, 
 /// The ids in the document of the record.
 std::vector<ElementId> idsOf(const Site& site);
 
-/// Of candidates in another document, each a list of elements as the site has them.
+/// Which candidates of another document are most like a site, element by element.
 struct Resemblance {
-    std::vector<std::size_t> best; ///< those that are most what the site names; empty: none is
+    std::vector<std::size_t> best; ///< the most alike; empty: none is like the site at all
     bool exact = false;            ///< each element in the same place of the same graph
 };
-/// One is best when no other is as much alike; twins (alike in everything that hangs together with
-/// them) are told apart by their order among equals.
+/// One is best when no other is as much alike; elements that are alike in everything connected with
+/// them are told apart by their order in the file.
 Resemblance resembling(const AnchorIndex& anchors, const Site& site,
                        const std::vector<std::vector<ElementId>>& candidates);
 

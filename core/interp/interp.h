@@ -35,7 +35,7 @@ struct Limits {
 /// thread, one element at a time, in the order of the graph; bounds of every access are checked
 /// against the container and an access outside is an error that names code, memlet and index.
 /// Memory of temporaries starts as NaN (floats) or a large negative number (integers), so that
-/// reading what nobody wrote shows. `symbols`: a value for every symbol that the program uses.
+/// reading what was not written shows. `symbols`: a value for every symbol that the program uses.
 /// `arguments`: memory of every non-transient container, changed in place (unspecified after an
 /// error). What GT4Py adds around a program (stream synchronisation) is skipped; other raw C++ is
 /// an error.

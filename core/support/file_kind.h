@@ -5,8 +5,8 @@
 
 namespace mw {
 
-/// What else a file is that was given for the wrong thing, so that the sentence can say so: "a
-/// scenario", "a recipe", "an SDFG", "a result of mw bench"; empty for what is none of them.
+/// The kind of a JSON file, for the error where another kind was wanted: "a scenario", "a recipe",
+/// "an SDFG", "a result of mw bench"; empty for what is none of them.
 /// `has`: whether the JSON object has a key at the top.
 std::string_view kindOfJson(const std::function<bool(std::string_view key)>& has);
 /// The same of bytes that are no text: "a .npz archive", "a .npy array", "a compressed SDFG".

@@ -5,8 +5,8 @@
 
 namespace mw {
 
-/// SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits: for decisions that somebody could want
-/// to forge, such as "this code was agreed to"; hash.h has what is merely fast.
+/// SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits: where an attacker would gain by equal
+/// hashes, as in "this code was agreed to". Elsewhere the hashes of hash.h are enough, and faster.
 std::string sha256(std::string_view bytes);
 
 } // namespace mw

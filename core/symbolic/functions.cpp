@@ -8,7 +8,7 @@ namespace mw::symbolic {
 
 namespace {
 
-/// Those that are operations of their own (Min, int_floor, ...) are no calls.
+/// Functions that are calls; Min, int_floor and others are operations of their own.
 constexpr std::array<std::string_view, 59> kFunctions = {
     // of real numbers
     "sqrt", "cbrt", "exp", "log", "ln", "log2", "log10", "sin", "cos", "tan", "asin", "acos",

@@ -7,7 +7,7 @@
 
 namespace mw::symbolic {
 
-/// What an Expr points at. Only the module's sources see it.
+/// The immutable node that an Expr shares. Only the module's sources see it.
 struct Expr::Node {
     Op op = Op::integer;
     std::uint32_t depth = 1; ///< longest path to a leaf

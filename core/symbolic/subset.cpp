@@ -3,8 +3,6 @@
 
 #include "core/symbolic/parser.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 

@@ -19,7 +19,7 @@ constexpr int kRounds = 20;
 /// Factors beyond this are not multiplied.
 constexpr std::int64_t kLimit = INT64_C(1) << 30;
 
-/// What the Prover said, by question. A few of the largest graphs fill it.
+/// Answers of the Prover, by question. A few of the largest graphs reach its limit.
 class Answers {
 public:
     const bool* find(const Expr& question, const std::vector<Expr>& extents) const {

@@ -186,7 +186,7 @@ std::optional<Repair> removeMapping(const Case& c) {
                   }};
 }
 
-/// What a connector passes in or out is no temporary.
+/// A container that a connector passes in or out becomes an argument of the nested SDFG.
 std::optional<Repair> makeArgument(const Case& c) {
     const auto connector = connectorOf(c);
     const auto* nested = c.at.node ? c.at.node->as<ir::NestedSdfg>() : nullptr;

@@ -5,7 +5,7 @@
 
 namespace mw::validate {
 
-/// What may be compiled and run has no error: else "invalid-graph" with the sentence of the first.
+/// Before compiling and running: "invalid-graph", with the sentence of the first error found.
 /// Errors that leave no doubt of what the program does don't count (docs/validation.md).
 Expected<void> requireValid(const ir::DocumentPtr& document);
 

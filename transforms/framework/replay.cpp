@@ -3,7 +3,6 @@
 #include "transforms/framework/replay.h"
 
 #include "core/analysis/analysis.h"
-#include "core/support/overload.h"
 #include "core/validate/repair.h"
 #include "core/validate/validate.h"
 
@@ -16,7 +15,7 @@ namespace {
 using history::AnchorIndex;
 using history::Site;
 
-/// What a place is called, and its elements.
+/// A place where the step could apply: its label and its elements.
 struct Candidate {
     std::string label;
     std::vector<ElementId> elements;
@@ -33,7 +32,7 @@ Unexpected notFound(const Site& site) {
         fmt::format("this graph has nothing like '{}', where the step was done", site.label));
 }
 
-/// The one candidate that a site of another document means.
+/// The only candidate that fits a site of another document; an error where none or several do.
 Expected<std::size_t> choose(const AnchorIndex& anchors, const Site& site,
                              const std::vector<Candidate>& candidates) {
     std::vector<std::vector<ElementId>> elements;

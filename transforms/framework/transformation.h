@@ -25,14 +25,14 @@ namespace mw::transforms {
 //    wrong kind, are a refusal, not a bug.
 //  - Pre-conditions and effect stand in English above the functions, numbered, and are checked in
 //    that order.
-//  - `apply` carries out the plan that `check` made on the same document, and asks nothing again;
-//  it
-//    leaves a document that validates, with memlets propagated.
+//  - `apply` carries out the plan that `check` made on the same document.
+//  - `apply` asks nothing again: everything it needs is in the plan.
+//  - `apply` leaves a document that validates, with memlets propagated.
 
 using mw::Params;
 using mw::ParamValue;
 
-/// What people look for a transformation under.
+/// The menu that a transformation stands in, and its heading in lists.
 enum class Category : std::uint8_t { fusion, loops, data, controlFlow, simplification };
 std::string_view title(Category category); ///< "Fusion", "Loops", ...
 

@@ -97,7 +97,7 @@ bool BodyOrder::meet(const BodyAccess& a, const BodyAccess& b) {
     return !a.region || !b.region || !q_.relation.disjointInside(*a.region, *b.region);
 }
 
-/// What the reader is part of comes before what the writer is part of, by way of an intermediate.
+/// Whether the reader's part of the body comes before the writer's, by way of an intermediate.
 bool BodyOrder::crosses(const ir::Node& reader, const ir::Node& writer) const {
     return std::ranges::any_of(plan_.intermediates, [&](const Intermediate& i) {
         const auto* source = q_.index().node(i.producer->src);
@@ -153,7 +153,7 @@ MaybeRefusal BodyOrder::checkContainer(const std::string& data,
             if (&other == &write || (other.write && other.node == write.node) ||
                 !meet(write, other))
                 continue;
-            // Of an intermediate only what the first map reads is left beside the temporary.
+            // The temporary replaces every access to an intermediate but the first map's reads.
             const bool temporary = isExchanged && (other.second || other.write);
             if (temporary)
                 continue;

@@ -1,10 +1,3 @@
-#include "transforms/map_fusion_vertical/plan.h"
-#include "transforms/toolkit/pattern.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-
 // Vertical map fusion: a map writes a container that a second map reads; the two become one map,
 // and the container shrinks to a temporary of one iteration.
 //
@@ -32,13 +25,11 @@
 //     its region, whatever conditions inside say, and no two iterations share an element.
 //  9. Each read of it in the second body lies in what the same iteration of the first has written.
 // 10. Library nodes at its ends can work on the temporary's shape, and what looks at it with
-// strides
-//     of its own (views, nested SDFGs, at any depth) can be given the temporary's.
+//     strides of its own (views, nested SDFGs, at any depth) can be given the temporary's.
 // 11. Intermediates that others need too are allowed by the options.
 // 12. What touches the same elements inside the fused body has its order by the dataflow there:
-// what
-//     the first map reads of an intermediate or of an output of the second it reads before that is
-//     written, and so on.
+//     what the first map reads of an intermediate or of an output of the second it reads before
+//     that is written, and so on.
 //
 // Effect: each intermediate becomes `__map_fusion_<name>` inside the fused map; dimensions of one
 // element are dropped. An intermediate that is used nowhere else disappears; one that is (global
@@ -46,6 +37,13 @@
 // second exit survive; the label is the lexicographically smaller one, so it does not depend on the
 // order of fusions. Inputs of the same container share a connector unless the options forbid it.
 // Memlets of the scope are propagated.
+
+#include "transforms/map_fusion_vertical/plan.h"
+#include "transforms/toolkit/pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace mw::transforms {
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-// What the conditions of the fusion find out. Their numbers are those of the comment in
+// The plan that the conditions of the fusion make. Their numbers are those of the comment in
 // map_fusion_vertical.cpp.
 
 namespace mw::transforms {
@@ -46,7 +46,7 @@ struct FusionPlan {
     std::vector<const ir::Edge*> pureOutputs; ///< first exit -> others
 };
 
-/// What the conditions ask about. Each check returns the refusal of the first condition that fails,
+/// The inputs of the conditions. Each check returns the refusal of the first condition that fails,
 /// in the order of the numbers.
 struct FusionQuestion {
     const DocumentView& view;

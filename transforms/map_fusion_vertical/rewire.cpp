@@ -109,7 +109,7 @@ void Rewiring::keepShared(const Intermediate& intermediate, NodeId node) {
     ir::Edge& outer = editor_.edge(state_, intermediate.outEdge->id);
     outer.src = maps_.secondExit->id;
     outer.srcConnector = ir::passOut(connector);
-    // It may have named what the body copied from; what arrives now comes from the temporary.
+    // The old memlet may name the other end of a copy; the data comes from the temporary now.
     outer.memlet = ir::Memlet::of(
         data, analysis::propagateSubset(written, maps_.firstMap(), *maps_.sdfg().data(data)));
     outer.memlet.isDataSource = false;

@@ -35,13 +35,13 @@ struct Access {
     const ir::Node* node = nullptr; ///< the access node
     bool reads = false;
 };
-/// What one map does to the containers outside of it, by what they stand for (rootData; "" where
-/// that is not known).
+/// The accesses of one map to containers outside of it, by the container that a view or a reference
+/// leads to (rootData; "" where that is not known).
 struct OuterAccesses {
     using ByContainer = std::map<std::string, std::vector<Access>>;
     ByContainer read, written;
 
-    /// Whether a use of `container` has to do with one of the map: either of the two writes.
+    /// Whether the map uses `container` too, and one of the two uses writes.
     bool concern(const std::string& container, bool writes) const;
 };
 OuterAccesses outerAccesses(const ir::StateIndex& index, const ir::Sdfg& sdfg,

@@ -90,7 +90,7 @@ bool MapJoin::shareConnector(const ir::Edge& input) {
     return false;
 }
 
-/// What is left at the first exit and the second entry are ordering edges.
+/// Moves the ordering edges, which alone are left at the first exit and the second entry.
 void MapJoin::finish() {
     const ir::StateIndex& index = maps_.index();
     const NodeId entry = maps_.firstEntry->id, exit = maps_.secondExit->id;

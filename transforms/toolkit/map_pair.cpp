@@ -16,7 +16,7 @@ namespace mw::transforms {
 
 namespace {
 
-/// What an iteration touches has elements. Containers that nothing here touches may be empty.
+/// A container that an iteration touches has elements; others may be empty.
 void assumeNotEmpty(const ir::Sdfg& sdfg, const std::string& container,
                     symbolic::Assumptions& into) {
     const auto* data = sdfg.data(analysis::containerOf(container));

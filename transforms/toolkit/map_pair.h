@@ -31,8 +31,8 @@ struct MapPair {
 std::variant<MapPair, Refusal> mapPair(const StateView& at, const ir::Node& first,
                                        const ir::Node& second);
 
-/// What holds where an iteration of the two runs: ranges of the scopes around them; containers that
-/// they touch have elements.
+/// Facts that hold where an iteration of the two runs: parameters of the scopes around lie in their
+/// ranges, and containers that the maps touch have elements.
 symbolic::Assumptions assumptionsOf(const MapPair& maps);
 
 /// Both are in one scope, at the level that the options ask for.

@@ -31,7 +31,7 @@ Role<P> role(std::string name, const ir::Node* P::*node) {
 template <class P>
 class Pattern {
 public:
-    /// `what`: the roles for people, "a map exit, an access node and a map entry".
+    /// `what`: the roles in words, "a map exit, an access node and a map entry".
     Pattern(std::string what, std::vector<Role<P>> roles)
         : what_(std::move(what)), roles_(std::move(roles)) {}
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// How a condition says no, and what it calls things.
+// Refusals of conditions, and the names of elements in their sentences.
 
 namespace mw::transforms {
 

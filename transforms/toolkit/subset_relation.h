@@ -10,7 +10,7 @@
 
 namespace mw::transforms {
 
-/// How a question over all iterations of a map turned out.
+/// The answer to a question over all iterations of a map.
 struct Verdict {
     enum class Kind { holds, violated, unproven } kind = Kind::holds;
     std::string detail; ///< counterexample, or the condition that would have to hold

@@ -30,7 +30,7 @@ public:
     /// the place that is looked at are kept as far as their elements survive.
     void setDocument(ir::DocumentPtr document);
     const ir::DocumentPtr& document() const;
-    /// What comes next is another program: forgets the picture, what is selected, marked, folded
+    /// Before another program is shown: forgets the picture, what is selected, marked, folded
     /// and was visited (ids of one program mean nothing in another), and frames the next picture.
     void startOver();
     /// Lays out at once, in this thread; for exports, tests and benchmarks.
@@ -52,7 +52,7 @@ public:
     /// Short texts drawn on elements (a measured time on its map), by element.
     void setAnnotations(std::map<ElementId, QString> annotations);
 
-    // What is shown.
+    // The content of the picture.
     void setCollapsed(const std::set<ElementId>& collapsed);
     const std::set<ElementId>& collapsed() const;
     void toggleCollapsed(ElementId id);
@@ -63,7 +63,7 @@ public:
     void setVolumesVisible(bool visible); ///< numbers at the edges
     bool areVolumesVisible() const;
 
-    // Where one looks. Scale 1 is 100 %.
+    // The camera. Scale 1 is 100 %.
     void frame(const std::vector<ElementId>& ids);
     void frameSelection();
     void fitAll();

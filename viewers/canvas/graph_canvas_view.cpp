@@ -1,4 +1,4 @@
-// Where one looks: the camera of the canvas, and what lies at a place of the widget.
+// The camera of the canvas, and what lies at a point of the widget.
 #include "viewers/canvas/graph_canvas_p.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ void GraphCanvas::Private::syncSize() {
     view.pixelRatio = q.devicePixelRatioF();
 }
 
-/// Nobody has moved the camera since all was framed: it is framed anew when the widget's size
-/// changes, as when docks appear around a file that was just opened.
+/// Whether the camera is still where framing all put it: all is framed anew then when the widget's
+/// size changes, as when docks appear around a file that was just opened.
 bool GraphCanvas::Private::showsAllAsFramed() const {
     return framed && framed->centre == view.centre && framed->scale == view.scale;
 }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the layout helper speaks on its standard input and output: messages of a 32-bit length and
+/// The protocol of the layout helper on standard input and output: messages of a 32-bit length and
 /// that many bytes, host byte order (both ends are one build on one machine). A request holds many
 /// graphs, the answer one list of middles for each.
 namespace mw::layout::protocol {

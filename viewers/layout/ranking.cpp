@@ -280,7 +280,7 @@ void Bends::addRoute(const Arc& arc) {
             route.labelNode = route.path.back();
     }
     route.path.push_back(arc.to);
-    // Of a reversed edge the upper end is the target: no fixed ports there.
+    // The upper end of a reversed edge is its target, which has no fixed ports.
     const double fromX = arc.reversed ? 0 : portOffset(edge.fromX, part_.node(arc.from));
     const double toX = arc.reversed ? 0 : portOffset(edge.toX, part_.node(arc.to));
     for (std::size_t i = 0; i + 1 < route.path.size(); ++i) {

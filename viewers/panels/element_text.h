@@ -20,7 +20,7 @@ QString rangeText(const ir::Map& map);
 /// `0 … N-1`, or the one index.
 QString rangeText(const symbolic::Range& range);
 
-/// What a person calls the element: "map map_35_fieldop", "state stmt_0", "a[i, j]".
+/// The title of an element: "map map_35_fieldop", "state stmt_0", "a[i, j]".
 QString elementTitle(const ir::DocumentIndex& index, ElementId id);
 /// "state", "map", "access node", "memlet", ...
 QString elementKindName(const ir::DocumentIndex& index, ElementId id);

@@ -44,7 +44,7 @@ private:
     double laneX(int lane) const { return cell_.left() + kMargin + kLaneWidth * (lane + 0.5); }
     double middle() const { return cell_.center().y() + 0.5; }
 
-    /// What this row shows of the line from `child` up to its parent: down the child's lane, and a
+    /// This row's part of the line from `child` up to its parent: down the child's lane, and a
     /// bend where it leaves the parent's.
     void drawLine(int child) const {
         const auto& to = rows_[static_cast<std::size_t>(child)];

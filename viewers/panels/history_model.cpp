@@ -18,7 +18,7 @@ double measuredTime(const history::Variant& variant) {
     return found == variant.measured.end() ? -1 : found->second;
 }
 
-/// The name without the match, where nobody gave it one: the match stands in the next column.
+/// The name; of one that was not given by the user the part before the match, which has a column.
 QString shownName(const history::Variant& variant) {
     const auto& record = variant.record;
     const bool made = record && variant.name == text(*record);

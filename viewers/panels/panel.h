@@ -19,7 +19,7 @@ namespace mw::viewers {
 
 class JobQueue;
 
-/// What panels speak of: the variant in the active pane. The pointers hold during a call only.
+/// The active pane's variant, selection and times. The pointers hold during a call only.
 struct PanelContext {
     std::shared_ptr<const ir::DocumentIndex> index = {}; ///< of the variant; null: nothing is open
     const history::History* history = nullptr;           ///< its current variant is the one shown

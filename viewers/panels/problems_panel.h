@@ -24,7 +24,7 @@ public:
     void setFindings(std::vector<Diagnostic> findings,
                      std::shared_ptr<const ir::DocumentIndex> index);
     ProblemsModel& model() { return *model_; }
-    /// Those that have a repair, of the kind that is shown.
+    /// The findings of the shown kind that have a repair.
     std::vector<Diagnostic> repairable() const;
     /// Goes to the first finding with that code; false when there is none.
     bool showFirst(const QString& code);

@@ -172,7 +172,7 @@ private:
             groups_.front().lines.push_back({qs(name), qs(value), false, {}});
     }
 
-    /// What comes in and what goes out, each a click away; of a scope as a whole.
+    /// Memlets in and out, each a link to its edge; for a scope those of the scope as a whole.
     void memlets() {
         if (node_.isEntry() || node_.isExit()) {
             for (auto& group : describeScopeData(index_, node_.id))

@@ -16,7 +16,7 @@ class QToolButton;
 
 namespace mw::viewers {
 
-/// What the strip of fields says. `grid` is the text as typed.
+/// The choices in the strip of fields. `grid` is the text as typed.
 struct RunChoice {
     codegen::Target target = codegen::Target::cpu;
     QString grid;
@@ -33,8 +33,8 @@ class RunPanel : public QWidget {
 public:
     explicit RunPanel(QWidget* parent = nullptr);
 
-    /// What can run here; picks CUDA when it can run, else HIP, else the CPU, unless the user
-    /// chose.
+    /// The devices of the machine; picks CUDA when it can run, else HIP, else the CPU, unless the
+    /// user chose.
     void setDevices(const std::vector<exec::DeviceInfo>& devices);
     void setChoice(const RunChoice& choice); ///< an empty grid: the default of the target
     RunChoice choice() const;

@@ -98,7 +98,8 @@ private:
         return true;
     }
 
-    /// What comes in counts for reads, what goes out for writes; the other where there is no such.
+    /// The edge that binds a connector: the incoming one for reads, the outgoing one for writes,
+    /// else the one there is.
     const ir::Edge* edgeOfConnector(const ir::StateIndex& state, const ir::Node& nested) const {
         const ir::Edge* in = nullptr;
         const ir::Edge* out = nullptr;

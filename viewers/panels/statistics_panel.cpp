@@ -31,7 +31,7 @@ struct Count {
     int (*of)(const Statistics&);
 };
 
-/// What decides about speed stands first.
+/// The counts of the panel; those that speed depends on stand first.
 constexpr Count kCounts[] = {
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "maps at the top, each a kernel"),
      [](const Statistics& of) { return of.summary.topLevelMaps; }},

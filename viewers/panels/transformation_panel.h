@@ -26,7 +26,7 @@ public:
     void showSelection(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     TransformationModel& model() { return *model_; }
-    /// As a click on the first refusal: shows its reason and highlights what blocks.
+    /// Does what a click on the first refusal does: shows its reason and highlights what blocks.
     bool showFirstRefusal();
     /// Name of the transformation whose form is shown; empty: none.
     const std::string& shown() const { return shown_; }

@@ -111,7 +111,7 @@ private:
 /// Distance from a point to a curve (start, then control, control, end), in scene units.
 double distanceTo(const QPolygonF& curve, const QPointF& at);
 
-/// What an element is called where one line must do.
+/// The name of an element in one line.
 QString elementName(const ir::DocumentIndex& index, ElementId id);
 
 } // namespace mw::viewers

@@ -34,13 +34,13 @@ struct Theme {
     QColor unknownFill, unknownStroke;
     QColor edge, edgeOrdering, edgeInterstate, edgeText, conflict;
 
-    // What the user does.
+    // Marks of what the user selects and points at.
     QColor selection, hover, sameData, highlight;
 
     // Signs, never by colour alone: an icon or a word goes with each.
     QColor error, warning, good, information;
 
-    /// Okabe-Ito accents (jfly.uni-koeln.de/color), in an order that keeps neighbours apart.
+    /// Okabe-Ito accents, which all kinds of colour vision tell apart; unlike ones side by side.
     std::vector<QColor> accents;
 
     QFont ui, mono, monoBold;

@@ -4,7 +4,6 @@
 
 #include "core/ir/index.h"
 #include "core/support/hash.h"
-#include "core/support/overload.h"
 
 namespace mw::io {
 

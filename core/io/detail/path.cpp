@@ -1,4 +1,4 @@
-// Where the reader stands: JSON pointers, and the names that people give the elements.
+// Where the reader stands: JSON pointers, and the words for elements in messages.
 #include "core/io/detail/path.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::string_view textOf(const Json& object, const char* key) {
                                        : std::string_view();
 }
 
-/// What people call an element of this JSON type.
+/// The word for an element of this JSON type in messages.
 std::string_view kindOfType(std::string_view type) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kKinds{{
         {"SDFG", "SDFG"},

@@ -90,7 +90,7 @@ void unmarkRawNumbers(std::string& json) {
         const std::size_t begin = found + kDumpedMark.size();
         const std::size_t end = json.find('"', begin);
         const std::string_view token = std::string_view(json).substr(begin, end - begin);
-        // Somebody's own text with the mark stays what it is.
+        // A text of the file that happens to begin with the mark stays as it is.
         if (end == std::string::npos || !isRaw(token)) {
             plain += json.substr(copied, begin - copied);
             copied = begin;

@@ -12,7 +12,7 @@ namespace mw::io {
 
 using ir::Node;
 
-/// What the nodes and edges of one state need to know about it.
+/// What writing the nodes and edges of one state needs of the state.
 struct Writer::StateContext {
     const ir::State& state;
     bool kept = false; ///< nodes and edges stand as they were read
@@ -308,7 +308,7 @@ bool isDataSource(const ir::Edge& edge, const ir::StateIndex& graph) {
 
 } // namespace
 
-/// What DaCe derives from the other attributes and always writes.
+/// Attributes that DaCe derives from the others and always writes.
 void Writer::derivedMemletKeys(const ir::Edge& edge, StateContext& context, Json& attributes) {
     const ir::Memlet& memlet = edge.memlet;
     const bool source = isDataSource(edge, context.graph());
