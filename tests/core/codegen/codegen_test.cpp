@@ -1,9 +1,11 @@
+// From a map to a plan and the text of its kernel, for every target.
 #include "core/codegen/codegen.h"
-#include "core/ir/dump.h"
+#include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
 using namespace mw;
 using codegen::Target;
+using test::lowered;
 
 namespace {
 
@@ -26,18 +28,13 @@ constexpr const char* kScale = R"(sdfg scale {
 }
 )";
 
-codegen::Plan lowered(bool specialised) {
-    const auto document = ir::parseDump(kScale);
-    REQUIRE(document);
+codegen::Plan scale(bool specialised) {
     codegen::LowerOptions options;
     if (specialised) {
         options.constants["N"] = symbolic::Value::integer(1000);
         options.constants["K"] = symbolic::Value::integer(80);
     }
-    auto plan = codegen::lower(**document, options);
-    if (!plan)
-        FAIL(toString(plan.error()));
-    return *plan;
+    return lowered(kScale, options);
 }
 
 /// The text of the first kernel.
@@ -50,7 +47,7 @@ std::string kernelText(const codegen::Plan& plan, Target target) {
 } // namespace
 
 TEST_CASE("a map becomes one kernel with the unit stride innermost") {
-    const auto plan = lowered(true);
+    const auto plan = scale(true);
     REQUIRE(plan.kernels.size() == 1);
     const auto& kernel = plan.kernels.front();
     CHECK(kernel.name == "m__y");
@@ -66,7 +63,7 @@ TEST_CASE("a map becomes one kernel with the unit stride innermost") {
 }
 
 TEST_CASE("the text of a specialised kernel") {
-    const auto plan = lowered(true);
+    const auto plan = scale(true);
     CHECK(kernelText(plan, Target::cuda) == R"(// m: k = 0 .. 79, i = 0 .. 999
 extern "C" __global__ void __launch_bounds__(128) m__y(const double* __restrict__ x, double* __restrict__ y) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -94,7 +91,7 @@ extern "C" void m__y(void** args) {
 }
 
 TEST_CASE("symbols that are not known stay arguments of 64 bits") {
-    const auto plan = lowered(false);
+    const auto plan = scale(false);
     REQUIRE(plan.symbols.size() == 2);
     const auto& kernel = plan.kernels.front();
     CHECK(kernel.wideIndex);
@@ -110,7 +107,7 @@ TEST_CASE("symbols that are not known stay arguments of 64 bits") {
 }
 
 TEST_CASE("a plan goes through JSON unchanged, and wrong JSON is one sentence") {
-    const std::string json = codegen::toJson(lowered(false));
+    const std::string json = codegen::toJson(scale(false));
     const auto back = codegen::planFromJson(json);
     REQUIRE(back);
     CHECK(codegen::toJson(*back) == json);
@@ -119,18 +116,6 @@ TEST_CASE("a plan goes through JSON unchanged, and wrong JSON is one sentence") 
 }
 
 namespace {
-
-codegen::Plan planOf(const std::string& text, const symbolic::Bindings& constants = {}) {
-    const auto document = ir::parseDump(text);
-    if (!document)
-        FAIL(toString(document.error()));
-    codegen::LowerOptions options;
-    options.constants = constants;
-    auto plan = codegen::lower(**document, options);
-    if (!plan)
-        FAIL(toString(plan.error()));
-    return *plan;
-}
 
 bool has(const codegen::Plan& plan, Target target, const std::string& text) {
     const std::string source = codegen::print(plan, target).text;
@@ -160,26 +145,26 @@ std::string gather(const std::string& rows, const std::string& stride) {
 } // namespace
 
 TEST_CASE("conflicts in a parallel map are atomic on every target, unless the graph says not") {
-    const auto sum = planOf(accumulation("lambda a, b: a + b", ""));
+    const auto sum = lowered(accumulation("lambda a, b: a + b", ""));
     for (const Target target : {Target::cpu, Target::cuda, Target::hip})
         CHECK(has(sum, target, "mw_atomic_sum(&y[0], "));
     CHECK(has(sum, Target::cpu, "#pragma omp atomic"));
     CHECK(has(sum, Target::cuda, "atomicAdd(at, v)"));
-    const auto custom = planOf(accumulation("lambda a, b: a - b", ""));
+    const auto custom = lowered(accumulation("lambda a, b: a - b", ""));
     CHECK(has(custom, Target::cuda, "mw_atomic_update(&y[0], [=](double mw_old) { return "));
-    const auto plain = planOf(accumulation("lambda a, b: a + b", " nonatomic"));
+    const auto plain = lowered(accumulation("lambda a, b: a + b", " nonatomic"));
     CHECK_FALSE(has(plain, Target::cuda, "mw_atomic_sum(&"));
 }
 
 TEST_CASE("index arithmetic has 32 bits only where that is proven") {
-    CHECK_FALSE(planOf(gather("1000", "4")).kernels[0].wideIndex);
-    CHECK(planOf(gather("1000000", "10000")).kernels[0].wideIndex); // the array is too large
-    const auto plan = planOf(gather("1000000", "10000"));
+    CHECK_FALSE(lowered(gather("1000", "4")).kernels[0].wideIndex);
+    CHECK(lowered(gather("1000000", "10000")).kernels[0].wideIndex); // the array is too large
+    const auto plan = lowered(gather("1000000", "10000"));
     CHECK(has(plan, Target::cuda, "const long long k = ")); // the table's entry times 10000
 }
 
 TEST_CASE("sequential maps in a kernel unroll as the map says, scans are loops") {
-    const auto plan = planOf(R"(sdfg g {
+    const auto plan = lowered(R"(sdfg g {
   symbols K:int32
   array y float64 [K]
   state s {
@@ -203,7 +188,7 @@ TEST_CASE("sequential maps in a kernel unroll as the map says, scans are loops")
 }
 
 TEST_CASE("the same graph gives the same kernels and plan, read again or not") {
-    const auto once = planOf(kScale), again = planOf(kScale);
+    const auto once = lowered(kScale), again = lowered(kScale);
     CHECK(codegen::toJson(once) == codegen::toJson(again));
     for (const Target target : {Target::cpu, Target::cuda, Target::hip})
         CHECK(codegen::print(once, target).text == codegen::print(again, target).text);

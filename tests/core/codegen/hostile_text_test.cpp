@@ -69,39 +69,39 @@ Json* at(Json& json, const Path& path, std::size_t steps) {
     return found;
 }
 
-/// A place of the file with text: a value, or a key.
-struct Place {
+/// A member of the file that is text: its value, or its key.
+struct TextMember {
     Path path;
     bool key = false;
 };
 
-void collect(const Json& json, Path& path, std::vector<Place>& places) {
+void collect(const Json& json, Path& path, std::vector<TextMember>& members) {
     if (json.is_string())
-        places.push_back({path, false});
+        members.push_back({path, false});
     if (!json.is_structured())
         return;
     std::size_t i = 0;
     for (const auto& [key, value] : json.items()) {
         path.push_back(json.is_array() ? std::to_string(i++) : key);
         if (json.is_object())
-            places.push_back({path, true});
-        collect(value, path, places);
+            members.push_back({path, true});
+        collect(value, path, members);
         path.pop_back();
     }
 }
 
 /// Raw C++ is compiled as it stands, after consent: that is another test's.
-bool isRaw(const Json& whole, const Place& place) {
+bool isRaw(const Json& whole, const TextMember& member) {
     static const std::set<std::string> kRaw = {"code_global", "code_init", "code_exit",
                                                "global_code", "init_code", "exit_code",
                                                "state_fields"};
-    for (const auto& step : place.path)
+    for (const auto& step : member.path)
         if (kRaw.contains(step))
             return true;
     Json copy = whole;
-    if (place.key || place.path.back() != "string_data")
+    if (member.key || member.path.back() != "string_data")
         return false;
-    const Json* code = at(copy, place.path, place.path.size() - 1);
+    const Json* code = at(copy, member.path, member.path.size() - 1);
     return code->value("language", "Python") == "CPP";
 }
 
@@ -112,12 +112,12 @@ Json withKey(const Json& object, const std::string& from, const std::string& to)
     return out;
 }
 
-Json replaced(Json json, const Place& place, const std::string& text) {
-    Json* parent = at(json, place.path, place.path.size() - 1);
-    if (place.key)
-        *parent = withKey(*parent, place.path.back(), text);
+Json replaced(Json json, const TextMember& member, const std::string& text) {
+    Json* parent = at(json, member.path, member.path.size() - 1);
+    if (member.key)
+        *parent = withKey(*parent, member.path.back(), text);
     else
-        *at(json, place.path, place.path.size()) = text;
+        *at(json, member.path, member.path.size()) = text;
     return json;
 }
 
@@ -176,26 +176,26 @@ public:
                 test::tokens(codegen::print({}, target).text);
     }
 
-    void everyPlace() {
-        std::vector<Place> places;
+    void everyMember() {
+        std::vector<TextMember> members;
         Path path;
-        collect(json_, path, places);
-        for (const Place& place : places)
-            if (!isRaw(json_, place))
-                compare([&](const std::string& text) { return replaced(json_, place, text); },
-                        fmt(place));
+        collect(json_, path, members);
+        for (const TextMember& member : members)
+            if (!isRaw(json_, member))
+                compare([&](const std::string& text) { return replaced(json_, member, text); },
+                        fmt(member));
     }
-    /// Names that stand in several places.
+    /// Names that stand in several members.
     void everyName() {
-        std::vector<Place> places;
+        std::vector<TextMember> members;
         Path path;
-        collect(json_, path, places);
+        collect(json_, path, members);
         std::set<std::string> names;
-        for (const Place& place : places)
-            if (!isRaw(json_, place))
-                names.insert(place.key
-                                 ? place.path.back()
-                                 : at(json_, place.path, place.path.size())->get<std::string>());
+        for (const TextMember& member : members)
+            if (!isRaw(json_, member))
+                names.insert(member.key
+                                 ? member.path.back()
+                                 : at(json_, member.path, member.path.size())->get<std::string>());
         for (const std::string& name : names)
             compare([&](const std::string& text) { return replacedAll(json_, name, text); },
                     "all '" + name + "'");
@@ -203,9 +203,9 @@ public:
     int compared() const { return compared_; }
 
 private:
-    static std::string fmt(const Place& place) {
-        std::string text = place.key ? "key " : "value ";
-        for (const auto& step : place.path)
+    static std::string fmt(const TextMember& member) {
+        std::string text = member.key ? "key " : "value ";
+        for (const auto& step : member.path)
             text += "/" + step;
         return text;
     }
@@ -239,7 +239,7 @@ TEST_CASE("hostile text in any one place of a file changes no token") {
     for (const auto& [name, program] : test::hostilePrograms()) {
         INFO(name);
         Attack attack(program);
-        attack.everyPlace();
+        attack.everyMember();
         CHECK(attack.compared() > 25);
     }
 }

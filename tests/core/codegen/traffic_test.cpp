@@ -2,66 +2,15 @@
 #include "core/codegen/codegen.h"
 #include "core/codegen/dependence.h"
 #include "core/codegen/traffic.h"
-#include "core/ir/dump.h"
+#include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
 using namespace mw;
 using namespace mw::codegen;
 using symbolic::Expr;
-
-namespace {
-
-/// z[e, k] = w[e] * x[t[e], k] over edges e (unit stride) and levels k; `row`: a map without w.
-codegen::Kernel kernelOf(const char* text) {
-    const auto document = ir::parseDump(text);
-    if (!document)
-        FAIL(document.error().sentence);
-    const auto plan = lower(**document);
-    if (!plan)
-        FAIL(toString(plan.error()));
-    REQUIRE(plan->kernels.size() == 1);
-    return plan->kernels[0];
-}
-
-constexpr const char* kMetric = R"(sdfg metric {
-  array w float64 [1000]
-  array x float64 [1000, 80] strides [1, 1000]
-  array z float64 [1000, 80] strides [1, 1000]
-  state main {
-    n0 = access x
-    n5 = access w
-    n1 = map m [e = 0:1000, k = 0:80] -> n3
-    n2 = tasklet t `c = (a * b)`
-    n3 = exit n1
-    n4 = access z
-    n0 -> n1.IN_x : x[0:1000, 0:80]
-    n5 -> n1.IN_w : w[0:1000]
-    n1.OUT_x -> n2.a : x[e, k]
-    n1.OUT_w -> n2.b : w[e]
-    n2.c -> n3.IN_z : z[e, k]
-    n3.OUT_z -> n4 : z[0:1000, 0:80]
-  }
-}
-)";
-
-constexpr const char* kStream = R"(sdfg stream {
-  array x float64 [1280, 80] strides [1, 1280]
-  array z float64 [1280, 80] strides [1, 1280]
-  state main {
-    n0 = access x
-    n1 = map m [e = 0:1280, k = 0:80] -> n3
-    n2 = tasklet t `c = (2.0 * a)`
-    n3 = exit n1
-    n4 = access z
-    n0 -> n1.IN_x : x[0:1280, 0:80]
-    n1.OUT_x -> n2.a : x[e, k]
-    n2.c -> n3.IN_z : z[e, k]
-    n3.OUT_z -> n4 : z[0:1280, 0:80]
-  }
-}
-)";
-
-} // namespace
+using test::kernelOf;
+using test::kMetric;
+using test::kStream;
 
 TEST_CASE("modelled traffic counts sectors of 32 threads") {
     // x and z once per point, 8 bytes each.

@@ -1,66 +1,17 @@
 // How a kernel is launched: what the map asks for, what the rules choose, what is overridden.
 #include "core/codegen/launch/choose_launch.h"
 #include "core/codegen/launch/launch_facts.h"
-#include "core/ir/dump.h"
+#include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
 using namespace mw;
 using namespace mw::codegen;
+using test::kernelOf;
+using test::kMetric;
+using test::kStream;
+using test::lowered;
 
 namespace {
-
-/// z[e, k] = w[e] * x[t[e], k] over edges e (unit stride) and levels k; `row`: a map without w.
-Plan planOf(const char* text) {
-    const auto document = ir::parseDump(text);
-    if (!document)
-        FAIL(document.error().sentence);
-    auto plan = lower(**document);
-    if (!plan)
-        FAIL(toString(plan.error()));
-    REQUIRE(plan->kernels.size() == 1);
-    return *plan;
-}
-Kernel kernelOf(const char* text) {
-    return planOf(text).kernels[0];
-}
-
-constexpr const char* kMetric = R"(sdfg metric {
-  array w float64 [1000]
-  array x float64 [1000, 80] strides [1, 1000]
-  array z float64 [1000, 80] strides [1, 1000]
-  state main {
-    n0 = access x
-    n5 = access w
-    n1 = map m [e = 0:1000, k = 0:80] -> n3
-    n2 = tasklet t `c = (a * b)`
-    n3 = exit n1
-    n4 = access z
-    n0 -> n1.IN_x : x[0:1000, 0:80]
-    n5 -> n1.IN_w : w[0:1000]
-    n1.OUT_x -> n2.a : x[e, k]
-    n1.OUT_w -> n2.b : w[e]
-    n2.c -> n3.IN_z : z[e, k]
-    n3.OUT_z -> n4 : z[0:1000, 0:80]
-  }
-}
-)";
-
-constexpr const char* kStream = R"(sdfg stream {
-  array x float64 [1280, 80] strides [1, 1280]
-  array z float64 [1280, 80] strides [1, 1280]
-  state main {
-    n0 = access x
-    n1 = map m [e = 0:1280, k = 0:80] -> n3
-    n2 = tasklet t `c = (2.0 * a)`
-    n3 = exit n1
-    n4 = access z
-    n0 -> n1.IN_x : x[0:1280, 0:80]
-    n1.OUT_x -> n2.a : x[e, k]
-    n2.c -> n3.IN_z : z[e, k]
-    n3.OUT_z -> n4 : z[0:1280, 0:80]
-  }
-}
-)";
 
 std::string textOf(const Kernel& kernel, Target target) {
     Plan plan;
@@ -161,7 +112,7 @@ TEST_CASE("the block of a map that says none follows its shape and the device") 
 }
 
 TEST_CASE("a plan is for every device, and its launches are chosen without lowering again") {
-    Plan plan = planOf(kMetric);
+    Plan plan = lowered(kMetric);
     const std::string json = toJson(plan);
     REQUIRE(chooseLaunches(plan, launchDevice(Target::hip)));
     CHECK(plan.kernels[0].launch.block == Block{64, 4, 1});
@@ -171,7 +122,7 @@ TEST_CASE("a plan is for every device, and its launches are chosen without lower
 }
 
 TEST_CASE("an override decides, the rest stays with the rules") {
-    Plan plan = planOf(kMetric);
+    Plan plan = lowered(kMetric);
     REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.block = Block{64, 2, 1}, .maxRegisters = 40}}}));
     const LaunchChoice& launch = plan.kernels[0].launch;
     CHECK(launch.block == Block{64, 2, 1});
@@ -186,7 +137,7 @@ TEST_CASE("an override decides, the rest stays with the rules") {
 }
 
 TEST_CASE("overrides that no device runs, or for no kernel, are errors") {
-    Plan plan = planOf(kMetric);
+    Plan plan = lowered(kMetric);
     const auto refused = [&](const std::string& kernel, const LaunchOverride& override) {
         const auto result = chooseLaunches(plan, {}, {{kernel, override}});
         return !result && result.error().code == "launch-override";
@@ -200,7 +151,7 @@ TEST_CASE("overrides that no device runs, or for no kernel, are errors") {
 }
 
 TEST_CASE("several levels per thread make a lower grid and a loop over the rest") {
-    Plan plan = planOf(kStream);
+    Plan plan = lowered(kStream);
     CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 80, 1});
     REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.levelsPerThread = 16}}}));
     CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 5, 1});

@@ -1,6 +1,7 @@
+// A kernel before and after one pass, and the lines that changed.
 #include "tests/core/codegen/passes/around_pass.h"
 
-#include "core/ir/dump.h"
+#include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
@@ -9,16 +10,6 @@
 namespace mw::test {
 
 namespace {
-
-codegen::Plan lowered(const std::string& program, const codegen::LowerOptions& options) {
-    const auto document = ir::parseDump(program);
-    if (!document)
-        FAIL(toString(document.error()));
-    auto plan = codegen::lower(**document, options);
-    if (!plan)
-        FAIL(toString(plan.error()));
-    return *plan;
-}
 
 std::vector<std::string> linesOf(const std::string& text) {
     std::vector<std::string> lines;
