@@ -14,15 +14,6 @@ using viewers::qs;
 
 namespace {
 
-workbench::RunSettings settingsOf(const viewers::RunChoice& choice) {
-    workbench::RunSettings settings;
-    settings.target = codegen::name(choice.target);
-    settings.runner = choice.runner.toStdString();
-    settings.repeats = choice.repeats;
-    settings.coldCache = choice.coldCache;
-    return settings;
-}
-
 exec::RunnerOptions runnerOf(const QString& command) {
     workbench::RunSettings settings;
     settings.runner = command.toStdString();
@@ -54,18 +45,20 @@ void BenchRunner::findDevices(const QString& runner) {
         });
 }
 
-void BenchRunner::start(const workbench::InputChoice& inputs, const viewers::RunChoice& choice) {
+void BenchRunner::start(codegen::Target target) {
     const auto variants = workspace_.variantsToRun();
     if (variants.empty())
         return;
-    if (!session_ || sessionRunner_ != choice.runner)
-        session_ = std::make_shared<exec::Session>(runnerOf(choice.runner));
-    sessionRunner_ = choice.runner;
+    const auto& project = workspace_.project();
+    const auto& settings = project.settings;
+    if (!session_ || sessionRunner_ != settings.runner)
+        session_ = std::make_shared<exec::Session>(workbench::runnerOptions(settings));
+    sessionRunner_ = settings.runner;
     asked_ = std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
-        [subjects = workbench::benchInputs(*workspace_.program(), variants), inputs,
-         settings = settingsOf(choice), target = choice.target, session = session_, memo = memo_,
+        [subjects = workbench::benchInputs(*workspace_.program(), variants),
+         inputs = project.inputs, settings, target, session = session_, memo = memo_,
          asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
             MW_TRY(const auto scenario, workbench::scenarioFor(*subjects.front().document->root,
                                                                inputs, exec::defaultGrid(target)));
@@ -87,7 +80,6 @@ void BenchRunner::start(const workbench::InputChoice& inputs, const viewers::Run
                 emit failed(result.error(), result.error().code == "cancelled"
                                                 ? tr("Cancelled")
                                                 : tr("The run failed"));
-            emit finished();
         });
 }
 

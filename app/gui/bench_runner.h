@@ -3,7 +3,6 @@
 #include "app/gui/workspace.h"
 #include "app/workbench/consent.h"
 #include "app/workbench/run_setup.h"
-#include "viewers/panels/run_panel.h"
 
 #include <QObject>
 
@@ -24,8 +23,9 @@ public:
     /// On the machine that this command starts mw-runner on; empty: here.
     void findDevices(const QString& runner = {});
     const std::vector<exec::DeviceInfo>& devices() const { return devices_; }
-    /// Verifies and times Workspace::variantsToRun().
-    void start(const workbench::InputChoice& inputs, const viewers::RunChoice& choice);
+    /// Verifies and times Workspace::variantsToRun() there, with inputs and settings of the
+    /// project.
+    void start(codegen::Target target);
     void cancel();
     /// Remembers that what the last measurement asked for may be compiled.
     Expected<void> trust() const;
@@ -34,7 +34,6 @@ public:
 
 signals:
     void devicesFound(const std::vector<exec::DeviceInfo>& devices);
-    void finished();
     void failed(const mw::Diagnostic& why, const QString& what);
     /// The program carries C++ of its own that nobody agreed to: places and code are in the notes.
     void consentNeeded(const mw::Diagnostic& why);
@@ -49,7 +48,7 @@ private:
     /// Kept from one measurement to the next, so that an edit is measured without starting a
     /// runner, opening the device and sending the inputs again. Used by jobs of the device lane.
     std::shared_ptr<exec::Session> session_;
-    QString sessionRunner_;
+    std::string sessionRunner_;
     std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
 };
 

@@ -24,20 +24,40 @@ QString tr(const char* text) {
     return QCoreApplication::translate("mw::app::commands", text);
 }
 
+void addProjectCommands(CommandList& list, WindowParts& parts) {
+    const auto hasProject = [&parts] {
+        return parts.workspace.isOpen() || !parts.workspace.project().file.empty();
+    };
+    auto& save = list.add("project-save", tr("&Save the project"), QKeySequence::Save,
+                          tr("Programs, variants, times, and how they are run, in one file"),
+                          [&parts] { parts.files.saveProject(); });
+    save.enabled = hasProject;
+    save.separator = true;
+    list.add("project-save-as", tr("Save the project &as …"), QKeySequence(tr("Ctrl+Shift+S")),
+             tr("The project goes on in the new file"), [&parts] { parts.files.saveProjectAs(); })
+        .enabled = hasProject;
+    list.add("project-close", tr("C&lose the project"), {},
+             tr("Begins an empty one, with the start page"),
+             [&parts] { parts.files.closeProject(); })
+        .enabled = hasProject;
+}
+
 void addFileCommands(CommandList& list, WindowParts& parts) {
     list.menu(tr("&File"));
-    list.add("file-open", tr("&Open …"), QKeySequence::Open, tr("Opens a .sdfg or .sdfgz file"),
+    list.add("file-open", tr("&Open …"), QKeySequence::Open,
+             tr("Opens .sdfg and .sdfgz files, or a .mapwright project"),
              [&parts] { parts.files.askForFile(); })
         .toolText = tr("Open");
     for (const auto& sample : samples())
         list.add(QStringLiteral("open-sample-") + sample.name, tr("Sample: %1").arg(sample.name),
                  {}, tr("Opens the sample"),
                  [&parts, path = sample.path] { parts.files.open({path}); });
-    list.addOpen("file-save", tr("&Save the variant as …"), QKeySequence::Save,
+    addProjectCommands(list, parts);
+    list.addOpen("export-variant", tr("&Export the variant …"), QKeySequence(tr("Ctrl+E")),
                  tr("Writes the current variant to a file that you name; the input stays as it is"),
                  [&parts] { parts.files.exportVariant(); })
         .separator = true;
-    list.addOpen("file-export", tr("&Export the picture …"), {}, tr("As SVG, PDF or PNG"),
+    list.addOpen("export-picture", tr("Export the &picture …"), {}, tr("As SVG, PDF or PNG"),
                  [&parts] { exportPicture(parts); });
     list.add("session-restore", tr("&Restore the last session"), {},
              tr("Opens its file and replays the recorded steps"),
@@ -47,8 +67,8 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
              tr("Files that were opened stay open, with their variants and times"),
              [&parts] { parts.files.showNext(); })
         .enabled = [&parts] { return parts.files.hasOthers(); };
-    list.addOpen("file-close", tr("&Close"), QKeySequence::Close,
-                 tr("Closes this program; its session is kept"),
+    list.addOpen("file-close", tr("&Close this program"), QKeySequence::Close,
+                 tr("The other programs of the project stay open"),
                  [&parts] { parts.files.closeProgram(); });
     list.add("quit", tr("&Quit"), QKeySequence::Quit, tr("Ends Mapwright"),
              [&parts] { parts.window.close(); })
@@ -128,6 +148,12 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
     list.add("copy-csv", tr("Copy the table as C&SV"), {}, tr("All numbers of the timings"),
              [timings] { timings().copyCsv(); })
         .enabled = measured;
+    list.add("compare-measured", tr("Compare what &was measured"), {},
+             tr("The newest measurement of this program in the log; needs no device"),
+             [&parts] { parts.run.showComparison(); })
+        .enabled = [&parts] {
+        return parts.workspace.isOpen() && !parts.workspace.program()->measurements.empty();
+    };
     list.add("save-report", tr("Save the &report …"), {}, tr("One HTML file with table and bars"),
              [&parts] { parts.run.saveReport(); })
         .enabled = measured;

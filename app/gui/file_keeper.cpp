@@ -3,6 +3,7 @@
 
 #include "app/gui/bench_runner.h"
 #include "app/gui/leave_dialog.h"
+#include "app/workbench/export.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -10,6 +11,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace mw::app {
 
@@ -29,20 +32,24 @@ QString variantsOf(const Program& program) {
                    FileKeeper::tr("variant"));
 }
 
-/// `nabla4-map-fusion-vertical.sdfgz` beside the input: letters, digits and dashes only.
-QString suggestedName(const Program& program) {
-    constexpr int kLength = 48;
-    const QFileInfo input(qs(program.path));
-    QString variant;
-    for (const QChar c : qs(program.history->current().name))
-        if (c.isLetterOrNumber())
-            variant += c;
-        else if (!variant.endsWith(QLatin1Char('-')))
-            variant += QLatin1Char('-');
-    variant = variant.left(kLength);
-    const auto suffix = input.suffix().isEmpty() ? QStringLiteral("sdfg") : input.suffix();
-    return input.dir().filePath(
-        QStringLiteral("%1-%2.%3").arg(input.completeBaseName(), variant, suffix));
+QString graphFilter() {
+    return FileKeeper::tr("SDFG (*.sdfg *.sdfgz);;All files (*)");
+}
+
+bool isProject(const QString& path) {
+    return QFileInfo(path).suffix() == QLatin1String("mapwright");
+}
+
+/// Asks for a name to write to, beginning with this one.
+QFileDialog* saveDialog(QWidget* window, const char* name, const QString& title,
+                        const QFileInfo& suggestion, const QString& filter) {
+    auto* dialog = new QFileDialog(window, title, suggestion.absolutePath(), filter);
+    dialog->setObjectName(QString::fromLatin1(name));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(suggestion.suffix());
+    dialog->selectFile(suggestion.fileName());
+    return dialog;
 }
 
 } // namespace
@@ -54,7 +61,8 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
     autosave_->setSingleShot(true);
     autosave_->setInterval(kAutosaveDelay);
     connect(autosave_, &QTimer::timeout, this, &FileKeeper::keepAll);
-    connect(&workspace, &Workspace::historyChanged, this, [this] { autosave_->start(); });
+    for (const auto changed : {&Workspace::historyChanged, &Workspace::projectChanged})
+        connect(&workspace, changed, this, [this] { autosave_->start(); });
     connect(&workspace, &Workspace::olderSessionFound, this, &FileKeeper::offerOlderSession);
     connect(&workspace, &Workspace::openEnded, this, [this](bool done) {
         openFailed_ = openFailed_ || !done;
@@ -65,14 +73,12 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
     });
 }
 
-QString FileKeeper::graphFilter() {
-    return tr("SDFG (*.sdfg *.sdfgz);;All files (*)");
-}
-
 // --- Opening --------------------------------------------------------------------------------
 
 void FileKeeper::askForFile() {
-    auto* dialog = new QFileDialog(window_, tr("Open graphs"), {}, graphFilter());
+    auto* dialog = new QFileDialog(window_, tr("Open graphs or a project"), {},
+                                   tr("Graphs and projects (*.sdfg *.sdfgz *.mapwright);;"
+                                      "All files (*)"));
     dialog->setObjectName(QStringLiteral("open"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
@@ -94,7 +100,43 @@ void FileKeeper::open(const QStringList& paths) {
 }
 
 void FileKeeper::openNext() {
-    workspace_.open(pending_.takeFirst());
+    const auto path = pending_.takeFirst();
+    if (isProject(path))
+        openProject(path);
+    else
+        workspace_.open(path);
+}
+
+/// In place of the project that is open, which it might be already.
+void FileKeeper::openProject(const QString& path) {
+    before_.reset(); // it leaves with its project
+    const auto& here = workspace_.project();
+    if (!here.file.empty() && workbench::isSameFile(here.file, toPath(path))) {
+        if (!pending_.isEmpty())
+            openNext();
+        return;
+    }
+    const auto open = [this, path] {
+        offerCopy(path);
+        workspace_.openProject(path);
+    };
+    if (mayLeave(open))
+        open();
+}
+
+/// The window ended before this project was saved: what was done then is still here.
+void FileKeeper::offerCopy(const QString& project) {
+    const auto copy = sessions_.takeCopy(toPath(project));
+    if (!copy)
+        return;
+    emit offered(tr("%1 has changes that were never saved.").arg(QFileInfo(project).fileName()),
+                 tr("Open it with them"), [this, project, copy = toQString(*copy)] {
+                     const auto open = [this, project, copy] {
+                         workspace_.openProject(project, copy);
+                     };
+                     if (mayLeave(open))
+                         open();
+                 });
 }
 
 QString FileKeeper::lastSession() const {
@@ -122,8 +164,11 @@ void FileKeeper::restoreLast() {
 }
 
 void FileKeeper::showNext() {
-    if (hasOthers())
-        workspace_.show(workspace_.programs().front());
+    if (!hasOthers())
+        return;
+    const auto& programs = workspace_.programs();
+    const auto next = std::next(std::ranges::find(programs, workspace_.program()));
+    workspace_.show(next == programs.end() ? programs.front() : *next);
 }
 
 void FileKeeper::offerWayBack(const ProgramPtr& program) {
@@ -142,21 +187,51 @@ void FileKeeper::offerOlderSession(const SessionStore::Found& session) {
         tr("Open that session"), [this, file = session.file] { workspace_.openSession(file); });
 }
 
-// --- Exporting ------------------------------------------------------------------------------
+// --- Saving ---------------------------------------------------------------------------------
 
 void FileKeeper::exportVariant() {
     if (!workspace_.isOpen())
         return;
-    const auto suggestion = suggestedName(*workspace_.program());
-    auto* dialog = new QFileDialog(window_, tr("Save the variant as"),
-                                   QFileInfo(suggestion).absolutePath(), graphFilter());
-    dialog->setObjectName(QStringLiteral("export"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QFileInfo(suggestion).suffix());
-    dialog->selectFile(QFileInfo(suggestion).fileName());
+    const QFileInfo suggestion(toQString(workbench::suggestedName(*workspace_.program())));
+    auto* dialog =
+        saveDialog(window_, "export", tr("Export the variant as"), suggestion, graphFilter());
     connect(dialog, &QFileDialog::fileSelected, &workspace_, &Workspace::startExport);
     dialog->open();
+}
+
+void FileKeeper::saveProject(const std::function<void()>& saved) {
+    const auto& file = workspace_.project().file;
+    if (file.empty())
+        saveProjectAs(saved);
+    else
+        save(toQString(file), saved);
+}
+
+void FileKeeper::saveProjectAs(const std::function<void()>& saved) {
+    const auto& project = workspace_.project();
+    const QFileInfo beside(project.file.empty() ? workspace_.path() : toQString(project.file));
+    const QFileInfo suggestion(beside.dir(),
+                               beside.completeBaseName() + QStringLiteral(".mapwright"));
+    auto* dialog = saveDialog(window_, "save-project", tr("Save the project as"), suggestion,
+                              tr("Projects (*.mapwright)"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, saved](const QString& path) { save(path, saved); });
+    connect(dialog, &QDialog::rejected, this, [this] { pending_.clear(); });
+    dialog->open();
+}
+
+void FileKeeper::save(const QString& path, const std::function<void()>& saved) {
+    const auto before = workspace_.project().file;
+    if (const auto done = workspace_.saveProject(path); !done) {
+        pending_.clear();
+        emit failed(done.error(), tr("Not saved"));
+        return;
+    }
+    notKept_.clear();
+    for (const auto& file : {before, workspace_.project().file})
+        sessions_.dropCopy(file);
+    if (saved)
+        saved();
 }
 
 // --- Keeping and leaving --------------------------------------------------------------------
@@ -174,8 +249,23 @@ void FileKeeper::keep(Program& program) {
     notKept_.insert_or_assign(&program, done.error());
 }
 
+/// One copy for the whole project: its file is written when the user says so.
+void FileKeeper::keepCopy() {
+    const auto& project = workspace_.project();
+    if (project.isKept() || project.isSaved())
+        return;
+    const auto done = workspace_.keepCopy();
+    if (!done && !copyFailed_) // said once, not at every step
+        emit failed(
+            done.error(),
+            tr("Nothing is kept of %1 until it is saved").arg(fileName(project.file.string())));
+    copyFailed_ = !done;
+}
+
 void FileKeeper::keepAll() {
     autosave_->stop();
+    if (!workspace_.project().file.empty())
+        return keepCopy();
     for (const auto& program : workspace_.programs())
         keep(*program);
 }
@@ -187,34 +277,47 @@ QStringList FileKeeper::losses(const std::vector<ProgramPtr>& programs) const {
         const auto found = notKept_.find(program.get());
         if (program->kept || !program->hasWork() || found == notKept_.end())
             continue;
-        const auto unsaved = static_cast<qsizetype>(program->history->variants().size()) - 1 -
-                             static_cast<qsizetype>(program->exported.size());
+        const auto unsaved = program->unexported();
         lines << tr("%1: its session could not be written, and %2 not in any file. %3")
                      .arg(fileName(program->path),
-                          unsaved == 1 ? tr("1 variant is")
-                                       : tr("%1 variants are").arg(std::max<qsizetype>(unsaved, 0)),
+                          unsaved == 1 ? tr("1 variant is") : tr("%1 variants are").arg(unsaved),
                           qs(toString(found->second)));
     }
     return lines;
 }
 
-/// Jobs whose result is somebody's work, by their titles.
+QStringList FileKeeper::lossesOfProject() const {
+    const auto& project = workspace_.project();
+    if (project.file.empty())
+        return losses(project.programs);
+    if (project.isSaved())
+        return {};
+    return {tr("%1 has changes that are not saved.").arg(fileName(project.file.string()))};
+}
+
+/// A project with a file has no sessions that keep what a program had.
+QStringList FileKeeper::lossesOfLeaving(const Program& program) const {
+    if (!program.hasWork())
+        return {};
+    return {tr("%1 leaves %2, with its %3.")
+                .arg(fileName(program.path), fileName(workspace_.project().file.string()),
+                     variantsOf(program))};
+}
+
+/// Jobs whose result is somebody's work, as a line.
 QStringList FileKeeper::runningWork() const {
     QStringList titles;
     for (const auto& job : jobs_.running())
         if (job.spec.slot == BenchRunner::kSlot || job.spec.slot.startsWith(Workspace::kEditSlot) ||
             job.spec.slot == Workspace::kExportSlot)
             titles << job.spec.title;
-    return titles;
+    if (titles.isEmpty())
+        return {};
+    return {tr("Still running, and lost with it: %1.").arg(titles.join(QStringLiteral(", ")))};
 }
 
-bool FileKeeper::mayLeave(const std::vector<ProgramPtr>& programs, const QStringList& running,
-                          const std::function<void()>& leave) {
-    keepAll();
-    auto lines = losses(programs);
-    const bool canSave = !lines.isEmpty();
-    if (!running.isEmpty())
-        lines << tr("Still running, and lost with it: %1.").arg(running.join(QStringLiteral(", ")));
+/// True: nothing is lost.
+bool FileKeeper::ask(const QStringList& lines, bool canSave, const std::function<void()>& leave) {
     if (lines.isEmpty())
         return true;
     if (window_->findChild<LeaveDialog*>())
@@ -222,18 +325,19 @@ bool FileKeeper::mayLeave(const std::vector<ProgramPtr>& programs, const QString
     auto* dialog = new LeaveDialog(lines, canSave, window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &LeaveDialog::discardChosen, this, leave);
-    connect(dialog, &LeaveDialog::saveChosen, this, [this, programs] {
-        for (const auto& program : programs)
-            if (notKept_.contains(program.get()) && program != workspace_.program())
-                return workspace_.show(program), exportVariant();
-        exportVariant();
-    });
+    connect(dialog, &LeaveDialog::saveChosen, this, [this, leave] { saveProject(leave); });
+    connect(dialog, &QDialog::rejected, this, [this] { pending_.clear(); });
     dialog->open();
     return false;
 }
 
 bool FileKeeper::mayLeave(const std::function<void()>& leave) {
-    return mayLeave(workspace_.programs(), runningWork(), leave);
+    keepAll();
+    const auto unsaved = lossesOfProject();
+    return ask(unsaved + runningWork(), !unsaved.isEmpty(), [this, leave] {
+        sessions_.dropCopy(workspace_.project().file);
+        leave();
+    });
 }
 
 void FileKeeper::closeProgram() {
@@ -245,7 +349,18 @@ void FileKeeper::closeProgram() {
         if (workspace_.program() == program)
             workspace_.close();
     };
-    if (mayLeave({program}, {}, close))
+    keepAll();
+    const bool hasFile = !workspace_.project().file.empty();
+    if (ask(hasFile ? lossesOfLeaving(*program) : losses({program}), !hasFile, close))
+        close();
+}
+
+void FileKeeper::closeProject() {
+    const auto close = [this] {
+        notKept_.clear();
+        workspace_.closeProject();
+    };
+    if (mayLeave(close))
         close();
 }
 

@@ -13,8 +13,9 @@ class QTimer;
 namespace mw::app {
 
 /// Files, whatever way they come and go: dialog, drop, command line, sample, recent list, session;
-/// another file, Close, the window's end. What was open stays open; the session of each program is
-/// kept on disk, and where that fails, leaving asks before anything is lost.
+/// another file, Close, the window's end. An input joins the project; a project takes the place of
+/// the one before. What is done is kept on disk: in the session of each program while the project
+/// has no file, else in a copy of the project; leaving asks before anything is lost.
 class FileKeeper : public QObject {
     Q_OBJECT
 
@@ -29,18 +30,21 @@ public:
     void restoreLast();
     /// One line about the session that restoreLast() brings back; empty: none.
     QString lastSession() const;
-    void showNext(); ///< the open program that was out of the window longest
+    void showNext(); ///< the program that joined the project next
     bool hasOthers() const { return workspace_.programs().size() > 1; }
     /// Asks for a name and writes the current variant there.
     void exportVariant();
-    /// Takes the program out of the window, after a question where something would be lost.
+    /// Writes the project to its file; asks for a name where it has none. `saved` runs afterwards.
+    void saveProject(const std::function<void()>& saved = {});
+    void saveProjectAs(const std::function<void()>& saved = {});
+    /// Takes the program out of the project, after a question where something would be lost.
     void closeProgram();
+    /// Begins an empty project, after the same question.
+    void closeProject();
     /// False: a question is asked first; `leave` runs when the answer is that it may be lost.
     bool mayLeave(const std::function<void()>& leave);
-    /// Writes the sessions of all programs that changed.
+    /// Writes what was done since the last time to sessions, or to the copy of the project.
     void keepAll();
-
-    static QString graphFilter();
 
 signals:
     void failed(const mw::Diagnostic& why, const QString& what);
@@ -50,12 +54,17 @@ signals:
 
 private:
     void openNext();
+    void openProject(const QString& path);
+    void offerCopy(const QString& project);
+    void save(const QString& path, const std::function<void()>& saved);
     void offerWayBack(const ProgramPtr& program);
     void offerOlderSession(const SessionStore::Found& session);
     void keep(Program& program);
+    void keepCopy();
     QStringList losses(const std::vector<ProgramPtr>& programs) const;
-    bool mayLeave(const std::vector<ProgramPtr>& programs, const QStringList& running,
-                  const std::function<void()>& leave);
+    QStringList lossesOfProject() const;
+    QStringList lossesOfLeaving(const Program& program) const;
+    bool ask(const QStringList& lines, bool canSave, const std::function<void()>& leave);
     QStringList runningWork() const;
 
     Workspace& workspace_;
@@ -67,6 +76,7 @@ private:
     ProgramPtr before_;   ///< in the window when the opening began
     bool openFailed_ = false;
     std::map<const Program*, Diagnostic> notKept_; ///< why a session could not be written
+    bool copyFailed_ = false; ///< the copy of the project could not be written, which was said
 };
 
 } // namespace mw::app

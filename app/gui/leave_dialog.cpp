@@ -30,8 +30,9 @@ LeaveDialog::LeaveDialog(const QStringList& lines, bool canSave, QWidget* parent
         return made;
     };
     if (canSave)
-        button(tr("Save …"), "leave-save", QDialogButtonBox::ActionRole, &LeaveDialog::saveChosen)
-            ->setToolTip(tr("Exports the current variant to a file that you name"));
+        button(tr("Save the project"), "leave-save", QDialogButtonBox::ActionRole,
+               &LeaveDialog::saveChosen)
+            ->setToolTip(tr("Writes all programs with their variants and times to one file"));
     button(tr("Discard"), "leave-discard", QDialogButtonBox::DestructiveRole,
            &LeaveDialog::discardChosen);
     buttons->button(QDialogButtonBox::Cancel)->setDefault(true);

@@ -10,7 +10,7 @@ class LeaveDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `canSave`: there is something that an export would save.
+    /// `canSave`: there is something that saving the project would keep.
     LeaveDialog(const QStringList& lines, bool canSave, QWidget* parent = nullptr);
 
 signals:

@@ -53,7 +53,8 @@ Options readOptions(const QCoreApplication& app) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("file"),
-                                 tr("A .sdfg or .sdfgz to open; the last one is shown."),
+                                 tr("Graphs (.sdfg, .sdfgz), which join one project, or a "
+                                    ".mapwright project; the last one is shown."),
                                  QStringLiteral("[FILE ...]"));
     parser.addOptions({
         {QStringLiteral("bench"), tr("Time opening, layout, painting of FILE, and end.")},

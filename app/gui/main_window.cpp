@@ -119,7 +119,13 @@ void MainWindow::connectWorkspace() {
         parts_.start.setRecent(parts_.settings.recentFiles());
         showPage();
     });
-    for (const auto changed : {&Workspace::variantChanged, &Workspace::historyChanged})
+    connect(workspace, &Workspace::projectChanged, this, [this] {
+        if (const auto& file = parts_.workspace.project().file; !file.empty())
+            parts_.settings.addRecentFile(toQString(file));
+        parts_.start.setRecent(parts_.settings.recentFiles());
+    });
+    for (const auto changed :
+         {&Workspace::variantChanged, &Workspace::historyChanged, &Workspace::projectChanged})
         connect(workspace, changed, this, [this] {
             showTitle();
             parts_.actions.refresh();
@@ -148,14 +154,16 @@ bool MainWindow::isIdle() const {
 
 void MainWindow::showTitle() {
     const auto& workspace = parts_.workspace;
-    if (!workspace.isOpen()) {
-        setWindowTitle(QStringLiteral("Mapwright"));
-        return;
-    }
-    setWindowTitle(QStringLiteral("%1%2 · %3 · Mapwright")
-                       .arg(workspace.programName(),
-                            workspace.isModified() ? QStringLiteral("*") : QString(),
-                            qs(workspace.current().name)));
+    const auto project = toQString(workspace.project().file.filename());
+    const auto star = workspace.isModified() ? QStringLiteral("*") : QString();
+    QStringList parts;
+    if (workspace.isOpen())
+        parts << workspace.programName() + (project.isEmpty() ? star : QString())
+              << qs(workspace.current().name);
+    if (!project.isEmpty())
+        parts << project + star;
+    parts << QStringLiteral("Mapwright");
+    setWindowTitle(parts.join(QStringLiteral(" · ")));
 }
 
 void MainWindow::showPage() {

@@ -7,6 +7,7 @@
 #include "app/gui/notices.h"
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
+#include "app/workbench/compare.h"
 #include "core/io/file.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -35,8 +36,10 @@ RunController::RunController(Workspace& workspace, JobQueue& jobs, Docks& docks,
         const auto beside = workbench::scenarioBeside(toPath(workspace_.path()));
         panel_.offerScenario(beside ? toQString(*beside) : QString());
     });
+    connect(&workspace, &Workspace::projectOpened, this, &RunController::showProject);
     showProgress();
     showPinned();
+    keepChoice(Device::asItWas);
 }
 
 void RunController::connectPanel() {
@@ -44,9 +47,11 @@ void RunController::connectPanel() {
     if (!choice.grid.isEmpty() || !choice.runner.isEmpty())
         panel_.setChoice(choice);
     connect(&panel_, &RunPanel::runnerChanged, this, [this](const QString& command) {
-        settings_.setRunChoice(panel_.choice());
+        keepChoice(Device::asItWas);
         bench_->findDevices(command);
     });
+    connect(&panel_, &RunPanel::choiceChanged, this, [this] { keepChoice(Device::asItWas); });
+    connect(&panel_, &RunPanel::deviceChosen, this, [this] { keepChoice(Device::asChosen); });
     connect(&panel_, &RunPanel::runRequested, this, &RunController::start);
     connect(&panel_, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
     connect(&docks_.panel<TimingsPanel>(), &TimingsPanel::saveReportRequested, this,
@@ -61,21 +66,55 @@ void RunController::connectRunner() {
             [this](const Diagnostic& why) { panel_.setMessage(qs(why.sentence), true); });
 }
 
+/// What the fields say belongs to the project, and is where the next one begins.
+void RunController::keepChoice(Device device) {
+    const auto choice = panel_.choice();
+    const auto& project = workspace_.project();
+    auto inputs = workbench::parseInputChoice(choice.grid.toStdString()).value_or(project.inputs);
+    inputs.set = project.inputs.set;
+    auto settings = project.settings;
+    if (device == Device::asChosen)
+        settings.target = codegen::name(choice.target);
+    settings.runner = choice.runner.toStdString();
+    settings.repeats = choice.repeats;
+    settings.coldCache = choice.coldCache;
+    workspace_.setRun(std::move(inputs), std::move(settings));
+    settings_.setRunChoice(choice);
+}
+
+/// A project's file brings everything but the command that starts a runner: what is started on a
+/// machine is for its user to say.
+void RunController::showProject() {
+    const auto& project = workspace_.project();
+    if (project.file.empty())
+        return keepChoice(Device::asItWas);
+    const auto& inputs = project.inputs;
+    const auto& settings = project.settings;
+    auto choice = panel_.choice();
+    choice.grid = qs(workbench::toString(inputs));
+    choice.repeats = settings.repeats;
+    choice.coldCache = settings.coldCache;
+    panel_.setChoice(choice);
+    if (const auto target = codegen::targetFromName(settings.target))
+        panel_.setTarget(*target);
+    QStringList set;
+    for (const auto& one : inputs.set)
+        set << qs(one);
+    panel_.setMessage(set.isEmpty() ? QString()
+                                    : tr("The project sets %1").arg(set.join(QStringLiteral(", "))),
+                      false);
+}
+
 void RunController::start() {
     docks_.show(QStringLiteral("timings"));
-    const auto text = panel_.choice().grid.trimmed();
-    workbench::InputChoice inputs;
-    if (text.endsWith(QStringLiteral(".json"))) {
-        inputs.scenario = text.toStdString();
-    } else if (const auto grid = panel_.grid()) {
-        inputs.grid = inputs::toString(*grid);
-    } else {
-        panel_.setMessage(qs(grid.error().sentence), true);
+    const auto choice = panel_.choice();
+    if (const auto inputs = workbench::parseInputChoice(choice.grid.toStdString()); !inputs) {
+        panel_.setMessage(qs(inputs.error().sentence), true);
         return;
     }
     panel_.setMessage({}, false);
-    settings_.setRunChoice(panel_.choice());
-    bench_->start(inputs, panel_.choice());
+    keepChoice(Device::asChosen);
+    bench_->start(choice.target);
 }
 
 void RunController::findDevices() {
@@ -96,6 +135,15 @@ void RunController::askForConsent(const Diagnostic& why) {
         workspace_.selection().setHighlights(why.location.elements);
     });
     dialog->open();
+}
+
+void RunController::showComparison() {
+    docks_.show(QStringLiteral("log"));
+    const auto comparison = workbench::compare(*workspace_.program());
+    if (!comparison)
+        return notices_.fail(comparison.error(), tr("Not compared"));
+    for (const auto& line : workbench::toLines(*comparison))
+        notices_.say(qs(line));
 }
 
 void RunController::saveReport() {

@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QWidget>
 
+#include <cstdint>
+
 namespace mw::viewers {
 class JobQueue;
 class RunPanel;
@@ -29,11 +31,16 @@ public:
 
     void start();
     void saveReport(); ///< asks for a name
+    /// Variants of the newest measurement side by side, in the log.
+    void showComparison();
     /// What can run on the machine that the panel names.
     void findDevices();
 
 private:
     void connectPanel();
+    enum class Device : std::uint8_t { asItWas, asChosen };
+    void keepChoice(Device device);
+    void showProject();
     void connectRunner();
     void askForConsent(const Diagnostic& why);
     void writeReport(const QString& file);

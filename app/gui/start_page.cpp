@@ -69,10 +69,11 @@ StartPage::StartPage(QWidget* parent)
 }
 
 QLayout* StartPage::openLine() {
-    auto* open = new QPushButton(tr("Open a graph …"));
-    open->setToolTip(tr("A program.sdfg or .sdfgz (Ctrl+O); or drop it on the window"));
+    auto* open = new QPushButton(tr("Open …"));
+    open->setToolTip(tr("Graphs (.sdfg, .sdfgz) or a project (.mapwright); Ctrl+O"));
     connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
-    auto* drop = new QLabel(tr("or drop a .sdfg or .sdfgz file anywhere on this window"));
+    auto* drop =
+        new QLabel(tr("or drop .sdfg, .sdfgz and .mapwright files anywhere on this window"));
     muted_.push_back(drop);
     auto* line = new QHBoxLayout;
     line->addWidget(open);

@@ -1,29 +1,21 @@
 // What is open: reading files, exporting and editing variants as jobs, and the panes.
 #include "app/gui/workspace.h"
 
+#include "app/workbench/export.h"
 #include "core/codegen/ctext.h"
-#include "core/io/file.h"
-#include "core/io/sdfg_io.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
 #include <QFileInfo>
 
-#include <algorithm>
-
 namespace mw::app {
 
 using viewers::counted;
 using viewers::JobContext;
 using viewers::qs;
-
-/// What open() found: a program that is open already, or one that was read.
-struct Workspace::Opened {
-    ProgramPtr program;
-    std::vector<Diagnostic> lost; ///< steps of its session that no longer fit
-    std::optional<SessionStore::Found> session, olderSession;
-};
+using workbench::OpenedInput;
+using workbench::OpenedProject;
 
 namespace {
 
@@ -37,16 +29,6 @@ QString editSlot(const Program& program, const Pane& pane) {
 
 const std::optional<bench::BenchResult> kNoResult;
 
-Expected<void> checkNotAmong(const std::vector<std::string>& inputs, const QString& path) {
-    for (const auto& input : inputs)
-        if (workbench::isSameFile(input, toPath(path)))
-            return fail("input-file",
-                        "This file is the input of a program here, and inputs are never written: "
-                        "choose another name.",
-                        {path.toStdString(), "", {}});
-    return {};
-}
-
 } // namespace
 
 Workspace::Workspace(viewers::JobQueue& jobs, SessionStore sessions, QObject* parent)
@@ -57,8 +39,8 @@ QString Workspace::fileStem() const {
 }
 
 bool Workspace::isModified() const {
-    return isOpen() && current().id != history()->root().id &&
-           !program()->exported.contains(current().id);
+    return project_.file.empty() ? isOpen() && !program()->isCurrentExported()
+                                 : !project_.isSaved();
 }
 
 // --- Panes ----------------------------------------------------------------------------------
@@ -89,13 +71,9 @@ void Workspace::activate(Pane& pane) {
     if (&pane == active_)
         return;
     active_ = &pane;
-    if (isOpen()) {
-        if (history()->current().id != pane.variantId()) {
-            program()->history->goTo(pane.variantId());
-            program()->kept = false; // a session comes back where the user was
-        }
-        std::rotate(std::ranges::find(programs_, program()),
-                    std::next(std::ranges::find(programs_, program())), programs_.end());
+    if (isOpen() && history()->current().id != pane.variantId()) {
+        program()->history->goTo(pane.variantId());
+        program()->kept = false; // a session comes back where the user was
     }
     emit activated();
     emit historyChanged();
@@ -113,6 +91,7 @@ void Workspace::closePane(Pane& pane) {
 
 // --- Opening and closing --------------------------------------------------------------------
 
+template <class Opened>
 void Workspace::startOpen(const QString& title, const QString& name,
                           std::function<Expected<Opened>(const std::stop_token&)> read) {
     jobs_.start(
@@ -130,86 +109,84 @@ void Workspace::startOpen(const QString& title, const QString& name,
 
 void Workspace::open(const QString& path) {
     const auto name = QFileInfo(path).fileName();
-    const auto read = [path, sessions = sessions_,
-                       here = programs_](const std::stop_token& stop) -> Expected<Opened> {
-        const auto file = toPath(path);
-        auto content = io::readFile(file);
-        if (!content)
-            return fail(std::move(content).error());
-        Opened result;
-        for (const auto& program : here)
-            if (program->content == *content && workbench::isSameFile(program->path, file)) {
-                result.program = program;
-                return result;
-            }
-        result.olderSession = sessions.ofOlderContent(file, *content);
-        result.session = sessions.find(file, *content);
-        if (result.session) {
-            auto restored = workbench::restoreSession(result.session->file, stop);
-            if (restored) {
-                result.program = std::move(restored->program);
-                result.lost = std::move(restored->lost);
-                return result;
-            }
-            if (restored.error().code == "cancelled")
-                return fail(std::move(restored).error());
-            result.lost.push_back(std::move(restored).error());
-        }
-        MW_TRY(result.program, workbench::programOf(file.string(), std::move(*content)));
-        return result;
-    };
-    startOpen(tr("Opening %1").arg(name), name, read);
+    startOpen<OpenedInput>(
+        tr("Opening %1").arg(name), name,
+        [path, sessions = sessions_, here = programs()](const std::stop_token& stop) {
+            return workbench::openInput(toPath(path), sessions, here, stop);
+        });
 }
 
 void Workspace::openSession(const std::filesystem::path& file) {
-    const auto read = [file, sessions = sessions_,
-                       here = programs_](const std::stop_token& stop) -> Expected<Opened> {
-        Opened result;
-        MW_TRY(const auto info, workbench::readSessionInfo(file));
-        for (const auto& program : here)
-            if (sessions.fileOf(program->path, program->content) == file) {
-                result.program = program;
-                return result;
-            }
-        MW_TRY(auto restored, workbench::restoreSession(file, stop));
-        result.session = SessionStore::Found{file, info};
-        result.program = std::move(restored.program);
-        result.lost = std::move(restored.lost);
-        return result;
-    };
-    startOpen(tr("Restoring the session"), tr("The session"), read);
+    startOpen<OpenedInput>(
+        tr("Restoring the session"), tr("The session"),
+        [file, sessions = sessions_, here = programs()](const std::stop_token& stop) {
+            return workbench::openSession(file, sessions, here, stop);
+        });
 }
 
-void Workspace::take(Opened opened) {
+void Workspace::openProject(const QString& path, const QString& copy) {
+    const auto name = QFileInfo(path).fileName();
+    startOpen<OpenedProject>(
+        tr("Opening %1").arg(name), name, [path, copy](const std::stop_token& stop) {
+            auto opened = workbench::readProject(toPath(copy.isEmpty() ? path : copy), stop);
+            if (opened && !copy.isEmpty()) {
+                opened->project.file = toPath(path);
+                opened->project.changed();
+            }
+            return opened;
+        });
+}
+
+void Workspace::take(OpenedInput opened) {
     if (!opened.lost.empty() && opened.session)
         sessions_.setAside(opened.session->file);
+    project_.add(opened.program);
     show(opened.program);
-    const bool back = opened.session && history()->variants().size() > 1;
-    if (back)
+    const auto variants = static_cast<int>(history()->variants().size());
+    if (opened.session && variants > 1)
         emit said(tr("The session of %1 is back: %2")
-                      .arg(QFileInfo(path()).fileName(),
-                           counted(static_cast<int>(history()->variants().size()), tr("variant"))));
+                      .arg(QFileInfo(path()).fileName(), counted(variants, tr("variant"))));
     for (const auto& lost : opened.lost)
         emit failed(lost, tr("A step of the session no longer fits"));
     if (opened.olderSession)
         emit olderSessionFound(*opened.olderSession);
+    emit projectChanged();
+}
+
+void Workspace::take(OpenedProject opened) {
+    for (const auto& program : project_.programs)
+        letGo(*program);
+    for (auto* pane : std::vector(panes_))
+        if (pane != active_)
+            closePane(*pane);
+    project_ = std::move(opened.project);
+    setProgram(project_.programs.empty() ? nullptr : project_.programs.front());
+    emit projectOpened();
+    emit projectChanged();
+    if (!project_.file.empty())
+        emit said(tr("Opened %1").arg(toQString(project_.file)));
+    for (const auto& lost : opened.lost)
+        emit failed(lost, tr("A step of the project no longer fits"));
 }
 
 void Workspace::show(ProgramPtr program) {
-    std::erase(programs_, program);
-    programs_.push_back(program);
-    setProgram(std::move(program));
+    setProgram(program);
     emit said(tr("Opened %1").arg(path()));
+}
+
+/// Edits of a program that leaves have nowhere to end.
+void Workspace::letGo(const Program& program) {
+    for (const auto* pane : panes_)
+        jobs_.discard(editSlot(program, *pane));
 }
 
 void Workspace::close() {
     if (!isOpen())
         return;
     const auto closed = program();
-    std::erase(programs_, closed);
-    const auto next = programs_.empty() ? nullptr : programs_.back();
+    const auto next = project_.close(closed);
+    letGo(*closed);
     for (auto* pane : std::vector(panes_)) {
-        jobs_.discard(editSlot(*closed, *pane));
         if (pane == active_ || pane->program() != closed)
             continue;
         if (next)
@@ -218,6 +195,24 @@ void Workspace::close() {
             closePane(*pane);
     }
     setProgram(next);
+    emit projectChanged();
+}
+
+void Workspace::closeProject() {
+    take(OpenedProject{});
+}
+
+Expected<void> Workspace::saveProject(const QString& path) {
+    MW_CHECK(checkNoInput(path));
+    MW_CHECK(workbench::saveProject(project_, toPath(path)));
+    emit said(tr("Saved %1").arg(path));
+    emit projectChanged();
+    return {};
+}
+
+void Workspace::setRun(workbench::InputChoice inputs, workbench::RunSettings settings) {
+    if (project_.setRun(std::move(inputs), std::move(settings)))
+        emit projectChanged();
 }
 
 void Workspace::setProgram(const ProgramPtr& program) {
@@ -228,24 +223,25 @@ void Workspace::setProgram(const ProgramPtr& program) {
 
 // --- Exporting ------------------------------------------------------------------------------
 
-Expected<void> Workspace::checkNoInput(const QString& path) const {
+/// What is never written: inputs of this project and of all sessions.
+std::vector<std::string> Workspace::inputs() const {
     auto inputs = sessions_.inputs();
-    for (const auto& program : programs_)
-        inputs.push_back(program->path);
-    return checkNotAmong(inputs, path);
+    for (auto& path : project_.inputPaths())
+        inputs.push_back(std::move(path));
+    return inputs;
+}
+
+Expected<void> Workspace::checkNoInput(const QString& path) const {
+    return workbench::checkNoInput(toPath(path), inputs());
 }
 
 void Workspace::startExport(const QString& path) {
     if (!isOpen())
         return;
-    if (const auto free = checkNoInput(path); !free) {
-        emit failed(free.error(), tr("Not exported"));
-        return;
-    }
     jobs_.start(
         {kExportSlot, tr("Exporting")}, this,
-        [document = current().document, path](const JobContext&) {
-            return io::writeSdfgFile(*document, std::filesystem::path(path.toStdString()));
+        [document = current().document, path, inputs = inputs()](const JobContext&) {
+            return workbench::exportGraph(*document, toPath(path), inputs);
         },
         [this, path, program = program(), variant = current().id](const Expected<void>& done) {
             if (!done)
@@ -271,9 +267,16 @@ struct Workspace::Origin {
     QPointer<Pane> pane;
 };
 
-/// Something happened in this program that its session does not hold yet.
+/// Something was done to this program that no file holds yet.
 void Workspace::workDone(const ProgramPtr& program) {
-    program->kept = false;
+    program->changed();
+    emit historyChanged();
+}
+
+/// Another variant is looked at: nothing was done, but a session comes back there.
+void Workspace::wentOn() {
+    active_->goToCurrent();
+    program()->kept = false;
     emit historyChanged();
 }
 
@@ -349,8 +352,7 @@ void Workspace::moveTo(history::VariantId id) {
     if (current().id == id)
         return;
     program()->history->goTo(id);
-    active_->goToCurrent();
-    workDone(program());
+    wentOn();
 }
 
 void Workspace::goTo(history::VariantId id) {
@@ -367,8 +369,7 @@ void Workspace::redo() {
     if (!isOpen() || !history()->canRedo())
         return;
     program()->history->redo();
-    active_->goToCurrent();
-    workDone(program());
+    wentOn();
 }
 
 void Workspace::rename(history::VariantId id, const QString& name) {

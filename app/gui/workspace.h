@@ -2,6 +2,8 @@
 
 #include "app/gui/pane.h"
 #include "app/gui/program.h"
+#include "app/workbench/open_input.h"
+#include "app/workbench/project.h"
 #include "app/workbench/steps.h"
 #include "core/bench/bench.h"
 #include "core/history/history.h"
@@ -25,11 +27,11 @@ class JobQueue;
 
 namespace mw::app {
 
-/// What is open: programs, and the panes that show them. What is said without naming a pane speaks
-/// of the active one, and its variant is the current one of its program's history. Another file
-/// joins those that are open; they keep everything. Long steps (reading, applying) are jobs, which
-/// end where they began: in their program and pane, active or not. A failure changes nothing and
-/// says why.
+/// What is open: one project, and the panes that show its programs. What is said without naming a
+/// pane speaks of the active one, and its variant is the current one of its program's history.
+/// Another input joins the project; another project takes its place. Long steps (reading, applying)
+/// are jobs, which end where they began: in their program and pane, active or not. A failure
+/// changes nothing and says why.
 class Workspace : public QObject {
     Q_OBJECT
 
@@ -52,23 +54,36 @@ public:
     const history::Variant& current() const { return active_->variant(); }
     /// Null when nothing is open.
     const ProgramPtr& program() const { return active_->program(); }
-    /// All open programs, that of the active pane last: in the order in which they were looked at.
-    const std::vector<ProgramPtr>& programs() const { return programs_; }
+    const workbench::Project& project() const { return project_; }
+    /// Of the project, in the order in which they joined it.
+    const std::vector<ProgramPtr>& programs() const { return project_.programs; }
     /// Index of the current variant; null when nothing is open.
     std::shared_ptr<const ir::DocumentIndex> index() const { return active_->index(); }
     Selection& selection() { return active_->selection(); }
     QString path() const { return isOpen() ? QString::fromStdString(program()->path) : QString(); }
     QString programName() const { return active_->programName(); }
     QString fileStem() const; ///< the program's name as far as it can be that of a file
-    bool isModified() const;  ///< no file holds the current variant
+    /// No file holds the current variant; of a project with a file: that misses something.
+    bool isModified() const;
 
-    /// Reads the file with its session, where it has one, and shows it; an open program with this
+    /// Reads the input with its session, where it has one, and shows it; an open program with this
     /// content is shown as it is.
     void open(const QString& path);
+    /// Reads a project, which takes the place of this one. `copy`: what is read for it instead, a
+    /// state that was never saved.
+    void openProject(const QString& path, const QString& copy = {});
+    /// Writes the project to a file that is no input, where it is kept from now on.
+    Expected<void> saveProject(const QString& path);
+    /// Autosave of a project with a file.
+    Expected<void> keepCopy() { return sessions_.keepCopy(project_); }
+    /// Begins an empty project.
+    void closeProject();
+    /// How the project's programs are run from now on.
+    void setRun(workbench::InputChoice inputs, workbench::RunSettings settings);
     /// Replays this session, whatever its input looks like now.
     void openSession(const std::filesystem::path& file);
     void show(ProgramPtr program);
-    /// Takes the program out of the panes; the one before comes back, if there is one.
+    /// Takes the program out of the project; the next one takes its place, if there is one.
     void close();
     /// Writes the current variant to a file that is no input, as a job; the file appears whole or
     /// not at all. The program stays that of its input.
@@ -105,7 +120,9 @@ signals:
     void paneClosed(const mw::app::Pane& pane); ///< another one is active already
     void activated();                           ///< another pane: all that is shown may differ
     void opened();                              ///< another program is in the active pane, or none
-    /// The end of open() or openSession(), unless a newer one took its place.
+    void projectOpened();  ///< another project took the place of the one before
+    void projectChanged(); ///< its file, its programs, how they are run, what is saved of it
+    /// The end of open(), openProject() or openSession(), unless a newer one took its place.
     void openEnded(bool done);
     /// A session of this input that began with another content is there.
     void olderSessionFound(const mw::app::SessionStore::Found& session);
@@ -119,10 +136,11 @@ signals:
 private:
     using Edit = std::function<Expected<std::vector<workbench::Step>>(const ir::DocumentPtr&,
                                                                       const std::stop_token&)>;
-    struct Opened;
+    template <class Opened>
     void startOpen(const QString& title, const QString& name,
                    std::function<Expected<Opened>(const std::stop_token&)> read);
-    void take(Opened opened);
+    void take(workbench::OpenedInput opened);
+    void take(workbench::OpenedProject opened);
     void startEdit(const QString& title, Edit edit);
     struct Origin;
     void finishEdit(const Origin& origin, const QString& title,
@@ -131,11 +149,14 @@ private:
     Pane& addPane();
     void setProgram(const ProgramPtr& program);
     void workDone(const ProgramPtr& program);
+    void wentOn();
+    void letGo(const Program& program);
+    std::vector<std::string> inputs() const;
     void moveTo(history::VariantId id);
 
     viewers::JobQueue& jobs_;
     SessionStore sessions_;
-    std::vector<ProgramPtr> programs_;
+    workbench::Project project_;
     std::vector<Pane*> panes_;
     Pane* active_;
 };

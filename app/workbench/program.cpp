@@ -6,6 +6,8 @@
 #include "core/io/sdfg_io.h"
 #include "core/support/hash.h"
 
+#include <algorithm>
+
 namespace mw::workbench {
 
 namespace fs = std::filesystem;
@@ -13,7 +15,16 @@ namespace fs = std::filesystem;
 bool Program::hasWork() const {
     const auto& root = history->root();
     return history->variants().size() > 1 || root.pinned || root.name != "original" ||
-           !detached.empty();
+           !detached.empty() || !measurements.empty();
+}
+
+std::size_t Program::unexported() const {
+    const auto variants = history->variants().size() - 1;
+    return variants - std::min(variants, exported.size());
+}
+
+bool Program::isCurrentExported() const {
+    return current().id == history->root().id || exported.contains(current().id);
 }
 
 Expected<ProgramPtr> programOf(std::string path, std::string content) {
@@ -59,7 +70,7 @@ void keepMeasurement(Program& program, bench::BenchResult result,
             history.setMeasured(variants[i], "device-us", result.variants[i].device.median);
     program.measurements.push_back({variants, bench::toJson(result)});
     program.bench = std::move(result);
-    program.kept = false;
+    program.changed();
 }
 
 std::vector<history::VariantId> variantsToRun(const Program& program) {

@@ -36,11 +36,17 @@ struct Program {
     std::vector<Measurement> measurements;   ///< oldest first
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
-    bool kept = true; ///< nothing happened since its session was written
+    bool kept = true;  ///< nothing happened since it was autosaved, looking around included
+    bool saved = true; ///< nothing was done since the file of its project was written
 
-    /// There is more than the graph as it was read: steps, names, pins.
+    /// There is more than the graph as it was read: steps, names, pins, measurements.
     bool hasWork() const;
+    /// How many variants are in no file of their own; the original is one.
+    std::size_t unexported() const;
     const history::Variant& current() const { return history->current(); }
+    bool isCurrentExported() const;
+    /// Something was done to it.
+    void changed() { kept = saved = false; }
 };
 using ProgramPtr = std::shared_ptr<Program>;
 

@@ -3,9 +3,12 @@
 #include "app/workbench/project.h"
 
 #include "app/workbench/detail/variant_tree.h"
+#include "app/workbench/export.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace mw::workbench {
 
@@ -132,8 +135,51 @@ Expected<ProgramPtr> Project::open(const fs::path& input) {
     if (auto known = find(input))
         return known;
     MW_TRY(auto program, openProgram(input));
-    programs.push_back(program);
+    add(program);
     return program;
+}
+
+void Project::add(const ProgramPtr& program) {
+    if (std::ranges::find(programs, program) != programs.end())
+        return;
+    programs.push_back(program);
+    changed();
+}
+
+ProgramPtr Project::close(const ProgramPtr& program) {
+    const auto found = std::ranges::find(programs, program);
+    if (found == programs.end())
+        return nullptr;
+    changed();
+    const auto next = programs.erase(found);
+    if (programs.empty())
+        return nullptr;
+    return next == programs.end() ? programs.back() : *next;
+}
+
+bool Project::setRun(InputChoice choice, RunSettings how) {
+    if (choice == inputs && how == settings)
+        return false;
+    inputs = std::move(choice);
+    settings = std::move(how);
+    changed();
+    return true;
+}
+
+bool Project::isKept() const {
+    return kept && std::ranges::all_of(programs, [](const auto& one) { return one->kept; });
+}
+
+bool Project::isSaved() const {
+    return !file.empty() && saved &&
+           std::ranges::all_of(programs, [](const auto& one) { return one->saved; });
+}
+
+std::vector<std::string> Project::inputPaths() const {
+    std::vector<std::string> paths;
+    for (const auto& program : programs)
+        paths.push_back(program->path);
+    return paths;
 }
 
 Expected<OpenedProject> readProject(const fs::path& file, const std::stop_token& stop) {
@@ -145,6 +191,8 @@ Expected<OpenedProject> readProject(const fs::path& file, const std::stop_token&
         parseVersioned(text, "project", "mapwright", kVersion).and_then([&](const Json& json) {
             return fromJson(json, fs::absolute(file).parent_path(), stop);
         });
+    if (opened)
+        opened->project.file = file;
     if (!opened && opened.error().location.file.empty())
         opened.error().location.file = file.string();
     return opened;
@@ -159,6 +207,16 @@ Expected<void> writeProject(const Project& project, const fs::path& file) {
         json["programs"].push_back(toJson(*program, fs::absolute(file).parent_path()));
     return io::writeFileAtomically(file,
                                    json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+Expected<void> saveProject(Project& project, const fs::path& file) {
+    MW_CHECK(checkNoInput(file, project.inputPaths()));
+    MW_CHECK(writeProject(project, file));
+    project.file = file;
+    project.kept = project.saved = true;
+    for (const auto& program : project.programs)
+        program->kept = program->saved = true;
+    return {};
 }
 
 } // namespace mw::workbench

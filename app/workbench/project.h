@@ -16,11 +16,27 @@ struct Project {
     std::vector<ProgramPtr> programs;
     InputChoice inputs;
     RunSettings settings;
+    std::filesystem::path file; ///< .mapwright that it is kept in; empty: none yet
+    bool kept = true;           ///< as Program::kept, of what is no program's
+    bool saved = true;          ///< as Program::saved
 
     /// The program of this input; nullptr when there is none.
     ProgramPtr find(const std::filesystem::path& input) const;
     /// The program of this input, read where it is not here yet.
     Expected<ProgramPtr> open(const std::filesystem::path& input);
+    /// Has the program from now on, where it does not already.
+    void add(const ProgramPtr& program);
+    /// Lets go of the program; the one that stood after it (before it, when it was the last).
+    ProgramPtr close(const ProgramPtr& program);
+    /// How its runs are set up from now on; false: as they were.
+    bool setRun(InputChoice choice, RunSettings how);
+
+    bool isKept() const;
+    /// The file has everything that was done; never, where there is no file.
+    bool isSaved() const;
+    std::vector<std::string> inputPaths() const;
+    /// Something was done to it.
+    void changed() { kept = saved = false; }
 };
 
 struct OpenedProject {
@@ -36,5 +52,8 @@ Expected<OpenedProject> readProject(const std::filesystem::path& file,
                                     const std::stop_token& stop = {});
 /// Atomically. Everything that was read is written again, whether it still fits or not.
 Expected<void> writeProject(const Project& project, const std::filesystem::path& file);
+/// writeProject() to the file that the project is kept in from now on. "input-file" where that is
+/// an input of its programs.
+Expected<void> saveProject(Project& project, const std::filesystem::path& file);
 
 } // namespace mw::workbench

@@ -57,6 +57,21 @@ Expected<symbolic::Bindings> givenSymbols(const ir::Sdfg& program,
 
 } // namespace
 
+Expected<InputChoice> parseInputChoice(const std::string& text) {
+    InputChoice choice;
+    if (text.ends_with(".json")) {
+        choice.scenario = text;
+    } else if (!text.empty()) {
+        MW_TRY(const auto grid, inputs::parseGrid(text));
+        choice.grid = inputs::toString(grid);
+    }
+    return choice;
+}
+
+std::string toString(const InputChoice& choice) {
+    return choice.scenario.empty() ? choice.grid : choice.scenario;
+}
+
 std::optional<std::filesystem::path> scenarioBeside(const std::filesystem::path& program) {
     auto beside = program;
     beside.replace_extension(".scenario.json");

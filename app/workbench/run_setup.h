@@ -25,6 +25,12 @@ struct InputChoice {
     bool operator==(const InputChoice&) const = default;
 };
 
+/// What stands in one field: a scenario's file (".json") or a grid; empty: the default. The error
+/// says what a grid looks like.
+Expected<InputChoice> parseInputChoice(const std::string& text);
+/// The text for that field.
+std::string toString(const InputChoice& choice);
+
 struct RunSettings {
     std::string target;          ///< "cpu", "cuda", "hip"; empty: exec::preferredDevice
     std::string runner;          ///< command line that starts mw-runner elsewhere; empty: here

@@ -82,7 +82,7 @@ std::optional<SessionStore::Found> SessionStore::newest() const {
     return info ? std::optional(Found{legacy_, *info}) : std::nullopt;
 }
 
-void SessionStore::setAside(const fs::path& file) const {
+fs::path SessionStore::setAside(const fs::path& file) const {
     constexpr int kMost = 1000;
     for (int i = 1; i < kMost; ++i) {
         auto target = file;
@@ -90,8 +90,40 @@ void SessionStore::setAside(const fs::path& file) const {
         target += ".before-" + std::to_string(i);
         std::error_code error;
         if (fs::copy_file(file, target, error))
-            return;
+            return target;
     }
+    return {};
+}
+
+fs::path SessionStore::copyOf(const fs::path& project) const {
+    return folder_ / (pathKey(project) + ".mapwright");
+}
+
+Expected<void> SessionStore::keepCopy(Project& project) const {
+    std::error_code ignored;
+    fs::create_directories(folder_, ignored);
+    MW_CHECK(writeProject(project, copyOf(project.file)));
+    project.kept = true;
+    for (const auto& program : project.programs)
+        program->kept = true;
+    return {};
+}
+
+void SessionStore::dropCopy(const fs::path& project) const {
+    std::error_code ignored;
+    if (!project.empty())
+        fs::remove(copyOf(project), ignored);
+}
+
+std::optional<fs::path> SessionStore::takeCopy(const fs::path& project) const {
+    std::error_code ignored;
+    if (!fs::exists(copyOf(project), ignored))
+        return std::nullopt;
+    const auto aside = setAside(copyOf(project));
+    if (aside.empty())
+        return std::nullopt;
+    dropCopy(project);
+    return aside;
 }
 
 std::vector<std::string> SessionStore::inputs() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/project.h"
 #include "app/workbench/session_file.h"
 
 #include <filesystem>
@@ -32,15 +33,25 @@ public:
     std::optional<Found> ofOlderContent(const std::filesystem::path& path,
                                         const std::string& content) const;
     std::optional<Found> newest() const;
-    /// Keeps a session file that could not be replayed completely, under another name: it would be
-    /// written over.
-    void setAside(const std::filesystem::path& file) const;
+    /// Keeps a file of this store under another name, which is returned: it would be written over.
+    /// Empty where that fails.
+    std::filesystem::path setAside(const std::filesystem::path& file) const;
+
+    /// Autosave of a project that has a file: a copy of what the file does not have yet. Marks it
+    /// as kept.
+    Expected<void> keepCopy(Project& project) const;
+    /// The copy is not needed any more: everything is saved, or not wanted.
+    void dropCopy(const std::filesystem::path& project) const;
+    /// What is left of a window that ended before this project was saved, set aside for
+    /// readProject(); nullopt: nothing.
+    std::optional<std::filesystem::path> takeCopy(const std::filesystem::path& project) const;
     /// Inputs of all sessions.
     std::vector<std::string> inputs() const;
 
 private:
     /// Those whose name begins so; newest first.
     std::vector<Found> all(const std::string& prefix) const;
+    std::filesystem::path copyOf(const std::filesystem::path& project) const;
 
     std::filesystem::path folder_, legacy_;
 };

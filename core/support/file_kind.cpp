@@ -6,6 +6,8 @@ namespace mw {
 std::string_view kindOfJson(const std::function<bool(std::string_view key)>& has) {
     if (has("recipe"))
         return "a recipe";
+    if (has("mapwright"))
+        return "a project";
     if (has("variants"))
         return "a result of mw bench";
     if (has("grid"))

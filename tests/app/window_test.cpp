@@ -7,6 +7,7 @@
 #include "tests/app/window_fixture.h"
 #include "tests/viewers/model_text.h"
 #include "transforms/framework/replay.h"
+#include "viewers/panels/code_panel.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/history_panel.h"
 #include "viewers/panels/inspector_panel.h"
@@ -17,6 +18,9 @@
 #include "viewers/panels/transformation_panel.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
 #include <QDialog>
 #include <QFile>
 #include <QFileInfo>
@@ -273,4 +277,38 @@ TEST_CASE_METHOD(WindowFixture, "a selection follows its elements through a fusi
     act("goto-original");
     for (const auto id : work().selection().ids())
         CHECK(work().index()->find(id) != nullptr);
+}
+
+namespace {
+
+/// As a user takes it: everything selected and copied.
+QString copiedCode(const viewers::CodePanel& panel) {
+    for (auto* child : panel.findChildren<QWidget*>())
+        if (child->accessibleName() == "Generated source") {
+            QMetaObject::invokeMethod(child, "selectAll");
+            QMetaObject::invokeMethod(child, "copy");
+        }
+    return QApplication::clipboard()->text();
+}
+
+} // namespace
+
+TEST_CASE_METHOD(WindowFixture, "the code view shows what each pass makes of the kernels") {
+    window.show();
+    open(sample("laplacian"));
+    act("show-code");
+    auto& panel = docks().panel<viewers::CodePanel>();
+    auto* language = panel.findChild<QComboBox*>();
+    REQUIRE(language);
+    const auto passes = language->findText("Passes");
+    REQUIRE(passes >= 0);
+    language->setCurrentIndex(passes);
+    settle();
+    const auto text = copiedCode(panel);
+    CHECK(text.contains("== lower: "));
+    CHECK(text.contains("== unit-stride-innermost: "));
+    CHECK_FALSE(text.contains("__global__"));
+    language->setCurrentIndex(language->findText("CUDA"));
+    settle();
+    CHECK(copiedCode(panel).contains("__global__"));
 }

@@ -64,13 +64,16 @@ RunPanel::RunPanel(QWidget* parent)
     device_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     device_->setMinimumWidth(150);
     device_->setToolTip(tr("Where the variants run"));
+    grid_->setObjectName(QStringLiteral("run-grid"));
     grid_->setText(qs(exec::defaultGrid(codegen::Target::cpu)));
     grid_->setFixedWidth(150);
     grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS, or a scenario's .json file"));
     auto* choose = grid_->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon),
                                     QLineEdit::TrailingPosition);
+    choose->setObjectName(QStringLiteral("run-scenario"));
     choose->setToolTip(tr("Take inputs from a scenario's file"));
     connect(choose, &QAction::triggered, this, &RunPanel::chooseScenario);
+    repeats_->setObjectName(QStringLiteral("run-repeats"));
     repeats_->setRange(3, 10000);
     repeats_->setValue(20);
     repeats_->setToolTip(tr("How often each variant is timed, interleaved"));
@@ -82,19 +85,30 @@ RunPanel::RunPanel(QWidget* parent)
     buildLayout();
     setPinned(0, false);
     setProgress(false, {}, 0, 0);
+    connectFields();
+}
 
+void RunPanel::connectFields() {
     connect(runner_, &QLineEdit::editingFinished, this, &RunPanel::runnerEdited);
     connect(device_, &QComboBox::currentIndexChanged, this, &RunPanel::targetChanged);
-    connect(grid_, &QLineEdit::textEdited, this, [this] {
-        gridTyped_ = true;
-        if (grid_->text().trimmed().endsWith(QStringLiteral(".json")))
-            return setMessage({}, false);
-        const auto parsed = grid();
-        setMessage(parsed ? QString() : qs(parsed.error().sentence), !parsed);
-    });
+    connect(device_, &QComboBox::activated, this, &RunPanel::deviceChosen);
+    connect(grid_, &QLineEdit::textEdited, this, &RunPanel::gridEdited);
     connect(grid_, &QLineEdit::returnPressed, this, &RunPanel::runRequested);
+    connect(repeats_, &QSpinBox::valueChanged, this, &RunPanel::choiceChanged);
+    connect(cache_, &QComboBox::activated, this, &RunPanel::choiceChanged);
     connect(run_, &QPushButton::clicked, this, &RunPanel::runRequested);
     connect(cancel_, &QToolButton::clicked, this, &RunPanel::cancelRequested);
+}
+
+void RunPanel::gridEdited() {
+    const auto text = grid_->text().trimmed();
+    gridTyped_ = !text.isEmpty();
+    const bool isFile = text.endsWith(QStringLiteral(".json"));
+    const auto parsed = inputs::parseGrid(text.toStdString());
+    const bool wrong = gridTyped_ && !isFile && !parsed;
+    setMessage(wrong ? qs(parsed.error().sentence) : QString(), wrong);
+    if (!wrong)
+        emit choiceChanged();
 }
 
 void RunPanel::buildLayout() {
@@ -123,8 +137,7 @@ void RunPanel::buildLayout() {
 }
 
 void RunPanel::setDevices(const std::vector<exec::DeviceInfo>& devices) {
-    const auto wanted =
-        devices_.empty() ? std::optional<codegen::Target>{} : std::optional(choice().target);
+    const auto wanted = devices_.empty() ? wanted_ : std::optional(choice().target);
     devices_ = devices;
     {
         const QSignalBlocker quiet(device_);
@@ -150,8 +163,10 @@ void RunPanel::targetChanged() {
     if (index >= 0 && index < static_cast<int>(devices_.size())) {
         const auto& device = devices_[static_cast<std::size_t>(index)];
         missing_ = device.canRun ? QString() : qs(device.missing);
+        const auto usual = qs(exec::defaultGrid(device.target));
+        grid_->setPlaceholderText(usual);
         if (!gridTyped_)
-            grid_->setText(qs(exec::defaultGrid(device.target)));
+            grid_->setText(usual);
     }
     setPinned(pinned_, open_);
     showHint();
@@ -173,15 +188,23 @@ void RunPanel::runnerEdited() {
 }
 
 void RunPanel::setChoice(const RunChoice& choice) {
+    const QSignalBlocker quiet(repeats_);
     runner_->setText(choice.runner);
     runnerShown_ = choice.runner;
     repeats_->setValue(choice.repeats);
     cache_->setCurrentIndex(choice.coldCache ? 1 : 0);
     gridTyped_ = !choice.grid.isEmpty();
-    if (gridTyped_)
-        grid_->setText(choice.grid);
+    grid_->setText(gridTyped_ ? choice.grid : qs(exec::defaultGrid(choice.target)));
     for (std::size_t i = 0; i < devices_.size(); ++i)
         if (devices_[i].target == choice.target)
+            device_->setCurrentIndex(static_cast<int>(i));
+    targetChanged();
+}
+
+void RunPanel::setTarget(codegen::Target target) {
+    wanted_ = target;
+    for (std::size_t i = 0; i < devices_.size(); ++i)
+        if (devices_[i].target == target && devices_[i].canRun)
             device_->setCurrentIndex(static_cast<int>(i));
 }
 
@@ -190,15 +213,11 @@ RunChoice RunPanel::choice() const {
     const auto index = device_->currentIndex();
     if (index >= 0 && index < static_cast<int>(devices_.size()))
         result.target = devices_[static_cast<std::size_t>(index)].target;
-    result.grid = grid_->text().trimmed();
+    result.grid = gridTyped_ ? grid_->text().trimmed() : QString();
     result.runner = runner_->text().trimmed();
     result.repeats = repeats_->value();
     result.coldCache = cache_->currentIndex() == 1;
     return result;
-}
-
-Expected<inputs::Grid> RunPanel::grid() const {
-    return inputs::parseGrid(grid_->text().trimmed().toStdString());
 }
 
 void RunPanel::setPinned(int count, bool documentOpen) {
@@ -232,9 +251,8 @@ void RunPanel::chooseScenario() {
     if (!beside_.isEmpty())
         dialog->selectFile(beside_);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        gridTyped_ = true;
         grid_->setText(file);
-        setMessage({}, false);
+        gridEdited();
     });
     dialog->open();
 }

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QComboBox;
@@ -16,10 +17,10 @@ class QToolButton;
 
 namespace mw::viewers {
 
-/// The choices in the strip of fields. `grid` is the text as typed.
+/// The choices in the strip of fields.
 struct RunChoice {
     codegen::Target target = codegen::Target::cpu;
-    QString grid;
+    QString grid;   ///< as typed, or a scenario's file; empty: the default of the target
     QString runner; ///< command that starts mw-runner elsewhere; empty: this machine
     int repeats = 20;
     bool coldCache = false;
@@ -36,10 +37,10 @@ public:
     /// The devices of the machine; picks CUDA when it can run, else HIP, else the CPU, unless the
     /// user chose.
     void setDevices(const std::vector<exec::DeviceInfo>& devices);
-    void setChoice(const RunChoice& choice); ///< an empty grid: the default of the target
+    void setChoice(const RunChoice& choice);
     RunChoice choice() const;
-    /// The grid, or a sentence that stands in the window.
-    Expected<inputs::Grid> grid() const;
+    /// The device to choose where it can run, now or when devices become known.
+    void setTarget(codegen::Target target);
     /// The scenario that lies beside the program, to choose in place of a grid; empty: there is
     /// none. The field of the grid takes any scenario's file.
     void offerScenario(const QString& file);
@@ -52,6 +53,8 @@ public:
 
 signals:
     void runnerChanged(const QString& command); ///< another machine: its devices are not known yet
+    void choiceChanged();                       ///< by the user, the device apart
+    void deviceChosen();                        ///< by the user
     void runRequested();
     void cancelRequested();
 
@@ -60,12 +63,15 @@ private:
     void targetChanged();
     void runnerEdited();
     void showHint();
+    void connectFields();
+    void gridEdited();
     void chooseScenario();
 
     std::vector<exec::DeviceInfo> devices_;
     QString missing_, message_;
     bool messageIsError_ = false;
     bool gridTyped_ = false;
+    std::optional<codegen::Target> wanted_; ///< see setTarget()
     int pinned_ = 0;
     bool open_ = false;
 

@@ -55,6 +55,69 @@ TEST_CASE("a project reads back as it was written") {
     CHECK(test::contents(folder / "again.mapwright") == test::contents(file));
 }
 
+TEST_CASE("a project knows what its file does not have yet") {
+    const Folder folder;
+    auto project = sample(folder);
+    CHECK_FALSE(project.isSaved()); // no file
+    REQUIRE(workbench::saveProject(project, folder / "p.mapwright"));
+    CHECK(project.isSaved());
+    CHECK(project.isKept());
+    const auto program = project.programs.front();
+    SECTION("a program was worked on") {
+        program->changed();
+    }
+    SECTION("something was measured") {
+        workbench::keepMeasurement(*program, {}, {});
+    }
+    SECTION("it is run in another way") {
+        CHECK_FALSE(project.setRun(project.inputs, project.settings));
+        CHECK(project.isSaved());
+        auto settings = project.settings;
+        ++settings.repeats;
+        CHECK(project.setRun(project.inputs, settings));
+    }
+    SECTION("a program joined it") {
+        REQUIRE(project.open(test::sourceFile("samples/laplacian.sdfg")));
+    }
+    SECTION("a program left it") {
+        CHECK(project.close(program) == nullptr);
+    }
+    CHECK_FALSE(project.isSaved());
+    CHECK_FALSE(project.isKept());
+    REQUIRE(workbench::saveProject(project, project.file));
+    CHECK(project.isSaved());
+    const auto opened = workbench::readProject(project.file);
+    REQUIRE(opened.has_value());
+    CHECK(opened->project.file == project.file);
+    CHECK(opened->project.isSaved());
+}
+
+TEST_CASE("programs stay in the order in which they joined, each once") {
+    const Folder folder;
+    workbench::Project project;
+    const auto one = *project.open(folder.input());
+    const auto two = *project.open(test::sourceFile("samples/laplacian.sdfg"));
+    const auto three = *project.open(test::sourceFile("samples/diffusion_step.sdfg"));
+    CHECK(*project.open(folder.input()) == one);
+    project.add(two);
+    CHECK(project.programs == std::vector{one, two, three});
+    CHECK(project.close(two) == three); // the next one
+    CHECK(project.close(three) == one); // the last one: the one before
+    CHECK(project.close(three) == nullptr);
+    CHECK(project.inputPaths() == std::vector{one->path});
+}
+
+TEST_CASE("a project is never saved over an input") {
+    const Folder folder;
+    auto project = sample(folder);
+    const auto before = test::contents(folder.input());
+    const auto refused = workbench::saveProject(project, folder.input());
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().code == "input-file");
+    CHECK(test::contents(folder.input()) == before);
+    CHECK(project.file.empty());
+}
+
 TEST_CASE("a project moves with its inputs") {
     const Folder folder;
     std::filesystem::create_directories(folder / "here");

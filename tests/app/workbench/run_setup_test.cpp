@@ -53,6 +53,20 @@ TEST_CASE("inputs come from a scenario's file, a grid, or the default, with valu
         "bad-value");
 }
 
+TEST_CASE("one field takes a grid or the file of a scenario") {
+    const auto choice = [](const std::string& text) {
+        auto parsed = workbench::parseInputChoice(text);
+        REQUIRE(parsed.has_value());
+        return *parsed;
+    };
+    CHECK(choice("") == workbench::InputChoice{});
+    CHECK(choice("torus:8,6,10") == workbench::InputChoice{"", "torus:8,6,10", {}});
+    CHECK(choice("a/b.scenario.json") == workbench::InputChoice{"a/b.scenario.json", "", {}});
+    for (const std::string text : {"", "torus:8,6,10", "b.json"})
+        CHECK(workbench::toString(choice(text)) == text);
+    CHECK_FALSE(workbench::parseInputChoice("torus:8").has_value());
+}
+
 TEST_CASE("settings become options of a measurement") {
     workbench::RunSettings settings;
     settings.alloc = "call";
@@ -103,4 +117,6 @@ TEST_CASE("a measurement stays with its variants") {
     CHECK(program->measurements.front().variants == std::vector{current});
     CHECK(program->measurements.front().result == bench::toJson(result));
     CHECK_FALSE(program->kept);
+    CHECK_FALSE(program->saved);
+    CHECK(program->hasWork());
 }

@@ -121,3 +121,33 @@ TEST_CASE("the store finds sessions by path and content, and keeps those of othe
     CHECK(std::filesystem::exists(found->file.string().substr(0, found->file.string().size() - 5) +
                                   ".before-1"));
 }
+
+TEST_CASE("work on a project that its file does not have is kept in a copy") {
+    const Folder folder;
+    const workbench::SessionStore store(folder / "sessions", folder / "legacy.json");
+    workbench::Project project;
+    const auto file = folder / "p.mapwright";
+    REQUIRE(project.open(folder.input()));
+    REQUIRE(workbench::saveProject(project, file));
+    const auto saved = test::contents(file);
+    project.programs = {test::worked(folder.input())};
+    project.changed();
+    CHECK_FALSE(store.takeCopy(file));
+    REQUIRE(store.keepCopy(project));
+    CHECK(project.isKept());
+    CHECK_FALSE(project.isSaved());
+    CHECK(test::contents(file) == saved);
+    SECTION("it comes back once") {
+        const auto copy = store.takeCopy(file);
+        REQUIRE(copy);
+        const auto opened = workbench::readProject(*copy);
+        REQUIRE(opened.has_value());
+        CHECK(opened->project.find(folder.input())->history->variants().size() == 12);
+        CHECK_FALSE(store.takeCopy(file));
+    }
+    SECTION("unless it is not wanted") {
+        store.dropCopy(file);
+        CHECK_FALSE(store.takeCopy(file));
+    }
+    CHECK_FALSE(store.newest()); // a copy is no session of a program
+}

@@ -7,7 +7,11 @@
 #include "viewers/panels/timings_panel.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
+#include <QCompleter>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 
 using namespace mw;
@@ -147,21 +151,22 @@ TEST_CASE("the run strip picks the GPU that can run, and says what is missing") 
                           "",
                           "No NVIDIA driver answers; install one to run CUDA."};
     panel.setPinned(2, true);
+    const auto* grid = panel.findChild<QLineEdit*>("run-grid");
+    REQUIRE(grid);
 
     SECTION("no GPU: the CPU, with a grid that fits it") {
         panel.setDevices({cpu, cuda});
         CHECK(panel.choice().target == codegen::Target::cpu);
-        CHECK(panel.choice().grid == "torus:40,35,40");
+        CHECK(grid->text() == "torus:40,35,40");
+        CHECK(panel.choice().grid.isEmpty()); // nothing was chosen
         CHECK(panel.missing() == "No NVIDIA driver answers; install one to run CUDA.");
-        REQUIRE(panel.grid().has_value());
-        CHECK(panel.grid()->levels == 40);
     }
     SECTION("a GPU: it is the default") {
         cuda.canRun = true;
         cuda.name = "NVIDIA H200";
         panel.setDevices({cpu, cuda});
         CHECK(panel.choice().target == codegen::Target::cuda);
-        CHECK(panel.choice().grid == "torus:160,140,80");
+        CHECK(grid->text() == "torus:160,140,80");
         CHECK(panel.missing().isEmpty());
     }
     SECTION("chosen without a driver: the sentence says what to do") {
@@ -169,6 +174,61 @@ TEST_CASE("the run strip picks the GPU that can run, and says what is missing") 
         panel.setChoice({codegen::Target::cuda, "", "", 20, false});
         CHECK(panel.missing() == "No NVIDIA driver answers; install one to run CUDA.");
     }
+}
+
+TEST_CASE("the device that is wanted is chosen as soon as it is known") {
+    viewers::RunPanel panel;
+    exec::DeviceInfo cpu{codegen::Target::cpu, true, true, "CPU", "", "", ""};
+    exec::DeviceInfo cuda{codegen::Target::cuda, true, true, "GPU", "", "", ""};
+    panel.setTarget(codegen::Target::cpu);
+    SECTION("and can run") {
+        panel.setDevices({cpu, cuda});
+        CHECK(panel.choice().target == codegen::Target::cpu);
+    }
+    SECTION("else the best one") {
+        panel.setTarget(codegen::Target::hip);
+        panel.setDevices({cpu, cuda});
+        CHECK(panel.choice().target == codegen::Target::cuda);
+    }
+    SECTION("also where the devices are known") {
+        panel.setDevices({cpu, cuda});
+        panel.setTarget(codegen::Target::cuda);
+        CHECK(panel.choice().target == codegen::Target::cuda);
+    }
+}
+
+TEST_CASE("the field of the grid takes a scenario's file: typed, offered, or chosen") {
+    viewers::RunPanel panel;
+    auto* field = panel.findChild<QLineEdit*>("run-grid");
+    REQUIRE(field);
+    QSignalSpy changed(&panel, &viewers::RunPanel::choiceChanged);
+    const auto type = [&](const QString& text) {
+        field->setText(text);
+        emit field->textEdited(text);
+    };
+    type("/a/b.scenario.json");
+    CHECK(panel.choice().grid == "/a/b.scenario.json");
+    CHECK(changed.size() == 1);
+    type("torus:8"); // no grid yet
+    CHECK(changed.size() == 1);
+    type("");
+    CHECK(panel.choice().grid.isEmpty());
+    CHECK(changed.size() == 2);
+
+    CHECK_FALSE(field->completer());
+    panel.offerScenario("/a/nabla4.scenario.json");
+    REQUIRE(field->completer());
+    CHECK(field->completer()->model()->index(0, 0).data() == "/a/nabla4.scenario.json");
+    panel.offerScenario({});
+    CHECK_FALSE(field->completer());
+
+    field->findChild<QAction*>("run-scenario")->trigger();
+    auto* dialog = panel.findChild<QFileDialog*>("scenario");
+    REQUIRE(dialog);
+    emit dialog->fileSelected("/c/d.json");
+    dialog->reject();
+    CHECK(panel.choice().grid == "/c/d.json");
+    CHECK(changed.size() == 3);
 }
 
 TEST_CASE("numbers keep three digits and name their unit") {

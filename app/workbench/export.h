@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/workbench/program.h"
+#include "core/io/sdfg_io.h"
+#include "core/support/expected.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// What leads out of the tool: graphs and reports under other names than those of inputs.
+
+namespace mw::workbench {
+
+/// "input-file" when this file is one of the inputs, whatever its name is spelled like. To be asked
+/// before anything is written to a name that somebody chose.
+Expected<void> checkNoInput(const std::filesystem::path& file,
+                            const std::vector<std::string>& inputs);
+/// Writes a variant as .sdfg or .sdfgz, whole or not at all; "input-file" as above.
+Expected<void> exportGraph(const ir::Document& document, const std::filesystem::path& file,
+                           const std::vector<std::string>& inputs,
+                           const io::WriteOptions& options = {});
+/// `nabla4-map-fusion-vertical.sdfgz` beside the input: letters, digits and dashes of the current
+/// variant's name.
+std::filesystem::path suggestedName(const Program& program);
+
+} // namespace mw::workbench

@@ -1,0 +1,286 @@
+// The window holds one project: opened, worked on, saved, and never lost without a question.
+#include "app/gui/leave_dialog.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/run_controller.h"
+#include "app/workbench/project.h"
+#include "core/io/file.h"
+#include "tests/app/window_fixture.h"
+#include "viewers/panels/log_panel.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_panel.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+using namespace mw;
+using test::WindowFixture;
+
+namespace {
+
+struct ProjectsFixture : WindowFixture {
+    QString file = folder.filePath("p.mapwright");
+
+    QString copy(const char* name) {
+        const auto path = folder.filePath(QString::fromLatin1(name) + ".sdfg");
+        if (!QFile::exists(path))
+            REQUIRE(QFile::copy(sample(name), path));
+        return path;
+    }
+    /// Saves under the name through the dialog, as a user does.
+    void saveAs(const QString& path) {
+        act("project-save-as");
+        auto* dialog = window.findChild<QFileDialog*>("save-project");
+        REQUIRE(dialog);
+        emit dialog->fileSelected(path);
+        dialog->reject();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        settle();
+    }
+    /// A project with a fusion of nabla4, saved, and laplacian as it is.
+    void makeProject() {
+        open(copy("laplacian"));
+        open(copy("nabla4"));
+        act("apply-first-map-fusion-vertical");
+        saveAs(file);
+        REQUIRE(QFile::exists(file));
+    }
+    workbench::Project onDisk() const {
+        auto opened = workbench::readProject(file.toStdString());
+        REQUIRE(opened.has_value());
+        return std::move(opened->project);
+    }
+    viewers::RunPanel& runPanel() { return docks().panel<viewers::TimingsPanel>().runPanel(); }
+    app::LeaveDialog* question() { return window.findChild<app::LeaveDialog*>(); }
+    QString questionText() {
+        REQUIRE(question());
+        return question()->findChild<QLabel*>("leave-text")->text();
+    }
+    void answer(const char* button) {
+        REQUIRE(question());
+        question()->findChild<QPushButton*>(QString::fromLatin1(button))->click();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        settle();
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(ProjectsFixture, "what is in the window is saved as a project, and comes back") {
+    makeProject();
+    CHECK(window.windowTitle().endsWith(" · p.mapwright · Mapwright"));
+    CHECK(work().project().isSaved());
+    CHECK_FALSE(work().isModified());
+    CHECK(settings.recentFiles().front() == file);
+    act("project-close");
+    CHECK_FALSE(question());
+    CHECK_FALSE(work().isOpen());
+    CHECK(work().programs().empty());
+    CHECK(window.windowTitle() == "Mapwright");
+
+    open(file);
+    REQUIRE(work().programs().size() == 2);
+    CHECK(work().programName() == "laplacian");
+    act("file-next");
+    CHECK(work().programName() == "nabla4");
+    CHECK(work().history()->variants().size() == 2);
+    CHECK(work().project().isSaved());
+    CHECK(message().isEmpty());
+}
+
+TEST_CASE_METHOD(ProjectsFixture,
+                 "another graph joins the project, whose file is written when told") {
+    makeProject();
+    const auto before = io::readFile(file.toStdString());
+    open(copy("diffusion_step"));
+    CHECK(work().programs().size() == 3);
+    CHECK(window.windowTitle() == "diffusion_step · original · p.mapwright* · Mapwright");
+    CHECK(*io::readFile(file.toStdString()) == *before);
+    act("project-save");
+    CHECK_FALSE(window.findChild<QFileDialog*>());
+    CHECK(window.windowTitle() == "diffusion_step · original · p.mapwright · Mapwright");
+    CHECK(onDisk().programs.size() == 3);
+}
+
+TEST_CASE_METHOD(ProjectsFixture, "leaving a project asks only while it has changes") {
+    makeProject();
+    window.show();
+    open(copy("diffusion_step"));
+    act("project-save");
+    open(copy("nabla4"));
+    SECTION("looking around is no change") {
+        act("goto-original");
+        CHECK(window.close());
+        CHECK_FALSE(question());
+        return;
+    }
+    act("apply-all-map-fusion-vertical");
+    const auto leave = GENERATE(0, 1, 2);
+    const auto other = folder.filePath("other.mapwright");
+    REQUIRE(workbench::writeProject({}, other.toStdString()));
+    if (leave == 0)
+        CHECK_FALSE(window.close());
+    else if (leave == 1)
+        act("project-close");
+    else
+        open(other);
+    CHECK(questionText() == "p.mapwright has changes that are not saved.");
+    const auto left = [&] {
+        return leave == 0   ? !window.isVisible()
+               : leave == 1 ? work().project().file.empty()
+                            : work().project().file == other.toStdString();
+    };
+    const auto variants = [&] {
+        return onDisk().find(copy("nabla4").toStdString())->history->variants().size();
+    };
+    SECTION("cancel") {
+        answer("leave-cancel");
+        CHECK_FALSE(left());
+        CHECK(work().programName() == "nabla4");
+        CHECK(work().history()->variants().size() > 2);
+    }
+    SECTION("discard") {
+        answer("leave-discard");
+        CHECK(left());
+        CHECK(variants() == 2);
+        // Nothing of it is offered again.
+        app::MainWindow again(settings);
+        again.parts().files.open({file});
+        REQUIRE(QTest::qWaitFor([&] { return again.isIdle(); }, 60'000));
+        CHECK(again.parts().messageBar.text().isEmpty());
+    }
+    SECTION("save") {
+        answer("leave-save");
+        CHECK(left());
+        CHECK(variants() > 2);
+    }
+}
+
+TEST_CASE_METHOD(ProjectsFixture,
+                 "a program that leaves a project with work of its own is asked about") {
+    makeProject();
+    REQUIRE(work().programName() == "nabla4");
+    act("file-close");
+    CHECK(questionText() == "nabla4.sdfg leaves p.mapwright, with its 2 variants.");
+    answer("leave-cancel");
+    CHECK(work().programs().size() == 2);
+    act("file-close");
+    answer("leave-discard");
+    CHECK(work().programs().size() == 1);
+    act("file-close"); // nothing was done to the other one
+    CHECK_FALSE(question());
+    CHECK(work().programs().empty());
+    CHECK(onDisk().programs.size() == 2);
+}
+
+TEST_CASE_METHOD(ProjectsFixture, "changes of a window that ended without a word are offered") {
+    makeProject();
+    act("apply-all-map-fusion-vertical");
+    const auto variants = work().history()->variants().size();
+    window.parts().files.keepAll();
+    // The window is gone, and nobody was asked.
+    app::MainWindow again(settings);
+    const auto settleAgain = [&] {
+        REQUIRE(QTest::qWaitFor([&] { return again.isIdle(); }, 60'000));
+    };
+    auto& work = again.parts().workspace;
+    again.parts().files.open({file});
+    settleAgain();
+    CHECK(again.parts().messageBar.text() == "p.mapwright has changes that were never saved.");
+    CHECK(work.programs()[1]->history->variants().size() == 2);
+    again.parts().messageBar.findChild<QToolButton*>("message-button")->click();
+    settleAgain();
+    REQUIRE(work.programs().size() == 2);
+    CHECK(work.programs()[1]->history->variants().size() == variants);
+    CHECK(work.project().file == file.toStdString());
+    CHECK_FALSE(work.project().isSaved());
+    again.parts().files.saveProject();
+    CHECK(onDisk().programs[1]->history->variants().size() == variants);
+}
+
+TEST_CASE_METHOD(ProjectsFixture, "a project that can't be read or written changes nothing") {
+    makeProject();
+    const auto broken = folder.filePath("broken.mapwright");
+    REQUIRE(io::writeFileAtomically(broken.toStdString(), "{\"mapwright\": 1}"));
+    open(broken);
+    CHECK(message().startsWith("broken.mapwright was not opened: "));
+    CHECK(work().programs().size() == 2);
+    CHECK(work().project().file == file.toStdString());
+    saveAs(copy("nabla4"));
+    CHECK(message().contains("inputs are never written"));
+    saveAs(folder.filePath("no/such/p.mapwright"));
+    CHECK(message().startsWith("Not saved"));
+    CHECK(work().project().file == file.toStdString());
+}
+
+TEST_CASE_METHOD(ProjectsFixture, "how a project is run is the project's, but for the machine") {
+    open(copy("nabla4"));
+    auto* grid = runPanel().findChild<QLineEdit*>("run-grid");
+    grid->setText("torus:4,3,5");
+    emit grid->textEdited("torus:4,3,5");
+    runPanel().findChild<QSpinBox*>("run-repeats")->setValue(7);
+    saveAs(file);
+    CHECK(onDisk().inputs.grid == "torus:4,3,5");
+    CHECK(onDisk().settings.repeats == 7);
+    auto changed = onDisk();
+    changed.inputs = {"", "torus:6,5,4", {"vertical_end=3"}};
+    changed.settings.repeats = 11;
+    changed.settings.coldCache = true;
+    changed.settings.target = "cuda"; // there may be none here: it stays the project's
+    changed.settings.runner = "/a/command/of/the/file";
+    REQUIRE(workbench::writeProject(changed, file.toStdString()));
+    act("project-close");
+    open(file);
+    const auto choice = runPanel().choice();
+    CHECK(choice.grid == "torus:6,5,4");
+    CHECK(choice.repeats == 11);
+    CHECK(choice.coldCache);
+    CHECK(choice.runner.isEmpty());
+    CHECK(work().project().inputs == changed.inputs);
+    CHECK(work().project().settings == changed.settings);
+    CHECK(work().project().isSaved());
+    runPanel().findChild<QSpinBox*>("run-repeats")->setValue(12);
+    CHECK(work().project().settings.repeats == 12);
+    CHECK(work().project().settings.target == "cuda");
+    CHECK(work().project().inputs.set == changed.inputs.set);
+    CHECK_FALSE(work().project().isSaved());
+}
+
+TEST_CASE_METHOD(ProjectsFixture,
+                 "a run takes its inputs from the scenario, and the project keeps it") {
+    open(copy("nabla4"));
+    const auto scenario = folder.filePath("nabla4.scenario.json");
+    REQUIRE(QFile::copy(QString(sample("nabla4")).replace(".sdfg", ".scenario.json"), scenario));
+    act("apply-first-map-fusion-vertical");
+    act("pin-current");
+    saveAs(file);
+    window.parts().run.findDevices();
+    settle();
+    if (runPanel().choice().target != codegen::Target::cpu)
+        runPanel().setTarget(codegen::Target::cpu);
+    auto* grid = runPanel().findChild<QLineEdit*>("run-grid");
+    grid->setText(scenario);
+    emit grid->textEdited(scenario);
+    runPanel().findChild<QSpinBox*>("run-repeats")->setValue(3);
+    act("run-bench");
+    INFO(message().toStdString());
+    REQUIRE(work().benchResult());
+    CHECK(work().benchResult()->scenario.grid == inputs::Grid{8, 6, 10});
+    CHECK(work().project().inputs.scenario == scenario.toStdString());
+    CHECK(work().project().settings.target == "cpu");
+    CHECK(work().isModified());
+    act("compare-measured");
+    const auto log = docks().panel<viewers::LogPanel>().findChild<QPlainTextEdit*>()->toPlainText();
+    CHECK(log.contains("measured on "));
+    CHECK(log.contains(QString::fromStdString(work().current().name) + ": "));
+    act("project-save");
+    const auto saved = onDisk().find(copy("nabla4").toStdString());
+    REQUIRE(saved->measurements.size() == 1);
+    CHECK(saved->measurements.front().variants == saved->history->pinned());
+    CHECK(saved->current().measured.at("device-us") > 0);
+}
