@@ -4,17 +4,43 @@
 #include <queue>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 namespace mw::ir {
 
 namespace {
 
-template <class Pairs>
-auto findById(const Pairs& pairs, std::uint32_t id) {
-    const auto at = std::ranges::lower_bound(pairs, id, {}, &Pairs::value_type::first);
-    return at != pairs.end() && at->first == id ? at : pairs.end();
+// Tables from ids to what stands there: open addressing with linear probing, at most half full. A
+// slot without a value is free.
+
+template <class Value>
+using IdTable = std::vector<std::pair<std::uint32_t, Value>>;
+
+template <class Value>
+std::size_t slotOf(const IdTable<Value>& table, std::uint32_t id, Value none) {
+    const std::size_t mask = table.size() - 1;
+    std::size_t at = (id * 0x9E3779B1U) & mask;
+    while (table[at].second != none && table[at].first != id)
+        at = (at + 1) & mask;
+    return at;
 }
+
+template <class Value>
+IdTable<Value> tableFor(std::size_t count, Value none) {
+    return IdTable<Value>(std::bit_ceil(2 * count + 1), {0, none});
+}
+
+/// Of several elements with one id (in a broken file) the first counts.
+template <class Value>
+void addTo(IdTable<Value>& table, std::uint32_t id, Value value, Value none) {
+    auto& slot = table[slotOf(table, id, none)];
+    if (slot.second == none)
+        slot = {id, value};
+}
+
+constexpr std::uint32_t kNoPosition = UINT32_MAX;
+constexpr const Edge* kNoEdge = nullptr;
 
 } // namespace
 
@@ -39,22 +65,20 @@ std::span<const Edge* const> StateIndex::Adjacency::at(std::size_t position) con
 }
 
 StateIndex::StateIndex(const State& state) : state_(&state) {
-    positions_.reserve(state.nodes.size());
+    positions_ = tableFor(state.nodes.size(), kNoPosition);
     for (std::size_t i = 0; i < state.nodes.size(); ++i)
-        positions_.emplace_back(state.nodes[i]->id.value, static_cast<std::uint32_t>(i));
-    std::ranges::sort(positions_);
-    edges_.reserve(state.edges.size());
+        addTo(positions_, state.nodes[i]->id.value, static_cast<std::uint32_t>(i), kNoPosition);
+    edges_ = tableFor(state.edges.size(), kNoEdge);
     for (const auto& edge : state.edges)
-        edges_.emplace_back(edge->id.value, edge.get());
-    std::ranges::sort(edges_, {}, [](const auto& entry) { return entry.first; });
+        addTo(edges_, edge->id.value, static_cast<const Edge*>(edge.get()), kNoEdge);
     buildAdjacency();
     buildTopological();
     buildScopes();
 }
 
 std::size_t StateIndex::position(NodeId id) const {
-    const auto found = findById(positions_, id.value);
-    return found == positions_.end() ? npos : found->second;
+    const std::uint32_t at = positions_[slotOf(positions_, id.value, kNoPosition)].second;
+    return at == kNoPosition ? npos : at;
 }
 
 const Node* StateIndex::node(NodeId id) const {
@@ -63,8 +87,7 @@ const Node* StateIndex::node(NodeId id) const {
 }
 
 const Edge* StateIndex::edge(EdgeId id) const {
-    const auto found = findById(edges_, id.value);
-    return found == edges_.end() ? nullptr : found->second;
+    return edges_[slotOf(edges_, id.value, kNoEdge)].second;
 }
 
 std::span<const Edge* const> StateIndex::inEdges(NodeId id) const {

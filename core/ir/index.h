@@ -50,8 +50,8 @@ private:
     Adjacency groupBy(End end) const;
 
     const State* state_;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> positions_; ///< id, position; by id
-    std::vector<std::pair<std::uint32_t, const Edge*>> edges_;       ///< by id
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> positions_; ///< table: id, position
+    std::vector<std::pair<std::uint32_t, const Edge*>> edges_;       ///< table: id, edge
     Adjacency in_;
     Adjacency out_;
     std::vector<NodeId> scopes_; ///< by position
