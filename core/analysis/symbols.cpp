@@ -8,6 +8,7 @@
 #include "core/ir/connectors.h"
 
 #include <algorithm>
+#include <map>
 
 namespace mw::analysis {
 
@@ -125,10 +126,27 @@ private:
         return names;
     }
 
+    /// localNames() of the scopes of one state, each made once.
+    class Locals {
+    public:
+        explicit Locals(const ir::StateIndex& index) : index_(index) {}
+        const NameSet& inside(NodeId entry) {
+            const auto [known, isNew] = byEntry_.try_emplace(entry);
+            if (isNew)
+                known->second = localNames(index_, entry);
+            return known->second;
+        }
+
+    private:
+        const ir::StateIndex& index_;
+        std::map<NodeId, NameSet> byEntry_;
+    };
+
     void state(const ir::State& content) {
         const ir::StateIndex index(content);
+        Locals locals(index);
         for (const auto& node : content.nodes)
-            visit(index, *node);
+            visit(index, locals, *node);
         for (const auto& edge : content.edges) {
             const ir::Node* src = index.node(edge->src);
             const ir::Node* dst = index.node(edge->dst);
@@ -136,7 +154,7 @@ private:
             if (!src || !dst || dst->isEntry() || src->isExit() || edge->memlet.empty())
                 continue;
             const NodeId scope = src->isEntry() ? src->id : index.scope(src->id);
-            const NameSet local = localNames(index, scope);
+            const NameSet& local = locals.inside(scope);
             const bool toCode = takesPointer(*src) || takesPointer(*dst);
             for (const auto* subset : {&edge->memlet.subset, &edge->memlet.otherSubset})
                 if (*subset)
@@ -144,8 +162,8 @@ private:
         }
     }
 
-    void visit(const ir::StateIndex& index, const ir::Node& node) {
-        const NameSet local = localNames(index, index.scope(node.id));
+    void visit(const ir::StateIndex& index, Locals& locals, const ir::Node& node) {
+        const NameSet& local = locals.inside(index.scope(node.id));
         if (const auto* tasklet = node.as<ir::Tasklet>()) {
             NameSet hidden = local;
             for (const auto* connectors : {&node.in, &node.out})
@@ -153,7 +171,7 @@ private:
                     hidden.insert(name);
             addCode(tasklet->code.text, hidden);
         } else if (const auto* map = node.as<ir::MapEntry>()) {
-            add(map->map.range, localNames(index, node.id));
+            add(map->map.range, locals.inside(node.id));
         } else if (const auto* consume = node.as<ir::ConsumeEntry>()) {
             add(consume->numPes);
         } else if (const auto* nested = node.as<ir::NestedSdfg>()) {
