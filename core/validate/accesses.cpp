@@ -71,7 +71,7 @@ void checkAccess(const StateContext& c, const ir::Node& node, const ir::AccessNo
 } // namespace
 
 void checkAccesses(const StateContext& c, Findings& findings) {
-    for (const auto& node : c.state.nodes)
+    for (const ir::Node* node : c.nodes)
         if (const auto* access = node->as<ir::AccessNode>())
             checkAccess(c, *node, *access, findings);
 }

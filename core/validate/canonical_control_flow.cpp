@@ -161,7 +161,7 @@ private:
                 const auto* access = node->as<ir::AccessNode>();
                 const auto* data = access ? c_.sdfg.data(access->data) : nullptr;
                 if (data && data->transient && data->kind == ir::DataKind::array &&
-                    !parts.index.inEdges(node->id).empty())
+                    !parts.index().inEdges(node->id).empty())
                     found[access->data].push_back({parts.block.id, node->id});
             }
         std::map<BlockId, Way> ways;

@@ -109,7 +109,7 @@ void checkNames(const StateContext& c, const ir::Node& node, Findings& findings)
 } // namespace
 
 void checkConnectors(const StateContext& c, Findings& findings) {
-    for (const auto& node : c.state.nodes) {
+    for (const ir::Node* node : c.nodes) {
         for (const bool input : {true, false}) {
             const Side side{*node, input};
             checkSide(c, side, findings);

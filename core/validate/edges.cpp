@@ -27,6 +27,8 @@ bool names(const StateContext& c, const ir::AccessNode* access, const std::strin
 void checkData(const StateContext& c, const ir::Edge& edge, Findings& findings) {
     const ir::Edge& first = c.ends.first(edge);
     const ir::Edge& last = c.ends.last(edge);
+    if (!c.ends.source(edge) || !c.ends.target(edge))
+        return; // what leads nowhere is said at the end of the path
     const auto* source = accessOf(c.ends.source(edge));
     const auto* target = accessOf(c.ends.target(edge));
     if ((source || target) && !names(c, source, first.srcConnector, edge.memlet.data) &&
@@ -163,7 +165,7 @@ void checkEdge(const StateContext& c, const ir::Edge& edge, Findings& findings) 
 } // namespace
 
 void checkEdges(const StateContext& c, Findings& findings) {
-    for (const auto& edge : c.state.edges)
+    for (const ir::Edge* edge : c.edges)
         checkEdge(c, *edge, findings);
 }
 

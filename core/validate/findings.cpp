@@ -96,15 +96,38 @@ bool isScopeName(const StateContext& c, NodeId scope, const std::string& name) {
     return false;
 }
 
-SdfgFacts::SdfgFacts(const ir::Sdfg& sdfg) {
+const ir::StateIndex& StateParts::index() const {
+    if (!index_)
+        index_ = only_.index ? only_.index(block) : std::make_shared<const ir::StateIndex>(state);
+    return *index_;
+}
+
+const analysis::PathEnds& StateParts::ends() const {
+    if (!ends_)
+        ends_ = std::make_unique<const analysis::PathEnds>(index());
+    return *ends_;
+}
+
+StateContext::StateContext(const SdfgContext& sdfg, const StateParts& parts, const PartChoice& only)
+    : in(sdfg), block(parts.block), state(parts.state), index(parts.index()), ends(parts.ends()) {
+    for (const auto& node : state.nodes)
+        if (!only.node || only.node(*node))
+            nodes.push_back(node.get());
+    for (const auto& edge : state.edges)
+        if (!only.edge || only.edge(*edge))
+            edges.push_back(edge.get());
+}
+
+SdfgFacts::SdfgFacts(const ir::Sdfg& sdfg, const PartChoice& only, const ValidateOptions& options) {
     collectNames(sdfg);
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
             return;
-        const auto& parts = states.emplace_back(block, *state);
+        const auto& parts = states.emplace_back(block, *state, only);
         byBlock.emplace(block.id, &parts);
-        collectWrites(parts);
+        if (options.warnings)
+            collectWrites(parts);
     });
 }
 
@@ -132,7 +155,7 @@ void SdfgFacts::collectWrites(const StateParts& parts) {
         const auto* access = node->as<ir::AccessNode>();
         if (!access)
             continue;
-        for (const ir::Edge* edge : parts.index.inEdges(node->id)) {
+        for (const ir::Edge* edge : parts.index().inEdges(node->id)) {
             if (edge->memlet.empty())
                 continue;
             written.emplace(analysis::containerOf(access->data));

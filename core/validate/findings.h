@@ -6,6 +6,7 @@
 #include "core/analysis/symbol_use.h"
 #include "core/validate/certainty.h"
 #include "core/validate/validate.h"
+#include "core/validate/validate_parts.h"
 
 #include <deque>
 #include <string>
@@ -47,22 +48,30 @@ struct Shared {
     analysis::SymbolUses symbols;
 };
 
-/// A state with what is derived from it once.
-struct StateParts {
-    StateParts(const ir::Block& owner, const ir::State& content)
-        : block(owner), state(content), index(content), ends(index) {}
+/// A state with what is derived from it once, when it is first asked for.
+class StateParts {
+public:
+    StateParts(const ir::Block& owner, const ir::State& content, const PartChoice& only)
+        : block(owner), state(content), only_(only) {}
     StateParts(const StateParts&) = delete;
     StateParts& operator=(const StateParts&) = delete;
 
+    const ir::StateIndex& index() const;
+    const analysis::PathEnds& ends() const;
+
     const ir::Block& block;
     const ir::State& state;
-    const ir::StateIndex index;
-    const analysis::PathEnds ends;
+
+private:
+    const PartChoice& only_;
+    mutable std::shared_ptr<const ir::StateIndex> index_;
+    mutable std::unique_ptr<const analysis::PathEnds> ends_;
 };
 
 /// What is known about one SDFG (not about nested ones) before its checks begin.
 struct SdfgFacts {
-    explicit SdfgFacts(const ir::Sdfg& sdfg);
+    /// `only`: what will be looked into. Who writes what is collected for warnings alone.
+    SdfgFacts(const ir::Sdfg& sdfg, const PartChoice& only, const ValidateOptions& options);
 
     std::deque<StateParts> states; ///< in file order, those of inner regions included
     std::unordered_map<BlockId, const StateParts*> byBlock;
@@ -110,14 +119,15 @@ struct SdfgContext {
 };
 
 struct StateContext {
-    StateContext(const SdfgContext& sdfg, const StateParts& parts)
-        : in(sdfg), block(parts.block), state(parts.state), index(parts.index), ends(parts.ends) {}
+    StateContext(const SdfgContext& sdfg, const StateParts& parts, const PartChoice& only);
 
     const SdfgContext& in;
     const ir::Block& block;
     const ir::State& state;
     const ir::StateIndex& index;
     const analysis::PathEnds& ends;
+    std::vector<const ir::Node*> nodes; ///< those to look into, in the order of the state
+    std::vector<const ir::Edge*> edges;
 };
 
 /// "in state 's' of program".
@@ -156,6 +166,7 @@ private:
     const SdfgContext& c_;
     Findings& findings_;
     analysis::NameSet initialised_;
+    bool asked_ = true; ///< only of references there are errors
 };
 
 void checkSdfg(const SdfgContext& context, Findings& findings);

@@ -12,15 +12,20 @@ InitialisationCheck::InitialisationCheck(const SdfgContext& context, Findings& f
     for (const auto& [name, value] : context.sdfg.constants)
         initialised_.insert(name);
     initialised_.insert(context.sdfg.constantArrays.begin(), context.sdfg.constantArrays.end());
+    asked_ = context.options.warnings;
+    for (const auto& [name, data] : context.sdfg.arrays)
+        asked_ = asked_ || data->kind == ir::DataKind::reference;
 }
 
 void InitialisationCheck::visit(const ir::Block& block) {
+    if (!asked_)
+        return;
     const StateParts& parts = *c_.facts.byBlock.at(block.id);
     // A write anywhere in the state counts: what is not ordered within it is another finding.
     analysis::NameSet written;
     for (const auto& node : parts.state.nodes)
         if (const auto* access = node->as<ir::AccessNode>();
-            access && !parts.index.inEdges(node->id).empty())
+            access && !parts.index().inEdges(node->id).empty())
             written.emplace(analysis::containerOf(access->data));
     for (const auto& node : parts.state.nodes)
         visit(parts, *node, written);
@@ -34,7 +39,7 @@ void InitialisationCheck::visit(const StateParts& parts, const ir::Node& node,
     const auto* data = access ? c_.sdfg.data(name) : nullptr;
     if (!data || initialised_.contains(name))
         return;
-    const auto in = parts.index.inEdges(node.id);
+    const auto in = parts.index().inEdges(node.id);
     if (data->kind == ir::DataKind::reference) {
         if (std::ranges::any_of(in, [](const ir::Edge* e) { return e->dstConnector == "set"; }))
             initialised_.insert(name);
@@ -48,7 +53,7 @@ void InitialisationCheck::visit(const StateParts& parts, const ir::Node& node,
     }
     const bool stored = data->kind == ir::DataKind::array || data->isScalar();
     if (!data->transient || !stored || access->setZero || written.contains(name) ||
-        parts.index.outEdges(node.id).empty())
+        parts.index().outEdges(node.id).empty())
         return;
     const bool ever = c_.facts.written.contains(name);
     findings_.warning(

@@ -126,7 +126,9 @@ void checkNested(const StateContext& c, const ir::Node& node, Findings& findings
     checkConnectors(n);
     checkInOut(n);
     checkMapping(n);
-    if (const ir::Edge* edge = analysis::unresolvedConflict(c.index, node))
+    const ir::Edge* edge =
+        c.in.options.warnings ? analysis::unresolvedConflict(c.index, node) : nullptr;
+    if (edge)
         findings.warning(
             "unresolved-conflict",
             fmt::format("In {}, {}.", n.text(), analysis::unresolvedConflictText(*edge, node)),

@@ -129,7 +129,7 @@ void checkNodes(const StateContext& c, Findings& findings) {
             "dataflow-cycle",
             fmt::format("The dataflow {} has a cycle: a state must be acyclic.", where(c)),
             {c.index.topological().back(), c.block.id});
-    for (const auto& node : c.state.nodes) {
+    for (const ir::Node* node : c.nodes) {
         checkNode(c, *node, findings);
         checkIsolated(c, *node, findings);
     }

@@ -154,8 +154,10 @@ void checkSdfg(const SdfgContext& context, Findings& findings) {
                            fmt::format("The symbol name '{}' of {} is no identifier: rename it.",
                                        name, sdfg.name),
                            {sdfg.id}, "symbols/" + name);
-    checkConstants(context, findings);
-    checkDeclared(context, findings);
+    if (context.options.warnings) {
+        checkConstants(context, findings);
+        checkDeclared(context, findings);
+    }
     if (sdfg.body.blocks.empty()) // 7
         findings.error("no-blocks", fmt::format("{} has no state: add one.", sdfg.name), {sdfg.id});
 }

@@ -2,7 +2,6 @@
 #include "core/validate/findings.h"
 #include "core/validate/require_valid.h"
 #include "core/validate/unwritten.h"
-#include "core/validate/validate_parts.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +17,7 @@ void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdf
                 Findings& findings, const PartChoice& only) {
     const auto around = surroundings(c, c.index.scope(node.id));
     Certainty certainty(sdfg, &c.in.certainty);
-    const SdfgFacts facts(sdfg);
+    const SdfgFacts facts(sdfg, only, c.in.options);
     checkProgram({.sdfg = sdfg,
                   .facts = facts,
                   .shared = c.in.shared,
@@ -48,7 +47,7 @@ void checkState(const StateContext& c, Findings& findings, const PartChoice& onl
             checkOuterRegions(c, findings);
         checkCanonicalState(c, findings);
     }
-    for (const auto& node : c.state.nodes) {
+    for (const ir::Node* node : c.nodes) {
         const auto* nested = node->as<ir::NestedSdfg>();
         if (!nested || !nested->sdfg)
             continue;
@@ -68,18 +67,19 @@ void checkProgram(const SdfgContext& context, Findings& findings, const PartChoi
         checkUnused(context, findings);
     for (const auto& parts : context.facts.states)
         if (!only.state || only.state(parts.block))
-            checkState(StateContext(context, parts), findings, only);
+            checkState(StateContext(context, parts, only), findings, only);
 }
 
 std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const ValidateOptions& options,
-                                  Shared& shared, const PartChoice& only) {
+                                  const PartChoice& only) {
     Findings findings;
+    Shared shared;
     const auto& document = *index.document();
     if (!document.root)
         return {};
     const std::string& version = document.format.daceVersion;
     Certainty certainty(*document.root);
-    const SdfgFacts facts(*document.root);
+    const SdfgFacts facts(*document.root, only, options);
     checkProgram(
         {.sdfg = *document.root,
          .facts = facts,
@@ -106,21 +106,11 @@ std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const Validate
 } // namespace
 
 std::vector<Diagnostic> validate(const ir::DocumentIndex& index, const ValidateOptions& options) {
-    Shared shared;
-    return validated(index, options, shared, {});
+    return validated(index, options, {});
 }
 
-struct PartValidation::Kept {
-    Shared shared;                          ///< knows SDFGs by address:
-    std::vector<ir::DocumentPtr> documents; ///< none may go while it does
-};
-
-PartValidation::PartValidation() : kept_(std::make_shared<Kept>()) {}
-
-std::vector<Diagnostic> PartValidation::errors(const ir::DocumentIndex& index,
-                                               const PartChoice& only) {
-    kept_->documents.push_back(index.document());
-    return validated(index, {.hints = false, .warnings = false}, kept_->shared, only);
+std::vector<Diagnostic> errorsIn(const ir::DocumentIndex& index, const PartChoice& only) {
+    return validated(index, {.hints = false, .warnings = false}, only);
 }
 
 namespace {

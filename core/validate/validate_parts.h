@@ -12,23 +12,17 @@ namespace mw::validate {
 /// Which parts of a document to look into; all of them where a function is empty.
 struct PartChoice {
     std::function<bool(const ir::Block& state)> state = {};
-    /// The node of a nested SDFG in one of these states: whether to look into what is nested there.
+    // In one of these states:
+    std::function<bool(const ir::Node& node)> node = {};
+    std::function<bool(const ir::Edge& edge)> edge = {};
+    /// The node of a nested SDFG, one of these: whether to look into what is nested there.
     std::function<bool(const ir::StateIndex& index, const ir::Node& node)> nested = {};
+    /// The index of a state where there is one already; made anew where this is empty.
+    std::function<std::shared_ptr<const ir::StateIndex>(const ir::Block& state)> index = {};
 };
 
-/// Finds the errors of documents that share parts, one after another. What it found out about an
-/// SDFG it keeps, and with it the documents that it was asked about.
-class PartValidation {
-public:
-    PartValidation();
-
-    /// The errors that validate() finds in these parts, and in each SDFG that it looks into beside
-    /// its states.
-    std::vector<Diagnostic> errors(const ir::DocumentIndex& index, const PartChoice& only = {});
-
-private:
-    struct Kept;
-    std::shared_ptr<Kept> kept_;
-};
+/// The errors that validate() finds in these parts, and in each SDFG that it looks into beside its
+/// states.
+std::vector<Diagnostic> errorsIn(const ir::DocumentIndex& index, const PartChoice& only = {});
 
 } // namespace mw::validate

@@ -35,12 +35,26 @@ struct SingleUse {
     analysis::NameSet names;
 };
 
+StateContainers containersOf(const ir::State& state) {
+    StateContainers found;
+    for (const auto& node : state.nodes)
+        if (const auto* access = node->as<ir::AccessNode>())
+            found.names.push_back(analysis::containerOf(access->data));
+    for (const auto& edge : state.edges)
+        if (!edge->memlet.empty())
+            found.names.push_back(analysis::containerOf(edge->memlet.data));
+    std::ranges::sort(found.names);
+    const auto repeated = std::ranges::unique(found.names);
+    found.names.erase(repeated.begin(), repeated.end());
+    return found;
+}
+
 } // namespace
 
 DocumentView::DocumentView(ir::DocumentPtr document)
-    : DocumentView(std::move(document), std::make_shared<Kept>()) {}
+    : DocumentView(std::move(document), std::make_shared<analysis::PartCache>()) {}
 
-DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<Kept> kept)
+DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept)
     : index_(std::make_shared<const ir::DocumentIndex>(std::move(document))),
       kept_(std::move(kept)) {}
 
@@ -71,6 +85,11 @@ const analysis::NameSet& DocumentView::singleUseData(const ir::SdfgPtr& sdfg) co
         .of<SingleUse>(sdfg,
                        [](const ir::Sdfg& s) { return SingleUse{analysis::singleUseData(s)}; })
         ->names;
+}
+
+std::shared_ptr<const StateContainers> DocumentView::containers(const StateView& state) const {
+    return kept().of<StateContainers>(
+        state.block, [](const ir::Block& b) { return containersOf(*b.as<ir::State>()); });
 }
 
 Region::Region(const ir::DocumentIndex& index, std::vector<ElementId> elements)

@@ -3,11 +3,11 @@
 #include "core/analysis/names.h"
 #include "core/analysis/part_cache.h"
 #include "core/ir/index.h"
-#include "core/validate/validate_parts.h"
 
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 // What transformations see of a document: its elements by id, and analyses of its parts, made when
@@ -23,6 +23,11 @@ struct StateView {
     std::shared_ptr<const ir::StateIndex> index;
 
     const ir::State& state() const { return index->state(); }
+};
+
+/// Each container once, members of structures by the structure. Refers into the state.
+struct StateContainers {
+    std::vector<std::string_view> names;
 };
 
 /// A document as `find`, `check` and `apply` see it. Cheap to copy; copies and the views of later
@@ -42,18 +47,15 @@ public:
     ir::SdfgPtr sdfg(SdfgId id) const;
     /// Of the SDFG that the state belongs to: analysis::singleUseData.
     const analysis::NameSet& singleUseData(const ir::SdfgPtr& sdfg) const;
-    analysis::PartCache& kept() const { return kept_->parts; }
-    validate::PartValidation& validation() const { return kept_->validation; }
+    /// The containers that access nodes and memlets of the state name.
+    std::shared_ptr<const StateContainers> containers(const StateView& state) const;
+    analysis::PartCache& kept() const { return *kept_; }
 
 private:
-    struct Kept {
-        analysis::PartCache parts;
-        validate::PartValidation validation;
-    };
-    DocumentView(ir::DocumentPtr document, std::shared_ptr<Kept> kept);
+    DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept);
 
     std::shared_ptr<const ir::DocumentIndex> index_;
-    std::shared_ptr<Kept> kept_;
+    std::shared_ptr<analysis::PartCache> kept_;
 };
 
 /// Where matches are looked for: in the whole document, or only in and at some of its elements.

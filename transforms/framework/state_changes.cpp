@@ -1,0 +1,157 @@
+// What an edit did to a state, carried on to everything whose validity depends on it.
+
+#include "transforms/framework/state_changes.h"
+
+#include "core/analysis/names.h"
+#include "core/ir/connectors.h"
+#include "core/ir/same.h"
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+namespace {
+
+/// A nested SDFG whose node is as it was.
+bool changedInsideOnly(const ir::Node& was, const ir::Node& is) {
+    return was.as<ir::NestedSdfg>() && is.as<ir::NestedSdfg>() && ir::sameProperties(was, is);
+}
+
+} // namespace
+
+ContainerChanges::ContainerChanges(const ir::Sdfg& before, const ir::Sdfg& after) {
+    for (const auto& [name, data] : after.arrays) {
+        const auto* was = before.data(name);
+        if (was != data.get())
+            changed.insert(name);
+        if (!was)
+            added.insert(name);
+        if (data->kind == ir::DataKind::view || data->kind == ir::DataKind::reference)
+            aliases.insert(name);
+    }
+    for (const auto& [name, data] : before.arrays)
+        if (!after.data(name))
+            changed.insert(name);
+}
+
+bool ContainerChanges::namesConnectorOf(const ir::Node& node) const {
+    const auto isAdded = [&](const auto& connector) { return added.contains(connector.first); };
+    return !added.empty() &&
+           (std::ranges::any_of(node.in, isAdded) || std::ranges::any_of(node.out, isAdded));
+}
+
+StateChanges::StateChanges(const ir::StateIndex& before, const ir::StateIndex& after,
+                           const ContainerChanges& containers)
+    : after_(after), all_(before.hasCycle() || after.hasCycle()),
+      nodes_(after.state().nodes.size(), Change::none) {
+    if (all_)
+        return;
+    compareNodes(before, containers);
+    compareEdges(before, containers);
+    enterScopes();
+    addEdgesOfNodes();
+    followPaths();
+    addEndsOfEdges();
+}
+
+bool StateChanges::node(const ir::Node& node) const {
+    return all_ || at(node.id) != Change::none;
+}
+
+StateChanges::Change StateChanges::at(NodeId node) const {
+    return nodes_[after_.position(node)];
+}
+
+void StateChanges::raise(NodeId node, Change change) {
+    if (const auto position = after_.position(node); position != ir::StateIndex::npos)
+        nodes_[position] = std::max(nodes_[position], change);
+}
+
+void StateChanges::add(const ir::Edge& edge) {
+    if (edges_.insert(&edge).second)
+        inOrder_.push_back(&edge);
+}
+
+/// Which edge a view looks through depends on all of its edges: it counts as changed always.
+void StateChanges::compareNodes(const ir::StateIndex& before, const ContainerChanges& containers) {
+    for (const auto& node : after_.state().nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        const auto data = access ? analysis::containerOf(access->data) : std::string_view();
+        const ir::Node* was = before.node(node->id);
+        const bool same = was == node.get() || (was && changedInsideOnly(*was, *node));
+        if (!same || before.scope(node->id) != after_.scope(node->id) ||
+            (access && (containers.changed.contains(data) || containers.aliases.contains(data))))
+            raise(node->id, Change::itself);
+        else if (was != node.get() || containers.namesConnectorOf(*node))
+            raise(node->id, Change::around);
+    }
+    for (const auto& states : {&before.state(), &after_.state()})
+        for (const auto& node : states->nodes)
+            if (before.node(node->id) != after_.node(node->id)) { // both ends of a scope are one
+                raise(ir::entryOf(*node), Change::itself);
+                raise(ir::exitOf(*node), Change::itself);
+            }
+}
+
+void StateChanges::compareEdges(const ir::StateIndex& before, const ContainerChanges& containers) {
+    const auto raiseEnds = [&](const ir::Edge& edge) {
+        raise(edge.src, Change::around);
+        raise(edge.dst, Change::around);
+    };
+    for (const auto& edge : after_.state().edges) {
+        const bool same = before.edge(edge->id) == edge.get() &&
+                          (edge->memlet.empty() ||
+                           !containers.changed.contains(analysis::containerOf(edge->memlet.data)));
+        if (same)
+            continue;
+        add(*edge);
+        raiseEnds(*edge);
+    }
+    for (const auto& edge : before.state().edges)
+        if (after_.edge(edge->id) != edge.get())
+            raiseEnds(*edge);
+}
+
+/// What is inside a scope that changed, or that stands in one, stands elsewhere now.
+void StateChanges::enterScopes() {
+    for (const NodeId id : after_.topological())
+        if (const NodeId scope = after_.scope(id); scope && at(scope) == Change::itself)
+            raise(id, Change::itself);
+}
+
+/// A scope node passes on what one of its edges says to others, so that it counts whatever changed.
+void StateChanges::addEdgesOfNodes() {
+    for (const auto& node : after_.state().nodes) {
+        const Change change = at(node->id);
+        const bool passes = change == Change::around && (node->isEntry() || node->isExit());
+        if (change != Change::itself && !passes)
+            continue;
+        for (const auto& edges : {after_.inEdges(node->id), after_.outEdges(node->id)})
+            for (const ir::Edge* edge : edges)
+                add(*edge);
+    }
+}
+
+void StateChanges::followPaths() {
+    for (std::size_t i = 0; i < inOrder_.size(); ++i) {
+        const ir::Edge& edge = *inOrder_[i];
+        if (const auto name = ir::passedIn(edge.dstConnector); !name.empty())
+            for (const ir::Edge* next : after_.outEdges(edge.dst))
+                if (ir::passedOut(next->srcConnector) == name)
+                    add(*next);
+        if (const auto name = ir::passedOut(edge.srcConnector); !name.empty())
+            for (const ir::Edge* previous : after_.inEdges(edge.src))
+                if (ir::passedIn(previous->dstConnector) == name)
+                    add(*previous);
+    }
+}
+
+/// What code says about its edges is checked at the code.
+void StateChanges::addEndsOfEdges() {
+    for (const ir::Edge* edge : inOrder_)
+        for (const NodeId end : {edge->src, edge->dst})
+            if (const ir::Node* node = after_.node(end); node && node->isCode())
+                raise(end, Change::around);
+}
+
+} // namespace mw::transforms
