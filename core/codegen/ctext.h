@@ -47,7 +47,7 @@ std::string comment(std::string_view text);
 /// Every identifier of a C++ text, also those in comments and strings: one too many does no harm.
 std::set<std::string> identifiers(std::string_view text);
 
-/// What the graph's own C++ calls the program's state.
+/// The pointer to the program's state in the graph's own C++.
 constexpr std::string_view kStateName = "__state";
 
 } // namespace mw::codegen

@@ -19,16 +19,16 @@ using symbolic::Expr;
 namespace {
 
 /// The root's symbols: constants of the graph, and values that are baked in.
-Frame rootFrame(HostProgram& program) {
+Environment rootEnvironment(HostProgram& program) {
     const ir::Sdfg& root = *program.document.root;
-    Frame frame;
-    frame.sdfg = &root;
+    Environment env;
+    env.sdfg = &root;
     for (const auto& [name, type] : root.symbols) {
         program.context.symbolTypes.set(name, type.scalar);
         program.names.reserve(name);
     }
     const auto bind = [&](const std::string& name, const symbolic::Value& value) {
-        frame.symbols.set(name, value.isReal ? Expr::real(value.d) : Expr(value.i));
+        env.symbols.set(name, value.isReal ? Expr::real(value.d) : Expr(value.i));
     };
     for (const auto& [name, value] : root.constants)
         bind(name, value);
@@ -36,8 +36,8 @@ Frame rootFrame(HostProgram& program) {
         bind(name, value);
     for (const auto& entry : root.arrays)
         program.names.reserve(entry.name);
-    declareSymbols(program, frame);
-    return frame;
+    declareSymbols(program, env);
+    return env;
 }
 
 /// The graph's own C++, and the part of it for file scope. An error without consent.
@@ -68,12 +68,12 @@ Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) 
     HostProgram program(document, options);
     Plan& plan = program.context.plan;
     plan.program = document.root->name;
-    Frame frame = rootFrame(program);
-    MW_CHECK(declareArguments(program, frame));
+    Environment env = rootEnvironment(program);
+    MW_CHECK(declareArguments(program, env));
     MW_TRY(const auto code, ownCode(program, options.rawCode));
     MW_TRY(const FlowList list, structure(document.root->body));
-    MW_CHECK(lowerProgramFlow(program, frame, list, plan.steps));
-    plan.state = programState(code, frame, program.context);
+    MW_CHECK(lowerProgramFlow(program, env, list, plan.steps));
+    plan.state = programState(code, env, program.context);
     runPlanPasses(program.context);
     std::sort(plan.arrays.begin(), plan.arrays.end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });

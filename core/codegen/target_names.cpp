@@ -24,8 +24,8 @@ constexpr std::string_view kKeywords =
     "switch template this thread_local throw true try typedef typeid typename typeof union "
     "unsigned using virtual void volatile wchar_t while xor xor_eq ";
 
-/// What generated text calls or names itself without a prefix, here or on a device; the variables
-/// of the devices; namespaces and the entry point.
+/// Names that generated text uses without a prefix: functions, the devices' variables, namespaces,
+/// the entry point.
 constexpr std::string_view kUsed =
     " abs acos acosh args asin asinh atan atan2 atanh atomicAdd atomicCAS blockDim blockIdx cbrt "
     "ceil cos cosh cuda erf exp exp2 expm1 fabs floor fmod gridDim hip isfinite isinf isnan "
@@ -127,7 +127,7 @@ bool isCompilers(std::string_view name) {
            (name.starts_with("_GLIBCXX") || name.starts_with("_GNU") || name.starts_with("_POSIX"));
 }
 
-/// Compilers take longer ones, people and linkers don't like them.
+/// Compilers take longer names, but they serve no reader, and some linkers refuse them.
 constexpr std::size_t kLongest = 200;
 
 } // namespace

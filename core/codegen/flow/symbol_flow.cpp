@@ -3,7 +3,6 @@
 
 #include "core/analysis/control_names.h"
 #include "core/analysis/symbol_use.h"
-#include "core/support/overload.h"
 #include "core/tasklet/tasklet.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace {
 
 using analysis::NameSet;
 
-/// What is assigned at one point on every way to it; nothing where no way leads to it.
+/// Names assigned on every way to a point; nullopt where no way leads to it.
 using Assigned = std::optional<NameSet>;
 
 void meet(Assigned& a, const Assigned& b) {

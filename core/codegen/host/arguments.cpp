@@ -18,57 +18,57 @@ bool isSupported(const ir::DataDescriptor& data) {
 }
 
 /// By value: a symbol in all but the name.
-Place valuePlace(HostProgram& program, const Frame& frame, const std::string& name,
-                 const ir::DataDescriptor& data) {
-    Place place;
-    place.type = data.dtype.scalar;
-    place.name = name;
-    place.kind = Place::Kind::hostValue;
-    program.context.symbolTypes.set(name, place.type);
-    const auto constant = frame.symbols.find(name);
-    place.value = constant == frame.symbols.end()
-                      ? makeValue(LocalRef{name}, place.type)
-                      : makeValue(Literal{constant->second.op() == symbolic::Op::real
-                                              ? cLiteral(constant->second.realValue())
-                                              : cLiteral(constant->second.value())},
-                                  place.type);
-    return place;
+ContainerStorage valueStorage(HostProgram& program, const Environment& env, const std::string& name,
+                              const ir::DataDescriptor& data) {
+    ContainerStorage storage;
+    storage.type = data.dtype.scalar;
+    storage.name = name;
+    storage.kind = ContainerStorage::Kind::hostValue;
+    program.context.symbolTypes.set(name, storage.type);
+    const auto constant = env.symbols.find(name);
+    storage.value = constant == env.symbols.end()
+                        ? makeValue(LocalRef{name}, storage.type)
+                        : makeValue(Literal{constant->second.op() == symbolic::Op::real
+                                                ? cLiteral(constant->second.realValue())
+                                                : cLiteral(constant->second.value())},
+                                    storage.type);
+    return storage;
 }
 
-Place arrayPlace(HostProgram& program, const Frame& frame, const std::string& name,
-                 const ir::DataDescriptor& data) {
-    Place place;
-    place.type = data.dtype.scalar;
-    place.name = name;
-    place.kind = Place::Kind::buffer;
-    place = aliasOf(place, {}, data, frame);
+ContainerStorage arrayStorage(HostProgram& program, const Environment& env, const std::string& name,
+                              const ir::DataDescriptor& data) {
+    ContainerStorage storage;
+    storage.type = data.dtype.scalar;
+    storage.name = name;
+    storage.kind = ContainerStorage::Kind::buffer;
+    storage = aliasOf(storage, {}, data, env);
     PlanArray array;
     array.name = name;
-    array.type = place.type;
+    array.type = storage.type;
     array.argument = true;
     array.scalar = data.isScalar();
-    array.elements = data.isScalar() ? Expr(1) : symbolic::simplify(frame.outer(data.totalSize));
-    array.shape = place.shape;
-    array.strides = place.strides;
+    array.elements = data.isScalar() ? Expr(1) : symbolic::simplify(env.outer(data.totalSize));
+    array.shape = storage.shape;
+    array.strides = storage.strides;
     program.context.plan.arrays.push_back(std::move(array));
-    return place;
+    return storage;
 }
 
 } // namespace
 
-Expected<void> declareArguments(HostProgram& program, Frame& frame) {
-    for (const auto& entry : frame.sdfg->arrays) {
+Expected<void> declareArguments(HostProgram& program, Environment& env) {
+    for (const auto& entry : env.sdfg->arrays) {
         const ir::DataDescriptor& data = *entry.value;
         if (data.transient)
             continue;
         if (!isSupported(data))
             return cannotLower(fmt::format("the argument '{}' ({} of {}) cannot be lowered",
                                            entry.name, data.typeName, ir::name(data.dtype.scalar)),
-                               frame.sdfg->id);
-        const Usage* use = program.context.usageOf(*frame.sdfg, entry.name);
-        frame.places[entry.name] = data.isScalar() && (!use || !use->written)
-                                       ? valuePlace(program, frame, entry.name, data)
-                                       : arrayPlace(program, frame, entry.name, data);
+                               env.sdfg->id);
+        const Usage* use = program.context.usageOf(*env.sdfg, entry.name);
+        env.storage[entry.name] = data.isScalar() && (!use || !use->written)
+                                      ? valueStorage(program, env, entry.name, data)
+                                      : arrayStorage(program, env, entry.name, data);
     }
     return {};
 }

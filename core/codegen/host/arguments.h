@@ -4,8 +4,8 @@
 
 namespace mw::codegen {
 
-/// Places for the containers of the root that are no temporaries. An error names one that no kernel
-/// could hold.
-Expected<void> declareArguments(HostProgram& program, Frame& frame);
+/// Storage for the containers of the root that are no temporaries. An error names one that no
+/// kernel could hold.
+Expected<void> declareArguments(HostProgram& program, Environment& env);
 
 } // namespace mw::codegen

@@ -16,7 +16,7 @@ using symbolic::Expr;
 
 namespace {
 
-Expected<void> bindHostView(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+Expected<void> bindHostView(HostProgram& program, Environment& env, const ir::StateIndex& index,
                             const ir::Node& node, const ir::Edge& edge) {
     const std::string& name = node.as<ir::AccessNode>()->data;
     const bool in = edge.dst == node.id;
@@ -24,75 +24,74 @@ Expected<void> bindHostView(HostProgram& program, Frame& frame, const ir::StateI
     if (!far)
         return cannotLower(fmt::format("the view '{}' does not look at a container", name),
                            node.id);
-    MW_CHECK(materialise(program, frame, far->data));
-    const CopyEnds ends = in ? copyEnds(edge.memlet, far->data, name, *frame.sdfg)
-                             : copyEnds(edge.memlet, name, far->data, *frame.sdfg);
-    frame.places[name] =
-        aliasOf(frame.places.at(far->data), begins(frame, in ? ends.src : ends.dst),
-                *frame.sdfg->data(name), frame);
+    MW_CHECK(materialise(program, env, far->data));
+    const CopyEnds ends = in ? copyEnds(edge.memlet, far->data, name, *env.sdfg)
+                             : copyEnds(edge.memlet, name, far->data, *env.sdfg);
+    env.storage[name] = aliasOf(env.storage.at(far->data), begins(env, in ? ends.src : ends.dst),
+                                *env.sdfg->data(name), env);
     return {};
 }
 
 } // namespace
 
-Expected<void> materialise(HostProgram& program, Frame& frame, const std::string& container) {
-    const auto found = frame.places.find(container);
-    if (found != frame.places.end() && found->second.kind != Place::Kind::pending)
+Expected<void> materialise(HostProgram& program, Environment& env, const std::string& container) {
+    const auto found = env.storage.find(container);
+    if (found != env.storage.end() && found->second.kind != ContainerStorage::Kind::pending)
         return {};
-    const ir::DataDescriptor* data = frame.sdfg->data(container);
+    const ir::DataDescriptor* data = env.sdfg->data(container);
     if (!data)
-        return cannotLower(fmt::format("there is no container '{}'", container), frame.sdfg->id);
+        return cannotLower(fmt::format("there is no container '{}'", container), env.sdfg->id);
     if (!data->transient || data->kind == ir::DataKind::view)
         return cannotLower(fmt::format("the container '{}' is not bound here", container),
-                           frame.sdfg->id);
+                           env.sdfg->id);
     if (cType(data->dtype.scalar).empty() ||
         (data->kind != ir::DataKind::array && data->kind != ir::DataKind::scalar))
         return cannotLower(fmt::format("the container '{}' ({} of {}) cannot be lowered", container,
                                        data->typeName, ir::name(data->dtype.scalar)),
-                           frame.sdfg->id);
-    Place place;
-    place.kind = Place::Kind::buffer;
-    place.type = data->dtype.scalar;
+                           env.sdfg->id);
+    ContainerStorage storage;
+    storage.kind = ContainerStorage::Kind::buffer;
+    storage.type = data->dtype.scalar;
     // the root's own names are reserved for it; nested ones take them where they are free
-    place.name = program.isRoot(frame) ? container : program.names.fresh(container);
-    place = aliasOf(place, {}, *data, frame);
+    storage.name = program.isRoot(env) ? container : program.names.fresh(container);
+    storage = aliasOf(storage, {}, *data, env);
     PlanArray array;
-    array.name = place.name;
-    array.type = place.type;
+    array.name = storage.name;
+    array.type = storage.type;
     array.scalar = data->isScalar();
-    array.elements = data->isScalar() ? Expr(1) : symbolic::simplify(frame.outer(data->totalSize));
-    if (const Usage* use = program.context.usageOf(*frame.sdfg, container);
+    array.elements = data->isScalar() ? Expr(1) : symbolic::simplify(env.outer(data->totalSize));
+    if (const Usage* use = program.context.usageOf(*env.sdfg, container);
         use && use->setZero && !use->state) {
         if (mayChange(program, *makeValue(Index{array.elements}, ir::ScalarType::int64)))
             return cannotLower(fmt::format("the temporary '{}' begins as zeros, is shared by "
                                            "states, and has a size that the program computes",
                                            container),
-                               frame.sdfg->id);
-        frame.zeroed.push_back(array.name);
+                               env.sdfg->id);
+        env.zeroed.push_back(array.name);
     }
     program.context.plan.arrays.push_back(std::move(array));
-    frame.places[container] = std::move(place);
+    env.storage[container] = std::move(storage);
     return {};
 }
 
 /// Those that live in this state only begin as zeros every time that it runs.
-Expected<void> zeroTemporaries(HostProgram& program, Frame& frame, const ir::Block& state,
+Expected<void> zeroTemporaries(HostProgram& program, Environment& env, const ir::Block& state,
                                Steps& steps) {
-    for (const auto& [name, use] : program.context.usageOf(*frame.sdfg)) {
-        const ir::DataDescriptor* data = frame.sdfg->data(name);
+    for (const auto& [name, use] : program.context.usageOf(*env.sdfg)) {
+        const ir::DataDescriptor* data = env.sdfg->data(name);
         if (!use.setZero || use.state != state.id || use.scope || !data || !data->transient ||
             data->kind == ir::DataKind::view)
             continue;
-        MW_CHECK(materialise(program, frame, name));
-        steps.push_back({ZeroArray{frame.places.at(name).name}});
+        MW_CHECK(materialise(program, env, name));
+        steps.push_back({ZeroArray{env.storage.at(name).name}});
     }
     return {};
 }
 
 /// A view of a view needs the other one first.
-Expected<void> bindHostViews(HostProgram& program, Frame& frame, const ir::StateIndex& index) {
+Expected<void> bindHostViews(HostProgram& program, Environment& env, const ir::StateIndex& index) {
     const auto isView = [&](const std::string& name) {
-        const ir::DataDescriptor* data = frame.sdfg->data(name);
+        const ir::DataDescriptor* data = env.sdfg->data(name);
         return data && data->kind == ir::DataKind::view;
     };
     std::vector<const ir::Node*> open;
@@ -116,7 +115,7 @@ Expected<void> bindHostViews(HostProgram& program, Frame& frame, const ir::State
         if (next == open.end())
             return cannotLower("views look at each other in a circle", open.front()->id);
         if (const ir::Edge* edge = viewingEdge(index, **next))
-            MW_CHECK(bindHostView(program, frame, index, **next, *edge));
+            MW_CHECK(bindHostView(program, env, index, **next, *edge));
         unbound.erase((*next)->as<ir::AccessNode>()->data);
         open.erase(next);
     }

@@ -5,14 +5,14 @@
 namespace mw::codegen {
 
 /// Memory for a container that still has none; what it looks at must be bound.
-Expected<void> materialise(HostProgram& program, Frame& frame, const std::string& container);
+Expected<void> materialise(HostProgram& program, Environment& env, const std::string& container);
 
 /// Temporaries that live in this state only begin as zeros every time that it runs.
-Expected<void> zeroTemporaries(HostProgram& program, Frame& frame, const ir::Block& state,
+Expected<void> zeroTemporaries(HostProgram& program, Environment& env, const ir::Block& state,
                                Steps& steps);
 
 /// Views of the state before its nodes: what writes through a view comes before the view's own
 /// node.
-Expected<void> bindHostViews(HostProgram& program, Frame& frame, const ir::StateIndex& index);
+Expected<void> bindHostViews(HostProgram& program, Environment& env, const ir::StateIndex& index);
 
 } // namespace mw::codegen

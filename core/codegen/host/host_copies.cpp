@@ -13,19 +13,19 @@ namespace mw::codegen {
 
 namespace {
 
-std::optional<CopyBox> copyBox(const Frame& frame, const CopyEnds& ends) {
-    const Place& source = frame.places.at(ends.srcData);
-    const Place& target = frame.places.at(ends.dstData);
-    if (source.kind != Place::Kind::buffer || target.kind != Place::Kind::buffer ||
-        source.type != target.type)
+std::optional<CopyBox> copyBox(const Environment& env, const CopyEnds& ends) {
+    const ContainerStorage& source = env.storage.at(ends.srcData);
+    const ContainerStorage& target = env.storage.at(ends.dstData);
+    if (source.kind != ContainerStorage::Kind::buffer ||
+        target.kind != ContainerStorage::Kind::buffer || source.type != target.type)
         return std::nullopt;
     CopyBox box;
     box.src = source.name;
     box.dst = target.name;
     box.type = source.type;
-    box.srcOffset = linearIndex(source, begins(frame, ends.src));
-    box.dstOffset = linearIndex(target, begins(frame, ends.dst));
-    const auto common = commonBoxes(boxOf(frame, source, ends.src), boxOf(frame, target, ends.dst));
+    box.srcOffset = linearIndex(source, begins(env, ends.src));
+    box.dstOffset = linearIndex(target, begins(env, ends.dst));
+    const auto common = commonBoxes(boxOf(env, source, ends.src), boxOf(env, target, ends.dst));
     if (!common)
         return std::nullopt;
     for (std::size_t d = 0; d < common->src.size(); ++d) {
@@ -38,23 +38,23 @@ std::optional<CopyBox> copyBox(const Frame& frame, const CopyEnds& ends) {
 
 } // namespace
 
-Expected<void> lowerHostCopy(HostProgram& program, Frame& frame, const ir::Edge& edge,
+Expected<void> lowerHostCopy(HostProgram& program, Environment& env, const ir::Edge& edge,
                              const CopyEnds& ends, Steps& steps) {
     // a known scalar stays one
-    const auto source = frame.places.find(ends.srcData);
-    if (source != frame.places.end() && source->second.kind == Place::Kind::hostValue &&
-        edge.memlet.wcr.empty() && holdsValue(program, frame, ends.dstData)) {
-        const ir::ScalarType type = frame.sdfg->data(ends.dstData)->dtype.scalar;
-        Place value = source->second;
+    const auto source = env.storage.find(ends.srcData);
+    if (source != env.storage.end() && source->second.kind == ContainerStorage::Kind::hostValue &&
+        edge.memlet.wcr.empty() && holdsValue(program, env, ends.dstData)) {
+        const ir::ScalarType type = env.sdfg->data(ends.dstData)->dtype.scalar;
+        ContainerStorage value = source->second;
         value.value = castTo(value.value, type);
         value.type = type;
-        frame.places[ends.dstData] = std::move(value);
+        env.storage[ends.dstData] = std::move(value);
         return {};
     }
-    MW_CHECK(materialise(program, frame, ends.srcData));
-    MW_CHECK(materialise(program, frame, ends.dstData));
+    MW_CHECK(materialise(program, env, ends.srcData));
+    MW_CHECK(materialise(program, env, ends.dstData));
     if (edge.memlet.wcr.empty()) {
-        if (auto box = copyBox(frame, ends)) {
+        if (auto box = copyBox(env, ends)) {
             for (auto& array : program.context.plan.arrays)
                 if (array.name == box->dst)
                     array.written = true;
@@ -66,7 +66,7 @@ Expected<void> lowerHostCopy(HostProgram& program, Frame& frame, const ir::Edge&
     kernel.label = fmt::format("copy_{}_to_{}", ends.srcData, ends.dstData);
     kernel.sequential = true;
     KernelBody body(program.context, kernel);
-    MW_CHECK(lowerCopy(body, frame, ends, edge.memlet.wcr, edge.id));
+    MW_CHECK(lowerCopy(body, env, ends, edge.memlet.wcr, edge.id));
     MW_CHECK(finishKernel(program, kernel));
     addKernel(program, std::move(kernel), steps);
     return {};

@@ -52,26 +52,26 @@ public:
     using Condition = Expr;
     using Parts = LoopParts<Condition>;
 
-    HostLeaves(HostProgram& program, Frame& frame, Steps& steps)
-        : program_(program), frame_(frame), out_(&steps) {}
+    HostLeaves(HostProgram& program, Environment& env, Steps& steps)
+        : program_(program), env_(env), out_(&steps) {}
 
     Expected<void> state(const ir::Block& block) {
-        return lowerState(program_, frame_, block, *out_);
+        return lowerState(program_, env_, block, *out_);
     }
 
     Expected<void> assign(const std::string& name, const tasklet::Ast& expression,
                           ElementId element) {
-        MW_TRY(const HostValue value, hostValue(program_, frame_, expression, element, *out_));
-        if (!frame_.variables.contains(name))
+        MW_TRY(const HostValue value, hostValue(program_, env_, expression, element, *out_));
+        if (!env_.variables.contains(name))
             return cannotLower(fmt::format("'{}' is assigned but is no symbol", name), element);
-        const std::string& symbol = frame_.symbols.at(name).name();
+        const std::string& symbol = env_.symbols.at(name).name();
         const ir::ScalarType type = program_.context.symbolTypes.at(symbol);
         out_->push_back({AssignSymbol{symbol, converted(value, type)}});
         return {};
     }
 
     Expected<Expr> condition(const tasklet::Ast& expression, ElementId element) {
-        MW_TRY(const HostValue value, hostValue(program_, frame_, expression, element, *out_));
+        MW_TRY(const HostValue value, hostValue(program_, env_, expression, element, *out_));
         return value.expr;
     }
     static std::optional<bool> known(const Expr& condition) {
@@ -142,17 +142,17 @@ private:
     }
 
     HostProgram& program_;
-    Frame& frame_;
+    Environment& env_;
     Steps* out_;
 };
 
 } // namespace
 
-Expected<void> lowerProgramFlow(HostProgram& program, Frame& frame, const FlowList& list,
+Expected<void> lowerProgramFlow(HostProgram& program, Environment& env, const FlowList& list,
                                 Steps& steps) {
     Steps body; // only when it is lowered it is known which temporaries have memory
-    MW_CHECK(lowerFlow(list, HostLeaves(program, frame, body)));
-    for (const std::string& array : frame.zeroed)
+    MW_CHECK(lowerFlow(list, HostLeaves(program, env, body)));
+    for (const std::string& array : env.zeroed)
         steps.push_back({ZeroArray{array}});
     std::move(body.begin(), body.end(), std::back_inserter(steps));
     return {};

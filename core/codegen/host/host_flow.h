@@ -6,7 +6,7 @@
 namespace mw::codegen {
 
 /// The steps of a whole SDFG, and in front of them the zeros that it begins with.
-Expected<void> lowerProgramFlow(HostProgram& program, Frame& frame, const FlowList& list,
+Expected<void> lowerProgramFlow(HostProgram& program, Environment& env, const FlowList& list,
                                 Steps& steps);
 
 } // namespace mw::codegen

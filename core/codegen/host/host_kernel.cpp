@@ -34,39 +34,40 @@ std::size_t independentDims(const ir::Map& map) {
     return map.params.size();
 }
 
-Expected<void> assignDynamicInputs(HostProgram& program, Frame& frame, const ir::StateIndex& index,
-                                   const ir::Node& node, Steps& steps) {
+Expected<void> assignDynamicInputs(HostProgram& program, Environment& env,
+                                   const ir::StateIndex& index, const ir::Node& node,
+                                   Steps& steps) {
     for (const ir::Edge* edge : index.inEdges(node.id)) {
         if (!ir::isDynamicInput(edge->dstConnector))
             continue;
-        MW_CHECK(materialise(program, frame, edge->memlet.data));
-        const Place& place = frame.places.at(edge->memlet.data);
-        if (const auto* local = place.kind == Place::Kind::hostValue
-                                    ? std::get_if<LocalRef>(&place.value->kind)
+        MW_CHECK(materialise(program, env, edge->memlet.data));
+        const ContainerStorage& storage = env.storage.at(edge->memlet.data);
+        if (const auto* local = storage.kind == ContainerStorage::Kind::hostValue
+                                    ? std::get_if<LocalRef>(&storage.value->kind)
                                     : nullptr) {
-            frame.symbols.set(edge->dstConnector, frame.outer(Expr::symbol(local->name)));
+            env.symbols.set(edge->dstConnector, env.outer(Expr::symbol(local->name)));
             continue;
         }
-        if (place.kind != Place::Kind::buffer || !edge->memlet.subset)
+        if (storage.kind != ContainerStorage::Kind::buffer || !edge->memlet.subset)
             return cannotLower(fmt::format("the map input '{}' is not one element of an array",
                                            edge->dstConnector),
                                edge->id);
-        const std::string symbol = program.freshSymbol(edge->dstConnector, place.type);
+        const std::string symbol = program.freshSymbol(edge->dstConnector, storage.type);
         steps.push_back({AssignSymbol{
-            symbol, elementOf(place, linearIndex(place, begins(frame, *edge->memlet.subset)))}});
-        frame.symbols.set(edge->dstConnector, Expr::symbol(symbol));
+            symbol, elementOf(storage, linearIndex(storage, begins(env, *edge->memlet.subset)))}});
+        env.symbols.set(edge->dstConnector, Expr::symbol(symbol));
     }
     return {};
 }
 
 /// Memory for what an entry or a single node reads and writes outside.
-Expected<void> materialiseAround(HostProgram& program, Frame& frame, const ir::StateIndex& index,
-                                 const ir::Node& node) {
+Expected<void> materialiseAround(HostProgram& program, Environment& env,
+                                 const ir::StateIndex& index, const ir::Node& node) {
     const auto touch = [&](const ir::Node& far, const ir::Edge& edge) -> Expected<void> {
         if (const auto* access = far.as<ir::AccessNode>())
-            MW_CHECK(materialise(program, frame, access->data));
-        if (!edge.memlet.empty() && frame.sdfg->data(edge.memlet.data))
-            MW_CHECK(materialise(program, frame, edge.memlet.data));
+            MW_CHECK(materialise(program, env, access->data));
+        if (!edge.memlet.empty() && env.sdfg->data(edge.memlet.data))
+            MW_CHECK(materialise(program, env, edge.memlet.data));
         return {};
     };
     for (const ir::Edge* edge : index.inEdges(node.id))
@@ -77,46 +78,46 @@ Expected<void> materialiseAround(HostProgram& program, Frame& frame, const ir::S
     // temporaries inside the scope that outlive it, e.g. used in several scopes
     if (!node.isEntry())
         return {};
-    const UsageTable& usage = program.context.usageOf(*frame.sdfg);
+    const UsageTable& usage = program.context.usageOf(*env.sdfg);
     for (const std::uint32_t at : program.partsOf(index).of(node.id).nodes) {
         const auto* access = index.state().nodes[at]->as<ir::AccessNode>();
         if (!access)
             continue;
-        const ir::DataDescriptor* data = frame.sdfg->data(access->data);
+        const ir::DataDescriptor* data = env.sdfg->data(access->data);
         const auto use = usage.find(access->data);
         const bool own = use != usage.end() && use->second.scope;
         if (data && data->kind != ir::DataKind::view && !own)
-            MW_CHECK(materialise(program, frame, access->data));
+            MW_CHECK(materialise(program, env, access->data));
     }
     return {};
 }
 
-std::optional<KernelInputs> memoInputs(HostProgram& program, Frame& frame,
+std::optional<KernelInputs> memoInputs(HostProgram& program, Environment& env,
                                        const ir::StateIndex& index, const ir::Node& node) {
     if (!program.memo)
         return std::nullopt;
-    if (program.frameInputsOf != frame.sdfg ||
-        !program.frameInputs->sameTables(frame, program.context)) {
-        program.frameInputs = program.memo->store().frame(frame, program.context);
-        program.frameInputsOf = frame.sdfg;
-        frame.symbols = program.frameInputs->symbols; // equal, and from now on the same
-        program.context.symbolTypes = program.frameInputs->symbolTypes;
+    if (program.environmentInputsOf != env.sdfg ||
+        !program.environmentInputs->sameTables(env, program.context)) {
+        program.environmentInputs = program.memo->store().env(env, program.context);
+        program.environmentInputsOf = env.sdfg;
+        env.symbols = program.environmentInputs->symbols; // equal, and from now on the same
+        program.context.symbolTypes = program.environmentInputs->symbolTypes;
     }
-    return kernelInputs(frame, program.context, index, program.partsOf(index), node.id,
-                        program.frameInputs);
+    return kernelInputs(env, program.context, index, program.partsOf(index), node.id,
+                        program.environmentInputs);
 }
 
-void setTraffic(HostProgram& program, const Frame& frame, const ir::StateIndex& index,
+void setTraffic(HostProgram& program, const Environment& env, const ir::StateIndex& index,
                 const ir::Node& node, Kernel& kernel) {
-    auto& footprints = program.footprints.try_emplace(frame.sdfg, *frame.sdfg).first->second;
+    auto& footprints = program.footprints.try_emplace(env.sdfg, *env.sdfg).first->second;
     const auto touched = footprints.of(index, program.partsOf(index), node.id);
-    const analysis::Traffic least = analysis::kernelTraffic(*frame.sdfg, touched)[node.id];
-    kernel.bytesRead = symbolic::simplify(frame.outer(least.bytesRead));
-    kernel.bytesWritten = symbolic::simplify(frame.outer(least.bytesWritten));
+    const analysis::Traffic least = analysis::kernelTraffic(*env.sdfg, touched)[node.id];
+    kernel.bytesRead = symbolic::simplify(env.outer(least.bytesRead));
+    kernel.bytesWritten = symbolic::simplify(env.outer(least.bytesWritten));
 }
 
-/// `frame`: of the map's surroundings, with its dynamic inputs.
-Expected<Kernel> lowerMap(HostProgram& program, Frame frame, const ir::Block& block,
+/// `env`: of the map's surroundings, with its dynamic inputs.
+Expected<Kernel> lowerMap(HostProgram& program, Environment env, const ir::Block& block,
                           const ir::StateIndex& index, const ir::Node& node) {
     const ir::Map& map = node.as<ir::MapEntry>()->map;
     Kernel kernel;
@@ -124,64 +125,64 @@ Expected<Kernel> lowerMap(HostProgram& program, Frame frame, const ir::Block& bl
     kernel.map = node.id;
     kernel.sequential = map.schedule == ir::Schedule::Sequential;
     kernel.facts.asked = launchRequest(map);
-    setTraffic(program, frame, index, node, kernel);
+    setTraffic(program, env, index, node, kernel);
     KernelBody body(program.context, kernel);
     const std::size_t launched = independentDims(map);
     for (std::size_t d = 0; d < launched; ++d) {
         const auto& range = map.range.dims[d];
         LaunchDim dim;
         dim.param = body.fresh(map.params[d]);
-        dim.begin = symbolic::simplify(frame.outer(range.begin));
-        dim.end = symbolic::simplify(frame.outer(range.end));
-        dim.step = symbolic::simplify(frame.outer(range.step));
-        frame.symbols.set(map.params[d], Expr::symbol(dim.param));
+        dim.begin = symbolic::simplify(env.outer(range.begin));
+        dim.end = symbolic::simplify(env.outer(range.end));
+        dim.step = symbolic::simplify(env.outer(range.step));
+        env.symbols.set(map.params[d], Expr::symbol(dim.param));
         kernel.dims.push_back(std::move(dim));
     }
-    MW_CHECK(lowerMapBody(body, frame, block, index, node.id, launched));
+    MW_CHECK(lowerMapBody(body, env, block, index, node.id, launched));
     MW_CHECK(finishKernel(program, kernel));
     return kernel;
 }
 
 } // namespace
 
-Expected<void> lowerMapKernel(HostProgram& program, Frame& frame, const ir::Block& block,
+Expected<void> lowerMapKernel(HostProgram& program, Environment& env, const ir::Block& block,
                               const ir::StateIndex& index, const ir::Node& node, Steps& steps) {
-    MW_CHECK(materialiseAround(program, frame, index, node));
+    MW_CHECK(materialiseAround(program, env, index, node));
     std::optional<SymbolTable> outerSymbols;
     const bool dynamic = std::ranges::any_of(index.inEdges(node.id), [](const ir::Edge* edge) {
         return ir::isDynamicInput(edge->dstConnector);
     });
     if (dynamic) {
-        outerSymbols = frame.symbols;
-        MW_CHECK(assignDynamicInputs(program, frame, index, node, steps));
+        outerSymbols = env.symbols;
+        MW_CHECK(assignDynamicInputs(program, env, index, node, steps));
     }
-    auto inputs = memoInputs(program, frame, index, node);
+    auto inputs = memoInputs(program, env, index, node);
     std::shared_ptr<const Kernel> known = inputs ? program.memo->store().find(*inputs) : nullptr;
     if (known) {
         addKernel(program, *known, steps);
     } else {
-        MW_TRY(Kernel kernel, lowerMap(program, frame, block, index, node));
+        MW_TRY(Kernel kernel, lowerMap(program, env, block, index, node));
         if (inputs)
             program.memo->store().insert(std::move(*inputs), kernel);
         addKernel(program, std::move(kernel), steps);
     }
     if (outerSymbols)
-        frame.symbols = std::move(*outerSymbols);
+        env.symbols = std::move(*outerSymbols);
     return {};
 }
 
-Expected<void> lowerSingleNodeKernel(HostProgram& program, Frame& frame,
+Expected<void> lowerSingleNodeKernel(HostProgram& program, Environment& env,
                                      const ir::StateIndex& index, const ir::Node& node,
                                      Steps& steps) {
-    MW_CHECK(materialiseAround(program, frame, index, node));
+    MW_CHECK(materialiseAround(program, env, index, node));
     Kernel kernel;
     kernel.label = ir::displayName(node);
     kernel.map = node.id;
     kernel.sequential = true;
     KernelBody body(program.context, kernel);
-    MW_CHECK(lowerSingleNode(body, frame, index, node.id));
+    MW_CHECK(lowerSingleNode(body, env, index, node.id));
     MW_CHECK(finishKernel(program, kernel));
-    setTraffic(program, frame, index, node, kernel);
+    setTraffic(program, env, index, node, kernel);
     addKernel(program, std::move(kernel), steps);
     return {};
 }

@@ -5,11 +5,11 @@
 namespace mw::codegen {
 
 /// A map: its kernel (from the memo where that knows it) and its launch.
-Expected<void> lowerMapKernel(HostProgram& program, Frame& frame, const ir::Block& block,
+Expected<void> lowerMapKernel(HostProgram& program, Environment& env, const ir::Block& block,
                               const ir::StateIndex& index, const ir::Node& node, Steps& steps);
 
 /// A tasklet or a library node: a kernel of one thread.
-Expected<void> lowerSingleNodeKernel(HostProgram& program, Frame& frame,
+Expected<void> lowerSingleNodeKernel(HostProgram& program, Environment& env,
                                      const ir::StateIndex& index, const ir::Node& node,
                                      Steps& steps);
 

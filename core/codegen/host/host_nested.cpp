@@ -9,24 +9,24 @@
 
 namespace mw::codegen {
 
-Expected<void> lowerHostNested(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerHostNested(HostProgram& program, Environment& env, const ir::StateIndex& index,
                                const ir::Node& node, Steps& steps) {
     const auto& nested = *node.as<ir::NestedSdfg>();
     if (++program.depth > 256)
         return cannotLower("SDFGs are nested too deeply", node.id);
-    MW_TRY(Frame inner, enterNested(frame, index, node));
+    MW_TRY(Environment inner, enterNested(env, index, node));
     MW_TRY(const FlowList list, structure(nested.sdfg->body));
     MW_CHECK(beginSymbols(program, inner, list, node, steps));
     const auto bind = [&](const std::string& connector, const ir::Edge& edge) -> Expected<void> {
-        if (connector.empty() || edge.memlet.empty() || inner.places.contains(connector))
+        if (connector.empty() || edge.memlet.empty() || inner.storage.contains(connector))
             return {};
         const ir::DataDescriptor* data = inner.sdfg->data(connector);
         if (!data || !edge.memlet.subset)
             return cannotLower(
                 fmt::format("the connector '{}' names no container inside", connector), node.id);
-        MW_CHECK(materialise(program, frame, edge.memlet.data));
-        inner.places[connector] = aliasOf(frame.places.at(edge.memlet.data),
-                                          begins(frame, *edge.memlet.subset), *data, inner);
+        MW_CHECK(materialise(program, env, edge.memlet.data));
+        inner.storage[connector] = aliasOf(env.storage.at(edge.memlet.data),
+                                           begins(env, *edge.memlet.subset), *data, inner);
         return {};
     };
     for (const ir::Edge* edge : index.outEdges(node.id))

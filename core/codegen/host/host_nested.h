@@ -5,7 +5,7 @@
 namespace mw::codegen {
 
 /// The steps of a nested SDFG, in a scope of their own where it may return early.
-Expected<void> lowerHostNested(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerHostNested(HostProgram& program, Environment& env, const ir::StateIndex& index,
                                const ir::Node& node, Steps& steps);
 
 } // namespace mw::codegen

@@ -28,8 +28,8 @@ std::string HostProgram::freshSymbol(const std::string& wish, ir::ScalarType typ
     return symbol;
 }
 
-Expr elementOf(const Place& place, const Expr& linear) {
-    return Expr::make(symbolic::Op::subscript, {Expr::symbol(place.name), linear});
+Expr elementOf(const ContainerStorage& storage, const Expr& linear) {
+    return Expr::make(symbolic::Op::subscript, {Expr::symbol(storage.name), linear});
 }
 
 } // namespace mw::codegen

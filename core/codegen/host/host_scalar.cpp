@@ -21,43 +21,44 @@ bool mayChange(const HostProgram& program, const Value& value) {
     return changes;
 }
 
-bool holdsValue(HostProgram& program, const Frame& frame, const std::string& container) {
-    const ir::DataDescriptor* data = frame.sdfg->data(container);
-    const Usage* use = program.context.usageOf(*frame.sdfg, container);
+bool holdsValue(HostProgram& program, const Environment& env, const std::string& container) {
+    const ir::DataDescriptor* data = env.sdfg->data(container);
+    const Usage* use = program.context.usageOf(*env.sdfg, container);
     return data && data->transient && data->isScalar() && use && use->singleWrite &&
            !use->readByControl && program.loopDepth == 0;
 }
 
-Expected<bool> bindHostScalar(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+Expected<bool> bindHostScalar(HostProgram& program, Environment& env, const ir::StateIndex& index,
                               const ir::Node& node) {
     const auto out = index.outEdges(node.id);
     if (out.size() != 1 || out[0]->memlet.empty() || !out[0]->memlet.wcr.empty())
         return false;
     const std::string& target = out[0]->memlet.data;
-    if (!holdsValue(program, frame, target))
+    if (!holdsValue(program, env, target))
         return false;
     Operands operands;
     for (const ir::Edge* edge : index.inEdges(node.id)) {
         if (edge->memlet.empty())
             continue;
-        const auto place = frame.places.find(edge->memlet.data);
-        if (place == frame.places.end() || place->second.kind != Place::Kind::hostValue)
+        const auto storage = env.storage.find(edge->memlet.data);
+        if (storage == env.storage.end() ||
+            storage->second.kind != ContainerStorage::Kind::hostValue)
             return false;
-        operands[edge->dstConnector].value = place->second.value;
+        operands[edge->dstConnector].value = storage->second.value;
     }
     const auto code = tasklet::parse(node.as<ir::Tasklet>()->code.text);
     if (!code || code->statements.size() != 1 || !code->statements[0].augment.empty() ||
         code->statements[0].target->op != tasklet::Op::name)
         return false;
     const auto value =
-        ValueLowering(nullptr, frame, operands, program.context).lower(*code->statements[0].value);
+        ValueLowering(nullptr, env, operands, program.context).lower(*code->statements[0].value);
     if (!value || mayChange(program, **value))
         return false; // of an error, the kernel says what is wrong, with the element
-    Place place;
-    place.kind = Place::Kind::hostValue;
-    place.type = frame.sdfg->data(target)->dtype.scalar;
-    place.value = castTo(*value, place.type);
-    frame.places[target] = std::move(place);
+    ContainerStorage storage;
+    storage.kind = ContainerStorage::Kind::hostValue;
+    storage.type = env.sdfg->data(target)->dtype.scalar;
+    storage.value = castTo(*value, storage.type);
+    env.storage[target] = std::move(storage);
     return true;
 }
 

@@ -9,10 +9,10 @@ bool mayChange(const HostProgram& program, const Value& value);
 
 /// The container that nothing else writes, that no condition reads, and that is one element: where
 /// a value may stand instead of memory.
-bool holdsValue(HostProgram& program, const Frame& frame, const std::string& container);
+bool holdsValue(HostProgram& program, const Environment& env, const std::string& container);
 
 /// Binds what a tasklet writes to the value that it computes. False where it needs a kernel.
-Expected<bool> bindHostScalar(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+Expected<bool> bindHostScalar(HostProgram& program, Environment& env, const ir::StateIndex& index,
                               const ir::Node& node);
 
 } // namespace mw::codegen

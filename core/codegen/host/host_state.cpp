@@ -14,10 +14,10 @@ namespace mw::codegen {
 
 namespace {
 
-Expected<void> lowerHostAccess(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerHostAccess(HostProgram& program, Environment& env, const ir::StateIndex& index,
                                const ir::Node& node, Steps& steps) {
     const std::string& name = node.as<ir::AccessNode>()->data;
-    const ir::DataDescriptor* data = frame.sdfg->data(name);
+    const ir::DataDescriptor* data = env.sdfg->data(name);
     if (!data)
         return cannotLower(fmt::format("there is no container '{}'", name), node.id);
     const ir::Edge* alias = data->kind == ir::DataKind::view ? viewingEdge(index, node) : nullptr;
@@ -26,16 +26,16 @@ Expected<void> lowerHostAccess(HostProgram& program, Frame& frame, const ir::Sta
         if (edge == alias || edge->memlet.empty() || !from.as<ir::AccessNode>())
             continue;
         const std::string& source = from.as<ir::AccessNode>()->data;
-        const ir::DataDescriptor* other = frame.sdfg->data(source);
+        const ir::DataDescriptor* other = env.sdfg->data(source);
         if (other && other->kind == ir::DataKind::view && viewingEdge(index, from) == edge)
             continue;
-        const CopyEnds ends = copyEnds(edge->memlet, source, name, *frame.sdfg);
-        MW_CHECK(lowerHostCopy(program, frame, *edge, ends, steps));
+        const CopyEnds ends = copyEnds(edge->memlet, source, name, *env.sdfg);
+        MW_CHECK(lowerHostCopy(program, env, *edge, ends, steps));
     }
     return {};
 }
 
-Expected<void> lowerHostTasklet(HostProgram& program, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerHostTasklet(HostProgram& program, Environment& env, const ir::StateIndex& index,
                                 const ir::Node& node, Steps& steps) {
     const auto& tasklet = *node.as<ir::Tasklet>();
     if (analysis::isAddedByGt4py(tasklet)) {
@@ -46,25 +46,25 @@ Expected<void> lowerHostTasklet(HostProgram& program, Frame& frame, const ir::St
         return {};
     }
     if (tasklet.code.language == ir::Language::Python) {
-        MW_TRY(const bool known, bindHostScalar(program, frame, index, node));
+        MW_TRY(const bool known, bindHostScalar(program, env, index, node));
         if (known)
             return {};
     }
-    return lowerSingleNodeKernel(program, frame, index, node, steps);
+    return lowerSingleNodeKernel(program, env, index, node, steps);
 }
 
-Expected<void> lowerHostNode(HostProgram& program, Frame& frame, const ir::Block& block,
+Expected<void> lowerHostNode(HostProgram& program, Environment& env, const ir::Block& block,
                              const ir::StateIndex& index, const ir::Node& node, Steps& steps) {
     if (node.as<ir::AccessNode>())
-        return lowerHostAccess(program, frame, index, node, steps);
+        return lowerHostAccess(program, env, index, node, steps);
     if (node.as<ir::MapEntry>())
-        return lowerMapKernel(program, frame, block, index, node, steps);
+        return lowerMapKernel(program, env, block, index, node, steps);
     if (node.as<ir::Tasklet>())
-        return lowerHostTasklet(program, frame, index, node, steps);
+        return lowerHostTasklet(program, env, index, node, steps);
     if (node.as<ir::NestedSdfg>())
-        return lowerHostNested(program, frame, index, node, steps);
+        return lowerHostNested(program, env, index, node, steps);
     if (node.as<ir::LibraryNode>())
-        return lowerSingleNodeKernel(program, frame, index, node, steps);
+        return lowerSingleNodeKernel(program, env, index, node, steps);
     if (node.as<ir::MapExit>())
         return {};
     return cannotLower(
@@ -74,7 +74,7 @@ Expected<void> lowerHostNode(HostProgram& program, Frame& frame, const ir::Block
 
 } // namespace
 
-Expected<void> lowerState(HostProgram& program, Frame& frame, const ir::Block& block,
+Expected<void> lowerState(HostProgram& program, Environment& env, const ir::Block& block,
                           Steps& steps) {
     const ir::State& state = *block.as<ir::State>();
     if (state.nodes.empty())
@@ -83,11 +83,11 @@ Expected<void> lowerState(HostProgram& program, Frame& frame, const ir::Block& b
     if (index.hasCycle())
         return cannotLower(fmt::format("the dataflow of state '{}' has a cycle", block.label),
                            block.id);
-    MW_CHECK(zeroTemporaries(program, frame, block, steps));
-    MW_CHECK(bindHostViews(program, frame, index));
+    MW_CHECK(zeroTemporaries(program, env, block, steps));
+    MW_CHECK(bindHostViews(program, env, index));
     for (const NodeId id : index.topological()) {
         if (!index.scope(id))
-            MW_CHECK(lowerHostNode(program, frame, block, index, *index.node(id), steps));
+            MW_CHECK(lowerHostNode(program, env, block, index, *index.node(id), steps));
     }
     return {};
 }

@@ -5,6 +5,7 @@
 namespace mw::codegen {
 
 /// The steps of one state.
-Expected<void> lowerState(HostProgram& program, Frame& frame, const ir::Block& block, Steps& steps);
+Expected<void> lowerState(HostProgram& program, Environment& env, const ir::Block& block,
+                          Steps& steps);
 
 } // namespace mw::codegen

@@ -13,58 +13,58 @@ using symbolic::Expr;
 
 namespace {
 
-void declareSymbol(HostProgram& program, Frame& frame, const std::string& name,
+void declareSymbol(HostProgram& program, Environment& env, const std::string& name,
                    ir::ScalarType type) {
-    const bool root = program.isRoot(frame);
+    const bool root = program.isRoot(env);
     const std::string unique = root ? name : program.names.fresh(name);
     program.names.reserve(unique);
     program.context.symbolTypes.set(unique, type);
     program.context.assigned.insert(unique);
-    frame.symbols.set(name, Expr::symbol(unique));
-    frame.variables.insert(name);
+    env.symbols.set(name, Expr::symbol(unique));
+    env.variables.insert(name);
 }
 
 } // namespace
 
-void declareSymbols(HostProgram& program, Frame& frame) {
-    for (const auto& [name, type] : analysis::assignedSymbols(*frame.sdfg))
-        declareSymbol(program, frame, name, type);
+void declareSymbols(HostProgram& program, Environment& env) {
+    for (const auto& [name, type] : analysis::assignedSymbols(*env.sdfg))
+        declareSymbol(program, env, name, type);
 }
 
-Expected<void> beginSymbols(HostProgram& program, Frame& frame, const FlowList& list,
+Expected<void> beginSymbols(HostProgram& program, Environment& env, const FlowList& list,
                             const ir::Node& node, Steps& steps) {
     const auto& mapping = node.as<ir::NestedSdfg>()->symbolMapping;
     std::map<std::string, HostValue> first;
-    for (const auto& name : readUnassigned(list, *frame.sdfg))
-        if (mapping.contains(name) || frame.sdfg->constants.contains(name)) {
+    for (const auto& name : readUnassigned(list, *env.sdfg))
+        if (mapping.contains(name) || env.sdfg->constants.contains(name)) {
             MW_TRY(const auto expression, flowExpression(name, node.id));
-            MW_TRY(first[name], hostValue(program, frame, *expression, node.id, steps));
+            MW_TRY(first[name], hostValue(program, env, *expression, node.id, steps));
         }
-    declareSymbols(program, frame);
+    declareSymbols(program, env);
     for (const auto& [name, value] : first) {
-        const std::string& symbol = frame.symbols.at(name).name();
+        const std::string& symbol = env.symbols.at(name).name();
         steps.push_back(
             {AssignSymbol{symbol, converted(value, program.context.symbolTypes.at(symbol))}});
     }
     return {};
 }
 
-Expected<HostValue> hostValue(HostProgram& program, Frame& frame, const tasklet::Ast& expression,
-                              ElementId element, Steps& steps) {
+Expected<HostValue> hostValue(HostProgram& program, Environment& env,
+                              const tasklet::Ast& expression, ElementId element, Steps& steps) {
     const auto read = [&](const std::string& container,
                           const std::vector<Expr>& index) -> Expected<HostValue> {
-        if (!frame.places.contains(container))
-            MW_CHECK(materialise(program, frame, container));
-        const Place& place = frame.places.at(container);
-        if (place.kind != Place::Kind::buffer)
+        if (!env.storage.contains(container))
+            MW_CHECK(materialise(program, env, container));
+        const ContainerStorage& storage = env.storage.at(container);
+        if (storage.kind != ContainerStorage::Kind::buffer)
             return cannotLower(fmt::format("'{}' cannot be read on the host", container), element);
-        const std::string symbol = program.freshSymbol(place.name + "_value", place.type);
+        const std::string symbol = program.freshSymbol(storage.name + "_value", storage.type);
         program.context.assigned.insert(symbol);
-        steps.push_back({AssignSymbol{symbol, elementOf(place, linearIndex(place, index))}});
-        return HostValue{Expr::symbol(symbol), place.type};
+        steps.push_back({AssignSymbol{symbol, elementOf(storage, linearIndex(storage, index))}});
+        return HostValue{Expr::symbol(symbol), storage.type};
     };
     MW_TRY(HostValue value,
-           atElement(HostExpression(frame, program.context, read).lower(expression), element));
+           atElement(HostExpression(env, program.context, read).lower(expression), element));
     value.expr = symbolic::simplify(value.expr);
     return value;
 }

@@ -7,16 +7,16 @@
 
 namespace mw::codegen {
 
-/// Plan symbols for those that the control flow of the frame's SDFG assigns.
-void declareSymbols(HostProgram& program, Frame& frame);
+/// Plan symbols for those that the control flow of the environment's SDFG assigns.
+void declareSymbols(HostProgram& program, Environment& env);
 
 /// The same for a nested SDFG, whose symbols begin with what the node maps in.
-Expected<void> beginSymbols(HostProgram& program, Frame& frame, const FlowList& list,
+Expected<void> beginSymbols(HostProgram& program, Environment& env, const FlowList& list,
                             const ir::Node& node, Steps& steps);
 
 /// An expression of the control flow; errors are at `element`. Elements of containers are read into
 /// symbols of their own by steps before.
-Expected<HostValue> hostValue(HostProgram& program, Frame& frame, const tasklet::Ast& expression,
-                              ElementId element, Steps& steps);
+Expected<HostValue> hostValue(HostProgram& program, Environment& env,
+                              const tasklet::Ast& expression, ElementId element, Steps& steps);
 
 } // namespace mw::codegen

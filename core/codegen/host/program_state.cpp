@@ -41,7 +41,7 @@ void addFields(const std::vector<analysis::RawCode>& code, std::vector<GlobalCod
 }
 
 /// DaCe passes the program's free symbols to its init function and has the constants at file scope.
-std::vector<ScalarParam> scalarsOf(const std::vector<GlobalCode>& init, const Frame& root,
+std::vector<ScalarParam> scalarsOf(const std::vector<GlobalCode>& init, const Environment& root,
                                    const PlanContext& context) {
     std::set<std::string> named;
     for (const GlobalCode& code : init)
@@ -66,7 +66,7 @@ std::vector<ScalarParam> scalarsOf(const std::vector<GlobalCode>& init, const Fr
 
 } // namespace
 
-ProgramState programState(const std::vector<analysis::RawCode>& code, const Frame& root,
+ProgramState programState(const std::vector<analysis::RawCode>& code, const Environment& root,
                           const PlanContext& context) {
     using Kind = analysis::RawCode::Kind;
     ProgramState state;

@@ -17,47 +17,47 @@ namespace {
 /// Longest private array of a kernel in elements; beyond, the registers and the stack suffer.
 constexpr std::int64_t kMaxPrivateElements = 4096;
 
-Expected<void> declareLocal(KernelBody& body, Frame& frame, const std::string& name,
+Expected<void> declareLocal(KernelBody& body, Environment& env, const std::string& name,
                             const ir::DataDescriptor& data, const Usage& use) {
-    const ElementId element = frame.sdfg->id;
+    const ElementId element = env.sdfg->id;
     if (cType(data.dtype.scalar).empty())
         return cannotLower(
             fmt::format("kernels have no type for '{}' ({})", name, ir::name(data.dtype.scalar)),
             element);
-    Place place;
-    place.type = data.dtype.scalar;
-    place.name = body.fresh(name);
-    body.localTypes[place.name] = place.type;
+    ContainerStorage storage;
+    storage.type = data.dtype.scalar;
+    storage.name = body.fresh(name);
+    body.localTypes[storage.name] = storage.type;
     if (data.isSingleElement()) {
-        place.kind = Place::Kind::localScalar;
-        place.strides.assign(data.isScalar() ? 0 : data.rank(), Expr(1));
-        place.declared = !use.constant || use.readByControl;
-        if (place.declared)
+        storage.kind = ContainerStorage::Kind::localScalar;
+        storage.strides.assign(data.isScalar() ? 0 : data.rank(), Expr(1));
+        storage.declared = !use.constant || use.readByControl;
+        if (storage.declared)
             body.emit({DeclareScalar{
-                place.type, place.name,
+                storage.type, storage.name,
                 use.setZero ? makeValue(Literal{"0"}, ir::ScalarType::int32) : nullptr, false}});
-        frame.places[name] = std::move(place);
+        env.storage[name] = std::move(storage);
         return {};
     }
-    const auto elements = symbolic::simplify(frame.outer(data.totalSize)).asInteger();
+    const auto elements = symbolic::simplify(env.outer(data.totalSize)).asInteger();
     if (!elements || *elements > kMaxPrivateElements)
         return cannotLower(fmt::format("'{}' lives inside a kernel but its size {} is not a small "
                                        "constant",
-                                       name, symbolic::print(frame.outer(data.totalSize))),
+                                       name, symbolic::print(env.outer(data.totalSize))),
                            element);
-    place.kind = Place::Kind::localArray;
+    storage.kind = ContainerStorage::Kind::localArray;
     for (const Expr& stride : data.strides)
-        place.strides.push_back(frame.outer(stride));
+        storage.strides.push_back(env.outer(stride));
     for (const Expr& extent : data.shape)
-        place.shape.push_back(frame.outer(extent));
+        storage.shape.push_back(env.outer(extent));
     for (std::size_t i = 0; i < data.offset.size(); ++i)
-        place.offset = place.offset + frame.outer(data.offset[i]) * place.strides[i];
-    body.emit({DeclareArray{place.type, place.name, *elements, use.setZero}});
-    frame.places[name] = std::move(place);
+        storage.offset = storage.offset + env.outer(data.offset[i]) * storage.strides[i];
+    body.emit({DeclareArray{storage.type, storage.name, *elements, use.setZero}});
+    env.storage[name] = std::move(storage);
     return {};
 }
 
-Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Node& node) {
+Expected<void> bindView(Environment& env, const ir::StateIndex& index, const ir::Node& node) {
     const std::string& name = node.as<ir::AccessNode>()->data;
     const ir::Edge* edge = viewingEdge(index, node);
     if (!edge)
@@ -65,19 +65,19 @@ Expected<void> bindView(Frame& frame, const ir::StateIndex& index, const ir::Nod
                            node.id);
     const bool in = edge->dst == node.id;
     const ir::AccessNode* far = in ? pathSource(index, *edge) : pathTarget(index, *edge);
-    const CopyEnds ends = in ? copyEnds(edge->memlet, far->data, name, *frame.sdfg)
-                             : copyEnds(edge->memlet, name, far->data, *frame.sdfg);
-    const Place& base = frame.places.at(far->data);
-    frame.places[name] =
-        aliasOf(base, begins(frame, in ? ends.src : ends.dst), *frame.sdfg->data(name), frame);
+    const CopyEnds ends = in ? copyEnds(edge->memlet, far->data, name, *env.sdfg)
+                             : copyEnds(edge->memlet, name, far->data, *env.sdfg);
+    const ContainerStorage& base = env.storage.at(far->data);
+    env.storage[name] =
+        aliasOf(base, begins(env, in ? ends.src : ends.dst), *env.sdfg->data(name), env);
     return {};
 }
 
 } // namespace
 
-Expected<void> declareLocals(KernelBody& body, Frame& frame, BlockId state, NodeId scope) {
-    const UsageTable& usage = body.plan.usageOf(*frame.sdfg);
-    for (const auto& entry : frame.sdfg->arrays) {
+Expected<void> declareLocals(KernelBody& body, Environment& env, BlockId state, NodeId scope) {
+    const UsageTable& usage = body.plan.usageOf(*env.sdfg);
+    for (const auto& entry : env.sdfg->arrays) {
         const ir::DataDescriptor& data = *entry.value;
         if (!data.transient || data.kind == ir::DataKind::view)
             continue;
@@ -86,19 +86,19 @@ Expected<void> declareLocals(KernelBody& body, Frame& frame, BlockId state, Node
             continue;
         const Usage& use = found->second;
         if (use.scope == scope && (scope || use.state == state)) // ids are unique over the document
-            MW_CHECK(declareLocal(body, frame, entry.name, data, use));
+            MW_CHECK(declareLocal(body, env, entry.name, data, use));
     }
     return {};
 }
 
-Expected<void> bindViews(Frame& frame, const ir::StateIndex& index, NodeId scope) {
+Expected<void> bindViews(Environment& env, const ir::StateIndex& index, NodeId scope) {
     // a view of a view needs the other one first: in order, and against it for written views
     std::vector<const ir::Node*> open;
     for (const NodeId id : index.topological()) {
         const auto* access = index.node(id)->as<ir::AccessNode>();
         if (!access || index.scope(id) != scope)
             continue;
-        const ir::DataDescriptor* data = frame.sdfg->data(access->data);
+        const ir::DataDescriptor* data = env.sdfg->data(access->data);
         if (data && data->kind == ir::DataKind::view)
             open.push_back(index.node(id));
     }
@@ -108,14 +108,14 @@ Expected<void> bindViews(Frame& frame, const ir::StateIndex& index, NodeId scope
             return true; // the error is bindView's
         const auto* far =
             edge->dst == node->id ? pathSource(index, *edge) : pathTarget(index, *edge);
-        return far && frame.places.contains(far->data);
+        return far && env.storage.contains(far->data);
     };
     while (!open.empty()) {
         const auto next = std::find_if(open.begin(), open.end(), bindable);
         if (next == open.end())
             return cannotLower("a view looks at a container that is not bound here",
                                open.front()->id);
-        MW_CHECK(bindView(frame, index, **next));
+        MW_CHECK(bindView(env, index, **next));
         open.erase(next);
     }
     return {};

@@ -22,14 +22,14 @@ Expr volume(const BoxDims& box) {
 
 } // namespace
 
-Expected<void> lowerCopyEdge(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerCopyEdge(KernelBody& body, Environment& env, const ir::StateIndex& index,
                              const ir::Edge& edge) {
     const ir::AccessNode* from = pathSource(index, edge);
     const ir::AccessNode* to = pathTarget(index, edge);
     if (!from || !to)
         return cannotLower("a copy needs a container at both ends", edge.id);
-    const ir::DataDescriptor* source = frame.sdfg->data(from->data);
-    const ir::DataDescriptor* target = frame.sdfg->data(to->data);
+    const ir::DataDescriptor* source = env.sdfg->data(from->data);
+    const ir::DataDescriptor* target = env.sdfg->data(to->data);
     // a view's alias edge that is seen from its other end
     if (source && source->kind == ir::DataKind::view &&
         viewingEdge(index, *index.node(edge.src)) == &edge)
@@ -38,20 +38,20 @@ Expected<void> lowerCopyEdge(KernelBody& body, Frame& frame, const ir::StateInde
     if (target && target->kind == ir::DataKind::view && dst->as<ir::AccessNode>() &&
         viewingEdge(index, *dst) == &edge)
         return {};
-    return lowerCopy(body, frame, copyEnds(edge.memlet, from->data, to->data, *frame.sdfg),
+    return lowerCopy(body, env, copyEnds(edge.memlet, from->data, to->data, *env.sdfg),
                      edge.memlet.wcr, edge.id);
 }
 
-Expected<void> lowerCopy(KernelBody& body, Frame& frame, const CopyEnds& ends,
+Expected<void> lowerCopy(KernelBody& body, Environment& env, const CopyEnds& ends,
                          const std::string& wcr, ElementId element) {
-    MW_TRY(Place* const source, placeOf(frame, ends.srcData, element));
-    MW_TRY(Place* const target, placeOf(frame, ends.dstData, element));
-    const BoxDims src = boxOf(frame, *source, ends.src);
-    const BoxDims dst = boxOf(frame, *target, ends.dst);
-    const Expr from = linearIndex(*source, begins(frame, ends.src));
-    const Expr to = linearIndex(*target, begins(frame, ends.dst));
+    MW_TRY(ContainerStorage* const source, storageOf(env, ends.srcData, element));
+    MW_TRY(ContainerStorage* const target, storageOf(env, ends.dstData, element));
+    const BoxDims src = boxOf(env, *source, ends.src);
+    const BoxDims dst = boxOf(env, *target, ends.dst);
+    const Expr from = linearIndex(*source, begins(env, ends.src));
+    const Expr to = linearIndex(*target, begins(env, ends.dst));
     const auto move = [&](const Expr& read, const Expr& written) {
-        return resolveConflict(body, frame, *target, symbolic::simplify(to + written),
+        return resolveConflict(body, env, *target, symbolic::simplify(to + written),
                                loadAt(body, *source, symbolic::simplify(from + read)), wcr, false,
                                element);
     };

@@ -12,26 +12,29 @@ namespace mw::codegen {
 
 using symbolic::Expr;
 
-Expected<Place*> placeOf(Frame& frame, const std::string& container, ElementId element) {
-    const auto found = frame.places.find(container);
-    if (found == frame.places.end() || found->second.kind == Place::Kind::pending)
+Expected<ContainerStorage*> storageOf(Environment& env, const std::string& container,
+                                      ElementId element) {
+    const auto found = env.storage.find(container);
+    if (found == env.storage.end() || found->second.kind == ContainerStorage::Kind::pending)
         return cannotLower(
             fmt::format("the container '{}' is not available in this kernel", container), element);
     return &found->second;
 }
 
-ValuePtr loadAt(KernelBody& body, const Place& place, const Expr& linear) {
-    if (place.kind == Place::Kind::hostValue)
-        return place.value;
-    if (place.kind == Place::Kind::localScalar)
-        return makeValue(LocalRef{place.name}, place.type);
-    const std::string name =
-        place.kind == Place::Kind::localArray ? place.name : body.buffer(place, false);
-    return makeValue(Load{name, symbolic::simplify(linear)}, place.type);
+ValuePtr loadAt(KernelBody& body, const ContainerStorage& storage, const Expr& linear) {
+    if (storage.kind == ContainerStorage::Kind::hostValue)
+        return storage.value;
+    if (storage.kind == ContainerStorage::Kind::localScalar)
+        return makeValue(LocalRef{storage.name}, storage.type);
+    const std::string name = storage.kind == ContainerStorage::Kind::localArray
+                                 ? storage.name
+                                 : body.buffer(storage, false);
+    return makeValue(Load{name, symbolic::simplify(linear)}, storage.type);
 }
 
-ValuePtr loadElement(KernelBody& body, const Place& place, const std::vector<Expr>& index) {
-    return loadAt(body, place, linearIndex(place, index));
+ValuePtr loadElement(KernelBody& body, const ContainerStorage& storage,
+                     const std::vector<Expr>& index) {
+    return loadAt(body, storage, linearIndex(storage, index));
 }
 
 ValuePtr keep(KernelBody& body, const ValuePtr& value, const std::string& wish) {

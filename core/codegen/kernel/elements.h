@@ -4,12 +4,13 @@
 
 namespace mw::codegen {
 
-/// Where a container of the frame lies. An error where it has no place in this kernel.
-Expected<Place*> placeOf(Frame& frame, const std::string& container, ElementId element);
+/// Where a container of the environment lies. An error where this kernel has no storage for it.
+Expected<ContainerStorage*> storageOf(Environment& env, const std::string& container,
+                                      ElementId element);
 
 /// The value of an element, by its linear index or by one index per dimension.
-ValuePtr loadAt(KernelBody& body, const Place& place, const symbolic::Expr& linear);
-ValuePtr loadElement(KernelBody& body, const Place& place,
+ValuePtr loadAt(KernelBody& body, const ContainerStorage& storage, const symbolic::Expr& linear);
+ValuePtr loadElement(KernelBody& body, const ContainerStorage& storage,
                      const std::vector<symbolic::Expr>& index);
 
 /// The value itself if nothing can change it, else a constant local with it.

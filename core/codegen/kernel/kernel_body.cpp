@@ -35,14 +35,14 @@ bool KernelBody::isVariable(const symbolic::Expr& e) const {
     return std::ranges::any_of(used, [&](const auto& name) { return variables.contains(name); });
 }
 
-std::string KernelBody::buffer(const Place& place, bool write) {
-    auto found = buffers.find(place.name);
+std::string KernelBody::buffer(const ContainerStorage& storage, bool write) {
+    auto found = buffers.find(storage.name);
     if (found == buffers.end()) {
-        found = buffers.emplace(place.name, fresh(place.name)).first;
-        kernel.buffers.push_back({found->second, place.name, place.type});
+        found = buffers.emplace(storage.name, fresh(storage.name)).first;
+        kernel.buffers.push_back({found->second, storage.name, storage.type});
     }
     for (auto& parameter : kernel.buffers)
-        if (parameter.array == place.name)
+        if (parameter.array == storage.name)
             (write ? parameter.written : parameter.read) = true;
     return found->second;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/codegen/frame/plan_context.h"
+#include "core/codegen/environment/plan_context.h"
 #include "core/codegen/plan.h"
 
 #include <functional>
@@ -26,7 +26,7 @@ struct KernelBody {
     /// Whether a local that changes is in it: the same text may mean something else later.
     bool isVariable(const symbolic::Expr& e) const;
     /// The parameter for a plan array, which is read or written from here on.
-    std::string buffer(const Place& place, bool write);
+    std::string buffer(const ContainerStorage& storage, bool write);
 
     /// Lowers into `target` with `lower`, restoring the block and the locals known before.
     template <class Lower>

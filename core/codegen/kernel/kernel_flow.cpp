@@ -43,24 +43,24 @@ bool isReal(const KernelBody& body, const Expr& outer) {
 }
 
 /// Neither real numbers nor elements of containers.
-bool hasIntegerBounds(const KernelBody& body, const Frame& frame, const LoopCount& count) {
+bool hasIntegerBounds(const KernelBody& body, const Environment& env, const LoopCount& count) {
     return std::ranges::none_of(std::array{count.begin, count.end}, [&](const Expr& e) {
-        return isReal(body, frame.outer(e)) ||
+        return isReal(body, env.outer(e)) ||
                std::ranges::any_of(symbolic::freeSymbols(e), [&](const std::string& name) {
-                   return frame.places.contains(name) && !frame.symbols.contains(name);
+                   return env.storage.contains(name) && !env.symbols.contains(name);
                });
     });
 }
 
 /// A local for the loop's variable, unless it is one already.
-void declareVariable(KernelBody& body, Frame& frame, const FlowLoop& loop) {
-    if (loop.variable.empty() || frame.variables.contains(loop.variable))
+void declareVariable(KernelBody& body, Environment& env, const FlowLoop& loop) {
+    if (loop.variable.empty() || env.variables.contains(loop.variable))
         return;
     const std::string local = body.fresh(loop.variable);
-    const ir::ScalarType type = analysis::assignedSymbols(*frame.sdfg).at(loop.variable);
+    const ir::ScalarType type = analysis::assignedSymbols(*env.sdfg).at(loop.variable);
     body.localTypes[local] = type;
     body.emit({DeclareScalar{type, local, nullptr, false}});
-    frame.symbols.set(loop.variable, Expr::symbol(local));
+    env.symbols.set(loop.variable, Expr::symbol(local));
 }
 
 class KernelLeaves {
@@ -68,21 +68,21 @@ public:
     using Condition = ValuePtr;
     using Parts = LoopParts<Condition>;
 
-    KernelLeaves(KernelBody& body, Frame& frame) : body_(body), frame_(frame) {}
+    KernelLeaves(KernelBody& body, Environment& env) : body_(body), env_(env) {}
 
     Expected<void> state(const ir::Block& block) {
         const ir::State& state = *block.as<ir::State>();
         if (state.nodes.empty())
             return {};
         const ir::StateIndex index(state);
-        return lowerScope(body_, frame_, &block, index, {});
+        return lowerScope(body_, env_, &block, index, {});
     }
 
     Expected<void> assign(const std::string& name, const tasklet::Ast& expression,
                           ElementId element) {
         MW_TRY(const ValuePtr value, condition(expression, element));
-        const auto found = frame_.symbols.find(name);
-        if (found == frame_.symbols.end() || !found->second.isSymbol())
+        const auto found = env_.symbols.find(name);
+        if (found == env_.symbols.end() || !found->second.isSymbol())
             return cannotLower(fmt::format("'{}' is assigned but is no symbol of the kernel", name),
                                element);
         body_.emit({AssignScalar{found->second.name(), value}});
@@ -90,7 +90,7 @@ public:
     }
 
     Expected<ValuePtr> condition(const tasklet::Ast& expression, ElementId element) {
-        return flowValue(body_, frame_, expression, element);
+        return flowValue(body_, env_, expression, element);
     }
     static std::optional<bool> known(const ValuePtr& condition) {
         const auto* literal = std::get_if<Literal>(&condition->kind);
@@ -123,26 +123,26 @@ public:
     }
 
     Expected<void> loop(const FlowLoop& loop, const Parts& parts) {
-        MW_TRY(const auto count, countOf(loop, *frame_.sdfg));
-        return count && hasIntegerBounds(body_, frame_, *count) ? countedLoop(loop, *count, parts)
-                                                                : generalLoop(loop, parts);
+        MW_TRY(const auto count, countOf(loop, *env_.sdfg));
+        return count && hasIntegerBounds(body_, env_, *count) ? countedLoop(loop, *count, parts)
+                                                              : generalLoop(loop, parts);
     }
 
 private:
     Expected<void> countedLoop(const FlowLoop& loop, const LoopCount& count, const Parts& parts) {
         For statement;
-        statement.begin = symbolic::simplify(frame_.outer(count.begin));
-        statement.end = symbolic::simplify(frame_.outer(count.end));
+        statement.begin = symbolic::simplify(env_.outer(count.begin));
+        statement.end = symbolic::simplify(env_.outer(count.end));
         statement.step = count.step;
         statement.unroll = loop.unroll ? (loop.unrollFactor > 0 ? loop.unrollFactor : -1) : 0;
         statement.variable = body_.fresh(loop.variable);
         const Expr last = afterLoop(statement.begin, statement.end, count.step);
-        const auto before = frame_.symbols;
-        frame_.symbols.set(loop.variable, Expr::symbol(statement.variable));
+        const auto before = env_.symbols;
+        env_.symbols.set(loop.variable, Expr::symbol(statement.variable));
         body_.beforeContinue.emplace_back();
         MW_CHECK(body_.inside(statement.body, parts.body));
         body_.beforeContinue.pop_back();
-        frame_.symbols = before;
+        env_.symbols = before;
         body_.emit({std::move(statement)});
         // the variable keeps its value behind the loop
         const auto outer = before.find(loop.variable);
@@ -151,12 +151,12 @@ private:
             body_.emit({AssignScalar{outer->second.name(),
                                      makeValue(Index{last}, ir::ScalarType::int64)}});
         else
-            frame_.symbols.set(loop.variable, last);
+            env_.symbols.set(loop.variable, last);
         return {};
     }
 
     Expected<void> generalLoop(const FlowLoop& loop, const Parts& parts) {
-        declareVariable(body_, frame_, loop);
+        declareVariable(body_, env_, loop);
         MW_CHECK(parts.init());
         // the condition may need statements of its own: it is checked inside the loop
         const auto check = [&]() -> Expected<void> {
@@ -188,30 +188,30 @@ private:
     }
 
     KernelBody& body_;
-    Frame& frame_;
+    Environment& env_;
 };
 
 } // namespace
 
-Expected<ValuePtr> flowValue(KernelBody& body, Frame& frame, const tasklet::Ast& expression,
+Expected<ValuePtr> flowValue(KernelBody& body, Environment& env, const tasklet::Ast& expression,
                              ElementId element) {
-    return atElement(ValueLowering(&body, frame, {}, body.plan).lower(expression), element);
+    return atElement(ValueLowering(&body, env, {}, body.plan).lower(expression), element);
 }
 
-Expected<void> lowerKernelFlow(KernelBody& body, Frame& frame, const FlowList& list) {
-    return lowerFlow(list, KernelLeaves(body, frame));
+Expected<void> lowerKernelFlow(KernelBody& body, Environment& env, const FlowList& list) {
+    return lowerFlow(list, KernelLeaves(body, env));
 }
 
 /// From within loops of the SDFG's own a `return` leaves them one after the other, each of which
 /// looks at the flag behind it.
-Expected<void> lowerReturningFlow(KernelBody& body, Frame& frame, const FlowList& list) {
+Expected<void> lowerReturningFlow(KernelBody& body, Environment& env, const FlowList& list) {
     const std::string flag = body.fresh("mw_returned");
     body.emit({DeclareScalar{ir::ScalarType::boolean, flag, boolean("false"), false}});
     While once;
     once.condition = boolean("true");
     const std::string before = std::exchange(body.returned, flag);
     const auto turn = [&]() -> Expected<void> {
-        MW_CHECK(lowerKernelFlow(body, frame, list));
+        MW_CHECK(lowerKernelFlow(body, env, list));
         body.emit({Jump{true}});
         return {};
     };

@@ -7,13 +7,13 @@
 namespace mw::codegen {
 
 /// The control flow of an SDFG inside a kernel as statements.
-Expected<void> lowerKernelFlow(KernelBody& body, Frame& frame, const FlowList& list);
+Expected<void> lowerKernelFlow(KernelBody& body, Environment& env, const FlowList& list);
 
 /// The same where the SDFG may return early: a loop of one turn around it, which a `return` leaves.
-Expected<void> lowerReturningFlow(KernelBody& body, Frame& frame, const FlowList& list);
+Expected<void> lowerReturningFlow(KernelBody& body, Environment& env, const FlowList& list);
 
 /// An expression of the control flow as a value; errors are at `element`.
-Expected<ValuePtr> flowValue(KernelBody& body, Frame& frame, const tasklet::Ast& expression,
+Expected<ValuePtr> flowValue(KernelBody& body, Environment& env, const tasklet::Ast& expression,
                              ElementId element);
 
 } // namespace mw::codegen

@@ -40,50 +40,49 @@ std::string className(const ir::LibraryNode& node) {
     return dot == std::string::npos ? node.classpath : node.classpath.substr(dot + 1);
 }
 
-Expected<void> lowerFill(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerFill(KernelBody& body, Environment& env, const ir::StateIndex& index,
                          const ir::Node& node) {
     const auto out = index.outEdges(node.id);
     if (out.size() != 1 || !out[0]->memlet.subset)
         return cannotLower("a Fill node needs one output", node.id);
-    MW_TRY(Place* const target, placeOf(frame, out[0]->memlet.data, out[0]->id));
+    MW_TRY(ContainerStorage* const target, storageOf(env, out[0]->memlet.data, out[0]->id));
     const std::string constant = numberProperty(*node.as<ir::LibraryNode>(), "value", "0");
     MW_TRY(ValuePtr value, numberValue(constant, target->type, node.id));
     for (const ir::Edge* edge : index.inEdges(node.id)) {
         if (edge->dstConnector != "_fill_val")
             continue;
-        MW_TRY(const Operand input, operandOf(body, frame, *edge));
+        MW_TRY(const Operand input, operandOf(body, env, *edge));
         if (input.value)
             value = input.value;
     }
     const auto& subset = *out[0]->memlet.subset;
     return boxLoops(
-        body, sizesOf(frame, subset), [&](const std::vector<Expr>& counters) -> Expected<void> {
-            std::vector<Expr> at = begins(frame, subset);
+        body, sizesOf(env, subset), [&](const std::vector<Expr>& counters) -> Expected<void> {
+            std::vector<Expr> at = begins(env, subset);
             for (std::size_t d = 0; d < at.size(); ++d)
-                at[d] = at[d] + counters[d] * frame.outer(subset.dims[d].step);
+                at[d] = at[d] + counters[d] * env.outer(subset.dims[d].step);
             return assignElement(body, *target, linearIndex(*target, at), value, "", false);
         });
 }
 
 } // namespace
 
-Expected<void> lowerLibraryNode(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerLibraryNode(KernelBody& body, Environment& env, const ir::StateIndex& index,
                                 const ir::Node& node) {
     const std::string name = className(*node.as<ir::LibraryNode>());
     if (name == "Reduce")
-        return lowerReduce(body, frame, index, node);
+        return lowerReduce(body, env, index, node);
     if (name == "ReduceWithSkipValues")
-        return lowerReduceWithSkipValues(body, frame, index, node);
+        return lowerReduceWithSkipValues(body, env, index, node);
     if (name == "FillLibraryNode")
-        return lowerFill(body, frame, index, node);
+        return lowerFill(body, env, index, node);
     if (name == "CopyLibraryNode" && index.inEdges(node.id).size() == 1 &&
         index.outEdges(node.id).size() == 1) {
         const ir::Edge& in = *index.inEdges(node.id)[0];
         const ir::Edge& out = *index.outEdges(node.id)[0];
         if (in.memlet.subset && out.memlet.subset)
             return lowerCopy(
-                body, frame,
-                {in.memlet.data, out.memlet.data, *in.memlet.subset, *out.memlet.subset},
+                body, env, {in.memlet.data, out.memlet.data, *in.memlet.subset, *out.memlet.subset},
                 out.memlet.wcr, node.id);
     }
     return cannotLower(
@@ -114,10 +113,10 @@ std::optional<std::vector<std::size_t>> positionsProperty(const ir::LibraryNode&
     return positions;
 }
 
-std::vector<Expr> sizesOf(const Frame& frame, const symbolic::Subset& subset) {
+std::vector<Expr> sizesOf(const Environment& env, const symbolic::Subset& subset) {
     std::vector<Expr> sizes;
     for (const auto& dim : subset.dims)
-        sizes.push_back(symbolic::simplify(frame.outer(dim.size())));
+        sizes.push_back(symbolic::simplify(env.outer(dim.size())));
     return sizes;
 }
 
@@ -128,7 +127,7 @@ Expected<ValuePtr> numberValue(const std::string& text, ir::ScalarType type, Ele
     if (!ast)
         return cannotLower(fmt::format("'{}' is not a value to start a reduction from", text),
                            element);
-    Frame none;
+    Environment none;
     const ir::Sdfg empty;
     none.sdfg = &empty;
     PlanContext context;

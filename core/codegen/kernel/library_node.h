@@ -5,7 +5,7 @@
 namespace mw::codegen {
 
 /// Reductions, copies and fills. An error for nodes of other classes.
-Expected<void> lowerLibraryNode(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerLibraryNode(KernelBody& body, Environment& env, const ir::StateIndex& index,
                                 const ir::Node& node);
 
 /// A property of the node that is a number, written as text or as a number; `fallback` where there
@@ -19,7 +19,7 @@ std::optional<std::vector<std::size_t>> positionsProperty(const ir::LibraryNode&
                                                           const std::string& name);
 
 /// The extent of every dimension, in outer names.
-std::vector<symbolic::Expr> sizesOf(const Frame& frame, const symbolic::Subset& subset);
+std::vector<symbolic::Expr> sizesOf(const Environment& env, const symbolic::Subset& subset);
 
 /// The text of a number as a value of `type`: an exact literal.
 Expected<ValuePtr> numberValue(const std::string& text, ir::ScalarType type, ElementId element);

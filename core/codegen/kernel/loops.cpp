@@ -29,21 +29,21 @@ Expected<void> boxLoops(KernelBody& body, const std::vector<Expr>& sizes,
     return level(0);
 }
 
-Expected<void> mapLoops(KernelBody& body, Frame& frame, const ir::Map& map, std::size_t first,
+Expected<void> mapLoops(KernelBody& body, Environment& env, const ir::Map& map, std::size_t first,
                         const std::function<Expected<void>()>& inner) {
     std::function<Expected<void>(std::size_t)> level = [&](std::size_t d) -> Expected<void> {
         if (d == map.params.size())
             return inner();
         const auto& range = map.range.dims[d];
         For loop;
-        loop.begin = symbolic::simplify(frame.outer(range.begin));
-        loop.end = symbolic::simplify(frame.outer(range.end));
-        loop.step = symbolic::simplify(frame.outer(range.step));
+        loop.begin = symbolic::simplify(env.outer(range.begin));
+        loop.end = symbolic::simplify(env.outer(range.end));
+        loop.step = symbolic::simplify(env.outer(range.step));
         loop.variable = body.fresh(map.params[d]);
         loop.over = For::Over::map;
         if (map.unroll)
             loop.unroll = map.unrollFactor > 0 ? map.unrollFactor : -1;
-        frame.symbols.set(map.params[d], Expr::symbol(loop.variable));
+        env.symbols.set(map.params[d], Expr::symbol(loop.variable));
         MW_CHECK(body.inside(loop.body, [&] { return level(d + 1); }));
         body.emit({std::move(loop)});
         return {};

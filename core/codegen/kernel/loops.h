@@ -9,8 +9,8 @@ Expected<void>
 boxLoops(KernelBody& body, const std::vector<symbolic::Expr>& sizes,
          const std::function<Expected<void>(const std::vector<symbolic::Expr>&)>& inner);
 
-/// Loops over the parameters of a map from `first` on, which are bound in the frame inside.
-Expected<void> mapLoops(KernelBody& body, Frame& frame, const ir::Map& map, std::size_t first,
+/// Loops over the parameters of a map from `first` on, which are bound in the environment inside.
+Expected<void> mapLoops(KernelBody& body, Environment& env, const ir::Map& map, std::size_t first,
                         const std::function<Expected<void>()>& inner);
 
 } // namespace mw::codegen

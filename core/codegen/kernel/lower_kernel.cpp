@@ -9,26 +9,26 @@ namespace mw::codegen {
 namespace {
 
 /// The plan arrays that the map writes.
-void collectWritten(KernelBody& body, const Frame& frame, const ir::StateIndex& index,
+void collectWritten(KernelBody& body, const Environment& env, const ir::StateIndex& index,
                     NodeId entry) {
     const NodeId exit = ir::exitOf(*index.node(entry));
     for (const ir::Edge* edge : index.outEdges(exit)) {
         const ir::AccessNode* target = pathTarget(index, *edge);
         const std::string& data = target ? target->data : edge->memlet.data;
-        if (const auto found = frame.places.find(data); found != frame.places.end())
+        if (const auto found = env.storage.find(data); found != env.storage.end())
             body.writtenArrays.insert(found->second.name);
     }
 }
 
 } // namespace
 
-Expected<void> lowerMapBody(KernelBody& body, Frame& frame, const ir::Block& block,
+Expected<void> lowerMapBody(KernelBody& body, Environment& env, const ir::Block& block,
                             const ir::StateIndex& index, NodeId entry, std::size_t bound) {
     body.outermost = entry;
-    collectWritten(body, frame, index, entry);
-    return mapLoops(body, frame, index.node(entry)->as<ir::MapEntry>()->map, bound,
+    collectWritten(body, env, index, entry);
+    return mapLoops(body, env, index.node(entry)->as<ir::MapEntry>()->map, bound,
                     [&]() -> Expected<void> {
-                        MW_CHECK(lowerScope(body, frame, &block, index, entry));
+                        MW_CHECK(lowerScope(body, env, &block, index, entry));
                         for (auto& statement : body.deferred)
                             body.emit(std::move(statement));
                         body.deferred.clear();
@@ -36,14 +36,14 @@ Expected<void> lowerMapBody(KernelBody& body, Frame& frame, const ir::Block& blo
                     });
 }
 
-Expected<void> lowerSingleNode(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerSingleNode(KernelBody& body, Environment& env, const ir::StateIndex& index,
                                NodeId node) {
     for (const ir::Edge* edge : index.outEdges(node)) {
-        const auto found = frame.places.find(edge->memlet.data);
-        if (found != frame.places.end())
+        const auto found = env.storage.find(edge->memlet.data);
+        if (found != env.storage.end())
             body.writtenArrays.insert(found->second.name);
     }
-    return lowerNode(body, frame, index, *index.node(node));
+    return lowerNode(body, env, index, *index.node(node));
 }
 
 } // namespace mw::codegen

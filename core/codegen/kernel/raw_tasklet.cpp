@@ -19,7 +19,7 @@ using symbolic::Expr;
 
 namespace {
 
-/// What a connector says about itself: nothing, a type, or a pointer to it.
+/// The declared type of a connector: none, a scalar type, or a pointer to one.
 struct ConnectorType {
     ScalarType scalar = ScalarType::none;
     bool pointer = false;
@@ -42,8 +42,9 @@ bool isOneElement(const ir::Edge& edge, const ir::Sdfg& sdfg) {
     return edge.memlet.subset && symbolic::simplify(edge.memlet.subset->volume()).isInteger(1);
 }
 
-bool inMemory(const Place& place) {
-    return place.kind == Place::Kind::buffer || place.kind == Place::Kind::localArray;
+bool inMemory(const ContainerStorage& storage) {
+    return storage.kind == ContainerStorage::Kind::buffer ||
+           storage.kind == ContainerStorage::Kind::localArray;
 }
 
 std::string rawLocal(KernelBody& body, const std::string& name, const ValuePtr& value,
@@ -55,45 +56,45 @@ std::string rawLocal(KernelBody& body, const std::string& name, const ValuePtr& 
     return local;
 }
 
-Raw::Name rawPointer(KernelBody& body, const Place& place, const Expr& index,
+Raw::Name rawPointer(KernelBody& body, const ContainerStorage& storage, const Expr& index,
                      const std::string& name, bool write) {
     Raw::Name pointer;
     pointer.kind = Raw::Name::Kind::pointer;
     pointer.name = name;
     pointer.outside = body.fresh("mw_raw_" + name);
-    pointer.type = place.type;
+    pointer.type = storage.type;
     pointer.index = symbolic::simplify(index);
     pointer.isConst = !write;
-    if (place.kind != Place::Kind::buffer) {
-        pointer.buffer = place.name;
+    if (storage.kind != ContainerStorage::Kind::buffer) {
+        pointer.buffer = storage.name;
         return pointer;
     }
-    pointer.buffer = body.buffer(place, write);
+    pointer.buffer = body.buffer(storage, write);
     if (write) // an element that the text leaves alone keeps its value: it counts as read
-        body.buffer(place, false);
+        body.buffer(storage, false);
     return pointer;
 }
 
 /// The value of one element, or a pointer to the first of several.
-Expected<void> rawInput(KernelBody& body, Frame& frame, const ir::Node& node, const ir::Edge& edge,
-                        Raw& raw) {
+Expected<void> rawInput(KernelBody& body, Environment& env, const ir::Node& node,
+                        const ir::Edge& edge, Raw& raw) {
     const std::string& name = edge.dstConnector;
     const ConnectorType type = typeOf(node.in, name);
-    MW_TRY(Operand input, operandOf(body, frame, edge));
-    MW_TRY(Place* const place, placeOf(frame, edge.memlet.data, edge.id));
-    if (!type.pointer && input.value && isOneElement(edge, *frame.sdfg)) {
+    MW_TRY(Operand input, operandOf(body, env, edge));
+    MW_TRY(ContainerStorage* const storage, storageOf(env, edge.memlet.data, edge.id));
+    if (!type.pointer && input.value && isOneElement(edge, *env.sdfg)) {
         const ScalarType scalar = type.scalar == ScalarType::none ? input.value->type : type.scalar;
         raw.names.push_back(
             {Raw::Name::Kind::input, name, rawLocal(body, name, input.value, scalar), scalar});
         return {};
     }
-    if (inMemory(*place)) {
-        const bool constant = place->kind == Place::Kind::buffer;
-        raw.names.push_back(rawPointer(body, *place, input.offset, name, !constant));
+    if (inMemory(*storage)) {
+        const bool constant = storage->kind == ContainerStorage::Kind::buffer;
+        raw.names.push_back(rawPointer(body, *storage, input.offset, name, !constant));
         return {};
     }
-    Place copy; // a scalar that the code wants as memory
-    copy.kind = Place::Kind::localArray;
+    ContainerStorage copy; // a scalar that the code wants as memory
+    copy.kind = ContainerStorage::Kind::localArray;
     copy.name = body.fresh("mw_raw_" + name);
     copy.type = input.value->type;
     body.emit({DeclareArray{copy.type, copy.name, 1}});
@@ -103,35 +104,35 @@ Expected<void> rawInput(KernelBody& body, Frame& frame, const ir::Node& node, co
 }
 
 /// The local that holds the value after the text; null when the text writes through a pointer.
-Expected<ValuePtr> rawOutput(KernelBody& body, Frame& frame, const ir::Node& node,
+Expected<ValuePtr> rawOutput(KernelBody& body, Environment& env, const ir::Node& node,
                              const ir::Edge& edge, Raw& raw) {
     const std::string& name = edge.srcConnector;
     const auto known = std::find_if(raw.names.begin(), raw.names.end(),
                                     [&](const Raw::Name& n) { return n.name == name; });
     if (known != raw.names.end() && known->kind == Raw::Name::Kind::output)
         return makeValue(LocalRef{known->outside}, known->type);
-    MW_TRY(Place* const place, placeOf(frame, edge.memlet.data, edge.id));
+    MW_TRY(ContainerStorage* const storage, storageOf(env, edge.memlet.data, edge.id));
     const ConnectorType type = typeOf(node.out, name);
-    const ir::DataDescriptor* data = frame.sdfg->data(edge.memlet.data);
+    const ir::DataDescriptor* data = env.sdfg->data(edge.memlet.data);
     const bool value =
-        isOneElement(edge, *frame.sdfg) && !type.pointer &&
+        isOneElement(edge, *env.sdfg) && !type.pointer &&
         (!edge.memlet.dynamic || !edge.memlet.wcr.empty() || (data && data->isScalar()));
-    if (known == raw.names.end() && (value || !inMemory(*place))) {
-        const ScalarType scalar = type.scalar == ScalarType::none ? place->type : type.scalar;
+    if (known == raw.names.end() && (value || !inMemory(*storage))) {
+        const ScalarType scalar = type.scalar == ScalarType::none ? storage->type : type.scalar;
         const std::string local = rawLocal(body, name, nullptr, scalar);
         raw.names.push_back({Raw::Name::Kind::output, name, local, scalar});
         return makeValue(LocalRef{local}, scalar);
     }
-    if (!edge.memlet.wcr.empty() || !edge.memlet.subset || !inMemory(*place))
+    if (!edge.memlet.wcr.empty() || !edge.memlet.subset || !inMemory(*storage))
         return cannotLower(fmt::format("the connector '{}' of a C++ tasklet is a pointer here, "
                                        "which a reduction or a register cannot be",
                                        name),
                            edge.id);
-    const Expr offset = linearIndex(*place, begins(frame, *edge.memlet.subset));
+    const Expr offset = linearIndex(*storage, begins(env, *edge.memlet.subset));
     if (known == raw.names.end())
-        raw.names.push_back(rawPointer(body, *place, offset, name, true));
+        raw.names.push_back(rawPointer(body, *storage, offset, name, true));
     else if (known->kind == Raw::Name::Kind::pointer) // read and written through one pointer
-        *known = rawPointer(body, *place, offset, name, true);
+        *known = rawPointer(body, *storage, offset, name, true);
     else
         return cannotLower(
             fmt::format("the connector '{}' is a value going in and memory going out", name),
@@ -140,17 +141,17 @@ Expected<ValuePtr> rawOutput(KernelBody& body, Frame& frame, const ir::Node& nod
 }
 
 /// Map parameters, symbols and constants that the text mentions.
-void addSymbols(KernelBody& body, Frame& frame, Raw& raw) {
+void addSymbols(KernelBody& body, Environment& env, Raw& raw) {
     for (const std::string& name : identifiers(raw.text)) {
         if (name == kStateName)
             body.kernel.usesState = true;
         const bool taken = std::any_of(raw.names.begin(), raw.names.end(),
                                        [&](const Raw::Name& n) { return n.name == name; });
         if (taken || !isDeclarable(name) ||
-            (!frame.symbols.contains(name) && !frame.sdfg->symbols.contains(name)))
+            (!env.symbols.contains(name) && !env.sdfg->symbols.contains(name)))
             continue;
         const tasklet::Ast ast{tasklet::Op::name, name, {}};
-        const auto value = ValueLowering(&body, frame, {}, body.plan).lower(ast);
+        const auto value = ValueLowering(&body, env, {}, body.plan).lower(ast);
         if (value)
             raw.names.push_back({Raw::Name::Kind::constant, name,
                                  rawLocal(body, name, *value, (*value)->type), (*value)->type});
@@ -159,7 +160,7 @@ void addSymbols(KernelBody& body, Frame& frame, Raw& raw) {
 
 } // namespace
 
-Expected<void> lowerRawTasklet(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerRawTasklet(KernelBody& body, Environment& env, const ir::StateIndex& index,
                                const ir::Node& node) {
     const auto& tasklet = *node.as<ir::Tasklet>();
     Raw raw;
@@ -177,22 +178,22 @@ Expected<void> lowerRawTasklet(KernelBody& body, Frame& frame, const ir::StateIn
     for (const ir::Edge* edge : index.inEdges(node.id))
         if (!edge->memlet.empty() && !edge->dstConnector.empty()) {
             MW_CHECK(declarable(edge->dstConnector));
-            MW_CHECK(rawInput(body, frame, node, *edge, raw));
+            MW_CHECK(rawInput(body, env, node, *edge, raw));
         }
     std::vector<std::pair<const ir::Edge*, ValuePtr>> results;
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         if (edge->memlet.empty() || edge->srcConnector.empty())
             continue;
         MW_CHECK(declarable(edge->srcConnector));
-        MW_TRY(ValuePtr value, rawOutput(body, frame, node, *edge, raw));
+        MW_TRY(ValuePtr value, rawOutput(body, env, node, *edge, raw));
         if (value)
             results.emplace_back(edge, std::move(value));
     }
-    addSymbols(body, frame, raw);
+    addSymbols(body, env, raw);
     body.emit({std::move(raw)});
     body.knownLoads.clear(); // the text may have written what they hold
     for (const auto& [edge, value] : results)
-        MW_CHECK(storeElement(body, frame, index, *edge, value));
+        MW_CHECK(storeElement(body, env, index, *edge, value));
     return {};
 }
 

@@ -1,7 +1,7 @@
 // Reductions by library nodes inside a kernel.
 #include "core/codegen/kernel/reduce.h"
 
-#include "core/codegen/frame/conflict.h"
+#include "core/codegen/environment/conflict.h"
 #include "core/codegen/kernel/elements.h"
 #include "core/codegen/kernel/library_node.h"
 #include "core/codegen/kernel/loops.h"
@@ -31,9 +31,9 @@ ValuePtr combine(const std::string& reduction, const ValuePtr& a, const ValuePtr
 
 /// The output element of a reduction: its dimensions of more than one element follow the kept ones
 /// of the input in order.
-std::vector<Expr> outputIndex(const Frame& frame, const symbolic::Subset& subset,
+std::vector<Expr> outputIndex(const Environment& env, const symbolic::Subset& subset,
                               const std::vector<Expr>& keptSizes, const std::vector<Expr>& kept) {
-    std::vector<Expr> at = begins(frame, subset);
+    std::vector<Expr> at = begins(env, subset);
     std::size_t next = 0;
     for (std::size_t d = 0; d < at.size() && next < kept.size(); ++d) {
         if (at.size() != kept.size()) {
@@ -43,25 +43,25 @@ std::vector<Expr> outputIndex(const Frame& frame, const symbolic::Subset& subset
                 ++next;
         }
         if (next < kept.size())
-            at[d] = at[d] + kept[next++] * frame.outer(subset.dims[d].step);
+            at[d] = at[d] + kept[next++] * env.outer(subset.dims[d].step);
     }
     return at;
 }
 
 /// The element that the counters of a subset's moving dimensions say.
-std::vector<Expr> movingIndex(const Frame& frame, const symbolic::Subset& subset,
+std::vector<Expr> movingIndex(const Environment& env, const symbolic::Subset& subset,
                               const std::vector<Expr>& sizes, const std::vector<Expr>& counters) {
-    std::vector<Expr> from = begins(frame, subset);
+    std::vector<Expr> from = begins(env, subset);
     std::size_t next = 0;
     for (std::size_t d = 0; d < from.size(); ++d)
         if (!sizes[d].isInteger(1) && next < counters.size())
-            from[d] = from[d] + counters[next++] * frame.outer(subset.dims[d].step);
+            from[d] = from[d] + counters[next++] * env.outer(subset.dims[d].step);
     return from;
 }
 
 } // namespace
 
-Expected<void> lowerReduce(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerReduce(KernelBody& body, Environment& env, const ir::StateIndex& index,
                            const ir::Node& node) {
     const auto& library = *node.as<ir::LibraryNode>();
     const auto in = index.inEdges(node.id);
@@ -72,10 +72,10 @@ Expected<void> lowerReduce(KernelBody& body, Frame& frame, const ir::StateIndex&
     if (reduction.empty())
         return cannotLower(fmt::format("the reduction of '{}' is not known", library.label),
                            node.id);
-    MW_TRY(Place* const source, placeOf(frame, in[0]->memlet.data, in[0]->id));
-    MW_TRY(Place* const target, placeOf(frame, out[0]->memlet.data, out[0]->id));
+    MW_TRY(ContainerStorage* const source, storageOf(env, in[0]->memlet.data, in[0]->id));
+    MW_TRY(ContainerStorage* const target, storageOf(env, out[0]->memlet.data, out[0]->id));
     const auto& inSubset = *in[0]->memlet.subset;
-    const auto sizes = sizesOf(frame, inSubset);
+    const auto sizes = sizesOf(env, inSubset);
     std::vector<bool> reduced(sizes.size(), true);
     if (const auto axes = positionsProperty(library, "axes")) {
         std::fill(reduced.begin(), reduced.end(), false);
@@ -89,7 +89,7 @@ Expected<void> lowerReduce(KernelBody& body, Frame& frame, const ir::StateIndex&
     const std::string identity = numberProperty(library, "identity");
     return boxLoops(body, keptSizes, [&](const std::vector<Expr>& kept) -> Expected<void> {
         const Expr linear =
-            linearIndex(*target, outputIndex(frame, *out[0]->memlet.subset, keptSizes, kept));
+            linearIndex(*target, outputIndex(env, *out[0]->memlet.subset, keptSizes, kept));
         const std::string sum = body.fresh("reduced");
         body.localTypes[sum] = target->type;
         ValuePtr start = loadAt(body, *target, linear);
@@ -99,11 +99,11 @@ Expected<void> lowerReduce(KernelBody& body, Frame& frame, const ir::StateIndex&
         body.emit({DeclareScalar{target->type, sum, start, false}});
         MW_CHECK(
             boxLoops(body, reducedSizes, [&](const std::vector<Expr>& counters) -> Expected<void> {
-                std::vector<Expr> from = begins(frame, inSubset);
+                std::vector<Expr> from = begins(env, inSubset);
                 std::size_t nextReduced = 0, nextKept = 0;
                 for (std::size_t d = 0; d < from.size(); ++d)
                     from[d] = from[d] + (reduced[d] ? counters[nextReduced++] : kept[nextKept++]) *
-                                            frame.outer(inSubset.dims[d].step);
+                                            env.outer(inSubset.dims[d].step);
                 body.emit(
                     {AssignScalar{sum, combine(reduction, makeValue(LocalRef{sum}, target->type),
                                                loadElement(body, *source, from), target->type)}});
@@ -114,7 +114,7 @@ Expected<void> lowerReduce(KernelBody& body, Frame& frame, const ir::StateIndex&
     });
 }
 
-Expected<void> lowerReduceWithSkipValues(KernelBody& body, Frame& frame,
+Expected<void> lowerReduceWithSkipValues(KernelBody& body, Environment& env,
                                          const ir::StateIndex& index, const ir::Node& node) {
     const auto& library = *node.as<ir::LibraryNode>();
     const auto text = [&](const char* name, const char* fallback) {
@@ -133,11 +133,11 @@ Expected<void> lowerReduceWithSkipValues(KernelBody& body, Frame& frame,
         !mask->memlet.subset || !out[0]->memlet.subset)
         return cannotLower(fmt::format("the reduction '{}' is not complete", library.label),
                            node.id);
-    MW_TRY(Place* const source, placeOf(frame, input->memlet.data, input->id));
-    MW_TRY(Place* const table, placeOf(frame, mask->memlet.data, mask->id));
-    MW_TRY(Place* const target, placeOf(frame, out[0]->memlet.data, out[0]->id));
-    const auto inSizes = sizesOf(frame, *input->memlet.subset);
-    const auto maskSizes = sizesOf(frame, *mask->memlet.subset);
+    MW_TRY(ContainerStorage* const source, storageOf(env, input->memlet.data, input->id));
+    MW_TRY(ContainerStorage* const table, storageOf(env, mask->memlet.data, mask->id));
+    MW_TRY(ContainerStorage* const target, storageOf(env, out[0]->memlet.data, out[0]->id));
+    const auto inSizes = sizesOf(env, *input->memlet.subset);
+    const auto maskSizes = sizesOf(env, *mask->memlet.subset);
     MW_TRY(const ValuePtr start, numberValue(text("init", "0"), target->type, node.id));
     MW_TRY(const ValuePtr identity, numberValue(text("identity", "0"), source->type, node.id));
     const std::string sum = body.fresh("reduced");
@@ -148,19 +148,19 @@ Expected<void> lowerReduceWithSkipValues(KernelBody& body, Frame& frame,
         if (!n.isInteger(1))
             moving.push_back(n);
     MW_CHECK(boxLoops(body, moving, [&](const std::vector<Expr>& counters) -> Expected<void> {
-        const ValuePtr entry = loadElement(
-            body, *table, movingIndex(frame, *mask->memlet.subset, maskSizes, counters));
+        const ValuePtr entry =
+            loadElement(body, *table, movingIndex(env, *mask->memlet.subset, maskSizes, counters));
         const ValuePtr there =
             makeValue(Binary{"!=", entry, makeValue(Literal{"-1"}, ir::ScalarType::int32)},
                       ir::ScalarType::boolean);
-        const ValuePtr value = loadElement(
-            body, *source, movingIndex(frame, *input->memlet.subset, inSizes, counters));
+        const ValuePtr value =
+            loadElement(body, *source, movingIndex(env, *input->memlet.subset, inSizes, counters));
         body.emit({AssignScalar{
             sum, combine(reduction, makeValue(LocalRef{sum}, target->type),
                          makeValue(Select{there, value, identity}, source->type), target->type)}});
         return {};
     }));
-    return assignElement(body, *target, linearIndex(*target, begins(frame, *out[0]->memlet.subset)),
+    return assignElement(body, *target, linearIndex(*target, begins(env, *out[0]->memlet.subset)),
                          makeValue(LocalRef{sum}, target->type), "", false);
 }
 

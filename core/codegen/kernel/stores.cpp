@@ -2,7 +2,7 @@
 #include "core/codegen/kernel/stores.h"
 
 #include "core/codegen/ctext.h"
-#include "core/codegen/frame/conflict.h"
+#include "core/codegen/environment/conflict.h"
 #include "core/codegen/kernel/elements.h"
 #include "core/codegen/values/make_value.h"
 #include "core/codegen/values/value_lowering.h"
@@ -16,50 +16,51 @@ using symbolic::Expr;
 namespace {
 
 /// The value of a scalar local after a reduction.
-ValuePtr combined(const Place& place, const ValuePtr& value, const std::string& wcr) {
-    const ValuePtr old = makeValue(LocalRef{place.name}, place.type);
-    const ValuePtr fresh = castTo(value, place.type);
+ValuePtr combined(const ContainerStorage& storage, const ValuePtr& value, const std::string& wcr) {
+    const ValuePtr old = makeValue(LocalRef{storage.name}, storage.type);
+    const ValuePtr fresh = castTo(value, storage.type);
     const std::string op(reductionOperator(wcr));
-    return op.empty() ? makeValue(Call{"mw_" + wcr, {old, fresh}}, place.type)
-                      : makeValue(Binary{op, old, fresh}, place.type);
+    return op.empty() ? makeValue(Call{"mw_" + wcr, {old, fresh}}, storage.type)
+                      : makeValue(Binary{op, old, fresh}, storage.type);
 }
 
-void assignScalar(KernelBody& body, Place& place, const ValuePtr& value) {
-    if (place.declared)
-        body.emit({AssignScalar{place.name, value}});
+void assignScalar(KernelBody& body, ContainerStorage& storage, const ValuePtr& value) {
+    if (storage.declared)
+        body.emit({AssignScalar{storage.name, value}});
     else
-        body.emit({DeclareScalar{place.type, place.name, value, true}});
-    place.declared = true;
+        body.emit({DeclareScalar{storage.type, storage.name, value, true}});
+    storage.declared = true;
 }
 
 } // namespace
 
-Expected<void> assignElement(KernelBody& body, Place& place, const Expr& linear,
+Expected<void> assignElement(KernelBody& body, ContainerStorage& storage, const Expr& linear,
                              const ValuePtr& value, const std::string& wcr, bool nonatomic) {
-    if (place.kind == Place::Kind::hostValue || place.kind == Place::Kind::pending)
+    if (storage.kind == ContainerStorage::Kind::hostValue ||
+        storage.kind == ContainerStorage::Kind::pending)
         return fail("cannot-lower", "a value of the host is written in a kernel");
-    if (place.kind == Place::Kind::localScalar) {
-        assignScalar(body, place, wcr.empty() ? value : combined(place, value, wcr));
+    if (storage.kind == ContainerStorage::Kind::localScalar) {
+        assignScalar(body, storage, wcr.empty() ? value : combined(storage, value, wcr));
         return {};
     }
-    const bool local = place.kind == Place::Kind::localArray;
+    const bool local = storage.kind == ContainerStorage::Kind::localArray;
     Store store;
-    store.buffer = local ? place.name : body.buffer(place, true);
+    store.buffer = local ? storage.name : body.buffer(storage, true);
     store.index = symbolic::simplify(linear);
     store.value = value;
-    store.type = place.type;
+    store.type = storage.type;
     store.wcr = wcr;
     store.atomic = !wcr.empty() && !local && !nonatomic && !body.kernel.sequential;
     body.emit({std::move(store)});
     return {};
 }
 
-Expected<void> resolveConflict(KernelBody& body, Frame& frame, Place& place, const Expr& linear,
-                               const ValuePtr& value, const std::string& lambda, bool nonatomic,
-                               ElementId element) {
+Expected<void> resolveConflict(KernelBody& body, Environment& env, ContainerStorage& storage,
+                               const Expr& linear, const ValuePtr& value, const std::string& lambda,
+                               bool nonatomic, ElementId element) {
     const std::string known = lambda.empty() ? "" : reductionName(lambda);
     if (lambda.empty() || !known.empty())
-        return assignElement(body, place, linear, value, known, nonatomic);
+        return assignElement(body, storage, linear, value, known, nonatomic);
     const auto parts = lambdaParts(lambda);
     const auto combine = parts ? tasklet::parseExpression(parts->body)
                                : Expected<tasklet::AstPtr>(tasklet::AstPtr{});
@@ -69,25 +70,25 @@ Expected<void> resolveConflict(KernelBody& body, Frame& frame, Place& place, con
                                        lambda),
                            element);
     const bool atomic =
-        (place.kind == Place::Kind::buffer) && !nonatomic && !body.kernel.sequential;
+        (storage.kind == ContainerStorage::Kind::buffer) && !nonatomic && !body.kernel.sequential;
     const std::string old = atomic ? body.fresh("mw_old") : "";
     Operands operands;
-    operands[parts->fresh].value = keep(body, castTo(value, place.type), "fresh");
+    operands[parts->fresh].value = keep(body, castTo(value, storage.type), "fresh");
     operands[parts->old].value =
-        atomic ? makeValue(LocalRef{old}, place.type) : loadAt(body, place, linear);
+        atomic ? makeValue(LocalRef{old}, storage.type) : loadAt(body, storage, linear);
     MW_TRY(const ValuePtr combined,
-           ValueLowering(&body, frame, operands, body.plan).lower(**combine));
+           ValueLowering(&body, env, operands, body.plan).lower(**combine));
     if (!atomic)
-        return assignElement(body, place, linear, combined, "", true);
-    Store store{body.buffer(place, true),
+        return assignElement(body, storage, linear, combined, "", true);
+    Store store{body.buffer(storage, true),
                 symbolic::simplify(linear),
                 value,
-                place.type,
+                storage.type,
                 "custom",
                 true,
                 combined,
                 old};
-    body.buffer(place, false); // it reads the element as well
+    body.buffer(storage, false); // it reads the element as well
     body.emit({std::move(store)});
     return {};
 }

@@ -5,11 +5,12 @@
 namespace mw::codegen {
 
 /// `wcr`: a reduction's name, or empty.
-Expected<void> assignElement(KernelBody& body, Place& place, const symbolic::Expr& linear,
-                             const ValuePtr& value, const std::string& wcr, bool nonatomic);
+Expected<void> assignElement(KernelBody& body, ContainerStorage& storage,
+                             const symbolic::Expr& linear, const ValuePtr& value,
+                             const std::string& wcr, bool nonatomic);
 
 /// As assignElement, by a memlet's conflict resolution, whatever lambda it is.
-Expected<void> resolveConflict(KernelBody& body, Frame& frame, Place& place,
+Expected<void> resolveConflict(KernelBody& body, Environment& env, ContainerStorage& storage,
                                const symbolic::Expr& linear, const ValuePtr& value,
                                const std::string& lambda, bool nonatomic, ElementId element);
 

@@ -47,7 +47,7 @@ bool isSubscripted(const tasklet::Ast& ast, const std::string& name) {
                        [&](const auto& a) { return isSubscripted(*a, name); });
 }
 
-Expected<Operands> taskletInputs(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<Operands> taskletInputs(KernelBody& body, Environment& env, const ir::StateIndex& index,
                                  const ir::Node& node, const tasklet::Code& code) {
     Operands operands;
     for (const ir::Edge* edge : index.inEdges(node.id)) {
@@ -63,12 +63,12 @@ Expected<Operands> taskletInputs(KernelBody& body, Frame& frame, const ir::State
             operands[edge->dstConnector].value = value->second;
             continue;
         }
-        MW_TRY(Operand input, operandOf(body, frame, *edge));
+        MW_TRY(Operand input, operandOf(body, env, *edge));
         const std::string& name = edge->dstConnector;
         const bool region =
             std::any_of(code.statements.begin(), code.statements.end(),
                         [&](const auto& s) { return isSubscripted(*s.value, name); });
-        if (region && input.place)
+        if (region && input.storage)
             input.value = nullptr;
         else if (input.value && !isInlineable(*input.value) && timesRead(code, name) > 1) {
             const std::string local =
@@ -81,12 +81,12 @@ Expected<Operands> taskletInputs(KernelBody& body, Frame& frame, const ir::State
 }
 
 /// Element type of the container that an output goes to; none for other names.
-ir::ScalarType outputType(const Frame& frame, const ir::StateIndex& index, const ir::Node& node,
+ir::ScalarType outputType(const Environment& env, const ir::StateIndex& index, const ir::Node& node,
                           const std::string& name) {
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         if (edge->srcConnector != name || edge->memlet.empty())
             continue;
-        if (const ir::DataDescriptor* data = frame.sdfg->data(edge->memlet.data))
+        if (const ir::DataDescriptor* data = env.sdfg->data(edge->memlet.data))
             return data->dtype.scalar;
     }
     return ir::ScalarType::none;
@@ -111,32 +111,33 @@ void assignLocal(KernelBody& body, Operands& values, const std::string& name, co
 
 } // namespace
 
-Expected<Operand> operandOf(KernelBody& body, Frame& frame, const ir::Edge& edge) {
-    MW_TRY(Place* const place, placeOf(frame, edge.memlet.data, edge.id));
+Expected<Operand> operandOf(KernelBody& body, Environment& env, const ir::Edge& edge) {
+    MW_TRY(ContainerStorage* const storage, storageOf(env, edge.memlet.data, edge.id));
     if (!edge.memlet.subset)
         return cannotLower("a memlet at a tasklet needs a subset", edge.id);
     const symbolic::Subset& subset = *edge.memlet.subset;
-    const auto begin = begins(frame, subset);
+    const auto begin = begins(env, subset);
     Operand result;
-    if (isPoint(subset) || place->kind == Place::Kind::localScalar ||
-        place->kind == Place::Kind::hostValue)
-        result.value = loadElement(body, *place, begin);
-    if (place->kind == Place::Kind::localScalar || place->kind == Place::Kind::hostValue)
+    if (isPoint(subset) || storage->kind == ContainerStorage::Kind::localScalar ||
+        storage->kind == ContainerStorage::Kind::hostValue)
+        result.value = loadElement(body, *storage, begin);
+    if (storage->kind == ContainerStorage::Kind::localScalar ||
+        storage->kind == ContainerStorage::Kind::hostValue)
         return result;
-    result.place = place;
-    result.offset = linearIndex(*place, begin);
-    result.allStrides = place->strides;
-    for (std::size_t i = 0; i < std::min(subset.dims.size(), place->strides.size()); ++i)
+    result.storage = storage;
+    result.offset = linearIndex(*storage, begin);
+    result.allStrides = storage->strides;
+    for (std::size_t i = 0; i < std::min(subset.dims.size(), storage->strides.size()); ++i)
         if (!subset.dims[i].isPoint() && !subset.dims[i].size().isInteger(1))
-            result.strides.push_back(place->strides[i]);
+            result.strides.push_back(storage->strides[i]);
     return result;
 }
 
-Expected<void> lowerTasklet(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerTasklet(KernelBody& body, Environment& env, const ir::StateIndex& index,
                             const ir::Node& node) {
     const auto& tasklet = *node.as<ir::Tasklet>();
     if (tasklet.code.language == ir::Language::CPP)
-        return lowerRawTasklet(body, frame, index, node);
+        return lowerRawTasklet(body, env, index, node);
     if (tasklet.code.language != ir::Language::Python)
         return cannotLower(fmt::format("the tasklet '{}' is written in {}, which kernels do not "
                                        "take",
@@ -149,10 +150,10 @@ Expected<void> lowerTasklet(KernelBody& body, Frame& frame, const ir::StateIndex
         code.error().location.elements = {node.id};
         return Unexpected(std::move(code).error());
     }
-    MW_TRY(Operands values, taskletInputs(body, frame, index, node, *code));
+    MW_TRY(Operands values, taskletInputs(body, env, index, node, *code));
     for (const auto& statement : code->statements) {
         if (statement.target->op == tasklet::Op::subscript) {
-            MW_CHECK(storeRegion(body, frame, index, node, statement, values));
+            MW_CHECK(storeRegion(body, env, index, node, statement, values));
             continue;
         }
         auto ast = statement.value;
@@ -162,7 +163,7 @@ Expected<void> lowerTasklet(KernelBody& body, Frame& frame, const ir::StateIndex
                                                               {statement.target, ast},
                                                               ast->column,
                                                               ast->line});
-        auto value = ValueLowering(&body, frame, values, body.plan).lower(*ast);
+        auto value = ValueLowering(&body, env, values, body.plan).lower(*ast);
         if (!value) {
             value.error().sentence =
                 fmt::format("tasklet '{}': {}", tasklet.label, value.error().sentence);
@@ -173,9 +174,9 @@ Expected<void> lowerTasklet(KernelBody& body, Frame& frame, const ir::StateIndex
         if (code->statements.size() == 1)
             values[name].value = *value;
         else
-            assignLocal(body, values, name, *value, outputType(frame, index, node, name));
+            assignLocal(body, values, name, *value, outputType(env, index, node, name));
     }
-    return storeOutputs(body, frame, index, node, values);
+    return storeOutputs(body, env, index, node, values);
 }
 
 } // namespace mw::codegen

@@ -6,10 +6,10 @@
 namespace mw::codegen {
 
 /// Statements of a tasklet: Python as typed values, C++ as it stands.
-Expected<void> lowerTasklet(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> lowerTasklet(KernelBody& body, Environment& env, const ir::StateIndex& index,
                             const ir::Node& node);
 
-/// What an edge brings to a connector.
-Expected<Operand> operandOf(KernelBody& body, Frame& frame, const ir::Edge& edge);
+/// The value or the region that an edge brings to a connector.
+Expected<Operand> operandOf(KernelBody& body, Environment& env, const ir::Edge& edge);
 
 } // namespace mw::codegen

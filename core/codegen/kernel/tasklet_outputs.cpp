@@ -12,7 +12,7 @@ namespace mw::codegen {
 
 using symbolic::Expr;
 
-Expected<void> storeOutputs(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> storeOutputs(KernelBody& body, Environment& env, const ir::StateIndex& index,
                             const ir::Node& node, Operands& values) {
     std::vector<std::pair<const ir::Edge*, Operand*>> written;
     for (const ir::Edge* edge : index.outEdges(node.id)) {
@@ -31,19 +31,19 @@ Expected<void> storeOutputs(KernelBody& body, Frame& frame, const ir::StateIndex
         if (edge->memlet.empty())
             body.edgeValues[edge->id] = output->value;
         else
-            MW_CHECK(storeElement(body, frame, index, *edge, output->value));
+            MW_CHECK(storeElement(body, env, index, *edge, output->value));
     }
     return {};
 }
 
-Expected<void> storeElement(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> storeElement(KernelBody& body, Environment& env, const ir::StateIndex& index,
                             const ir::Edge& edge, const ValuePtr& value) {
-    MW_TRY(Place* const target, placeOf(frame, edge.memlet.data, edge.id));
+    MW_TRY(ContainerStorage* const target, storageOf(env, edge.memlet.data, edge.id));
     if (!edge.memlet.subset)
         return cannotLower("a memlet at a tasklet needs a subset", edge.id);
-    const Expr at = linearIndex(*target, begins(frame, *edge.memlet.subset));
+    const Expr at = linearIndex(*target, begins(env, *edge.memlet.subset));
     const bool readHere =
-        target->kind == Place::Kind::buffer && body.buffers.contains(target->name);
+        target->kind == ContainerStorage::Kind::buffer && body.buffers.contains(target->name);
     if (edge.memlet.wcr.empty() && readHere && index.scope(edge.src) == body.outermost &&
         index.node(edge.dst)->isExit()) {
         // the element may still be read by what follows: store when the iteration is over
@@ -53,32 +53,32 @@ Expected<void> storeElement(KernelBody& body, Frame& frame, const ir::StateIndex
                    target->type, "", false, nullptr}});
         return {};
     }
-    return resolveConflict(body, frame, *target, at, value, edge.memlet.wcr,
-                           edge.memlet.wcrNonatomic, edge.id);
+    return resolveConflict(body, env, *target, at, value, edge.memlet.wcr, edge.memlet.wcrNonatomic,
+                           edge.id);
 }
 
-Expected<void> storeRegion(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> storeRegion(KernelBody& body, Environment& env, const ir::StateIndex& index,
                            const ir::Node& node, const tasklet::Assignment& statement,
                            const Operands& operands) {
     const std::string& name = statement.target->args[0]->text;
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         if (edge->srcConnector != name)
             continue;
-        MW_TRY(Operand region, operandOf(body, frame, *edge));
+        MW_TRY(Operand region, operandOf(body, env, *edge));
         region.value = nullptr;
         Operands all = operands;
         all[name] = region;
-        ValueLowering lowering(&body, frame, all, body.plan);
+        ValueLowering lowering(&body, env, all, body.plan);
         MW_TRY(ValuePtr value, lowering.lower(*statement.value));
         MW_TRY(const auto at, lowering.subscript(*statement.target));
-        MW_TRY(Place* const target, placeOf(frame, edge->memlet.data, edge->id));
+        MW_TRY(ContainerStorage* const target, storageOf(env, edge->memlet.data, edge->id));
         if (!statement.augment.empty()) {
             tasklet::Ast augmented{
                 tasklet::Op::binary, statement.augment, {statement.target, statement.value}};
             MW_TRY(value, lowering.lower(augmented));
             return assignElement(body, *target, at.second, value, "", true);
         }
-        return resolveConflict(body, frame, *target, at.second, value, edge->memlet.wcr,
+        return resolveConflict(body, env, *target, at.second, value, edge->memlet.wcr,
                                edge->memlet.wcrNonatomic, edge->id);
     }
     return cannotLower(fmt::format("the connector '{}' has no edge", name), node.id);

@@ -6,15 +6,15 @@
 namespace mw::codegen {
 
 /// The values that go out of a node's connectors.
-Expected<void> storeOutputs(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> storeOutputs(KernelBody& body, Environment& env, const ir::StateIndex& index,
                             const ir::Node& node, Operands& values);
 
 /// A value to the one element of an edge's memlet.
-Expected<void> storeElement(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> storeElement(KernelBody& body, Environment& env, const ir::StateIndex& index,
                             const ir::Edge& edge, const ValuePtr& value);
 
 /// A statement `connector[...] = value`.
-Expected<void> storeRegion(KernelBody& body, Frame& frame, const ir::StateIndex& index,
+Expected<void> storeRegion(KernelBody& body, Environment& env, const ir::StateIndex& index,
                            const ir::Node& node, const tasklet::Assignment& statement,
                            const Operands& operands);
 

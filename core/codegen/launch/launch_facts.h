@@ -6,10 +6,10 @@
 
 namespace mw::codegen {
 
-/// What the map says: block, launch bounds, registers.
+/// The launch that the map asks for: block, launch bounds, registers.
 LaunchRequest launchRequest(const ir::Map& map);
 
-/// Of a kernel whose dimensions are in their final order. `asked` is taken from the kernel.
+/// The facts of a kernel whose dimensions are in their final order; `asked` is the kernel's.
 LaunchFacts launchFacts(const Kernel& kernel);
 
 } // namespace mw::codegen

@@ -12,17 +12,17 @@ namespace {
 
 /// More kernels than the largest programs of the corpus have in ten variants.
 constexpr std::size_t kMaxKernels = 2048;
-constexpr std::size_t kMaxFrames = 256;
+constexpr std::size_t kMaxEnvironments = 256;
 constexpr std::size_t kLongAgo = 8; ///< programs
 
-bool equal(const Place& a, const Place& b) {
+bool equal(const ContainerStorage& a, const ContainerStorage& b) {
     const bool sameValue =
         a.value == b.value || (a.value && b.value && codegen::equal(*a.value, *b.value));
     return a.kind == b.kind && a.name == b.name && a.type == b.type && a.offset == b.offset &&
            a.strides == b.strides && a.shape == b.shape && a.declared == b.declared && sameValue;
 }
 
-/// Names that the lowering may look up in the frame, from one map's elements.
+/// Names that the lowering may look up in the environment, from one map's elements.
 class NameCollector {
 public:
     std::set<std::string, std::less<>> names;
@@ -48,26 +48,26 @@ private:
 
 } // namespace
 
-bool FrameInputs::sameTables(const Frame& frame, const PlanContext& context) const {
-    return without == context.without && symbols == frame.symbols &&
+bool EnvironmentInputs::sameTables(const Environment& env, const PlanContext& context) const {
+    return without == context.without && symbols == env.symbols &&
            symbolTypes == context.symbolTypes;
 }
 
-bool FrameInputs::same(const Frame& frame, const PlanContext& context) const {
-    return sameTables(frame, context) && declared == frame.sdfg->symbols;
+bool EnvironmentInputs::same(const Environment& env, const PlanContext& context) const {
+    return sameTables(env, context) && declared == env.sdfg->symbols;
 }
 
 bool ContainerInputs::operator==(const ContainerInputs& other) const {
     return name == other.name && data == other.data && usage == other.usage &&
-           planElements == other.planElements && place.has_value() == other.place.has_value() &&
-           (!place || equal(*place, *other.place));
+           planElements == other.planElements && storage.has_value() == other.storage.has_value() &&
+           (!storage || equal(*storage, *other.storage));
 }
 
-KernelInputs kernelInputs(const Frame& frame, PlanContext& context, const ir::StateIndex& index,
+KernelInputs kernelInputs(const Environment& env, PlanContext& context, const ir::StateIndex& index,
                           const ir::ScopeParts& parts, NodeId node,
-                          std::shared_ptr<const FrameInputs> shared) {
+                          std::shared_ptr<const EnvironmentInputs> shared) {
     KernelInputs inputs;
-    inputs.frame = std::move(shared);
+    inputs.env = std::move(shared);
     const ir::State& state = index.state();
     const ir::ScopeParts::Part& part = parts.of(node);
     const auto add = [&](NodeId id) {
@@ -92,16 +92,16 @@ KernelInputs kernelInputs(const Frame& frame, PlanContext& context, const ir::St
                     collector.node(*far);
             }
     }
-    const UsageTable& usage = context.usageOf(*frame.sdfg);
-    for (const auto& entry : frame.sdfg->arrays) {
+    const UsageTable& usage = context.usageOf(*env.sdfg);
+    for (const auto& entry : env.sdfg->arrays) {
         if (!collector.names.contains(entry.name))
             continue;
         ContainerInputs container{entry.name, entry.value, std::nullopt, std::nullopt, 0};
         if (const auto use = usage.find(entry.name); use != usage.end())
             container.usage = use->second;
-        if (const auto place = frame.places.find(entry.name); place != frame.places.end()) {
-            container.place = place->second;
-            if (const PlanArray* array = context.array(place->second.name))
+        if (const auto storage = env.storage.find(entry.name); storage != env.storage.end()) {
+            container.storage = storage->second;
+            if (const PlanArray* array = context.array(storage->second.name))
                 container.planElements = array->elements;
         }
         inputs.containers.push_back(std::move(container));
@@ -131,18 +131,18 @@ void KernelMemo::Store::forgetOld() {
     std::erase_if(entries_, [](const auto& one) { return one.second.empty(); });
 }
 
-std::shared_ptr<const FrameInputs> KernelMemo::Store::frame(const Frame& frame,
-                                                            const PlanContext& context) {
+std::shared_ptr<const EnvironmentInputs> KernelMemo::Store::env(const Environment& env,
+                                                                const PlanContext& context) {
     const std::lock_guard lock(mutex_);
     // those of a program come in turns, so the last ones are the likely ones
-    for (auto known = frames_.rbegin(); known != frames_.rend(); ++known)
-        if ((*known)->same(frame, context))
+    for (auto known = environments_.rbegin(); known != environments_.rend(); ++known)
+        if ((*known)->same(env, context))
             return *known;
-    if (frames_.size() >= kMaxFrames)
-        frames_.erase(frames_.begin(), frames_.begin() + kMaxFrames / 2);
-    frames_.push_back(std::make_shared<const FrameInputs>(
-        FrameInputs{frame.symbols, frame.sdfg->symbols, context.symbolTypes, context.without}));
-    return frames_.back();
+    if (environments_.size() >= kMaxEnvironments)
+        environments_.erase(environments_.begin(), environments_.begin() + kMaxEnvironments / 2);
+    environments_.push_back(std::make_shared<const EnvironmentInputs>(
+        EnvironmentInputs{env.symbols, env.sdfg->symbols, context.symbolTypes, context.without}));
+    return environments_.back();
 }
 
 std::shared_ptr<const Kernel> KernelMemo::Store::find(const KernelInputs& inputs) {

@@ -11,7 +11,7 @@ namespace mw::codegen {
 
 namespace {
 
-/// Of no target: functions without a prefix, loads without hints.
+/// The dialect of no target: functions without a prefix, loads without hints.
 constexpr Dialect kNeutral{};
 
 std::string rangeText(const symbolic::Expr& begin, const symbolic::Expr& end,

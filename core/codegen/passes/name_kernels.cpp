@@ -10,8 +10,8 @@ namespace mw::codegen {
 
 namespace {
 
-/// Names of the arrays that a kernel writes, as people know them: without the numbers that the
-/// front end and the optimisers append, unless they are arguments.
+/// The name of an array that a kernel writes, without the numbers that the front end and the
+/// optimisers append; an argument's is left alone.
 std::string pairingName(const Plan& plan, const std::string& array) {
     const auto found = std::find_if(plan.arrays.begin(), plan.arrays.end(),
                                     [&](const PlanArray& a) { return a.name == array; });

@@ -2,7 +2,6 @@
 #include "core/codegen/passes/passes.h"
 
 #include "core/codegen/codegen.h"
-#include "core/support/overload.h"
 
 #include <fmt/format.h>
 

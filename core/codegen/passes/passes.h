@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/codegen/frame/plan_context.h"
+#include "core/codegen/environment/plan_context.h"
 
 #include <span>
 #include <string_view>

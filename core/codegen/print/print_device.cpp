@@ -13,7 +13,7 @@ namespace mw::codegen {
 
 namespace {
 
-/// What the grid's y and z can hold without a loop in the kernel.
+/// The limit of a grid's y and z; beyond it the kernel has a loop.
 constexpr std::int64_t kMaxGridYZ = 65535;
 constexpr std::array kAxes = {'x', 'y', 'z'};
 

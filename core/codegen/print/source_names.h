@@ -8,7 +8,7 @@
 
 namespace mw::codegen {
 
-/// What a kernel's names are called in its text. Plans keep the names of the graph (symbols are
+/// The identifiers of a kernel's names in its text. Plans keep the names of the graph (symbols are
 /// found by them); in the text each is an identifier of its own that no target reserves. A name
 /// that is one already stays as it is.
 class SourceNames {

@@ -105,22 +105,22 @@ Expected<HostValue> HostExpression::lower(const Ast& ast) const {
 
 Expected<HostValue> HostExpression::name(const Ast& ast) const {
     const std::string& name = ast.text;
-    if (frame_.sdfg->data(name)) {
-        const auto place = frame_.places.find(name);
-        const bool known =
-            place != frame_.places.end() && place->second.kind == Place::Kind::hostValue;
+    if (env_.sdfg->data(name)) {
+        const auto storage = env_.storage.find(name);
+        const bool known = storage != env_.storage.end() &&
+                           storage->second.kind == ContainerStorage::Kind::hostValue;
         if (!known)
             return read_(name, {});
-        if (const auto* local = std::get_if<LocalRef>(&place->second.value->kind))
-            return HostValue{frame_.outer(Expr::symbol(local->name)), place->second.type};
-        if (const auto given = frame_.symbols.find(name); given != frame_.symbols.end())
-            return HostValue{given->second, place->second.type};
+        if (const auto* local = std::get_if<LocalRef>(&storage->second.value->kind))
+            return HostValue{env_.outer(Expr::symbol(local->name)), storage->second.type};
+        if (const auto given = env_.symbols.find(name); given != env_.symbols.end())
+            return HostValue{given->second, storage->second.type};
         return unsupportedCode(ast, fmt::format("the scalar '{}' has no value on the host", name));
     }
-    const auto declared = frame_.sdfg->symbols.find(name);
-    const Expr value = frame_.outer(Expr::symbol(name));
+    const auto declared = env_.sdfg->symbols.find(name);
+    const Expr value = env_.outer(Expr::symbol(name));
     ScalarType type =
-        declared == frame_.sdfg->symbols.end() ? ScalarType::int32 : declared->second.scalar;
+        declared == env_.sdfg->symbols.end() ? ScalarType::int32 : declared->second.scalar;
     if (value.isSymbol())
         if (const auto known = context_.symbolTypes.find(value.name());
             known != context_.symbolTypes.end())

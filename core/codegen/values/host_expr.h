@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/codegen/frame/plan_context.h"
+#include "core/codegen/environment/plan_context.h"
 #include "core/tasklet/tasklet.h"
 
 #include <functional>
@@ -22,8 +22,8 @@ public:
     using Reader = std::function<Expected<HostValue>(const std::string& container,
                                                      const std::vector<symbolic::Expr>& index)>;
 
-    HostExpression(const Frame& frame, const PlanContext& context, Reader read)
-        : frame_(frame), context_(context), read_(std::move(read)) {}
+    HostExpression(const Environment& env, const PlanContext& context, Reader read)
+        : env_(env), context_(context), read_(std::move(read)) {}
 
     Expected<HostValue> lower(const tasklet::Ast& ast) const;
 
@@ -34,7 +34,7 @@ private:
     Expected<HostValue> select(const tasklet::Ast& ast) const;
     Expected<HostValue> call(const tasklet::Ast& ast) const;
 
-    const Frame& frame_;
+    const Environment& env_;
     const PlanContext& context_;
     Reader read_;
 };

@@ -104,8 +104,8 @@ Expected<ValuePtr> ValueLowering::name(const Ast& ast) {
     if (const auto found = operands_.find(ast.text); found != operands_.end()) {
         if (found->second.value)
             return found->second.value;
-        if (kernel_ && found->second.place) // `out = x` with one element behind the pointer
-            return loadAt(*kernel_, *found->second.place, found->second.offset);
+        if (kernel_ && found->second.storage) // `out = x` with one element behind the pointer
+            return loadAt(*kernel_, *found->second.storage, found->second.offset);
         return unsupportedCode(ast, fmt::format("'{}' is a whole region, not a value", ast.text));
     }
     if (ast.text == "math.nan" || ast.text == "nan")
@@ -114,15 +114,15 @@ Expected<ValuePtr> ValueLowering::name(const Ast& ast) {
         return makeValue(Call{"mw_inf", {}}, ScalarType::float64);
     if (ast.text == "math.pi")
         return makeValue(Literal{"3.141592653589793"}, ScalarType::float64);
-    if (const auto found = frame_.symbols.find(ast.text); found != frame_.symbols.end())
+    if (const auto found = env_.symbols.find(ast.text); found != env_.symbols.end())
         return symbol(ast.text, found->second);
-    if (const auto found = frame_.places.find(ast.text); found != frame_.places.end()) {
-        if (found->second.kind == Place::Kind::hostValue)
+    if (const auto found = env_.storage.find(ast.text); found != env_.storage.end()) {
+        if (found->second.kind == ContainerStorage::Kind::hostValue)
             return found->second.value;
-        if (kernel_ && found->second.kind != Place::Kind::pending)
+        if (kernel_ && found->second.kind != ContainerStorage::Kind::pending)
             return loadAt(*kernel_, found->second, found->second.offset);
     }
-    if (frame_.sdfg->data(ast.text))
+    if (env_.sdfg->data(ast.text))
         return unsupportedCode(ast,
                                fmt::format("the container '{}' cannot be read here", ast.text));
     return symbol(ast.text, Expr::symbol(ast.text));
@@ -130,8 +130,7 @@ Expected<ValuePtr> ValueLowering::name(const Ast& ast) {
 
 Expected<ValuePtr> ValueLowering::symbol(const std::string& name, const Expr& e) {
     ScalarType type = ScalarType::int32;
-    if (const auto declared = frame_.sdfg->symbols.find(name);
-        declared != frame_.sdfg->symbols.end())
+    if (const auto declared = env_.sdfg->symbols.find(name); declared != env_.sdfg->symbols.end())
         type = declared->second.scalar;
     if (e.op() == symbolic::Op::real)
         return constant(e.realValue(), ir::isFloatingPoint(type) ? type : ScalarType::float64);
@@ -144,7 +143,7 @@ Expected<ValuePtr> ValueLowering::symbol(const std::string& name, const Expr& e)
     }
     // what is mapped in converts to the type that the symbol has here
     const ValuePtr value = outside(e);
-    return frame_.sdfg->symbols.contains(name) ? castTo(value, type) : value;
+    return env_.sdfg->symbols.contains(name) ? castTo(value, type) : value;
 }
 
 /// An expression over names outside, in the type that it has in C. Loop variables are ints.
@@ -165,10 +164,10 @@ Expected<Expr> ValueLowering::index(const Ast& ast) {
         for (const auto& name : symbolic::freeSymbols(*direct)) {
             const auto operand = operands_.find(name);
             if (operand == operands_.end()) {
-                const auto found = frame_.symbols.find(name);
-                if (found != frame_.symbols.end())
+                const auto found = env_.symbols.find(name);
+                if (found != env_.symbols.end())
                     values[name] = found->second;
-                else if (!frame_.places.contains(name))
+                else if (!env_.storage.contains(name))
                     continue;
                 else
                     plain = false;
@@ -185,7 +184,7 @@ Expected<Expr> ValueLowering::index(const Ast& ast) {
     return integerLocal(*kernel_, value, "index");
 }
 
-Expected<std::pair<const Place*, Expr>> ValueLowering::subscript(const Ast& ast) {
+Expected<std::pair<const ContainerStorage*, Expr>> ValueLowering::subscript(const Ast& ast) {
     const Ast& object = *ast.args[0];
     const std::size_t count = ast.args.size() - 1;
     if (!kernel_ || object.op != tasklet::Op::name)
@@ -193,17 +192,17 @@ Expected<std::pair<const Place*, Expr>> ValueLowering::subscript(const Ast& ast)
     Operand region;
     if (const auto found = operands_.find(object.text); found != operands_.end()) {
         region = found->second;
-    } else if (const auto place = frame_.places.find(object.text); place != frame_.places.end()) {
-        region.place = &place->second;
-        region.offset = place->second.offset;
-        region.allStrides = place->second.strides;
+    } else if (const auto storage = env_.storage.find(object.text); storage != env_.storage.end()) {
+        region.storage = &storage->second;
+        region.offset = storage->second.offset;
+        region.allStrides = storage->second.strides;
     }
-    if (!region.place && std::ranges::find(frame_.sdfg->constantArrays, object.text) !=
-                             frame_.sdfg->constantArrays.end())
+    if (!region.storage && std::ranges::find(env_.sdfg->constantArrays, object.text) !=
+                               env_.sdfg->constantArrays.end())
         return unsupportedCode(ast, fmt::format("the constant '{}' is an array, and constants that "
                                                 "are arrays cannot be computed with",
                                                 object.text));
-    if (!region.place)
+    if (!region.storage)
         return unsupportedCode(ast,
                                fmt::format("'{}' is not a region of a container", object.text));
     const auto& strides = region.allStrides.size() == count ? region.allStrides : region.strides;
@@ -216,7 +215,7 @@ Expected<std::pair<const Place*, Expr>> ValueLowering::subscript(const Ast& ast)
         MW_TRY(const Expr at, index(*ast.args[i + 1]));
         linear = linear + at * strides[i];
     }
-    return std::pair{region.place, symbolic::simplify(linear)};
+    return std::pair{region.storage, symbolic::simplify(linear)};
 }
 
 } // namespace mw::codegen

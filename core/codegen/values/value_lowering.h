@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/codegen/frame/plan_context.h"
+#include "core/codegen/environment/plan_context.h"
 #include "core/tasklet/tasklet.h"
 
 namespace mw::codegen {
@@ -10,9 +10,9 @@ struct KernelBody;
 /// An operand of a tasklet: a value, or (for connectors with more than one element) a region.
 struct Operand {
     ValuePtr value;
-    const Place* place = nullptr;        ///< of a region
-    symbolic::Expr offset = 0;           ///< linear, of the region's begin
-    std::vector<symbolic::Expr> strides; ///< of the dimensions that subscripts name
+    const ContainerStorage* storage = nullptr; ///< of a region
+    symbolic::Expr offset = 0;                 ///< linear, of the region's begin
+    std::vector<symbolic::Expr> strides;       ///< of the dimensions that subscripts name
     std::vector<symbolic::Expr> allStrides;
 };
 using Operands = std::map<std::string, Operand, std::less<>>;
@@ -21,15 +21,15 @@ using Operands = std::map<std::string, Operand, std::less<>>;
 class ValueLowering {
 public:
     /// `kernel` null: on the host, where nothing can be loaded.
-    ValueLowering(KernelBody* kernel, Frame& frame, const Operands& operands,
+    ValueLowering(KernelBody* kernel, Environment& env, const Operands& operands,
                   const PlanContext& context)
-        : kernel_(kernel), frame_(frame), operands_(operands), context_(context) {}
+        : kernel_(kernel), env_(env), operands_(operands), context_(context) {}
 
     Expected<ValuePtr> lower(const tasklet::Ast& ast);
     /// Integer index expression over plan symbols, loop variables and integer locals.
     Expected<symbolic::Expr> index(const tasklet::Ast& ast);
     /// Linear index of a subscript, and the region that it names.
-    Expected<std::pair<const Place*, symbolic::Expr>> subscript(const tasklet::Ast& ast);
+    Expected<std::pair<const ContainerStorage*, symbolic::Expr>> subscript(const tasklet::Ast& ast);
 
 private:
     Expected<ValuePtr> name(const tasklet::Ast& ast);
@@ -42,7 +42,7 @@ private:
     Expected<ValuePtr> select(const tasklet::Ast& ast);
 
     KernelBody* kernel_;
-    Frame& frame_;
+    Environment& env_;
     const Operands& operands_;
     const PlanContext& context_;
 };

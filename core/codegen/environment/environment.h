@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/codegen/frame/copy_shape.h"
+#include "core/codegen/environment/copy_shape.h"
 #include "core/codegen/plan.h"
 #include "core/ir/index.h"
 #include "core/ir/sdfg.h"
@@ -15,7 +15,7 @@
 namespace mw::codegen {
 
 /// Where the elements of a container lie, seen from one SDFG.
-struct Place {
+struct ContainerStorage {
     enum class Kind : std::uint8_t {
         pending,     ///< a temporary that needs no memory yet
         buffer,      ///< name: the plan's array
@@ -71,12 +71,12 @@ using SymbolTable = SharedTable<symbolic::Expr>;
 using SymbolTypes = SharedTable<ir::ScalarType>;
 
 /// One SDFG being lowered: what its names mean outside.
-struct Frame {
+struct Environment {
     const ir::Sdfg* sdfg = nullptr;
     SymbolTable symbols; ///< symbol here -> expression over plan or kernel names
     /// Symbols here that the control flow assigns: each stands for one variable of its own.
     std::set<std::string, std::less<>> variables;
-    std::map<std::string, Place, std::less<>> places;
+    std::map<std::string, ContainerStorage, std::less<>> storage; ///< of its containers
     std::vector<std::string> zeroed; ///< plan arrays that are zeros when the SDFG begins
 
     symbolic::Expr outer(const symbolic::Expr& e) const {
@@ -85,12 +85,14 @@ struct Frame {
 };
 
 /// Linear index of an element.
-symbolic::Expr linearIndex(const Place& place, const std::vector<symbolic::Expr>& index);
+symbolic::Expr linearIndex(const ContainerStorage& storage,
+                           const std::vector<symbolic::Expr>& index);
 /// Begins of the subset in outer names.
-std::vector<symbolic::Expr> begins(const Frame& frame, const symbolic::Subset& subset);
+std::vector<symbolic::Expr> begins(const Environment& env, const symbolic::Subset& subset);
 
 /// The elements of the subset as they lie in memory.
-BoxDims boxOf(const Frame& frame, const Place& place, const symbolic::Subset& subset);
+BoxDims boxOf(const Environment& env, const ContainerStorage& storage,
+              const symbolic::Subset& subset);
 
 /// Names taken so far; gives out fresh identifiers, the same for the same sequence of wishes.
 class Names {
@@ -112,7 +114,7 @@ private:
 /// One end of a copy edge.
 struct CopyEnds {
     std::string srcData, dstData;
-    symbolic::Subset src, dst; ///< both given, in the frame's own symbols
+    symbolic::Subset src, dst; ///< both given, in the environment's own symbols
 };
 /// Both ends of an edge between containers (through scopes too).
 CopyEnds copyEnds(const ir::Memlet& memlet, const std::string& srcData, const std::string& dstData,
@@ -126,13 +128,14 @@ const ir::AccessNode* pathTarget(const ir::StateIndex& index, const ir::Edge& ed
 /// The edge that makes a view an alias; nullptr when none does.
 const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view);
 
-/// The place of a view or of a nested SDFG's connector: `inner` looks at `outer` from `begin` on.
-Place aliasOf(const Place& outer, const std::vector<symbolic::Expr>& begin,
-              const ir::DataDescriptor& inner, const Frame& innerFrame);
+/// The storage of a view or of a nested SDFG's connector: `inner` looks at `outer` from `begin` on.
+ContainerStorage aliasOf(const ContainerStorage& outer, const std::vector<symbolic::Expr>& begin,
+                         const ir::DataDescriptor& inner, const Environment& innerEnv);
 
 /// Symbols of a nested SDFG in the names of `outer`; its containers are not bound yet. An error for
 /// an SDFG that is in another file, or that writes around a conflict resolution.
-Expected<Frame> enterNested(const Frame& outer, const ir::StateIndex& index, const ir::Node& node);
+Expected<Environment> enterNested(const Environment& outer, const ir::StateIndex& index,
+                                  const ir::Node& node);
 
 Unexpected cannotLower(const std::string& what, ElementId element);
 

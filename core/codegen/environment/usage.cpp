@@ -1,5 +1,5 @@
 // How an SDFG uses its containers: one pass over states and control flow.
-#include "core/codegen/frame/usage.h"
+#include "core/codegen/environment/usage.h"
 
 #include "core/ir/index.h"
 #include "core/support/identifiers.h"

@@ -1,5 +1,5 @@
 // Boxes of different shape as one loop nest.
-#include "core/codegen/frame/copy_shape.h"
+#include "core/codegen/environment/copy_shape.h"
 
 #include <algorithm>
 
@@ -24,8 +24,8 @@ bool pairUp(const BoxDims& a, const BoxDims& b) {
                       [](const BoxDim& x, const BoxDim& y) { return isEqual(x.count, y.count); });
 }
 
-/// How often the innermost dimension of `small`, or the product of its innermost ones, goes into
-/// `large`; `inner`: that product.
+/// `large` divided by the size of the innermost dimension of `small` (`inner`), where that is known
+/// to leave no remainder.
 std::optional<Expr> quotient(const Expr& large, const BoxDims& small, Expr& inner) {
     inner = small.back().count;
     const auto n = large.asInteger();

@@ -1,5 +1,5 @@
 // Tables that every kernel of a plan asks: how containers are used, which arrays there are.
-#include "core/codegen/frame/plan_context.h"
+#include "core/codegen/environment/plan_context.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Lambdas of write conflicts: which reduction they are.
-#include "core/codegen/frame/conflict.h"
+#include "core/codegen/environment/conflict.h"
 
 #include "core/tasklet/tasklet.h"
 

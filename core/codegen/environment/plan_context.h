@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/codegen/frame/frame.h"
-#include "core/codegen/frame/usage.h"
+#include "core/codegen/environment/environment.h"
+#include "core/codegen/environment/usage.h"
 #include "core/codegen/plan.h"
 
 #include <functional>
@@ -23,7 +23,7 @@ struct PlanContext {
     Names kernelNames;
 
     const UsageTable& usageOf(const ir::Sdfg& sdfg);
-    /// As usageOf, of one container; null when no access node names it.
+    /// Of one container; null when no access node names it.
     const Usage* usageOf(const ir::Sdfg& sdfg, const std::string& container);
     const PlanArray* array(const std::string& name) const;
 };

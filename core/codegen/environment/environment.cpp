@@ -1,5 +1,5 @@
-// What the names of an SDFG mean outside: symbols, places, both ends of copies.
-#include "core/codegen/frame/frame.h"
+// What the names of an SDFG mean outside: symbols, storage, both ends of copies.
+#include "core/codegen/environment/environment.h"
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/copy_regions.h"
@@ -15,27 +15,28 @@ namespace mw::codegen {
 using symbolic::Expr;
 using symbolic::Subset;
 
-Expr linearIndex(const Place& place, const std::vector<Expr>& index) {
-    Expr sum = place.offset;
-    for (std::size_t i = 0; i < std::min(index.size(), place.strides.size()); ++i)
-        sum = sum + index[i] * place.strides[i];
+Expr linearIndex(const ContainerStorage& storage, const std::vector<Expr>& index) {
+    Expr sum = storage.offset;
+    for (std::size_t i = 0; i < std::min(index.size(), storage.strides.size()); ++i)
+        sum = sum + index[i] * storage.strides[i];
     return symbolic::simplify(sum);
 }
 
-std::vector<Expr> begins(const Frame& frame, const Subset& subset) {
+std::vector<Expr> begins(const Environment& env, const Subset& subset) {
     std::vector<Expr> result;
     result.reserve(subset.dims.size());
     for (const auto& dim : subset.dims)
-        result.push_back(frame.outer(dim.begin));
+        result.push_back(env.outer(dim.begin));
     return result;
 }
 
-BoxDims boxOf(const Frame& frame, const Place& place, const symbolic::Subset& subset) {
+BoxDims boxOf(const Environment& env, const ContainerStorage& storage,
+              const symbolic::Subset& subset) {
     BoxDims box;
     for (std::size_t d = 0; d < subset.dims.size(); ++d) // a scalar has no strides, and one element
-        box.push_back({symbolic::simplify(frame.outer(subset.dims[d].size())),
-                       d < place.strides.size()
-                           ? symbolic::simplify(place.strides[d] * frame.outer(subset.dims[d].step))
+        box.push_back({symbolic::simplify(env.outer(subset.dims[d].size())),
+                       d < storage.strides.size()
+                           ? symbolic::simplify(storage.strides[d] * env.outer(subset.dims[d].step))
                            : Expr(0)});
     return box;
 }
@@ -85,33 +86,36 @@ const ir::Edge* viewingEdge(const ir::StateIndex& index, const ir::Node& view) {
     return analysis::viewingEdge(index, view).edge;
 }
 
-Place aliasOf(const Place& outer, const std::vector<Expr>& begin, const ir::DataDescriptor& inner,
-              const Frame& innerFrame) {
-    Place place = outer;
-    if (outer.kind == Place::Kind::localScalar || outer.kind == Place::Kind::hostValue)
-        return place;
-    place.offset = linearIndex(outer, begin);
-    place.strides.clear();
-    place.shape.clear();
+ContainerStorage aliasOf(const ContainerStorage& outer, const std::vector<Expr>& begin,
+                         const ir::DataDescriptor& inner, const Environment& innerEnv) {
+    ContainerStorage storage = outer;
+    if (outer.kind == ContainerStorage::Kind::localScalar ||
+        outer.kind == ContainerStorage::Kind::hostValue)
+        return storage;
+    storage.offset = linearIndex(outer, begin);
+    storage.strides.clear();
+    storage.shape.clear();
     if (inner.isScalar())
-        return place;
+        return storage;
     for (std::size_t i = 0; i < inner.rank(); ++i) {
-        place.strides.push_back(innerFrame.outer(inner.strides[i]));
-        place.shape.push_back(innerFrame.outer(inner.shape[i]));
+        storage.strides.push_back(innerEnv.outer(inner.strides[i]));
+        storage.shape.push_back(innerEnv.outer(inner.shape[i]));
         if (i < inner.offset.size() && !inner.offset[i].isInteger(0))
-            place.offset = place.offset + innerFrame.outer(inner.offset[i]) * place.strides.back();
+            storage.offset =
+                storage.offset + innerEnv.outer(inner.offset[i]) * storage.strides.back();
     }
-    return place;
+    return storage;
 }
 
-Expected<Frame> enterNested(const Frame& outer, const ir::StateIndex& index, const ir::Node& node) {
+Expected<Environment> enterNested(const Environment& outer, const ir::StateIndex& index,
+                                  const ir::Node& node) {
     const auto& nested = *node.as<ir::NestedSdfg>();
     if (!nested.sdfg)
         return cannotLower(fmt::format("the nested SDFG '{}' is in another file", nested.label),
                            node.id);
     if (const ir::Edge* edge = analysis::unresolvedConflict(index, node))
         return cannotLower(analysis::unresolvedConflictText(*edge, node), edge->id);
-    Frame inner;
+    Environment inner;
     inner.sdfg = nested.sdfg.get();
     inner.symbols = outer.symbols;
     for (const auto& container : nested.sdfg->arrays) // hides a symbol outside
