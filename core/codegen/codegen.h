@@ -62,19 +62,14 @@ Source printState(const Plan& plan, Target target);
 /// All that a compiler gets of a plan: what the user agrees to where the graph has C++ of its own.
 std::vector<std::string> compiledTexts(const Plan& plan, Target target);
 
-/// Compiler flags for the host compiler (a shared library), NVRTC and hiprtc; the architecture and
-/// paths are the runner's. No fast-math anywhere; multiply-adds are contracted on the devices only,
-/// as DaCe's own builds do.
-std::vector<std::string> compilerFlags(Target target);
-
-/// What the choice of a launch asks of a device.
+/// The properties of a device that a launch is chosen from.
 struct LaunchDevice {
     int warp = 32; ///< threads that run in step
 };
 /// The usual device of a target: 32 threads in step on NVIDIA, 64 on AMD's larger ones.
 LaunchDevice launchDevice(Target target);
 
-/// What somebody wants of a kernel's launch, a search for instance; the rest stays with the rules.
+/// Parts of a kernel's launch that the caller fixes, a search for instance; rules choose the rest.
 struct LaunchOverride {
     std::optional<std::array<int, 3>> block{};
     std::optional<int> levelsPerThread{}, maxRegisters{}, minBlocksPerSm{}, unroll{};

@@ -38,7 +38,7 @@ std::string whyLoaded(const MachineLoad& load) {
     if (load.throttled > kThrottled)
         return fmt::format("the control group's quota held the program up {:.0f} % of the time",
                            100 * load.throttled);
-    // What the threads need, less what always goes on beside them.
+    // A core for every thread, less what the background work of an idle machine takes.
     const double needed = load.threads - std::max(kIdleNoise, kNoisePerThread * load.threads);
     if (load.othersBusy >= 0 && load.processors - load.othersBusy < needed)
         return fmt::format("other work kept {:.1f} of {} core{} busy meanwhile", load.othersBusy,

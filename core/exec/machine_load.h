@@ -4,7 +4,7 @@
 
 namespace mw::exec {
 
-/// What else the machine that measured was doing meanwhile. The runner finds it out.
+/// How busy the measuring machine was with other work meanwhile, as the runner saw it.
 struct MachineLoad {
     int processors = 0;          ///< that the runner may run on (affinity)
     int cores = 0;               ///< that it can keep busy: not more than its control group's quota

@@ -30,7 +30,7 @@ Unexpected notARunner(const std::string& said) {
 std::string wirePrefix(const Message& message) {
     nlohmann::json header = nlohmann::json::parse(message.header, nullptr, false);
     auto sizes = nlohmann::json::array();
-    for (const Frame& frame : message.frames)
+    for (const SharedBytes& frame : message.frames)
         sizes.push_back(frame->size());
     header["frames"] = std::move(sizes);
     const std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -12,13 +12,13 @@
 namespace mw::exec {
 
 /// Bytes of one array, shared: the same input goes to several programs.
-using Frame = std::shared_ptr<const std::vector<std::byte>>;
+using SharedBytes = std::shared_ptr<const std::vector<std::byte>>;
 
 /// What client and runner exchange: a JSON object and binary frames. On the wire: the length of the
 /// JSON text (32 bit, little-endian), the text (its member "frames" lists the sizes), the frames.
 struct Message {
     std::string header; ///< compact JSON, without "frames"
-    std::vector<Frame> frames;
+    std::vector<SharedBytes> frames;
 };
 
 /// Of requests and replies; both sides must have the same.
@@ -38,7 +38,7 @@ public:
     Expected<void> received(std::size_t count);
     /// A complete message, once; nullopt while more bytes are needed.
     std::optional<Message> take();
-    /// What came of a message that is not complete, readable: the last words of what is no runner.
+    /// The bytes of an incomplete message as printable text, for the error about what sent them.
     std::string unfinished() const;
 
 private:

@@ -210,14 +210,14 @@ Expected<void> Process::readReply() {
     return death();
 }
 
-/// It reads no more: what it still said before may tell why (it is no runner at all, say).
+/// The error for a process that reads no more, with the last that it wrote.
 Unexpected Process::lastWords() {
     constexpr int kGraceMilliseconds = 2000;
     pollfd out{out_, POLLIN, 0};
     while (poll(&out, 1, kGraceMilliseconds) > 0) {
         std::size_t size = 0;
         reader_.space(size);
-        if (size == 0) // a complete message, and nobody to answer
+        if (size == 0) // a complete message: nothing asked for it
             break;
         if (auto read = readReply(); !read)
             return Unexpected(std::move(read).error());
@@ -259,7 +259,7 @@ Expected<void> Process::send(const Message& message, Deadline deadline) {
     toWrite_ = prefix;
     while (!toWrite_.empty())
         MW_CHECK(pump(deadline, true));
-    for (const Frame& frame : message.frames) {
+    for (const SharedBytes& frame : message.frames) {
         toWrite_ = {reinterpret_cast<const char*>(frame->data()), frame->size()};
         while (!toWrite_.empty())
             MW_CHECK(pump(deadline, true));

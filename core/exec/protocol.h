@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-// What the runner and its client tell each other, as values.
+// The values that runner and client exchange.
 
 namespace mw::exec {
 
-/// What one target can do here.
+/// Whether one target can be compiled for and run on this machine.
 struct DeviceInfo {
     codegen::Target target = codegen::Target::cpu;
     bool canCompile = false;

@@ -1,4 +1,4 @@
-// What a run takes when nobody says: device and grid, the same for the window and the terminal.
+// Device and grid of a run where none is given, the same for the window and the terminal.
 
 #include "core/exec/run_defaults.h"
 

@@ -120,12 +120,12 @@ struct Session::Impl {
     Expected<void> greet(double timeoutSeconds);
     void dropRunner();
     void cancel();
-    Expected<Json> exchange(const Json& request, std::vector<Frame> frames,
-                            std::vector<Frame>* received, double timeoutSeconds);
-    Expected<Json> request(const Json& request, std::vector<Frame> frames = {},
-                           std::vector<Frame>* received = nullptr);
-    Expected<Json> request(const Json& request, std::vector<Frame> frames,
-                           std::vector<Frame>* received, double timeoutSeconds);
+    Expected<Json> exchange(const Json& request, std::vector<SharedBytes> frames,
+                            std::vector<SharedBytes>* received, double timeoutSeconds);
+    Expected<Json> request(const Json& request, std::vector<SharedBytes> frames = {},
+                           std::vector<SharedBytes>* received = nullptr);
+    Expected<Json> request(const Json& request, std::vector<SharedBytes> frames,
+                           std::vector<SharedBytes>* received, double timeoutSeconds);
     Expected<void> begin(ProgramHandle program, const symbolic::Bindings& symbols);
     Expected<void> end(ProgramHandle program);
     Expected<int> programOf(ProgramHandle handle) const;
@@ -150,7 +150,7 @@ Expected<void> Session::Impl::greet(double timeoutSeconds) {
     if (greeted)
         return {};
     const std::string command = fmt::format("{}", fmt::join(runnerCommand(options), " "));
-    std::vector<Frame> frames;
+    std::vector<SharedBytes> frames;
     MW_TRY(const Json reply, exchange({{"request", "hello"}}, {}, &frames, timeoutSeconds));
     if (reply.value("reply", "") != "ok")
         return fail("not-a-runner",
@@ -182,8 +182,8 @@ void Session::Impl::cancel() {
     process->kill();
 }
 
-Expected<Json> Session::Impl::exchange(const Json& request, std::vector<Frame> frames,
-                                       std::vector<Frame>* received, double timeoutSeconds) {
+Expected<Json> Session::Impl::exchange(const Json& request, std::vector<SharedBytes> frames,
+                                       std::vector<SharedBytes>* received, double timeoutSeconds) {
     const auto deadline =
         std::chrono::steady_clock::now() +
         std::chrono::milliseconds(static_cast<std::int64_t>(timeoutSeconds * 1000));
@@ -206,13 +206,13 @@ Expected<Json> Session::Impl::exchange(const Json& request, std::vector<Frame> f
     }
 }
 
-Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> frames,
-                                      std::vector<Frame>* received) {
+Expected<Json> Session::Impl::request(const Json& request, std::vector<SharedBytes> frames,
+                                      std::vector<SharedBytes>* received) {
     return this->request(request, std::move(frames), received, options.timeoutSeconds);
 }
 
-Expected<Json> Session::Impl::request(const Json& request, std::vector<Frame> frames,
-                                      std::vector<Frame>* received, double timeoutSeconds) {
+Expected<Json> Session::Impl::request(const Json& request, std::vector<SharedBytes> frames,
+                                      std::vector<SharedBytes>* received, double timeoutSeconds) {
     MW_CHECK(ensureRunner());
     {
         const std::lock_guard lock(mutex);
@@ -264,7 +264,7 @@ Expected<void> Session::Impl::begin(ProgramHandle program, const symbolic::Bindi
     return reply ? Expected<void>{} : whileRunning(one.state->init, "init", reply.error());
 }
 
-/// Nobody waits long for a program that is done.
+/// Runs the program's exit code, which has a shorter time limit than the program.
 Expected<void> Session::Impl::end(ProgramHandle program) {
     constexpr double kSeconds = 30;
     Loaded& one = loaded[static_cast<std::size_t>(program)];
@@ -283,11 +283,11 @@ Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Pl
                                              const std::string& architecture) {
     MW_CHECK(codegen::fitsTarget(plan, target));
     const codegen::Source source = codegen::print(plan, target);
-    std::vector<Frame> texts = {frameOf(source.text), frameOf(codegen::toJson(plan))};
+    std::vector<SharedBytes> texts = {bytesOf(source.text), bytesOf(codegen::toJson(plan))};
     codegen::Source state; // of a device's program; the kernels of the host have it with them
     if (plan.state.used && target != codegen::Target::cpu) {
         state = codegen::printState(plan, target);
-        texts.push_back(frameOf(state.text));
+        texts.push_back(bytesOf(state.text));
     }
     Json lines = Json::array();
     for (const codegen::KernelLines& kernel : source.kernels)
@@ -308,7 +308,7 @@ Session::Session(RunnerOptions options) : impl_(std::make_unique<Impl>()) {
     impl_->options = std::move(options);
 }
 
-/// Exit code of the graphs still runs; whoever wants to know how it fared unloads them himself.
+/// Exit code of the graphs still runs; only unloading them before reports its errors.
 Session::~Session() {
     setStop({}); // the programs' own code for their end runs
     for (const ProgramHandle program : programs())
@@ -359,7 +359,7 @@ Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Binding
     MW_TRY(const int number, impl_->programOf(program));
     MW_CHECK(impl_->begin(program, symbols));
     Json entries = Json::array();
-    std::vector<Frame> frames;
+    std::vector<SharedBytes> frames;
     std::vector<std::string> sent;
     std::optional<std::uint64_t> bytes = 0;
     for (const auto& [arrayName, array] : arrays)
@@ -391,7 +391,7 @@ Expected<void> Session::setInputs(ProgramHandle program, const symbolic::Binding
 Expected<inputs::HostArrays> Session::run(ProgramHandle program,
                                           const std::vector<std::string>& outputs) {
     MW_TRY(const int number, impl_->programOf(program));
-    std::vector<Frame> frames;
+    std::vector<SharedBytes> frames;
     MW_TRY(const Json reply,
            impl_->request({{"request", "run"}, {"program", number}, {"outputs", outputs}}, {},
                           &frames));

@@ -7,7 +7,7 @@
 
 namespace mw::exec {
 
-Frame frameOf(const std::string& text) {
+SharedBytes bytesOf(const std::string& text) {
     const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
     return std::make_shared<const std::vector<std::byte>>(bytes, bytes + text.size());
 }

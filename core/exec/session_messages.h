@@ -6,9 +6,9 @@
 
 namespace mw::exec {
 
-// What the runner's client puts into its messages, and makes of the answers.
+// Builds the requests of the runner's client, and reads the runner's answers.
 
-Frame frameOf(const std::string& text);
+SharedBytes bytesOf(const std::string& text);
 /// Content of an array for "does the runner have these bytes already": eight bytes at a time, as a
 /// run ships gigabytes.
 std::uint64_t contentKey(const inputs::HostArray& array);

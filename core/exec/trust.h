@@ -12,7 +12,7 @@
 
 namespace mw::exec {
 
-/// What would be compiled of one program that carries C++ of its own.
+/// The source texts that would be compiled for one program with C++ of its own.
 struct CompiledCode {
     std::size_t variant = 0;            ///< number of the program among those asked for
     std::vector<analysis::RawCode> raw; ///< why it is asked

@@ -7,7 +7,7 @@
 
 namespace mw {
 
-/// FNV-1a over bytes, 64 bit (http://www.isthe.com/chongo/tech/comp/fnv). Stable for ever: input
+/// FNV-1a over bytes, 64 bit, with the usual offset basis and prime. Stable for ever: input
 /// generation and caches depend on it.
 constexpr std::uint64_t fnv1a64(std::string_view bytes,
                                 std::uint64_t state = 0xcbf29ce484222325ULL) {

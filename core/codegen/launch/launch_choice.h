@@ -1,12 +1,15 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 namespace mw::codegen {
 
 /// Most threads of a block on NVIDIA and AMD.
 constexpr int kMaxBlockThreads = 1024;
+/// Largest grid in y and z on NVIDIA and AMD; kernels loop over what lies beyond.
+constexpr std::int64_t kMaxGridYZ = 65535;
 
 /// What a map says about its launch; zeros where it says nothing.
 struct LaunchRequest {

@@ -9,8 +9,6 @@ namespace mw::codegen {
 
 namespace {
 
-/// Largest grid in y and z on NVIDIA and AMD; kernels loop over what lies beyond.
-constexpr std::int64_t kMaxGridYZ = 65535;
 constexpr std::int64_t kMaxGridX = 2147483647;
 
 Expected<std::int64_t> extent(const LaunchDim& dim, const symbolic::Bindings& symbols) {

@@ -127,19 +127,6 @@ const Dialect& dialect(Target target) {
     return kCpu;
 }
 
-std::vector<std::string> compilerFlags(Target target) {
-    switch (target) {
-    case Target::cuda:
-        return {"--std=c++17"};
-    case Target::hip:
-        return {"-std=c++17", "-ffp-contract=off", "-O3"};
-    case Target::cpu:
-        break;
-    }
-    return {"-std=c++17",        "-O3",     "-march=native", "-fopenmp",
-            "-ffp-contract=off", "-shared", "-fPIC"};
-}
-
 std::string_view name(Target target) {
     switch (target) {
     case Target::cuda:

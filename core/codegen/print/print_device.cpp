@@ -13,8 +13,6 @@ namespace mw::codegen {
 
 namespace {
 
-/// The limit of a grid's y and z; beyond it the kernel has a loop.
-constexpr std::int64_t kMaxGridYZ = 65535;
 constexpr std::array kAxes = {'x', 'y', 'z'};
 
 /// Number of values of a dimension when it is a constant.

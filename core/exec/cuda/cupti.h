@@ -43,7 +43,7 @@ struct Memset {
     std::uint64_t bytes, start, end;
 };
 
-/// Nothing for other kinds of records, and for what did not run to its end.
+/// nullopt for other kinds of records, and for kernels and copies that did not run to their end.
 std::optional<DeviceActivity> readRecord(const void* record);
 
 } // namespace cupti

@@ -51,7 +51,7 @@ struct GpuApi {
                      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned dynamicShared,
                      void* stream, void** arguments, void** extra) = nullptr;
 
-    /// How the two differ in more than names, given by cuda/ and hip/.
+    /// Functions in which CUDA and HIP differ by more than names; cuda/ and hip/ give them.
     std::function<Result()> useDevice; ///< makes the first device current
     std::function<std::string(Result)> errorText;
     std::function<bool(Result)> isLost;            ///< the device is unusable from now on
@@ -76,7 +76,7 @@ struct RtcApi {
     const char* (*errorText)(Result) = nullptr;
 };
 
-/// What cuda/ and hip/ bring to the common back end.
+/// Everything of one platform that the common back end needs; cuda/ and hip/ give it.
 struct GpuPlatform {
     codegen::Target target = codegen::Target::cuda;
     std::string deviceKind;   ///< "CUDA", "HIP"

@@ -7,10 +7,10 @@ namespace mw::exec {
 
 /// Name of this machine's architecture: "x86-64".
 std::string hostArchitecture();
-/// What to do where no C++ compiler answers.
+/// A sentence for users: how to get a C++ compiler.
 std::string_view howToGetHostCompiler();
 
-/// What the compiler calls the text in its messages, and we in ours.
+/// The names of a source text: as a file in the compiler's messages, in words in ours.
 struct HostText {
     std::string file = "kernels.cpp";
     std::string what = "the kernels";

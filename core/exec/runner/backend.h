@@ -25,12 +25,12 @@ struct Image {
 };
 using ImagePtr = std::shared_ptr<const Image>;
 
-/// What a compiler made of one source.
+/// The images that one source was compiled to.
 struct Binary {
     std::vector<ImagePtr> images;
     std::vector<std::size_t> imageOf; ///< per unit of the source; empty: all in the first image
     std::string log;                  ///< what the compiler said
-    /// Of a device: the shared library with the program's state; "" where there is none.
+    /// For a device: the shared library with the program's state; "" where there is none.
     std::string stateLibrary;
 
     static ImagePtr image(std::string code) {

@@ -12,7 +12,6 @@ namespace mw::exec {
 namespace {
 
 constexpr std::size_t kMaxDims = 4;
-constexpr std::int64_t kMaxGridYZ = 65535;
 constexpr unsigned kBlock = 128;
 
 Expected<void> checkSide(const std::string& array, std::int64_t elements, std::int64_t low,
@@ -102,7 +101,7 @@ Expected<PreparedLaunch> boxLaunch(const BoxCopy& box, void* dst, void* src, voi
     if (runsInline)
         return launch;
     const auto clamped = [](std::int64_t n) {
-        return static_cast<unsigned>(std::min(n, kMaxGridYZ));
+        return static_cast<unsigned>(std::min(n, codegen::kMaxGridYZ));
     };
     launch.shape.block = {kBlock, 1, 1};
     launch.shape.grid = {static_cast<unsigned>((dims[3].count + kBlock - 1) / kBlock),

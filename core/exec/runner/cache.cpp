@@ -53,7 +53,7 @@ std::optional<std::string> unsealed(const fs::path& file) {
     return std::move(*bytes);
 }
 
-/// What a compiler that was ended left behind.
+/// A temporary file whose writer was ended.
 bool isAbandoned(const fs::path& file, fs::file_time_type written) {
     constexpr auto kLongEnough = std::chrono::hours(1);
     return file.filename().string().find(".tmp") != std::string::npos &&

@@ -66,7 +66,7 @@ Message Channel::next() {
 bool Channel::send(const Message& message) const {
     if (!writeAll(out_, wirePrefix(message)))
         return false;
-    for (const Frame& frame : message.frames)
+    for (const SharedBytes& frame : message.frames)
         if (!writeAll(out_, {reinterpret_cast<const char*>(frame->data()), frame->size()}))
             return false;
     return true;

@@ -7,7 +7,7 @@ void InputStore::forgetUnused() {
     std::erase_if(copies_, [](const auto& entry) { return entry.second.source.expired(); });
 }
 
-Expected<void> InputStore::place(const Frame& bytes, void* dst) {
+Expected<void> InputStore::place(const SharedBytes& bytes, void* dst) {
     if (backend_.runsInline() || bytes->empty())
         return backend_.upload(dst, *bytes);
     forgetUnused();

@@ -14,7 +14,7 @@ public:
     explicit InputStore(Backend& backend) : backend_(backend) {}
 
     /// `bytes`, dense, to `dst` on the device.
-    Expected<void> place(const Frame& bytes, void* dst);
+    Expected<void> place(const SharedBytes& bytes, void* dst);
     void clear() { copies_.clear(); }
     std::size_t size() const { return copies_.size(); }
 

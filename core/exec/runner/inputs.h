@@ -11,7 +11,7 @@ namespace mw::exec {
 struct InputArray {
     ir::ScalarType type = ir::ScalarType::float64;
     std::vector<std::int64_t> shape;
-    Frame bytes;
+    SharedBytes bytes;
 };
 using InputArrays = std::map<std::string, InputArray, std::less<>>;
 

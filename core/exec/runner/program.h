@@ -19,7 +19,7 @@ public:
 
     /// Runs the graph's init code where it has not run for these symbols; setInputs does it too.
     Expected<void> begin(const symbolic::Bindings& symbols) { return state_->begin(symbols); }
-    /// Runs the graph's exit code; so does the destructor, which tells nobody how it fared.
+    /// Runs the graph's exit code; so does the destructor, which drops its error.
     Expected<void> end() { return state_->end(); }
 
     /// Allocates and fills the arguments; prepares the steps where the control flow is constant.

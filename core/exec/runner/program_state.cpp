@@ -34,7 +34,7 @@ bool same(const std::vector<PreparedLaunch::Slot>& a, const std::vector<Prepared
 } // namespace
 
 ProgramState::~ProgramState() {
-    // Whoever wants to know how the exit code fared calls end().
+    // A failure of the exit code is lost here: end() reports it.
     [[maybe_unused]] const auto ended = end();
 }
 

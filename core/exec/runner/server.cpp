@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 
 struct Reply {
     Json header = Json::object();
-    std::vector<Frame> frames;
+    std::vector<SharedBytes> frames;
 };
 
 Json toJson(const DeviceInfo& info) {
@@ -77,7 +77,7 @@ public:
             header["reply"] = "ok";
         const bool heard =
             channel_.send({header.dump(-1, ' ', false, Json::error_handler_t::replace),
-                           reply ? std::move(reply->frames) : std::vector<Frame>{}});
+                           reply ? std::move(reply->frames) : std::vector<SharedBytes>{}});
         return heard && !header.value("fatal", false) && !quit_;
     }
 
@@ -167,7 +167,7 @@ private:
             source.kernels.push_back({lines.at(0), lines.at(1), lines.at(2)});
         return source;
     }
-    Expected<Compiled> compiled(const Json& request, const std::vector<Frame>& frames) {
+    Expected<Compiled> compiled(const Json& request, const std::vector<SharedBytes>& frames) {
         Compiled result;
         MW_TRY(result.target, targetOf(request));
         MW_TRY(result.plan, codegen::planFromJson(textOf(*frames.at(1))));
@@ -187,7 +187,7 @@ private:
         return {{{"log", binary.log}, {"seconds", binary.seconds}, {"cached", binary.cached}}, {}};
     }
 
-    Expected<Reply> compile(const Json& request, const std::vector<Frame>& frames) {
+    Expected<Reply> compile(const Json& request, const std::vector<SharedBytes>& frames) {
         MW_TRY(const Compiled result, compiled(request, frames));
         Reply reply = compileReply(result.binary);
         reply.header["kernels"] = Json::array();
@@ -202,7 +202,7 @@ private:
         return found == binary.resources.end() ? CompileResult::Resources{} : found->second;
     }
 
-    Expected<Reply> load(const Json& request, const std::vector<Frame>& frames) {
+    Expected<Reply> load(const Json& request, const std::vector<SharedBytes>& frames) {
         MW_TRY(Compiled result, compiled(request, frames));
         MW_TRY(auto program, Program::create(backend(result.target), std::move(result.plan),
                                              result.binary, &store(result.target)));
@@ -240,7 +240,7 @@ private:
         return Reply{};
     }
 
-    Expected<Reply> inputs(const Json& request, const std::vector<Frame>& frames) {
+    Expected<Reply> inputs(const Json& request, const std::vector<SharedBytes>& frames) {
         MW_TRY(Program* const program, programOf(request.at("program")));
         InputArrays arrays;
         for (const Json& entry : request.at("arrays")) {
@@ -354,7 +354,7 @@ private:
     std::array<std::unique_ptr<Backend>, 3> backends_;
     std::array<std::unique_ptr<InputStore>, 3> stores_;
     std::vector<std::unique_ptr<Program>> programs_; ///< after the back ends: destroyed before
-    std::map<std::string, Frame> store_;             ///< input arrays by content
+    std::map<std::string, SharedBytes> store_;       ///< input arrays by content
     bool quit_ = false;
 };
 

@@ -8,7 +8,7 @@
 namespace mw::exec {
 
 using BackendFactory = std::function<std::unique_ptr<Backend>(codegen::Target)>;
-/// What this machine has.
+/// The back end of a target, with what it finds on this machine.
 std::unique_ptr<Backend> makeBackend(codegen::Target target);
 
 /// Answers requests from `in` on `out` until "quit" or until `in` ends; the program's exit code.

@@ -102,7 +102,7 @@ Expected<void> Subject::sampleSustained() {
     return {};
 }
 
-/// What a program pays on every call that allocates its temporaries and frees them again.
+/// The time that a program with its temporaries allocated anew spends on that in every call.
 Expected<void> Subject::sampleAllocation() {
     if (program_.temporaryBytes() == 0)
         return {};

@@ -2,7 +2,6 @@
 #include "core/exec/runner/walker.h"
 
 #include "core/exec/runner/box_copy.h"
-#include "core/support/overload.h"
 
 #include <fmt/format.h>
 
@@ -75,7 +74,7 @@ Expected<void> StepWalker::walk(symbolic::Bindings symbols, Sink sink, ElementRe
     return steps(plan_.steps);
 }
 
-/// Stops behind a jump, which whoever it is meant for takes from `jump_`.
+/// Stops behind a jump: the loop or region that it leaves takes it from `jump_`.
 Expected<void> StepWalker::steps(const codegen::Steps& steps) {
     for (const codegen::Step& one : steps) {
         if (jump_)
