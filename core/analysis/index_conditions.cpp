@@ -14,7 +14,7 @@ const std::vector<Expr>& IndexValues::conditions(const Position& at) {
     if (!fresh)
         return known->second;
     std::vector<Expr> found;
-    for (const Place* place = at.place; place; place = place->outer)
+    for (const FlowPosition* place = at.place; place; place = place->outer)
         for (auto& condition :
              place->branch >= 0 ? branchConditions(at, *place) : edgeConditions(at, *place))
             found.push_back(std::move(condition));
@@ -26,7 +26,7 @@ const std::vector<Expr>& IndexValues::conditions(const Position& at) {
 }
 
 /// A condition says nothing any more once the branch changes what it is about.
-std::vector<Expr> IndexValues::branchConditions(const Position& at, const Place& place) {
+std::vector<Expr> IndexValues::branchConditions(const Position& at, const FlowPosition& place) {
     const auto& branches = place.outer->block->as<ir::ConditionalBlock>()->branches;
     const NameSet changed = changedIn(*place.block);
     std::vector<Expr> found;
@@ -45,7 +45,7 @@ std::vector<Expr> IndexValues::branchConditions(const Position& at, const Place&
 }
 
 /// Of the one edge that leads to a block.
-std::vector<Expr> IndexValues::edgeConditions(const Position& at, const Place& place) {
+std::vector<Expr> IndexValues::edgeConditions(const Position& at, const FlowPosition& place) {
     const ir::InterstateEdge* only = nullptr;
     for (const auto& edge : place.region->edges)
         if (edge.dst == place.block->id) {

@@ -39,23 +39,23 @@ SdfgParts::SdfgParts(const ir::Sdfg& sdfg) : sdfg_(sdfg) {
     region(sdfg.body, nullptr);
 }
 
-void SdfgParts::region(const ir::Region& region, const Place* around) {
+void SdfgParts::region(const ir::Region& region, const FlowPosition* around) {
     const bool repeated = (around && repeats(*around)) || hasCycle(region);
     for (const auto& edge : region.edges)
         for (const auto& [name, text] : edge.assignments)
             assignments_[name].push_back({text, &edge, around, repeated});
     for (const auto& inner : region.blocks)
-        block(*inner, places_.emplace_back(Place{around, &region, inner.get()}));
+        block(*inner, places_.emplace_back(FlowPosition{around, &region, inner.get()}));
 }
 
-void SdfgParts::block(const ir::Block& block, const Place& place) {
+void SdfgParts::block(const ir::Block& block, const FlowPosition& place) {
     if (const auto* state = block.as<ir::State>()) {
         states_.emplace_back(*state, place);
     } else if (const auto* conditional = block.as<ir::ConditionalBlock>()) {
         for (std::size_t i = 0; i < conditional->branches.size(); ++i)
             if (const auto& body = conditional->branches[i].body)
-                this->block(*body, places_.emplace_back(
-                                       Place{&place, nullptr, body.get(), static_cast<int>(i)}));
+                this->block(*body, places_.emplace_back(FlowPosition{&place, nullptr, body.get(),
+                                                                     static_cast<int>(i)}));
     } else if (const ir::Region* inner = block.region()) {
         if (const auto* loop = block.as<ir::LoopRegion>(); loop && !loop->loopVariable.empty())
             loopVariables_.insert(loop->loopVariable);
@@ -63,8 +63,8 @@ void SdfgParts::block(const ir::Block& block, const Place& place) {
     }
 }
 
-bool SdfgParts::repeats(const Place& place) {
-    for (const Place* at = &place; at; at = at->outer)
+bool SdfgParts::repeats(const FlowPosition& place) {
+    for (const FlowPosition* at = &place; at; at = at->outer)
         if (at->block->as<ir::LoopRegion>() || (at->region && hasCycle(*at->region)))
             return true;
     return false;

@@ -13,16 +13,16 @@
 namespace mw::analysis {
 
 /// Where a block stands in the control flow of one SDFG.
-struct Place {
-    const Place* outer = nullptr;       ///< the block around it; null at the top
-    const ir::Region* region = nullptr; ///< that it stands in; null for the body of a branch
+struct FlowPosition {
+    const FlowPosition* outer = nullptr; ///< the block around it; null at the top
+    const ir::Region* region = nullptr;  ///< that it stands in; null for the body of a branch
     const ir::Block* block = nullptr;
     int branch = -1; ///< of the ConditionalBlock around it, whose body this block is
 };
 
 /// A state with what is derived from it when it is asked for.
 struct StatePart {
-    StatePart(const ir::State& content, const Place& where)
+    StatePart(const ir::State& content, const FlowPosition& where)
         : state(content), place(where), index(content) {}
 
     const PathEnds& ends() const {
@@ -32,7 +32,7 @@ struct StatePart {
     }
 
     const ir::State& state;
-    const Place& place;
+    const FlowPosition& place;
     const ir::StateIndex index;
 
 private:
@@ -49,8 +49,8 @@ struct ContainerWrite {
 struct SymbolWrite {
     std::string text;
     const ir::InterstateEdge* edge = nullptr;
-    const Place* around = nullptr; ///< the block whose region has the edge
-    bool repeated = false;         ///< in a loop or on a cycle
+    const FlowPosition* around = nullptr; ///< the block whose region has the edge
+    bool repeated = false;                ///< in a loop or on a cycle
 };
 
 /// What one SDFG (not those nested in it) says about where values come from. Refers into it.
@@ -68,14 +68,14 @@ public:
     }
     const NameSet& loopVariables() const { return loopVariables_; }
     /// Whether a block there can run more than once in one run of the SDFG.
-    static bool repeats(const Place& place);
+    static bool repeats(const FlowPosition& place);
 
 private:
-    void region(const ir::Region& region, const Place* around);
-    void block(const ir::Block& block, const Place& place);
+    void region(const ir::Region& region, const FlowPosition* around);
+    void block(const ir::Block& block, const FlowPosition& place);
 
     const ir::Sdfg& sdfg_;
-    std::deque<Place> places_;
+    std::deque<FlowPosition> places_;
     std::deque<StatePart> states_;
     std::map<std::string, std::vector<SymbolWrite>, std::less<>> assignments_;
     NameSet loopVariables_;

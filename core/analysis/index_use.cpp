@@ -48,8 +48,8 @@ private:
         }
     }
 
-    static bool standsInBranch(const Place& place) {
-        for (const Place* at = &place; at; at = at->outer) {
+    static bool standsInBranch(const FlowPosition& place) {
+        for (const FlowPosition* at = &place; at; at = at->outer) {
             if (at->branch >= 0)
                 return true;
             if (at->region)

@@ -139,7 +139,7 @@ std::optional<Expr> IndexValues::scopeName(const Position& at, const std::string
 
 std::optional<Expr> IndexValues::loopName(const Position& at, const std::string& name,
                                           const Elsewhere& elsewhere) {
-    for (const Place* place = at.place; place; place = place->outer) {
+    for (const FlowPosition* place = at.place; place; place = place->outer) {
         const auto* loop = place->block->as<ir::LoopRegion>();
         if (!loop || loop->loopVariable != name)
             continue;
@@ -243,7 +243,7 @@ std::vector<std::string> IndexValues::parameters(const Position& at) {
                                                      map->map.params[p], {});
                         value && value->isSymbol())
                         found.push_back(value->name());
-        for (const Place* place = here.place; place; place = place->outer)
+        for (const FlowPosition* place = here.place; place; place = place->outer)
             if (const auto* loop = place->block->as<ir::LoopRegion>())
                 if (const auto value =
                         loopName({here.level, place, nullptr, {}}, loop->loopVariable, {});

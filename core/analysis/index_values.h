@@ -22,7 +22,7 @@ struct Level {
 /// A place that names and containers are looked up at.
 struct Position {
     const Level* level = nullptr;
-    const Place* place = nullptr;
+    const FlowPosition* place = nullptr;
     const StatePart* state = nullptr; ///< null for the control flow
     NodeId scope;                     ///< the entry around it; 0 at the top of the state
 };
@@ -101,8 +101,8 @@ private:
     /// A name for `what`, the same for the same key.
     Expr named(const std::string& key, const std::string& readable,
                const std::function<IndexName()>& what);
-    std::vector<Expr> branchConditions(const Position& at, const Place& place);
-    std::vector<Expr> edgeConditions(const Position& at, const Place& place);
+    std::vector<Expr> branchConditions(const Position& at, const FlowPosition& place);
+    std::vector<Expr> edgeConditions(const Position& at, const FlowPosition& place);
     const SdfgParts& partsOf(const ir::Sdfg& sdfg);
     bool begin(const std::string& definition);
     Expr unknown();
@@ -113,7 +113,7 @@ private:
     std::map<std::string, std::string> byKey_;
     std::map<const ir::Node*, std::optional<tasklet::Code>> code_;
     std::map<std::pair<int, NodeId>, std::map<std::string, Expr>> outputs_;
-    std::map<std::pair<int, const Place*>, std::vector<Expr>> conditions_;
+    std::map<std::pair<int, const FlowPosition*>, std::vector<Expr>> conditions_;
     std::set<std::string> pending_; ///< definitions that are being followed
     int followed_ = 0;              ///< definitions since the last question
 };
