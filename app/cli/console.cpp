@@ -1,8 +1,8 @@
 // What the commands print, and how they end.
 #include "app/cli/console.h"
 
+#include "app/workbench/export.h"
 #include "core/io/file.h"
-#include "core/io/sdfg_io.h"
 #include "core/support/printable.h"
 
 #include <nlohmann/json.hpp>
@@ -58,12 +58,15 @@ void printAbout(const std::string& file, const std::string& text) {
         print(text);
 }
 
-bool canWrite(const std::vector<std::string>& files) {
+bool canWrite(const std::vector<std::string>& files, const std::vector<std::string>& inputs) {
     for (auto file = files.begin(); file != files.end(); ++file) {
         if (file->empty())
             continue;
-        if (const auto writable = io::checkWritable(*file); !writable) {
-            complain(writable.error());
+        const auto allowed = workbench::checkNoInput(*file, inputs).and_then([&] {
+            return io::checkWritable(*file);
+        });
+        if (!allowed) {
+            complain(allowed.error());
             return false;
         }
         std::error_code ignored;
@@ -104,18 +107,14 @@ Exit failed(const Diagnostic& diagnostic, Exit otherwise) {
     for (const auto code : kMissing)
         if (diagnostic.code == code)
             return Exit::missing;
+    constexpr std::array<std::string_view, 3> kUsage = {"which-program", "unknown-pass",
+                                                        "needed-pass"};
+    for (const auto code : kUsage)
+        if (diagnostic.code == code)
+            return Exit::usage;
     return diagnostic.code == "untrusted-code"  ? Exit::untrusted
            : diagnostic.code == "invalid-graph" ? Exit::badFile
                                                 : otherwise;
-}
-
-ir::DocumentPtr load(const std::string& file) {
-    auto document = io::readSdfgFile(file);
-    if (!document) {
-        complain(document.error());
-        return nullptr;
-    }
-    return *document;
 }
 
 } // namespace mw::cli

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/cli/exit_code.h"
-#include "core/ir/sdfg.h"
 #include "core/support/diagnostic.h"
 #include "core/support/printable.h"
 
@@ -21,8 +20,8 @@ void print(const std::string& text);
 /// may be standard output.
 void printAbout(const std::string& file, const std::string& text);
 /// Before the work is done whose results go there: whether files (empty: not asked for) can be
-/// written, and are not one and the same. Complains where not.
-bool canWrite(const std::vector<std::string>& files);
+/// written, are no inputs, and are not one and the same. Complains where not.
+bool canWrite(const std::vector<std::string>& files, const std::vector<std::string>& inputs);
 /// The exit code of a command: another one where what it printed could not be written.
 Exit finish(Exit exit);
 
@@ -45,8 +44,5 @@ void printWritten(const std::string& file, bool json);
 void complain(const Diagnostic& diagnostic);
 /// complain(), and the exit code that fits: what the machine lacks is told from what failed.
 Exit failed(const Diagnostic& diagnostic, Exit otherwise);
-
-/// Reads a program; complains and returns null when that fails.
-ir::DocumentPtr load(const std::string& file);
 
 } // namespace mw::cli

@@ -6,33 +6,63 @@
 
 namespace mw::cli {
 
-void addProjectOption(CLI::App& command, std::string& project) {
-    command.add_option("--project", project,
-                       "Work on the current variant that FILE has in this .mapwright, and keep "
-                       "there what is done");
+namespace {
+
+Expected<workbench::Project> openProject(const std::string& file, bool mayBeNew) {
+    workbench::Project project;
+    project.file = file;
+    if (file.empty())
+        return project;
+    auto read = workbench::readProject(file);
+    if (!read && read.error().code == "no-project" && mayBeNew)
+        return project;
+    if (!read)
+        return Unexpected(std::move(read).error());
+    for (const auto& lost : read->lost)
+        complain(lost);
+    return std::move(read->project);
 }
 
-Expected<OpenProgram> openProgram(const std::string& input, const std::string& project) {
+/// The only one.
+Expected<workbench::ProgramPtr> onlyProgram(const workbench::Project& project) {
+    if (project.programs.size() == 1)
+        return project.programs.front();
+    if (project.file.empty())
+        return fail("which-program", "name a FILE, or a project that has one (--project)");
+    if (project.programs.empty())
+        return fail("which-program",
+                    fmt::format("'{}' has no program yet; name a FILE", project.file.string()));
+    return fail("which-program",
+                fmt::format("'{}' has several programs; name one as FILE: {}",
+                            project.file.string(), fmt::join(project.inputPaths(), ", ")));
+}
+
+} // namespace
+
+void addProgram(CLI::App& command, ProgramOption& program, bool kept) {
+    command.add_option("FILE", program.file,
+                       ".sdfg or .sdfgz; with --project not needed where that has one program");
+    command.add_option("--project", program.project,
+                       kept ? "Work on the current variant that FILE has in this .mapwright, and "
+                              "keep there what is done"
+                            : "Take the current variant that FILE has in this .mapwright");
+}
+
+Expected<OpenProgram> openProgram(const ProgramOption& program) {
     OpenProgram open;
-    open.file = project;
-    if (!project.empty()) {
-        auto read = workbench::readProject(project);
-        if (!read && read.error().code != "no-project")
-            return Unexpected(read.error());
-        if (read) {
-            for (const auto& lost : read->lost)
-                complain(lost);
-            open.project = std::move(read->project);
-        }
+    MW_TRY(open.project, openProject(program.project, !program.file.empty()));
+    if (program.file.empty()) {
+        MW_TRY(open.program, onlyProgram(open.project));
+    } else {
+        MW_TRY(open.program, open.project.open(program.file));
     }
-    MW_TRY(open.program, open.project.open(input));
     return open;
 }
 
 Expected<void> keep(const OpenProgram& open) {
-    if (open.file.empty())
+    if (open.project.file.empty())
         return {};
-    return workbench::writeProject(open.project, open.file);
+    return workbench::writeProject(open.project, open.project.file);
 }
 
 } // namespace mw::cli

@@ -6,24 +6,30 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace mw::cli {
 
-/// `--project P` of a command: a .mapwright file whose variants and measurements it reads and adds
-/// to.
-void addProjectOption(CLI::App& command, std::string& project);
+/// The program that a command is about.
+struct ProgramOption {
+    std::string file;    ///< the input; empty: the only one of the project
+    std::string project; ///< .mapwright file; empty: none
+};
+/// FILE and `--project`. `kept`: the command adds what it does to the project; else it only reads.
+void addProgram(CLI::App& command, ProgramOption& program, bool kept = false);
 
-/// A program with the project that it is in.
+/// A program with the project that it is in; without `--project` one of its own, which has no file.
 struct OpenProgram {
-    std::string file; ///< of the project; empty: there is none
     workbench::Project project;
     workbench::ProgramPtr program;
+
+    const ir::DocumentPtr& document() const { return program->current().document; }
 };
-/// The program of an input, at its current variant: that of the project where it has it, else the
-/// input as read. `project` empty: the input alone; a project that is not there yet is a new one.
-/// Steps of the project that do not fit are said on standard error.
-Expected<OpenProgram> openProgram(const std::string& input, const std::string& project);
-/// Writes the project; nothing where there is none.
+/// The program at its current variant: that of the project where it has it, else the input as read.
+/// A project that is not there yet is a new one. "which-program" lists what there is to choose from
+/// where neither names one. Steps of the project that do not fit are said on standard error.
+Expected<OpenProgram> openProgram(const ProgramOption& program);
+/// Writes the project; nothing where it has no file.
 Expected<void> keep(const OpenProgram& open);
 
 } // namespace mw::cli

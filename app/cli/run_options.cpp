@@ -14,6 +14,8 @@
 
 namespace mw::cli {
 
+using workbench::RunSettings;
+
 CLI::Validator runnerCommand() {
     const auto check = [](const std::string& text) -> std::string {
         const auto words = splitWords(text);
@@ -30,11 +32,33 @@ void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const st
     command.add_option("--grid", inputs.grid, grid)->excludes(file);
 }
 
+void addSettingFlag(CLI::App& command, RunOptions& options, const std::string& name,
+                    bool RunSettings::*setting, bool value, const std::string& help) {
+    const auto take = [&options, setting, value](std::int64_t) {
+        options.settings.*setting = value;
+        options.given.push_back([=](RunSettings& s) { s.*setting = value; });
+    };
+    command.add_flag_function(name, take, help);
+}
+
+RunOptions withProject(RunOptions options, const workbench::Project& project) {
+    if (options.inputs.isDefault()) {
+        options.inputs.scenario = project.inputs.scenario;
+        options.inputs.grid = project.inputs.grid;
+    }
+    if (options.inputs.set.empty())
+        options.inputs.set = project.inputs.set;
+    options.settings = project.settings;
+    options.settings.runner.clear();
+    for (const auto& set : options.given)
+        set(options.settings);
+    return options;
+}
+
 void addRunOptions(CLI::App& command, RunOptions& options) {
-    auto& settings = options.settings;
-    command.add_option("--target", settings.target,
-                       "cpu, cuda, hip or, for run and verify, interp (default: cuda or hip where "
-                       "a device answers, else cpu)");
+    addSetting(command, options, "--target", &RunSettings::target,
+               "cpu, cuda, hip or, for run and verify, interp (default: cuda or hip where a device "
+               "answers, else cpu)");
     addInputOptions(command, options.inputs, "JSON with sizes, symbols and fills (reference.json)",
                     "torus:NX,NY,LEVELS; inputs are made for it");
     command
@@ -43,23 +67,20 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
                     "repeated")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    command
-        .add_option("--alloc", settings.alloc,
-                    "Temporaries: arena (sized by what lives together), each (one allocation "
-                    "each), call (allocated and freed on every call)")
+    addSetting(command, options, "--alloc", &RunSettings::alloc,
+               "Temporaries: arena (sized by what lives together), each (one allocation each), "
+               "call (allocated and freed on every call)")
         ->check(CLI::IsMember({"arena", "each", "call"}));
-    command.add_flag("--symbols-as-arguments", settings.symbolsAsArguments,
-                     "Keep symbols as kernel arguments instead of compiling their values in");
+    addSettingFlag(command, options, "--symbols-as-arguments", &RunSettings::symbolsAsArguments,
+                   true, "Keep symbols as kernel arguments instead of compiling their values in");
     command.add_flag("--trust", options.trust,
                      "Agree to compile the C++ that the graph itself carries, and remember that");
-    command
-        .add_option("--timeout", settings.timeout,
-                    "End a run that has not answered after so many seconds (usually 600)")
+    addSetting(command, options, "--timeout", &RunSettings::timeout,
+               "End a run that has not answered after so many seconds (usually 600)")
         ->check(CLI::PositiveNumber);
-    command
-        .add_option("--runner", settings.runner,
-                    "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'; words and "
-                    "quotes as in a shell")
+    addSetting(command, options, "--runner", &RunSettings::runner,
+               "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'; words and "
+               "quotes as in a shell")
         ->check(runnerCommand());
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "app/workbench/project.h"
 #include "app/workbench/run_setup.h"
 #include "core/exec/trust.h"
 
 #include <CLI/CLI.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,24 @@ struct RunOptions {
     workbench::InputChoice inputs;
     workbench::RunSettings settings; ///< `target` of run and verify: "interp" as well
     bool trust = false;              ///< agree to the graph's own C++, now and later
+    /// Sets what was given of the settings.
+    std::vector<std::function<void(workbench::RunSettings&)>> given;
 };
+/// An option that is one of the settings.
+template <class T>
+CLI::Option* addSetting(CLI::App& command, RunOptions& options, const std::string& name,
+                        T workbench::RunSettings::*setting, const std::string& help) {
+    const auto take = [&options, setting](const T& value) {
+        options.settings.*setting = value;
+        options.given.push_back([=](workbench::RunSettings& s) { s.*setting = value; });
+    };
+    return command.add_option_function<T>(name, take, help);
+}
+void addSettingFlag(CLI::App& command, RunOptions& options, const std::string& name,
+                    bool workbench::RunSettings::*setting, bool value, const std::string& help);
+/// What was given, else what the project has. The machine is never the project's: what is started
+/// stands on the command line.
+RunOptions withProject(RunOptions options, const workbench::Project& project);
 void addRunOptions(CLI::App& command, RunOptions& options);
 /// `--scenario` and `--grid`, which exclude each other.
 void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const std::string& scenario,

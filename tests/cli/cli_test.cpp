@@ -276,12 +276,94 @@ TEST_CASE("what is done in the terminal is kept in a project") {
     CHECK(contains(shown.text, "    map-fusion-vertical project_0 -> normal_0 -> add_primal\n"));
     CHECK(contains(shown.text, " us  current\n"));
     CHECK(contains(shown.text, "inputs: torus:8,6,10; target: cpu; 3 repeats"));
+    const auto compared = runMw("compare" + project);
+    CHECK(compared.exit == 0);
+    CHECK(contains(compared.text, "measured on "));
+    CHECK(contains(compared.text, "original: "));
+    CHECK(runMw("compare " + sample()).exit == 1); // never measured
+    // What is not said on the command line is as the project has it.
+    const auto again = runMw("bench" + project + " --target cpu --warmup 0 --set vertical_end=7");
+    INFO(again.text);
+    CHECK(again.exit == 0);
+    const auto now = nlohmann::json::parse(contents(folder / "p.mapwright"));
+    CHECK(now.at("inputs").at("grid") == "torus:8,6,10");
+    CHECK(now.at("inputs").at("set").at(0) == "vertical_end=7");
+    CHECK(now.at("settings").at("repeats") == 3);
+    CHECK(now.at("settings").at("warmup") == 0);
+    CHECK(now.at("programs").at(0).at("measurements").size() == 2);
     // A damaged project is refused and stays as it is.
     std::ofstream(folder / "p.mapwright") << "{\"mapwright\": 1}";
     const auto refused = runMw("apply " + file + " map-fusion-vertical" + project);
     CHECK(refused.exit == 3);
     CHECK(contains(refused.text, "the project is damaged"));
     CHECK(contents(folder / "p.mapwright") == "{\"mapwright\": 1}");
+}
+
+TEST_CASE("commands take the current variant of a project, whose only program needs no name") {
+    const Folder folder;
+    const std::string project = " --project " + (folder / "p.mapwright");
+    const std::string file = folder / "nabla4.sdfg";
+    fs::copy_file(sample(), file);
+    CHECK(runMw("info" + project).exit == 3); // there is no such project
+    REQUIRE(runMw("apply " + file + " map-fusion-vertical --all" + project + " --recipe " +
+                  (folder / "r.json"))
+                .exit == 0);
+    const auto out = folder / "out.sdfg";
+    CHECK(runMw("convert -o " + out + project).exit == 0);
+    CHECK(contains(runMw("info " + out).text, " 1 maps (1 at top level"));
+    CHECK(runMw("info" + project).text == runMw("info " + file + project).text);
+    CHECK(runMw("matches map-fusion-vertical" + project).exit == 1);
+    CHECK(runMw("matches" + project).text == runMw("matches " + out).text);
+    CHECK(runMw("apply map-fusion-vertical" + project).exit == 1); // nothing is left
+    CHECK(runMw("replay " + (folder / "r.json") + project).exit == 1);
+    CHECK(runMw("compile --source" + project).text == runMw("compile --source " + out).text);
+    CHECK(runMw("check" + project).exit == runMw("check " + out).exit);
+    CHECK(runMw("show -o " + (folder / "g.dot") + project).exit == 0);
+    CHECK(runMw("diff" + project).text == runMw("diff " + file + " " + out).text);
+    const auto run = runMw("run --target interp -o " + (folder / "o.npz") + project);
+    INFO(run.text);
+    CHECK(run.exit == 0);
+    CHECK(runMw("run --target interp --compare " + (folder / "o.npz") + " " + file).exit == 0);
+    CHECK(runMw("verify --target interp" + project).exit == 0);
+    CHECK(runMw("verify " + file + " " + out + project).exit == 2);
+}
+
+TEST_CASE("a command that cannot know which program is meant lists them") {
+    const Folder folder;
+    const std::string project = " --project " + (folder / "p.mapwright");
+    const auto nothing = runMw("info");
+    CHECK(nothing.exit == 2);
+    CHECK(contains(nothing.text, "name a FILE, or a project that has one (--project)"));
+    const auto other = mw::test::sourceFile("samples/diffusion_step.sdfg").string();
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical" + project).exit == 0);
+    REQUIRE(runMw("apply " + other + " map-fusion-vertical" + project).exit == 0);
+    const auto which = runMw("info" + project);
+    CHECK(which.exit == 2);
+    CHECK(contains(which.text, "has several programs; name one as FILE: "));
+    CHECK(contains(which.text, "nabla4.sdfg, "));
+    CHECK(contains(which.text, "diffusion_step.sdfg"));
+    CHECK(runMw("info " + other + project).exit == 0);
+}
+
+TEST_CASE("no command writes over its input") {
+    const Folder folder;
+    const std::string file = folder / "nabla4.sdfg";
+    fs::copy_file(sample(), file);
+    fs::create_symlink(file, folder / "link.sdfg");
+    const auto before = contents(file);
+    for (const std::string& command :
+         {"apply " + file + " map-fusion-vertical -o " + (folder / "link.sdfg"),
+          "apply " + file + " map-fusion-vertical --recipe " + file,
+          "convert " + (folder / "link.sdfg") + " -o " + file,
+          "check " + file + " --repair -o " + file, "show " + file + " -o " + file,
+          "run " + file + " --target interp -o " + file,
+          "bench " + file + " --target cpu --repeats 1 --report " + file}) {
+        const auto refused = runMw(command);
+        INFO(command << ": " << refused.text);
+        CHECK(refused.exit == 3);
+        CHECK(contains(refused.text, "inputs are never written"));
+    }
+    CHECK(contents(file) == before);
 }
 
 TEST_CASE("replay says what became of each step, and leaves out misfits when told to") {
@@ -587,10 +669,12 @@ TEST_CASE("compile shows what each pass makes of the kernels, and leaves some ou
         runMw("compile --dump-passes --without-pass unit-stride-innermost " + sample()).text,
         "== unit-stride-innermost: "));
     const auto needed = runMw("compile --source --without-pass widen-indices " + sample());
-    CHECK(needed.exit != 0);
     CHECK(contains(needed.text, "the pass 'widen-indices' cannot be left out: "));
-    CHECK(contains(runMw("compile --source --without-pass x " + sample()).text,
-                   "there is no pass 'x'"));
+    CHECK(needed.exit == 2);
+    const auto unknown = runMw("compile --source --without-pass x " + sample());
+    CHECK(unknown.exit == 2);
+    CHECK(contains(unknown.text, "there is no pass 'x' to leave out; there are: "
+                                 "unroll-short-loops, unit-stride-innermost, narrow-indices, "));
 }
 
 namespace {

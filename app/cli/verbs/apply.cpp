@@ -4,10 +4,10 @@
 #include "app/cli/project_option.h"
 #include "app/cli/transformation_options.h"
 #include "app/cli/verb.h"
+#include "app/workbench/export.h"
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
 #include "core/io/file.h"
-#include "core/io/sdfg_io.h"
 
 #include <memory>
 
@@ -18,7 +18,8 @@ namespace {
 using transforms::Transformation;
 
 struct Options {
-    std::string file, out, recipe, project;
+    ProgramOption program;
+    std::string out, recipe;
     std::string unknown; ///< the name of a transformation that there is not
     const Transformation* transformation = nullptr;
     Params params;
@@ -38,7 +39,7 @@ Expected<std::vector<workbench::Step>> stepsOf(const ir::DocumentPtr& document,
 Expected<void> save(const OpenProgram& open, const Options& options) {
     const auto& current = open.program->current();
     if (!options.out.empty())
-        MW_CHECK(io::writeSdfgFile(*current.document, options.out));
+        MW_CHECK(workbench::exportGraph(*current.document, options.out, open.project.inputPaths()));
     if (!options.recipe.empty())
         MW_CHECK(io::writeFileAtomically(options.recipe,
                                          history::recipe(*open.program->history, current.id)));
@@ -48,7 +49,8 @@ Expected<void> save(const OpenProgram& open, const Options& options) {
 std::string wroteText(const Options& options) {
     if (!options.out.empty())
         return ", wrote " + options.out;
-    return options.project.empty() ? " (nothing written: no -o)" : ", kept in " + options.project;
+    const auto& project = options.program.project;
+    return project.empty() ? " (nothing written: no -o)" : ", kept in " + project;
 }
 
 std::string appliedText(const ir::Document& before, const ir::Document& after, std::size_t times,
@@ -64,12 +66,13 @@ Exit apply(const Options& options) {
     const auto params = transforms::completeParams(*options.transformation, options.params);
     if (!params)
         return failed(params.error(), Exit::usage);
-    const auto open = openProgram(options.file, options.project);
+    const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    if (!canWrite({options.out, options.recipe, options.project}))
+    if (!canWrite({options.out, options.recipe, options.program.project},
+                  open->project.inputPaths()))
         return Exit::badFile;
-    const auto before = open->program->current().document;
+    const auto before = open->document();
     auto steps = stepsOf(before, options);
     if (!steps)
         return failed(steps.error(), Exit::finding);
@@ -77,14 +80,13 @@ Exit apply(const Options& options) {
     workbench::add(*open->program->history, std::move(*steps));
     if (const auto saved = save(*open, options); !saved)
         return failed(saved.error(), Exit::badFile);
-    printAbout(options.out,
-               appliedText(*before, *open->program->current().document, times, options));
+    printAbout(options.out, appliedText(*before, *open->document(), times, options));
     return Exit::done;
 }
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program, /*kept=*/true);
     auto* match =
         command.add_option("--match", options->match,
                            "Number as `mw matches` prints it (default: the first that applies)");
@@ -93,7 +95,6 @@ void setUp(CLI::App& command, Action& action) {
         ->excludes(match);
     command.add_option("-o,--output", options->out, ".sdfg or .sdfgz");
     command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON");
-    addProjectOption(command, options->project);
     addTransformations(
         command, options->params, options->unknown,
         [options = options.get()](const Transformation& t) { options->transformation = &t; });

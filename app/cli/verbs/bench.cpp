@@ -17,6 +17,8 @@
 
 namespace mw::cli {
 
+using workbench::RunSettings;
+
 namespace {
 
 struct Options {
@@ -63,6 +65,7 @@ bool allVerified(const bench::BenchResult& result) {
 struct Subjects {
     OpenProgram first;
     std::vector<bench::BenchInput> inputs;
+    std::vector<std::string> files;           ///< that each came from
     std::vector<history::VariantId> variants; ///< of the first program, where it is in a project
 };
 
@@ -92,32 +95,40 @@ std::vector<history::VariantId> variantsOf(const workbench::Program& program) {
     return variants;
 }
 
+/// The variants of the project, or the first file as it is.
+Expected<void> addFirst(Subjects& subjects, const Options& options, const std::string& name) {
+    const auto& program = *subjects.first.program;
+    const auto original = program.history->root().id;
+    MW_CHECK(validate::requireValid(program.history->root().document));
+    if (!options.project.empty()) {
+        subjects.variants = variantsOf(program);
+        subjects.inputs = workbench::benchInputs(program, subjects.variants);
+    } else if (options.recipes.empty()) {
+        subjects.inputs = {{name, program.current().document}};
+    } else { // which of its nodes those of the recipes came from
+        subjects.inputs = {workbench::benchInput(program, original, name)};
+    }
+    subjects.files.assign(subjects.inputs.size(), program.path);
+    return {};
+}
+
 Expected<Subjects> subjectsOf(const Options& options) {
     Subjects subjects;
     const auto names = variantNames(options.files);
-    for (std::size_t i = 0; i < options.files.size(); ++i) {
-        MW_TRY(auto open, openProgram(options.files[i], i == 0 ? options.project : ""));
-        const auto document = open.program->history->root().document;
-        MW_CHECK(validate::requireValid(document));
-        if (i == 0)
-            subjects.first = std::move(open);
-        subjects.inputs.push_back({names[i], document});
-    }
-    const auto& program = *subjects.first.program;
-    if (!options.project.empty()) {
-        subjects.variants = variantsOf(program);
-        auto variants = workbench::benchInputs(program, subjects.variants);
-        std::ranges::move(subjects.inputs.begin() + 1, subjects.inputs.end(),
-                          std::back_inserter(variants));
-        subjects.inputs = std::move(variants);
+    const auto first = names.empty() ? std::string() : options.files.front();
+    MW_TRY(subjects.first, openProgram({first, options.project}));
+    MW_CHECK(addFirst(subjects, options, names.empty() ? first : names.front()));
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        MW_TRY(const auto further, workbench::openProgram(options.files[i]));
+        MW_CHECK(validate::requireValid(further->current().document));
+        subjects.inputs.push_back({names[i], further->current().document});
+        subjects.files.push_back(options.files[i]);
     }
     for (const std::string& file : options.recipes) {
-        MW_TRY(auto input, recipeInput(program.history->root().document, file));
+        MW_TRY(auto input, recipeInput(subjects.first.program->history->root().document, file));
         subjects.inputs.push_back(std::move(input));
+        subjects.files.push_back(subjects.first.program->path);
     }
-    if (!options.recipes.empty() && options.project.empty())
-        subjects.inputs.front().origins =
-            workbench::benchInput(program, program.history->root().id).origins;
     return subjects;
 }
 
@@ -128,19 +139,14 @@ std::string resultText(const bench::BenchResult& result, const Options& options)
                               : bench::toText(result);
 }
 
-/// What was asked for, else what the project has.
-workbench::InputChoice inputsOf(const Subjects& subjects, const Options& options) {
-    return options.run.inputs.isDefault() ? subjects.first.project.inputs : options.run.inputs;
-}
-
 /// What goes into files: reports and, with a project, the measurement and how it was made.
-Expected<void> store(Subjects& subjects, bench::BenchResult result, const Options& options) {
+Expected<void> store(Subjects& subjects, bench::BenchResult result, const Options& options,
+                     const RunOptions& how) {
     MW_CHECK(writeReports(result, options));
-    auto& project = subjects.first.project;
-    project.inputs = inputsOf(subjects, options);
-    if (!project.inputs.scenario.empty())
-        project.inputs.scenario = workbench::canonicalPath(project.inputs.scenario).string();
-    project.settings = options.run.settings;
+    auto inputs = how.inputs;
+    if (!inputs.scenario.empty())
+        inputs.scenario = workbench::canonicalPath(inputs.scenario).string();
+    subjects.first.project.setRun(std::move(inputs), how.settings);
     if (!options.project.empty())
         workbench::keepMeasurement(*subjects.first.program, std::move(result), subjects.variants);
     return keep(subjects.first);
@@ -151,43 +157,46 @@ Exit bench(const Options& options) {
     if (!subjects)
         return failed(subjects.error(),
                       subjects.error().code == "recipe-step" ? Exit::finding : Exit::badFile);
-    const auto target = targetFor(options.run);
+    const auto how = withProject(options.run, subjects->first.project);
+    const auto target = targetFor(how);
     if (!target)
         return failed(target.error(), Exit::usage);
-    const auto scenario =
-        workbench::scenarioFor(*subjects->inputs.front().document->root,
-                               inputsOf(*subjects, options), exec::defaultGrid(*target));
+    const auto scenario = workbench::scenarioFor(*subjects->inputs.front().document->root,
+                                                 how.inputs, exec::defaultGrid(*target));
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    if (!canWrite({options.report, options.output, options.project}))
+    if (!canWrite({options.report, options.output, options.project}, subjects->files))
         return Exit::badFile;
-    auto execution = workbench::benchOptions(options.run.settings, *target, *scenario);
-    execution.consent = consentFor(options.files, options.run);
-    auto result = bench::measure(subjects->inputs, *scenario, execution, progressSink());
+    auto execution = workbench::benchOptions(how.settings, *target, *scenario);
+    execution.consent = consentFor(subjects->files, how);
+    auto result = workbench::measure(subjects->inputs, *scenario, execution, progressSink());
     if (!result)
         return failed(result.error(), Exit::runFailed);
     print(resultText(*result, options));
     const bool verified = allVerified(*result);
-    if (auto stored = store(*subjects, std::move(*result), options); !stored)
+    if (auto stored = store(*subjects, std::move(*result), options, how); !stored)
         return failed(stored.error(), Exit::badFile);
     return verified ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    auto& settings = options->run.settings;
-    command.add_option("FILE", options->files, "Variants; the first is the baseline")->required();
+    auto& run = options->run;
+    command.add_option("FILE", options->files,
+                       "Variants; the first is the baseline, and not needed with --project where "
+                       "that has one program");
     command
         .add_option("--recipe", options->recipes,
                     "Also the first file with these recipes applied, each a variant")
         ->take_all();
-    addRunOptions(command, options->run);
-    command.add_option("--repeats", settings.repeats, "Timed calls per variant")
+    addRunOptions(command, run);
+    addSetting(command, run, "--repeats", &RunSettings::repeats, "Timed calls per variant")
         ->check(CLI::Range(1, 100000));
-    command.add_option("--warmup", settings.warmup)->check(CLI::Range(0, 100000));
-    command.add_flag("--cold", settings.coldCache, "Flush the cache before each timed kernel");
-    command.add_flag("!--no-profiler", settings.profiler,
-                     "Time kernels by events even where CUPTI could record them");
+    addSetting(command, run, "--warmup", &RunSettings::warmup, "")->check(CLI::Range(0, 100000));
+    addSettingFlag(command, run, "--cold", &RunSettings::coldCache, true,
+                   "Flush the cache before each timed kernel");
+    addSettingFlag(command, run, "--no-profiler", &RunSettings::profiler, false,
+                   "Time kernels by events even where CUPTI could record them");
     command.add_flag("--json", options->json, "Print JSON instead of the table");
     command.add_flag("--csv", options->csv, "Print CSV instead of the table");
     command.add_flag("--markdown", options->markdown, "Print Markdown instead of the table");

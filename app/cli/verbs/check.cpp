@@ -1,12 +1,13 @@
 // mw check: findings of the validation, and their repairs.
 
 #include "app/cli/console.h"
+#include "app/cli/project_option.h"
 #include "app/cli/verb.h"
+#include "app/workbench/export.h"
 #include "app/workbench/steps.h"
 #include "core/history/history.h"
 #include "core/history/recipe.h"
 #include "core/io/file.h"
-#include "core/io/sdfg_io.h"
 #include "core/ir/index.h"
 #include "core/validate/finding_codes.h"
 #include "core/validate/repair.h"
@@ -24,7 +25,7 @@ namespace mw::cli {
 namespace {
 
 struct Options {
-    std::string file;
+    ProgramOption program;
     bool json = false;
     bool hints = false;
     bool repair = false;            ///< instead of listing: repair what has an obvious repair
@@ -82,55 +83,62 @@ std::vector<Diagnostic> findingsOf(const ir::DocumentPtr& document, const Option
     return findings;
 }
 
-Expected<void> save(const history::History& history, const Options& options) {
+Expected<void> save(const OpenProgram& open, const Options& options) {
+    const auto& history = *open.program->history;
     if (!options.out.empty())
-        MW_CHECK(io::writeSdfgFile(*history.current().document, options.out));
+        MW_CHECK(workbench::exportGraph(*history.current().document, options.out,
+                                        open.project.inputPaths()));
     if (!options.recipe.empty())
         MW_CHECK(io::writeFileAtomically(options.recipe,
                                          history::recipe(history, history.current().id)));
-    return {};
+    return keep(open);
 }
 
-const history::RepairRecord& repairOf(const history::Variant& variant) {
-    return std::get<history::RepairRecord>(*variant.record);
+using Repairs = std::vector<history::RepairRecord>;
+
+Repairs repairsOf(const std::vector<workbench::Step>& steps) {
+    Repairs repairs;
+    for (const auto& step : steps)
+        repairs.push_back(std::get<history::RepairRecord>(step.record));
+    return repairs;
 }
 
-std::string repairText(const history::History& history, const Options& options) {
+std::string repairText(const std::string& name, const Repairs& repairs, const Options& options) {
     std::string text;
-    for (const auto& variant : history.variants())
-        if (variant.parent)
-            text += line("{} [{}]", repairOf(variant).site.label, repairOf(variant).code);
-    const auto count = history.variants().size() - 1;
+    for (const auto& repair : repairs)
+        text += line("{} [{}]", repair.site.label, repair.code);
+    const std::string where = !options.out.empty() ? ", wrote " + options.out
+                              : options.program.project.empty()
+                                  ? " (nothing written: no -o)"
+                                  : ", kept in " + options.program.project;
     return text +
-           line("{}: {} repair{}{}", history.root().document->root->name, count,
-                count == 1 ? "" : "s",
-                options.out.empty() ? " (nothing written: no -o)" : ", wrote " + options.out);
+           line("{}: {} repair{}{}", name, repairs.size(), repairs.size() == 1 ? "" : "s", where);
 }
 
-nlohmann::ordered_json repairJson(const history::History& history) {
+nlohmann::ordered_json repairJson(const Repairs& repairs) {
     auto json = nlohmann::ordered_json::array();
-    for (const auto& variant : history.variants())
-        if (variant.parent)
-            json.push_back({{"code", repairOf(variant).code},
-                            {"place", repairOf(variant).place},
-                            {"repair", repairOf(variant).site.label}});
+    for (const auto& repair : repairs)
+        json.push_back(
+            {{"code", repair.code}, {"place", repair.place}, {"repair", repair.site.label}});
     return json;
 }
 
-Exit repairAll(const ir::DocumentPtr& document, const Options& options) {
-    if (!canWrite({options.out, options.recipe}))
+Exit repairAll(const OpenProgram& open, const Options& options) {
+    if (!canWrite({options.out, options.recipe, options.program.project},
+                  open.project.inputPaths()))
         return Exit::badFile;
     auto steps = workbench::repairUntilNone(
-        document, [&](const ir::DocumentPtr& now) { return findingsOf(now, options); });
+        open.document(), [&](const ir::DocumentPtr& now) { return findingsOf(now, options); });
     if (!steps)
         return failed(steps.error(), Exit::finding);
-    history::History history(document);
-    workbench::add(history, std::move(*steps));
-    if (const auto saved = save(history, options); !saved)
+    const auto repairs = repairsOf(*steps);
+    workbench::add(*open.program->history, std::move(*steps));
+    if (const auto saved = save(open, options); !saved)
         return failed(saved.error(), Exit::badFile);
-    printAbout(options.out,
-               options.json ? repairJson(history).dump(2) + "\n" : repairText(history, options));
-    return history.variants().size() > 1 ? Exit::done : Exit::finding;
+    printAbout(options.out, options.json
+                                ? repairJson(repairs).dump(2) + "\n"
+                                : repairText(open.document()->root->name, repairs, options));
+    return repairs.empty() ? Exit::finding : Exit::done;
 }
 
 /// A code that nothing is repaired for would silently do nothing.
@@ -152,11 +160,12 @@ Exit check(Options options) {
         return failed(*unknown, Exit::usage);
     // A hint that is asked for by its code is wanted.
     options.hints = options.hints || !options.codes.empty();
-    const auto document = load(options.file);
-    if (!document)
-        return Exit::badFile;
+    const auto open = openProgram(options.program);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    const auto& document = open->document();
     if (options.repair)
-        return repairAll(document, options);
+        return repairAll(*open, options);
     const ir::DocumentIndex index(document);
     const auto findings = findingsOf(document, options);
     const auto errors = std::ranges::count(findings, Severity::error, &Diagnostic::severity);
@@ -170,7 +179,7 @@ Exit check(Options options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program, /*kept=*/true);
     command.add_flag("--json", options->json, "As JSON");
     command.add_flag("--hints", options->hints, "Hints as well: advice and canonical form");
     auto* repair = command.add_option("--repair", options->codes,
@@ -178,11 +187,16 @@ void setUp(CLI::App& command, Action& action) {
     repair->expected(0, 1000)->type_name("[CODE...]");
     command.add_option("-o,--output", options->out, "The repaired graph")->needs(repair);
     command.add_option("--recipe", options->recipe, "The repairs as a recipe")->needs(repair);
-    command.footer("The page docs/validation.md has all codes. Without -o, --repair only says what "
-                   "it would do.");
+    command.footer("The page docs/validation.md has all codes. Without -o or --project, --repair "
+                   "only says what it would do.");
     command.callback([options, repair, &action] {
         options->repair = repair->count() > 0;
         std::erase(options->codes, std::string()); // what the parser makes of no code
+        auto& program = options->program;
+        if (program.file.empty() && program.project.empty() && !options->codes.empty()) {
+            program.file = options->codes.back(); // FILE after the codes
+            options->codes.pop_back();
+        }
         action = [options] { return check(*options); };
     });
 }

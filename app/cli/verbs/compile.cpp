@@ -1,6 +1,7 @@
 // mw compile: the kernels, compiled or printed.
 
 #include "app/cli/console.h"
+#include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verb.h"
 #include "core/analysis/raw_code.h"
@@ -14,7 +15,8 @@ namespace mw::cli {
 namespace {
 
 struct Options {
-    std::string file, target = "cpu", arch;
+    ProgramOption program;
+    std::string arch;
     RunOptions run;
     bool source = false;              ///< print the kernels instead
     bool dumpPasses = false;          ///< print the kernel IR after every pass instead
@@ -31,24 +33,35 @@ Exit printSource(const codegen::Plan& plan, codegen::Target target) {
     return Exit::done;
 }
 
+std::string targetOf(const workbench::RunSettings& settings) {
+    return settings.target.empty() ? "cpu" : settings.target;
+}
+
+/// Symbols whose values are known.
+Expected<symbolic::Bindings> constantsFor(const ir::Sdfg& program, const RunOptions& how) {
+    if (how.settings.symbolsAsArguments || how.inputs.isDefault())
+        return symbolic::Bindings{};
+    MW_TRY(const auto scenario, workbench::scenarioFor(program, how.inputs, exec::quickGrid()));
+    return scenario.symbols;
+}
+
 Exit compile(const Options& options) {
-    const auto target = workbench::targetNamed(options.target);
+    const auto open = openProgram(options.program);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    const auto& document = open->document();
+    const auto how = withProject(options.run, open->project);
+    const auto target = workbench::targetNamed(targetOf(how.settings));
     if (!target)
         return failed(target.error(), Exit::usage);
-    const auto document = load(options.file);
-    if (!document)
-        return Exit::badFile;
     if (const auto valid = validate::requireValid(document); !valid)
         return failed(valid.error(), Exit::badFile);
     codegen::LowerOptions lowering;
     lowering.rawCode = true;
-    if (!options.run.settings.symbolsAsArguments && !options.run.inputs.isDefault()) {
-        const auto scenario =
-            workbench::scenarioFor(*document->root, options.run.inputs, exec::quickGrid());
-        if (!scenario)
-            return failed(scenario.error(), Exit::badFile);
-        lowering.constants = scenario->symbols;
-    }
+    const auto constants = constantsFor(*document->root, how);
+    if (!constants)
+        return failed(constants.error(), Exit::badFile);
+    lowering.constants = *constants;
     lowering.without = {options.without.begin(), options.without.end()};
     if (options.dumpPasses) {
         const auto text = codegen::dumpPasses(*document, lowering);
@@ -67,35 +80,33 @@ Exit compile(const Options& options) {
     if (options.source) // printing compiles nothing
         return printSource(*plan, *target);
     if (auto raw = analysis::rawCode(*document->root); !raw.empty())
-        if (const auto consent = consentFor({options.file}, options.run)(
+        if (const auto consent = consentFor({open->program->path}, how)(
                 {{0, std::move(raw), codegen::compiledTexts(*plan, *target)}});
             !consent)
             return failed(consent.error(), Exit::untrusted);
-    exec::Session session(workbench::runnerOptions(options.run.settings));
+    exec::Session session(workbench::runnerOptions(how.settings));
     const auto result = session.compile(*plan, *target, options.arch);
     if (!result)
         return failed(result.error(), Exit::runFailed);
     print(line("{}: {} kernels compiled for {} in {:.2f} s{}", document->root->name,
-               plan->kernels.size(), options.target, result->seconds,
+               plan->kernels.size(), codegen::name(*target), result->seconds,
                result->cached ? " (cached)" : ""));
     return Exit::done;
 }
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program);
     addRunOptions(command, options->run);
     command.add_option("--arch", options->arch, "sm_90, gfx90a, ... (default: the device's)");
     command.add_flag("--source", options->source, "Print the kernels instead");
     command.add_flag("--dump-passes", options->dumpPasses,
                      "Print what each pass makes of the kernels instead");
-    command.add_option("--without-pass", options->without,
-                       "Leave a pass out, for comparison (may be repeated)");
-    command.callback([options, &action] {
-        if (!options->run.settings.target.empty())
-            options->target = options->run.settings.target;
-        action = [options] { return compile(*options); };
-    });
+    command
+        .add_option("--without-pass", options->without,
+                    "Leave a pass out, for comparison (may be repeated)")
+        ->allow_extra_args(false);
+    command.callback([options, &action] { action = [options] { return compile(*options); }; });
 }
 
 } // namespace

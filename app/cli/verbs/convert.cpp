@@ -1,8 +1,9 @@
-// mw convert: writes the file again, in either text dialect.
+// mw convert: writes a graph as a file of its own, in either text dialect.
 
 #include "app/cli/console.h"
+#include "app/cli/project_option.h"
 #include "app/cli/verb.h"
-#include "core/io/sdfg_io.h"
+#include "app/workbench/export.h"
 
 #include <memory>
 
@@ -11,20 +12,25 @@ namespace mw::cli {
 namespace {
 
 struct Options {
-    std::string file, out;
+    ProgramOption program;
+    std::string out;
     std::string dialect; ///< "", "plain" or "dollar"
     bool json = false;
 };
 
 Exit convert(const Options& options) {
-    const auto document = load(options.file);
-    if (!document)
+    const auto open = openProgram(options.program);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    if (!canWrite({options.out}, open->project.inputPaths()))
         return Exit::badFile;
     io::WriteOptions write;
     if (!options.dialect.empty())
         write.dialect =
             options.dialect == "dollar" ? symbolic::Dialect::dollar : symbolic::Dialect::plain;
-    if (auto written = io::writeSdfgFile(*document, options.out, write); !written)
+    if (auto written = workbench::exportGraph(*open->document(), options.out,
+                                              open->project.inputPaths(), write);
+        !written)
         return failed(written.error(), Exit::badFile);
     printWritten(options.out, options.json);
     return Exit::done;
@@ -32,7 +38,7 @@ Exit convert(const Options& options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program);
     command.add_option("-o,--output", options->out, ".sdfg or .sdfgz")->required();
     command.add_option("--dialect", options->dialect, "plain or dollar (default: as read)")
         ->check(CLI::IsMember({"plain", "dollar"}));

@@ -1,6 +1,7 @@
 // mw diff: two graphs compared by structure.
 
 #include "app/cli/console.h"
+#include "app/cli/pair_option.h"
 #include "app/cli/verb.h"
 #include "core/analysis/structure.h"
 
@@ -49,25 +50,23 @@ std::string toText(const analysis::Pairing& pairing) {
 }
 
 struct Options {
-    std::string first, second;
+    PairOption pair;
     bool json = false;
 };
 
 Exit diff(const Options& options) {
-    const auto first = load(options.first);
-    const auto second = load(options.second);
-    if (!first || !second)
-        return Exit::badFile;
+    const auto pair = openPair(options.pair);
+    if (!pair)
+        return failed(pair.error(), Exit::badFile);
     const auto pairing =
-        analysis::pairStructures(ir::DocumentIndex(first), ir::DocumentIndex(second));
+        analysis::pairStructures(ir::DocumentIndex(pair->first), ir::DocumentIndex(pair->second));
     print(options.json ? toJson(pairing).dump(2) + "\n" : toText(pairing));
     return pairing.equal ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FIRST", options->first)->required();
-    command.add_option("SECOND", options->second)->required();
+    addPair(command, options->pair);
     command.add_flag("--json", options->json, "As JSON");
     command.callback([options, &action] { action = [options] { return diff(*options); }; });
 }

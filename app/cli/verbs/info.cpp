@@ -22,7 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-    std::string file, project;
+    ProgramOption program;
     workbench::InputChoice inputs; ///< with a scenario or a grid, sizes are numbers
     bool json = false;
 };
@@ -201,11 +201,12 @@ std::string rawCodeText(const ir::Sdfg& program) {
                        fmt::join(analysis::untrustedCode(code).notes, "\n  "));
 }
 
-/// Of the scenario or grid asked for, else of the scenario that lies beside the file.
-Expected<Sizes> sizesFor(const ir::Sdfg& program, const Options& options) {
-    auto inputs = options.inputs;
+/// Of the scenario or grid asked for or of the project, else of the scenario that lies beside the
+/// file.
+Expected<Sizes> sizesFor(const ir::Sdfg& program, workbench::InputChoice inputs,
+                         const std::string& file) {
     if (inputs.isDefault())
-        if (const auto beside = workbench::scenarioBeside(options.file))
+        if (const auto beside = workbench::scenarioBeside(file))
             inputs.scenario = beside->string();
     if (inputs.isDefault())
         return Sizes{};
@@ -214,11 +215,13 @@ Expected<Sizes> sizesFor(const ir::Sdfg& program, const Options& options) {
 }
 
 Exit info(const Options& options) {
-    const auto open = openProgram(options.file, options.project);
+    const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    const auto document = open->program->current().document;
-    const auto sizes = sizesFor(*document->root, options);
+    const auto& document = open->document();
+    const auto sizes = sizesFor(*document->root,
+                                options.inputs.isDefault() ? open->project.inputs : options.inputs,
+                                open->program->path);
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
     const ir::DocumentIndex index(document);
@@ -233,13 +236,12 @@ Exit info(const Options& options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file, ".sdfg or .sdfgz")->required();
+    addProgram(command, options->program);
     addInputOptions(command, options->inputs,
                     "Numbers for the sizes of this scenario (default: FILE's .scenario.json where "
                     "it lies beside it)",
                     "Numbers for torus:NX,NY,LEVELS");
     command.add_flag("--json", options->json, "As JSON");
-    addProjectOption(command, options->project);
     command.callback([options, &action] { action = [options] { return info(*options); }; });
 }
 

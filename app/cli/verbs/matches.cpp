@@ -15,7 +15,7 @@ namespace mw::cli {
 namespace {
 
 struct Options {
-    std::string file, project;
+    ProgramOption program;
     std::string transformation; ///< empty: all
     bool json = false;
 };
@@ -55,12 +55,12 @@ private:
 };
 
 Exit matches(const Options& options) {
-    const auto open = openProgram(options.file, options.project);
+    const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
     if (!options.transformation.empty() && !transforms::findTransformation(options.transformation))
         return failed(noSuchTransformation(options.transformation), Exit::usage);
-    Listing listing(open->program->current().document);
+    Listing listing(open->document());
     for (const auto* t : transforms::registry())
         if (options.transformation.empty() || t->name == options.transformation)
             listing.add(*t);
@@ -71,11 +71,16 @@ Exit matches(const Options& options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program);
     command.add_option("TRANSFORMATION", options->transformation, "Default: all");
     command.add_flag("--json", options->json, "As JSON");
-    addProjectOption(command, options->project);
-    command.callback([options, &action] { action = [options] { return matches(*options); }; });
+    command.callback([options, &action] {
+        auto& program = options->program;
+        // The name of a transformation alone is no file's.
+        if (!program.project.empty() && transforms::findTransformation(program.file))
+            std::swap(options->transformation, program.file);
+        action = [options] { return matches(*options); };
+    });
 }
 
 } // namespace

@@ -3,8 +3,8 @@
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/verb.h"
+#include "app/workbench/export.h"
 #include "app/workbench/steps.h"
-#include "core/io/sdfg_io.h"
 
 #include <algorithm>
 #include <memory>
@@ -14,7 +14,8 @@ namespace mw::cli {
 namespace {
 
 struct Options {
-    std::string file, recipe, out, project;
+    ProgramOption program;
+    std::string recipe, out;
     bool skip = false; ///< leave out steps that do not fit
 };
 
@@ -37,28 +38,28 @@ std::string reportText(const std::vector<workbench::ReplayedStep>& steps, const 
         text += stepText(i + 1, steps[i]);
     const auto done = std::ranges::count_if(steps, [](const auto& one) { return !!one.step; });
     return text + line("replayed {} steps, {} {}", done, options.out.empty() ? "kept in" : "wrote",
-                       options.out.empty() ? options.project : options.out);
+                       options.out.empty() ? options.program.project : options.out);
 }
 
 Exit replay(const Options& options) {
-    const auto open = openProgram(options.file, options.project);
+    const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    if (!canWrite({options.out, options.project}))
+    const auto inputs = open->project.inputPaths();
+    if (!canWrite({options.out, options.program.project}, inputs))
         return Exit::badFile;
     const auto recipe = workbench::readRecipe(options.recipe);
     if (!recipe)
         return failed(recipe.error(), Exit::badFile);
     const auto steps =
-        workbench::replay(open->program->current().document, *recipe,
+        workbench::replay(open->document(), *recipe,
                           options.skip ? workbench::OnMisfit::skip : workbench::OnMisfit::stop);
     const auto misfit = workbench::misfitOf(steps);
     if (misfit && !options.skip)
         return failed(*misfit, Exit::finding);
     workbench::add(*open->program->history, workbench::doneOf(steps));
     if (!options.out.empty())
-        if (auto written = io::writeSdfgFile(*open->program->current().document, options.out);
-            !written)
+        if (auto written = workbench::exportGraph(*open->document(), options.out, inputs); !written)
             return failed(written.error(), Exit::badFile);
     if (const auto kept = keep(*open); !kept)
         return failed(kept.error(), Exit::badFile);
@@ -68,16 +69,20 @@ Exit replay(const Options& options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
-    command.add_option("RECIPE", options->recipe)->required();
+    addProgram(command, options->program, /*kept=*/true);
+    command.add_option("RECIPE", options->recipe);
     command.add_option("-o,--output", options->out, ".sdfg or .sdfgz; needed without --project");
     command.add_flag("--skip", options->skip,
                      "Leave out steps that do not fit, and say why (exit code 1), instead of "
                      "writing nothing");
-    addProjectOption(command, options->project);
     command.final_callback([options, &action] {
-        if (options->out.empty() && options->project.empty())
+        auto& program = options->program;
+        if (options->out.empty() && program.project.empty())
             throw CLI::RequiredError("--output or --project");
+        if (options->recipe.empty() && !program.project.empty())
+            std::swap(options->recipe, program.file); // one name alone is that of the recipe
+        if (options->recipe.empty())
+            throw CLI::RequiredError("RECIPE");
         action = [options] { return replay(*options); };
     });
 }

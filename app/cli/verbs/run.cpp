@@ -2,6 +2,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/execution.h"
+#include "app/cli/project_option.h"
 #include "app/cli/verb.h"
 #include "core/exec/run_defaults.h"
 #include "core/inputs/npy.h"
@@ -14,7 +15,8 @@ namespace mw::cli {
 namespace {
 
 struct Options {
-    std::string file, out;
+    ProgramOption program;
+    std::string out;
     std::string compareWith; ///< .npz
     RunOptions run;
 };
@@ -41,19 +43,20 @@ Expected<void> writeOutputs(const inputs::HostArrays& outputs, const std::string
 }
 
 Exit run(const Options& options) {
-    const auto document = load(options.file);
-    if (!document)
-        return Exit::badFile;
-    if (const auto known = checkTarget(options.run.settings.target); !known)
+    const auto open = openProgram(options.program);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    const auto& document = open->document();
+    const auto how = withProject(options.run, open->project);
+    if (const auto known = checkTarget(how.settings.target); !known)
         return failed(known.error(), Exit::usage);
-    const auto scenario =
-        workbench::scenarioFor(*document->root, options.run.inputs, exec::quickGrid());
+    const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    if (!canWrite({options.out}))
+    if (!canWrite({options.out}, open->project.inputPaths()))
         return Exit::badFile;
     note(scenario->notes);
-    const auto result = runAnywhere(document, options.file, options.run, *scenario);
+    const auto result = runAnywhere(document, open->program->path, how, *scenario);
     if (!result)
         return failed(result.error(), Exit::runFailed);
     warn(result->warnings);
@@ -76,7 +79,7 @@ Exit run(const Options& options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program);
     command.add_option("-o,--output", options->out, ".npz for the outputs");
     command.add_option("--compare", options->compareWith,
                        ".npz to compare the outputs with (tolerance of the scenario)");

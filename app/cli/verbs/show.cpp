@@ -2,6 +2,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/dot_text.h"
+#include "app/cli/project_option.h"
 #include "app/cli/verb.h"
 #include "core/io/file.h"
 
@@ -73,19 +74,20 @@ Expected<std::string> drawn(const std::string& format, const std::string& text) 
 }
 
 struct Options {
-    std::string file, out; ///< .svg, .png, .pdf (with Graphviz's dot) or .dot
+    ProgramOption program;
+    std::string out; ///< .svg, .png, .pdf (with Graphviz's dot) or .dot
     bool json = false;
 };
 
 Exit show(const Options& options) {
-    const auto document = load(options.file);
-    if (!document)
+    const auto open = openProgram(options.program);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    if (!canWrite({options.out}, open->project.inputPaths()))
         return Exit::badFile;
     const std::string extension = std::filesystem::path(options.out).extension().string();
-    std::string picture = dotText(*document);
+    std::string picture = dotText(*open->document());
     if (extension == ".svg" || extension == ".png" || extension == ".pdf") {
-        if (!canWrite({options.out}))
-            return Exit::badFile;
         auto made = drawn(extension.substr(1), picture);
         if (!made)
             return failed(made.error(), Exit::runFailed);
@@ -106,7 +108,7 @@ Exit show(const Options& options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program);
     command.add_option("-o,--output", options->out, ".svg, .png, .pdf (Graphviz) or .dot")
         ->required();
     command.add_flag("--json", options->json, "Say as JSON what was written");

@@ -2,6 +2,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/execution.h"
+#include "app/cli/pair_option.h"
 #include "app/cli/verb.h"
 #include "core/exec/run_defaults.h"
 
@@ -13,7 +14,7 @@ namespace mw::cli {
 namespace {
 
 struct Options {
-    std::string first, second;
+    PairOption pair;
     std::string against;             ///< target of the first file; empty: as --target
     std::optional<double> tolerance; ///< of float64; none: the scenario's
     bool json = false;
@@ -31,28 +32,27 @@ std::string verifyText(const bench::Verdict& verdict, const std::string& referen
 }
 
 Exit verify(const Options& options) {
-    const auto first = load(options.first);
-    const auto second = load(options.second);
-    if (!first || !second)
-        return Exit::badFile;
+    const auto pair = openPair(options.pair);
+    if (!pair)
+        return failed(pair.error(), Exit::badFile);
     if (options.tolerance)
         if (const auto usable = inputs::checkedTolerance(*options.tolerance); !usable)
             return failed(usable.error(), Exit::usage);
-    RunOptions reference = options.run;
+    const auto how = withProject(options.run, pair->project);
+    RunOptions reference = how;
     if (!options.against.empty())
         reference.settings.target = options.against;
-    for (const auto& target : {reference.settings.target, options.run.settings.target})
+    for (const auto& target : {reference.settings.target, how.settings.target})
         if (const auto known = checkTarget(target); !known)
             return failed(known.error(), Exit::usage);
-    const auto scenario =
-        workbench::scenarioFor(*first->root, options.run.inputs, exec::quickGrid());
+    const auto scenario = workbench::scenarioFor(*pair->first->root, how.inputs, exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
     note(scenario->notes);
-    const auto expected = runAnywhere(first, options.first, reference, *scenario);
+    const auto expected = runAnywhere(pair->first, pair->firstFile, reference, *scenario);
     if (!expected)
         return failed(expected.error(), Exit::runFailed);
-    const auto got = runAnywhere(second, options.second, options.run, *scenario);
+    const auto got = runAnywhere(pair->second, pair->secondFile, how, *scenario);
     if (!got)
         return failed(got.error(), Exit::runFailed);
     warn(got->warnings);
@@ -67,8 +67,7 @@ Exit verify(const Options& options) {
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FIRST", options->first, "The reference")->required();
-    command.add_option("SECOND", options->second)->required();
+    addPair(command, options->pair);
     addRunOptions(command, options->run);
     command.add_option("--against", options->against,
                        "Target of FIRST when it is another, e.g. interp");

@@ -44,6 +44,15 @@ void observe(const PlanContext& context, std::string_view pass, std::size_t inde
         context.observer(pass, index, kernel);
 }
 
+/// Of the passes that can be left out.
+std::vector<std::string_view> removable() {
+    std::vector<std::string_view> names;
+    for (const Pass& pass : kPasses)
+        if (pass.needed.empty())
+            names.push_back(pass.name);
+    return names;
+}
+
 } // namespace
 
 std::span<const Pass> passes() {
@@ -62,7 +71,9 @@ Expected<void> checkWithout(const std::set<std::string, std::less<>>& without) {
         const auto* found = std::find_if(kPasses.begin(), kPasses.end(),
                                          [&](const Pass& pass) { return pass.name == name; });
         if (found == kPasses.end())
-            return fail("unknown-pass", fmt::format("there is no pass '{}'", name));
+            return fail("unknown-pass",
+                        fmt::format("there is no pass '{}' to leave out; there are: {}", name,
+                                    fmt::join(removable(), ", ")));
         if (!found->needed.empty())
             return fail("needed-pass",
                         fmt::format("the pass '{}' cannot be left out: {}", name, found->needed));
