@@ -187,8 +187,8 @@ void setUp(CLI::App& command, Action& action) {
                        "that has one program");
     command
         .add_option("--recipe", options->recipes,
-                    "Also the first file with these recipes applied, each a variant")
-        ->take_all();
+                    "Also the first file with this recipe applied, as a variant; may be repeated")
+        ->allow_extra_args(false);
     addRunOptions(command, run);
     addSetting(command, run, "--repeats", &RunSettings::repeats, "Timed calls per variant")
         ->check(CLI::Range(1, 100000));
