@@ -50,11 +50,11 @@ void addProgram(CLI::App& command, ProgramOption& program, bool kept) {
 
 Expected<OpenProgram> openProgram(const ProgramOption& program) {
     OpenProgram open;
-    MW_TRY(open.project, openProject(program.project, !program.file.empty()));
-    if (program.file.empty()) {
-        MW_TRY(open.program, onlyProgram(open.project));
+    MW_TRY(open.project, openProject(program.project, program.file.has_value()));
+    if (program.file) {
+        MW_TRY(open.program, open.project.open(*program.file));
     } else {
-        MW_TRY(open.program, open.project.open(program.file));
+        MW_TRY(open.program, onlyProgram(open.project));
     }
     return open;
 }

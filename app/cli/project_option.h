@@ -5,15 +5,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace mw::cli {
 
 /// The program that a command is about.
 struct ProgramOption {
-    std::string file;    ///< the input; empty: the only one of the project
-    std::string project; ///< .mapwright file; empty: none
+    std::optional<std::string> file; ///< the input; none: the only one of the project
+    std::string project;             ///< .mapwright file; empty: none
 };
 /// FILE and `--project`. `kept`: the command adds what it does to the project; else it only reads.
 void addProgram(CLI::App& command, ProgramOption& program, bool kept = false);

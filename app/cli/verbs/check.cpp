@@ -193,7 +193,7 @@ void setUp(CLI::App& command, Action& action) {
         options->repair = repair->count() > 0;
         std::erase(options->codes, std::string()); // what the parser makes of no code
         auto& program = options->program;
-        if (program.file.empty() && program.project.empty() && !options->codes.empty()) {
+        if (!program.file && program.project.empty() && !options->codes.empty()) {
             program.file = options->codes.back(); // FILE after the codes
             options->codes.pop_back();
         }

@@ -77,8 +77,11 @@ void setUp(CLI::App& command, Action& action) {
     command.callback([options, &action] {
         auto& program = options->program;
         // The name of a transformation alone is no file's.
-        if (!program.project.empty() && transforms::findTransformation(program.file))
-            std::swap(options->transformation, program.file);
+        if (!program.project.empty() && program.file &&
+            transforms::findTransformation(*program.file)) {
+            options->transformation = *program.file;
+            program.file.reset();
+        }
         action = [options] { return matches(*options); };
     });
 }

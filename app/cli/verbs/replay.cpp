@@ -79,8 +79,10 @@ void setUp(CLI::App& command, Action& action) {
         auto& program = options->program;
         if (options->out.empty() && program.project.empty())
             throw CLI::RequiredError("--output or --project");
-        if (options->recipe.empty() && !program.project.empty())
-            std::swap(options->recipe, program.file); // one name alone is that of the recipe
+        if (options->recipe.empty() && program.file && !program.project.empty()) {
+            options->recipe = *program.file; // one name alone is that of the recipe
+            program.file.reset();
+        }
         if (options->recipe.empty())
             throw CLI::RequiredError("RECIPE");
         action = [options] { return replay(*options); };
