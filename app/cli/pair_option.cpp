@@ -23,11 +23,11 @@ Expected<OpenPair> openPair(const PairOption& pair) {
     open.project = std::move(first.project);
     if (!pair.project.empty())
         return open;
-    if (pair.second.empty())
+    if (!pair.second)
         return fail("which-program", "name two files, or a project (--project)");
-    MW_TRY(const auto second, workbench::openProgram(pair.second));
+    MW_TRY(const auto second, workbench::openProgram(*pair.second));
     open.second = second->current().document;
-    open.secondFile = pair.second;
+    open.secondFile = *pair.second;
     return open;
 }
 

@@ -10,7 +10,7 @@ namespace mw::cli {
 
 /// Two graphs to compare.
 struct PairOption {
-    std::string first, second; ///< files
+    std::optional<std::string> first, second; ///< files
     std::string project;
 };
 /// FIRST, SECOND and `--project`.

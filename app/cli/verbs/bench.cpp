@@ -115,9 +115,11 @@ Expected<void> addFirst(Subjects& subjects, const Options& options, const std::s
 Expected<Subjects> subjectsOf(const Options& options) {
     Subjects subjects;
     const auto names = variantNames(options.files);
-    const auto first = names.empty() ? std::string() : options.files.front();
-    MW_TRY(subjects.first, openProgram({first, options.project}));
-    MW_CHECK(addFirst(subjects, options, names.empty() ? first : names.front()));
+    ProgramOption first{std::nullopt, options.project};
+    if (!options.files.empty())
+        first.file = options.files.front();
+    MW_TRY(subjects.first, openProgram(first));
+    MW_CHECK(addFirst(subjects, options, names.empty() ? std::string() : names.front()));
     for (std::size_t i = 1; i < names.size(); ++i) {
         MW_TRY(const auto further, workbench::openProgram(options.files[i]));
         MW_CHECK(validate::requireValid(further->current().document));
