@@ -3,7 +3,7 @@
 #include "app/cli/execution.h"
 
 #include "app/cli/console.h"
-#include "app/cli/interpret.h"
+#include "app/workbench/interpret.h"
 #include "core/validate/require_valid.h"
 
 #include <cstdio>
@@ -15,7 +15,7 @@ Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const st
                                        const inputs::Scenario& scenario) {
     MW_CHECK(validate::requireValid(document));
     if (options.settings.target == "interp")
-        return interpret(*document, scenario,
+        return workbench::interpret(*document, scenario,
                          workbench::runnerOptions(options.settings).timeoutSeconds);
     MW_TRY(const auto target, targetFor(options));
     auto execution = workbench::benchOptions(options.settings, target, scenario);

@@ -2,12 +2,9 @@
 #include "tests/transforms/equivalence.h"
 
 #include "core/exec/host/host_compiler.h"
-#include "core/ir/index.h"
+#include "core/inputs/distinct_sizes.h"
 #include "core/support/hash.h"
 #include "tests/support/compiled_programs.h"
-
-#include <algorithm>
-#include <set>
 
 namespace mw::test {
 
@@ -17,42 +14,10 @@ constexpr std::int64_t kSame = 7;
 /// Of functions of the C library, which the two ways may take from different places.
 constexpr double kTolerance = 1e-14;
 
-bool isPrime(std::int64_t n) {
-    for (std::int64_t d = 2; d * d <= n; ++d)
-        if (n % d == 0)
-            return false;
-    return n > 1;
-}
-
-/// Primes from `least` on that divide none of the numbers.
-std::vector<std::int64_t> primes(std::size_t count, std::int64_t least,
-                                 const std::set<std::int64_t>& numbers) {
-    std::vector<std::int64_t> found;
-    for (std::int64_t n = least; found.size() < count; ++n)
-        if (isPrime(n) && std::ranges::none_of(numbers, [&](auto k) { return k % n == 0; }))
-            found.push_back(n);
-    return found;
-}
-
-/// Whole numbers above 1 in the shapes of a program, nested SDFGs included.
-void collectNumbers(const ir::Sdfg& sdfg, std::set<std::int64_t>& numbers) {
-    for (const auto& [name, data] : sdfg.arrays)
-        for (const auto& extent : data->shape)
-            if (extent.isInteger() && extent.value() > 1)
-                numbers.insert(extent.value());
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-        if (const auto* state = block.as<ir::State>())
-            for (const auto& node : state->nodes)
-                if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
-                    collectNumbers(*nested->sdfg, numbers);
-    });
-}
-
-symbolic::Bindings bound(const ir::Sdfg& sdfg, const std::vector<std::int64_t>& sizes) {
+symbolic::Bindings allSeven(const ir::Sdfg& sdfg) {
     symbolic::Bindings values;
-    std::size_t next = 0;
     for (const auto& [name, type] : sdfg.symbols)
-        values[name] = symbolic::Value::integer(sizes.at(next++));
+        values[name] = symbolic::Value::integer(kSame);
     return values;
 }
 
@@ -105,17 +70,10 @@ std::optional<std::string> differenceCompiled(const ir::Document& before, const 
 } // namespace
 
 std::vector<symbolic::Bindings> sizeSets(const ir::Sdfg& program) {
-    const std::size_t count = program.symbols.size();
-    std::set<std::int64_t> numbers;
-    collectNumbers(program, numbers);
-    const auto small = primes(count, 5, numbers);
-    auto large = primes(count, small.empty() ? 5 : small.back() + 1, numbers);
-    std::ranges::reverse(large);
-    auto oneOfThem = small;
-    if (count > 0)
-        oneOfThem.front() = 1;
-    return {bound(program, small), bound(program, large), bound(program, oneOfThem),
-            bound(program, std::vector<std::int64_t>(count, 1))};
+    std::vector<std::string> symbols;
+    for (const auto& [name, type] : program.symbols)
+        symbols.push_back(name);
+    return inputs::distinctSizes(program, symbols);
 }
 
 Expected<RunInputs> inputsFor(const ir::Sdfg& program, const symbolic::Bindings& symbols,
@@ -138,8 +96,7 @@ std::optional<std::string> difference(const ir::Document& before, const ir::Docu
                                       const EquivalenceOptions& options) {
     auto expected = runWith(before, options.seed, sizeSets(*before.root).front());
     if (!expected)
-        expected = runWith(before, options.seed,
-                           bound(*before.root, std::vector(before.root->symbols.size(), kSame)));
+        expected = runWith(before, options.seed, allSeven(*before.root));
     if (!expected)
         return "before: " + toString(expected.error());
     const auto got = interpreted(after, expected->inputs);

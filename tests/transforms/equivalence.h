@@ -10,9 +10,7 @@
 
 namespace mw::test {
 
-/// Values of the symbols of a program, set by set: every symbol its own prime, none of which
-/// divides a number that stands in a shape or a range; the same in the opposite order and larger;
-/// the first symbol 1 and the others primes; all of them 1.
+/// Of all symbols of a program (core/inputs/distinct_sizes.h).
 std::vector<symbolic::Bindings> sizeSets(const ir::Sdfg& program);
 /// Hashed arrays of the program's own shapes: floats between -1 and 1, integers between 0 and 4.
 Expected<RunInputs> inputsFor(const ir::Sdfg& program, const symbolic::Bindings& symbols,

@@ -1,8 +1,7 @@
 // The table of names, for the spellings of both generations of the pipeline and names that only
 // look like them.
 #include "core/conventions/conventions.h"
-
-#include <catch2/catch.hpp>
+#include "tests/support/catch.h"
 
 namespace mw::conventions {
 

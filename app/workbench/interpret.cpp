@@ -1,5 +1,5 @@
-// Runs programs in the interpreter for `mw run` and `mw verify`.
-#include "app/cli/interpret.h"
+// Runs programs in the interpreter with the inputs of a scenario.
+#include "app/workbench/interpret.h"
 
 #include "core/bench/verify.h"
 #include "core/inputs/check_inputs.h"
@@ -13,7 +13,7 @@
 #include <array>
 #include <chrono>
 
-namespace mw::cli {
+namespace mw::workbench {
 
 namespace {
 
@@ -100,7 +100,7 @@ Expected<inputs::HostArray> scalarArgument(const std::string& name, const symbol
 } // namespace
 
 Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
-                                     double timeoutSeconds) {
+                                     double timeoutSeconds, const std::stop_token& stop) {
     const ir::Sdfg& program = *document.root;
     MW_TRY(const inputs::Scenario scenario, inputs::completeScenario(program, given));
     MW_CHECK(inputs::checkMemory({&scenario}, true));
@@ -122,6 +122,7 @@ Expected<bench::RunResult> interpret(const ir::Document& document, const inputs:
         MW_TRY(memory[name], toMemory(arrays[name], layouts[name]));
     }
     interp::Limits limits;
+    limits.stop = stop;
     limits.deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                           std::chrono::duration<double>(timeoutSeconds));
@@ -136,4 +137,4 @@ Expected<bench::RunResult> interpret(const ir::Document& document, const inputs:
     return result;
 }
 
-} // namespace mw::cli
+} // namespace mw::workbench

@@ -1,0 +1,91 @@
+// Runs a program and its rewrites on the same small inputs and compares all that they leave.
+#include "app/workbench/check_rewrite.h"
+
+#include "app/workbench/interpret.h"
+#include "core/bench/verify.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace mw::workbench {
+
+std::string toText(const RewriteCheck& check) {
+    switch (check.result) {
+    case RewriteCheck::Result::same:
+        return fmt::format("same results on {}", fmt::join(check.inputs, ", "));
+    case RewriteCheck::Result::differs:
+        return "different results: " + check.sentence;
+    case RewriteCheck::Result::notRun:
+        break;
+    }
+    return "not compared: " + check.sentence;
+}
+
+RewriteChecker::RewriteChecker(ir::DocumentPtr before, Options options)
+    : before_(std::move(before)), options_(std::move(options)) {}
+
+void RewriteChecker::runBefore(const std::stop_token& stop) {
+    auto all = smallInputs(*before_->root);
+    if (options_.scenario)
+        all.push_back({"the scenario", *options_.scenario});
+    references_.emplace();
+    if (all.empty())
+        reason_ = "no small inputs can be made for the program; give a scenario";
+    for (auto& inputs : all) {
+        auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop);
+        if (result)
+            references_->push_back({std::move(inputs), std::move(*result)});
+        else if (reason_.empty())
+            reason_ = fmt::format("on {}: {}", inputs.name, result.error().sentence);
+    }
+    if (stop.stop_requested()) // another check may have the time
+        references_.reset();
+}
+
+RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
+                                                   const Reference& reference,
+                                                   const std::stop_token& stop) const {
+    const auto& scenario = reference.inputs.scenario;
+    const auto got = interpret(after, scenario, options_.perRun.count(), stop);
+    if (!got && (got.error().code == "timeout" || got.error().code == "cancelled"))
+        return {false, got.error().sentence};
+    if (!got)
+        return {true, "the rewritten program does not run: " + got.error().sentence};
+    auto inputs = reference.result.inputs;
+    inputs.insert(got->inputs.begin(), got->inputs.end());
+    const auto verdict =
+        bench::verify(got->outputs, reference.result.outputs, scenario.tolerance, inputs);
+    if (std::ranges::all_of(verdict.arrays, &bench::ArrayVerdict::same))
+        return {true, ""};
+    return {true, bench::toText(verdict)};
+}
+
+RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_token& stop) {
+    if (!references_)
+        runBefore(stop);
+    RewriteCheck check;
+    check.sentence = references_ ? reason_ : "cancelled";
+    if (!references_)
+        return check;
+    for (const Reference& reference : *references_) {
+        const auto [ran, sentence] = compare(after, reference, stop);
+        if (ran && !sentence.empty()) {
+            check.result = RewriteCheck::Result::differs;
+            check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
+            return check;
+        }
+        if (ran)
+            check.inputs.push_back(reference.inputs.name);
+        else if (check.sentence.empty())
+            check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
+    }
+    if (!check.inputs.empty()) {
+        check.result = RewriteCheck::Result::same;
+        check.sentence.clear();
+    }
+    return check;
+}
+
+} // namespace mw::workbench

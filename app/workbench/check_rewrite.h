@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/bench/bench.h"
+#include "core/inputs/scenario.h"
+#include "core/ir/sdfg.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace mw::workbench {
+
+/// A name for people and what a program is run with.
+struct SmallInputs {
+    std::string name; ///< "torus:3,5,7 with empty ranges"
+    inputs::Scenario scenario;
+};
+
+/// Inputs that tell two programs apart and that the reference executor runs in little time.
+/// Programs over a grid: a torus without a dimension of another's size; the same with beginnings
+/// and ends of ranges moved inwards, each by its own amount; the same with empty ranges; one with a
+/// single level. Others: every symbol its own prime that divides no size in the graph; the same in
+/// the opposite order and larger; one symbol 1; all symbols 1. Only those that a scenario can be
+/// made of; empty where none can, as for graphs with one grid's sizes as literals.
+std::vector<SmallInputs> smallInputs(const ir::Sdfg& program);
+
+/// What running two programs on the same inputs says.
+struct RewriteCheck {
+    enum class Result : std::uint8_t {
+        same,    ///< on all inputs on which the first one runs
+        differs, ///< on some
+        notRun   ///< the first one runs on none, or the time was over
+    };
+    Result result = Result::notRun;
+    /// What differs, with array, element, values and inputs; or why nothing was compared.
+    std::string sentence;
+    std::vector<std::string> inputs; ///< names of those on which both agree
+
+    bool operator==(const RewriteCheck&) const = default;
+};
+/// "same results on torus:3,5,7, torus:4,3,1", "different results: ...", "not compared: ...".
+std::string toText(const RewriteCheck& check);
+
+/// Holds rewrites of one program against it, in the reference executor. What the program itself
+/// gives is computed once, so that a sequence of rewrites costs one run each.
+class RewriteChecker {
+public:
+    struct Options {
+        /// Used as well; the only ones where nothing small can be made.
+        std::optional<inputs::Scenario> scenario = std::nullopt;
+        std::chrono::duration<double> perRun = std::chrono::seconds(20);
+    };
+    RewriteChecker(ir::DocumentPtr before, Options options);
+    explicit RewriteChecker(ir::DocumentPtr before)
+        : RewriteChecker(std::move(before), Options{}) {}
+
+    /// Whole arrays, halo included, with the tolerance of the inputs.
+    RewriteCheck check(const ir::Document& after, const std::stop_token& stop = {});
+
+private:
+    struct Reference {
+        SmallInputs inputs;
+        bench::RunResult result;
+    };
+    void runBefore(const std::stop_token& stop);
+    struct Comparison {
+        bool ran = false;
+        std::string sentence; ///< what differs, empty: nothing; or why it did not run
+    };
+    Comparison compare(const ir::Document& after, const Reference& reference,
+                       const std::stop_token& stop) const;
+
+    ir::DocumentPtr before_;
+    Options options_;
+    std::optional<std::vector<Reference>> references_; ///< of the inputs on which it runs
+    std::string reason_;                               ///< why there are none, or fewer
+};
+
+} // namespace mw::workbench

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/bench/bench.h"
+
+#include <stop_token>
+
+namespace mw::workbench {
+
+/// Runs the program once in the reference executor: slow, every access checked. Outputs as
+/// bench::runOnce gives them. Errors: "timeout", "cancelled", what checkInputs refuses, and what
+/// the executor finds.
+Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
+                                     double timeoutSeconds, const std::stop_token& stop = {});
+
+} // namespace mw::workbench

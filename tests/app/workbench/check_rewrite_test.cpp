@@ -1,0 +1,130 @@
+// Holding a rewrite against the program before it: what is found, and what cannot be compared.
+#include "app/workbench/check_rewrite.h"
+#include "core/io/file.h"
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/support/corpus.h"
+
+#include <algorithm>
+
+using namespace mw;
+using workbench::RewriteCheck;
+using workbench::RewriteChecker;
+
+namespace {
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+    const auto at = text.find(what);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, what.size(), by);
+}
+
+ir::DocumentPtr parsed(const std::string& text) {
+    auto document = ir::parseDump(text);
+    REQUIRE(document.has_value());
+    return *document;
+}
+
+std::string laplacian() {
+    return *io::readFile(test::sourceFile("samples/laplacian.graph"));
+}
+
+/// x is shifted by one into y.
+const std::string kShift = R"(sdfg shift {
+  args x y
+  symbols N:int32 M:int32
+  array x float64 [N, M]
+  array y float64 [N, M]
+  state only {
+    x = access x
+    y = access y
+    in = map shift [i = 0:N, j = 1:M] -> out
+    move = tasklet move `__out = __in`
+    out = exit in
+    x -> in.IN_x : x[0:N, 0:M - 1]
+    in.OUT_x -> move.__in : x[i, j - 1]
+    move.__out -> out.IN_y : y[i, j]
+    out.OUT_y -> y : y[0:N, 1:M]
+  }
+}
+)";
+
+RewriteCheck checked(const std::string& before, const std::string& after) {
+    return RewriteChecker(parsed(before)).check(*parsed(after));
+}
+
+bool has(const RewriteCheck& check, std::string_view part) {
+    return std::ranges::any_of(check.inputs, [&](const std::string& name) {
+        return name.find(part) != std::string::npos;
+    });
+}
+
+} // namespace
+
+TEST_CASE("a program over a grid is compared on moved and empty ranges and one level") {
+    const auto check = checked(laplacian(), laplacian());
+    CHECK(check.result == RewriteCheck::Result::same);
+    CHECK(has(check, "narrower"));
+    CHECK(has(check, "empty"));
+    CHECK(has(check, "torus:4,3,1"));
+}
+
+TEST_CASE("another program is compared with sizes of its own") {
+    const auto check = checked(kShift, kShift);
+    CHECK(check.result == RewriteCheck::Result::same);
+    CHECK(check.inputs == std::vector<std::string>{"small sizes",
+                                                   "larger sizes in the opposite order", "M = 1",
+                                                   "all sizes 1"});
+}
+
+TEST_CASE("a wrong element is named with its array, index and values") {
+    const auto check = checked(kShift, replaced(kShift, "__in`", "__in + 1.0`"));
+    CHECK(check.result == RewriteCheck::Result::differs);
+    CHECK(check.sentence.starts_with("on small sizes: y:"));
+    CHECK(check.sentence.find("the first y[0, 1]") != std::string::npos);
+}
+
+TEST_CASE("sizes that are mixed up show") {
+    const auto check = checked(kShift, replaced(kShift, "i = 0:N", "i = 0:Min(N, M)"));
+    CHECK(check.result == RewriteCheck::Result::differs);
+}
+
+TEST_CASE("what is wrong only where a range is empty shows") {
+    // The first element is computed whether or not the range has one.
+    const auto wrong =
+        replaced(laplacian(), "horizontal_start:horizontal_end, i_K_gtx_vertical",
+                 "horizontal_start:Max(horizontal_end, horizontal_start + 1), i_K_gtx_vertical");
+    const auto check = checked(laplacian(), wrong);
+    CHECK(check.result == RewriteCheck::Result::differs);
+    CHECK(check.sentence.find("with empty ranges") != std::string::npos);
+}
+
+TEST_CASE("a rewrite that does not run differs") {
+    const auto check = checked(kShift, replaced(kShift, ": x[i, j - 1]", ": x[i, j + M]"));
+    CHECK(check.result == RewriteCheck::Result::differs);
+    CHECK(check.sentence.find("does not run") != std::string::npos);
+}
+
+TEST_CASE("a program that runs on no small inputs is not called the same") {
+    const auto broken =
+        replaced(replaced(kShift, ": x[i, j - 1]", ": x[i, j + M]"), "j = 1:M", "j = 0:M");
+    const auto check = checked(broken, broken);
+    CHECK(check.result == RewriteCheck::Result::notRun);
+    CHECK(workbench::toText(check).starts_with("not compared: on small sizes: "));
+}
+
+TEST_CASE("a scenario is used as well") {
+    RewriteChecker::Options options;
+    options.scenario =
+        inputs::readScenario(test::sourceFile("samples/laplacian.scenario.json")).value();
+    RewriteChecker checker(parsed(laplacian()), options);
+    CHECK(has(checker.check(*parsed(laplacian())), "the scenario"));
+}
+
+TEST_CASE("a check that is stopped says nothing, and the next one is whole") {
+    RewriteChecker checker(parsed(kShift));
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK(checker.check(*parsed(kShift), stop.get_token()).result == RewriteCheck::Result::notRun);
+    CHECK(checker.check(*parsed(kShift)).inputs.size() == 4);
+}
