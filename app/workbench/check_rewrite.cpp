@@ -27,12 +27,11 @@ RewriteChecker::RewriteChecker(ir::DocumentPtr before, Options options)
     : before_(std::move(before)), options_(std::move(options)) {}
 
 void RewriteChecker::runBefore(const std::stop_token& stop) {
-    auto all = smallInputs(*before_->root);
+    auto [all, reason] = smallInputs(*before_->root);
+    reason_ = std::move(reason);
     if (options_.scenario)
         all.push_back({"the scenario", *options_.scenario});
     references_.emplace();
-    if (all.empty())
-        reason_ = "no small inputs can be made for the program; give a scenario";
     for (auto& inputs : all) {
         auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop);
         if (result)
@@ -86,6 +85,29 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
         check.sentence.clear();
     }
     return check;
+}
+
+Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,
+                                  const RewriteChecker::Options& options,
+                                  const std::stop_token& stop) {
+    RewriteChecker checker(before, options);
+    RewriteCheck all;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto check = checker.check(*steps[i].result.document, stop);
+        if (check.result == RewriteCheck::Result::differs)
+            return fail("different-results",
+                        fmt::format("step {} ({}) changes what the program computes: {}", i + 1,
+                                    history::text(steps[i].record), check.sentence));
+        if (i == 0)
+            all = check;
+        else if (all.result == RewriteCheck::Result::same)
+            std::erase_if(all.inputs, [&](const auto& name) {
+                return std::ranges::find(check.inputs, name) == check.inputs.end();
+            });
+        if (check.result == RewriteCheck::Result::notRun)
+            return check;
+    }
+    return all;
 }
 
 } // namespace mw::workbench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/steps.h"
 #include "core/bench/bench.h"
 #include "core/inputs/scenario.h"
 #include "core/ir/sdfg.h"
@@ -20,12 +21,17 @@ struct SmallInputs {
 };
 
 /// Inputs that tell two programs apart and that the reference executor runs in little time.
-/// Programs over a grid: a torus without a dimension of another's size; the same with beginnings
-/// and ends of ranges moved inwards, each by its own amount; the same with empty ranges; one with a
-/// single level. Others: every symbol its own prime that divides no size in the graph; the same in
-/// the opposite order and larger; one symbol 1; all symbols 1. Only those that a scenario can be
-/// made of; empty where none can, as for graphs with one grid's sizes as literals.
-std::vector<SmallInputs> smallInputs(const ir::Sdfg& program);
+/// Programs over a grid: a torus without a dimension of another's size, or the grid that the
+/// pipeline uses; the same with beginnings and ends of ranges moved inwards, each by its own
+/// amount; the same with empty ranges, in one dimension after the other; the same with a single
+/// level. Others: every symbol its own prime that divides no size in the graph; the same in the
+/// opposite order and larger; one symbol 1; all symbols 1. Only those that fit the program: none
+/// where it carries a large grid's sizes as literals.
+struct SmallInputSets {
+    std::vector<SmallInputs> inputs;
+    std::string reason; ///< why the first that was left out does not fit
+};
+SmallInputSets smallInputs(const ir::Sdfg& program);
 
 /// What running two programs on the same inputs says.
 struct RewriteCheck {
@@ -78,5 +84,12 @@ private:
     std::optional<std::vector<Reference>> references_; ///< of the inputs on which it runs
     std::string reason_;                               ///< why there are none, or fewer
 };
+
+/// Holds the result of every step against the program before all of them. The error
+/// "different-results" names the first step with other results; otherwise what holds for all:
+/// `same` with the inputs on which every step was compared, or `notRun` for the first that was not.
+Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,
+                                  const RewriteChecker::Options& options,
+                                  const std::stop_token& stop = {});
 
 } // namespace mw::workbench

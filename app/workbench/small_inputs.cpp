@@ -2,6 +2,7 @@
 // and empty ranges, one level.
 #include "app/workbench/check_rewrite.h"
 #include "core/conventions/conventions.h"
+#include "core/inputs/check_inputs.h"
 #include "core/inputs/distinct_sizes.h"
 #include "core/inputs/known_values.h"
 #include "core/inputs/program_ranges.h"
@@ -21,9 +22,9 @@ using inputs::Scenario;
 using symbolic::Bindings;
 using Names = std::set<std::string, std::less<>>;
 
-/// Cells, edges, vertices and levels all differ, and the sides share no factor.
-constexpr inputs::Grid kGrid{3, 5, 7};
-constexpr inputs::Grid kOneLevel{4, 3, 1};
+/// Cells, edges, vertices and levels all differ, and the sides share no factor. The second is for
+/// graphs that carry sizes of temporaries from the grid that the pipeline was run with.
+constexpr std::array<inputs::Grid, 2> kGrids = {{{3, 5, 7}, {8, 6, 10}}};
 
 /// Symbols of the memory of arguments.
 Names collect(const ir::Sdfg& program,
@@ -38,7 +39,7 @@ Names collect(const ir::Sdfg& program,
 
 bool isOfGrid(const std::string& name) {
     return conventions::tableSymbol(name) || conventions::fieldBound(name) ||
-           inputs::knownScalar(kGrid, "", "Cell", name);
+           inputs::knownScalar(kGrids[0], "", "Cell", name);
 }
 
 /// Symbols that need a value of their own: not the strides of dense arrays.
@@ -52,24 +53,50 @@ std::vector<std::string> sizeSymbols(const ir::Sdfg& program) {
     return names;
 }
 
-void add(std::vector<SmallInputs>& all, std::string name, Expected<Scenario> scenario) {
-    if (scenario)
-        all.push_back({std::move(name), std::move(*scenario)});
+Expected<Scenario> checked(const ir::Sdfg& program, Expected<Scenario> scenario) {
+    if (!scenario)
+        return scenario;
+    inputs::HostArrays arrays;
+    for (const auto& [name, input] : scenario->arrays) {
+        MW_TRY(arrays[name], inputs::makeArray(name, input, scenario->grid));
+    }
+    MW_CHECK(inputs::checkInputs(program, *scenario, arrays));
+    return scenario;
 }
 
-std::vector<SmallInputs> withOwnSizes(const ir::Sdfg& program,
-                                      const std::vector<std::string>& symbols) {
-    std::vector<SmallInputs> all;
+/// Collects what fits the program.
+class Collection {
+public:
+    explicit Collection(const ir::Sdfg& program) : program_(program) {}
+
+    bool add(std::string name, Expected<Scenario> made) {
+        auto scenario = checked(program_, std::move(made));
+        if (scenario)
+            found_.inputs.push_back({std::move(name), std::move(*scenario)});
+        else if (found_.reason.empty())
+            found_.reason = fmt::format("on {}: {}", name, scenario.error().sentence);
+        return scenario.has_value();
+    }
+    const Scenario& last() const { return found_.inputs.back().scenario; }
+    SmallInputSets take() { return std::move(found_); }
+
+private:
+    const ir::Sdfg& program_;
+    SmallInputSets found_;
+};
+
+SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::string>& symbols) {
+    Collection all(program);
     if (symbols.empty()) {
-        add(all, "its own sizes", inputs::makeScenario(program, kGrid));
-        return all;
+        all.add("its own sizes", inputs::makeScenario(program, kGrids[0]));
+        return all.take();
     }
     const std::array<std::string, 4> names = {"small sizes", "larger sizes in the opposite order",
                                               symbols.front() + " = 1", "all sizes 1"};
     const auto sizes = inputs::distinctSizes(program, symbols);
     for (std::size_t i = 0; i < names.size(); ++i)
-        add(all, names.at(i), inputs::makeScenario(program, kGrid, sizes.at(i)));
-    return all;
+        all.add(names.at(i), inputs::makeScenario(program, kGrids[0], sizes.at(i)));
+    return all.take();
 }
 
 /// Symbols of the ranges that can move without any array changing its size.
@@ -131,27 +158,30 @@ std::array<Names, 2> halves(const Names& all) {
     return result;
 }
 
-std::vector<SmallInputs> onGrids(const ir::Sdfg& program) {
-    std::vector<SmallInputs> all;
-    if (const auto scenario = inputs::makeScenario(program, kGrid)) {
-        const std::string name = inputs::toString(kGrid);
-        const Bounds bounds = movable(program, *scenario);
-        all.push_back({name, *scenario});
+SmallInputSets onGrids(const ir::Sdfg& program) {
+    Collection all(program);
+    for (const auto& grid : kGrids) {
+        const std::string name = inputs::toString(grid);
+        if (!all.add(name, inputs::makeScenario(program, grid)))
+            continue;
+        const Scenario whole = all.last();
+        const Bounds bounds = movable(program, whole);
         if (!bounds.begins.empty() || !bounds.ends.empty())
-            all.push_back({name + " with narrower ranges", narrowed(*scenario, bounds)});
+            all.add(name + " with narrower ranges", narrowed(whole, bounds));
         for (const Names& ends : halves(bounds.ends))
             if (!ends.empty())
-                all.push_back(
-                    {fmt::format("{} with empty ranges ({})", name, fmt::join(ends, ", ")),
-                     emptied(*scenario, program, ends)});
+                all.add(fmt::format("{} with empty ranges ({})", name, fmt::join(ends, ", ")),
+                        emptied(whole, program, ends));
+        const inputs::Grid oneLevel{grid.nx, grid.ny, 1};
+        all.add(inputs::toString(oneLevel), inputs::makeScenario(program, oneLevel));
+        break;
     }
-    add(all, inputs::toString(kOneLevel), inputs::makeScenario(program, kOneLevel));
-    return all;
+    return all.take();
 }
 
 } // namespace
 
-std::vector<SmallInputs> smallInputs(const ir::Sdfg& program) {
+SmallInputSets smallInputs(const ir::Sdfg& program) {
     const auto symbols = sizeSymbols(program);
     const bool tables = std::ranges::any_of(
         program.arrays, [](const auto& entry) { return conventions::holdsTable(entry.name); });

@@ -1,5 +1,6 @@
 // mw apply: a transformation at one place, or everywhere.
 
+#include "app/cli/check_option.h"
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/transformation_options.h"
@@ -25,6 +26,7 @@ struct Options {
     Params params;
     int match = 0; ///< 1-based number as `mw matches` prints it; 0: the first that applies
     bool all = false;
+    bool check = false; ///< hold each step against the file
 };
 
 Expected<std::vector<workbench::Step>> stepsOf(const ir::DocumentPtr& document,
@@ -76,11 +78,14 @@ Exit apply(const Options& options) {
     auto steps = stepsOf(before, options);
     if (!steps)
         return failed(steps.error(), Exit::finding);
+    const auto checked = options.check ? checkedText(before, *steps) : Expected<std::string>("");
+    if (!checked)
+        return failed(checked.error(), Exit::finding);
     const std::size_t times = steps->size();
     workbench::add(*open->program->history, std::move(*steps));
     if (const auto saved = save(*open, options); !saved)
         return failed(saved.error(), Exit::badFile);
-    printAbout(options.out, appliedText(*before, *open->document(), times, options));
+    printAbout(options.out, appliedText(*before, *open->document(), times, options) + *checked);
     return Exit::done;
 }
 
@@ -95,6 +100,7 @@ void setUp(CLI::App& command, Action& action) {
         ->excludes(match);
     command.add_option("-o,--output", options->out, ".sdfg or .sdfgz");
     command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON");
+    addCheckOption(command, options->check);
     addTransformations(
         command, options->params, options->unknown,
         [options = options.get()](const Transformation& t) { options->transformation = &t; });

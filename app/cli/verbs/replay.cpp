@@ -1,5 +1,6 @@
 // mw replay: the steps of a recipe on a file, the one it was made on or another.
 
+#include "app/cli/check_option.h"
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/verb.h"
@@ -16,7 +17,8 @@ namespace {
 struct Options {
     ProgramOption program;
     std::string recipe, out;
-    bool skip = false; ///< leave out steps that do not fit
+    bool check = false; ///< hold each step against the program before
+    bool skip = false;  ///< leave out steps that do not fit
 };
 
 /// `2 map-fusion-vertical a -> b -> c: does not apply: ...`
@@ -57,13 +59,18 @@ Exit replay(const Options& options) {
     const auto misfit = workbench::misfitOf(steps);
     if (misfit && !options.skip)
         return failed(*misfit, Exit::finding);
-    workbench::add(*open->program->history, workbench::doneOf(steps));
+    auto done = workbench::doneOf(steps);
+    const auto checked =
+        options.check ? checkedText(open->document(), done) : Expected<std::string>("");
+    if (!checked)
+        return failed(checked.error(), Exit::finding);
+    workbench::add(*open->program->history, std::move(done));
     if (!options.out.empty())
         if (auto written = workbench::exportGraph(*open->document(), options.out, inputs); !written)
             return failed(written.error(), Exit::badFile);
     if (const auto kept = keep(*open); !kept)
         return failed(kept.error(), Exit::badFile);
-    printAbout(options.out, reportText(steps, options));
+    printAbout(options.out, reportText(steps, options) + *checked);
     return misfit ? Exit::finding : Exit::done;
 }
 
@@ -75,6 +82,7 @@ void setUp(CLI::App& command, Action& action) {
     command.add_flag("--skip", options->skip,
                      "Leave out steps that do not fit, and say why (exit code 1), instead of "
                      "writing nothing");
+    addCheckOption(command, options->check);
     command.final_callback([options, &action] {
         auto& program = options->program;
         if (options->out.empty() && program.project.empty())
