@@ -13,8 +13,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
-
 namespace mw::cli {
 
 namespace {
@@ -104,17 +102,9 @@ Json toJson(const ir::Document& document, const analysis::ProgramSummary& summar
     return json;
 }
 
-/// 1234567 as "1.23 MB"; the expression without sizes.
+/// The expression without sizes.
 std::string bytesText(const Amount& amount) {
-    if (!amount.number)
-        return amount.text;
-    constexpr std::array<const char*, 4> kUnits{"B", "kB", "MB", "GB"};
-    auto value = static_cast<double>(*amount.number);
-    std::size_t unit = 0;
-    for (; value >= 1000 && unit + 1 < kUnits.size(); ++unit)
-        value /= 1000;
-    return unit == 0 ? fmt::format("{} B", *amount.number)
-                     : fmt::format("{:.3g} {}", value, kUnits.at(unit));
+    return amount.number ? sizeText(*amount.number) : amount.text;
 }
 
 std::string countText(const Amount& amount) {

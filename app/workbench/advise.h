@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/workbench/effect.h"
+#include "core/ir/sdfg.h"
+#include "core/support/params.h"
+#include "core/symbolic/expr.h"
+#include "transforms/framework/transformation.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace mw::workbench {
+
+/// One thing that can be done, or that a condition forbids.
+struct Suggestion {
+    const transforms::Transformation* transformation = nullptr;
+    Params params;
+    transforms::Match match;
+    int number = 0; ///< of the match, counted from 1 as `mw matches` prints them
+    /// Bytes that kernels no longer move, of one run; what is refused: at most, by its temporaries.
+    std::int64_t savedBytes = 0;
+    std::int64_t savedTemporaryBytes = 0;
+    int savedKernels = 0;
+    std::optional<transforms::Refusal> refusal; ///< why not
+};
+
+/// A temporary and what kernels move of it.
+struct TemporaryCost {
+    std::string name; ///< with the nodes around it
+    std::int64_t bytes = 0;
+    int first = -1, last = -1; ///< kernels between which it is alive
+};
+
+struct Advice {
+    ProgramFigures figures;
+    std::vector<TemporaryCost> temporaries; ///< largest first
+    std::vector<Suggestion> possible;       ///< those that save something, best first
+    std::vector<Suggestion> refused;        ///< those with a temporary at stake, largest first
+};
+
+/// What can be done to a program and what it is worth with the values of a scenario: each
+/// transformation that applies with its defaults is applied at every match by itself. Bytes count
+/// as 0 where a symbol that they need has no value. A requested stop keeps what was found.
+Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
+              const std::stop_token& stop = {});
+
+} // namespace mw::workbench
