@@ -1,71 +1,14 @@
 // mw as a user calls it: arguments in, text, files and exit codes out.
 
-#include "tests/support/catch.h"
-#include "tests/support/corpus.h"
+#include "tests/cli/run_mw.h"
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
-#include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
-
-namespace {
-
-struct Outcome {
-    int exit = -1;
-    std::string text; ///< standard output and standard error
-};
-
-Outcome runMw(const std::string& arguments) {
-    Outcome outcome;
-    FILE* pipe = popen((std::string(MW_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
-    REQUIRE(pipe);
-    std::array<char, 4096> buffer{};
-    while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
-        outcome.text.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    return outcome;
-}
-
-/// A folder of this test's own, removed at the end.
-class Folder {
-public:
-    Folder() : path_(fs::temp_directory_path() / ("mw-cli-" + std::to_string(getpid()))) {
-        fs::create_directories(path_);
-    }
-    ~Folder() { fs::remove_all(path_); }
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
-private:
-    fs::path path_;
-};
-
-std::string contents(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
-std::string sample() {
-    return mw::test::sourceFile("samples/nabla4.sdfg").string();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-} // namespace
+using namespace mw::test;
 
 TEST_CASE("info lists maps, temporaries and arguments, twice the same") {
     const auto first = runMw("info " + sample());

@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
+#include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "core/exec/run_defaults.h"
 
@@ -20,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-    std::string file, project;
+    ProgramOption program;
     workbench::InputChoice inputs;
     int most = 10; ///< entries of each list; 0: all
     bool json = false;
@@ -130,29 +131,21 @@ std::string toText(const workbench::Advice& advice, const std::string& sizes, in
 }
 
 Exit advise(const Options& options) {
-    const auto open = openProgram(options.file, options.project);
+    const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    const auto document = open->program->current().document;
-    workbench::InputChoice inputs = options.inputs;
-    if (inputs.isDefault())
-        if (const auto beside = workbench::scenarioBeside(options.file))
-            inputs.scenario = beside->string();
-    const auto scenario =
-        workbench::scenarioFor(*document->root, inputs, exec::defaultGrid(codegen::Target::cuda));
-    if (!scenario)
-        return failed(scenario.error(), Exit::badFile);
-    const auto advice = workbench::advise(document, scenario->symbols);
-    const std::string sizes =
-        inputs.scenario.empty() ? inputs::toString(scenario->grid) : inputs.scenario;
-    print(options.json ? toJson(advice, sizes).dump(2) + "\n"
-                       : toText(advice, sizes, options.most));
+    const auto sizes = sizesFor(*open, options.inputs, exec::defaultGrid(codegen::Target::cuda));
+    if (!sizes)
+        return failed(sizes.error(), Exit::badFile);
+    const auto advice = workbench::advise(open->document(), sizes->values);
+    print(options.json ? toJson(advice, sizes->of).dump(2) + "\n"
+                       : toText(advice, sizes->of, options.most));
     return Exit::done;
 }
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file)->required();
+    addProgram(command, options->program);
     addInputOptions(command, options->inputs,
                     "Sizes of this scenario (default: FILE's .scenario.json where it lies beside "
                     "it)",
@@ -160,7 +153,6 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("--most", options->most, "Entries of each list (0: all; default: 10)")
         ->check(CLI::NonNegativeNumber);
     command.add_flag("--json", options->json, "As JSON, everything");
-    addProjectOption(command, options->project);
     command.callback([options, &action] { action = [options] { return advise(*options); }; });
 }
 

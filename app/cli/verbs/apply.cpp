@@ -2,12 +2,15 @@
 
 #include "app/cli/check_option.h"
 #include "app/cli/console.h"
+#include "app/cli/preview.h"
 #include "app/cli/project_option.h"
+#include "app/cli/run_options.h"
 #include "app/cli/transformation_options.h"
 #include "app/cli/verb.h"
 #include "app/workbench/export.h"
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
+#include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 
 #include <memory>
@@ -26,7 +29,9 @@ struct Options {
     Params params;
     int match = 0; ///< 1-based number as `mw matches` prints it; 0: the first that applies
     bool all = false;
-    bool check = false; ///< hold each step against the file
+    bool preview = false;          ///< only say what it would change
+    workbench::InputChoice inputs; ///< whose sizes the preview is of
+    bool check = false;            ///< hold each step against the file
 };
 
 Expected<std::vector<workbench::Step>> stepsOf(const ir::DocumentPtr& document,
@@ -62,6 +67,17 @@ std::string appliedText(const ir::Document& before, const ir::Document& after, s
                        analysis::summarise(after).maps, wroteText(options));
 }
 
+Exit preview(const OpenProgram& open, const std::vector<workbench::Step>& steps,
+             const Options& options, const std::string& checked) {
+    const auto sizes = sizesFor(open, options.inputs, exec::defaultGrid(codegen::Target::cuda));
+    if (!sizes)
+        return failed(sizes.error(), Exit::badFile);
+    print(line("{} would apply {} time{}; nothing is written", options.transformation->name,
+               steps.size(), steps.size() == 1 ? "" : "s") +
+          previewText(*open.document(), *steps.back().result.document, *sizes) + checked);
+    return Exit::done;
+}
+
 Exit apply(const Options& options) {
     if (!options.transformation || !options.unknown.empty())
         return failed(noSuchTransformation(options.unknown), Exit::usage);
@@ -82,6 +98,8 @@ Exit apply(const Options& options) {
     if (!checked)
         return failed(checked.error(), Exit::finding);
     const std::size_t times = steps->size();
+    if (options.preview)
+        return preview(*open, *steps, options, *checked);
     workbench::add(*open->program->history, std::move(*steps));
     if (const auto saved = save(*open, options); !saved)
         return failed(saved.error(), Exit::badFile);
@@ -98,8 +116,13 @@ void setUp(CLI::App& command, Action& action) {
     match->check(CLI::PositiveNumber);
     command.add_flag("--all", options->all, "Again and again until no match is left")
         ->excludes(match);
-    command.add_option("-o,--output", options->out, ".sdfg or .sdfgz");
-    command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON");
+    auto* preview = command.add_flag("--preview", options->preview,
+                                     "Only say what it would change: kernels, temporaries, bytes");
+    addInputOptions(command, options->inputs, "Preview with the sizes of this scenario",
+                    "Preview with the sizes of torus:NX,NY,LEVELS");
+    command.add_option("-o,--output", options->out, ".sdfg or .sdfgz")->excludes(preview);
+    command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON")
+        ->excludes(preview);
     addCheckOption(command, options->check);
     addTransformations(
         command, options->params, options->unknown,

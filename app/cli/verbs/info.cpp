@@ -4,10 +4,10 @@
 #include "app/cli/info_data.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
+#include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/raw_code.h"
-#include "core/exec/run_defaults.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,12 +23,6 @@ struct Options {
     ProgramOption program;
     workbench::InputChoice inputs; ///< with a scenario or a grid, sizes are numbers
     bool json = false;
-};
-
-/// Values of the symbols, and where they come from.
-struct Sizes {
-    symbolic::Bindings values;
-    std::string of; ///< empty: none are known
 };
 
 Json toJson(const Amount& amount) {
@@ -191,27 +185,12 @@ std::string rawCodeText(const ir::Sdfg& program) {
                        fmt::join(analysis::untrustedCode(code).notes, "\n  "));
 }
 
-/// Of the scenario or grid asked for or of the project, else of the scenario that lies beside the
-/// file.
-Expected<Sizes> sizesFor(const ir::Sdfg& program, workbench::InputChoice inputs,
-                         const std::string& file) {
-    if (inputs.isDefault())
-        if (const auto beside = workbench::scenarioBeside(file))
-            inputs.scenario = beside->string();
-    if (inputs.isDefault())
-        return Sizes{};
-    MW_TRY(const auto scenario, workbench::scenarioFor(program, inputs, exec::quickGrid()));
-    return Sizes{scenario.symbols, inputs.scenario.empty() ? inputs.grid : inputs.scenario};
-}
-
 Exit info(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto& document = open->document();
-    const auto sizes = sizesFor(*document->root,
-                                options.inputs.isDefault() ? open->project.inputs : options.inputs,
-                                open->program->path);
+    const auto sizes = sizesFor(*open, options.inputs, "");
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
     const ir::DocumentIndex index(document);

@@ -128,3 +128,26 @@ TEST_CASE("a check that is stopped says nothing, and the next one is whole") {
     CHECK(checker.check(*parsed(kShift), stop.get_token()).result == RewriteCheck::Result::notRun);
     CHECK(checker.check(*parsed(kShift)).inputs.size() == 4);
 }
+
+TEST_CASE("of several steps the first wrong one is named") {
+    const auto before = parsed(kShift);
+    const auto step = [](const ir::DocumentPtr& document, const std::string& label) {
+        workbench::Step made;
+        history::EditRecord record;
+        record.site.label = label;
+        made.record = record;
+        made.result.document = document;
+        return made;
+    };
+    const auto wrong = parsed(replaced(kShift, "__in`", "__in + 1.0`"));
+    const auto right = workbench::checkSteps(before, {step(before, "nothing")}, {});
+    REQUIRE(right.has_value());
+    CHECK(right->result == RewriteCheck::Result::same);
+    const auto found =
+        workbench::checkSteps(before, {step(before, "nothing"), step(wrong, "one more")}, {});
+    REQUIRE_FALSE(found.has_value());
+    CHECK(found.error().code == "different-results");
+    CHECK(found.error().sentence.starts_with("step 2 ("));
+    CHECK(found.error().sentence.find("one more") != std::string::npos);
+    CHECK(found.error().sentence.find("y[0, 1]") != std::string::npos);
+}

@@ -1,6 +1,5 @@
 // Figures of variants: a fusion takes a kernel, its temporary and their bytes away.
 #include "app/workbench/effect.h"
-
 #include "app/workbench/run_setup.h"
 #include "tests/app/workbench/folder.h"
 

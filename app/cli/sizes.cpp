@@ -1,0 +1,24 @@
+// The sizes that a command's numbers are of.
+#include "app/cli/sizes.h"
+
+#include "core/exec/run_defaults.h"
+
+namespace mw::cli {
+
+Expected<Sizes> sizesFor(const OpenProgram& open, workbench::InputChoice inputs,
+                         const std::string& grid) {
+    if (inputs.isDefault())
+        inputs = open.project.inputs;
+    if (inputs.isDefault())
+        if (const auto beside = workbench::scenarioBeside(open.program->path))
+            inputs.scenario = beside->string();
+    if (inputs.isDefault())
+        inputs.grid = grid;
+    if (inputs.isDefault())
+        return Sizes{};
+    MW_TRY(const auto scenario,
+           workbench::scenarioFor(*open.document()->root, inputs, exec::quickGrid()));
+    return Sizes{scenario.symbols, inputs.scenario.empty() ? inputs.grid : inputs.scenario};
+}
+
+} // namespace mw::cli

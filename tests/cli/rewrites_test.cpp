@@ -1,0 +1,61 @@
+// What mw says of rewrites before and after they are made: previews, checks, advice.
+
+#include "tests/cli/run_mw.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace mw::test;
+
+TEST_CASE("a preview says what would change and writes nothing") {
+    const auto preview = runMw("apply " + sample() + " map-fusion-vertical --all --preview");
+    INFO(preview.text);
+    CHECK(preview.exit == 0);
+    CHECK(contains(preview.text, "would apply 10 times; nothing is written"));
+    CHECK(
+        contains(preview.text, "sizes of " + sourceFile("samples/nabla4.scenario.json").string()));
+    CHECK(contains(preview.text, "kernels                               11           1"));
+    CHECK(contains(preview.text, "temporaries                           10           0"));
+    const Folder folder;
+    CHECK(runMw("apply " + sample() + " map-fusion-vertical --preview -o " + (folder / "x.sdfg"))
+              .exit == 2);
+    const auto grid =
+        runMw("apply " + sample() + " map-fusion-vertical --preview --grid torus:5,4,3");
+    CHECK(contains(grid.text, "sizes of torus:5,4,3"));
+}
+
+TEST_CASE("a checked step says on which inputs it was compared") {
+    const Folder folder;
+    const auto applied = runMw("apply " + sample() + " map-fusion-vertical --check --recipe " +
+                               (folder / "r.json") + " -o " + (folder / "x.sdfg"));
+    INFO(applied.text);
+    CHECK(applied.exit == 0);
+    CHECK(contains(applied.text, "same results on torus:3,5,7"));
+    CHECK(contains(applied.text, "torus:3,5,1"));
+    const auto replayed = runMw("replay " + sample() + " " + (folder / "r.json") + " --check -o " +
+                                (folder / "y.sdfg"));
+    INFO(replayed.text);
+    CHECK(replayed.exit == 0);
+    CHECK(contains(replayed.text, "same results on torus:3,5,7"));
+    CHECK(contents(folder / "x.sdfg") == contents(folder / "y.sdfg"));
+}
+
+TEST_CASE("advice names what applies, with numbers that mw apply takes") {
+    const auto advice = runMw("advise " + sample() + " --json");
+    INFO(advice.text);
+    REQUIRE(advice.exit == 0);
+    const auto json = nlohmann::json::parse(advice.text);
+    CHECK(json.at("kernels") == 11);
+    CHECK(json.at("argument_bytes") < json.at("kernel_bytes"));
+    const auto& best = json.at("possible").at(0);
+    CHECK(best.at("saved_bytes") > 0);
+    const auto preview =
+        runMw("apply " + sample() + " " + best.at("transformation").get<std::string>() +
+              " --match " + std::to_string(best.at("number").get<int>()) + " --preview");
+    INFO(preview.text);
+    CHECK(preview.exit == 0);
+    const auto text = runMw("advise " + sample() + " --most 2");
+    CHECK(contains(text.text, "11 kernels move"));
+    CHECK(contains(text.text, "what applies, best first"));
+    CHECK(contains(text.text, "more\n"));
+    CHECK(runMw("advise " + sample() + " --most -1").exit == 2);
+}
