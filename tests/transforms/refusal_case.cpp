@@ -41,6 +41,8 @@ namespace {
 std::string nameOf(const ir::Node& node) {
     if (const auto* access = node.as<ir::AccessNode>())
         return access->data;
+    if (const auto* tasklet = node.as<ir::Tasklet>())
+        return tasklet->label;
     const auto* entry = node.as<ir::MapEntry>();
     return entry ? entry->map.label : std::string();
 }

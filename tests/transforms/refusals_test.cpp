@@ -43,7 +43,7 @@ TEST_CASE("every refusal that a transformation's sources name has a case") {
     for (const auto* t : transforms::registry()) {
         const auto tested = casesOf(t->name);
         const auto named = test::refusalsOf(t->name);
-        CHECK_FALSE(named.own.empty());
+        CHECK_FALSE((named.own.empty() && named.ofToolkit.empty()));
         for (const auto& refusal : named.own) {
             INFO(t->name << ": " << refusal);
             CHECK(tested.contains(refusal));

@@ -94,6 +94,6 @@ TEST_CASE("steps of every transformation are undone, done again and replayed fro
             checkRecipe(history);
             CHECK(bytesOf(program.document) == before);
         }
-        CHECK(steps >= 10);
+        CHECK(steps >= 4);
     }
 }

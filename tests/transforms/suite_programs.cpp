@@ -129,6 +129,10 @@ SuiteProgram mixedProgram() {
   array u float64 [N, M] transient
   array r float64 [N] transient
   scalar s float64 transient
+  array g float64 [N, M]
+  array v float64 [N, M] transient
+  array w float64 [N, M] transient
+  scalar z float64 transient
   state first {
     a = access a
     m1 = map scale [i = 0:N, k = 0:M] -> x1
@@ -230,9 +234,31 @@ SuiteProgram mixedProgram() {
       x7.OUT_b -> b : b[0:N, 0:M]
     }
   } }
+  state copies {
+    a = access a
+    h = tasklet hand `o = x`
+    z = access z
+    m10 = map from_corner [i = 0:N, k = 0:M] -> x10
+    t10 = tasklet from_corner `o = (x - y)`
+    x10 = exit m10
+    w = access w
+    v = access v
+    g = access g
+    a -> h.x : a[0, 0]
+    h.o -> z : z[0]
+    a -> m10.IN_a : a[0:N, 0:M]
+    z -> m10.IN_z : z[0]
+    m10.OUT_a -> t10.x : a[i, k]
+    m10.OUT_z -> t10.y : z[0]
+    t10.o -> x10.IN_w : w[i, k]
+    x10.OUT_w -> w : w[0:N, 0:M]
+    w -> v : w[0:N, 0:M] -> [0:N, 0:M]
+    v -> g : v[0:N, 0:M] -> [0:N, 0:M]
+  }
   first -> second
   second -> steps
   steps -> either
+  either -> copies
 }
 )");
 }
