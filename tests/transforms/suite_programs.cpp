@@ -130,8 +130,10 @@ SuiteProgram mixedProgram() {
   array r float64 [N] transient
   scalar s float64 transient
   array g float64 [N, M]
+  array h float64 [N, M]
   array v float64 [N, M] transient
   array w float64 [N, M] transient
+  array y float64 [N, M] transient
   scalar z float64 transient
   state first {
     a = access a
@@ -255,10 +257,42 @@ SuiteProgram mixedProgram() {
     w -> v : w[0:N, 0:M] -> [0:N, 0:M]
     v -> g : v[0:N, 0:M] -> [0:N, 0:M]
   }
+  state dead {
+    a = access a
+    m11 = map never [i = 3:3, k = 0:M] -> x11
+    t11 = tasklet never `o = (x + 1.0)`
+    x11 = exit m11
+    e = access e
+    f = access f
+    m12 = map unread [i = 0:N, k = 0:M] -> x12
+    t12 = tasklet unread `o = (x + 1.0)`
+    x12 = exit m12
+    y = access y
+    a -> m11.IN_a : a[3:3, 0:M]
+    m11.OUT_a -> t11.x : a[i, k]
+    t11.o -> x11.IN_e : e[i, k]
+    x11.OUT_e -> e : e[3:3, 0:M]
+    e -> f : e[2:2, 0:M] -> [2:2, 0:M]
+    a -> m12.IN_a : a[0:N, 0:M]
+    m12.OUT_a -> t12.x : a[i, k]
+    t12.o -> x12.IN_y : y[i, k]
+    x12.OUT_y -> y : y[0:N, 0:M]
+    m13 = map hand_over [i = 0:N, k = 0:M] -> x13
+    t13 = tasklet hand_over `o = x`
+    x13 = exit m13
+    h = access h
+    same = access h
+    a -> m13.IN_a : a[0:N, 0:M]
+    m13.OUT_a -> t13.x : a[i, k]
+    t13.o -> x13.IN_h : h[i, k]
+    x13.OUT_h -> h : h[0:N, 0:M]
+    h -> same : h[0:N, 0:M] -> [0:N, 0:M]
+  }
   first -> second
   second -> steps
   steps -> either
   either -> copies
+  copies -> dead
 }
 )");
 }

@@ -10,8 +10,6 @@ namespace mw::transforms {
 
 namespace {
 
-bool mayHaveEffect(const ir::Node& node);
-
 bool isPure(const ir::Tasklet& tasklet) {
     const bool raw = tasklet.code.language != ir::Language::Python ||
                      !tasklet.codeGlobal.text.empty() || !tasklet.codeInit.text.empty() ||
@@ -25,11 +23,13 @@ bool mayHaveEffect(const ir::Sdfg& sdfg) {
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         if (const auto* state = block.as<ir::State>())
             found = found || std::ranges::any_of(state->nodes, [](const ir::NodePtr& node) {
-                        return mayHaveEffect(*node);
+                        return transforms::mayHaveEffect(*node);
                     });
     });
     return found;
 }
+
+} // namespace
 
 bool mayHaveEffect(const ir::Node& node) {
     if (const auto* tasklet = node.as<ir::Tasklet>())
@@ -41,8 +41,6 @@ bool mayHaveEffect(const ir::Node& node) {
         return library->classpath.find(".standard.") == std::string::npos;
     return node.as<ir::UnknownNode>() || node.as<ir::ConsumeEntry>();
 }
-
-} // namespace
 
 const ir::Node* effectInside(const ir::StateIndex& index, NodeId entry) {
     for (const auto& node : index.state().nodes)

@@ -4,6 +4,10 @@
 
 namespace mw::transforms {
 
+/// A tasklet, nested SDFG, library node or the like that may do something beside writing what its
+/// edges say.
+bool mayHaveEffect(const ir::Node& node);
+
 /// A node inside a map, at any depth and in nested SDFGs too, that may do something beside writing
 /// what its edges say: raw C++, a state of its own, a library that is not known to compute only.
 /// null: there is none. Of a nested SDFG its node is given.
