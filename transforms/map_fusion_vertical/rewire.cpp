@@ -68,8 +68,9 @@ void Rewiring::makeTemporary(const Intermediate& intermediate) {
 void Rewiring::leadTo(const Intermediate& intermediate, NodeId node) {
     const ir::StateIndex& index = maps_.index();
     const std::string name = editor_.node(state_, node).as<ir::AccessNode>()->data;
+    const Placement placement = intermediate.part.inReplacement();
     const auto lead = [&](const ir::Edge& edge, bool atSource) {
-        retarget(editor_, state_, index, maps_.sdfg(), edge, atSource, intermediate.part, name);
+        retarget(editor_, state_, index, maps_.sdfg(), edge, atSource, placement, name);
     };
     for (const ir::Edge* edge : analysis::branchesAbove(index, *intermediate.producer))
         lead(*edge, false);
@@ -103,7 +104,7 @@ void Rewiring::keepShared(const Intermediate& intermediate, NodeId node) {
     out.dst = maps_.secondExit->id;
     out.dstConnector = ir::passIn(connector);
     out.memlet = ir::Memlet::of(data, written);
-    out.memlet.otherSubset = intermediate.part.all();
+    out.memlet.otherSubset = intermediate.part.inReplacement().place;
     out.memlet.isDataSource = false;
     editor_.addEdge(state_, std::move(out));
     ir::Edge& outer = editor_.edge(state_, intermediate.outEdge->id);

@@ -1,8 +1,8 @@
-// Leading the memlets of a part of a container to the container that replaces it.
+// Leading the memlets of a part of a container to what replaces it.
 
 #include "transforms/toolkit/replacement.h"
 
-#include "core/analysis/analysis.h"
+#include "core/analysis/copy_regions.h"
 #include "transforms/toolkit/rename.h"
 
 #include <algorithm>
@@ -17,19 +17,28 @@ Expr extentOf(const Range& range) {
     return range.isPoint() ? Expr(1) : symbolic::simplify(range.end - range.begin + Expr(1));
 }
 
-Subset Part::inReplacement(const Subset& whole) const {
+Subset Placement::of(const Subset& inside) const {
     Subset result;
-    for (std::size_t d = 0; d < whole.rank(); ++d) {
-        if (dropped[d])
+    for (const Range& range : place.dims)
+        result.dims.push_back(Range::point(range.begin));
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        if (!dims[d])
             continue;
-        const Expr& origin = region.dims[d].begin;
-        const Range& range = whole.dims[d];
-        result.dims.push_back({symbolic::simplify(range.begin - origin),
-                               symbolic::simplify(range.end - origin), range.step, range.tile});
+        const Expr shift = place.dims[*dims[d]].begin - region.dims[d].begin;
+        const Range& range = inside.dims[d];
+        result.dims[*dims[d]] = {symbolic::simplify(range.begin + shift),
+                                 symbolic::simplify(range.end + shift), range.step, range.tile};
     }
-    if (result.dims.empty())
-        result.dims.push_back(Range::point(0));
     return result;
+}
+
+Placement Part::inReplacement() const {
+    Placement placement{region, {}, dims()};
+    for (const Expr& extent : shape)
+        placement.place.dims.push_back({0, extent - Expr(1)});
+    if (placement.place.dims.empty())
+        placement.place.dims.push_back(Range::point(0));
+    return placement;
 }
 
 SeenDims Part::dims() const {
@@ -58,24 +67,35 @@ NodeId addReplacement(ir::Editor& editor, BlockId state, SdfgId sdfg,
     return editor.addNode(state, std::move(node));
 }
 
+namespace {
+
+/// The container at the end of a copy that is not led elsewhere; null: the edge is no copy.
+const ir::DataDescriptor* farContainer(const ir::StateIndex& index, const ir::Sdfg& sdfg,
+                                       const ir::Edge& edge, bool atSource) {
+    const ir::Node* end = index.node(atSource ? edge.dst : edge.src);
+    const auto* access = end ? end->as<ir::AccessNode>() : nullptr;
+    return access ? sdfg.data(access->data) : nullptr;
+}
+
+} // namespace
+
 void retarget(ir::Editor& editor, BlockId state, const ir::StateIndex& index, const ir::Sdfg& sdfg,
-              const ir::Edge& edge, bool atSource, const Part& part,
+              const ir::Edge& edge, bool atSource, const Placement& placement,
               const std::string& replacement) {
     const bool named = analysis::isDataSource(index, edge) == atSource;
     ir::Memlet& memlet = editor.edge(state, edge.id).memlet;
     auto& region = named ? memlet.subset : memlet.otherSubset;
-    region = region ? part.inReplacement(*region) : part.all();
+    auto& far = named ? memlet.otherSubset : memlet.subset;
+    // Between two access nodes both regions are written out: readers differ in what a missing one
+    // means.
+    const auto* data = farContainer(index, sdfg, edge, atSource);
+    if (!far && data && (region || data->isSingleElement()))
+        far = data->isSingleElement() ? analysis::wholeContainer(*data)
+                                      : analysis::unsaidRegion(*data, *region);
+    region = placement.of(region ? *region : placement.region);
     if (named)
         memlet.data = replacement;
     memlet.isDataSource = named == atSource;
-    // Between two access nodes both regions are written out: readers differ in what a missing one
-    // means.
-    auto& other = named ? memlet.otherSubset : memlet.subset;
-    const ir::Node* end = index.node(atSource ? edge.dst : edge.src);
-    const auto* access = end ? end->as<ir::AccessNode>() : nullptr;
-    const auto* data = access ? sdfg.data(access->data) : nullptr;
-    if (!other && data && data->isSingleElement())
-        other = Subset{std::vector<Range>(std::max<std::size_t>(data->rank(), 1), Range::point(0))};
 }
 
 } // namespace mw::transforms

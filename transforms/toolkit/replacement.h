@@ -8,20 +8,29 @@
 #include <string>
 #include <vector>
 
-// A part of a container is replaced by a container of its own. Its memlets are led to it here; what
-// looks at it with strides of its own is told by relayout.h.
+// A part of a container is replaced by a container of its own, or by a part of another. Its memlets
+// are led to it here; what looks at it with strides of its own is told by relayout.h.
 
 namespace mw::transforms {
 
-/// Which part, and how it lies in the replacement.
+/// Where the elements of a part of one container are in another.
+struct Placement {
+    symbolic::Subset region; ///< the part
+    symbolic::Subset place;  ///< the same elements in the other container
+    /// By dimension of the part: that of the place; none where the part has one index only.
+    SeenDims dims;
+
+    /// Where a region within the part is in the other container.
+    symbolic::Subset of(const symbolic::Subset& inside) const;
+};
+
+/// Which part of a container a replacement of its own stands for, and how it lies in there.
 struct Part {
     symbolic::Subset region;           ///< of the container
     std::vector<bool> dropped;         ///< dimensions that the replacement does not have
     std::vector<symbolic::Expr> shape; ///< of the replacement: extents of the others
 
-    /// Where a region of the container is in the replacement.
-    symbolic::Subset inReplacement(const symbolic::Subset& whole) const;
-    symbolic::Subset all() const { return inReplacement(region); }
+    Placement inReplacement() const;
     /// The dimensions of the container in the replacement.
     SeenDims dims() const;
     bool dropsAny() const;
@@ -36,9 +45,9 @@ NodeId addReplacement(ir::Editor& editor, BlockId state, SdfgId sdfg,
                       const std::string& wish);
 
 /// Lets the end of `edge` that touches the container touch the replacement instead. The edge is one
-/// of the state before the edit.
+/// of the state before the edit; where it says no region, it means the whole part.
 void retarget(ir::Editor& editor, BlockId state, const ir::StateIndex& index, const ir::Sdfg& sdfg,
-              const ir::Edge& edge, bool atSource, const Part& part,
+              const ir::Edge& edge, bool atSource, const Placement& placement,
               const std::string& replacement);
 
 } // namespace mw::transforms

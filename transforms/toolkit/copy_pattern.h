@@ -1,0 +1,26 @@
+#pragma once
+
+#include "transforms/toolkit/pattern.h"
+
+#include <functional>
+
+// Matches of a copy: the two access nodes with data moving from one to the other.
+
+namespace mw::transforms {
+
+struct CopyNodes {
+    StateView at;
+    const ir::Node* first = nullptr;
+    const ir::Node* second = nullptr;
+
+    /// Whether the container of the first, or of the second, is a temporary.
+    bool isTemporary(bool ofFirst) const;
+};
+
+const Pattern<CopyNodes>& copyPattern();
+
+/// Pairs of neighbours in the order of the edges, each once.
+std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
+                               const std::function<bool(const CopyNodes&)>& fits);
+
+} // namespace mw::transforms
