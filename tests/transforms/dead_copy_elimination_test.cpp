@@ -1,0 +1,84 @@
+// Copies of empty regions go, and a graph for every refusal.
+
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/refusal_case.h"
+#include "tests/transforms/transformation_case.h"
+
+using namespace mw;
+
+namespace mw::test {
+
+namespace {
+
+const std::string kName = "dead-copy-elimination";
+
+/// DaCe's case: of all these edges only those to c from a move something.
+std::string text() {
+    return R"(sdfg g {
+  symbols N:int32
+  array a float64 [N + 9]
+  array b float64 [N + 9] transient
+  array c float64 [N + 9]
+  state main {
+    a = access a
+    b = access b
+    c = access c
+    a -> b : a[1:1] -> [1:1]
+    a -> b : a[2:2] -> [3:3]
+    b -> c : b[N:N] -> [4:4]
+    a -> c : a[1:4] -> [3:6]
+    a -> c : a[6:Max(6, N)] -> [6:Max(6, N)]
+  }
+}
+)";
+}
+
+} // namespace
+
+std::vector<RefusalCase> deadCopyEliminationRefusals() {
+    return {
+        {.transformation = kName,
+         .refusal = "2 no-copy",
+         .sound = text(),
+         .otherNode = "b",
+         .without = Without::same,
+         .because = "there is nothing to remove"},
+        {.transformation = kName,
+         .refusal = "3 may-move",
+         .sound = text(),
+         .otherNode = "c",
+         .role = 1},
+    };
+}
+
+} // namespace mw::test
+
+namespace {
+
+using test::kName;
+
+std::string after(const std::string& graph, std::size_t times) {
+    return ir::dump(*test::appliedEverywhere(kName, graph, {}, times)->root);
+}
+
+bool has(const std::string& graph, const std::string& part) {
+    return graph.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("dead-copy-elimination: one edge stays, and the temporary goes") {
+    const auto graph = after(test::text(), 2);
+    CHECK(has(graph, "a[1:4] -> [3:6]"));
+    CHECK_FALSE(has(graph, "array b"));
+}
+
+TEST_CASE("dead-copy-elimination: what came before the copy still comes before what came after") {
+    const auto ordered = test::edited(
+        test::text(), {{"array b float64 [N + 9] transient", "array b float64 [N + 9]"},
+                       {"b -> c : b[N:N]", "b -> c : b[N:N + 1]"},
+                       {"-> [4:4]", "-> [7]"},
+                       test::add("    w = tasklet w `o = 2.0`\n    w.o -> a : a[1]\n")});
+    CHECK(has(after(ordered, 1), "n0 -> n1\n"));
+}
