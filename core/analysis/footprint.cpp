@@ -5,6 +5,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/footprint_image.h"
 #include "core/analysis/names.h"
+#include "core/analysis/nested_footprints.h"
 #include "core/ir/connectors.h"
 #include "core/ir/predicates.h"
 
@@ -87,13 +88,13 @@ class Walker {
 public:
     explicit Walker(const ir::Sdfg& sdfg) : sdfg_(sdfg), assigned_(sdfg) { region(sdfg.body, {}); }
 
-    Footprint everything() {
+    NestedFootprints everything() {
         for (const auto& [state, around] : states_) {
             const ir::StateIndex index(*state);
             for (const auto& edge : state->edges)
                 inEdge(index, *edge, around);
         }
-        return std::move(found_);
+        return {std::move(found_), std::move(nested_)};
     }
     Footprint kernel(const ir::StateIndex& index, const ir::ScopeParts& parts, NodeId node) {
         const auto state = std::ranges::find(states_, &index.state(), &State::first);
@@ -218,10 +219,10 @@ private:
                                       const std::string& data, bool write) {
         auto& inner = nested_[node.id];
         if (!inner)
-            inner = footprint(*nested.sdfg);
+            inner = std::make_shared<const NestedFootprints>(nestedFootprints(*nested.sdfg));
         std::vector<Access> result;
-        const auto found = inner->find(connector);
-        if (found == inner->end())
+        const auto found = inner->own.find(connector);
+        if (found == inner->own.end())
             return result;
         for (const Access& access : found->second) {
             if (access.write != write)
@@ -268,12 +269,16 @@ private:
     Assigned assigned_;
     std::vector<State> states_; ///< in program order
     Footprint found_;
-    std::map<NodeId, std::optional<Footprint>> nested_;
+    std::map<NodeId, std::shared_ptr<const NestedFootprints>> nested_;
 };
 
 } // namespace
 
 Footprint footprint(const ir::Sdfg& sdfg) {
+    return std::move(nestedFootprints(sdfg).own);
+}
+
+NestedFootprints nestedFootprints(const ir::Sdfg& sdfg) {
     return Walker(sdfg).everything();
 }
 

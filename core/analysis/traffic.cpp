@@ -2,7 +2,9 @@
 #include "core/analysis/traffic.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/nested_footprints.h"
 #include "core/analysis/operations.h"
+#include "core/analysis/temporary_bytes.h"
 
 #include <algorithm>
 #include <limits>
@@ -80,16 +82,14 @@ public:
     ProgramEstimate result;
 
     /// `mapping`: symbols of the SDFG over those of the program; `path`: nodes around it.
-    void inSdfg(const ir::Sdfg& sdfg, const Footprint& touched,
+    void inSdfg(const ir::Sdfg& sdfg, const NestedFootprints& touched,
                 const symbolic::Substitution& mapping, const std::string& path) {
-        const auto kernels = kernelTraffic(sdfg, touched);
+        const auto kernels = kernelTraffic(sdfg, touched.own);
         const std::size_t first = result.temporaries.size();
         for (const auto& [name, data] : sdfg.arrays)
-            if (data->transient && data->kind == ir::DataKind::array && !data->isSingleElement())
+            if (const auto bytes = temporaryBytes(*data))
                 result.temporaries.push_back(
-                    {path + name, data,
-                     symbolic::substitute(symbolic::simplify(data->totalSize * elementBytes(*data)),
-                                          mapping)});
+                    {path + name, data, symbolic::substitute(*bytes, mapping)});
         const std::size_t last = result.temporaries.size();
         ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
             if (const auto* state = block.as<ir::State>())
@@ -100,7 +100,7 @@ public:
 private:
     struct Level {
         const ir::Sdfg& sdfg;
-        const Footprint& touched;
+        const NestedFootprints& touched;
         const std::map<NodeId, Traffic>& kernels;
         const symbolic::Substitution& mapping;
         const std::string& path;
@@ -115,7 +115,7 @@ private:
                 continue;
             const auto before = static_cast<int>(result.kernels.size());
             if (const auto* nested = node.as<ir::NestedSdfg>(); nested && nested->sdfg)
-                inNested(level, *nested, ir::displayName(node));
+                inNested(level, node, *nested);
             else if (node.as<ir::MapEntry>() || node.as<ir::LibraryNode>())
                 addKernel(level, block, index, node);
             const auto after = static_cast<int>(result.kernels.size());
@@ -123,11 +123,16 @@ private:
         }
     }
 
-    void inNested(const Level& level, const ir::NestedSdfg& nested, const std::string& label) {
+    void inNested(const Level& level, const ir::Node& node, const ir::NestedSdfg& nested) {
         symbolic::Substitution inner;
         for (const auto& [name, value] : nested.symbolMapping)
             inner.emplace(name, symbolic::substitute(value, level.mapping));
-        inSdfg(*nested.sdfg, footprint(*nested.sdfg), inner, level.path + label + "/");
+        const auto known = level.touched.nested.find(node.id);
+        const auto touched =
+            known != level.touched.nested.end()
+                ? known->second
+                : std::make_shared<const NestedFootprints>(nestedFootprints(*nested.sdfg));
+        inSdfg(*nested.sdfg, *touched, inner, level.path + ir::displayName(node) + "/");
     }
 
     void addKernel(const Level& level, BlockId block, const ir::StateIndex& index,
@@ -150,8 +155,8 @@ private:
             return;
         for (std::size_t t = level.firstTemporary; t < level.lastTemporary; ++t) {
             TemporaryLife& life = result.temporaries[t];
-            const auto found = level.touched.find(life.name.substr(level.path.size()));
-            const bool used = found != level.touched.end() &&
+            const auto found = level.touched.own.find(life.name.substr(level.path.size()));
+            const bool used = found != level.touched.own.end() &&
                               std::ranges::any_of(found->second, [&](const Access& access) {
                                   return access.user == node;
                               });
@@ -169,6 +174,12 @@ Expr memletBytes(const ir::Sdfg& sdfg, const ir::Memlet& memlet) {
     const auto* data = sdfg.data(memlet.data);
     return data && !memlet.dynamic ? symbolic::simplify(memlet.volume * elementBytes(*data))
                                    : Expr(0);
+}
+
+std::optional<Expr> temporaryBytes(const ir::DataDescriptor& data) {
+    if (!data.transient || data.kind != ir::DataKind::array || data.isSingleElement())
+        return std::nullopt;
+    return symbolic::simplify(data.totalSize * elementBytes(data));
 }
 
 std::map<NodeId, Traffic> kernelTraffic(const ir::Sdfg& sdfg, const Footprint& touched) {
@@ -190,10 +201,10 @@ ProgramEstimate estimate(const ir::Document& document) {
     Estimator estimator;
     if (!document.root)
         return {};
-    const Footprint touched = footprint(*document.root);
+    const NestedFootprints touched = nestedFootprints(*document.root);
     estimator.inSdfg(*document.root, touched, {}, "");
     ProgramEstimate& result = estimator.result;
-    const Traffic traffic = argumentTraffic(*document.root, touched);
+    const Traffic traffic = argumentTraffic(*document.root, touched.own);
     result.traffic = {symbolic::simplify(traffic.bytesRead),
                       symbolic::simplify(traffic.bytesWritten)};
     result.operations = symbolic::simplify(result.operations);

@@ -1,0 +1,309 @@
+// What an edit saves: the estimates of the kernels and temporaries alone that it may concern.
+#include "core/analysis/savings.h"
+
+#include "core/analysis/footprint.h"
+#include "core/analysis/temporary_bytes.h"
+#include "core/analysis/traffic.h"
+#include "core/ir/same.h"
+#include "core/ir/scope_parts.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace mw::analysis {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Substitution;
+using Changed = std::set<std::string_view>; ///< containers
+
+/// An SDFG, and its symbols over those of the program.
+struct Level {
+    const ir::Sdfg& sdfg;
+    const Substitution& mapping;
+};
+
+const ir::Sdfg* nestedIn(const ir::Node& node) {
+    const auto* nested = node.as<ir::NestedSdfg>();
+    return nested ? nested->sdfg.get() : nullptr;
+}
+
+/// A state by what stands at its top level: kernels, and nested SDFGs, which hold more of them.
+struct StateParts {
+    explicit StateParts(const ir::State& state) : index(state), parts(index) {
+        for (const auto& node : state.nodes)
+            if (isPart(*node))
+                nodes.push_back(node.get());
+    }
+    const ir::Node* part(NodeId id) const {
+        const ir::Node* node = index.node(id);
+        return node && isPart(*node) ? node : nullptr;
+    }
+
+    ir::StateIndex index;
+    ir::ScopeParts parts;
+    std::vector<const ir::Node*> nodes;
+
+private:
+    bool isPart(const ir::Node& node) const {
+        return !index.scope(node.id) &&
+               (node.as<ir::MapEntry>() || node.as<ir::LibraryNode>() || nestedIn(node));
+    }
+};
+
+/// What the parts of one document cost, worked out when they are first asked for.
+class Costs {
+public:
+    explicit Costs(const symbolic::Bindings& values) : values_(values) {}
+
+    const StateParts& parts(const ir::Block& block) {
+        return states_.try_emplace(&block, *block.as<ir::State>()).first->second;
+    }
+    const Substitution& mappingInto(const ir::NestedSdfg& nested, const Substitution& around) {
+        const auto [at, isNew] = mappings_.try_emplace(nested.sdfg.get());
+        if (isNew)
+            for (const auto& [name, value] : nested.symbolMapping)
+                at->second.emplace(name, symbolic::substitute(value, around));
+        return at->second;
+    }
+    /// Bytes that a map or library node at top level must move.
+    std::optional<std::int64_t> kernel(const Level& level, const StateParts& state, NodeId node) {
+        const auto [at, isNew] = kernels_.try_emplace(node);
+        if (isNew)
+            at->second = value(moved(level, state, node));
+        return at->second;
+    }
+    std::optional<std::int64_t> value(const Expr& e) const {
+        const auto value = symbolic::evaluateInteger(e, values_);
+        return value ? std::optional(*value) : std::nullopt;
+    }
+
+private:
+    Expr moved(const Level& level, const StateParts& state, NodeId node) {
+        Footprint touched = footprints_.try_emplace(&level.sdfg, level.sdfg)
+                                .first->second.of(state.index, state.parts, node);
+        for (auto& [name, accesses] : touched)
+            std::erase_if(accesses, [&](const Access& access) { return access.user != node; });
+        const Traffic traffic = kernelTraffic(level.sdfg, touched)[node];
+        const auto seen = [&](const Expr& e) {
+            return symbolic::simplify(symbolic::substitute(e, level.mapping));
+        };
+        return seen(traffic.bytesRead) + seen(traffic.bytesWritten);
+    }
+
+    const symbolic::Bindings& values_;
+    std::map<const ir::Block*, StateParts> states_;
+    std::map<const ir::Sdfg*, Substitution> mappings_;
+    std::map<const ir::Sdfg*, KernelFootprints> footprints_;
+    std::map<NodeId, std::optional<std::int64_t>> kernels_;
+};
+
+// What the cost of a kernel depends on.
+
+bool sameFlow(const ir::Region& a, const ir::Region& b);
+
+/// The same blocks around the same states, whatever is in these.
+bool sameFlow(const ir::Block& a, const ir::Block& b) {
+    if (&a == &b)
+        return true;
+    if (a.id != b.id || a.kind.index() != b.kind.index())
+        return false;
+    if (a.as<ir::State>())
+        return true;
+    if (!ir::sameProperties(a, b))
+        return false;
+    if (const auto* conditional = a.as<ir::ConditionalBlock>())
+        return std::ranges::equal(conditional->branches, b.as<ir::ConditionalBlock>()->branches,
+                                  [](const ir::Branch& x, const ir::Branch& y) {
+                                      return x.body == y.body ||
+                                             (x.body && y.body && sameFlow(*x.body, *y.body));
+                                  });
+    return !a.region() || sameFlow(*a.region(), *b.region());
+}
+
+bool sameFlow(const ir::Region& a, const ir::Region& b) {
+    const auto sameEdge = [](const ir::InterstateEdge& x, const ir::InterstateEdge& y) {
+        return x.src == y.src && x.dst == y.dst && ir::sameProperties(x, y);
+    };
+    return a.start == b.start && std::ranges::equal(a.edges, b.edges, sameEdge) &&
+           std::ranges::equal(a.blocks, b.blocks,
+                              [](const auto& x, const auto& y) { return sameFlow(*x, *y); });
+}
+
+using Containers = std::vector<std::pair<std::string_view, const ir::DataDescriptor*>>;
+Containers sorted(const ir::Sdfg& sdfg) {
+    Containers all;
+    for (const auto& [name, data] : sdfg.arrays)
+        all.emplace_back(name, data.get());
+    std::ranges::sort(all);
+    return all;
+}
+
+/// New, gone, or with another descriptor.
+Changed changedContainers(const ir::Sdfg& before, const ir::Sdfg& after) {
+    Containers differ;
+    std::ranges::set_symmetric_difference(sorted(before), sorted(after),
+                                          std::back_inserter(differ));
+    Changed changed;
+    for (const auto& [name, data] : differ)
+        changed.insert(name);
+    return changed;
+}
+
+/// Made of the same elements, which name no container that changed.
+bool sameKernel(const StateParts& before, const StateParts& after, NodeId id,
+                const Changed& changed) {
+    const auto sameNode = [&](NodeId node) {
+        const ir::Node* one = before.index.node(node);
+        const auto* access = one ? one->as<ir::AccessNode>() : nullptr;
+        return one == after.index.node(node) && !(access && changed.contains(access->data));
+    };
+    const auto& was = before.parts.of(id);
+    const auto& is = after.parts.of(id);
+    const auto& oldState = before.index.state();
+    const auto& newState = after.index.state();
+    return std::ranges::equal(was.nodes, is.nodes,
+                              [&](std::uint32_t a, std::uint32_t b) {
+                                  return oldState.nodes[a] == newState.nodes[b] &&
+                                         sameNode(oldState.nodes[a]->id);
+                              }) &&
+           std::ranges::equal(was.edges, is.edges, [&](std::uint32_t a, std::uint32_t b) {
+               const ir::Edge& edge = *oldState.edges[a];
+               return &edge == newState.edges[b].get() && sameNode(edge.src) &&
+                      sameNode(edge.dst) && !changed.contains(edge.memlet.data);
+           });
+}
+
+std::vector<const ir::Block*> statesOf(const ir::Sdfg& sdfg) {
+    std::vector<const ir::Block*> states;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (block.as<ir::State>())
+            states.push_back(&block);
+    });
+    return states;
+}
+
+/// Walks through two documents at once, and adds up what they do not share.
+class Difference {
+public:
+    Difference(Costs& before, Costs& after) : before_{before, 1}, after_{after, -1} {}
+
+    Savings result;
+
+    void compare(const Level& was, const Level& is, bool sameMapping) {
+        if (&was.sdfg == &is.sdfg && sameMapping)
+            return;
+        if (!sameMapping || !sameFlow(was.sdfg.body, is.sdfg.body)) {
+            addAll(before_, was);
+            addAll(after_, is);
+            return;
+        }
+        const Changed changed = changedContainers(was.sdfg, is.sdfg);
+        for (const auto name : changed) {
+            addTemporary(before_, was, name);
+            addTemporary(after_, is, name);
+        }
+        const auto before = statesOf(was.sdfg), after = statesOf(is.sdfg);
+        for (std::size_t i = 0; i < before.size(); ++i)
+            compare(was, *before[i], is, *after[i], changed);
+    }
+
+private:
+    struct Side {
+        Costs& costs;
+        int sign; ///< with which costs count as savings
+    };
+
+    void compare(const Level& was, const ir::Block& oldBlock, const Level& is,
+                 const ir::Block& newBlock, const Changed& changed) {
+        const bool same = &oldBlock == &newBlock;
+        if (same && changed.empty())
+            return;
+        const StateParts& before = before_.costs.parts(oldBlock);
+        const StateParts& after = same ? before : after_.costs.parts(newBlock);
+        for (const ir::Node* one : before.nodes) {
+            const ir::Node* other = after.part(one->id);
+            if (other && nestedIn(*one) && nestedIn(*other)) {
+                compareNested(was, *one, is, *other);
+            } else if (!other || !sameKernel(before, after, one->id, changed)) {
+                add(before_, was, before, *one);
+                if (other)
+                    add(after_, is, after, *other);
+            }
+        }
+        for (const ir::Node* one : after.nodes)
+            if (!before.part(one->id))
+                add(after_, is, after, *one);
+    }
+
+    void compareNested(const Level& was, const ir::Node& oldNode, const Level& is,
+                       const ir::Node& newNode) {
+        const auto& before = *oldNode.as<ir::NestedSdfg>();
+        const auto& after = *newNode.as<ir::NestedSdfg>();
+        const bool same = before.symbolMapping == after.symbolMapping;
+        const Substitution& mapping = before_.costs.mappingInto(before, was.mapping);
+        compare({*before.sdfg, mapping},
+                {*after.sdfg, same ? mapping : after_.costs.mappingInto(after, is.mapping)}, same);
+    }
+
+    /// Everything in the SDFG and below it.
+    void addAll(const Side& side, const Level& level) {
+        for (const auto& [name, data] : level.sdfg.arrays)
+            addTemporary(side, level, name);
+        for (const ir::Block* block : statesOf(level.sdfg)) {
+            const StateParts& state = side.costs.parts(*block);
+            for (const ir::Node* node : state.nodes)
+                add(side, level, state, *node);
+        }
+    }
+
+    void add(const Side& side, const Level& level, const StateParts& state, const ir::Node& node) {
+        if (const ir::Sdfg* inner = nestedIn(node)) {
+            const auto& nested = *node.as<ir::NestedSdfg>();
+            addAll(side, {*inner, side.costs.mappingInto(nested, level.mapping)});
+            return;
+        }
+        result.kernels += side.sign;
+        addTo(result.kernelBytes, side.costs.kernel(level, state, node.id), side.sign);
+    }
+
+    void addTemporary(const Side& side, const Level& level, std::string_view name) {
+        const auto* data = level.sdfg.data(name);
+        const auto bytes = data ? temporaryBytes(*data) : std::nullopt;
+        if (bytes)
+            addTo(result.temporaryBytes,
+                  side.costs.value(symbolic::substitute(*bytes, level.mapping)), side.sign);
+    }
+
+    static void addTo(std::optional<std::int64_t>& sum, std::optional<std::int64_t> value,
+                      int sign) {
+        sum = sum && value ? std::optional(*sum + sign * *value) : std::nullopt;
+    }
+
+    Side before_, after_;
+};
+
+} // namespace
+
+struct SavingsAgainst::Known {
+    ir::DocumentPtr document;
+    symbolic::Bindings values;
+    Costs costs{values};
+};
+
+SavingsAgainst::SavingsAgainst(ir::DocumentPtr before, symbolic::Bindings values)
+    : known_(new Known{std::move(before), std::move(values)}) {}
+SavingsAgainst::SavingsAgainst(SavingsAgainst&& other) noexcept = default;
+SavingsAgainst::~SavingsAgainst() = default;
+
+Savings SavingsAgainst::of(const ir::Document& after) {
+    const Substitution none;
+    Costs costs(known_->values);
+    Difference difference(known_->costs, costs);
+    difference.compare({*known_->document->root, none}, {*after.root, none}, true);
+    return difference.result;
+}
+
+} // namespace mw::analysis
