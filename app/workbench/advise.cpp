@@ -2,8 +2,10 @@
 // applies.
 #include "app/workbench/advise.h"
 
+#include "core/analysis/savings.h"
 #include "core/analysis/traffic.h"
 #include "transforms/framework/apply.h"
+#include "transforms/framework/validation.h"
 
 #include <algorithm>
 #include <map>
@@ -23,7 +25,7 @@ std::int64_t valueOf(const symbolic::Expr& e, const symbolic::Bindings& values) 
 class Adviser {
 public:
     Adviser(const ir::DocumentPtr& document, const symbolic::Bindings& values)
-        : view_(document), values_(values) {
+        : view_(document), values_(values), savings_(document, values) {
         advice_.figures = figures(*document, values);
         for (const auto& life : analysis::estimate(*document).temporaries) {
             const std::int64_t bytes = valueOf(life.bytes, values);
@@ -52,7 +54,7 @@ private:
 
     void tryOut(const Transformation& t, const std::stop_token& stop) {
         const auto params = transforms::completeParams(t, {});
-        if (!params)
+        if (!params || !transforms::checkWiring(t, view_))
             return;
         int number = 0;
         for (const Candidate& candidate : transforms::candidates(t, view_, {}, *params, stop)) {
@@ -64,22 +66,19 @@ private:
             if (const auto* refusal = transforms::refusalOf(candidate.result))
                 addRefused(std::move(suggestion), *refusal);
             else if (!stop.stop_requested())
-                addPossible(std::move(suggestion));
+                addPossible(std::move(suggestion), std::get<transforms::Plan>(candidate.result));
         }
     }
 
-    void addPossible(Suggestion suggestion) {
-        const auto applied = transforms::applyAt(*suggestion.transformation, view_,
-                                                 suggestion.match, suggestion.params);
-        if (!applied)
-            return; // refused by the validation of its result: nothing to advise
-        const auto after = figures(*applied->result.document, values_);
-        const auto& before = advice_.figures;
-        suggestion.savedBytes = before.kernelBytes.value_or(0) - after.kernelBytes.value_or(0);
-        suggestion.savedTemporaryBytes =
-            before.temporaryBytes.value_or(0) - after.temporaryBytes.value_or(0);
-        suggestion.savedKernels =
-            static_cast<int>(before.kernels) - static_cast<int>(after.kernels);
+    /// The result is compared and dropped, and not validated: whoever applies it does that.
+    void addPossible(Suggestion suggestion, const transforms::Plan& plan) {
+        const auto result = suggestion.transformation->apply(view_, plan);
+        if (!result)
+            return;
+        const auto saved = savings_.of(*result->document);
+        suggestion.savedBytes = saved.kernelBytes.value_or(0);
+        suggestion.savedTemporaryBytes = saved.temporaryBytes.value_or(0);
+        suggestion.savedKernels = saved.kernels;
         if (suggestion.savedBytes > 0 || suggestion.savedTemporaryBytes > 0 ||
             suggestion.savedKernels > 0)
             advice_.possible.push_back(std::move(suggestion));
@@ -112,6 +111,7 @@ private:
 
     DocumentView view_;
     const symbolic::Bindings& values_;
+    analysis::SavingsAgainst savings_;
     std::map<const ir::DataDescriptor*, std::int64_t> bytes_;
     Advice advice_;
 };
