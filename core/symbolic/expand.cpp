@@ -1,8 +1,10 @@
 // Multiplying out, and the simplifications that hold for all integer values.
 
+#include "core/support/hash.h"
 #include "core/symbolic/node.h"
 
 #include <algorithm>
+#include <array>
 
 namespace mw::symbolic {
 
@@ -259,13 +261,38 @@ Expr simplify(const Expr& e) {
     return printedNodes(expanded) < printedNodes(e) ? expanded : e;
 }
 
-bool equal(const Expr& a, const Expr& b) {
-    if (a == b)
-        return true;
-    const Expr difference = expand(a - b);
+namespace {
+
+bool isZero(const Expr& difference) {
     if (difference.isInteger() || difference.op() == Op::symbol)
         return difference.isInteger(0);
     return normalForm(difference).isInteger(0);
+}
+
+/// The last answers about pairs of expressions that are not the same as they stand: the few ranges
+/// of a program are compared over and over again.
+class KnownAnswers {
+public:
+    bool equal(const Expr& a, const Expr& b) {
+        Answer& answer = answers_.at(hashCombine(a.hash(), b.hash()) % answers_.size());
+        if (answer.a != a || answer.b != b)
+            answer = {a, b, isZero(expand(a - b))};
+        return answer.equal;
+    }
+
+private:
+    struct Answer {
+        Expr a, b;
+        bool equal = true; ///< zero is zero
+    };
+    std::array<Answer, 1024> answers_;
+};
+
+} // namespace
+
+bool equal(const Expr& a, const Expr& b) {
+    thread_local KnownAnswers known;
+    return a == b || known.equal(a, b);
 }
 
 } // namespace mw::symbolic
