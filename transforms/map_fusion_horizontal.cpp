@@ -57,17 +57,39 @@ bool dependent(const ir::StateIndex& index, const ir::Node& a, const ir::Node& b
     return analysis::reaches(index, a.id, b.id) || analysis::reaches(index, b.id, a.id);
 }
 
+/// What the dataflow leads to from a node, or from what it leads to the node; by position.
+std::vector<bool> reached(const ir::StateIndex& index, NodeId from, bool forwards) {
+    std::vector<bool> seen(index.state().nodes.size());
+    std::vector<NodeId> open{from};
+    while (!open.empty()) {
+        const NodeId at = open.back();
+        open.pop_back();
+        for (const ir::Edge* edge : forwards ? index.outEdges(at) : index.inEdges(at)) {
+            const NodeId next = forwards ? edge->dst : edge->src;
+            const std::size_t position = index.position(next);
+            if (position == ir::StateIndex::npos || seen[position])
+                continue;
+            seen[position] = true;
+            open.push_back(next);
+        }
+    }
+    return seen;
+}
+
 /// The pairs of this entry with the later ones of its scope that are as deep and independent.
 void findBeside(const StateView& at, const std::vector<const ir::Node*>& entries, std::size_t first,
                 const Region& region, std::vector<Match>& matches) {
     const ir::Node& one = *entries[first];
     const ir::Map& map = one.as<ir::MapEntry>()->map;
+    const auto behind = reached(*at.index, one.id, true);
+    const auto before = reached(*at.index, one.id, false);
     for (std::size_t i = first + 1; i < entries.size(); ++i) {
         const ir::Node& other = *entries[i];
         const ir::Map& second = other.as<ir::MapEntry>()->map;
+        const std::size_t position = at.index->position(other.id);
         if (region.touches(at.id, {one.id, other.id}) &&
             at.index->scope(one.id) == at.index->scope(other.id) &&
-            map.params.size() == second.params.size() && !dependent(*at.index, one, other))
+            map.params.size() == second.params.size() && !behind[position] && !before[position])
             matches.push_back(
                 pattern().match({at, &one, &other}, fmt::format("{} | {}", shortLabel(map.label),
                                                                 shortLabel(second.label))));
