@@ -171,7 +171,7 @@ Expected<Executor::Flow> Executor::runConditional(Frame& frame,
             if (!taken)
                 continue;
         }
-        return runBlock(frame, *branch.body);
+        return branch.body ? runBlock(frame, *branch.body) : Flow::normal;
     }
     return Flow::normal;
 }

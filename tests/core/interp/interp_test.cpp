@@ -1,6 +1,7 @@
 // The reference executor on small programs, and what it refuses.
 #include "core/interp/interp.h"
 #include "core/ir/dump.h"
+#include "core/ir/edit.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
@@ -250,6 +251,30 @@ TEST_CASE("interstate conditions choose, loops repeat, branches branch") {
     interp::Memory memory{{"y", doubles({5})}};
     REQUIRE(interp::run(*document, n(5), memory));
     CHECK(values(memory["y"]) == std::vector<double>{23});
+}
+
+TEST_CASE("a branch without a body does nothing") {
+    const auto whole = graph(R"(sdfg control {
+  symbols N:int32
+  array y float64 [1]
+  branch b {
+    if `(N > 0)` {
+      state s {
+        n0 = tasklet t `out = 1.0`
+        n1 = access y
+        n0.out -> n1 : y[0]
+      }
+    }
+  }
+}
+)");
+    ir::Editor editor(whole);
+    const BlockId branch = whole->root->body.blocks.front()->id;
+    editor.block(branch).as<ir::ConditionalBlock>()->branches.front().body = nullptr;
+    const auto document = editor.commit().document;
+    interp::Memory memory{{"y", doubles({5})}};
+    REQUIRE(interp::run(*document, n(5), memory));
+    CHECK(values(memory["y"]) == std::vector<double>{5});
 }
 
 TEST_CASE("a nested SDFG sees its part of the outer array") {
