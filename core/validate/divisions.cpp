@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <optional>
 #include <set>
 
 namespace mw::validate {
@@ -79,7 +81,7 @@ public:
     void look(const Expr& e, NodeId scope, ElementId element, const std::string& what) {
         if (!findDivision(e))
             return;
-        symbolic::Prover prover(assumptionsAt(c_, scope));
+        symbolic::Prover& prover = proverAt(scope);
         each(e, [&](const Expr& division) { judge(prover, division, element, what); });
     }
     void look(const symbolic::Subset& subset, NodeId scope, ElementId element,
@@ -90,6 +92,13 @@ public:
     }
 
 private:
+    symbolic::Prover& proverAt(NodeId scope) {
+        auto& prover = provers_[scope];
+        if (!prover)
+            prover.emplace(assumptionsAt(c_, scope));
+        return *prover;
+    }
+
     template <class Visit>
     static void each(const Expr& e, const Visit& visit) {
         if (isDivision(e))
@@ -122,6 +131,7 @@ private:
 
     const StateContext& c_;
     Findings& findings_;
+    std::map<NodeId, std::optional<symbolic::Prover>> provers_; ///< by scope
     std::set<std::uint64_t> said_; ///< each division is said once in a state
 };
 
