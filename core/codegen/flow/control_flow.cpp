@@ -25,9 +25,45 @@ void markComplements(FlowBranch& branch) {
     }
 }
 
+/// What is left of the blocks when those that nothing left leads to are taken away, again and
+/// again; `backwards`: those that lead to nothing left.
+std::set<BlockId> peeled(std::set<BlockId> left, const ir::Region& region, bool backwards) {
+    std::map<BlockId, std::vector<BlockId>> next;
+    std::map<BlockId, std::size_t> entries;
+    for (const auto& edge : region.edges) {
+        const auto& [from, to] =
+            backwards ? std::pair(edge.dst, edge.src) : std::pair(edge.src, edge.dst);
+        if (!left.contains(from) || !left.contains(to))
+            continue;
+        next[from].push_back(to);
+        ++entries[to];
+    }
+    std::vector<BlockId> open;
+    std::ranges::copy_if(left, std::back_inserter(open),
+                         [&](BlockId id) { return !entries.contains(id); });
+    while (!open.empty()) {
+        const BlockId at = open.back();
+        open.pop_back();
+        left.erase(at);
+        for (const BlockId to : next[at])
+            if (--entries[to] == 0)
+                open.push_back(to);
+    }
+    return left;
+}
+
+/// The blocks of all cycles, and those on the way from one cycle to another.
+std::set<BlockId> blocksAtCycles(const ir::Region& region) {
+    std::set<BlockId> all;
+    for (const auto& block : region.blocks)
+        all.insert(block->id);
+    return peeled(peeled(std::move(all), region, false), region, true);
+}
+
 class Structurer {
 public:
-    explicit Structurer(const ir::Region& region) : region_(region), index_(region) {}
+    explicit Structurer(const ir::Region& region)
+        : region_(region), index_(region), atCycles_(blocksAtCycles(region)) {}
 
     Expected<FlowList> run() {
         if (region_.blocks.empty())
@@ -105,7 +141,8 @@ private:
         while (id && id != stop) {
             if (!index_.block(id))
                 break;
-            if (!heads_.contains(id) && reachable(id, stop).contains(id)) {
+            if (!heads_.contains(id) && atCycles_.contains(id) &&
+                reachable(id, stop).contains(id)) {
                 MW_TRY(id, guardLoop(id, list));
                 continue;
             }
@@ -233,6 +270,7 @@ private:
 
     const ir::Region& region_;
     const analysis::RegionIndex index_;
+    const std::set<BlockId> atCycles_; ///< no other block is on a way back to itself
     std::set<BlockId> heads_;
     int depth_ = 0;
 };
