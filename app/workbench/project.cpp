@@ -4,7 +4,9 @@
 
 #include "app/workbench/detail/variant_tree.h"
 #include "app/workbench/export.h"
+#include "core/exec/protocol.h"
 #include "core/io/file.h"
+#include "core/support/words.h"
 
 #include <fmt/format.h>
 
@@ -79,6 +81,10 @@ Expected<RunSettings> readSettings(const Fields& fields) {
     MW_TRY(settings.runner, fields.text("runner"));
     MW_TRY(settings.timeout, fields.real("timeout"));
     MW_TRY(settings.alloc, fields.text("alloc"));
+    if (!splitWords(settings.runner))
+        return fields.needs("runner", "a command line in which every quote is closed");
+    if (!exec::allocationFromName(settings.alloc))
+        return fields.needs("alloc", "one of arena, each and call");
     MW_TRY(settings.repeats, readCount(fields, "repeats"));
     MW_TRY(settings.warmup, readCount(fields, "warmup"));
     MW_TRY(settings.coldCache, fields.flag("cold"));

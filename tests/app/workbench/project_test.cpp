@@ -171,6 +171,8 @@ TEST_CASE("damaged and newer files are refused with the element, and stay as the
         return error.location.path;
     };
     CHECK(place("\"repeats\": 7", "\"repeats\": \"x\"") == "/settings/repeats");
+    CHECK(place("\"alloc\": \"arena\"", "\"alloc\": \"arenas\"") == "/settings/alloc");
+    CHECK(place("\"runner\": \"\"", "\"runner\": \"ssh 'open\"") == "/settings/runner");
     CHECK(place("\"grid\": \"torus:8,6,10\"", "\"grid\": 1") == "/inputs/grid");
     CHECK(place("\"parent\": 1", "\"parent\": 77") == "/programs/0/variants/1/parent");
     CHECK(place("\"id\": 2,", "\"id\": 1,") == "/programs/0/variants/1/id");
