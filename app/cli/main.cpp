@@ -25,10 +25,10 @@ int main(int argc, char** argv) {
     CLI::App app{"Mapwright in the terminal: see, rewrite, run and time SDFGs.", "mw"};
     app.require_subcommand(1);
     app.set_version_flag("--version", MW_VERSION);
-    app.footer(kFooter);
     Action action;
     for (const auto& verb : verbs())
         verb.setUp(*app.add_subcommand(verb.name, verb.summary), action);
+    app.footer(kFooter); // not earlier: commands would take it over
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

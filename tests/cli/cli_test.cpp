@@ -173,6 +173,7 @@ TEST_CASE("a transformation's parameters are options with types, defaults and he
     CHECK(help.exit == 0);
     CHECK(contains(help.text, "--strict-dataflow BOOL=false"));
     CHECK(contains(help.text, "Fuse only maps inside other maps."));
+    CHECK_FALSE(contains(help.text, "A first session")); // that is of mw --help
     const auto unknown = runMw("apply " + sample() + " map-fusion-vertical --strict");
     CHECK(unknown.exit == 2);
     CHECK(contains(unknown.text, "--strict"));
@@ -199,7 +200,7 @@ TEST_CASE("what is done in the terminal is kept in a project") {
     REQUIRE(all.exit == 0);
     CHECK(contains(all.text, "applied 9 times: 10 maps became 1"));
     CHECK(runMw("matches " + file + " map-fusion-vertical" + project).exit == 1); // current variant
-    CHECK(contains(runMw("info " + file + project).text, " 1 maps (1 at top level"));
+    CHECK(contains(runMw("info " + file + project).text, " 1 map (1 at top level"));
     const auto bench =
         runMw("bench " + file + project + " --target cpu --grid torus:8,6,10 --repeats 3 --json");
     INFO(bench.text);

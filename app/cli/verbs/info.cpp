@@ -105,13 +105,18 @@ std::string countText(const Amount& amount) {
     return amount.number ? fmt::format("{}", *amount.number) : amount.text;
 }
 
+template <class Number>
+std::string counted(Number number, std::string_view noun) {
+    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
 std::string headText(const ir::Document& document, const analysis::ProgramSummary& summary) {
     const bool dollar = document.format.dialect == symbolic::Dialect::dollar;
     const std::string& version = document.format.daceVersion;
-    return line("{}: {} states, {} nodes, {} edges, {} maps ({} at top level = kernels), {} "
-                "tasklets, {} nested SDFGs",
-                document.root->name, summary.states, summary.nodes, summary.edges, summary.maps,
-                summary.topLevelMaps, summary.tasklets, summary.nestedSdfgs) +
+    return line("{}: {}, {}, {}, {} ({} at top level = kernels), {}, {}", document.root->name,
+                counted(summary.states, "state"), counted(summary.nodes, "node"),
+                counted(summary.edges, "edge"), counted(summary.maps, "map"), summary.topLevelMaps,
+                counted(summary.tasklets, "tasklet"), counted(summary.nestedSdfgs, "nested SDFG")) +
            line("{} dialect, DaCe {}", dollar ? "dollar" : "plain",
                 version.empty() ? "(version not stated)" : version);
 }
@@ -124,7 +129,8 @@ std::string sizesText(const Sizes& sizes) {
 std::string statesText(const ProgramInfo& info) {
     std::string text = "\nstates\n";
     for (const auto& state : info.states) {
-        text += line("  {}: {} nodes, {} edges", state.path, state.nodes, state.edges);
+        text += line("  {}: {}, {}", state.path, counted(state.nodes, "node"),
+                     counted(state.edges, "edge"));
         for (const auto& map : state.maps)
             text += line("    {:{}}{}: {}{}", "", 2 * map.depth, map.label, map.range,
                          map.schedule == "Default" ? "" : "  " + map.schedule);
