@@ -154,22 +154,28 @@ bool meetsInScope(const DocumentView& view, const Found& found, const End& end) 
     return false;
 }
 
-/// Condition 6.
-MaybeRefusal checkOrder(const DocumentView& view, const Found& found, const End& end) {
-    const auto refusal = [&](const ir::Node& node) {
-        return refuseUncertain(6, "unordered-access",
-                               fmt::format("{} is used elsewhere too, neither before nor after {} "
-                                           "by the dataflow.",
-                                           quoted(*end.access), quoted(*found.tasklet)),
-                               {found.tasklet->id, node.id});
-    };
+/// An access node by which something else uses the container of this end without an order; null:
+/// there is none.
+const ir::Node* unorderedWith(const DocumentView& view, const Found& found, const End& end) {
     if (!end.neighbour->as<ir::AccessNode>())
-        return meetsInScope(view, found, end) ? MaybeRefusal(refusal(*end.access)) : std::nullopt;
+        return meetsInScope(view, found, end) ? end.access : nullptr;
     const Access own{end.edge, end.access, end.reads};
     for (const Access& use : usesInState(view, found.at, end.name()))
         if (use.edge != end.edge && inConflict(*found.at.index, own, use))
-            return refusal(*use.node);
-    return std::nullopt;
+            return use.node;
+    return nullptr;
+}
+
+/// Condition 6.
+MaybeRefusal checkOrder(const DocumentView& view, const Found& found, const End& end) {
+    const ir::Node* node = unorderedWith(view, found, end);
+    if (!node)
+        return std::nullopt;
+    return refuseUncertain(6, "unordered-access",
+                           fmt::format("{} is used elsewhere too, neither before nor after {} by "
+                                       "the dataflow.",
+                                       quoted(*end.access), quoted(*found.tasklet)),
+                           {found.tasklet->id, node->id});
 }
 
 struct CopyPlan {
