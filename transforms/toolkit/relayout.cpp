@@ -24,12 +24,14 @@ bool sameValue(const Expr& a, const Expr& b) {
 /// within `region`; the only one that is not in use yet.
 std::optional<std::size_t> dimensionOf(const Expr& extent, const Expr& stride,
                                        const ir::DataDescriptor& outer, const Subset& region,
-                                       const std::vector<bool>& used) {
+                                       const std::vector<bool>& used, bool allStays) {
     std::optional<std::size_t> found;
     for (std::size_t d = 0; d < region.rank(); ++d) {
         const Range& range = region.dims[d];
         if (used[d] || range.isPoint() || !range.step.isInteger(1) || !range.tile.isInteger(1) ||
-            !sameValue(stride, outer.strides[d]) || !sameValue(extent, range.size()))
+            !sameValue(stride, outer.strides[d]) ||
+            !(sameValue(extent, range.size()) ||
+              (allStays && range.begin.isInteger(0) && sameValue(extent, outer.shape[d]))))
             continue;
         if (found)
             return std::nullopt;
@@ -42,7 +44,8 @@ std::optional<std::size_t> dimensionOf(const Expr& extent, const Expr& stride,
 /// that is what a view and the container of a nested SDFG have in common with what they look at.
 std::optional<SeenDims> seenDimensions(const ir::DataDescriptor& seen,
                                        const symbolic::Substitution& mapping,
-                                       const ir::DataDescriptor& outer, const Subset& region) {
+                                       const ir::DataDescriptor& outer, const Subset& region,
+                                       bool allStays) {
     if (region.rank() != outer.rank() || seen.strides.size() != seen.rank() ||
         !seen.startOffset.isInteger(0))
         return std::nullopt;
@@ -55,7 +58,7 @@ std::optional<SeenDims> seenDimensions(const ir::DataDescriptor& seen,
             continue;
         }
         const auto d = dimensionOf(extent, symbolic::substitute(seen.strides[s], mapping), outer,
-                                   region, used);
+                                   region, used, allStays);
         if (!d)
             return std::nullopt;
         used[*d] = true;
@@ -66,7 +69,8 @@ std::optional<SeenDims> seenDimensions(const ir::DataDescriptor& seen,
 
 class LayoutPlan {
 public:
-    explicit LayoutPlan(std::vector<LayoutChange>& changes) : changes_(changes) {}
+    LayoutPlan(std::vector<LayoutChange>& changes, bool allStays)
+        : changes_(changes), allStays_(allStays) {}
 
     struct Level {
         BlockId state;
@@ -95,6 +99,7 @@ private:
                                    const SeenDims& outerDims);
 
     std::vector<LayoutChange>& changes_;
+    bool allStays_;
 };
 
 /// Adds the change of one descriptor; its dimensions in the replacement.
@@ -104,7 +109,7 @@ std::optional<SeenDims> LayoutPlan::record(const Level& level, const SdfgId& sdf
                                            const symbolic::Substitution& mapping,
                                            const ir::DataDescriptor& outer, const Subset& region,
                                            const SeenDims& outerDims) {
-    auto dims = seenDimensions(seen, mapping, outer, region);
+    auto dims = seenDimensions(seen, mapping, outer, region, allStays_);
     if (!dims)
         return std::nullopt;
     for (auto& d : *dims) {
@@ -268,8 +273,9 @@ void applyChange(ir::Editor& editor, const LayoutChange& change,
 std::optional<LayoutObstacle> planLayout(BlockId state, const ir::StateIndex& index,
                                          const ir::Sdfg& sdfg, const ir::Edge& leaf, bool atSource,
                                          const std::string& container, const SeenDims& dims,
-                                         std::vector<LayoutChange>& changes) {
-    return LayoutPlan(changes).follow({state, &index, &sdfg, {}}, leaf, atSource, container, dims);
+                                         std::vector<LayoutChange>& changes, bool allStays) {
+    return LayoutPlan(changes, allStays)
+        .follow({state, &index, &sdfg, {}}, leaf, atSource, container, dims);
 }
 
 void applyLayout(ir::Editor& editor, const std::vector<LayoutChange>& changes,

@@ -51,11 +51,12 @@ struct LayoutObstacle {
 
 /// Follows the edge `leaf` (innermost end of a memlet tree) of `container`, whose dimensions are
 /// `dims` of the replacement, and adds what has to change. `atSource`: the container is where the
-/// edge comes from. `state`: of the index.
+/// edge comes from. `state`: of the index. `allStays`: the replacement has every element of the
+/// container, so that a nested SDFG may see more of it than the memlet says.
 std::optional<LayoutObstacle> planLayout(BlockId state, const ir::StateIndex& index,
                                          const ir::Sdfg& sdfg, const ir::Edge& leaf, bool atSource,
                                          const std::string& container, const SeenDims& dims,
-                                         std::vector<LayoutChange>& changes);
+                                         std::vector<LayoutChange>& changes, bool allStays = false);
 
 /// Gives every descriptor of the plan the strides of `replacement`. Strides that are no numbers
 /// reach nested SDFGs as new symbols: the prefix, the container there, the dimension.
