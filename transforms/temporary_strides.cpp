@@ -11,6 +11,7 @@
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/relayout.h"
+#include "transforms/toolkit/scope.h"
 
 #include <fmt/format.h>
 
@@ -90,10 +91,6 @@ struct Use {
     std::optional<Subset> region() const { return end(reads); }
     std::optional<Subset> otherRegion() const { return end(!reads); }
     const ir::Node& otherNode() const { return *index().node(reads ? edge->dst : edge->src); }
-    /// The entry of the innermost scope that the edge is in; 0: none.
-    NodeId scope() const {
-        return index().node(edge->src)->isEntry() ? edge->src : index().scope(edge->src);
-    }
 
 private:
     std::optional<Subset> end(bool source) const {
@@ -144,7 +141,7 @@ bool isWanted(const Use& use, const std::string& parameter, const std::string& c
         const auto name = conventions::parameterName(parameter);
         return name && name->kind && kChoices.at(static_cast<std::size_t>(*name->kind)) == choice;
     }
-    NodeId scope = use.scope();
+    NodeId scope = scopeOf(use.index(), *use.edge);
     for (NodeId around = scope; around; around = use.index().scope(around))
         scope = around;
     const ir::Node* outermost = scope ? use.index().node(scope) : nullptr;
@@ -250,7 +247,8 @@ MaybeRefusal Question::checkExtents(const StridesPlan& plan) const {
                                                assigned, data()),
                                    {found_.temporary->id});
     for (const Use& use : uses_)
-        for (NodeId scope = use.scope(); scope; scope = use.index().scope(scope))
+        for (NodeId scope = scopeOf(use.index(), *use.edge); scope;
+             scope = use.index().scope(scope))
             if (const auto* map = use.index().node(scope)->as<ir::MapEntry>();
                 map && std::ranges::any_of(map->map.params, [&](const std::string& param) {
                     return names.contains(param);

@@ -135,6 +135,8 @@ SuiteProgram mixedProgram() {
   array w float64 [N, M] transient
   array y float64 [N, M] transient
   scalar z float64 transient
+  array col float64 [N, M]
+  array lev float64 [N, M] transient
   state first {
     a = access a
     m1 = map scale [i = 0:N, k = 0:M] -> x1
@@ -288,11 +290,51 @@ SuiteProgram mixedProgram() {
     x13.OUT_h -> h : h[0:N, 0:M]
     h -> same : h[0:N, 0:M] -> [0:N, 0:M]
   }
+  state sweep {
+    a = access a
+    m11 = map levels [i = 0:N, k = 0:M] -> x11
+    t11 = tasklet levels `o = (x * 1.5)`
+    x11 = exit m11
+    lev = access lev
+    m12 = map columns [i = 0:N] -> x12
+    n12 = nested scan {M: M, i: i} = sdfg scan {
+      symbols M:int64 i:int64 k:int64
+      array p float64 [i + 1, M] strides [M, 1]
+      array q float64 [M]
+      scalar sum float64 transient
+      state begin { t = tasklet zero `o = 0.0`; sum = access sum; t.o -> sum : sum[0] }
+      loop up `k = 0` `k < M` `k = k + 1` variable k {
+        state step {
+          p = access p
+          old = access sum
+          t = tasklet add `o = ((old * 0.5) + x)`
+          sum = access sum
+          q = access q
+          p -> t.x : p[i, k]
+          old -> t.old : sum[0]
+          t.o -> sum : sum[0]
+          sum -> q : sum[0] -> [k]
+        }
+      }
+      begin -> up
+    }
+    x12 = exit m12
+    col = access col
+    a -> m11.IN_a : a[0:N, 0:M]
+    m11.OUT_a -> t11.x : a[i, k]
+    t11.o -> x11.IN_lev : lev[i, k]
+    x11.OUT_lev -> lev : lev[0:N, 0:M]
+    lev -> m12.IN_lev : lev[0:N, 0:M]
+    m12.OUT_lev -> n12.p : lev[0:i + 1, 0:M]
+    n12.q -> x12.IN_col : col[i, 0:M]
+    x12.OUT_col -> col : col[0:N, 0:M]
+  }
   first -> second
   second -> steps
   steps -> either
   either -> copies
   copies -> dead
+  dead -> sweep
 }
 )");
 }

@@ -40,8 +40,8 @@ std::optional<std::size_t> dimensionOf(const Expr& extent, const Expr& stride,
     return found;
 }
 
-/// The dimensions of `outer` (in a region of it) that those of `seen` are; by strides, because
-/// that is what a view and the container of a nested SDFG have in common with what they look at.
+} // namespace
+
 std::optional<SeenDims> seenDimensions(const ir::DataDescriptor& seen,
                                        const symbolic::Substitution& mapping,
                                        const ir::DataDescriptor& outer, const Subset& region,
@@ -66,6 +66,8 @@ std::optional<SeenDims> seenDimensions(const ir::DataDescriptor& seen,
     }
     return dims;
 }
+
+namespace {
 
 class LayoutPlan {
 public:

@@ -49,6 +49,14 @@ struct LayoutObstacle {
     std::string what; ///< "the view 'v'", "the nested SDFG 'n'"
 };
 
+/// The dimensions of `outer` (in a region of it) that those of `seen` are; by strides, because
+/// that is what a view and the container of a nested SDFG have in common with what they look at.
+/// `mapping`: of symbols in `seen`. `allStays`: as below.
+std::optional<SeenDims> seenDimensions(const ir::DataDescriptor& seen,
+                                       const symbolic::Substitution& mapping,
+                                       const ir::DataDescriptor& outer,
+                                       const symbolic::Subset& region, bool allStays);
+
 /// Follows the edge `leaf` (innermost end of a memlet tree) of `container`, whose dimensions are
 /// `dims` of the replacement, and adds what has to change. `atSource`: the container is where the
 /// edge comes from. `state`: of the index. `allStays`: the replacement has every element of the

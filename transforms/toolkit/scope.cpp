@@ -13,6 +13,10 @@ bool belongsTo(const ir::StateIndex& index, NodeId node, NodeId entry) {
     return false;
 }
 
+NodeId scopeOf(const ir::StateIndex& index, const ir::Edge& edge) {
+    return index.node(edge.src)->isEntry() ? edge.src : index.scope(edge.src);
+}
+
 std::set<NodeId> nodesInside(const ir::StateIndex& index, NodeId entry) {
     std::set<NodeId> inside;
     for (const NodeId id : index.topological())

@@ -15,6 +15,8 @@ namespace mw::transforms {
 
 /// A node inside the scope of `entry`, at any depth, or its entry or exit.
 bool belongsTo(const ir::StateIndex& index, NodeId node, NodeId entry);
+/// The entry of the innermost scope that an edge is in; 0: none.
+NodeId scopeOf(const ir::StateIndex& index, const ir::Edge& edge);
 /// Nodes of the scope at any depth, the exit included, the entry not.
 std::set<NodeId> nodesInside(const ir::StateIndex& index, NodeId entry);
 /// Containers of the access nodes inside a map, at any depth, with the first node of each.

@@ -1,0 +1,493 @@
+// Computations are put where a container was read, their inputs are led there, and what nothing
+// needs any more goes.
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/assigned_symbols.h"
+#include "core/ir/connectors.h"
+#include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/dead_output.h"
+#include "transforms/toolkit/recompute.h"
+#include "transforms/toolkit/scope.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Subset;
+
+/// Where a value can be taken from: the end of edges to come.
+struct Source {
+    NodeId node;
+    std::string connector;
+};
+
+class Recomputation {
+public:
+    Recomputation(ir::Editor& editor, const DocumentView& view, const Producer& producer)
+        : editor_(editor), view_(view), p_(producer) {}
+
+    void add(const Reading& reading);
+    const std::vector<NodeId>& made() const { return made_; }
+    /// Containers, connectors and edges that led to the readings.
+    void removeWays(const std::vector<Reading>& readings);
+
+private:
+    // Symbols
+    std::string symbolInside(const Reading& reading, std::size_t level, const std::string& symbol);
+    Expr inside(const Reading& reading, std::size_t level, const Expr& outer);
+    Expr indexOf(const Reading& reading, std::size_t d);
+    // Inputs
+    std::string nameInside(const Reading& reading, std::size_t level, const std::string& data);
+    Source lead(const Reading& reading, std::size_t level, NodeId scope, const std::string& data);
+    Source enter(const Reading& reading, std::size_t level, const std::string& data);
+    const ir::DataDescriptor& dataAt(const Reading& reading, std::size_t level,
+                                     const std::string& name);
+    // Computations
+    NodeId addComputation(const Reading& reading, const ir::SdfgPtr& program,
+                          const symbolic::Substitution& values);
+    void readElement(const Reading& reading);
+    void readThroughTable(const Reading& reading);
+
+    BlockId state(const Reading& reading, std::size_t level) const {
+        return reading.levels[level].at.id;
+    }
+    SdfgId sdfg(const Reading& reading, std::size_t level) const {
+        return reading.levels[level].at.sdfg->id;
+    }
+    NodeId scopeAt(const Reading& reading, std::size_t level) const {
+        return level + 1 < reading.levels.size()
+                   ? reading.levels[level].at.index->scope(reading.levels[level + 1].nested)
+                   : reading.scope;
+    }
+    void connect(BlockId state, const Source& from, NodeId to, const std::string& connector,
+                 ir::Memlet memlet);
+
+    ir::Editor& editor_;
+    const DocumentView& view_;
+    const Producer& p_;
+    std::vector<NodeId> made_;
+    std::map<std::string, NodeId> results_;                                 ///< by key of readings
+    std::map<std::pair<SdfgId, std::string>, std::string> symbols_, names_; ///< inner by outer
+    std::map<std::tuple<BlockId, NodeId, std::string>, Source> sources_;
+};
+
+void Recomputation::connect(BlockId state, const Source& from, NodeId to,
+                            const std::string& connector, ir::Memlet memlet) {
+    ir::Edge edge;
+    edge.src = from.node;
+    edge.srcConnector = from.connector;
+    edge.dst = to;
+    edge.dstConnector = connector;
+    edge.memlet = std::move(memlet);
+    editor_.addEdge(state, std::move(edge));
+}
+
+// ---- Symbols ---------------------------------------------------------------------------------
+
+bool isParameterIn(const ir::Sdfg& sdfg, const std::string& name) {
+    bool found = false;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            for (const auto& node : state->nodes)
+                if (const auto* entry = node->as<ir::MapEntry>())
+                    found = found ||
+                            std::ranges::find(entry->map.params, name) != entry->map.params.end();
+    });
+    return found;
+}
+
+/// What a symbol of the level before is called at this one.
+std::string Recomputation::symbolInside(const Reading& reading, std::size_t level,
+                                        const std::string& symbol) {
+    const ReadingLevel& here = reading.levels[level];
+    const auto key = std::pair(here.at.sdfg->id, symbol);
+    if (const auto known = symbols_.find(key); known != symbols_.end())
+        return known->second;
+    auto& nested = *editor_.node(state(reading, level - 1), here.nested).as<ir::NestedSdfg>();
+    const auto mapped = nested.symbolMapping.find(symbol);
+    if (mapped != nested.symbolMapping.end() && mapped->second == Expr::symbol(symbol) &&
+        !analysis::assignedSymbols(*here.at.sdfg).contains(symbol) &&
+        !isParameterIn(*here.at.sdfg, symbol))
+        return symbols_[key] = symbol;
+    const std::string name = freshName(editor_, here.at.sdfg->id, symbol);
+    const auto& outer = editor_.sdfg(sdfg(reading, level - 1)).symbols;
+    const auto type = outer.find(symbol);
+    editor_.sdfg(here.at.sdfg->id).symbols[name] =
+        type != outer.end() ? type->second : ir::DType{ir::ScalarType::int64, {}};
+    editor_.node(state(reading, level - 1), here.nested).as<ir::NestedSdfg>()->symbolMapping[name] =
+        Expr::symbol(symbol);
+    return symbols_[key] = name;
+}
+
+/// An expression of the level before, at this one.
+Expr Recomputation::inside(const Reading& reading, std::size_t level, const Expr& outer) {
+    symbolic::Substitution names;
+    for (const auto& symbol : symbolic::freeSymbols(outer))
+        names[symbol] = Expr::symbol(symbolInside(reading, level, symbol));
+    return symbolic::substitute(outer, names);
+}
+
+/// The index along a dimension, at the last level.
+Expr Recomputation::indexOf(const Reading& reading, std::size_t d) {
+    Expr index = 0;
+    for (std::size_t l = 0; l < reading.levels.size(); ++l) {
+        if (l > 0)
+            index = inside(reading, l, index);
+        index = index + reading.levels[l].base[d];
+    }
+    return index;
+}
+
+// ---- Inputs ----------------------------------------------------------------------------------
+
+const ir::DataDescriptor& Recomputation::dataAt(const Reading& reading, std::size_t level,
+                                                const std::string& name) {
+    return **editor_.sdfg(sdfg(reading, level)).arrays.find(name);
+}
+
+/// What an input is called at a level; a new argument of the nested SDFG that the level is.
+std::string Recomputation::nameInside(const Reading& reading, std::size_t level,
+                                      const std::string& data) {
+    if (level == 0)
+        return data;
+    const auto key = std::pair(sdfg(reading, level), data);
+    if (const auto known = names_.find(key); known != names_.end())
+        return known->second;
+    auto inner = std::make_shared<ir::DataDescriptor>(
+        dataAt(reading, level - 1, nameInside(reading, level - 1, data)));
+    inner->transient = false;
+    inner->lifetime = ir::Lifetime::Scope;
+    inner->origin = nullptr;
+    if (inner->kind == ir::DataKind::view) {
+        inner->kind = ir::DataKind::array;
+        inner->typeName = "Array";
+    }
+    for (auto* list : {&inner->shape, &inner->strides, &inner->offset})
+        for (Expr& e : *list)
+            e = inside(reading, level, e);
+    inner->totalSize = inside(reading, level, inner->totalSize);
+    inner->startOffset = inside(reading, level, inner->startOffset);
+    const std::string name = freshName(editor_, sdfg(reading, level), data);
+    editor_.sdfg(sdfg(reading, level)).arrays.set(name, std::move(inner));
+    editor_.node(state(reading, level - 1), reading.levels[level].nested).in[name] = {
+        ir::ScalarType::none, {}};
+    connect(state(reading, level - 1), lead(reading, level - 1, scopeAt(reading, level - 1), data),
+            reading.levels[level].nested, name,
+            ir::Memlet::of(nameInside(reading, level - 1, data),
+                           analysis::wholeContainer(
+                               dataAt(reading, level - 1, nameInside(reading, level - 1, data)))));
+    return names_[key] = name;
+}
+
+/// The input at the top of a state.
+Source Recomputation::enter(const Reading& reading, std::size_t level, const std::string& data) {
+    if (level > 0) {
+        ir::Node node;
+        node.kind = ir::AccessNode{nameInside(reading, level, data), false};
+        return {editor_.addNode(state(reading, level), std::move(node)), ""};
+    }
+    for (const ir::Edge* input : p_.inputs)
+        if (p_.maps.index().node(input->src)->as<ir::AccessNode>()->data == data)
+            return {input->src, input->srcConnector};
+    return {};
+}
+
+/// The input inside a scope of a level.
+Source Recomputation::lead(const Reading& reading, std::size_t level, NodeId scope,
+                           const std::string& data) {
+    const auto key = std::tuple(state(reading, level), scope, data);
+    if (const auto known = sources_.find(key); known != sources_.end())
+        return known->second;
+    if (!scope)
+        return sources_[key] = enter(reading, level, data);
+    const NodeId around = reading.levels[level].at.index->scope(scope);
+    const Source outside = lead(reading, level, around, data);
+    const std::string name = nameInside(reading, level, data);
+    const std::string passage = ir::addPassage(editor_.node(state(reading, level), scope), name);
+    connect(state(reading, level), outside, scope, ir::passIn(passage),
+            ir::Memlet::of(name, analysis::wholeContainer(dataAt(reading, level, name))));
+    return sources_[key] = {scope, ir::passOut(passage)};
+}
+
+// ---- Computations ----------------------------------------------------------------------------
+
+/// Adds the program at the reading's place, with these values of symbols there, and leads its
+/// inputs in. Symbols that the program assigns itself have no value.
+NodeId Recomputation::addComputation(const Reading& reading, const ir::SdfgPtr& program,
+                                     const symbolic::Substitution& values) {
+    const std::size_t last = reading.levels.size() - 1;
+    ir::NestedSdfg nested;
+    nested.label = program->name;
+    nested.sdfg = editor_.copyWithNewIds(*program);
+    const auto assigned = analysis::assignedSymbols(*program);
+    for (const auto& [symbol, type] : program->symbols) {
+        const auto value = values.find(symbol);
+        if (assigned.contains(symbol))
+            continue;
+        Expr outer = Expr::symbol(symbol);
+        for (std::size_t l = 1; value == values.end() && l <= last; ++l)
+            outer = inside(reading, l, outer);
+        nested.symbolMapping[symbol] = value != values.end() ? value->second : outer;
+    }
+    ir::Node node;
+    for (const ir::Edge* input : p_.inputs)
+        node.in[p_.maps.index().node(input->src)->as<ir::AccessNode>()->data] = {
+            ir::ScalarType::none, {}};
+    node.out[p_.result] = {ir::ScalarType::none, {}};
+    const ir::Connectors inputs = node.in;
+    node.kind = std::move(nested);
+    const NodeId id = editor_.addNode(state(reading, last), std::move(node));
+    for (const auto& [data, type] : inputs) {
+        const std::string name = nameInside(reading, last, data);
+        connect(state(reading, last), lead(reading, last, reading.scope, data), id, data,
+                ir::Memlet::of(name, analysis::wholeContainer(dataAt(reading, last, name))));
+    }
+    if (inputs.empty() && reading.scope) // it runs once per iteration all the same
+        connect(state(reading, last), {reading.scope, ""}, id, "", {});
+    made_.push_back(id);
+    return id;
+}
+
+void Recomputation::readElement(const Reading& reading) {
+    const BlockId block = reading.at().id;
+    const ir::Map& map = p_.maps.firstMap();
+    auto found = results_.find(reading.key);
+    if (found == results_.end()) {
+        symbolic::Substitution values;
+        for (std::size_t d = 0; d < p_.dims.size(); ++d)
+            if (p_.dims[d].param) {
+                Expr offset = p_.dims[d].offset;
+                for (std::size_t l = 1; l < reading.levels.size(); ++l)
+                    offset = inside(reading, l, offset);
+                values[map.params[*p_.dims[d].param]] =
+                    symbolic::simplify(indexOf(reading, d) - offset);
+            }
+        const NodeId computation = addComputation(reading, p_.program, values);
+        const NodeId result = addReplacement(editor_, block, reading.at().sdfg->id,
+                                             *reading.at().sdfg->data(reading.container),
+                                             reading.part, "again_" + p_.data());
+        const std::string name = editor_.node(block, result).as<ir::AccessNode>()->data;
+        const auto& data = **editor_.sdfg(reading.at().sdfg->id).arrays.find(name);
+        connect(block, {computation, p_.result}, result, "",
+                ir::Memlet::of(name, analysis::wholeContainer(data)));
+        found = results_.emplace(reading.key, result).first;
+    }
+    const std::string name = editor_.node(block, found->second).as<ir::AccessNode>()->data;
+    for (const ir::Edge* edge : analysis::branchesBelow(*reading.at().index, *reading.edge))
+        retarget(editor_, block, *reading.at().index, *reading.at().sdfg, *edge, true,
+                 reading.part.inReplacement(), name);
+    ir::Edge& edge = editor_.edge(block, reading.edge->id);
+    edge.src = found->second;
+    edge.srcConnector.clear();
+    const ir::DataDescriptor data = **editor_.sdfg(reading.at().sdfg->id).arrays.find(name);
+    applyLayout(editor_, reading.layout, data, "recompute_stride_");
+}
+
+/// The program with its parameters assigned from scalars that it gets: `values` in terms of these
+/// (renamed so that nothing else has their names) and of symbols.
+struct TableProgram {
+    ir::SdfgPtr program;
+    std::map<std::string, std::string> scalars; ///< argument by connector
+    symbolic::Substitution
+        symbols; ///< values of parameters that need no scalar, and of new symbols
+};
+
+std::string fresh(const ir::Sdfg& sdfg, const std::string& wish) {
+    std::string name = wish;
+    for (int i = 0;
+         sdfg.arrays.contains(name) || sdfg.symbols.contains(name) || sdfg.constants.contains(name);
+         ++i)
+        name = fmt::format("{}_{}", wish, i);
+    return name;
+}
+
+TableProgram throughTable(const ir::Sdfg& program, const std::map<std::string, ir::DataPtr>& inputs,
+                          const symbolic::Substitution& values) {
+    auto sdfg = std::make_shared<ir::Sdfg>(program);
+    TableProgram result;
+    symbolic::Substitution names;
+    for (const auto& [connector, data] : inputs) {
+        const std::string name = fresh(*sdfg, connector);
+        auto scalar = ir::DataDescriptor::scalar(data->dtype.scalar, false);
+        scalar.dtype = data->dtype;
+        sdfg->arrays.append(name, std::make_shared<const ir::DataDescriptor>(std::move(scalar)));
+        result.scalars[connector] = name;
+        names[connector] = Expr::symbol(name);
+    }
+    ir::InterstateEdge edge;
+    for (const auto& [param, value] : values) {
+        const auto needed = symbolic::freeSymbols(value);
+        if (!program.symbols.contains(param))
+            continue;
+        if (std::ranges::none_of(needed, [&](const auto& s) { return inputs.contains(s); })) {
+            result.symbols[param] = value;
+            continue;
+        }
+        for (const auto& symbol : needed)
+            if (!names.contains(symbol)) {
+                const std::string name = fresh(*sdfg, "at_" + symbol);
+                sdfg->symbols[name] = {ir::ScalarType::int64, {}};
+                result.symbols[name] = Expr::symbol(symbol);
+                names[symbol] = Expr::symbol(name);
+            }
+        edge.assignments.emplace_back(
+            param, symbolic::print(symbolic::substitute(value, names), symbolic::Dialect::code));
+    }
+    std::uint32_t next = sdfg->id.value; // ids only have to differ inside until they are renumbered
+    for (const auto& block : sdfg->body.blocks)
+        next = std::max(next, block->id.value);
+    for (const auto& node : sdfg->body.blocks.front()->as<ir::State>()->nodes)
+        next = std::max(next, node->id.value);
+    auto index = std::make_shared<ir::Block>();
+    index->id = BlockId{next + 1};
+    index->label = "index";
+    index->kind = ir::State{};
+    edge.id = EdgeId{next + 2};
+    edge.src = index->id;
+    edge.dst = sdfg->body.blocks.front()->id;
+    sdfg->body.start = index->id;
+    sdfg->body.blocks.insert(sdfg->body.blocks.begin(), index);
+    sdfg->body.edges.push_back(std::move(edge));
+    result.program = std::move(sdfg);
+    return result;
+}
+
+/// The computation takes the place of the tasklet.
+void Recomputation::readThroughTable(const Reading& reading) {
+    const BlockId block = reading.at().id;
+    const ir::StateIndex& index = *reading.at().index;
+    const ir::Sdfg& sdfg = *reading.at().sdfg;
+    std::map<std::string, ir::DataPtr> scalars;
+    for (const ir::Edge* in : index.inEdges(reading.table->id))
+        if (in->id != reading.edge->id && !in->memlet.empty())
+            if (const auto* data = sdfg.arrays.find(in->memlet.data))
+                scalars[in->dstConnector] = *data;
+    symbolic::Substitution values;
+    for (std::size_t d = 0; d < p_.dims.size(); ++d) {
+        if (!p_.dims[d].param)
+            continue;
+        Expr offset = p_.dims[d].offset;
+        for (std::size_t l = 1; l < reading.levels.size(); ++l)
+            offset = inside(reading, l, offset);
+        Expr at = indexOf(reading, d) - offset;
+        if (reading.seen[d])
+            at = at + reading.subscript[*reading.seen[d]];
+        values[p_.maps.firstMap().params[*p_.dims[d].param]] = symbolic::simplify(at);
+    }
+    const TableProgram made = throughTable(*p_.program, scalars, values);
+    const NodeId id = addComputation(reading, made.program, made.symbols);
+    for (const ir::Edge* in : index.inEdges(reading.table->id)) {
+        const auto scalar = made.scalars.find(in->dstConnector);
+        if (in->id == reading.edge->id || (!in->memlet.empty() && scalar == made.scalars.end()))
+            continue;
+        ir::Edge& edge = editor_.edge(block, in->id);
+        edge.dst = id;
+        if (scalar != made.scalars.end()) {
+            edge.dstConnector = scalar->second;
+            editor_.node(block, id).in[scalar->second] = {ir::ScalarType::none, {}};
+        }
+    }
+    for (const ir::Edge* out : index.outEdges(reading.table->id)) {
+        ir::Edge& edge = editor_.edge(block, out->id);
+        edge.src = id;
+        if (!out->memlet.empty())
+            edge.srcConnector = p_.result;
+    }
+    editor_.removeNode(block, reading.table->id);
+    editor_.replaced(reading.table->id, id);
+}
+
+void Recomputation::add(const Reading& reading) {
+    if (reading.table)
+        readThroughTable(reading);
+    else
+        readElement(reading);
+}
+
+// ---- What is left over -----------------------------------------------------------------------
+
+/// Removes the connectors that nothing leaves by, the edges to them, and so on outwards; access
+/// nodes and containers that are left without a use, unless they are the container between the
+/// maps.
+void removeWay(ir::Editor& editor, const Producer& p, const std::vector<ReadingLevel>& levels,
+               std::size_t level, NodeId node, const std::string& connector,
+               std::set<NodeId>& removed) {
+    const BlockId block = levels[level].at.id;
+    const ir::State& now = editor.state(block);
+    const auto at = std::ranges::find(now.nodes, node, [](const auto& n) { return n->id; });
+    if (at == now.nodes.end() || std::ranges::any_of(now.edges, [&](const ir::EdgePtr& e) {
+            return e->src == node && e->srcConnector == connector;
+        }))
+        return;
+    const ir::Node old = **at;
+    std::vector<ir::Edge> in;
+    for (const auto& edge : now.edges)
+        if (edge->dst == node &&
+            (!old.isEntry() || edge->dstConnector == ir::passIn(ir::passedOut(connector))))
+            in.push_back(*edge);
+    if (old.isEntry()) {
+        editor.node(block, node).in.erase(ir::passIn(ir::passedOut(connector)));
+        editor.node(block, node).out.erase(connector);
+    } else if (const auto* access = old.as<ir::AccessNode>()) {
+        if (level == 0 && node == p.access->id)
+            return;
+        const std::string name = access->data;
+        const SdfgId sdfg = levels[level].at.sdfg->id;
+        editor.removeNode(block, node);
+        removed.insert(node);
+        if (!isUsed(*levels[level].at.sdfg, name, removed)) {
+            editor.sdfg(sdfg).arrays.erase(name);
+            const bool argument = level > 0 && !levels[level].at.sdfg->data(name)->transient;
+            if (argument) {
+                const BlockId outer = levels[level - 1].at.id;
+                const NodeId nested = levels[level].nested;
+                std::vector<ir::Edge> outside;
+                for (const auto& edge : editor.state(outer).edges)
+                    if (edge->dst == nested && edge->dstConnector == name)
+                        outside.push_back(*edge);
+                editor.node(outer, nested).in.erase(name);
+                for (const ir::Edge& edge : outside) {
+                    editor.removeEdge(outer, edge.id);
+                    removeWay(editor, p, levels, level - 1, edge.src, edge.srcConnector, removed);
+                }
+            }
+        }
+    }
+    for (const ir::Edge& edge : in) {
+        if (old.isEntry())
+            editor.removeEdge(block, edge.id);
+        removeWay(editor, p, levels, level, edge.src, edge.srcConnector, removed);
+    }
+}
+
+void Recomputation::removeWays(const std::vector<Reading>& readings) {
+    std::set<NodeId> removed;
+    for (const Reading& reading : readings)
+        removeWay(editor_, p_, reading.levels, reading.levels.size() - 1, reading.edge->src,
+                  reading.edge->srcConnector, removed);
+}
+
+} // namespace
+
+std::vector<NodeId> recompute(ir::Editor& editor, const DocumentView& view, const Producer& p,
+                              const std::vector<Reading>& readings) {
+    Recomputation recomputation(editor, view, p);
+    for (const Reading& reading : readings)
+        recomputation.add(reading);
+    recomputation.removeWays(readings);
+    const auto* data = p.maps.sdfg().data(p.data());
+    const ir::State& now = editor.state(p.maps.at.id);
+    const bool read = std::ranges::any_of(
+        now.edges, [&](const ir::EdgePtr& edge) { return edge->src == p.access->id; });
+    if (!read && data->transient && view.singleUseData(p.maps.at.sdfg).contains(p.data()))
+        if (const auto dead = deadBehind(p.maps.index(), *p.access))
+            removeParts(editor, p.maps.at, *dead);
+    return recomputation.made();
+}
+
+} // namespace mw::transforms

@@ -1,0 +1,214 @@
+// Whether the elements that are read are those that a map writes, in symbols of the outermost
+// level.
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/assigned_symbols.h"
+#include "core/analysis/footprint.h"
+#include "core/ir/connectors.h"
+#include "transforms/toolkit/recompute.h"
+#include "transforms/toolkit/scope.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+namespace {
+
+using symbolic::Expr;
+using symbolic::Range;
+using symbolic::Subset;
+
+/// Says expressions of each level of a reading in symbols of the first, and what holds for them.
+class Outwards {
+public:
+    Outwards(const DocumentView& view, const Reading& reading) : view_(view), reading_(reading) {
+        for (std::size_t l = 0; l < reading.levels.size(); ++l)
+            enter(l);
+    }
+
+    Expr say(const Expr& e, std::size_t level) const {
+        symbolic::Substitution values = names_[level];
+        for (const auto& symbol : symbolic::freeSymbols(e))
+            if (level > 0 && !values.contains(symbol))
+                values.emplace(symbol, Expr::symbol(local(symbol, level)));
+        return symbolic::substitute(e, values);
+    }
+    const symbolic::Assumptions& facts() const { return facts_; }
+
+    /// The scope of the reading, or of the nested SDFG on the way to it.
+    NodeId scope(std::size_t level) const {
+        return level + 1 < reading_.levels.size()
+                   ? reading_.levels[level].at.index->scope(reading_.levels[level + 1].nested)
+                   : reading_.scope;
+    }
+
+private:
+    static std::string local(const std::string& symbol, std::size_t level) {
+        return fmt::format("{}'{}", symbol, level);
+    }
+    void enter(std::size_t level);
+    void assume(const std::string& name, const Range& range, std::size_t level) {
+        facts_.inRange(level > 0 ? local(name, level) : name,
+                       {say(range.begin, level), say(range.end, level), range.step, range.tile});
+    }
+
+    const DocumentView& view_;
+    const Reading& reading_;
+    std::vector<symbolic::Substitution> names_;
+    symbolic::Assumptions facts_;
+};
+
+void Outwards::enter(std::size_t level) {
+    const ReadingLevel& here = reading_.levels[level];
+    const ir::StateIndex& index = *here.at.index;
+    symbolic::Substitution names;
+    if (level > 0) {
+        const auto& nested =
+            *reading_.levels[level - 1].at.index->node(here.nested)->as<ir::NestedSdfg>();
+        for (const auto& [symbol, value] : nested.symbolMapping)
+            names[symbol] = say(value, level - 1);
+        for (const auto& [symbol, type] : analysis::assignedSymbols(*here.at.sdfg))
+            names[symbol] = Expr::symbol(local(symbol, level));
+    }
+    std::vector<std::pair<std::string, Range>> ranges;
+    for (NodeId at = scope(level); at; at = index.scope(at))
+        if (const auto* entry = index.node(at)->as<ir::MapEntry>())
+            for (std::size_t i = 0; i < entry->map.params.size(); ++i) {
+                if (level > 0)
+                    names[entry->map.params[i]] = Expr::symbol(local(entry->map.params[i], level));
+                ranges.emplace_back(entry->map.params[i], entry->map.range.dims[i]);
+            }
+    names_.push_back(std::move(names));
+    const auto path = view_.index().path(here.at.id);
+    for (std::size_t i = path.size(); i-- > 0;) {
+        const auto* place = view_.index().find(path[i]);
+        if (place->kind == ir::ElementKind::sdfg)
+            break;
+        const auto* loop =
+            place->kind == ir::ElementKind::block ? place->block->as<ir::LoopRegion>() : nullptr;
+        if (const auto range = loop ? analysis::loopRange(*loop) : std::nullopt)
+            ranges.emplace_back(loop->loopVariable, *range);
+    }
+    for (const auto& [name, range] : ranges)
+        assume(name, range, level);
+}
+
+/// The element or elements of the container that a reading touches, outermost symbols.
+Subset touched(const Producer& p, const Reading& reading, const Outwards& outwards) {
+    Subset region;
+    const std::size_t last = reading.levels.size() - 1;
+    for (std::size_t d = 0; d < p.dims.size(); ++d) {
+        Expr base = 0;
+        for (std::size_t l = 0; l <= last; ++l)
+            base = base + outwards.say(reading.levels[l].base[d], l);
+        Expr low = base, high = base;
+        if (reading.seen[d] && reading.table) {
+            const auto whole = analysis::sourceSubset(*reading.at().index, *reading.edge);
+            low = base + outwards.say(whole->dims[*reading.seen[d]].begin, last);
+            high = base + outwards.say(whole->dims[*reading.seen[d]].end, last);
+        }
+        region.dims.push_back({symbolic::simplify(low), symbolic::simplify(high)});
+    }
+    return region;
+}
+
+/// Everything that the first map writes, and is asked for the dimensions of `what` alone.
+Subset writtenAlong(const Producer& p) {
+    const ir::Map& map = p.maps.firstMap();
+    Subset region;
+    for (const WrittenDim& dim : p.dims) {
+        const Range& range = dim.param ? map.range.dims[*dim.param] : dim.range;
+        const Expr offset = dim.param ? dim.offset : Expr(0);
+        region.dims.push_back(
+            {symbolic::simplify(range.begin + offset), symbolic::simplify(range.end + offset)});
+    }
+    return region;
+}
+
+/// What is read along the dimensions that no parameter runs over lies in what an iteration writes.
+bool insidePart(const Reading& reading) {
+    if (reading.table)
+        return true;
+    for (const ir::Edge* leaf : analysis::branchesBelow(*reading.at().index, *reading.edge)) {
+        const auto region = analysis::sourceSubset(*reading.at().index, *leaf);
+        symbolic::Prover prover(
+            analysis::scopeAssumptions(*reading.at().index, scopeOf(*reading.at().index, *leaf)));
+        for (std::size_t s = 0; s < region->rank(); ++s)
+            if (!sameRange(region->dims[s], reading.part.region.dims[s]) &&
+                !prover.covers(Subset{{reading.part.region.dims[s]}}, Subset{{region->dims[s]}})
+                     .proven())
+                return false;
+    }
+    return true;
+}
+
+MaybeRefusal checkElements(int condition, const DocumentView& view, const Producer& p,
+                           const Reading& reading) {
+    const Outwards outwards(view, reading);
+    const Subset written = writtenAlong(p);
+    Subset read = touched(p, reading, outwards);
+    for (std::size_t d = 0; d < p.dims.size(); ++d)
+        if (!p.dims[d].param)
+            read.dims[d] = written.dims[d]; // insidePart
+    symbolic::Prover prover(outwards.facts());
+    const bool inside = std::ranges::equal(read.dims, written.dims, sameRange) ||
+                        prover.covers(written, read).proven();
+    if (!inside || !insidePart(reading))
+        return refuseUncertain(condition, "unwritten-element",
+                               fmt::format("{} may read elements of {} that {} does not write.",
+                                           quoted(p.maps.secondMap()), quoted(*p.access),
+                                           quoted(p.maps.firstMap())),
+                               {reading.edge->dst, p.access->id});
+    for (const ir::Edge* other : p.maps.index().inEdges(p.access->id)) {
+        if (other == p.output || other->memlet.empty())
+            continue;
+        const auto region = analysis::destinationSubset(p.maps.index(), *other);
+        if (!region || region->rank() != read.rank() ||
+            !prover.intersects(*region, read).disproven())
+            return refuseUncertain(condition, "several-writers",
+                                   fmt::format("{} may read elements of {} that {} writes.",
+                                               quoted(p.maps.secondMap()), quoted(*p.access),
+                                               quoted(*p.maps.index().node(other->src))),
+                                   {reading.edge->dst, other->src});
+    }
+    return std::nullopt;
+}
+
+/// A name of the body that a scope on the way gives another meaning.
+MaybeRefusal checkMeanings(int condition, const Producer& p, const Reading& reading) {
+    const ir::StateIndex& index = p.maps.index();
+    NodeId scope =
+        reading.levels.size() > 1 ? index.scope(reading.levels[1].nested) : reading.scope;
+    const auto& params = p.maps.firstMap().params;
+    for (; scope; scope = index.scope(scope)) {
+        const ir::Node& entry = *index.node(scope);
+        std::vector<std::string> names = ir::dynamicInputs(entry);
+        if (const auto* map = entry.as<ir::MapEntry>())
+            names.insert(names.end(), map->map.params.begin(), map->map.params.end());
+        for (const auto& name : names)
+            if (p.program->symbols.contains(name) &&
+                std::ranges::find(params, name) == params.end())
+                return refuse(
+                    condition, "captured-name",
+                    fmt::format("'{}' means something else inside {}.", name, quoted(entry)),
+                    {scope});
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+MaybeRefusal checkReadings(int condition, const DocumentView& view, const Producer& p,
+                           const std::vector<Reading>& readings) {
+    for (const Reading& reading : readings) {
+        if (auto refusal = checkElements(condition, view, p, reading))
+            return refusal;
+        if (auto refusal = checkMeanings(condition, p, reading))
+            return refusal;
+    }
+    return std::nullopt;
+}
+
+} // namespace mw::transforms
