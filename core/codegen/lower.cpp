@@ -18,7 +18,7 @@ using symbolic::Expr;
 
 namespace {
 
-/// The root's symbols: constants of the graph, and values that are baked in.
+/// The root's symbols: values that are baked in, and constants of the graph, which always hold.
 Environment rootEnvironment(HostProgram& program) {
     const ir::Sdfg& root = *program.document.root;
     Environment env;
@@ -30,9 +30,9 @@ Environment rootEnvironment(HostProgram& program) {
     const auto bind = [&](const std::string& name, const symbolic::Value& value) {
         env.symbols.set(name, value.isReal ? Expr::real(value.d) : Expr(value.i));
     };
-    for (const auto& [name, value] : root.constants)
-        bind(name, value);
     for (const auto& [name, value] : program.context.constants)
+        bind(name, value);
+    for (const auto& [name, value] : root.constants)
         bind(name, value);
     for (const auto& entry : root.arrays)
         program.names.reserve(entry.name);

@@ -61,8 +61,12 @@ Json realNumber(double value) {
     return value;
 }
 
-Json newEntry(const Value& value) {
-    const char* dtype = value.isReal ? "float64" : "int64";
+/// With the type of the symbol that it is the value of, where it is one's.
+Json newEntry(const ir::Sdfg& sdfg, const std::string& name, const Value& value) {
+    const auto symbol = sdfg.symbols.find(name);
+    const std::string_view dtype = symbol != sdfg.symbols.end() ? ir::name(symbol->second.scalar)
+                                   : value.isReal               ? "float64"
+                                                                : "int64";
     Json attributes{{"dtype", dtype}, {"shape", Json::array({"1"})}};
     return Json::array({Json{{"type", "Scalar"}, {"attributes", std::move(attributes)}},
                         value.isReal ? realNumber(value.d) : Json(value.i)});
@@ -93,22 +97,30 @@ void readConstants(const Json& attributes, ir::Sdfg& sdfg) {
 
 bool writeConstants(const ir::Sdfg& sdfg, Json& attributes) {
     const Json* old = find(attributes, "constants_prop");
-    Json table = Json::object();
+    Json kept = Json::object();
     bool changed = false;
     if (old && old->is_object()) {
         for (const auto& [name, entry] : old->items()) {
             if (isKept(sdfg, name, entry))
-                table[name] = entry;
+                kept[name] = entry;
             else
                 changed = true;
         }
     }
-    for (const auto& [name, value] : sdfg.constants) {
-        if (table.contains(name))
-            continue;
-        table[name] = newEntry(value);
+    Json table = kept;
+    for (const auto& [name, value] : sdfg.constants)
+        if (!kept.contains(name))
+            table[name] = newEntry(sdfg, name, value);
+    if (table.size() != kept.size()) { // the order is that of a file written anew
         changed = true;
+        table = Json::object();
+        for (const auto& [name, value] : sdfg.constants)
+            table[name] = kept.contains(name) ? kept[name] : newEntry(sdfg, name, value);
+        for (const auto& [name, entry] : kept.items())
+            table[name] = entry;
     }
+    if (changed && !old)
+        attributes.erase("_arrays"); // written after them
     if (changed)
         attributes["constants_prop"] = std::move(table);
     return changed;
