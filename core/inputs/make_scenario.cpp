@@ -3,6 +3,7 @@
 #include "core/conventions/conventions.h"
 #include "core/inputs/choose_bounds.h"
 #include "core/inputs/known_values.h"
+#include "core/inputs/specialised.h"
 #include "core/ir/index.h"
 #include "core/ir/symbol_value.h"
 
@@ -70,11 +71,14 @@ public:
         if (scenario_.program.empty())
             scenario_.program = program_.name;
         MW_CHECK(ir::fitSymbols(program_, scenario_.symbols));
+        MW_CHECK(takeConstants(program_, scenario_));
         valuesByName();
         fills();
         bounds();
         MW_CHECK(arrays());
         strides();
+        for (const auto& [name, input] : scenario_.arrays)
+            MW_CHECK(checkLayout(program_, name, scenario_));
         MW_CHECK(nothingMissing());
         noteEmptyProgram(program_, scenario_);
         dropUnused();

@@ -1,0 +1,110 @@
+// Inputs of programs that are specialised: what they say must be what the program was made for.
+#include "core/inputs/specialised.h"
+
+#include "core/inputs/known_values.h"
+#include "core/ir/symbol_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::inputs {
+
+namespace {
+
+using symbolic::Value;
+
+std::string text(const Value& value) {
+    return value.isReal ? fmt::format("{}", value.d) : fmt::format("{}", value.i);
+}
+
+bool isSame(const Value& a, const Value& b) {
+    return a.isReal || b.isReal ? a.asReal() == b.asReal() : a.i == b.i;
+}
+
+Unexpected otherValue(const std::string& name, const Value& constant, const std::string& who,
+                      const Value& other) {
+    return fail("specialised-value",
+                fmt::format("the program is specialised to {} = {}, and {} says {}; give it that "
+                            "value, or take the program from before it was specialised",
+                            name, text(constant), who, text(other)));
+}
+
+/// What a run says about the symbol: its own value, or what its grid makes of the name.
+Expected<void> checkConstant(const std::string& name, const Value& constant,
+                             const Scenario& scenario) {
+    if (const auto given = scenario.symbols.find(name); given != scenario.symbols.end()) {
+        if (!isSame(constant, given->second))
+            return otherValue(name, constant, "the scenario", given->second);
+        return {};
+    }
+    if (scenario.grid == Grid{})
+        return {};
+    if (const auto size = gridSymbol(scenario.grid, name);
+        size && !isSame(constant, Value::integer(*size)))
+        return otherValue(name, constant, toString(scenario.grid), Value::integer(*size));
+    return {};
+}
+
+struct Dimension {
+    std::int64_t stride = 0, extent = 0;
+};
+
+std::vector<std::int64_t> strides(const std::vector<Dimension>& dims) {
+    std::vector<std::int64_t> all;
+    for (const Dimension& dim : dims)
+        all.push_back(dim.stride);
+    return all;
+}
+
+/// Each element has a place of its own, and none lies behind the last.
+bool fitsDense(std::vector<Dimension> dims) {
+    std::ranges::sort(dims, {}, &Dimension::stride);
+    std::int64_t elements = 1, reach = 1;
+    for (const auto& [stride, extent] : dims) {
+        if (extent > 1 && stride < reach)
+            return false;
+        reach = std::max(reach, stride * (extent - 1) + reach);
+        elements *= extent;
+    }
+    return reach <= std::max<std::int64_t>(elements, 1);
+}
+
+} // namespace
+
+Expected<void> takeConstants(const ir::Sdfg& program, Scenario& scenario) {
+    for (const auto& [name, constant] : program.constants) {
+        const auto declared = program.symbols.find(name);
+        if (declared == program.symbols.end())
+            continue; // never was an argument
+        MW_TRY(const Value value, ir::symbolValue(name, constant, declared->second.scalar));
+        MW_CHECK(checkConstant(name, value, scenario));
+        scenario.symbols.insert_or_assign(name, value);
+    }
+    return {};
+}
+
+Expected<void> checkLayout(const ir::Sdfg& program, const std::string& name,
+                           const Scenario& scenario) {
+    const auto* data = program.data(name);
+    const auto given = scenario.arrays.find(name);
+    if (program.constants.empty() || !data || given == scenario.arrays.end())
+        return {};
+    const auto& shape = given->second.shape;
+    std::vector<Dimension> dims;
+    for (std::size_t i = 0; i < shape.size() && i < data->strides.size(); ++i) {
+        const auto stride = symbolic::evaluateInteger(data->strides[i], scenario.symbols);
+        if (!stride || shape[i] == 0)
+            return {};
+        dims.push_back({*stride, shape[i]});
+    }
+    if (fitsDense(dims))
+        return {};
+    return fail(
+        "layout-differs",
+        fmt::format("the program is specialised to another layout of '{}': its strides [{}] "
+                    "do not fit a dense array of shape [{}]",
+                    name, fmt::join(strides(dims), ", "), fmt::join(shape, ", ")));
+}
+
+} // namespace mw::inputs
