@@ -68,9 +68,11 @@ Match faultyMatch(const RefusalCase& refusal, const ir::DocumentPtr& document) {
     if (refusal.unpaired) // nothing finds it any more
         return soundMatch(refusal, parsed(refusal.faulty()));
     auto match = soundMatch(refusal, document);
+    if (refusal.otherNode.empty())
+        return match;
     const ir::DocumentIndex index(document);
     for (const auto& node : index.find(match.state)->block->as<ir::State>()->nodes)
-        if (nameOf(*node) == refusal.otherNode && !refusal.otherNode.empty())
+        if (nameOf(*node) == refusal.otherNode)
             match = withElement(match, refusal.role, node->id);
     return match;
 }

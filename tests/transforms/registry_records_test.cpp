@@ -24,12 +24,12 @@ std::string bytesOf(const ir::DocumentPtr& document) {
 }
 
 /// The first match that applies, recorded; false when there is none.
-bool step(const Transformation& t, history::History& history) {
+bool step(const Transformation& t, const test::Params& params, history::History& history) {
     const auto& document = history.current().document;
     for (const auto& match : test::matchesOf(t, document)) {
-        if (test::refusalOf(t, document, match))
+        if (test::refusalOf(t, document, match, params))
             continue;
-        auto done = transforms::applyRecorded(t, document, match, {});
+        auto done = transforms::applyRecorded(t, document, match, params);
         REQUIRE(done.has_value());
         history.add(std::move(done->record), std::move(done->result));
         return true;
@@ -38,9 +38,10 @@ bool step(const Transformation& t, history::History& history) {
 }
 
 /// All steps that there are, one after another; at most `limit`.
-history::History chain(const Transformation& t, const ir::DocumentPtr& root, int limit = 20) {
+history::History chain(const Transformation& t, const test::SuiteProgram& program,
+                       const ir::DocumentPtr& root, int limit = 20) {
     history::History history(root);
-    while (limit-- > 0 && step(t, history)) {
+    while (limit-- > 0 && step(t, test::neededParams(t, program), history)) {
     }
     return history;
 }
@@ -95,7 +96,7 @@ TEST_CASE("steps of every transformation are undone, done again and replayed fro
         for (const auto& program : all) {
             INFO(t->name << " on " << program.name);
             const auto before = bytesOf(program.document);
-            auto history = chain(*t, reread(program.document));
+            auto history = chain(*t, program, reread(program.document));
             steps += history.variants().size() - 1;
             checkUndo(history);
             checkRecipe(history);

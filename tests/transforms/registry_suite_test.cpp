@@ -33,8 +33,10 @@ constexpr std::size_t kMostMatches = 30;  ///< of one document: more are tried i
 constexpr int kMostSteps = 12;            ///< one after another on one program
 
 /// The defaults, and each parameter alone at each of its limits.
-std::vector<Params> limits(const Transformation& t) {
+std::vector<Params> limits(const Transformation& t, const SuiteProgram& program) {
     std::vector<Params> all{{}};
+    if (auto needed = test::neededParams(t, program); !needed.empty())
+        all.push_back(std::move(needed));
     for (const auto& spec : t.params) {
         if (const auto* flag = std::get_if<bool>(&spec.defaultValue))
             all.push_back({{spec.name, !*flag}});
@@ -165,7 +167,7 @@ void Suite::tryOn(const SuiteProgram& program) {
         ir::DocumentPtr next;
         const std::size_t stride = matches.size() / kMostMatches + 1;
         for (std::size_t i = 0; i < matches.size(); i += stride) {
-            for (const Params& params : limits(t_))
+            for (const Params& params : limits(t_, program))
                 if (params.empty() || document == program.document)
                     tryMatch(program, document, matches[i], expected, params);
             if (!next)

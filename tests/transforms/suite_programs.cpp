@@ -11,6 +11,8 @@
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -83,6 +85,17 @@ std::vector<Outputs> SuiteProgram::expected() const {
         all.push_back(std::move(*outputs));
     }
     return all;
+}
+
+Params neededParams(const Transformation& t, const SuiteProgram& program) {
+    if (t.name != "specialise" || program.runs.empty())
+        return {};
+    std::string values;
+    for (const auto& [name, value] : program.runs.front().symbols)
+        if (program.document->root->symbols.contains(name))
+            values += (values.empty() ? "" : ",") + name + "=" +
+                      (value.isReal ? fmt::format("{}", value.d) : std::to_string(value.i));
+    return {{"values", values}};
 }
 
 std::vector<SuiteProgram> samplePrograms() {

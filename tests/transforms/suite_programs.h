@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/support/execution.h"
+#include "tests/transforms/applying.h"
 
 #include <string>
 #include <vector>
@@ -16,6 +17,10 @@ struct SuiteProgram {
     /// What its arguments are after each run.
     std::vector<Outputs> expected() const;
 };
+
+/// What a transformation cannot do without on this program: values to specialise to, those of its
+/// first run. Empty for all others.
+Params neededParams(const Transformation& t, const SuiteProgram& program);
 
 /// The samples of this repository on tori of several sizes, where every extent of a field is a
 /// prime of its own; one of them has a single level.

@@ -97,7 +97,8 @@ TEST_CASE("a match whose state or elements are gone is refused as such") {
         const auto match = test::matchesOf(*t, program.document).front();
         const BlockId gone{program.document->nextId + 100};
         CHECK(refusedAs(*t, program.document, test::inState(match, gone)) == "1 no-such-state");
-        CHECK(refusedAs(*t, program.document, test::inState(match, {})) == "1 no-such-state");
+        if (match.state) // of a program as a whole there is none
+            CHECK(refusedAs(*t, program.document, test::inState(match, {})) == "1 no-such-state");
         for (std::size_t role = 0; role < match.elements.size(); ++role) {
             CHECK(refusedAs(*t, program.document,
                             test::withElement(match, role, ElementId{gone.value})) ==
@@ -107,8 +108,11 @@ TEST_CASE("a match whose state or elements are gone is refused as such") {
         }
         const ElementId sdfg = program.document->root->id;
         for (std::size_t role = 0; role < match.elements.size(); ++role)
-            CHECK(refusedAs(*t, program.document, test::withElement(match, role, sdfg)) ==
-                  "1 no-such-elements");
+            if (match.elements[role].id != sdfg) {
+                const auto refused =
+                    refusedAs(*t, program.document, test::withElement(match, role, sdfg));
+                CHECK((refused == "1 no-such-elements" || refused == "1 wrong-elements"));
+            }
         auto shorter = match;
         shorter.elements.pop_back();
         CHECK(refusedAs(*t, program.document, shorter) == "1 no-such-elements");

@@ -128,4 +128,10 @@ bool Region::touches(BlockId state, std::initializer_list<ElementId> elements) c
         elements, [this](ElementId id) { return std::ranges::binary_search(elements_, id); });
 }
 
+bool Region::contains(const ir::DocumentIndex& index, ElementId element) const {
+    return whole_ || std::ranges::any_of(index.path(element), [this](ElementId id) {
+               return std::ranges::binary_search(elements_, id);
+           });
+}
+
 } // namespace mw::transforms

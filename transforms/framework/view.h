@@ -70,6 +70,8 @@ public:
     std::vector<BlockId> states(const DocumentView& view) const;
     /// Whether a match of these elements of the state is one to look for.
     bool touches(BlockId state, std::initializer_list<ElementId> elements) const;
+    /// Whether an element, or something that it stands in, is one of those asked for.
+    bool contains(const ir::DocumentIndex& index, ElementId element) const;
 
 private:
     bool whole_ = true;

@@ -49,4 +49,11 @@ const ir::Node* effectInside(const ir::StateIndex& index, NodeId entry) {
     return nullptr;
 }
 
+const ir::Node* effectIn(const ir::StateIndex& index) {
+    for (const auto& node : index.state().nodes)
+        if (mayHaveEffect(*node))
+            return node.get();
+    return nullptr;
+}
+
 } // namespace mw::transforms

@@ -12,5 +12,7 @@ bool mayHaveEffect(const ir::Node& node);
 /// what its edges say: raw C++, a state of its own, a library that is not known to compute only.
 /// null: there is none. Of a nested SDFG its node is given.
 const ir::Node* effectInside(const ir::StateIndex& index, NodeId entry);
+/// The same for everything in a state.
+const ir::Node* effectIn(const ir::StateIndex& index);
 
 } // namespace mw::transforms

@@ -8,11 +8,13 @@
 #include "app/cli/transformation_options.h"
 #include "app/cli/verb.h"
 #include "app/workbench/export.h"
+#include "app/workbench/specialise_values.h"
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace mw::cli {
@@ -30,17 +32,35 @@ struct Options {
     int match = 0; ///< 1-based number as `mw matches` prints it; 0: the first that applies
     bool all = false;
     bool preview = false;          ///< only say what it would change
-    workbench::InputChoice inputs; ///< whose sizes the preview is of
+    workbench::InputChoice inputs; ///< whose sizes the preview is of, whose values to specialise to
     bool check = false;            ///< hold each step against the file
 };
+
+/// The transformation takes values of symbols, and none are given.
+bool wantsValues(const Options& options) {
+    const auto& specs = options.transformation->params;
+    return !options.params.contains("values") &&
+           std::ranges::any_of(specs, [](const auto& spec) { return spec.name == "values"; });
+}
+
+/// Those that are given, and the values of a scenario for a transformation that takes values.
+Expected<Params> paramsFor(const ir::Sdfg& program, const Options& options) {
+    Params params = options.params;
+    if (!options.inputs.isDefault() && wantsValues(options)) {
+        MW_TRY(const auto scenario, workbench::scenarioFor(program, options.inputs, {}));
+        params["values"] = workbench::specialiseValues(program, scenario);
+    }
+    return params;
+}
 
 Expected<std::vector<workbench::Step>> stepsOf(const ir::DocumentPtr& document,
                                                const Options& options) {
     const auto& t = *options.transformation;
+    MW_TRY(const Params params, paramsFor(*document->root, options));
     if (options.all)
-        return workbench::applyEverywhere(t, document, options.params);
-    return options.match > 0 ? workbench::applyNth(t, document, options.match, options.params)
-                             : workbench::applyFirst(t, document, options.params);
+        return workbench::applyEverywhere(t, document, params);
+    return options.match > 0 ? workbench::applyNth(t, document, options.match, params)
+                             : workbench::applyFirst(t, document, params);
 }
 
 Expected<void> save(const OpenProgram& open, const Options& options) {
@@ -118,8 +138,9 @@ void setUp(CLI::App& command, Action& action) {
         ->excludes(match);
     auto* preview = command.add_flag("--preview", options->preview,
                                      "Only say what it would change: kernels, temporaries, bytes");
-    addInputOptions(command, options->inputs, "Preview with the sizes of this scenario",
-                    "Preview with the sizes of torus:NX,NY,LEVELS");
+    addInputOptions(command, options->inputs,
+                    "Preview with the sizes of this scenario; specialise to its values",
+                    "Preview with the sizes of torus:NX,NY,LEVELS; specialise to its values");
     command.add_option("-o,--output", options->out, ".sdfg or .sdfgz")->excludes(preview);
     command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON")
         ->excludes(preview);

@@ -1,0 +1,202 @@
+// Two states in a row become one: GT4Py's cases as graphs of our own, and what must not be fused.
+
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/refusal_case.h"
+#include "tests/transforms/transformation_case.h"
+
+using namespace mw;
+
+namespace mw::test {
+
+namespace {
+
+const std::string kName = "state-fusion";
+
+/// A map that computes `to` from `from`, both of them access nodes of this state.
+std::string map(const std::string& name, const std::string& from, const std::string& to,
+                const std::string& source, const std::string& target,
+                const std::string& range = "0:N") {
+    const std::string m = "m_" + name, x = "x_" + name, t = "t_" + name;
+    return "    " + m + " = map " + name + " [i = " + range + "] -> " + x + "\n    " + t +
+           " = tasklet " + name + " `o = (y + 1.0)`\n    " + x + " = exit " + m + "\n    " + from +
+           " -> " + m + ".IN_0 : " + source + "[" + range + "]\n    " + m + ".OUT_0 -> " + t +
+           ".y : " + source + "[i]\n    " + t + ".o -> " + x + ".IN_1 : " + target + "[i]\n    " +
+           x + ".OUT_1 -> " + to + " : " + target + "[" + range + "]\n";
+}
+
+std::string access(const std::string& node, const std::string& data) {
+    return "    " + node + " = access " + data + "\n";
+}
+
+/// Two states over the arguments a, b, c, d and the temporaries t, u.
+std::string program(const std::string& first, const std::string& second,
+                    const std::string& between = "first -> second") {
+    return "sdfg g {\n  symbols N:int32\n  array a float64 [N]\n  array b float64 [N]\n  array c "
+           "float64 [N]\n  array d float64 [N]\n  array t float64 [N] transient\n  array u float64 "
+           "[N] transient\n  scalar s int64 transient\n  state first {\n" +
+           first + "  }\n  state second {\n" + second + "  }\n  " + between + "\n}\n";
+}
+
+/// a -> t, then t -> b.
+std::string inARow() {
+    return program(access("a", "a") + access("t", "t") + map("one", "a", "t", "a", "t"),
+                   access("t", "t") + access("b", "b") + map("two", "t", "b", "t", "b"));
+}
+
+/// a -> b, then b -> c and b -> d.
+std::string twoReaders() {
+    return program(access("a", "a") + access("b", "b") + map("one", "a", "b", "a", "b"),
+                   access("b", "b") + access("c", "c") + access("d", "d") +
+                       map("two", "b", "c", "b", "c") + map("three", "b", "d", "b", "d"));
+}
+
+/// Both write elements of b, each its own half.
+std::string halves(const std::string& second) {
+    return program(access("a", "a") + access("b", "b") + map("one", "a", "b", "a", "b", "0:3"),
+                   access("c", "c") + access("b", "b") + map("two", "c", "b", "c", "b", second));
+}
+
+RefusalCase refused(const std::string& refusal, const std::string& sound, const Edit& fault) {
+    return {.transformation = kName, .refusal = refusal, .sound = sound, .fault = {fault}};
+}
+RefusalCase because(RefusalCase refusal, Without without, const std::string& because) {
+    refusal.without = without;
+    refusal.because = because;
+    return refusal;
+}
+
+} // namespace
+
+std::vector<RefusalCase> stateFusionRefusals() {
+    // What the second writes is what the first reads, and nothing says that it reads before.
+    const RefusalCase overwritten{
+        .transformation = kName,
+        .refusal = "6 no-order",
+        .sound = program(access("a", "a") + access("t", "t") + access("d", "d") + access("u", "u") +
+                             map("one", "a", "t", "a", "t") + map("two", "d", "u", "d", "u"),
+                         access("t", "t") + access("b", "b") + access("u", "u") + access("c", "c") +
+                             map("three", "t", "b", "t", "b") + map("four", "u", "c", "u", "c")),
+        .fault = {{"c = access c\n", "c = access a\n"},
+                  {"t_four.o -> x_four.IN_1 : c[i]", "t_four.o -> x_four.IN_1 : a[i]"},
+                  {"x_four.OUT_1 -> c : c[0:N]", "x_four.OUT_1 -> c : a[0:N]"}}};
+    return {
+        refused(
+            "2 not-in-a-row", inARow(),
+            {"first -> second\n",
+             "state third {\n    a = access a\n    c = access c\n    a -> c : a[0:N] -> [0:N]\n "
+             " }\n  first -> second if `N > 100`\n  first -> third if `N <= 100`\n"}),
+        because(refused("3 assignments", inARow(),
+                        {"first -> second\n", "first -> second with M = `N + 1`\n"}),
+                Without::same, "nothing reads the symbol here"),
+        refused("3 conditional", inARow(), {"first -> second\n", "first -> second if `N > 100`\n"}),
+        refused("3 conditional", twoReaders(),
+                {"first -> second\n", "first -> second if `N > 100`\n"}),
+        refused("3 conditional",
+                program("", access("a", "a") + access("b", "b") + map("one", "a", "b", "a", "b")),
+                {"first -> second\n", "first -> second if `N > 100`\n"}),
+        because(refused("4 side-effects", inARow(),
+                        {"tasklet two `o = (y + 1.0)`", "tasklet two `o = y + 1.0;` CPP"}),
+                Without::unexecuted, "the interpreter runs no C++"),
+        because(refused("4 side-effects", inARow(),
+                        {"tasklet one `o = (y + 1.0)`", "tasklet one `o = y + 1.0;` CPP"}),
+                Without::unexecuted, "the interpreter runs no C++"),
+        refused("5 set-zero", inARow(),
+                {"t = access t\n    b = access b", "t = access t setzero\n    b = access b"}),
+        refused("6 no-order", halves("3:N"), {"3:N] -> x_two", "0:N] -> x_two"}),
+        overwritten,
+    };
+}
+
+} // namespace mw::test
+
+namespace {
+
+using test::access;
+using test::kName;
+using test::map;
+using test::program;
+
+struct Counts {
+    std::size_t states = 0, access = 0, maps = 0;
+    bool operator==(const Counts&) const = default;
+};
+
+Counts fused(const std::string& text, std::size_t times = 1) {
+    const auto after = test::appliedEverywhere(kName, text, {}, times);
+    Counts counts;
+    ir::forEachBlock(after->root->body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        counts.states += state ? 1 : 0;
+        for (std::size_t i = 0; state && i < state->nodes.size(); ++i) {
+            counts.access += state->nodes[i]->as<ir::AccessNode>() ? 1 : 0;
+            counts.maps += state->nodes[i]->as<ir::MapEntry>() ? 1 : 0;
+        }
+    });
+    return counts;
+}
+
+std::string refusedAs(const std::string& text) {
+    const auto refusal = test::refusal(kName, text);
+    return refusal ? test::name(*refusal) : "fused";
+}
+
+} // namespace
+
+TEST_CASE("state-fusion: what the second reads is what the first wrote") {
+    CHECK(fused(test::inARow()) == Counts{1, 3, 2});
+}
+
+TEST_CASE("state-fusion: a -> b; then b -> c and b -> d") {
+    CHECK(fused(test::twoReaders()) == Counts{1, 4, 3});
+}
+
+TEST_CASE("state-fusion: an array that both read is one access node") {
+    CHECK(fused(program(access("a", "a") + access("b", "b") + map("one", "a", "b", "a", "b"),
+                        access("a", "a") + access("c", "c") + map("two", "a", "c", "a", "c"))) ==
+          Counts{1, 3, 2});
+}
+
+TEST_CASE("state-fusion: empty states") {
+    const auto work = access("a", "a") + access("b", "b") + map("one", "a", "b", "a", "b");
+    CHECK(fused(program("", work)) == Counts{1, 2, 1});
+    CHECK(fused(program(work, "")) == Counts{1, 2, 1});
+    CHECK(fused(program("", "")) == Counts{1, 0, 0});
+}
+
+TEST_CASE("state-fusion: a global that is written and then changed in place") {
+    CHECK(fused(program(access("b", "b") + access("a", "a") + map("one", "b", "a", "b", "a"),
+                        access("a", "a") + access("e", "a") + map("two", "a", "e", "a", "a"))) ==
+          Counts{1, 3, 2});
+    CHECK(fused(program(access("a", "a") + access("e", "a") + map("one", "a", "e", "a", "a"),
+                        access("a", "a") + access("e", "a") + map("two", "a", "e", "a", "a"))) ==
+          Counts{1, 3, 2});
+}
+
+TEST_CASE("state-fusion: each writes its part of an array") {
+    CHECK(fused(test::halves("3:N")) == Counts{1, 4, 2});
+}
+
+TEST_CASE("state-fusion: two results for two readers") {
+    const auto first = access("a", "a") + access("b", "b") + access("t", "t") + access("u", "u") +
+                       map("one", "a", "t", "a", "t") + map("two", "b", "u", "b", "u");
+    const auto second = access("t", "t") + access("u", "u") + access("c", "a") + access("d", "b") +
+                        map("three", "t", "c", "t", "a") + map("four", "u", "d", "u", "b");
+    CHECK(fused(program(first, second)) == Counts{1, 6, 4});
+}
+
+TEST_CASE("state-fusion: two arrays do not change places in one state") {
+    const auto first = access("a", "a") + access("b", "b") + access("t", "t") + access("u", "u") +
+                       "    a -> t : a[0:N] -> [0:N]\n    b -> u : b[0:N] -> [0:N]\n";
+    const auto second = access("t", "t") + access("u", "u") + access("a", "a") + access("b", "b") +
+                        "    t -> b : t[0:N] -> [0:N]\n    u -> a : u[0:N] -> [0:N]\n";
+    CHECK(refusedAs(program(first, second)) == "6 no-order");
+}
+
+TEST_CASE("state-fusion: states inside a loop and in a branch") {
+    const std::string text = test::edited(
+        test::inARow(),
+        {{"  state first {", "  loop l `k = 0` `k < 3` `k = k + 1` variable k {\n  state first {"},
+         {"first -> second\n", "first -> second\n  }\n"}});
+    CHECK(fused(text) == Counts{1, 3, 2});
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/analysis/names.h"
+#include "core/ir/sdfg.h"
+
+// Names that the parts of one SDFG say, and symbols that get a value there.
+
+namespace mw::transforms {
+
+/// Every name that something in the SDFG says: sizes and layouts of its containers, memlets,
+/// ranges, code, control flow. More than what is used, never less. Not what it declares, not what
+/// nested SDFGs say inside, and not the values that they are given for their symbols.
+analysis::NameSet mentionedNames(const ir::Sdfg& sdfg);
+
+/// Names that something in the SDFG gives a meaning of its own: containers, parameters, dynamic
+/// inputs, what the control flow assigns.
+analysis::NameSet boundNames(const ir::Sdfg& sdfg);
+
+/// False for containers and nodes that can say more names than this tool reads.
+bool isReadable(const ir::Sdfg& sdfg);
+
+} // namespace mw::transforms
