@@ -9,6 +9,7 @@
 #include "app/gui/message_bar.h"
 #include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
+#include "app/gui/rewrite_watch.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
@@ -33,6 +34,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       theme(*new ThemeSwitch(settings, &parent)), docks(*new Docks(&parent, workspace, jobs)),
       messageBar(*new MessageBar(&parent)),
       notices(*new Notices(messageBar, docks, workspace, &parent)),
+      watch(*new RewriteWatch(workspace, jobs, notices, &parent)),
       run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, &parent)),
       actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)) {}

@@ -14,6 +14,7 @@ class MainWindow;
 class MessageBar;
 class Notices;
 class PaneArea;
+class RewriteWatch;
 class RunController;
 class Settings;
 class StartPage;
@@ -34,6 +35,7 @@ struct WindowParts {
     Docks& docks;
     MessageBar& messageBar;
     Notices& notices;
+    RewriteWatch& watch;
     RunController& run;
     StartPage& start;
     PaneArea& panes;

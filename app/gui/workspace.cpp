@@ -382,6 +382,12 @@ void Workspace::setPinned(history::VariantId id, bool pinned) {
     workDone(program());
 }
 
+void Workspace::setAgreement(const ProgramPtr& program, history::VariantId id,
+                             history::Agreement agreement) {
+    program->history->setAgreement(id, std::move(agreement));
+    emit historyChanged();
+}
+
 std::vector<history::VariantId> Workspace::variantsToRun() const {
     return isOpen() ? workbench::variantsToRun(*program()) : std::vector<history::VariantId>{};
 }

@@ -105,6 +105,9 @@ public:
     void goTo(history::VariantId id);
     void rename(history::VariantId id, const QString& name);
     void setPinned(history::VariantId id, bool pinned);
+    /// What comparing results said of a variant.
+    void setAgreement(const ProgramPtr& program, history::VariantId id,
+                      history::Agreement agreement);
     /// The pinned variants; the current one when none is pinned.
     std::vector<history::VariantId> variantsToRun() const;
 

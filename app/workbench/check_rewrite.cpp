@@ -25,6 +25,19 @@ std::string toText(const RewriteCheck& check) {
     return "not compared: " + check.sentence;
 }
 
+history::Agreement agreementOf(const RewriteCheck& check) {
+    using Kept = history::Agreement::Result;
+    switch (check.result) {
+    case RewriteCheck::Result::same:
+        return {Kept::same, toText(check)};
+    case RewriteCheck::Result::differs:
+        return {Kept::differs, toText(check)};
+    case RewriteCheck::Result::notRun:
+        break;
+    }
+    return {Kept::notCompared, toText(check)};
+}
+
 RewriteChecker::RewriteChecker(ir::DocumentPtr before, Options options)
     : before_(std::move(before)), options_(std::move(options)) {}
 

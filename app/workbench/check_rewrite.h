@@ -85,6 +85,9 @@ private:
     std::string reason_;                               ///< why there are none, or fewer
 };
 
+/// As a history keeps it.
+history::Agreement agreementOf(const RewriteCheck& check);
+
 /// Holds the result of every step against the program before all of them. The error
 /// "different-results" names the first step with other results; otherwise what holds for all:
 /// `same` with the inputs on which every step was compared, or `notRun` for the first that was not.

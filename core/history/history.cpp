@@ -130,6 +130,17 @@ void History::setMeasured(VariantId id, const std::string& what, double value) {
     at(id).measured[what] = value;
 }
 
+void History::setAgreement(VariantId id, Agreement agreement) {
+    at(id).agreement = std::move(agreement);
+}
+
+VariantId History::baseOf(VariantId id) const {
+    const Variant* variant = find(id);
+    while (variant->record && std::holds_alternative<TransformationRecord>(*variant->record))
+        variant = find(variant->parent);
+    return variant->id;
+}
+
 ElementId History::forward(ElementId id, VariantId from) const {
     const std::vector<VariantId> source = path(from);
     const std::vector<VariantId> target = path(current_);

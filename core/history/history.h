@@ -14,6 +14,13 @@ namespace mw::history {
 
 using VariantId = Id<struct VariantTag>;
 
+/// What running a variant beside what it was made of, on the same small inputs, says.
+struct Agreement {
+    enum class Result : std::uint8_t { same, differs, notCompared };
+    Result result = Result::notCompared;
+    std::string sentence; ///< which inputs, what differs, or why they were not compared
+};
+
 /// One node of the tree: a snapshot and where it came from. Snapshots share what did not change.
 struct Variant {
     VariantId id;
@@ -24,6 +31,7 @@ struct Variant {
     ir::ChangeSet changes; ///< against the parent
     bool pinned = false;
     std::map<std::string, double> measured; ///< e.g. "device-us": median of the last measurement
+    std::optional<Agreement> agreement;     ///< none: not looked at; not kept in files
 };
 
 /// Variants as a tree with a current one. Undo goes to the parent; redo to the child last visited.
@@ -54,6 +62,10 @@ public:
     void setPinned(VariantId id, bool pinned);
     std::vector<VariantId> pinned() const; ///< in order of creation
     void setMeasured(VariantId id, const std::string& what, double value);
+    void setAgreement(VariantId id, Agreement agreement);
+    /// What rewrites of `id` must agree with: the nearest variant on the way to the root that a
+    /// repair or a hand edit made, which may change results, or the root.
+    VariantId baseOf(VariantId id) const;
 
     /// Follows an element of variant `from` to the current one along the tree (down through
     /// ChangeSets; going up, an element that exists in the ancestor keeps its id). 0 if it is gone.

@@ -91,7 +91,10 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     TreePainter(*painter, item.rect, *model, index.row(), Theme::of(kind)).paint();
     const auto text = item.rect.adjusted(treeWidth(*model) + 6, 0, -4, 0);
     const bool selected = item.state & QStyle::State_Selected;
-    painter->setPen(item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+    const bool differs = index.data(HistoryModel::DiffersRole).toBool();
+    painter->setPen(selected  ? item.palette.color(QPalette::HighlightedText)
+                    : differs ? Theme::of(kind).error
+                              : item.palette.color(QPalette::Text));
     painter->setFont(item.font);
     painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
                       QFontMetrics(item.font).elidedText(name, Qt::ElideRight, text.width()));

@@ -33,6 +33,14 @@ QString stepText(const history::Variant& variant, const QString& shown) {
     return shown != kind ? kind + QStringLiteral("  ") + label : label;
 }
 
+QString toolTip(const HistoryRow& row) {
+    QStringList lines{row.name};
+    for (const QString& line : {row.step, row.agreement})
+        if (!line.isEmpty())
+            lines << line;
+    return lines.join(QLatin1Char('\n'));
+}
+
 } // namespace
 
 std::vector<HistoryRow> historyRows(const history::History& history) {
@@ -48,6 +56,10 @@ std::vector<HistoryRow> historyRows(const history::History& history) {
         row.step = stepText(variant, row.name);
         row.pinned = variant.pinned;
         row.current = variant.id == history.current().id;
+        if (variant.agreement) {
+            row.differs = variant.agreement->result == history::Agreement::Result::differs;
+            row.agreement = qs(variant.agreement->sentence);
+        }
         row.microseconds = measuredTime(variant);
         if (baseline < 0)
             baseline = row.microseconds;
@@ -100,7 +112,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole || (role == Qt::EditRole && column == NameColumn)) {
         switch (column) {
         case NameColumn:
-            return row.name;
+            return row.differs && role == Qt::DisplayRole ? tr("%1 (wrong results)").arg(row.name)
+                                                          : row.name;
         case StepColumn:
             return row.step;
         case TimeColumn:
@@ -116,9 +129,10 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole && (column == TimeColumn || column == RatioColumn))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
-        return column == PinColumn
-                   ? tr("Pinned variants are verified and timed side by side")
-                   : (row.step.isEmpty() ? row.name : row.name + QLatin1Char('\n') + row.step);
+        return column == PinColumn ? tr("Pinned variants are verified and timed side by side")
+                                   : toolTip(row);
+    if (role == DiffersRole)
+        return row.differs;
     if (role == Qt::FontRole && row.current) {
         QFont font;
         font.setBold(true);

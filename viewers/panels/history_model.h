@@ -19,6 +19,8 @@ struct HistoryRow {
     QString step; ///< what made it from its parent
     bool pinned = false;
     bool current = false;
+    bool differs = false;     ///< its results are not those of what it was made of
+    QString agreement;        ///< what comparing them said; empty: not compared
     double microseconds = -1; ///< measured on the device; negative: not measured
     double ratio = -1;        ///< against the first measured variant on the way from the root
 };
@@ -31,6 +33,7 @@ class HistoryModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
+    enum Role { DiffersRole = Qt::UserRole }; ///< bool, of any column
     enum Column { NameColumn, StepColumn, TimeColumn, RatioColumn, PinColumn, kColumns };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -126,3 +126,19 @@ TEST_CASE("elements are followed across the tree") {
         CHECK(h.forward(ElementId{4}, a) == ElementId{4});
     }
 }
+
+TEST_CASE("rewrites agree with the nearest variant that no transformation made") {
+    History h(document("p"));
+    const auto root = h.current().id;
+    CHECK(h.baseOf(root) == root);
+    h.add(record("fuse"), edit("a"));
+    const auto second = h.add(record("fuse"), edit("b"));
+    CHECK(h.baseOf(second) == root);
+    const auto byHand = h.add(history::EditRecord{}, edit("c"));
+    CHECK(h.baseOf(byHand) == byHand);
+    const auto after = h.add(record("fuse"), edit("d"));
+    CHECK(h.baseOf(after) == byHand);
+    h.setAgreement(after, {history::Agreement::Result::differs, "x[0] is 1 instead of 2"});
+    CHECK(h.find(after)->agreement->sentence == "x[0] is 1 instead of 2");
+    CHECK_FALSE(h.find(second)->agreement);
+}
