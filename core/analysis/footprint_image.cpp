@@ -13,7 +13,6 @@ namespace {
 using symbolic::Expr;
 using symbolic::Op;
 using symbolic::Range;
-using symbolic::Subset;
 
 void weaken(Access& access, Reach reach) {
     access.reach = std::min(access.reach, reach);

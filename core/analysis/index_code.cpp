@@ -72,7 +72,7 @@ Expr IndexCode::value(const Ast& ast) {
         return local != assigned_.end() ? local->second : around_.name(ast.text);
     }
     case tasklet::Op::unary: {
-        const Expr a = value(*ast.args[0]);
+        Expr a = value(*ast.args[0]);
         if (ast.text == "not")
             return negated(a);
         if (isUndefined(a) || ast.text == "+")

@@ -13,7 +13,6 @@ namespace {
 using symbolic::Expr;
 using symbolic::Op;
 using symbolic::Range;
-using symbolic::Subset;
 
 std::string keyOf(const IndexValues::Indices& indices) {
     std::string key;
@@ -79,7 +78,7 @@ Expr IndexValues::written(const Level& level, const std::string& container, cons
     if (data.transient && writes.size() == 1 && !SdfgParts::repeats(writes[0].state->place)) {
         if (!begin(pending))
             return Expr::undefined();
-        const Expr value = writtenBy(level, writes[0], indices);
+        Expr value = writtenBy(level, writes[0], indices);
         pending_.erase(pending);
         return value;
     }

@@ -46,10 +46,10 @@ public:
     std::vector<std::string> parameters(const Position& at);
     /// What holds whenever control reaches the position.
     const std::vector<Expr>& conditions(const Position& at);
-    /// Runs through a tasklet; `subscript` as in IndexCode::Surroundings, with the edge.
+    /// Runs through a tasklet; `report` as in IndexCode::Surroundings, with the edge.
     using Subscript = std::function<void(const ir::Edge& edge, const Indices& indices,
                                          const std::vector<Expr>& conditions, bool write)>;
-    void tasklet(const Position& at, const ir::Node& node, const Subscript& subscript);
+    void tasklet(const Position& at, const ir::Node& node, const Subscript& report);
     /// The container around the nested SDFG that one of its containers is a window of, with the
     /// same element there; nullopt when the dimensions do not correspond.
     struct Outer {
@@ -95,8 +95,8 @@ private:
     Expr throughView(const Position& at, const std::string& view);
     Expr memletValue(const Position& at, const ir::Edge& edge, const Elsewhere& elsewhere);
     Expr connector(const Position& at, const ir::Edge& edge, const Elsewhere& elsewhere);
-    Expr output(const Position& at, const ir::Node& tasklet, const std::string& name);
-    const tasklet::Code* code(const ir::Node& tasklet);
+    Expr output(const Position& at, const ir::Node& node, const std::string& name);
+    const tasklet::Code* code(const ir::Node& node);
 
     /// A name for `what`, the same for the same key.
     Expr named(const std::string& key, const std::string& readable,
