@@ -16,7 +16,7 @@ Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const st
     MW_CHECK(validate::requireValid(document));
     if (options.settings.target == "interp")
         return workbench::interpret(*document, scenario,
-                         workbench::runnerOptions(options.settings).timeoutSeconds);
+                                    workbench::runnerOptions(options.settings).timeoutSeconds);
     MW_TRY(const auto target, targetFor(options));
     auto execution = workbench::benchOptions(options.settings, target, scenario);
     execution.consent = consentFor({file}, options);

@@ -26,6 +26,27 @@ std::string TwoMaps::text() const {
            "\n    n7.OUT_b -> n8 : b[0:N]\n" + moreEdges + "  }\n" + moreStates + "}\n";
 }
 
+std::string pointwiseOver(const std::string& ranges, const std::string& attributes) {
+    return R"(sdfg g {
+  symbols N:int32 M:int32
+  array a float64 [N, M]
+  array b float64 [N, M]
+  state main {
+    a = access a
+    m = map comp [)" +
+           ranges + "]" + attributes + R"( -> x
+    t = tasklet t `o = (x + 1.0)`
+    x = exit m
+    b = access b
+    a -> m.IN_a : a[0:N, 0:M]
+    m.OUT_a -> t.x : a[i, j]
+    t.o -> x.IN_b : b[i, j]
+    x.OUT_b -> b : b[0:N, 0:M]
+  }
+}
+)";
+}
+
 ir::DocumentPtr parsed(const std::string& text) {
     const auto document = ir::parseDump(text);
     INFO(text);

@@ -25,6 +25,11 @@ struct TwoMaps {
     std::string text() const;
 };
 
+/// One map over these ranges: b[i, j] = a[i, j] + 1, both arrays of [N, M].
+/// `attributes`: of the map, ` schedule Sequential`.
+std::string pointwiseOver(const std::string& ranges = "i = 0:N, j = 0:M",
+                          const std::string& attributes = "");
+
 ir::DocumentPtr parsed(const std::string& text);
 const transforms::Transformation& transformation(const std::string& name);
 /// Applies the transformation until nothing more applies; checks that every argument of the program

@@ -142,6 +142,15 @@ NamesInside namesInside(const ir::StateIndex& index, NodeId entry) {
     return names;
 }
 
+NamesInside namesAt(const ir::StateIndex& index, NodeId node) {
+    const ir::Node& at = *index.node(node);
+    NamesInside names = at.isEntry() ? namesInside(index, node) : NamesInside();
+    addNode(at, names);
+    for (const ir::Edge* edge : index.inEdges(node))
+        addMemlet(edge->memlet, names);
+    return names;
+}
+
 std::string freshName(ir::Editor& editor, SdfgId sdfg, const std::string& wish) {
     // What the editor itself has added are containers and symbols, which it knows.
     const auto* place = editor.base().find(sdfg);
@@ -178,9 +187,13 @@ symbolic::Substitution substitutionOf(const Renaming& names) {
 }
 
 void renameInScope(ir::Editor& editor, BlockId state, NodeId entry, const Renaming& names) {
-    if (names.empty())
+    replaceInScope(editor, state, entry, substitutionOf(names), names);
+}
+
+void replaceInScope(ir::Editor& editor, BlockId state, NodeId entry,
+                    const symbolic::Substitution& values, const Renaming& names) {
+    if (values.empty())
         return;
-    const symbolic::Substitution values = substitutionOf(names);
     const ir::StateIndex index(editor.state(state));
     const std::set<NodeId> inside = nodesInside(index, entry);
     std::set<EdgeId> edges;

@@ -22,6 +22,9 @@ symbolic::Substitution substitutionOf(const Renaming& names);
 /// Renames symbols in everything inside a map scope: memlets, code of tasklets, ranges of inner
 /// maps, symbol mappings of nested SDFGs. The entry's own parameters are not touched.
 void renameInScope(ir::Editor& editor, BlockId state, NodeId entry, const Renaming& names);
+/// Replaces symbols in there by expressions; in code by the text that `inCode` has for them.
+void replaceInScope(ir::Editor& editor, BlockId state, NodeId entry,
+                    const symbolic::Substitution& values, const Renaming& inCode);
 
 /// The names that mean something inside a map scope, at any depth: a symbol that is to be renamed
 /// must not be bound again in there, and its new name must not occur.
@@ -35,6 +38,8 @@ struct NamesInside {
     }
 };
 NamesInside namesInside(const ir::StateIndex& index, NodeId entry);
+/// Those of one node and of the memlets that lead to it; of an entry, what is inside counts too.
+NamesInside namesAt(const ir::StateIndex& index, NodeId node);
 
 /// `wish`, or `wish_0`, `wish_1`, ...: the first that means nothing anywhere in the SDFG, neither
 /// as a container or symbol nor as a parameter, connector, loop variable or word of code.

@@ -1,0 +1,158 @@
+// Real graphs give the reference results after a transformation was applied at every place where
+// it applies, in the interpreter and as C++. Some graphs always; all with MAPWRIGHT_LONG
+// (MAPWRIGHT_ONLY: part of a graph's path; MAPWRIGHT_TRANSFORMATION: one of them; MAPWRIGHT_TIMES:
+// a line per graph).
+
+#include "tests/support/catch.h"
+#include "tests/support/compiled_programs.h"
+#include "tests/support/corpus.h"
+#include "tests/support/scenario_run.h"
+#include "transforms/framework/apply.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+
+using namespace mw;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A transformation as it is applied to real graphs, and where it always is.
+struct Use {
+    std::string transformation;
+    transforms::Params params;
+    std::vector<std::string> graphs; ///< below the corpus
+    std::string before = {};         ///< a transformation that makes what this one is about
+};
+
+std::vector<Use> uses() {
+    return {
+        {"loop-blocking",
+         {{"block-size", std::int64_t{4}}, {"promote-independent-memlets", true}},
+         {"gt4py-1.0.9/apply_diffusion_to_vn/simplified.sdfgz",
+          "gt4py-1.2.1/apply_diffusion_to_vn/optimized.sdfgz"}},
+        {"loop-blocking",
+         {{"block-size", std::int64_t{3}}, {"require-independent-nodes", false}},
+         {"gt4py-1.0.9/calculate_nabla4/optimized.sdfgz"}},
+        {"map-collapse",
+         {{"any-schedule", true}},
+         {"gt4py-1.0.9/calculate_nabla4/optimized.sdfgz"},
+         "map-expansion"},
+        {"map-dim-shuffle",
+         {{"parameters", std::string("i_K_gtx_vertical, i_Edge_gtx_horizontal")}},
+         {"gt4py-1.0.9/calculate_nabla4/initial.sdfgz",
+          "gt4py-1.2.1/calculate_nabla4/initial.sdfgz"}},
+        {"map-expansion",
+         {},
+         {"gt4py-1.0.9/calculate_nabla2_for_w/optimized.sdfgz",
+          "gt4py-1.2.1/apply_diffusion_to_vn/initial.sdfgz"}},
+        {"map-promotion", {}, {"gt4py-1.0.9/apply_diffusion_to_vn/simplified.sdfgz"}},
+        {"map-tiling",
+         {{"tile-sizes", std::string("3,4")}},
+         {"gt4py-1.0.9/calculate_nabla4/simplified.sdfgz",
+          "gt4py-1.2.1/calculate_nabla4/optimized.sdfgz"}},
+        {"strip-mining",
+         {{"tile-size", std::int64_t{7}}},
+         {"gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",
+          "gt4py-1.2.1/calculate_nabla4/initial.sdfgz"}},
+    };
+}
+
+bool wanted(const char* variable, const std::string& text) {
+    const char* only = std::getenv(variable);
+    return !only || text.find(only) != std::string::npos;
+}
+
+std::vector<fs::path> graphsOf(const Use& use, const fs::path& corpus) {
+    std::vector<fs::path> graphs;
+    if (!std::getenv("MAPWRIGHT_LONG")) {
+        for (const auto& graph : use.graphs)
+            graphs.push_back(corpus / graph);
+        return graphs;
+    }
+    for (const auto& graph : test::graphsBelow(corpus))
+        if (!graph.stem().string().starts_with("bench") &&
+            fs::exists(graph.parent_path() / "reference.npz") &&
+            wanted("MAPWRIGHT_ONLY", graph.string()))
+            graphs.push_back(graph);
+    return graphs;
+}
+
+struct Result {
+    std::size_t steps = 0;
+    double seconds = 0; ///< of applying
+    std::string faults;
+};
+
+void compare(Result& result, const std::string& way, const test::ScenarioRun& run,
+             const Expected<test::Outputs>& got) {
+    if (!got)
+        result.faults += fmt::format("{}: {}\n", way, toString(got.error()));
+    else if (const auto found = test::firstDifference(*got, *run.expected, {run.tolerance}))
+        result.faults += fmt::format("{}: {}\n", way, *found);
+}
+
+ir::DocumentPtr prepared(const Use& use, const ir::DocumentPtr& document) {
+    if (use.before.empty())
+        return document;
+    const auto steps =
+        transforms::applyEverywhere(*transforms::findTransformation(use.before), document, {});
+    REQUIRE(steps.has_value());
+    return transforms::lastDocument(document, *steps);
+}
+
+Result resultOf(const Use& use, const fs::path& graph) {
+    const auto folder = graph.parent_path();
+    const auto run = test::readRun(graph, folder / "reference.json", folder / "reference.npz");
+    if (!run)
+        return {0, 0, toString(run.error())};
+    const auto given = prepared(use, run->document);
+    const auto start = std::chrono::steady_clock::now();
+    const auto steps = transforms::applyEverywhere(
+        *transforms::findTransformation(use.transformation), given, use.params);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    if (!steps)
+        return {0, seconds.count(), toString(steps.error())};
+    Result result{steps->size(), seconds.count(), {}};
+    if (steps->empty())
+        return result;
+    const auto last = transforms::lastDocument(given, *steps);
+    test::CompiledPrograms programs(1);
+    const auto number = programs.add(*last);
+    programs.compile();
+    compare(result, "interpreted", *run, test::interpreted(*last, run->inputs));
+    compare(result, "as C++", *run, programs.run(number, run->inputs));
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("real graphs give the reference results after every transformation everywhere") {
+    const auto root = test::corpus();
+    if (!root)
+        return test::skip("the corpus of real graphs is missing");
+    if (!test::canCompile())
+        return;
+    for (const Use& use : uses()) {
+        if (!wanted("MAPWRIGHT_TRANSFORMATION", use.transformation))
+            continue;
+        std::size_t graphs = 0, steps = 0;
+        for (const auto& graph : graphsOf(use, *root)) {
+            const Result result = resultOf(use, graph);
+            if (std::getenv("MAPWRIGHT_TIMES"))
+                std::cerr << fmt::format(
+                    "{} {}: {} steps {:.1f} ms {}\n", use.transformation,
+                    graph.lexically_relative(*root).string(), result.steps, 1e3 * result.seconds,
+                    result.faults.empty() ? "right" : "WRONG " + result.faults);
+            INFO(use.transformation << " on " << graph << "\n" << result.faults);
+            CHECK(result.faults.empty());
+            if (!std::getenv("MAPWRIGHT_LONG"))
+                CHECK(result.steps > 0);
+            graphs += result.steps > 0 ? 1 : 0;
+            steps += result.steps;
+        }
+        std::cerr << fmt::format("{}: {} graphs, {} steps\n", use.transformation, graphs, steps);
+    }
+}

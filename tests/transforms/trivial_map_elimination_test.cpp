@@ -1,0 +1,193 @@
+// Dimensions of one element go, and maps that have no others.
+
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/refusal_case.h"
+#include "tests/transforms/transformation_case.h"
+
+using namespace mw;
+
+namespace mw::test {
+
+namespace {
+
+const std::string kName = "trivial-map-elimination";
+
+/// k and j take one value: b[i, j] = a[i, j] + k.
+std::string trivial() {
+    return edited(pointwiseOver("i = 0:N, k = 0:1, j = M - 1:M"), {{"(x + 1.0)", "(x + k)"}});
+}
+
+/// a[i, j] plus what an inner map counts; inside of that the element is called a[i, `column`].
+std::string withInnerMap(const std::string& range, const std::string& column) {
+    return edited(
+        pointwiseOver("i = 0:N, " + range),
+        {{"    t = tasklet t `o = (x + 1.0)`\n",
+          "    l = map deep [e = 1:2] -> y\n    t = tasklet t `o = (x + e)`\n    y = exit "
+          "l\n"},
+         {"m.OUT_a -> t.x : a[i, j]",
+          "m.OUT_a -> l.IN_a : a[i, j]\n    l.OUT_a -> t.x : a[i, " + column + "]"},
+         {"t.o -> x.IN_b : b[i, j]",
+          "t.o -> y.IN_b : b[i, " + column + "]\n    y.OUT_b -> x.IN_b : b[i, j]"}});
+}
+
+} // namespace
+
+std::vector<RefusalCase> trivialMapEliminationRefusals() {
+    return {
+        {.transformation = kName,
+         .refusal = "1 no-such-elements",
+         .sound = trivial(),
+         .unpaired = true},
+        {.transformation = kName,
+         .refusal = "2 no-trivial-dimension",
+         .sound = trivial(),
+         .fault = {{"j = M - 1:M", "j = 0:M"},
+                   {"k = 0:1", "k = 0:2"},
+                   {"t.o -> x.IN_b : b[i, j]", "t.o -> x.IN_b : b[i, j] wcr `lambda p, q: p + q`"}},
+         .without = Without::same,
+         .because = "there is nothing to do"},
+        {.transformation = kName,
+         .refusal = "3 parameter-rebound",
+         .sound = withInnerMap("j = 0:1", "0"),
+         .fault = {{"map deep [e = 1:2]", "map deep [j = 1:2]"},
+                   {"`o = (x + e)`", "`o = (x + j)`"}}},
+        {.transformation = kName,
+         .refusal = "3 value-rebound",
+         .sound = withInnerMap("j = M - 1:M", "j"),
+         .fault = {{"map deep [e = 1:2]", "map deep [M = 1:2]"},
+                   {"`o = (x + e)`", "`o = (x + M)`"}}},
+        {.transformation = kName,
+         .refusal = "3 code-uses-parameter",
+         .sound = trivial(),
+         .fault = {{"(x + k)", "(x + j)"}},
+         .without = Without::same,
+         .because = "this value would be right"},
+    };
+}
+
+} // namespace mw::test
+
+namespace {
+
+using test::edited;
+using test::kName;
+using test::pointwiseOver;
+using transforms::Params;
+
+/// Applied until it no longer applies, executed and compared; what the graph says then.
+std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
+    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string refusalOf(const std::string& graph, const Params& params = {}) {
+    const auto refusal = test::refusal(kName, graph, params);
+    return refusal ? test::name(*refusal) : "applies";
+}
+
+} // namespace
+
+TEST_CASE("trivial-map-elimination: a dimension of one element goes") {
+    const auto after = text(test::trivial());
+    CHECK(has(after, "map comp [i = 0:N] -> "));
+    CHECK(has(after, "OUT_a -> n2.x : a[i, M - 1]"));
+    CHECK(has(after, "(x + 0)"));
+}
+
+TEST_CASE("trivial-map-elimination: a map without other dimensions goes") {
+    const auto after = text(pointwiseOver("i = 0:1, j = M - 1:M"));
+    CHECK_FALSE(has(after, "map comp"));
+    CHECK(has(after, "n0 -> n1.x : a[0, M - 1]"));
+    CHECK(has(after, "n1.o -> n2 : b[0, M - 1]"));
+}
+
+TEST_CASE("trivial-map-elimination: a map on a GPU keeps a dimension") {
+    CHECK(has(text(pointwiseOver("i = 0:1, j = M - 1:M", " schedule GPU_Device")),
+              "map comp [j = M - 1] schedule GPU_Device"));
+    const auto one = edited(pointwiseOver("j = M - 1:M", " schedule GPU_Device"),
+                            {{"m.OUT_a -> t.x : a[i, j]", "m.OUT_a -> t.x : a[0, j]"},
+                             {"t.o -> x.IN_b : b[i, j]", "t.o -> x.IN_b : b[0, j]"}});
+    CHECK(refusalOf(one) == "2 no-trivial-dimension");
+}
+
+TEST_CASE("trivial-map-elimination: a range that uses a removed parameter gets the value") {
+    CHECK(has(text(pointwiseOver("k = 2:3, i = 0:N, j = k - 2:M")), "map comp [i = 0:N, j = 0:M]"));
+}
+
+namespace {
+
+/// A map in a map; the inner one writes only.
+std::string nest() {
+    return R"(sdfg g {
+  symbols N:int32
+  array b float64 [N]
+  array c float64 [N]
+  state main {
+    m = map comp [i = 0:N] -> x
+    k = map once [e = 4:5] -> y
+    t = tasklet t `o = (2.0 * e); p = 1.0`
+    y = exit k
+    x = exit m
+    b = access b
+    c = access c
+    m -> k
+    k -> t
+    t.o -> y.IN_b : b[i]
+    t.p -> y.IN_c : c[i]
+    y.OUT_b -> x.IN_b : b[i]
+    y.OUT_c -> x.IN_c : c[i]
+    x.OUT_b -> b : b[0:N]
+    x.OUT_c -> c : c[0:N]
+  }
+}
+)";
+}
+
+} // namespace
+
+TEST_CASE("trivial-map-elimination: what only writes stays inside the map around") {
+    const auto after = text(nest());
+    CHECK_FALSE(has(after, "map once"));
+    CHECK(has(after, "    n0 -> n1\n"));
+    CHECK(has(after, "n1.o -> n2.IN_b : b[i]"));
+}
+
+TEST_CASE("trivial-map-elimination: what came before the map comes before all of it") {
+    // The second tasklet overwrites what the first map reads, and is after it by the map only.
+    const auto graph = R"(sdfg g {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array c float64 [N]
+  state main {
+    t2 = tasklet overwrite `o = 7.0`
+    t3 = tasklet copy `o = x`
+    a2 = access a
+    c = access c
+    a = access a
+    m = map read [i = 0:N] -> x
+    t = tasklet t `o = (x + 1.0)`
+    x = exit m
+    b = access b
+    k = map once [e = 0:1] -> y
+    y = exit k
+    a -> m.IN_a : a[0:N]
+    m.OUT_a -> t.x : a[i]
+    t.o -> x.IN_b : b[i]
+    x.OUT_b -> b : b[0:N]
+    b -> k.IN_b : b[0:1]
+    k.OUT_b -> t3.x : b[0]
+    t3.o -> y.IN_c : c[0]
+    k -> t2
+    t2.o -> y.IN_a : a[0]
+    y.OUT_a -> a2 : a[0:1]
+    y.OUT_c -> c : c[0:1]
+  }
+}
+)";
+    text(graph);
+}
