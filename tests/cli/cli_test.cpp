@@ -254,7 +254,7 @@ TEST_CASE("commands take the current variant of a project, whose only program ne
                 .exit == 0);
     const auto out = folder / "out.sdfg";
     CHECK(runMw("convert -o " + out + project).exit == 0);
-    CHECK(contains(runMw("info " + out).text, " 1 maps (1 at top level"));
+    CHECK(contains(runMw("info " + out).text, " 1 map (1 at top level"));
     CHECK(runMw("info" + project).text == runMw("info " + file + project).text);
     CHECK(runMw("matches map-fusion-vertical" + project).exit == 1);
     CHECK(runMw("matches" + project).text == runMw("matches " + out).text);
