@@ -68,6 +68,10 @@ void addTransformCommands(CommandList& list, WindowParts& parts) {
     const auto title = tr("&Transform");
     list.menu(title);
     addShownCommands(list, parts);
+    list.addOpen("specialise-to-run", tr("&Specialise to the inputs of the run"), {},
+                 tr("Sizes and bounds that the Run panel stands for become constants; what they "
+                    "decide is folded"),
+                 [&parts] { parts.workspace.specialise(); });
     list.addOpen("repair-all", tr("&Repair all findings"), {},
                  tr("What the Problems tab shows with an obvious repair, one step each"), [&parts] {
                      parts.workspace.repair(parts.docks.panel<ProblemsPanel>().repairable());

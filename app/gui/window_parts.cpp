@@ -12,6 +12,7 @@
 #include "app/gui/rewrite_watch.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/settings.h"
+#include "app/gui/specialise_offer.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
 #include "app/gui/workspace.h"
@@ -36,6 +37,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       notices(*new Notices(messageBar, docks, workspace, &parent)),
       watch(*new RewriteWatch(workspace, jobs, notices, &parent)),
       run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
+      specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, &parent)),
       actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)) {}
 

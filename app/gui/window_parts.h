@@ -17,6 +17,7 @@ class PaneArea;
 class RewriteWatch;
 class RunController;
 class Settings;
+class SpecialiseOffer;
 class StartPage;
 class ThemeSwitch;
 class Workspace;
@@ -37,6 +38,7 @@ struct WindowParts {
     Notices& notices;
     RewriteWatch& watch;
     RunController& run;
+    SpecialiseOffer& specialiseOffer;
     StartPage& start;
     PaneArea& panes;
     ActionTable& actions;

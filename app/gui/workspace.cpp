@@ -2,7 +2,9 @@
 #include "app/gui/workspace.h"
 
 #include "app/workbench/export.h"
+#include "app/workbench/specialise_values.h"
 #include "core/codegen/ctext.h"
+#include "core/exec/run_defaults.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -28,6 +30,12 @@ QString editSlot(const Program& program, const Pane& pane) {
 }
 
 const std::optional<bench::BenchResult> kNoResult;
+
+/// What programs are run on where the user chose nothing.
+std::string gridOf(const workbench::RunSettings& settings) {
+    return exec::defaultGrid(
+        codegen::targetFromName(settings.target).value_or(codegen::Target::cpu));
+}
 
 } // namespace
 
@@ -340,6 +348,18 @@ void Workspace::applyAll(const QString& transformation, const transforms::Params
                   [=](const ir::DocumentPtr& document, const std::stop_token& stop) {
                       return workbench::applyEverywhere(*found, document, params, stop);
                   });
+}
+
+QString Workspace::runInputs() const {
+    const auto& inputs = project_.inputs;
+    return qs(inputs.isDefault() ? gridOf(project_.settings) : workbench::toString(inputs));
+}
+
+void Workspace::specialise() {
+    startEdit(tr("Specialise"), [inputs = project_.inputs, grid = gridOf(project_.settings)](
+                                    const ir::DocumentPtr& document, const std::stop_token&) {
+        return workbench::specialise(document, inputs, grid);
+    });
 }
 
 void Workspace::repair(const std::vector<Diagnostic>& findings) {

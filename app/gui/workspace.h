@@ -97,6 +97,11 @@ public:
     /// The first place where it applies, in the order of `find`.
     void applyFirst(const QString& transformation, const transforms::Params& params = {});
 
+    /// To the sizes and bounds that the project's programs are run with.
+    void specialise();
+    /// What that is, as a user writes it: a grid, or a scenario's file.
+    QString runInputs() const;
+
     /// Repairs findings of the current variant, one step each.
     void repair(const std::vector<Diagnostic>& findings);
 
