@@ -3,6 +3,8 @@
 
 #include "viewers/panels/element_text.h"
 
+#include <algorithm>
+
 namespace mw::viewers {
 
 namespace {
@@ -22,6 +24,9 @@ QString refusalText(const transforms::Refusal& refusal) {
 void TransformationModel::setMatches(std::vector<TransformationMatches> matches) {
     beginResetModel();
     matches_ = std::move(matches);
+    std::ranges::stable_sort(matches_, {}, [](const TransformationMatches& found) {
+        return std::pair(found.rows.empty(), found.transformation->category);
+    });
     endResetModel();
 }
 
@@ -93,7 +98,9 @@ QVariant TransformationModel::transformationData(const TransformationMatches& fo
     switch (role) {
     case Qt::DisplayRole:
         if (column == 0)
-            return qs(found.transformation->title);
+            return QStringLiteral("%1 · %2").arg(
+                qs(transforms::title(found.transformation->category)),
+                qs(found.transformation->title));
         if (found.rows.empty())
             return tr("nothing here has its shape");
         if (refused == 0)

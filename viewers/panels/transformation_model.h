@@ -16,6 +16,7 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
+    /// What has matches comes first, category by category.
     void setMatches(std::vector<TransformationMatches> matches);
     const std::vector<TransformationMatches>& matches() const { return matches_; }
 

@@ -45,7 +45,7 @@ TEST_CASE("matches say where they apply, and refusals why not") {
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setMatches(oneOfEach());
-    CHECK(modelText(model).toStdString() == R"(Fuse | applies 1×, refused 2×
+    CHECK(modelText(model).toStdString() == R"(Fusion · Fuse | applies 1×, refused 2×
   first -> t -> second | applies
   second -> u -> third | The second map is wider.
   third -> v -> fourth | The read may miss the write. (needs M >= 3)
@@ -54,6 +54,20 @@ TEST_CASE("matches say where they apply, and refusals why not") {
     CHECK(model.firstRefusal().data().toString() == "second -> u -> third");
     CHECK(model.data(model.firstRefusal(), Qt::ToolTipRole).toString() ==
           "Condition 3: The second map is wider.");
+}
+
+TEST_CASE("what has matches stands first, by category") {
+    transforms::Transformation copies = kFusion, nothing = kFusion;
+    copies.title = "Copies";
+    copies.category = transforms::Category::data;
+    nothing.title = "Nothing";
+    auto matches = oneOfEach();
+    viewers::TransformationModel model;
+    model.setMatches({{&nothing, {}, 0}, {&copies, matches[0].rows, 1}, matches[0]});
+    QStringList titles;
+    for (int row = 0; row < model.rowCount(); ++row)
+        titles << model.index(row, 0).data().toString();
+    CHECK(titles == QStringList{"Fusion · Fuse", "Data · Copies", "Fusion · Nothing"});
 }
 
 TEST_CASE("the list for a selection has only the places that touch it") {
