@@ -58,6 +58,28 @@ TEST_CASE("map-fusion-vertical: two maps become one, the array a scalar") {
 )");
 }
 
+namespace {
+
+/// The first map fills a row of four elements, the second one adds up what it reads of the row.
+std::string sumOfRow(const std::string& read, const std::string& attributes) {
+    return test::edited(
+        test::twoMapsWithRows(),
+        {{"    t2 = tasklet t2 `o = (x + 1.0)`\n",
+          "    t2 = library Reduce dace.libraries.standard.nodes.reduce.Reduce" + attributes +
+              " with identity = `0` with wcr = `\"lambda a, b: a + b\"`\n"},
+         {"m2.OUT_tmp -> t2.x : tmp[i, 1]", "m2.OUT_tmp -> t2 : " + read},
+         {"t2.o -> x2.IN_b : b[i]", "t2 -> x2.IN_b : b[i]"}});
+}
+
+} // namespace
+
+TEST_CASE("map-fusion-vertical: a reduction over all axes does not mind how many there are") {
+    test::appliedEverywhere(kName, sumOfRow("tmp[i, 0:4]", ""), {}, 1);
+    test::appliedEverywhere(kName, sumOfRow("tmp[i, 0:4]", " with axes = `null`"), {}, 1);
+    const auto refusal = test::refusal(kName, sumOfRow("tmp[i, 0:4]", " with axes = `[1]`"));
+    CHECK((refusal && refusal->code == "library-node-rank"));
+}
+
 TEST_CASE("map-fusion-vertical: each condition refuses with its number and code") {
     TwoMaps g;
     SECTION("2: options that exclude each other") {

@@ -48,11 +48,26 @@ std::string sentenceOf(const LayoutObstacle& obstacle, const Intermediate& found
     return fmt::format("It is not known what {} does with {}.", obstacle.what, data);
 }
 
+/// A reduction over all axes: what it computes does not depend on how many of them there are.
+bool reducesEverything(const ir::LibraryNode& library) {
+    const auto axes = library.properties.find("axes");
+    return library.classpath.ends_with(".Reduce") &&
+           (axes == library.properties.end() || axes->second == "null");
+}
+
+/// Whether the library node would see fewer dimensions than it is made for.
+bool minds(const ir::LibraryNode& library, bool reads, const Part& part) {
+    if (!part.dropsAny() || (!reads && part.shape.empty()))
+        return false;
+    return part.shape.empty() || !reducesEverything(library);
+}
+
 /// Condition 10 at one end of the intermediate.
 MaybeRefusal checkLeaf(const FusionQuestion& q, const ir::Edge& leaf, bool reads,
                        Intermediate& found) {
     const ir::Node& node = *q.index().node(reads ? leaf.dst : leaf.src);
-    if (node.as<ir::LibraryNode>() && found.part.dropsAny() && (reads || !found.part.shape.empty()))
+    const auto* library = node.as<ir::LibraryNode>();
+    if (library && minds(*library, reads, found.part))
         return refuse(10, "library-node-rank",
                       fmt::format("{} would see {} with fewer dimensions.", quoted(node),
                                   quoted(*found.access)),
