@@ -71,6 +71,45 @@ Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& t,
     return repeated(t, document, params, options);
 }
 
+namespace {
+
+/// Each pass everywhere; adds its steps, and leads `view` to what they made.
+Expected<void> sweep(const std::vector<transforms::Pass>& passes, transforms::DocumentView& view,
+                     std::vector<Step>& steps, const std::stop_token& stop) {
+    transforms::RepeatOptions options;
+    options.stop = stop;
+    for (const auto& pass : passes) {
+        const auto& t = *pass.transformation;
+        MW_TRY(auto applied, transforms::applyEverywhere(t, view, pass.params, options));
+        if (applied.empty())
+            continue;
+        auto made = transforms::recorded(t, view.document(), std::move(applied));
+        view = view.after(made.back().result.document);
+        std::move(made.begin(), made.end(), std::back_inserter(steps));
+    }
+    return {};
+}
+
+} // namespace
+
+Expected<std::vector<Step>> applyInOrder(const std::vector<transforms::Pass>& passes,
+                                         const ir::DocumentPtr& document,
+                                         const std::stop_token& stop) {
+    constexpr int kMostSweeps = 100;
+    std::vector<Step> steps;
+    transforms::DocumentView view(document);
+    for (int i = 0; i < kMostSweeps; ++i) {
+        const std::size_t before = steps.size();
+        MW_CHECK(sweep(passes, view, steps, stop));
+        if (steps.empty())
+            return fail("no-match", fmt::format("none of these {} passes applies anywhere in {}",
+                                                passes.size(), document->root->name));
+        if (steps.size() == before || stop.stop_requested())
+            return steps;
+    }
+    return fail("no-end", fmt::format("the passes still apply after {} rounds", kMostSweeps));
+}
+
 Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
                                       const std::vector<Diagnostic>& findings,
                                       const std::stop_token& stop) {
@@ -132,6 +171,14 @@ std::optional<Diagnostic> misfitOf(const std::vector<ReplayedStep>& steps) {
             return error;
         }
     return std::nullopt;
+}
+
+Expected<std::vector<transforms::Pass>> readOrder(const std::filesystem::path& file) {
+    MW_TRY(const auto text, io::readFile(file));
+    auto passes = transforms::parseOrder(text);
+    if (!passes)
+        passes.error().location.file = file.string();
+    return passes;
 }
 
 Expected<history::Recipe> readRecipe(const std::filesystem::path& file) {

@@ -3,6 +3,7 @@
 #include "app/workbench/program.h"
 #include "core/history/recipe.h"
 #include "core/support/diagnostic.h"
+#include "transforms/framework/order.h"
 #include "transforms/framework/replay.h"
 
 #include <filesystem>
@@ -34,6 +35,14 @@ Expected<std::vector<Step>> applyFirst(const transforms::Transformation& t,
 Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& t,
                                             const ir::DocumentPtr& document, const Params& params,
                                             const std::stop_token& stop = {});
+/// Each pass everywhere, one after another, and all of them again until none applies. "no-match"
+/// when none does at all; "no-end" when they go on undoing each other; a requested stop keeps what
+/// was done.
+Expected<std::vector<Step>> applyInOrder(const std::vector<transforms::Pass>& passes,
+                                         const ir::DocumentPtr& document,
+                                         const std::stop_token& stop = {});
+/// The error names the file.
+Expected<std::vector<transforms::Pass>> readOrder(const std::filesystem::path& file);
 /// The repairs of these findings, one step each; "no-repair" when none has any.
 Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
                                       const std::vector<Diagnostic>& findings,

@@ -59,3 +59,24 @@ TEST_CASE("advice names what applies, with numbers that mw apply takes") {
     CHECK(contains(text.text, "more\n"));
     CHECK(runMw("advise " + sample() + " --most -1").exit == 2);
 }
+
+TEST_CASE("an order of transformations is applied until none applies, and is one recipe") {
+    const Folder folder;
+    const auto order = folder / "order.txt";
+    std::ofstream(order) << "map-fusion-vertical --only-toplevel-maps\nmap-iteration-order\n";
+    const auto applied = runMw("apply " + sample() + " --order " + order + " --check --recipe " +
+                               (folder / "r.json") + " -o " + (folder / "x.sdfg"));
+    INFO(applied.text);
+    CHECK(applied.exit == 0);
+    CHECK(contains(applied.text, "11 maps became 1"));
+    CHECK(contains(applied.text, "same results on torus:3,5,7"));
+    CHECK(runMw("replay " + sample() + " " + (folder / "r.json") + " -o " + (folder / "y.sdfg"))
+              .exit == 0);
+    CHECK(contents(folder / "x.sdfg") == contents(folder / "y.sdfg"));
+    CHECK(runMw("apply " + sample() + " map-to-copy --order " + order).exit == 2);
+    CHECK(runMw("apply " + sample() + " --all --order " + order).exit == 2);
+    std::ofstream(order) << "map-to-nothing\n";
+    const auto wrong = runMw("apply " + sample() + " --order " + order);
+    CHECK(wrong.exit == 1);
+    CHECK(contains(wrong.text, "line 1: there is no transformation 'map-to-nothing'"));
+}

@@ -26,6 +26,7 @@ using transforms::Transformation;
 struct Options {
     ProgramOption program;
     std::string out, recipe;
+    std::string order;   ///< file: what is applied in place of one transformation
     std::string unknown; ///< the name of a transformation that there is not
     const Transformation* transformation = nullptr;
     Params params;
@@ -55,6 +56,10 @@ Expected<Params> paramsFor(const ir::Sdfg& program, const Options& options) {
 
 Expected<std::vector<workbench::Step>> stepsOf(const ir::DocumentPtr& document,
                                                const Options& options) {
+    if (!options.order.empty()) {
+        MW_TRY(const auto passes, workbench::readOrder(options.order));
+        return workbench::applyInOrder(passes, document);
+    }
     const auto& t = *options.transformation;
     MW_TRY(const Params params, paramsFor(*document->root, options));
     if (options.all)
@@ -80,10 +85,14 @@ std::string wroteText(const Options& options) {
     return project.empty() ? " (nothing written: no -o)" : ", kept in " + project;
 }
 
+std::string nameOf(const Options& options) {
+    return options.transformation ? options.transformation->name : options.order;
+}
+
 std::string appliedText(const ir::Document& before, const ir::Document& after, std::size_t times,
                         const Options& options) {
-    return fmt::format("{} applied {} time{}: {} maps became {}{}\n", options.transformation->name,
-                       times, times == 1 ? "" : "s", analysis::summarise(before).maps,
+    return fmt::format("{} applied {} time{}: {} maps became {}{}\n", nameOf(options), times,
+                       times == 1 ? "" : "s", analysis::summarise(before).maps,
                        analysis::summarise(after).maps, wroteText(options));
 }
 
@@ -92,18 +101,29 @@ Exit preview(const OpenProgram& open, const std::vector<workbench::Step>& steps,
     const auto sizes = sizesFor(open, options.inputs, exec::defaultGrid(codegen::Target::cuda));
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
-    print(line("{} would apply {} time{}; nothing is written", options.transformation->name,
-               steps.size(), steps.size() == 1 ? "" : "s") +
+    print(line("{} would apply {} time{}; nothing is written", nameOf(options), steps.size(),
+               steps.size() == 1 ? "" : "s") +
           previewText(*open.document(), *steps.back().result.document, *sizes) + checked);
     return Exit::done;
 }
 
-Exit apply(const Options& options) {
+/// What is to be applied: a transformation that there is, with parameters that it has, or an order.
+Expected<void> checkChoice(const Options& options) {
+    if (!options.order.empty() && (options.transformation || !options.unknown.empty()))
+        return fail("usage", "--order takes the place of a transformation");
+    if (!options.order.empty())
+        return {};
     if (!options.transformation || !options.unknown.empty())
-        return failed(noSuchTransformation(options.unknown), Exit::usage);
-    const auto params = transforms::completeParams(*options.transformation, options.params);
-    if (!params)
-        return failed(params.error(), Exit::usage);
+        return fail(noSuchTransformation(options.unknown));
+    if (const auto params = transforms::completeParams(*options.transformation, options.params);
+        !params)
+        return fail(params.error());
+    return {};
+}
+
+Exit apply(const Options& options) {
+    if (const auto choice = checkChoice(options); !choice)
+        return failed(choice.error(), Exit::usage);
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
@@ -134,8 +154,15 @@ void setUp(CLI::App& command, Action& action) {
         command.add_option("--match", options->match,
                            "Number as `mw matches` prints it (default: the first that applies)");
     match->check(CLI::PositiveNumber);
-    command.add_flag("--all", options->all, "Again and again until no match is left")
-        ->excludes(match);
+    auto* all = command.add_flag("--all", options->all, "Again and again until no match is left")
+                    ->excludes(match);
+    command
+        .add_option("--order", options->order,
+                    "In place of a transformation: those of this file, one to a line, each at all "
+                    "of its matches, and all of them again until none applies")
+        ->type_name("TEXT:FILE")
+        ->excludes(match)
+        ->excludes(all);
     auto* preview = command.add_flag("--preview", options->preview,
                                      "Only say what it would change: kernels, temporaries, bytes");
     addInputOptions(command, options->inputs,

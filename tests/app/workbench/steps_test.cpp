@@ -77,3 +77,38 @@ TEST_CASE("a recipe on another program says for each step what became of it") {
     CHECK(all.size() == recipe->steps.size());
     CHECK(workbench::doneOf(all).empty());
 }
+
+TEST_CASE("passes are applied in their order until none applies") {
+    const Folder folder;
+    const auto program = workbench::openProgram(folder.input());
+    const auto document = (*program)->current().document;
+    const auto passes = transforms::parseOrder("# shape, then joins\n"
+                                               "map-iteration-order\n\n"
+                                               "map-fusion-vertical --only-toplevel-maps # all\n");
+    REQUIRE(passes.has_value());
+    REQUIRE(passes->size() == 2);
+    CHECK(passes->back().params == Params{{"only-toplevel-maps", true}});
+    const auto steps = workbench::applyInOrder(*passes, document);
+    REQUIRE(steps.has_value());
+    history::Recipe recipe;
+    for (const auto& step : *steps)
+        recipe.steps.push_back(step.record);
+    CHECK(std::get<history::TransformationRecord>(recipe.steps.back()).name ==
+          "map-fusion-vertical");
+    const auto again = workbench::doneOf(workbench::replay(document, recipe));
+    REQUIRE(again.size() == steps->size());
+    const auto& last = again.back().result.document;
+    CHECK(ir::equivalent(*last->root, *steps->back().result.document->root));
+    CHECK(workbench::applyInOrder(*passes, last).error().code == "no-match");
+}
+
+TEST_CASE("passes that undo each other come to an end") {
+    const Folder folder;
+    const auto program = workbench::openProgram(folder.input());
+    const auto passes = transforms::parseOrder("map-iteration-order --unit-stride-kind=vertical\n"
+                                               "map-iteration-order --unit-stride-kind=horizontal");
+    REQUIRE(passes.has_value());
+    const auto steps = workbench::applyInOrder(*passes, (*program)->current().document);
+    REQUIRE_FALSE(steps.has_value());
+    CHECK(steps.error().code == "no-end");
+}
