@@ -25,7 +25,8 @@ struct SmallInputs {
 /// pipeline uses; the same with beginnings and ends of ranges moved inwards, each by its own
 /// amount; the same with empty ranges, in one dimension after the other; the same with a single
 /// level. Others: every symbol its own prime that divides no size in the graph; the same in the
-/// opposite order and larger; one symbol 1; all symbols 1. Only those that fit the program: none
+/// opposite order and larger; one symbol 1; all symbols 1; with them integers that are no sizes are
+/// 2, 0, 1 and -1. Only those that fit the program: none
 /// where it carries a large grid's sizes as literals.
 struct SmallInputSets {
     std::vector<SmallInputs> inputs;

@@ -85,17 +85,48 @@ private:
     SmallInputSets found_;
 };
 
-SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::string>& symbols) {
-    Collection all(program);
-    if (symbols.empty()) {
-        all.add("its own sizes", inputs::makeScenario(program, kGrids[0]));
-        return all.take();
+/// What integer arguments that are no sizes are in each of the sets: branches go both ways.
+constexpr std::array<std::int64_t, 4> kNumbers = {2, 0, 1, -1};
+
+std::vector<std::string> numbers(const ir::Sdfg& program) {
+    std::vector<std::string> names;
+    for (const auto& [name, data] : program.arrays)
+        if (!data->transient && data->isScalar() && data->dtype.isInteger())
+            names.push_back(name);
+    return names;
+}
+
+Bindings withNumbers(const ir::Sdfg& program, Bindings values, std::int64_t number) {
+    for (const std::string& name : numbers(program)) {
+        const bool truth = program.data(name)->dtype.scalar == ir::ScalarType::boolean;
+        values[name] = symbolic::Value::integer(truth ? number & 1 : number);
     }
+    return values;
+}
+
+/// No symbol is a size.
+SmallInputSets withFixedSizes(const ir::Sdfg& program) {
+    Collection all(program);
+    if (numbers(program).empty())
+        all.add("its own sizes", inputs::makeScenario(program, kGrids[0]));
+    else
+        for (const std::int64_t number : kNumbers)
+            all.add(fmt::format("its own sizes, integers {}", number),
+                    inputs::makeScenario(program, kGrids[0], withNumbers(program, {}, number)));
+    return all.take();
+}
+
+SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::string>& symbols) {
+    if (symbols.empty())
+        return withFixedSizes(program);
+    Collection all(program);
     const std::array<std::string, 4> names = {"small sizes", "larger sizes in the opposite order",
                                               symbols.front() + " = 1", "all sizes 1"};
     const auto sizes = inputs::distinctSizes(program, symbols);
     for (std::size_t i = 0; i < names.size(); ++i)
-        all.add(names.at(i), inputs::makeScenario(program, kGrids[0], sizes.at(i)));
+        all.add(names.at(i),
+                inputs::makeScenario(program, kGrids[0],
+                                     withNumbers(program, sizes.at(i), kNumbers.at(i))));
     return all.take();
 }
 

@@ -255,6 +255,19 @@ Expected<void> Executor::write(Frame& frame, const ir::Memlet& memlet, const std
     return {};
 }
 
+Expected<symbolic::Value> Executor::mapped(Frame& frame, const symbolic::Expr& e) {
+    if (auto value = symbolic::evaluate(e, frame.symbols))
+        return value;
+    auto known = frame.symbols;
+    for (const auto& name : symbolic::freeSymbols(e))
+        if (const auto* data = frame.sdfg->data(name);
+            !known.contains(name) && data && data->isSingleElement()) {
+            MW_TRY(const Scalar value, lookUp(frame, {}, name));
+            known.insert_or_assign(name, value.toValue());
+        }
+    return symbolic::evaluate(e, known);
+}
+
 Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Node& node) {
     const auto& nested = *node.as<ir::NestedSdfg>();
     if (!nested.sdfg)
@@ -269,7 +282,7 @@ Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Nod
     for (const auto& [name, value] : nested.sdfg->constants)
         inner.symbols.insert_or_assign(name, value);
     for (const auto& [name, expr] : nested.symbolMapping)
-        if (auto value = symbolic::evaluate(expr, frame.symbols)) // unused ones may have no value
+        if (auto value = mapped(frame, expr)) // unused ones may have no value
             inner.bindSymbol(name, *value);
     const auto bind = [&](const ir::Edge& edge, const std::string& connector) -> Expected<void> {
         if (connector.empty() || edge.memlet.empty() || inner.views.contains(connector))

@@ -77,6 +77,34 @@ TEST_CASE("another program is compared with sizes of its own") {
                                                    "all sizes 1"});
 }
 
+TEST_CASE("integers that are no sizes send branches both ways") {
+    const std::string first = R"(sdfg branch {
+  args flag y
+  scalar flag int64
+  array y float64 [3]
+  state main {}
+  branch b { if `flag > 0` yes {
+    state yes {
+      one = tasklet one `o = 1.0`
+      y = access y
+      one.o -> y : y[0]
+    }
+  } else no {
+    state no {
+      two = tasklet two `o = 2.0`
+      y = access y
+      two.o -> y : y[0]
+    }
+  } }
+  main -> b
+}
+)";
+    CHECK(checked(first, first).inputs.size() == 4);
+    for (const std::string value : {"1.0", "2.0"})
+        CHECK(checked(first, replaced(first, "`o = " + value, "`o = 3.0")).result ==
+              RewriteCheck::Result::differs);
+}
+
 TEST_CASE("a wrong element is named with its array, index and values") {
     const auto check = checked(kShift, replaced(kShift, "__in`", "__in + 1.0`"));
     CHECK(check.result == RewriteCheck::Result::differs);

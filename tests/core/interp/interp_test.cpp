@@ -311,6 +311,37 @@ TEST_CASE("a nested SDFG sees its part of the outer array") {
     CHECK(values(memory["y"]) == std::vector<double>{6, 8, 9, 9});
 }
 
+TEST_CASE("a symbol of a nested SDFG may be what a scalar holds") {
+    const auto document = graph(R"(sdfg outer {
+  array x int32 [2]
+  array y float64 [2]
+  scalar m int32 transient
+  state s {
+    x = access x
+    m = access m
+    x -> m : x[1] -> [0]
+  }
+  state t {
+    inner = nested inner {M: m + 1} = sdfg inner {
+      symbols M:int32
+      array b float64 [2]
+      state t {
+        t = tasklet t `out = M`
+        b = access b
+        t.out -> b : b[0]
+      }
+    }
+    y = access y
+    inner.b -> y : y[0:2]
+  }
+  s -> t
+}
+)");
+    interp::Memory memory{{"x", ints({3, 6})}, {"y", doubles({0, 1})}};
+    REQUIRE(interp::run(*document, {}, memory));
+    CHECK(values(memory["y"]) == std::vector<double>{7, 1});
+}
+
 TEST_CASE("a copy between arrays moves the stated regions") {
     const auto document = graph(R"(sdfg copy {
   array x float64 [4]
