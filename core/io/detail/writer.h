@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/detail/added_keys.h"
 #include "core/io/detail/codec.h"
 #include "core/io/detail/origin.h"
 #include "core/io/detail/respell.h"
@@ -88,11 +89,13 @@ public:
         : writer_(writer), origin_(origin), old_(originFields), out_(out) {}
 
     bool changed() const { return changed_; }
+    /// Once everything is described: keys that the origin lacks go where a new element has them.
+    void place() { placeAdded(out_, described_); }
     bool has(const char* key) const { return old_ && find(*old_, key); }
 
     template <class T>
     void field(const char* key, const T& value, const T& otherwise) {
-        const Json* old = oldValue(key);
+        const Json* old = describe(key);
         if (!old && value == otherwise)
             return;
         if (!old || !holds(*old, value))
@@ -109,14 +112,14 @@ public:
     }
     template <class T>
     void required(const char* key, const T& value) {
-        const Json* old = oldValue(key);
+        const Json* old = describe(key);
         if (!old || !holds(*old, value))
             replace(key, writer_.encoder().encode(value));
         else
             convert(key, value);
     }
     void number(const char* key, const symbolic::Expr& value, const symbolic::Expr& otherwise) {
-        const Json* old = oldValue(key);
+        const Json* old = describe(key);
         if (old ? old->is_number() && holds(*old, value) : value == otherwise)
             return;
         if (const auto integer = value.asInteger())
@@ -126,7 +129,7 @@ public:
     }
     template <class T>
     void nullable(const char* key, const T& value) {
-        const Json* old = oldValue(key);
+        const Json* old = describe(key);
         const bool empty = value == T{};
         if ((!old && empty) || (old && holds(*old, value)))
             return;
@@ -134,7 +137,7 @@ public:
     }
     template <class T>
     void nullMeansAbsent(const char* key, const T& value, const T& otherwise) {
-        const Json* old = oldValue(key);
+        const Json* old = describe(key);
         const bool absent = !old || old->is_null();
         if (absent && (old_ ? value == otherwise : value == T{}))
             return;
@@ -146,6 +149,11 @@ public:
 
 private:
     const Json* oldValue(const char* key) const { return old_ ? find(*old_, key) : nullptr; }
+    const Json* describe(const char* key) {
+        if (old_ && (described_.empty() || described_.back().name != key))
+            described_.push_back({key});
+        return oldValue(key);
+    }
     template <class T>
     bool holds(const Json& old, const T& value) {
         T stated{};
@@ -159,6 +167,8 @@ private:
                                          writer_.decoder(writer_.encoder().dialect()));
     }
     void replace(const char* key, Json value) {
+        if (old_ && !find(out_, key))
+            described_.back().added = true;
         out_[key] = std::move(value);
         changed_ = true;
         writer_.markChanged();
@@ -168,6 +178,7 @@ private:
     const ir::Origin* origin_;
     const Json* old_;
     Json& out_;
+    std::vector<DescribedKey> described_; ///< where there is an origin
     bool changed_ = false;
 };
 
@@ -176,6 +187,7 @@ bool Writer::fields(const ir::Origin* origin, const Json* originFields, Json& ou
                     Describe describe) {
     FieldWriter io(*this, origin, originFields, out);
     describe(io);
+    io.place();
     return io.changed();
 }
 

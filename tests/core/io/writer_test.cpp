@@ -177,6 +177,37 @@ TEST_CASE("a graph made from text is complete when it is written") {
     }
 }
 
+TEST_CASE("a key that an edit adds stands where a new element has it, read from a file or not") {
+    const auto made = ir::parseDump(R"(sdfg g {
+  symbols N:int32
+  array a float64 [N]
+  state main {
+    m = map fill [i = 0:N] -> x
+    t = tasklet one `o = 1.0`
+    x = exit m
+    a = access a
+    m -> t
+    t.o -> x.IN_a : a[i]
+    x.OUT_a -> a : a[0:N]
+  }
+}
+)");
+    REQUIRE(made);
+    const auto read = io::readSdfg(*io::writeSdfg(**made));
+    REQUIRE(read);
+    const auto edited = [](const ir::DocumentPtr& document) {
+        const ir::Block& block = *document->root->body.blocks.at(0);
+        const auto& nodes = block.as<ir::State>()->nodes;
+        ir::Editor editor(document);
+        editor.node(block.id, nodes.at(0)->id).as<ir::MapEntry>()->map.gpuBlockSize = {32, 4, 1};
+        editor.node(block.id, nodes.at(0)->id).as<ir::MapEntry>()->map.unroll = true;
+        editor.node(block.id, nodes.at(0)->id).in["IN_b"] = {};
+        editor.node(block.id, nodes.at(1)->id).in["b"] = {};
+        return *io::writeSdfg(*editor.commit().document);
+    };
+    CHECK(edited(*made) == edited(*read));
+}
+
 TEST_CASE("files: compressed by extension, or as asked") {
     const auto folder =
         std::filesystem::temp_directory_path() / ("mw_io_write_" + std::to_string(::getpid()));
