@@ -29,6 +29,13 @@ struct Use {
 
 std::vector<Use> uses() {
     return {
+        {"gpu-launch",
+         {{"block-x", std::int64_t{64}}, {"max-registers", std::int64_t{96}}},
+         {"gt4py-1.0.9/calculate_nabla4/simplified.sdfgz"}},
+        {"inline-nested-sdfg",
+         {},
+         {"gt4py-1.0.9/apply_diffusion_to_vn/initial.sdfgz",
+          "gt4py-1.2.1/apply_diffusion_to_theta_and_exner/initial.sdfgz"}},
         {"loop-blocking",
          {{"block-size", std::int64_t{4}}, {"promote-independent-memlets", true}},
          {"gt4py-1.0.9/apply_diffusion_to_vn/simplified.sdfgz",

@@ -135,7 +135,7 @@ bool Changes::edge(const ir::Edge& edge) {
 
 bool Changes::nested(const ir::StateIndex& index, const ir::Node& node) {
     const auto* was = before_.index().find(node.id);
-    return !was || was->node != &node ||
+    return !was || was->node != &node || was->sdfg->id != after_.index().find(node.id)->sdfg->id ||
            !sameScopes(*before_.state(was->block->id)->index, index, node.id) ||
            !sameContext(was->sdfg->id);
 }

@@ -1,0 +1,227 @@
+// The states of a nested SDFG take its place: names, halves of the state, conditions, and what
+// stays nested.
+
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/refusal_case.h"
+#include "tests/transforms/transformation_case.h"
+
+using namespace mw;
+
+namespace mw::test {
+
+namespace {
+
+const std::string kName = "inline-nested-sdfg";
+
+/// a -> (nested: x -> t -> y = 2 t) -> b -> c = b + 1. There is a t outside, too.
+std::string twoStates() {
+    return R"(sdfg g {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array c float64 [N]
+  array t float64 [N] transient
+  state main {
+    a = access a
+    n = nested inner {M: N} = sdfg inner {
+      symbols M:int32
+      array x float64 [M]
+      array y float64 [M]
+      array t float64 [M] transient
+      state one {
+        x = access x
+        t = access t
+        x -> t : x[0:M] -> [0:M]
+      }
+      state two {
+        t = access t
+        y = access y
+        m = map double [i = 0:M] -> e
+        w = tasklet w `o = (p * 2.0)`
+        e = exit m
+        t -> m.IN_t : t[0:M]
+        m.OUT_t -> w.p : t[i]
+        w.o -> e.IN_y : y[i]
+        e.OUT_y -> y : y[0:M]
+      }
+      one -> two
+    }
+    b = access b
+    m = map add [i = 0:N] -> x
+    s = tasklet add `o = (p + 1.0)`
+    x = exit m
+    c = access c
+    a -> n.x : a[0:N]
+    n.y -> b : b[0:N]
+    b -> m.IN_b : b[0:N]
+    m.OUT_b -> s.p : b[i]
+    s.o -> x.IN_c : c[i]
+    x.OUT_c -> c : c[0:N]
+  }
+}
+)";
+}
+
+RefusalCase refused(const std::string& refusal, const std::vector<Edit>& fault,
+                    const std::string& sound = twoStates()) {
+    return {.transformation = kName, .refusal = refusal, .sound = sound, .fault = fault};
+}
+RefusalCase without(RefusalCase refusal, Without without, const std::string& because) {
+    refusal.without = without;
+    refusal.because = because;
+    return refusal;
+}
+
+/// A symbol is in the code of a tasklet.
+std::string factorInCode() {
+    return edited(twoStates(), {{"{M: N}", "{M: N, f: N}"},
+                                {"symbols M:int32\n", "symbols M:int32 f:int32\n"},
+                                {"`o = (p * 2.0)`", "`o = (p * f)`"}});
+}
+/// One way between the states, which counts.
+std::string counting() {
+    return edited(twoStates(), {{"one -> two\n", "one -> two with k = `M + 1`\n"},
+                                {"`o = (p * 2.0)`", "`o = (p * k)`"}});
+}
+/// Outside, `k` is something else.
+std::string countingBeside() {
+    return edited(counting(), {{"  symbols N:int32\n", "  symbols N:int32 k:int32\n"}});
+}
+
+} // namespace
+
+std::vector<RefusalCase> inlineNestedSdfgRefusals() {
+    return {
+        without(
+            refused(
+                "2 inside-map",
+                {{"    b = access b\n",
+                  "    q = map wrap [z = 0:1] -> r\n    r = exit q\n    b = access b\n"},
+                 {"a -> n.x : a[0:N]\n", "a -> q.IN_a : a[0:N]\n    q.OUT_a -> n.x : a[0:N]\n"},
+                 {"n.y -> b : b[0:N]\n", "n.y -> r.IN_b : b[0:N]\n    r.OUT_b -> b : b[0:N]\n"}}),
+            Without::refused, ""),
+        without(refused("2 no-inline", {{"{M: N} =", "{M: N} noinline ="}}), Without::same,
+                "somebody wants it to stay"),
+        without(refused("2 not-plain", {{"`o = (p * 2.0)`", "`o = p * 2.0;` CPP"}}),
+                Without::unexecuted, "the interpreter runs no C++"),
+        refused("3 not-a-container", {add("    z = tasklet z `u = 1.0`\n    z -> n\n")}),
+        without(refused("3 part-of-container", {{"array a float64 [N]", "array a float64 [N + 1]"},
+                                                {"a -> n.x : a[0:N]", "a -> n.x : a[1:N + 1]"}}),
+                Without::refused, ""),
+        without(refused("3 two-containers",
+                        {{"a -> n.x : a[0:N]\n", "a -> n.y : a[0:N]\n"},
+                         {"x = access x\n        t = access t\n        x -> t : x[0:M]",
+                          "x = access y\n        t = access t\n        x -> t : y[0:M]"},
+                         {"      array x float64 [M]\n", ""}}),
+                Without::same, "no program can say that"),
+        refused("4 other-layout", {{"array a float64 [N]", "array a float64 [N] strides [2]"}}),
+        refused("5 bound-inside", {{"{M: N}", "{M: N, i: N - 4}"},
+                                   {"symbols M:int32\n", "symbols M:int32 i:int32\n"}}),
+        refused("5 symbol-in-code", {{"f: N}", "f: N + 1}"}}, factorInCode()),
+        without(refused("5 no-value", {{"`o = (p * 2.0)`", "`o = (p * L)`"},
+                                       {"symbols M:int32\n", "symbols M:int32 L:int32\n"}}),
+                Without::unexecuted, "nothing gives the symbol a value"),
+        refused("5 captured-in-code",
+                {{"`o = (p * f)`", "`o = (N * f)`"}, {"m.OUT_t -> w.p", "m.OUT_t -> w.N"}},
+                factorInCode()),
+        refused("5 assigned-parameter",
+                {{"map double [i = 0:M]", "map double [k = 0:M]"},
+                 {"w.p : t[i]", "w.p : t[k]"},
+                 {"e.IN_y : y[i]", "e.IN_y : y[k]"}},
+                countingBeside()),
+        without(refused("5 captured-in-code", {{"`o = (p * 2.0)`", "`o = (c * 2.0)`"},
+                                               {"m.OUT_t -> w.p", "m.OUT_t -> w.c"}}),
+                Without::same, "DaCe takes no connector that is called like a container"),
+        without(
+            refused("5 value-from-container", {declare("  scalar l int32\n"),
+                                               {"{M: N}", "{M: N, L: l}"},
+                                               {"symbols M:int32\n", "symbols M:int32 L:int32\n"},
+                                               {"w.p : t[i]", "w.p : t[Min(i, L)]"}}),
+            Without::unexecuted, "nothing reads a container as a symbol"),
+        without(refused("6 size-assigned",
+                        {{"  state main {", "  state before { z = access c }\n  state main {"},
+                         {"    x.OUT_c -> c : c[0:N]\n  }\n",
+                          "    x.OUT_c -> c : c[0:N]\n  }\n  before -> main with r = `N + 1`\n"},
+                         {"{M: N}", "{M: N, R: r}"},
+                         {"symbols M:int32\n", "symbols M:int32 R:int32\n"},
+                         {"array t float64 [M] transient", "array t float64 [R] transient"}}),
+                Without::same, "the reference executor allocates where a container is first used"),
+        without(
+            refused("6 set-zero", {{"t = access t\n        y", "t = access t setzero\n        y"}}),
+            Without::same, "it is written over"),
+        refused("7 not-separable", {declare("  view v float64 [N] transient\n"),
+                                    {"    b = access b\n", "    v = access v\n    b = access b\n"},
+                                    {"`o = (p + 1.0)`", "`o = (p + q)`"},
+                                    add("    a -> v : a[0:N] -> [0:N]\n    v -> m.IN_v : v[0:N]\n"
+                                        "    m.OUT_v -> s.q : v[i]\n")}),
+    };
+}
+
+} // namespace mw::test
+
+namespace {
+
+using test::kName;
+
+std::string inlined(const std::string& text) {
+    return ir::dump(*test::appliedEverywhere(kName, text, {}, 1)->root);
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("inline-nested-sdfg: states one after another, temporaries by names that are free") {
+    const auto after = inlined(test::twoStates());
+    CHECK(has(after, "main -> one"));
+    CHECK(has(after, "one -> two"));
+    CHECK(has(after, "two -> main_after"));
+    CHECK(has(after, "array t_0 float64 [N] transient"));
+    CHECK(has(after, "a[0:N] -> [0:N]"));
+    CHECK_FALSE(has(after, "nested"));
+}
+
+TEST_CASE("inline-nested-sdfg: symbols in code and assigned symbols") {
+    CHECK(has(inlined(test::factorInCode()), "`o = (p * N)`"));
+    const auto after = inlined(test::counting());
+    CHECK(has(after, "one -> two with k = `N + 1`"));
+    const auto beside = test::countingBeside();
+    CHECK(has(inlined(beside), "one -> two with k_0 = `N + 1`"));
+    CHECK(has(inlined(beside), "`o = (p * k_0)`"));
+}
+
+TEST_CASE("inline-nested-sdfg: branches that meet again, and ways that end apart") {
+    const auto meeting =
+        test::edited(test::twoStates(),
+                     {{"one -> two\n", "state three {}\n      one -> two if `M > 3`\n      one -> "
+                                       "three if `not (M > 3)`\n      two -> three\n"}});
+    CHECK(has(inlined(meeting), "one -> three if `not (N > 3)`"));
+    CHECK(has(inlined(meeting), "three -> main_after"));
+    const auto apart =
+        test::edited(test::twoStates(), {{"one -> two\n", "one -> two if `M > 3`\n"}});
+    CHECK(has(inlined(apart), "region inner"));
+    CHECK(has(inlined(apart), "inner -> main_after"));
+}
+
+TEST_CASE("inline-nested-sdfg: what is read before and after is an access node of both") {
+    const auto text = test::edited(
+        test::twoStates(), {{"`o = (p + 1.0)`", "`o = (p + q)`"},
+                            test::add("    a -> m.IN_a : a[0:N]\n    m.OUT_a -> s.q : a[i]\n")});
+    CHECK(has(inlined(text), "main_after"));
+}
+
+TEST_CASE("inline-nested-sdfg: what is nested deeper goes along") {
+    const auto deeper = test::edited(
+        test::twoStates(),
+        {{"w = tasklet w `o = (p * 2.0)`",
+          "w = nested deep {f: M} = sdfg deep {\n          symbols f:int32\n          scalar p "
+          "float64\n          scalar o float64\n          state only {\n            p = access "
+          "p\n            d = tasklet d `o1 = (p1 * f)`\n            o = access o\n            p "
+          "-> d.p1 : p[0]\n            d.o1 -> o : o[0]\n          }\n        }"}});
+    const auto after = inlined(deeper);
+    CHECK(has(after, "nested deep {f: N}"));
+    CHECK_FALSE(has(after, "nested inner"));
+}

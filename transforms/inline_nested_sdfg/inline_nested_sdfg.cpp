@@ -1,0 +1,246 @@
+// Inlining: what a nested SDFG does stands in the control flow around it.
+//
+//     [a -> (nested: s0 -> s1) -> b -> (m) -> c]   =>   [...] -> s0 -> s1 -> [b -> (m) -> c]
+//
+// Conditions, in this order:
+//  1. The match names a nested SDFG.
+//  2. It stands at the top level of its state, may be inlined, and is known in all its parts: no
+//     constants, no C++ of its own, no return, nothing that this tool does not read.
+//  3. Each of its connectors is one whole container, the same before and after, and no view.
+//  4. Containers have the same shape, strides and offsets inside as outside.
+//  5. Every symbol that is read inside has a value. Values and symbols mean nothing else inside;
+//     where code or control flow names a symbol, its value is a symbol of the same type, or a
+//     number that its type holds as it is written.
+//  6. The size of no temporary depends on a symbol that is assigned, and no access node inside
+//  fills
+//     its container with zeros.
+//  7. The state comes apart around the node.
+//
+// Effect: the state keeps what does not depend on the node. Then come the blocks of the nested
+// SDFG, one by one where it ends at one block whatever it decides, else as a region; then a state
+// with the rest, if there is any. Containers inside are called as outside; temporaries and assigned
+// symbols keep their names unless these are taken.
+
+#include "core/analysis/raw_code.h"
+#include "core/analysis/region_index.h"
+#include "core/ir/predicates.h"
+#include "transforms/inline_nested_sdfg/plan.h"
+#include "transforms/toolkit/mentions.h"
+#include "transforms/toolkit/pattern.h"
+#include "transforms/toolkit/side_effects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+namespace {
+
+struct Found {
+    StateView at;
+    const ir::Node* nested = nullptr;
+};
+
+const Pattern<Found>& pattern() {
+    static const Pattern<Found> kPattern("a nested SDFG",
+                                         {role<ir::NestedSdfg>("nested", &Found::nested)});
+    return kPattern;
+}
+
+std::vector<Match> find(const DocumentView& view, const Region& region) {
+    std::vector<Match> matches;
+    for (const BlockId id : region.states(view)) {
+        const StateView at = *view.state(id);
+        for (const auto& node : at.state().nodes)
+            if (const auto* nested = node->as<ir::NestedSdfg>();
+                nested && region.touches(id, {node->id}))
+                matches.push_back(pattern().match({at, node.get()}, nested->label));
+    }
+    return matches;
+}
+
+bool returns(const ir::Sdfg& sdfg) {
+    bool found = false;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* jump = block.as<ir::JumpBlock>();
+        found = found || (jump && jump->jump == ir::Jump::returnProgram);
+    });
+    return found;
+}
+
+bool hasOwnCode(const ir::Sdfg& sdfg) {
+    const auto said = [](const auto& all) {
+        return std::ranges::any_of(all, [](const auto& code) { return !code.second.text.empty(); });
+    };
+    bool found = said(sdfg.globalCode) || said(sdfg.initCode) || said(sdfg.exitCode);
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            found = found || effectIn(ir::StateIndex(*state));
+    });
+    return found;
+}
+
+/// Condition 2.
+MaybeRefusal checkKind(const NestedAt& place) {
+    const std::vector<ElementId> elements{place.node->id};
+    if (place.at.index->scope(place.node->id))
+        return refuse(
+            2, "inside-map",
+            fmt::format("{} stands inside a map, where there is no control flow.", place.called()),
+            elements);
+    if (place.nested().noInline)
+        return refuse(2, "no-inline",
+                      fmt::format("{} says that it is not to be inlined.", place.called()),
+                      elements);
+    const bool isHere = place.nested().sdfg && !place.inner().body.blocks.empty();
+    const ir::Sdfg& inner = isHere ? place.inner() : place.outer();
+    if (!isHere || returns(inner) || hasOwnCode(inner) || !inner.constants.empty() ||
+        !inner.constantArrays.empty() || !isReadable(inner))
+        return refuse(2, "not-plain",
+                      fmt::format("{} is in another file, returns early, has constants or C++ "
+                                  "of its own, or holds something that is not known.",
+                                  place.called()),
+                      elements);
+    return std::nullopt;
+}
+
+CheckResult check(const DocumentView& view, const Match& match, const Params& /*params*/) {
+    const auto bound = pattern().bind(view, match);
+    if (const auto* refusal = std::get_if<Refusal>(&bound))
+        return *refusal;
+    const auto& found = std::get<Found>(bound);
+    InlinePlan plan{{found.at, found.nested, view.index().find(found.at.id)->parent}, {}, {}};
+    if (auto refusal = checkKind(plan.place))
+        return *refusal;
+    if (auto refusal = checkContainers(plan.place, plan.names))
+        return *refusal;
+    if (auto refusal = checkSymbols(plan.place, plan.names))
+        return *refusal;
+    if (auto refusal = checkHalves(plan.place, plan.halves))
+        return *refusal;
+    return Plan::of(std::move(plan));
+}
+
+/// One of the two conditions is the other's opposite, as they are written.
+bool areOpposite(const std::string& a, const std::string& b) {
+    const auto first = symbolic::parse(a, symbolic::Dialect::code);
+    const auto second = symbolic::parse(b, symbolic::Dialect::code);
+    const auto negated = [](const symbolic::Expr& e) {
+        return symbolic::Expr::make(symbolic::Op::logicNot, {e});
+    };
+    return first && second && (negated(*first) == *second || negated(*second) == *first);
+}
+
+/// The block at which the region ends whatever it decides; 0: there are several, or it can end
+/// where no condition holds.
+BlockId endOf(const ir::Region& region) {
+    const analysis::RegionIndex index(region);
+    BlockId end;
+    for (const auto& block : region.blocks) {
+        const auto& out = index.out(block->id);
+        if (out.empty() && end)
+            return {};
+        if (out.empty()) {
+            end = block->id;
+            continue;
+        }
+        const bool always = std::ranges::any_of(
+            out, [](const auto* edge) { return ir::isAlwaysTrue(edge->condition); });
+        if (!always &&
+            (out.size() != 2 || !areOpposite(out[0]->condition.text, out[1]->condition.text)))
+            return {};
+    }
+    return end;
+}
+
+std::string freshLabel(const ir::Region& region, const std::string& wish) {
+    std::string label = wish;
+    for (int i = 0; std::ranges::any_of(region.blocks,
+                                        [&](const auto& block) { return block->label == label; });
+         ++i)
+        label = wish + "_" + std::to_string(i);
+    return label;
+}
+
+/// First and last block that stand for the nested SDFG.
+struct Ends {
+    BlockId first, last;
+};
+
+Ends moveBlocks(ir::Editor& editor, const NestedAt& place) {
+    const ir::Region body = editor.region(place.inner().id);
+    ir::Region& region = editor.region(place.owner);
+    const BlockId end = endOf(body);
+    if (!end) {
+        ir::Block block;
+        block.label = freshLabel(region, place.nested().label);
+        block.kind = ir::ControlFlowRegion{body, {}};
+        const BlockId id = editor.addBlock(place.owner, std::move(block));
+        return {id, id};
+    }
+    for (const auto& block : body.blocks) {
+        const std::string label = freshLabel(region, block->label);
+        region.blocks.push_back(block);
+        if (label != block->label)
+            editor.block(block->id).label = label;
+    }
+    region.edges.insert(region.edges.end(), body.edges.begin(), body.edges.end());
+    return {ir::startOf(body), end};
+}
+
+void addWay(ir::Editor& editor, ElementId owner, BlockId from, BlockId to) {
+    ir::InterstateEdge edge;
+    edge.src = from;
+    edge.dst = to;
+    editor.addInterstateEdge(owner, std::move(edge));
+}
+
+Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
+    const auto& [place, names, halves] = plan.as<InlinePlan>();
+    ir::Editor editor(view.document());
+    renameInside(editor, place, names);
+    const BlockId second = splitState(editor, place, halves);
+    const Ends ends = moveBlocks(editor, place);
+    ir::Region& region = editor.region(place.owner);
+    for (auto& edge : region.edges)
+        if (edge.src == place.at.id)
+            edge.src = second ? second : ends.last;
+    addWay(editor, place.owner, place.at.id, ends.first);
+    if (second)
+        addWay(editor, place.owner, ends.last, second);
+    if (second)
+        editor.block(second).label =
+            freshLabel(editor.region(place.owner), place.at.block->label + "_after");
+    const bool plain = std::ranges::all_of(editor.region(place.owner).blocks, [](const auto& b) {
+        return b->template as<ir::State>() != nullptr;
+    });
+    if (!plain)
+        editor.sdfg(place.outer().id).usingExplicitControlFlow = true;
+    editor.replaced(place.node->id, ends.first);
+    return editor.commit();
+}
+
+} // namespace
+
+const Transformation& inlineNestedSdfg() {
+    static const Transformation t{
+        "inline-nested-sdfg",
+        "Inline a nested SDFG",
+        "Puts the states of a nested SDFG into the control flow around it.",
+        "Nothing can be fused across the border of a nested SDFG. One that stands beside the other "
+        "nodes of a state, and that gets whole containers, is the same as its states, one after "
+        "another, in the place of its node. Its temporaries become temporaries outside; names that "
+        "are taken there get a number.\n\n"
+        "Nested SDFGs inside maps stay: there is no control flow in a map. Afterwards states can "
+        "be fused.",
+        Category::controlFlow,
+        {},
+        pattern().roleNames(),
+        find,
+        check,
+        apply};
+    return t;
+}
+
+} // namespace mw::transforms

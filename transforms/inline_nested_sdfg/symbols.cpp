@@ -1,0 +1,259 @@
+// What the symbols of a nested SDFG are outside of it, and whether expressions and code can say so.
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/assigned_symbols.h"
+#include "core/analysis/symbol_use.h"
+#include "core/ir/connectors.h"
+#include "transforms/inline_nested_sdfg/plan.h"
+#include "transforms/toolkit/mentions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+namespace {
+
+using analysis::NameSet;
+using symbolic::Expr;
+
+/// A number that code may say in the place of a symbol of this type.
+bool isSaidAs(const Expr& number, ir::ScalarType type) {
+    if (number.op() == symbolic::Op::real)
+        return type == ir::ScalarType::float64;
+    return number.isInteger() && number.value() == static_cast<std::int32_t>(number.value()) &&
+           type == ir::ScalarType::int32;
+}
+
+/// How code says an outer expression that has the type of the symbol inside; nullopt: it cannot.
+std::optional<std::string> textOf(const NestedAt& place, const std::string& symbol,
+                                  const Expr& outer) {
+    const auto declared = place.inner().symbols.find(symbol);
+    if (declared == place.inner().symbols.end())
+        return std::nullopt;
+    const ir::ScalarType type = declared->second.scalar;
+    if (outer.isSymbol()) {
+        const auto other = place.outer().symbols.find(outer.name());
+        return other != place.outer().symbols.end() && other->second.scalar == type
+                   ? std::optional(outer.name())
+                   : std::nullopt;
+    }
+    if (!isSaidAs(outer, type))
+        return std::nullopt;
+    const std::string text = symbolic::print(outer, symbolic::Dialect::code);
+    return text.starts_with('-') ? "(" + text + ")" : text;
+}
+
+/// Names that code or control flow says inside, beside expressions.
+NameSet namesInTexts(const ir::Sdfg& sdfg) {
+    NameSet names;
+    analysis::forEachControlText(
+        sdfg, [&](const std::string& text) { analysis::collectIdentifiers(text, names); });
+    forEachState(sdfg, [&](BlockId, const ir::State& state) {
+        for (const auto& node : state.nodes) {
+            if (const auto* tasklet = node->as<ir::Tasklet>())
+                analysis::collectIdentifiers(tasklet->code.text, names);
+            if (const auto* map = node->as<ir::MapEntry>())
+                analysis::collectIdentifiers(map->map.gpuLaunchBounds, names);
+            if (const auto* library = node->as<ir::LibraryNode>())
+                for (const auto& [name, text] : library->properties)
+                    analysis::collectIdentifiers(text, names);
+        }
+    });
+    return names;
+}
+
+/// Condition 5 for the value of one symbol.
+MaybeRefusal checkValue(const NestedAt& place, const std::string& symbol, const Expr& outer,
+                        const NameSet& bound) {
+    NameSet values = symbolic::freeSymbols(outer);
+    for (const auto& name : values)
+        if (place.outer().arrays.contains(name))
+            return refuse(5, "value-from-container",
+                          fmt::format("The symbol '{}' of {} is read from '{}'.", symbol,
+                                      place.called(), name),
+                          {place.node->id});
+    values.insert(symbol);
+    for (const auto& name : values)
+        if (bound.contains(name))
+            return refuse(5, "bound-inside",
+                          fmt::format("'{}' means something else inside {}.", name, place.called()),
+                          {place.node->id});
+    return std::nullopt;
+}
+
+/// Condition 5: values of the symbols, in expressions and in texts.
+MaybeRefusal addSymbols(const NestedAt& place, InlineNames& names) {
+    const NameSet bound = boundNames(place.inner()), said = namesInTexts(place.inner());
+    for (const auto& [symbol, outer] : place.nested().symbolMapping) {
+        if (auto refusal = checkValue(place, symbol, outer, bound))
+            return refusal;
+        const bool same = outer.isSymbol() && outer.name() == symbol;
+        if (!same)
+            names.symbols.emplace(symbol, outer);
+        if (!said.contains(symbol))
+            continue;
+        const auto text = textOf(place, symbol, outer);
+        if (!text)
+            return refuse(5, "symbol-in-code",
+                          fmt::format("Code inside {} names '{}', which is {} outside.",
+                                      place.called(), symbol, symbolic::print(outer)),
+                          {place.node->id});
+        if (!same)
+            names.code.emplace(symbol, *text);
+    }
+    return std::nullopt;
+}
+
+/// Condition 5: every symbol that is read has a value.
+MaybeRefusal checkMapped(const NestedAt& place) {
+    for (const auto& name : analysis::usedSymbols(place.inner()))
+        if (!place.nested().symbolMapping.contains(name))
+            return refuse(
+                5, "no-value",
+                fmt::format("The symbol '{}' of {} is given no value.", name, place.called()),
+                {place.node->id});
+    return std::nullopt;
+}
+
+template <class Is>
+const ir::Node* firstNode(const ir::Sdfg& sdfg, const Is& is) {
+    const ir::Node* found = nullptr;
+    forEachState(sdfg, [&](BlockId, const ir::State& state) {
+        for (const auto& node : state.nodes)
+            if (!found && is(*node))
+                found = node.get();
+    });
+    return found;
+}
+
+bool isDeclared(const ir::Sdfg& sdfg, const std::string& name) {
+    return sdfg.arrays.contains(name) || sdfg.symbols.contains(name) ||
+           sdfg.constants.contains(name) ||
+           std::ranges::find(sdfg.constantArrays, name) != sdfg.constantArrays.end();
+}
+
+/// Connectors of the node are called like something outside, its own names like what its code would
+/// say, or it says an inner name where it cannot be replaced.
+bool captures(const NestedAt& place, const ir::Node& node, const Renaming& code) {
+    if (node.isEntry() || node.as<ir::NestedSdfg>()) {
+        const auto* map = node.as<ir::MapEntry>();
+        return map && code.contains(map->map.gpuLaunchBounds);
+    }
+    for (const auto* connectors : {&node.in, &node.out})
+        for (const auto& [name, type] : *connectors)
+            if (isDeclared(place.outer(), name))
+                return true;
+    if (node.as<ir::Tasklet>()) {
+        const NameSet own = ownNames(node);
+        return std::ranges::any_of(codeOf(node, code),
+                                   [&](const auto& entry) { return own.contains(entry.second); });
+    }
+    const auto* library = node.as<ir::LibraryNode>();
+    NameSet said;
+    for (const auto& [name, text] :
+         library ? library->properties : decltype(ir::LibraryNode::properties){})
+        analysis::collectIdentifiers(text, said);
+    return std::ranges::any_of(code, [&](const auto& entry) { return said.contains(entry.first); });
+}
+
+/// Condition 5.
+MaybeRefusal checkCode(const NestedAt& place, const InlineNames& names) {
+    const ir::Node* captured = firstNode(
+        place.inner(), [&](const ir::Node& node) { return captures(place, node, names.code); });
+    if (!captured)
+        return std::nullopt;
+    return refuse(5, "captured-in-code",
+                  fmt::format("{} inside {} has names of its own like those outside.",
+                              quoted(*captured), place.called()),
+                  {place.node->id, captured->id});
+}
+
+/// Condition 5: an assigned symbol that gets another name is not the parameter of a map too.
+MaybeRefusal checkAssigned(const NestedAt& place, const InlineNames& names) {
+    NameSet params;
+    forEachState(place.inner(), [&](BlockId, const ir::State& state) {
+        for (const auto& node : state.nodes) {
+            if (const auto* map = node->as<ir::MapEntry>())
+                params.insert(map->map.params.begin(), map->map.params.end());
+            if (node->isEntry())
+                for (auto& name : ir::dynamicInputs(*node))
+                    params.insert(std::move(name));
+        }
+    });
+    for (const auto& [name, fresh] : names.assigned)
+        if (name != fresh && params.contains(name))
+            return refuse(5, "assigned-parameter",
+                          fmt::format("'{}' is both assigned and a parameter inside {}.", name,
+                                      place.called()),
+                          {place.node->id});
+    return std::nullopt;
+}
+
+/// The symbols outside that decide how large a container inside is.
+NameSet outerNamesInSize(const NestedAt& place, const ir::DataDescriptor& data) {
+    const auto& values = place.nested().symbolMapping;
+    NameSet outer;
+    const auto add = [&](const Expr& e) {
+        for (const auto& symbol : symbolic::freeSymbols(e))
+            if (const auto value = values.find(symbol); value != values.end())
+                symbolic::collectSymbols(value->second, outer);
+    };
+    add(data.totalSize);
+    for (const auto* all : {&data.shape, &data.strides, &data.offset})
+        std::ranges::for_each(*all, add);
+    return outer;
+}
+
+/// Condition 6: what is allocated once outside is as large as what was allocated inside.
+MaybeRefusal checkSizes(const NestedAt& place) {
+    const auto assigned = analysis::assignedSymbols(place.outer());
+    for (const auto& [name, data] : place.inner().arrays)
+        for (const auto& symbol : data->transient ? outerNamesInSize(place, *data) : NameSet{})
+            if (assigned.contains(symbol))
+                return refuse(6, "size-assigned",
+                              fmt::format("The size of '{}' inside {} depends on '{}', which is "
+                                          "assigned.",
+                                          name, place.called(), symbol),
+                              {place.node->id});
+    return std::nullopt;
+}
+
+/// Condition 6: nothing is zero because it is allocated anew.
+MaybeRefusal checkZero(const NestedAt& place) {
+    const ir::Node* zero = firstNode(place.inner(), [](const ir::Node& node) {
+        const auto* access = node.as<ir::AccessNode>();
+        return access && access->setZero;
+    });
+    if (!zero)
+        return std::nullopt;
+    return refuse(
+        6, "set-zero",
+        fmt::format("{} inside {} is zero whenever that runs.", quoted(*zero), place.called()),
+        {place.node->id, zero->id});
+}
+
+} // namespace
+
+MaybeRefusal checkSymbols(const NestedAt& place, InlineNames& names) {
+    if (auto refusal = addSymbols(place, names))
+        return refusal;
+    if (auto refusal = checkMapped(place))
+        return refusal;
+    chooseNames(place, names);
+    for (const auto& [name, fresh] : names.assigned)
+        if (name != fresh) {
+            names.code.emplace(name, fresh);
+            names.symbols.emplace(name, Expr::symbol(fresh));
+        }
+    if (auto refusal = checkAssigned(place, names))
+        return refusal;
+    if (auto refusal = checkCode(place, names))
+        return refusal;
+    if (auto refusal = checkSizes(place))
+        return refusal;
+    return checkZero(place);
+}
+
+} // namespace mw::transforms
