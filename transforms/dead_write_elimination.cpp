@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "core/analysis/read_by_name.h"
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
@@ -23,7 +24,8 @@
 // Conditions, in this order:
 //  1. The match names an access node.
 //  2. It stands for a temporary array, scalar or stream, and no edge leaves it.
-//  3. Nothing in the program reads that temporary: no other access node, no control flow.
+//  3. Nothing in the program reads that temporary: no other access node, and nothing by
+//     its name: control flow, ranges, code, symbols of nested SDFGs.
 //  4. What computes the value computes nothing that is needed: each tasklet, nested SDFG and
 //  library
 //     node that writes the temporary, or only feeds one of those, has no other output, and does
@@ -56,9 +58,7 @@ struct ReadData {
 };
 
 ReadData readIn(const ir::Sdfg& sdfg) {
-    ReadData read;
-    analysis::forEachControlText(
-        sdfg, [&](const std::string& text) { analysis::collectIdentifiers(text, read.names); });
+    ReadData read{analysis::readByName(sdfg)};
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)

@@ -1,6 +1,7 @@
 // Which containers a state reads and writes, and which are used only once.
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "core/analysis/read_by_name.h"
 
 #include <algorithm>
 
@@ -34,11 +35,10 @@ std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg) {
             if (const auto* access = node->as<ir::AccessNode>())
                 ++uses[std::string(containerOf(access->data))];
     });
-    NameSet inControl;
-    forEachControlText(sdfg, [&](const std::string& text) { collectIdentifiers(text, inControl); });
+    const NameSet byName = readByName(sdfg);
     NameSet result;
     for (const auto& [name, count] : uses)
-        if (count == 1 && !inControl.contains(name))
+        if (count == 1 && !byName.contains(name))
             result.insert(name);
     return result;
 }

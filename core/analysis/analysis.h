@@ -81,8 +81,8 @@ struct AccessSets {
 };
 AccessSets accessSets(const ir::State& state);
 
-/// Data that is referred to by exactly one access node of the SDFG (this nesting level), is read by
-/// no interstate edge, condition or loop. How many edges the node has does not matter.
+/// Data that is referred to by exactly one access node of the SDFG (this nesting level), and that
+/// nothing reads by its name (read_by_name.h). How many edges the node has does not matter.
 std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg);
 
 /// Numbers for `mw info` and the app.

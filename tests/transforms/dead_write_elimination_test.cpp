@@ -65,6 +65,18 @@ std::vector<RefusalCase> deadWriteEliminationRefusals() {
          .match = "r",
          .otherNode = "tmp"},
         {.transformation = kName,
+         .refusal = "3 read-elsewhere",
+         .sound = edited(text(), {declare("  scalar r int64 transient\n"),
+                                  add("    l = tasklet l `o = 3`\n    r = access r\n    l.o -> r : "
+                                      "r[0]\n")}),
+         .fault = {add(
+             "  }\n  state later {\n    b = access b\n    p = nested p {R: r} = sdfg p {\n "
+             "     symbols R:int64\n      array q float64 [1]\n      state only {\n        "
+             "t = tasklet t `o = R`\n        q = access q\n        t.o -> q : q[0]\n      "
+             "}\n    }\n    p.q -> b : b[0]\n  }\n  main -> later\n  state last {\n")},
+         .match = "tmp",
+         .otherNode = "r"},
+        {.transformation = kName,
          .refusal = "4 still-needed",
          .sound = text(),
          .fault = {{"`o = (x + y)`", "`o = (x + y); p = x`"},

@@ -44,6 +44,28 @@ std::string inARow() {
                    access("t", "t") + access("b", "b") + map("two", "t", "b", "t", "b"));
 }
 
+/// a -> s, then a nested SDFG that computes b.
+std::string numberAndNested() {
+    return program(R"(    a = access a
+    s = access s
+    t = tasklet first `o = (y > 0.5)`
+    a -> t.y : a[0]
+    t.o -> s : s[0]
+)",
+                   R"(    inner = nested inner {M: N} = sdfg inner {
+      symbols M:int64
+      array q float64 [1]
+      state only {
+        t = tasklet give `o = M`
+        q = access q
+        t.o -> q : q[0]
+      }
+    }
+    b = access b
+    inner.q -> b : b[0]
+)");
+}
+
 /// a -> b, then b -> c and b -> d.
 std::string twoReaders() {
     return program(access("a", "a") + access("b", "b") + map("one", "a", "b", "a", "b"),
@@ -105,6 +127,7 @@ std::vector<RefusalCase> stateFusionRefusals() {
                 {"t = access t\n    b = access b", "t = access t setzero\n    b = access b"}),
         refused("6 no-order", halves("3:N"), {"3:N] -> x_two", "0:N] -> x_two"}),
         overwritten,
+        refused("7 read-by-name", numberAndNested(), {"{M: N}", "{M: s}"}),
     };
 }
 

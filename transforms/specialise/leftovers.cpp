@@ -1,6 +1,7 @@
 // What specialising leaves without use: temporaries of branches that are gone, numbers that nested
 // SDFGs are given and do not say.
 
+#include "core/analysis/read_by_name.h"
 #include "transforms/specialise/bake.h"
 #include "transforms/toolkit/mentions.h"
 
@@ -75,7 +76,9 @@ void dropTemporaries(ir::Editor& editor, const ir::DocumentIndex& before) {
         const ir::Sdfg& sdfg = *editor.base().find(id)->sdfg;
         if (!isReadable(sdfg))
             continue;
-        const NameSet was = mentionedNames(*old), is = mentionedNames(sdfg);
+        const NameSet was = mentionedNames(*old);
+        NameSet is = mentionedNames(sdfg);
+        is.merge(analysis::readByName(sdfg));
         for (const auto& [name, data] : sdfg.arrays)
             if (data->transient && was.contains(name) && !is.contains(name))
                 editor.sdfg(id).arrays.erase(name);

@@ -1,4 +1,5 @@
 #include "core/analysis/analysis.h"
+#include "core/analysis/read_by_name.h"
 #include "core/ir/predicates.h"
 #include "core/symbolic/prover.h"
 #include "transforms/state_fusion/uses.h"
@@ -25,6 +26,7 @@
 //  5. No access node of the second fills its container with zeros.
 //  6. Whatever both use and one of them writes is ordered by the dataflow of the fused state, or
 //     they use elements of their own. Containers that may be the same memory count as one.
+//  7. Neither writes what the other reads by its name, without a memlet.
 //
 // Effect: the first state survives, with the nodes of the second behind its own. What the second
 // reads of a container becomes a read of the access node behind everything that the first does to
@@ -274,6 +276,29 @@ MaybeRefusal Fused::checkOrder() {
     return std::nullopt;
 }
 
+/// Condition 7.
+MaybeRefusal checkNames(const TwoStates& states) {
+    const auto check = [&](const StateView& writer, const StateView& reader) -> MaybeRefusal {
+        const auto names = analysis::readByName(*reader.sdfg, reader.state());
+        if (names.empty())
+            return std::nullopt;
+        for (const auto& [container, uses] : usesOf(*writer.index, *writer.sdfg))
+            for (const Use& use : uses)
+                if (use.writes && (container.empty() || names.contains(container)))
+                    return refuse(7, "read-by-name",
+                                  fmt::format("{} is written in '{}', and '{}' reads such a "
+                                              "container by its name: in one state nothing would "
+                                              "say which comes first.",
+                                              quoted(*use.access), writer.block->label,
+                                              reader.block->label),
+                                  {use.access->id, reader.id});
+        return std::nullopt;
+    };
+    if (auto refusal = check(states.first, states.second))
+        return refusal;
+    return check(states.second, states.first);
+}
+
 struct FusionPlan {
     TwoStates states;
     std::vector<Merge> merges;
@@ -292,6 +317,8 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& /*
         return *refusal;
     Fused fused(states);
     if (auto refusal = fused.checkOrder())
+        return *refusal;
+    if (auto refusal = checkNames(states))
         return *refusal;
     return Plan::of(FusionPlan{states, fused.merges()});
 }

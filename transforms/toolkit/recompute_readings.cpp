@@ -2,7 +2,7 @@
 // elements that is.
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/names.h"
+#include "core/analysis/read_by_name.h"
 #include "core/ir/connectors.h"
 #include "core/tasklet/tasklet.h"
 #include "transforms/toolkit/recompute.h"
@@ -215,13 +215,6 @@ bool lookThrough(const Sight& sight, const Subset& region, const ir::DataDescrip
     return true;
 }
 
-bool namedByControlFlow(const ir::Sdfg& sdfg, const std::string& name) {
-    analysis::NameSet names;
-    analysis::forEachControlText(
-        sdfg, [&](const std::string& text) { analysis::collectIdentifiers(text, names); });
-    return names.contains(name);
-}
-
 MaybeRefusal unknownReading(int condition, const Sight& sight, const ir::Edge& edge) {
     const ir::Node& node = *sight.index().node(edge.dst);
     return refuse(condition, "unknown-reading",
@@ -239,7 +232,7 @@ MaybeRefusal followNested(int condition, Search& search, const Sight& sight, con
     Sight next = sight;
     next.container = connector;
     if (!inner || inner->kind != ir::DataKind::array || node.out.contains(connector) ||
-        namedByControlFlow(*nested.sdfg, connector) ||
+        analysis::readByName(*nested.sdfg).contains(connector) ||
         !lookThrough(sight, region, *inner, nested.symbolMapping, next))
         return unknownReading(condition, sight, edge);
     std::vector<Expr> none(sight.seen.size(), Expr(0));

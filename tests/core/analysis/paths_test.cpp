@@ -1,5 +1,6 @@
 // Memlet paths, the side that a memlet describes, and access sets.
 #include "core/analysis/analysis.h"
+#include "core/analysis/read_by_name.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 
@@ -62,4 +63,40 @@ TEST_CASE("access sets and single-use data") {
     CHECK(sets.written == std::set<std::string, std::less<>>{"b", "t"});
     CHECK(analysis::singleUseData(*g.document->root) ==
           std::set<std::string, std::less<>>{"a", "b", "t"});
+}
+
+TEST_CASE("what is read by its name has no single use") {
+    const auto document = ir::parseDump(R"(sdfg g {
+  symbols N:int32
+  array a float64 [N]
+  array whole float64 [N] transient
+  scalar inRange int64 transient
+  scalar inRegion int64 transient
+  scalar inCode int64 transient
+  scalar mapped int64 transient
+  scalar asked int64 transient
+  scalar moved int64 transient
+  state main {
+    m = map m [i = 0:inRange] -> x
+    moved = access moved
+    t = tasklet t `o = (moved + inCode)`
+    x = exit m
+    a = access a
+    moved -> m.IN_0 : moved[0]
+    m.OUT_0 -> t.moved : moved[0]
+    t.o -> x.IN_1 : a[i + inRegion]
+    x.OUT_1 -> a : a[0:N]
+    n = nested inner {K: mapped + whole} = sdfg inner {
+      symbols K:int64
+      state only {}
+    }
+  }
+  state last {}
+  main -> last if `asked > 0`
+}
+)");
+    REQUIRE(document);
+    CHECK(analysis::readByName(*(*document)->root) ==
+          analysis::NameSet{"asked", "inCode", "inRange", "inRegion", "mapped"});
+    CHECK(analysis::singleUseData(*(*document)->root) == analysis::NameSet{"a", "moved"});
 }

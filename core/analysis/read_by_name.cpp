@@ -1,0 +1,99 @@
+// Containers that are read as variables, without a memlet that says so.
+#include "core/analysis/read_by_name.h"
+
+#include "core/ir/connectors.h"
+#include "core/ir/index.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace mw::analysis {
+
+namespace {
+
+class Reader {
+public:
+    explicit Reader(const ir::Sdfg& sdfg) {
+        for (const auto& [name, data] : sdfg.arrays)
+            if (data->isSingleElement())
+                variables_.insert(name);
+    }
+
+    void state(const ir::State& state) {
+        if (variables_.empty())
+            return;
+        for (const auto& node : state.nodes)
+            this->node(*node);
+        for (const auto& edge : state.edges)
+            for (const auto* subset : {&edge->memlet.subset, &edge->memlet.otherSubset})
+                if (*subset)
+                    add(**subset, {});
+    }
+
+    NameSet take() { return std::move(read_); }
+
+private:
+    void add(const symbolic::Expr& e, const std::vector<std::string>& hidden) {
+        if (e.isSymbol() && std::ranges::find(hidden, e.name()) == hidden.end())
+            addName(e.name());
+        for (const auto& arg : e.args())
+            add(arg, hidden);
+    }
+    void add(const symbolic::Subset& subset, const std::vector<std::string>& hidden) {
+        for (const auto& range : subset.dims)
+            for (const auto* e : {&range.begin, &range.end, &range.step, &range.tile})
+                add(*e, hidden);
+    }
+    void addName(const std::string& name) {
+        if (variables_.contains(name))
+            read_.insert(name);
+    }
+    void addCode(const std::string& code, const ir::Node& node) {
+        NameSet names;
+        collectIdentifiers(code, names);
+        for (const auto& name : names)
+            if (!node.in.contains(name) && !node.out.contains(name))
+                addName(name);
+    }
+
+    void node(const ir::Node& node) {
+        if (const auto* tasklet = node.as<ir::Tasklet>()) {
+            addCode(tasklet->code.text, node);
+        } else if (const auto* map = node.as<ir::MapEntry>()) {
+            add(map->map.range, ir::dynamicInputs(node));
+        } else if (const auto* consume = node.as<ir::ConsumeEntry>()) {
+            add(consume->numPes, ir::dynamicInputs(node));
+            addCode(consume->condition.text, node);
+        } else if (const auto* nested = node.as<ir::NestedSdfg>()) {
+            for (const auto& [symbol, value] : nested->symbolMapping)
+                add(value, {});
+        }
+    }
+
+    NameSet variables_; ///< what has a single element
+    NameSet read_;
+};
+
+} // namespace
+
+NameSet readByName(const ir::Sdfg& sdfg, const ir::State& state) {
+    Reader reader(sdfg);
+    reader.state(state);
+    return reader.take();
+}
+
+NameSet readByName(const ir::Sdfg& sdfg) {
+    Reader reader(sdfg);
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            reader.state(*state);
+    });
+    NameSet read = reader.take(), inControl;
+    forEachControlText(sdfg, [&](const std::string& text) { collectIdentifiers(text, inControl); });
+    for (const auto& [name, data] : sdfg.arrays)
+        if (inControl.contains(name))
+            read.insert(name);
+    return read;
+}
+
+} // namespace mw::analysis

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/analysis/names.h"
+#include "core/ir/sdfg.h"
+
+namespace mw::analysis {
+
+/// Containers of this SDFG whose value something reads by their name, without a memlet: generated
+/// code knows each as a variable. Ranges, regions, code, and the values of nested SDFGs' symbols
+/// can name what has a single element; the control flow any container. Perhaps more than are read
+/// (a local name may hide one), never fewer.
+NameSet readByName(const ir::Sdfg& sdfg);
+/// In one of its states alone.
+NameSet readByName(const ir::Sdfg& sdfg, const ir::State& state);
+
+} // namespace mw::analysis
