@@ -31,10 +31,9 @@ Expected<ParamValue> valueOf(const ParamSpec& spec, const std::string& text) {
 Expected<void> addParam(Pass& pass, const std::string& word) {
     const auto equals = std::min(word.find('='), word.size());
     const auto& specs = pass.transformation->params;
-    const auto spec =
-        word.starts_with("--")
-            ? std::ranges::find(specs, word.substr(2, equals - 2), &ParamSpec::name)
-            : specs.end();
+    const auto spec = word.starts_with("--")
+                          ? std::ranges::find(specs, word.substr(2, equals - 2), &ParamSpec::name)
+                          : specs.end();
     if (spec == specs.end())
         return fail("bad-order", fmt::format("{} has no parameter '{}'", pass.transformation->name,
                                              word.substr(0, equals)));
