@@ -56,24 +56,13 @@ std::vector<std::size_t> wideDimensions(const Subset& region) {
 
 } // namespace
 
-std::variant<Copy, Refusal> copyBetween(int condition, const StateView& at, const ir::Node& first,
-                                        const ir::Node& second) {
-    Copy copy{at, &first, &second, nullptr, {}, {}};
-    const auto pair = fmt::format("{} and {}", quoted(first), quoted(second));
-    for (const ir::Edge* edge : at.index->outEdges(first.id))
-        if (edge->dst == second.id) {
-            if (copy.edge)
-                return refuse(condition, "several-edges",
-                              fmt::format("There are several edges between {}.", pair), copy.ids());
-            copy.edge = edge;
-        }
-    if (!copy.edge || copy.edge->memlet.empty())
-        return refuse(condition, "no-copy", fmt::format("Nothing is copied between {}.", pair),
-                      copy.ids());
+std::variant<Copy, Refusal> copyAlong(int condition, const StateView& at, const ir::Edge& edge) {
+    Copy copy{at, at.index->node(edge.src), at.index->node(edge.dst), &edge, {}, {}};
+    const auto pair = fmt::format("{} and {}", quoted(*copy.first), quoted(*copy.second));
+    const ir::Memlet& memlet = edge.memlet;
     if (!isPlain(at.sdfg->data(copy.from())) || !isPlain(at.sdfg->data(copy.to())))
         return refuse(condition, "container-kind",
                       fmt::format("One of {} is no plain array or scalar.", pair), copy.ids());
-    const ir::Memlet& memlet = copy.edge->memlet;
     if (!memlet.wcr.empty() || memlet.dynamic)
         return refuse(
             condition, "conditional-copy",
@@ -86,6 +75,26 @@ std::variant<Copy, Refusal> copyBetween(int condition, const StateView& at, cons
                                   pair),
                       copy.ids());
     return copy;
+}
+
+std::variant<Copy, Refusal> copyBetween(int condition, const StateView& at, const ir::Node& first,
+                                        const ir::Node& second) {
+    const ir::Edge* copy = nullptr;
+    for (const ir::Edge* edge : at.index->outEdges(first.id))
+        if (edge->dst == second.id) {
+            if (copy)
+                return refuse(condition, "several-edges",
+                              fmt::format("There are several edges between {} and {}.",
+                                          quoted(first), quoted(second)),
+                              {first.id, second.id});
+            copy = edge;
+        }
+    if (!copy || copy->memlet.empty())
+        return refuse(
+            condition, "no-copy",
+            fmt::format("Nothing is copied between {} and {}.", quoted(first), quoted(second)),
+            {first.id, second.id});
+    return copyAlong(condition, at, *copy);
 }
 
 MaybeRefusal checkAlike(int condition, const Copy& copy) {

@@ -26,7 +26,10 @@ struct Copy {
     std::vector<ElementId> ids() const { return {first->id, second->id}; }
 };
 
-/// The only copy between two access nodes: of regions that are known, without steps, unconditional.
+/// What an edge between two access nodes, with a memlet, copies: regions that are known, without
+/// steps, unconditionally.
+std::variant<Copy, Refusal> copyAlong(int condition, const StateView& at, const ir::Edge& edge);
+/// The same for the only edge between two access nodes.
 std::variant<Copy, Refusal> copyBetween(int condition, const StateView& at, const ir::Node& first,
                                         const ir::Node& second);
 

@@ -15,7 +15,14 @@ namespace mw::transforms {
 
 using symbolic::Subset;
 
-/// The uses of what goes apart from the copy.
+namespace {
+
+NewPlace newPlaceOf(const CopyRemoval& removal) {
+    return {removal.copy.sdfg(), removal.goneName(), removal.keptName(), removal.placement};
+}
+
+} // namespace
+
 std::vector<Access> usesOfGone(const CopyRemoval& removal) {
     std::vector<Access> uses;
     const ir::Node& gone = removal.gone();
@@ -25,12 +32,6 @@ std::vector<Access> usesOfGone(const CopyRemoval& removal) {
             if (edge != removal.copy.edge && !edge->memlet.empty())
                 uses.push_back({edge, &gone, reads});
     return uses;
-}
-
-/// The edges of the memlet tree of a use.
-std::vector<const ir::Edge*> treeOf(const ir::StateIndex& index, const Access& use) {
-    return use.reads ? analysis::branchesBelow(index, *use.edge)
-                     : analysis::branchesAbove(index, *use.edge);
 }
 
 /// Regions outside of all maps, for sizes for which something is copied at all.
@@ -45,19 +46,7 @@ SubsetRelation relationOf(const CopyRemoval& removal) {
 }
 
 bool movesNothing(const CopyRemoval& removal, const Access& use) {
-    const ir::StateIndex& index = removal.copy.index();
-    const ir::Node* far = index.node(use.reads ? use.edge->dst : use.edge->src);
-    const auto* access = far ? far->as<ir::AccessNode>() : nullptr;
-    const ir::Memlet& memlet = use.edge->memlet;
-    if (!access || access->data != removal.keptName() || !memlet.wcr.empty() || memlet.dynamic)
-        return false;
-    const auto source = analysis::sourceSubset(index, *use.edge);
-    const auto target = analysis::destinationSubset(index, *use.edge);
-    if (!source || !target)
-        return false;
-    const Subset& ours = use.reads ? *source : *target;
-    return ours.rank() == removal.placement.dims.size() &&
-           sameRegion(removal.placement.of(ours), use.reads ? *target : *source);
+    return movesNothing(newPlaceOf(removal), removal.copy.index(), use);
 }
 
 namespace {
@@ -80,41 +69,6 @@ bool isUsedOutside(const CopyRemoval& removal, const std::string& container) {
     return outside;
 }
 
-const ir::Node& farEnd(const ir::StateIndex& index, const ir::Edge& edge, bool reads) {
-    return *index.node(reads ? edge.dst : edge.src);
-}
-
-/// One memlet of a use can be led to what stays.
-MaybeRefusal checkMemlet(int condition, const CopyRemoval& removal, const ir::Edge& edge,
-                         bool reads) {
-    const ir::StateIndex& index = removal.copy.index();
-    const ir::Node& far = farEnd(index, edge, reads);
-    const auto region =
-        reads ? analysis::sourceSubset(index, edge) : analysis::destinationSubset(index, edge);
-    if (!region || region->rank() != removal.copied().rank())
-        return refuse(condition, "unknown-region",
-                      fmt::format("It is not known which elements of {} {} uses.",
-                                  quoted(removal.gone()), quoted(far)),
-                      {removal.gone().id, far.id});
-    const auto* access = far.as<ir::AccessNode>();
-    const bool back = access && access->data == removal.keptName() &&
-                      !movesNothing(removal, {&edge, &removal.gone(), reads});
-    if (back || isView(removal.copy.sdfg(), far))
-        return refuse(condition, "view-or-copy-back",
-                      fmt::format("{} is copied to or from other elements of {}, or the "
-                                  "other looks at it.",
-                                  quoted(removal.gone()), quoted(far)),
-                      {removal.gone().id, far.id});
-    const bool wide = !symbolic::expand(region->volume()).isInteger(1);
-    const bool other = removal.goneData().rank() != removal.keptData().rank();
-    if (wide && other && (far.as<ir::LibraryNode>() || far.as<ir::Tasklet>()))
-        return refuse(condition, "other-rank",
-                      fmt::format("{} would see {} with another number of dimensions.", quoted(far),
-                                  quoted(removal.gone())),
-                      {removal.gone().id, far.id});
-    return std::nullopt;
-}
-
 bool allWritten(const CopyRemoval& removal, SubsetRelation& relation) {
     std::vector<analysis::CertainWrite> writes;
     for (const Access& use : usesOfGone(removal))
@@ -123,15 +77,6 @@ bool allWritten(const CopyRemoval& removal, SubsetRelation& relation) {
                 analysis::certainWrites(removal.copy.sdfg(), removal.copy.index(), *use.edge),
                 std::back_inserter(writes));
     return relation.coveredBy(writes, removal.copied());
-}
-
-bool sameStrides(const CopyRemoval& removal) {
-    const auto &gone = removal.goneData(), &kept = removal.keptData();
-    for (std::size_t d = 0; d < removal.placement.dims.size() && d < gone.strides.size(); ++d)
-        if (const auto in = removal.placement.dims[d];
-            in && !symbolic::equal(gone.strides[d], kept.strides[*in]))
-            return false;
-    return true;
 }
 
 } // namespace
@@ -176,9 +121,8 @@ MaybeRefusal checkUses(int condition, const CopyRemoval& removal) {
                       fmt::format("Something else leads to {} too.", quoted(gone)), {gone.id});
     SubsetRelation relation = relationOf(removal);
     for (const Access& use : usesOfGone(removal)) {
-        for (const ir::Edge* edge : treeOf(index, use))
-            if (auto refusal = checkMemlet(condition, removal, *edge, use.reads))
-                return refusal;
+        if (auto refusal = checkMemlets(condition, newPlaceOf(removal), index, use))
+            return refusal;
         const auto region = regionOf(index, removal.copy.sdfg(), use);
         const Verdict verdict = relation.covers(removal.copied(), *region);
         if (!verdict.holds())
@@ -199,19 +143,10 @@ MaybeRefusal checkUses(int condition, const CopyRemoval& removal) {
 }
 
 MaybeRefusal checkLayout(int condition, CopyRemoval& removal) {
-    if (sameStrides(removal))
-        return std::nullopt;
     for (const Access& use : usesOfGone(removal))
-        for (const ir::Edge* edge : treeOf(removal.copy.index(), use))
-            if (const auto obstacle = planLayout(
-                    removal.copy.at.id, removal.copy.index(), removal.copy.sdfg(), *edge, use.reads,
-                    removal.goneName(), removal.placement.dims, removal.layout))
-                return refuse(condition, "layout",
-                              fmt::format("What looks at {} cannot be told how {} lies in memory: "
-                                          "{}.",
-                                          quoted(removal.gone()), quoted(removal.kept()),
-                                          obstacle->what),
-                              {obstacle->element, removal.gone().id});
+        if (auto refusal =
+                checkStrides(condition, newPlaceOf(removal), removal.copy.at, use, removal.layout))
+            return refusal;
     return std::nullopt;
 }
 

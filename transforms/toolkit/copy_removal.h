@@ -2,7 +2,7 @@
 
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/copy.h"
-#include "transforms/toolkit/relayout.h"
+#include "transforms/toolkit/new_place.h"
 
 #include <string>
 #include <vector>
@@ -30,8 +30,6 @@ struct CopyRemoval {
 
 /// The uses of what goes, apart from the copy and ordering edges.
 std::vector<Access> usesOfGone(const CopyRemoval& removal);
-/// The edges of the memlet tree of a use.
-std::vector<const ir::Edge*> treeOf(const ir::StateIndex& index, const Access& use);
 /// Compares regions outside of all maps, for sizes for which something is copied at all.
 SubsetRelation relationOf(const CopyRemoval& removal);
 /// Of a use that is a copy from or to what stays: once the placement is known, it would copy every

@@ -79,32 +79,64 @@ Verdict SubsetRelation::covers(const Subset& outer, const Subset& inner) {
     return {Verdict::Kind::unproven, answer.condition};
 }
 
+namespace {
+
+using symbolic::Expr;
+
+Expr lessEqual(const Expr& a, const Expr& b) {
+    return Expr::make(symbolic::Op::compare, {a, b}, "<=");
+}
+
+/// The names of an element's indices in questions to the Prover.
+Expr indexOf(std::size_t dimension) {
+    return Expr::symbol(fmt::format("__index_{}", dimension));
+}
+
+/// That the write happens and has the element; `inner`: where the element is known to be.
+Expr writesElement(const analysis::CertainWrite& write, const Subset& inner) {
+    std::vector<Expr> all;
+    for (const Expr& trip : write.trips)
+        all.push_back(lessEqual(1, trip));
+    for (std::size_t d = 0; d < inner.rank(); ++d) {
+        const symbolic::Range& range = write.region.dims[d];
+        if (sameRange(range, inner.dims[d]))
+            continue;
+        all.push_back(lessEqual(range.begin, indexOf(d)));
+        all.push_back(lessEqual(indexOf(d), range.end));
+    }
+    return Expr::make(symbolic::Op::logicAnd, all);
+}
+
+bool hasSteps(const Subset& region) {
+    return std::ranges::any_of(region.dims, [](const symbolic::Range& range) {
+        return !range.isPoint() && !(range.step.isInteger(1) && range.tile.isInteger(1));
+    });
+}
+
+} // namespace
+
 bool SubsetRelation::coveredBy(const std::vector<analysis::CertainWrite>& writes,
                                const Subset& inner) {
-    std::vector<const Subset*> certain;
+    std::vector<Expr> any;
     for (const auto& write : writes) {
-        const bool happens = std::ranges::all_of(write.trips, [&](const symbolic::Expr& trip) {
+        if (write.region.rank() != inner.rank())
+            continue;
+        const bool happens = std::ranges::all_of(write.trips, [&](const Expr& trip) {
             return trip.isInteger() ? trip.value() > 0 : inside().lessEqual(1, trip).proven();
         });
-        if (happens && write.region.rank() == inner.rank())
-            certain.push_back(&write.region);
-    }
-    for (const Subset* region : certain)
-        if (sameRegion(*region, inner) || inside().covers(*region, inner).proven())
+        if (happens &&
+            (sameRegion(write.region, inner) || inside().covers(write.region, inner).proven()))
             return true;
-    std::vector<Subset> left{inner};
-    for (const Subset* region : certain) {
-        std::vector<Subset> next;
-        for (const Subset& part : left) {
-            auto rest = inside().difference(part, *region);
-            if (!rest)
-                next.push_back(part);
-            else
-                next.insert(next.end(), rest->begin(), rest->end());
-        }
-        left = std::move(next);
+        if (!hasSteps(write.region))
+            any.push_back(writesElement(write, inner));
     }
-    return left.empty();
+    symbolic::Assumptions all = assumptions_;
+    for (std::size_t p = 0; p < map_.params.size() && p < map_.range.rank(); ++p)
+        all.inRange(map_.params[p], map_.range.dims[p]);
+    for (std::size_t d = 0; d < inner.rank(); ++d)
+        all.inRange(symbolic::print(indexOf(d)), inner.dims[d]);
+    return !any.empty() &&
+           symbolic::Prover(std::move(all)).holds(Expr::make(symbolic::Op::logicOr, any)).proven();
 }
 
 namespace {

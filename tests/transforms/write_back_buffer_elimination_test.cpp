@@ -1,0 +1,354 @@
+// Temporaries that are written back: GT4Py's cases as graphs of our own, over branches, states and
+// pieces, and a graph for every refusal.
+
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/refusal_case.h"
+#include "tests/transforms/transformation_case.h"
+
+using namespace mw;
+
+namespace mw::test {
+
+namespace {
+
+const std::string kName = "write-back-buffer-elimination";
+
+std::string access(const std::string& name) {
+    return "    " + name + " = access " + name + "\n";
+}
+
+/// A map that computes `to` from `from`, access nodes of these names.
+std::string map(const std::string& name, const std::string& from, const std::string& to,
+                const std::string& range = "0:N", const std::string& reads = "i",
+                const std::string& writes = "i") {
+    const std::string m = "m_" + name, x = "x_" + name, t = "t_" + name;
+    return "    " + m + " = map " + name + " [i = " + range + "] -> " + x + "\n    " + t +
+           " = tasklet " + name + " `o = (y * 2.0)`\n    " + x + " = exit " + m + "\n    " + from +
+           " -> " + m + ".IN_0 : " + from + "[" + range + "]\n    " + m + ".OUT_0 -> " + t +
+           ".y : " + from + "[" + reads + "]\n    " + t + ".o -> " + x + ".IN_1 : " + to + "[" +
+           writes + "]\n    " + x + ".OUT_1 -> " + to + " : " + to + "[" + range + "]\n";
+}
+
+std::string program(const std::string& blocks, const std::string& size = "N") {
+    return "sdfg g {\n  symbols N:int32 M:int32\n  array a float64 [" + size +
+           "]\n  array c float64 [" + size + "]\n  array g float64 [" + size +
+           " + M + 7]\n  array tmp float64 [" + size + "] transient\n" + blocks + "}\n";
+}
+
+/// tmp is computed in two branches, read, and copied to g.
+std::string branches(const std::string& size = "N") {
+    const std::string range = "0:" + size;
+    return program("  branch which {\n    if `N > 7` large {\n    state one {\n" + access("a") +
+                       access("tmp") + map("one", "a", "tmp", range) +
+                       "    }\n    }\n    else small {\n    state two {\n" + access("a") +
+                       access("tmp") + "    a -> tmp : a[" + range + "] -> [" + range +
+                       "]\n    }\n    }\n  }\n  state back {\n" + access("tmp") + access("c") +
+                       access("g") + map("less", "tmp", "c", range) + "    tmp -> g : tmp[" +
+                       range + "] -> [3:" + size + " + 3]\n  }\n  which -> back\n",
+                   size);
+}
+
+/// As above, with an offset of M.
+std::string shifted() {
+    return edited(branches(), {{"[3:N + 3]", "[M:N + M]"}});
+}
+
+/// Parts of g are copied to tmp, the rest is computed there, and all is copied back piece by piece.
+std::string pieces() {
+    return program(
+        "  state main {\n    g0 = access g\n" + access("a") + access("tmp") + access("g") +
+        access("c") + map("rest", "a", "tmp", "2:N", "i", "i") +
+        "    g0 -> tmp : g[0:2] -> [0:2]\n    tmp -> g : tmp[0:1] -> [0:1]\n    tmp -> g "
+        ": tmp[1:N] -> [1:N]\n" +
+        map("less", "tmp", "c") + "  }\n");
+}
+
+/// The first map computes tmp from g itself, which is what becomes of g.
+std::string inPlace() {
+    return edited(branches(),
+                  {{"    state one {\n    a = access a\n    tmp = access tmp\n",
+                    "    state one {\n    a = access g\n    tmp = access tmp\n"},
+                   {"a -> m_one.IN_0 : a[0:N]", "a -> m_one.IN_0 : g[3:N + 3]"},
+                   {"m_one.OUT_0 -> t_one.y : a[i]", "m_one.OUT_0 -> t_one.y : g[i + 3]"}});
+}
+
+/// tmp keeps g over a state that reads g, and is copied back.
+std::string kept() {
+    return program("  state first {\n" + access("g") + access("tmp") +
+                   "    g -> tmp : g[0:N] -> [0:N]\n  }\n  state second {\n" + access("g") +
+                   access("c") + map("read", "g", "c") + "  }\n  state third {\n" + access("tmp") +
+                   access("g") + access("a") + "    tmp -> g : tmp[0:N] -> [0:N]\n" +
+                   map("last", "g", "a") + "  }\n  first -> second\n  second -> third\n");
+}
+
+RefusalCase refused(const std::string& refusal, const std::string& sound,
+                    const std::vector<Edit>& fault) {
+    return {.transformation = kName, .refusal = refusal, .sound = sound, .fault = fault};
+}
+RefusalCase because(RefusalCase refusal, Without without, const std::string& because = {}) {
+    refusal.without = without;
+    refusal.because = because;
+    return refusal;
+}
+
+std::vector<RefusalCase> otherUses() {
+    return {
+        // A map reads elements of g that another iteration writes.
+        refused("8 other-access", inPlace(),
+                {{"a -> m_one.IN_0 : g[3:N + 3]", "a -> m_one.IN_0 : g[2:N + 2]"},
+                 {"m_one.OUT_0 -> t_one.y : g[i + 3]", "m_one.OUT_0 -> t_one.y : g[i + 2]"}}),
+        // The old values of g are read after tmp was computed.
+        refused("8 other-access", branches(),
+                {{"  state back {\n", "  state between {\n" + access("g") + access("a") +
+                                          map("old", "g", "a", "0:N", "i + 3") +
+                                          "  }\n  state back {\n"},
+                 {"m_old.IN_0 : g[0:N]", "m_old.IN_0 : g[3:N + 3]"},
+                 {"which -> back\n", "which -> between\n  between -> back\n"}}),
+        // g is changed before tmp is copied over it.
+        refused("8 other-access", kept(),
+                {{"x_read.IN_1 : c[i]", "x_read.IN_1 : g[i]"},
+                 {"    c = access c\n", "    c = access g\n"},
+                 {"x_read.OUT_1 -> c : c[0:N]", "x_read.OUT_1 -> c : g[0:N]"}}),
+    };
+}
+
+} // namespace
+
+std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
+    std::vector<RefusalCase> cases{
+        {.transformation = kName,
+         .refusal = "2 no-write-back",
+         .sound = branches(),
+         .otherNode = "c",
+         .role = 1},
+        because(refused("4 not-temporary", branches(),
+                        {{"tmp float64 [N] transient", "tmp float64 [N] transient lifetime "
+                                                       "Persistent"}}),
+                Without::same, "no run sees what another one left"),
+        refused(
+            "4 in-control-flow", branches(),
+            {{"  which -> back\n",
+              "  branch later {\n    if `tmp[0] > 0.5` sure {\n    state three {\n    c = access "
+              "c\n    a = access a\n    c -> a : c[0:N] -> [0:N]\n    }\n    }\n  }\n  which "
+              "-> back\n  back -> later\n"}}),
+        refused("4 jumps", branches(),
+                {{"a -> tmp : a[0:N] -> [0:N]\n    }\n",
+                  "a -> tmp : a[0:N] -> [0:N]\n    }\n    return away\n    two -> away\n"}}),
+        refused("4 set-zero", branches(),
+                {{"    state one {\n    a = access a\n    tmp = access tmp\n",
+                  "    state one {\n    a = access a\n    tmp = access tmp setzero\n"}}),
+        refused("4 in-map", branches(),
+                {{"    m_less.OUT_0 -> t_less.y : tmp[i]\n",
+                  "    inner = access tmp\n    m_less -> inner\n    inner -> t_less.y : tmp[i]\n"},
+                 {"    tmp -> m_less.IN_0 : tmp[0:N]\n", "    tmp -> m_less\n"}}),
+        because(refused("4 other-name", branches(),
+                        {{"  branch which {", "  view v float64 [N] transient\n  branch which {"},
+                         {"    tmp -> m_less.IN_0 : tmp[0:N]\n",
+                          "    v = access v\n    tmp -> v.views : tmp[0:N]\n    v -> m_less.IN_0 : "
+                          "v[0:N]\n"},
+                         {"t_less.y : tmp[i]", "t_less.y : v[i]"}}),
+                Without::refused),
+        refused("5 reshapes", branches("4"),
+                {{"g float64 [4 + M + 7]", "g float64 [2, M + 7]"},
+                 {"tmp[0:4] -> [3:4 + 3]", "tmp[0:4] -> [0:2, 0:2]"}}),
+        refused("5 other-offset", branches(),
+                {{"  }\n  which -> back\n", "    tmp -> g : tmp[0] -> [N + 4]\n  }\n  which -> "
+                                            "back\n"}}),
+        refused("5 hidden-symbol", shifted(),
+                {{"map one [i = 0:N]", "map one [M = 0:N]"},
+                 {"t_one.y : a[i]", "t_one.y : a[M]"},
+                 {"x_one.IN_1 : tmp[i]", "x_one.IN_1 : tmp[M]"}}),
+        refused("5 changing-symbol", shifted(),
+                {{"which -> back", "which -> back with M = `M + 1`"}}),
+        refused("6 not-all-written", branches(), {{"else small", "if `N < 3` small"}}),
+        refused("6 not-all-copied", branches(),
+                {{"tmp[0:N] -> [3:N + 3]", "tmp[0:N - 1] -> [3:N + 2]"}}),
+        refused("6 outside-copy", branches(),
+                {{"tmp float64 [N]", "tmp float64 [N + 1]"},
+                 {"tmp -> m_less.IN_0 : tmp[0:N]", "tmp -> m_less.IN_0 : tmp[1:N + 1]"},
+                 {"t_less.y : tmp[i]", "t_less.y : tmp[i + 1]"}}),
+    };
+    const auto more = otherUses();
+    cases.insert(cases.end(), more.begin(), more.end());
+    return cases;
+}
+
+} // namespace mw::test
+
+namespace {
+
+using test::access;
+using test::edited;
+using test::kName;
+using test::map;
+using test::program;
+
+std::string after(const std::string& text) {
+    return ir::dump(*test::appliedEverywhere(kName, text, {}, 1)->root);
+}
+
+std::string refusedAs(const std::string& text) {
+    const auto refusal = test::refusal(kName, text);
+    return refusal ? test::name(*refusal) : "applies";
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++found;
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("write-back-buffer-elimination: both branches write the field at the copy's offset") {
+    const auto text = after(test::branches());
+    CHECK(has(text, "g[i + 3]"));
+    CHECK(has(text, "a[0:N] -> [3:N + 3]"));
+    CHECK(count(text, "access g") == 3);
+    CHECK_FALSE(has(text, "tmp"));
+}
+
+TEST_CASE("write-back-buffer-elimination: offsets of symbols") {
+    CHECK(has(after(test::shifted()), "g[M + i]"));
+}
+
+TEST_CASE("write-back-buffer-elimination: a map computes each element from its old value") {
+    CHECK_FALSE(has(after(test::inPlace()), "tmp"));
+}
+
+TEST_CASE(
+    "write-back-buffer-elimination: a field that is changed in parts, copied back in pieces") {
+    const auto text = after(test::pieces());
+    CHECK(count(text, "access g") == 1);
+    CHECK(has(text, "g[2:N]"));
+}
+
+TEST_CASE("write-back-buffer-elimination: a field that is only kept is not copied at all") {
+    const auto text = after(test::kept());
+    CHECK_FALSE(has(text, "tmp"));
+    CHECK_FALSE(has(text, "-> [0:N]"));
+    CHECK(count(text, "access g") == 2);
+}
+
+TEST_CASE("write-back-buffer-elimination: the temporary is read after it was copied back") {
+    after(edited(test::branches(),
+                 {{"  which -> back\n", "  state last {\n" + access("tmp") + access("a") +
+                                            map("last", "tmp", "a") +
+                                            "  }\n  which -> back\n  back -> last\n"}}));
+}
+
+TEST_CASE("write-back-buffer-elimination: the field changes after the temporary's last use") {
+    const auto last = "  state last {\n" + access("c") + access("g") + map("last", "c", "g") +
+                      "  }\n  which -> back\n  back -> last\n";
+    const auto later = edited(test::branches(), {{"  which -> back\n", last}});
+    after(later);
+    const auto stillUsed =
+        edited(later, {{"  back -> last\n", "  back -> last\n  state end {\n" + access("tmp") +
+                                                access("a") + map("end", "tmp", "a") +
+                                                "  }\n  last -> end\n"}});
+    CHECK(refusedAs(stillUsed) == "8 other-access");
+}
+
+TEST_CASE("write-back-buffer-elimination: other elements of the field may be used meanwhile") {
+    const auto with = [](const std::string& range) {
+        return edited(
+            test::branches(),
+            {{"  state back {\n",
+              "  state between {\n    p = access c\n    g = access g\n    p -> g : c[0:2] "
+              "-> [" +
+                  range + "]\n  }\n  state back {\n"},
+             {"  which -> back\n", "  which -> between\n  between -> back\n"}});
+    };
+    after(with("0:2"));
+    CHECK(refusedAs(with("2:4")) == "8 other-access");
+}
+
+TEST_CASE("write-back-buffer-elimination: what the temporary was before is read first") {
+    after(edited(test::branches(),
+                 {{"  branch which {\n", "  state before {\n" + access("g") + access("c") +
+                                             map("before", "g", "c") + "  }\n  branch which {\n"},
+                  {"  which -> back\n", "  before -> which\n  which -> back\n"}}));
+}
+
+TEST_CASE("write-back-buffer-elimination: a copy back that need not happen") {
+    const auto sometimes =
+        edited(test::branches(), {{"  which -> back\n", "  state last {}\n  which -> back if `N > "
+                                                        "9`\n  which -> last if `N <= 9`\n"}});
+    CHECK(refusedAs(sometimes) == "6 not-all-copied");
+}
+
+TEST_CASE("write-back-buffer-elimination: each branch copies back") {
+    const auto both = edited(
+        test::branches(),
+        {{"x_one.OUT_1 -> tmp : tmp[0:N]\n", "x_one.OUT_1 -> tmp : tmp[0:N]\n    g = access g\n    "
+                                             "tmp -> g : tmp[0:N] -> [3:N + 3]\n"},
+         {"    a -> tmp : a[0:N] -> [0:N]\n", "    a -> tmp : a[0:N] -> [0:N]\n    g = access g\n  "
+                                              "  tmp -> g : tmp[0:N] -> [3:N + 3]\n"},
+         {"    g = access g\n    m_less", "    m_less"},
+         {"x_less.OUT_1 -> c : c[0:N]\n    tmp -> g : tmp[0:N] -> [3:N + 3]\n",
+          "x_less.OUT_1 -> c : c[0:N]\n"}});
+    CHECK(count(after(both), "access g") == 3);
+}
+
+TEST_CASE("write-back-buffer-elimination: in a loop the old values come round again") {
+    const auto inLoop = [](const std::string& text) {
+        return edited(text, {{"  branch which {\n", "  loop l `k = 0` `k < 3` `k = k + 1` variable "
+                                                    "k {\n  branch which {\n"},
+                             {"  which -> back\n", "  which -> back\n  }\n"}});
+    };
+    after(inLoop(test::branches()));
+    CHECK(refusedAs(inLoop(test::inPlace())) == "8 other-access");
+}
+
+TEST_CASE("write-back-buffer-elimination: a nested SDFG reads with the strides of the field") {
+    const auto text = after(R"(sdfg g {
+  symbols N:int32 K:int32
+  array a float64 [N, K]
+  array c float64 [N, K]
+  array g float64 [N + 2, 3, K] strides [1, N + 2, 3 * N + 6]
+  array tmp float64 [N, K] transient
+  state one {
+    a = access a
+    tmp = access tmp
+    a -> tmp : a[0:N, 0:K] -> [0:N, 0:K]
+  }
+  state two {
+    tmp = access tmp
+    g = access g
+    c = access c
+    m = map column [i = 0:N] -> x
+    n = nested up {K: K} = sdfg up {
+      symbols K:int32
+      array p float64 [K] strides [1]
+      array q float64 [K] strides [1]
+      state in {
+        p = access p
+        w = map level [k = 0:K] -> z
+        t = tasklet t `o = (x + 1.0)`
+        z = exit w
+        q = access q
+        p -> w.IN_p : p[0:K]
+        w.OUT_p -> t.x : p[k]
+        t.o -> z.IN_q : q[k]
+        z.OUT_q -> q : q[0:K]
+      }
+    }
+    x = exit m
+    tmp -> g : tmp[0:N, 0:K] -> [1:N + 1, 2, 0:K]
+    tmp -> m.IN_a : tmp[0:N, 0:K]
+    m.OUT_a -> n.p : tmp[i, 0:K]
+    n.q -> x.IN_c : c[i, 0:K]
+    x.OUT_c -> c : c[0:N, 0:K]
+  }
+  one -> two
+}
+)");
+    CHECK(has(text, "g[i + 1, 2, 0:K]"));
+    CHECK(has(text, "write_back_strides_mapping_p_0"));
+}

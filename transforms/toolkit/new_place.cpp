@@ -1,0 +1,103 @@
+// Whether the uses of a container can be led to another one.
+
+#include "transforms/toolkit/new_place.h"
+
+#include "core/analysis/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+using symbolic::Subset;
+
+std::vector<const ir::Edge*> treeOf(const ir::StateIndex& index, const Access& use) {
+    return use.reads ? analysis::branchesBelow(index, *use.edge)
+                     : analysis::branchesAbove(index, *use.edge);
+}
+
+const ir::Node& farEnd(const ir::StateIndex& index, const ir::Edge& edge, bool reads) {
+    return *index.node(reads ? edge.dst : edge.src);
+}
+
+bool movesNothing(const NewPlace& place, const ir::StateIndex& index, const Access& use) {
+    const auto* access = farEnd(index, *use.edge, use.reads).as<ir::AccessNode>();
+    const ir::Memlet& memlet = use.edge->memlet;
+    if (!access || access->data != place.to || !memlet.wcr.empty() || memlet.dynamic)
+        return false;
+    const auto source = analysis::sourceSubset(index, *use.edge);
+    const auto target = analysis::destinationSubset(index, *use.edge);
+    if (!source || !target)
+        return false;
+    const Subset& ours = use.reads ? *source : *target;
+    return ours.rank() == place.placement.dims.size() &&
+           sameRegion(place.placement.of(ours), use.reads ? *target : *source);
+}
+
+namespace {
+
+MaybeRefusal checkMemlet(int condition, const NewPlace& place, const ir::StateIndex& index,
+                         const Access& use, const ir::Edge& edge) {
+    const ir::Node& far = farEnd(index, edge, use.reads);
+    const auto region =
+        use.reads ? analysis::sourceSubset(index, edge) : analysis::destinationSubset(index, edge);
+    if (!region || region->rank() != place.placement.dims.size())
+        return refuse(
+            condition, "unknown-region",
+            fmt::format("It is not known which elements of '{}' {} uses.", place.from, quoted(far)),
+            {use.node->id, far.id});
+    const auto* access = far.as<ir::AccessNode>();
+    const bool back = access && access->data == place.to &&
+                      !movesNothing(place, index, {&edge, use.node, use.reads});
+    if (back || isView(place.sdfg, far))
+        return refuse(condition, "view-or-copy-back",
+                      fmt::format("'{}' is copied to or from other elements of {}, or the "
+                                  "other looks at it.",
+                                  place.from, quoted(far)),
+                      {use.node->id, far.id});
+    const bool wide = !symbolic::expand(region->volume()).isInteger(1);
+    const bool other = place.fromData().rank() != place.toData().rank();
+    if (wide && other && (far.as<ir::LibraryNode>() || far.as<ir::Tasklet>()))
+        return refuse(condition, "other-rank",
+                      fmt::format("{} would see '{}' with another number of dimensions.",
+                                  quoted(far), place.from),
+                      {use.node->id, far.id});
+    return std::nullopt;
+}
+
+bool keepsStrides(const NewPlace& place) {
+    const auto &from = place.fromData(), &to = place.toData();
+    for (std::size_t d = 0; d < place.placement.dims.size() && d < from.strides.size(); ++d)
+        if (const auto in = place.placement.dims[d];
+            in && !symbolic::equal(from.strides[d], to.strides[*in]))
+            return false;
+    return true;
+}
+
+} // namespace
+
+MaybeRefusal checkMemlets(int condition, const NewPlace& place, const ir::StateIndex& index,
+                          const Access& use) {
+    for (const ir::Edge* edge : treeOf(index, use))
+        if (auto refusal = checkMemlet(condition, place, index, use, *edge))
+            return refusal;
+    return std::nullopt;
+}
+
+MaybeRefusal checkStrides(int condition, const NewPlace& place, const StateView& at,
+                          const Access& use, std::vector<LayoutChange>& changes) {
+    if (keepsStrides(place))
+        return std::nullopt;
+    for (const ir::Edge* edge : treeOf(*at.index, use))
+        if (const auto obstacle = planLayout(at.id, *at.index, place.sdfg, *edge, use.reads,
+                                             place.from, place.placement.dims, changes))
+            return refuse(condition, "layout",
+                          fmt::format("What looks at '{}' cannot be told how '{}' lies in memory: "
+                                      "{}.",
+                                      place.from, place.to, obstacle->what),
+                          {obstacle->element, use.node->id});
+    return std::nullopt;
+}
+
+} // namespace mw::transforms

@@ -1,0 +1,235 @@
+// Whether every value that goes through a buffer is the same when it is in the container all the
+// time.
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/assigned_symbols.h"
+#include "core/analysis/certain_writes.h"
+#include "transforms/toolkit/own_elements.h"
+#include "transforms/toolkit/state_order.h"
+#include "transforms/write_back_buffer_elimination/buffer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mw::transforms {
+
+using analysis::CertainWrite;
+using symbolic::Subset;
+
+SubsetRelation relationFor(const Subset& region) {
+    static const ir::Map kNoMap;
+    symbolic::Assumptions assumptions;
+    for (const symbolic::Range& range : region.dims)
+        if (!range.isPoint())
+            assumptions.atLeast(range.end, range.begin);
+    return {kNoMap, std::move(assumptions)};
+}
+
+bool isNeverAfter(const BlockOrder& order, const StateView& firstAt, const Access& first,
+                  const StateView& secondAt, const Access& second) {
+    return !order.mayFollow(secondAt.id, firstAt.id) &&
+           (firstAt.id != secondAt.id || isBefore(*firstAt.index, first, second));
+}
+
+std::vector<const BufferUse*> copiesAfter(const Buffer& buffer, const BlockOrder& order,
+                                          const BufferUse& write) {
+    std::vector<const BufferUse*> copies;
+    for (const BufferUse& use : buffer.uses)
+        if (use.copies && use.reads() &&
+            (use.at.id == write.at.id ? isBefore(*use.at.index, write.access, use.access)
+                                      : order.alwaysFollows(write.at.id, use.at.id)))
+            copies.push_back(&use);
+    return copies;
+}
+
+bool haveAll(const std::vector<const BufferUse*>& copies, const Subset& region) {
+    std::vector<CertainWrite> regions;
+    for (const BufferUse* copy : copies)
+        regions.push_back({copy->region, {}});
+    return relationFor(region).coveredBy(regions, region);
+}
+
+namespace {
+
+/// What the states certainly write of a buffer.
+class Written {
+public:
+    explicit Written(const Buffer& buffer) : buffer_(buffer) {
+        for (const BufferUse& use : buffer.uses)
+            if (!use.reads())
+                states_.insert(use.at.id);
+    }
+
+    /// Whichever way leads to the copy, all that it copies is written on the way.
+    bool before(const BufferUse& copy, const BlockOrder& order) const {
+        const auto ways = order.waysTo(copy.at.id, states_);
+        return ways && std::ranges::all_of(*ways, [&](const BlockOrder::Way& way) {
+                   std::vector<CertainWrite> writes;
+                   for (const BufferUse& use : buffer_.uses)
+                       if (!use.reads() && isOn(way, use, copy))
+                           std::ranges::move(analysis::certainWrites(buffer_.sdfg(), *use.at.index,
+                                                                     *use.access.edge),
+                                             std::back_inserter(writes));
+                   return relationFor(copy.region).coveredBy(writes, copy.region);
+               });
+    }
+
+private:
+    static bool isOn(const BlockOrder::Way& way, const BufferUse& write, const BufferUse& copy) {
+        return way.contains(write.at.id) ||
+               (write.at.id == copy.at.id && isBefore(*copy.at.index, write.access, copy.access));
+    }
+
+    const Buffer& buffer_;
+    BlockOrder::Way states_;
+};
+
+} // namespace
+
+MaybeRefusal checkWrites(const Buffer& buffer, const BlockOrder& order) {
+    std::vector<const BufferUse*> copies;
+    for (const BufferUse& use : buffer.uses)
+        if (use.copies)
+            copies.push_back(&use);
+    const Written written(buffer);
+    for (const BufferUse& use : buffer.uses) {
+        const ir::Node& node = *use.access.node;
+        if (auto refusal = checkMemlets(6, buffer.newPlace(), *use.at.index, use.access))
+            return refusal;
+        if (use.copies && use.reads() && !written.before(use, order))
+            return refuseUncertain(6, "not-all-written",
+                                   fmt::format("It is not certain that all that is copied of {} "
+                                               "was written before.",
+                                               quoted(node)),
+                                   {node.id});
+        if (!use.copies && !use.reads() && !haveAll(copiesAfter(buffer, order, use), use.region))
+            return refuseUncertain(6, "not-all-copied",
+                                   fmt::format("It is not certain that all that is written to {} "
+                                               "is copied to '{}'.",
+                                               quoted(node), buffer.container()),
+                                   {node.id});
+        if (!use.copies && use.reads() && !haveAll(copies, use.region))
+            return refuseUncertain(6, "outside-copy",
+                                   fmt::format("Elements of {} may be read that are not copied to "
+                                               "'{}'.",
+                                               quoted(node), buffer.container()),
+                                   {node.id});
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+/// A use of the container other than the copies between the two.
+struct OtherUse {
+    StateView at;
+    Access access;
+    std::optional<Subset> region; ///< nullopt: not known, or not the same everywhere
+};
+
+class Others {
+public:
+    Others(const DocumentView& view, const Buffer& buffer, const BlockOrder& order)
+        : view_(view), buffer_(buffer), order_(order),
+          assigned_(analysis::assignedSymbols(buffer.sdfg())) {}
+
+    /// A use for which not all stays as it is; null: there is none.
+    const ir::Node* find() const {
+        const ir::Node* found = nullptr;
+        ir::forEachBlock(buffer_.sdfg().body, [&](const ir::Block& block) {
+            if (found || !block.as<ir::State>())
+                return;
+            const StateView at = *view_.state(block.id);
+            for (const Access& use : usesInState(view_, at, buffer_.container()))
+                if (!found && !fits({at, use, regionIn(at, use)}))
+                    found = use.node;
+        });
+        return found;
+    }
+
+private:
+    std::optional<Subset> regionIn(const StateView& at, const Access& use) const {
+        if (use.node->as<ir::AccessNode>()->data != buffer_.container())
+            return std::nullopt;
+        auto region = regionOf(*at.index, buffer_.sdfg(), use);
+        std::set<std::string, std::less<>> names;
+        if (region)
+            symbolic::collectSymbols(*region, names);
+        const bool changes = std::ranges::any_of(
+            names, [&](const std::string& name) { return assigned_.contains(name); });
+        return changes ? std::nullopt : region;
+    }
+
+    bool isApart(const OtherUse& other, const BufferUse& use) const {
+        return other.region &&
+               relationFor(use.region).disjoint(*other.region, buffer_.placement.of(use.region));
+    }
+    bool isNeverAfter(const OtherUse& other, const BufferUse& use) const {
+        return transforms::isNeverAfter(order_, other.at, other.access, use.at, use.access);
+    }
+    bool isNeverBefore(const OtherUse& other, const BufferUse& use) const {
+        return transforms::isNeverAfter(order_, use.at, use.access, other.at, other.access);
+    }
+
+    /// A map that writes the buffer reads, in each iteration, what this iteration writes.
+    bool isOwnElement(const OtherUse& other, const BufferUse& write) const {
+        const ir::StateIndex& index = *other.at.index;
+        const ir::Node& entry = farEnd(index, *other.access.edge, other.access.reads);
+        return other.access.reads && entry.as<ir::MapEntry>() && other.at.id == write.at.id &&
+               write.access.edge->src == ir::exitOf(entry) && other.region &&
+               !order_.mayFollow(other.at.id, other.at.id) &&
+               readsOwnElements(index, entry, *other.access.edge, *write.access.edge,
+                                buffer_.placement);
+    }
+
+    /// The container has what is written here when the other use begins, as it had with the buffer.
+    bool isCopiedBefore(const BufferUse& write, const OtherUse& other) const {
+        auto copies = copiesAfter(buffer_, order_, write);
+        std::erase_if(copies, [&](const BufferUse* copy) { return !isNeverBefore(other, *copy); });
+        return haveAll(copies, write.region);
+    }
+
+    bool isCopyBetween(const OtherUse& other) const {
+        return std::ranges::any_of(buffer_.uses, [&](const BufferUse& use) {
+            return use.copies && use.access.edge == other.access.edge;
+        });
+    }
+
+    bool fits(const OtherUse& other) const {
+        const bool reads = other.access.reads, between = isCopyBetween(other);
+        if (between && !reads) // the copy back: what the buffer has is there already
+            return true;
+        bool later = false;
+        for (const BufferUse& use : buffer_.uses) {
+            if (use.reads() || use.access.edge == other.access.edge || isApart(other, use) ||
+                isNeverAfter(other, use) || isOwnElement(other, use) || (use.copies && reads))
+                continue;
+            if (!use.copies && !isCopiedBefore(use, other))
+                return false;
+            later = true;
+        }
+        return reads || !later || std::ranges::all_of(buffer_.uses, [&](const BufferUse& use) {
+                   return !use.reads() || isApart(other, use) || isNeverBefore(other, use);
+               });
+    }
+
+    const DocumentView& view_;
+    const Buffer& buffer_;
+    const BlockOrder& order_;
+    analysis::AssignedSymbols assigned_;
+};
+
+} // namespace
+
+MaybeRefusal checkOthers(const DocumentView& view, const Buffer& buffer, const BlockOrder& order) {
+    if (const ir::Node* node = Others(view, buffer, order).find())
+        return refuseUncertain(8, "other-access",
+                               fmt::format("{} is also used where it is not certain that its "
+                                           "values stay the same without '{}'.",
+                                           quoted(*node), buffer.name()),
+                               {node->id});
+    return std::nullopt;
+}
+
+} // namespace mw::transforms
