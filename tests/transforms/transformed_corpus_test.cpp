@@ -64,6 +64,10 @@ std::vector<Use> uses() {
          {{"tile-size", std::int64_t{7}}},
          {"gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",
           "gt4py-1.2.1/calculate_nabla4/initial.sdfgz"}},
+        {"write-back-buffer-elimination",
+         {},
+         {"gt4py-1.0.9/apply_diffusion_to_vn/simplified.sdfgz",
+          "gt4py-1.2.1/apply_diffusion_to_vn/optimized.sdfgz"}},
     };
 }
 
