@@ -127,7 +127,7 @@ std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
                                                        "Persistent"}}),
                 Without::same, "no run sees what another one left"),
         refused(
-            "4 in-control-flow", branches(),
+            "4 read-by-name", branches(),
             {{"  which -> back\n",
               "  branch later {\n    if `tmp[0] > 0.5` sure {\n    state three {\n    c = access "
               "c\n    a = access a\n    c -> a : c[0:N] -> [0:N]\n    }\n    }\n  }\n  which "

@@ -3,6 +3,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/assigned_symbols.h"
 #include "core/analysis/names.h"
+#include "core/analysis/read_by_name.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
 #include "transforms/write_back_buffer_elimination/buffer.h"
@@ -22,13 +23,6 @@ namespace {
 bool refersTo(const ir::Node& node, const std::string& container) {
     const auto* access = node.as<ir::AccessNode>();
     return access && access->data == container;
-}
-
-bool namedByControlFlow(const ir::Sdfg& sdfg, const std::string& container) {
-    NameSet names;
-    analysis::forEachControlText(
-        sdfg, [&](const std::string& text) { analysis::collectIdentifiers(text, names); });
-    return names.contains(container);
 }
 
 MaybeRefusal checkNodes(const Buffer& buffer, const StateView& at) {

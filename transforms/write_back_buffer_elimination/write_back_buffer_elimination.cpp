@@ -18,8 +18,9 @@
 //  2. Something is copied from the first to the second outside of maps: plain, unconditional,
 //     without steps, both of its regions known.
 //  3. Both containers have the same type and are in the same kind of memory.
-//  4. The first is a temporary that lives for one run, used outside of maps under its own name; the
-//     control flow names neither, runs every block to its end, and nothing is filled with zeros.
+//  4. The first is a temporary that lives for one run, used outside of maps under its own name;
+//     neither is read by its name alone (by control flow, ranges, code) or filled with zeros, and
+//     the control flow runs every block to its end.
 //  5. Every copy between the two, in all states, moves elements by the same offset; it has the same
 //     value everywhere.
 //  6. Every use of the temporary can be led to the container. What is written to it is certainly
