@@ -65,10 +65,11 @@ MaybeRefusal checkKind(const DocumentView& view, const Buffer& buffer) {
     if (!data.transient || !ends)
         return refuse(4, "not-temporary",
                       fmt::format("'{}' is no temporary of one run.", buffer.name()), pair);
+    const NameSet named = analysis::readByName(buffer.sdfg());
     for (const auto* name : {&buffer.name(), &buffer.container()})
-        if (namedByControlFlow(buffer.sdfg(), *name))
-            return refuse(4, "in-control-flow", fmt::format("The control flow reads '{}'.", *name),
-                          pair);
+        if (named.contains(*name))
+            return refuse(4, "read-by-name",
+                          fmt::format("'{}' is read by its name, without a memlet.", *name), pair);
     if (!BlockOrder(buffer.sdfg()).isStructured())
         return refuse(4, "jumps", "The control flow jumps, or has blocks that are not known.",
                       pair);
