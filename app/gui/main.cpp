@@ -16,12 +16,17 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <span>
+#include <string_view>
 
 namespace {
 
-// As mw: 0 done, 2 usage, 3 unreadable file, 5 the run failed.
+// As mw: 0 done, 2 usage, 3 unreadable file, 4 the machine lacks something, 5 the run failed.
 constexpr int kUsage = 2;
+constexpr int kLacking = 4;
 constexpr int kFailed = 5;
 
 struct Options {
@@ -42,6 +47,32 @@ bool readSize(const QString& text, QSize& size) {
     if (parts.size() == 2)
         size = {parts[0].toInt(), parts[1].toInt()};
     return parts.size() == 2 && size.width() > 0 && size.height() > 0;
+}
+
+/// Without a display Qt aborts: what shows no window does without one, the rest says so and ends.
+void chooseDisplay(std::span<char* const> arguments) {
+#if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(name))
+            return;
+    const auto says = [&](std::string_view option) {
+        return std::ranges::any_of(arguments, [&](std::string_view argument) {
+            return argument == option ||
+                   (argument.starts_with(option) && argument.substr(option.size())[0] == '=');
+        });
+    };
+    if (says("-platform"))
+        return;
+    constexpr std::array kWindowless = {"-h",        "--help",       "--help-all",     "-v",
+                                        "--version", "--screenshot", "--list-actions", "--bench"};
+    if (!std::ranges::any_of(kWindowless, says)) {
+        std::fputs("mapwright: there is no display to show a window on. mw does the same in the "
+                   "terminal; mapwright --screenshot PNG FILE writes a picture.\n",
+                   stderr);
+        std::exit(kLacking);
+    }
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+#endif
 }
 
 /// Ends the program on --help, --version and wrong usage.
@@ -141,6 +172,7 @@ int runWindow(QApplication& app, const Options& options) {
 
 int main(int argc, char** argv) {
     mw::io::guardStandardStreams();
+    chooseDisplay({argv, static_cast<std::size_t>(argc)});
     QApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("mapwright"));
     QCoreApplication::setApplicationVersion(QStringLiteral(MW_VERSION));
