@@ -384,3 +384,48 @@ TEST_CASE("redundant-array: a field that is changed in parts and copied back is 
     CHECK(has(text, "b[1, i]"));
     CHECK(text.find("access b") == text.rfind("access b"));
 }
+
+namespace {
+
+/// Two maps double a part of b each, by way of tmp; the second one reads from `from` on.
+std::string partsOf(const std::string& from) {
+    return R"(sdfg g {
+  symbols N:int32
+  array b float64 [2 * N + 1]
+  array tmp float64 [2 * N] transient
+  state main {
+    b0 = access b
+    m = map lower [i = 0:N] -> x
+    t = tasklet t `o = (p * 2.0)`
+    x = exit m
+    n = map upper [i = 0:N] -> y
+    u = tasklet u `o = (p * 3.0)`
+    y = exit n
+    tmp = access tmp
+    b = access b
+    b0 -> m.IN_b : b[0:N]
+    m.OUT_b -> t.p : b[i]
+    t.o -> x.IN_tmp : tmp[i]
+    x.OUT_tmp -> tmp : tmp[0:N]
+    b0 -> n.IN_b : b[)" +
+           from + ":N + " + from + R"(]
+    n.OUT_b -> u.p : b[i + )" +
+           from + R"(]
+    u.o -> y.IN_tmp : tmp[i + N]
+    y.OUT_tmp -> tmp : tmp[N:2 * N]
+    tmp -> b : tmp[0:2 * N] -> [0:2 * N]
+  }
+}
+)";
+}
+
+} // namespace
+
+TEST_CASE("redundant-array: several maps may each read the elements that they write in place") {
+    CHECK_FALSE(has(after(partsOf("N"), 1), "array tmp"));
+    for (const char* from : {"(N - 1)", "(N + 1)", "0"}) {
+        INFO(from);
+        const auto refusal = test::refusal(kName, partsOf(from));
+        CHECK((refusal && refusal->code == "other-access"));
+    }
+}

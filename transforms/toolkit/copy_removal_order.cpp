@@ -56,24 +56,34 @@ private:
     /// What stays is written earlier: when the first was written, not when it was copied. Reads of
     /// the first see what stays.
     bool fitsWhenFirstGoes(const Access& use) const {
-        const bool before = std::ranges::all_of(
-            writes_, [&](const Access& write) { return isBefore(index_, use, write); });
+        const bool unaware = std::ranges::all_of(writes_, [&](const Access& write) {
+            return isBefore(index_, use, write) || isElsewhere(use, write) ||
+                   isOwnElement(use, write);
+        });
         const bool after = isBefore(index_, copy_, use) &&
                            (use.reads || std::ranges::all_of(reads_, [&](const Access& read) {
                                 return isBefore(index_, read, use);
                             }));
-        return before || after || isOwnElement(use);
+        return unaware || after;
+    }
+
+    /// What is written to the first will not be written where the use is.
+    bool isElsewhere(const Access& use, const Access& write) const {
+        if (use.node->as<ir::AccessNode>()->data != removal_.keptName())
+            return false;
+        const auto used = regionOf(index_, removal_.copy.sdfg(), use);
+        const auto written = regionOf(index_, removal_.copy.sdfg(), write);
+        return used && written && relation_.disjoint(*used, removal_.placement.of(*written));
     }
 
     /// A map that writes the first reads the place, in each iteration what this iteration writes.
-    bool isOwnElement(const Access& use) const {
+    bool isOwnElement(const Access& use, const Access& write) const {
         const ir::Node* entry = index_.node(use.reads ? use.edge->dst : use.edge->src);
-        if (!use.reads || !entry->as<ir::MapEntry>() || writes_.size() != 1 ||
-            writes_.front().edge->src != ir::exitOf(*entry) ||
+        if (!use.reads || !entry->as<ir::MapEntry>() ||
+            write.edge->src != ir::exitOf(*entry) ||
             use.node->as<ir::AccessNode>()->data != removal_.keptName())
             return false;
-        return readsOwnElements(index_, *entry, *use.edge, *writes_.front().edge,
-                                removal_.placement);
+        return readsOwnElements(index_, *entry, *use.edge, *write.edge, removal_.placement);
     }
 
     /// What stays is read later: when the second was read.
