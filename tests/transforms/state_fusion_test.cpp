@@ -180,6 +180,31 @@ TEST_CASE("state-fusion: an array that both read is one access node") {
           Counts{1, 3, 2});
 }
 
+namespace {
+
+/// Each state reads a in a map through a view; the second one writes b, or a itself.
+std::string readThroughViews(const std::string& target) {
+    const auto viewing = [](const std::string& name, const std::string& to) {
+        const std::string m = "m_" + name, x = "x_" + name, t = "t_" + name, v = "v_" + name;
+        return access("a", "a") + access(to == "a" ? "after" : to, to) + access(v, v) + "    " + m +
+               " = map " + name + " [i = 0:N] -> " + x + "\n    " + t + " = tasklet " + name +
+               " `o = (y + 1.0)`\n    " + x + " = exit " + m + "\n    a -> " + m +
+               ".IN_0 : a[0:N]\n    " + m + ".OUT_0 -> " + v + " : a[i]\n    " + v + " -> " + t +
+               ".y : " + v + "[0]\n    " + t + ".o -> " + x + ".IN_1 : " + to + "[i]\n    " + x +
+               ".OUT_1 -> " + (to == "a" ? "after" : to) + " : " + to + "[0:N]\n";
+    };
+    return test::edited(program(viewing("one", "c"), viewing("two", target)),
+                        {{"  scalar s", "  view v_one float64 [1] transient\n  view v_two "
+                                        "float64 [1] transient\n  scalar s"}});
+}
+
+} // namespace
+
+TEST_CASE("state-fusion: what both read through views in maps") {
+    CHECK(fused(readThroughViews("b")) == Counts{1, 5, 2});
+    CHECK(refusedAs(readThroughViews("a")) == "6 no-order");
+}
+
 TEST_CASE("state-fusion: empty states") {
     const auto work = access("a", "a") + access("b", "b") + map("one", "a", "b", "a", "b");
     CHECK(fused(program("", work)) == Counts{1, 2, 1});

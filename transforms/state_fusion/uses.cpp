@@ -2,6 +2,7 @@
 
 #include "transforms/state_fusion/uses.h"
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 #include "transforms/toolkit/accesses.h"
 
@@ -40,7 +41,8 @@ private:
         const std::string root = rootData(index_, sdfg_, access);
         auto& uses = uses_[std::string(analysis::containerOf(root))];
         if (const NodeId scope = outermost(index_, access.id)) {
-            uses.push_back({&access, true, scope, ir::exitOf(*index_.node(scope)), {}});
+            uses.push_back(
+                {&access, !onlyReads(access), scope, ir::exitOf(*index_.node(scope)), {}});
             return;
         }
         const auto* data = sdfg_.data(analysis::containerOf(access.as<ir::AccessNode>()->data));
@@ -51,6 +53,14 @@ private:
         for (const ir::Edge* edge : index_.inEdges(access.id))
             if (!edge->memlet.empty())
                 uses.push_back(written(access, *edge));
+    }
+
+    /// Inside a map: a view that nothing is written to.
+    bool onlyReads(const ir::Node& access) const {
+        const auto viewing =
+            isView(sdfg_, access) ? analysis::viewingEdge(index_, access) : analysis::ViewingEdge{};
+        return viewing.edge && !viewing.guessed && viewing.edge->dst == access.id &&
+               index_.inEdges(access.id).size() == 1;
     }
 
     /// A copy reads from when its source is come to until its target is.

@@ -79,8 +79,7 @@ private:
     /// A map that writes the first reads the place, in each iteration what this iteration writes.
     bool isOwnElement(const Access& use, const Access& write) const {
         const ir::Node* entry = index_.node(use.reads ? use.edge->dst : use.edge->src);
-        if (!use.reads || !entry->as<ir::MapEntry>() ||
-            write.edge->src != ir::exitOf(*entry) ||
+        if (!use.reads || !entry->as<ir::MapEntry>() || write.edge->src != ir::exitOf(*entry) ||
             use.node->as<ir::AccessNode>()->data != removal_.keptName())
             return false;
         return readsOwnElements(index_, *entry, *use.edge, *write.edge, removal_.placement);
