@@ -211,6 +211,12 @@ TEST_CASE("inline-nested-sdfg: what is read before and after is an access node o
         test::twoStates(), {{"`o = (p + 1.0)`", "`o = (p + q)`"},
                             test::add("    a -> m.IN_a : a[0:N]\n    m.OUT_a -> s.q : a[i]\n")});
     CHECK(has(inlined(text), "main_after"));
+    const auto another = test::edited(
+        test::twoStates(),
+        {test::declare("  array d float64 [N]\n"),
+         {"`o = (p + 1.0)`", "`o = (p + q)`"},
+         test::add("    d = access d\n    d -> m.IN_d : d[0:N]\n    m.OUT_d -> s.q : d[i]\n")});
+    CHECK(has(inlined(another), "main_after")); // none is left before
 }
 
 TEST_CASE("inline-nested-sdfg: what is nested deeper goes along") {

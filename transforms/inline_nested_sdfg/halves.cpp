@@ -96,19 +96,16 @@ private:
         editor_.state(state).edges.push_back(std::move(moved));
     }
 
-    /// Access nodes that only the nested SDFG had to do with.
+    /// Access nodes all of whose edges led to the nested SDFG or to the other half.
     void dropUnused(BlockId id) {
         ir::State& state = editor_.state(id);
         std::set<NodeId> used;
         for (const auto& edge : state.edges)
             used.insert({edge->src, edge->dst});
-        std::set<NodeId> touched;
-        for (const ir::Edge* edge : place_.at.index->inEdges(place_.node->id))
-            touched.insert(edge->src);
-        for (const ir::Edge* edge : place_.at.index->outEdges(place_.node->id))
-            touched.insert(edge->dst);
         std::erase_if(state.nodes, [&](const auto& node) {
-            return touched.contains(node->id) && !used.contains(node->id);
+            const bool wasUsed = !place_.at.index->inEdges(node->id).empty() ||
+                                 !place_.at.index->outEdges(node->id).empty();
+            return wasUsed && node->template as<ir::AccessNode>() && !used.contains(node->id);
         });
     }
 
