@@ -79,6 +79,12 @@ std::string halves(const std::string& second) {
                    access("c", "c") + access("b", "b") + map("two", "c", "b", "c", "b", second));
 }
 
+std::string inLoop(const std::string& program) {
+    return edited(program, {{"  state first {",
+                             "  loop l `k = 0` `k < 3` `k = k + 1` variable k {\n  state first {"},
+                            {"first -> second\n", "first -> second\n  }\n"}});
+}
+
 RefusalCase refused(const std::string& refusal, const std::string& sound, const Edit& fault) {
     return {.transformation = kName, .refusal = refusal, .sound = sound, .fault = {fault}};
 }
@@ -102,12 +108,17 @@ std::vector<RefusalCase> stateFusionRefusals() {
         .fault = {{"c = access c\n", "c = access a\n"},
                   {"t_four.o -> x_four.IN_1 : c[i]", "t_four.o -> x_four.IN_1 : a[i]"},
                   {"x_four.OUT_1 -> c : c[0:N]", "x_four.OUT_1 -> c : a[0:N]"}}};
+    const std::string inFileOrder = "what nothing orders is done in the order of the file here";
     return {
-        refused(
-            "2 not-in-a-row", inARow(),
-            {"first -> second\n",
-             "state third {\n    a = access a\n    c = access c\n    a -> c : a[0:N] -> [0:N]\n "
-             " }\n  first -> second if `N > 100`\n  first -> third if `N <= 100`\n"}),
+        // The first runs only sometimes, the second always.
+        {.transformation = kName,
+         .refusal = "2 not-in-a-row",
+         .sound = program(access("a", "a") + access("c", "c") + map("one", "a", "c", "a", "c"),
+                          access("a", "a") + access("b", "b") + map("two", "a", "b", "a", "b")),
+         .fault = {{"first -> second\n",
+                    "state before {\n  }\n  start before\n  before -> first if `N > 100`\n"
+                    "  before -> second if `N <= 100`\n  first -> second\n"}},
+         .match = "first -> second"},
         because(refused("3 assignments", inARow(),
                         {"first -> second\n", "first -> second with M = `N + 1`\n"}),
                 Without::same, "nothing reads the symbol here"),
@@ -123,10 +134,15 @@ std::vector<RefusalCase> stateFusionRefusals() {
         because(refused("4 side-effects", inARow(),
                         {"tasklet one `o = (y + 1.0)`", "tasklet one `o = y + 1.0;` CPP"}),
                 Without::unexecuted, "the interpreter runs no C++"),
-        refused("5 set-zero", inARow(),
-                {"t = access t\n    b = access b", "t = access t setzero\n    b = access b"}),
-        refused("6 no-order", halves("3:N"), {"3:N] -> x_two", "0:N] -> x_two"}),
-        overwritten,
+        // Filled with zeros once, not in every turn of the loop.
+        {.transformation = kName,
+         .refusal = "5 set-zero",
+         .sound = inLoop(inARow()),
+         .fault = {{"a = access a\n    t = access t\n", "a = access a\n    t = access t setzero\n"},
+                   {"x_one.IN_1 : t[i]\n", "x_one.IN_1 : t[i] wcr `lambda p, q: p + q`\n"}}},
+        because(refused("6 no-order", halves("3:N"), {"3:N] -> x_two", "0:N] -> x_two"}),
+                Without::same, inFileOrder),
+        because(overwritten, Without::same, inFileOrder),
         refused("7 read-by-name", numberAndNested(), {"{M: N}", "{M: s}"}),
     };
 }
@@ -242,9 +258,16 @@ TEST_CASE("state-fusion: two arrays do not change places in one state") {
 }
 
 TEST_CASE("state-fusion: states inside a loop and in a branch") {
-    const std::string text = test::edited(
-        test::inARow(),
-        {{"  state first {", "  loop l `k = 0` `k < 3` `k = k + 1` variable k {\n  state first {"},
-         {"first -> second\n", "first -> second\n  }\n"}});
-    CHECK(fused(text) == Counts{1, 3, 2});
+    CHECK(fused(test::inLoop(test::inARow())) == Counts{1, 3, 2});
+}
+
+TEST_CASE("state-fusion: a container of one state is filled with zeros whenever that begins") {
+    for (const bool first : {true, false}) {
+        const auto sum = access("b", "b") + access("t", "t setzero") +
+                         test::edited(map("sum", "b", "t", "b", "t"),
+                                      {{"IN_1 : t[i]", "IN_1 : t[i] wcr `lambda p, q: p + q`"}}) +
+                         access("c", "c") + "    t -> c : t[0:N] -> [0:N]\n";
+        const auto plain = access("a", "a") + access("u", "d") + map("one", "a", "u", "a", "d");
+        CHECK(fused(test::inLoop(first ? program(sum, plain) : program(plain, sum))).states == 1);
+    }
 }

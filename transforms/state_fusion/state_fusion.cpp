@@ -23,7 +23,8 @@
 //     the second, which is not where the region starts.
 //  3. The edge asks for no condition and assigns nothing.
 //  4. Where both do something, neither does more than its dataflow says.
-//  5. No access node of the second fills its container with zeros.
+//  5. No container that both use is filled with zeros: as one of several states that happens once,
+//     as one of a single state whenever this begins.
 //  6. Whatever both use and one of them writes is ordered by the dataflow of the fused state, or
 //     they use elements of their own. Containers that may be the same memory count as one.
 //  7. Neither writes what the other reads by its name, without a memlet.
@@ -138,14 +139,24 @@ MaybeRefusal checkEffects(const TwoStates& states) {
                            {effect->id});
 }
 
+bool uses(const StateView& at, const std::string& container) {
+    return std::ranges::any_of(at.state().nodes, [&](const auto& node) {
+        const auto* access = node->template as<ir::AccessNode>();
+        return access && access->data == container;
+    });
+}
+
 /// Condition 5.
 MaybeRefusal checkZeros(const TwoStates& states) {
-    for (const auto& node : states.second.state().nodes)
-        if (const auto* access = node->as<ir::AccessNode>(); access && access->setZero)
-            return refuse(5, "set-zero",
-                          fmt::format("{} fills its container with zeros when '{}' begins.",
-                                      quoted(*node), states.second.block->label),
-                          {node->id});
+    for (const auto& [at, other] :
+         {std::pair{&states.first, &states.second}, std::pair{&states.second, &states.first}})
+        for (const auto& node : at->state().nodes)
+            if (const auto* access = node->as<ir::AccessNode>();
+                access && access->setZero && uses(*other, access->data))
+                return refuse(5, "set-zero",
+                              fmt::format("{} is filled with zeros, once for both of {}.",
+                                          quoted(*node), states.called()),
+                              {node->id});
     return std::nullopt;
 }
 
