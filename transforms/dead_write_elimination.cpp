@@ -271,12 +271,16 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     ir::Editor editor(view.document());
     removeConnectors(editor, dead);
     std::vector<NodeId> sources;
+    std::set<NodeId> ends;
     for (const EdgeId id : dead.edges) {
-        sources.push_back(dead.at.index->edge(id)->src);
+        const ir::Edge& edge = *dead.at.index->edge(id);
+        sources.push_back(edge.src);
+        ends.insert({edge.src, edge.dst});
         editor.removeEdge(dead.at.id, id);
     }
     for (const NodeId id : dead.nodes)
         editor.removeNode(dead.at.id, id);
+    holdInScope(editor, dead.at.id, *dead.at.index, ends);
     std::erase_if(sources, [&](NodeId id) { return dead.nodes.contains(id); });
     removeIsolated(editor, dead.at.id, sources);
     removeUnusedTemporaries(editor, view, dead.at);

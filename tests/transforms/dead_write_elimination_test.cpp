@@ -133,3 +133,37 @@ TEST_CASE("dead-write-elimination: a copy into a temporary goes") {
           "    e = access d\n    x.OUT_d -> e : d[0:N]\n    e -> tmp : d[0:N] -> [0:N]\n"}});
     CHECK_FALSE(has(after(copied, 1), "tmp"));
 }
+
+TEST_CASE("dead-write-elimination: what is left without inputs stays inside its maps") {
+    const auto graph = after(R"(sdfg g {
+  symbols N:int32 M:int32
+  array a float64 [N]
+  array b float64 [N, M]
+  array tmp float64 [N, M] transient
+  state main {
+    a = access a
+    m = map outer [i = 0:N] -> x
+    k = map inner [j = 0:M] -> y
+    t = tasklet t `o = (p * 2.0)`
+    u = tasklet u `o = ((i * 3.0) + j)`
+    y = exit k
+    x = exit m
+    tmp = access tmp
+    b = access b
+    a -> m.IN_a : a[0:N]
+    m.OUT_a -> k.IN_a : a[i]
+    k.OUT_a -> t.p : a[i]
+    k -> u
+    t.o -> y.IN_tmp : tmp[i, j]
+    u.o -> y.IN_b : b[i, j]
+    y.OUT_tmp -> x.IN_tmp : tmp[i, 0:M]
+    y.OUT_b -> x.IN_b : b[i, 0:M]
+    x.OUT_tmp -> tmp : tmp[0:N, 0:M]
+    x.OUT_b -> b : b[0:N, 0:M]
+  }
+}
+)",
+                             1);
+    CHECK_FALSE(has(graph, "access a"));
+    CHECK(has(graph, "n0 -> n1\n"));
+}

@@ -137,11 +137,13 @@ bool isUsed(const ir::Sdfg& sdfg, const std::string& container, const std::set<N
 
 void removeParts(ir::Editor& editor, const StateView& at, const DeadParts& parts) {
     std::vector<NodeId> left;
+    std::set<NodeId> ends;
     for (const auto& edge : at.state().edges) {
         if (!parts.has(*edge))
             continue;
         if (!parts.nodes.contains(edge->src) && at.index->node(edge->src)->as<ir::AccessNode>())
             left.push_back(edge->src);
+        ends.insert({edge->src, edge->dst});
         editor.removeEdge(at.id, edge->id);
     }
     for (const auto& [node, name] : parts.passages) {
@@ -152,6 +154,7 @@ void removeParts(ir::Editor& editor, const StateView& at, const DeadParts& parts
     }
     for (const NodeId id : parts.nodes)
         editor.removeNode(at.id, id);
+    holdInScope(editor, at.id, *at.index, ends);
     removeIsolated(editor, at.id, left);
     for (const NodeId id : parts.nodes) {
         const auto* access = at.index->node(id)->as<ir::AccessNode>();

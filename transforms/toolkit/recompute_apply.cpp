@@ -47,6 +47,7 @@ private:
     Source enter(const Reading& reading, std::size_t level, const std::string& data);
     const ir::DataDescriptor& dataAt(const Reading& reading, std::size_t level,
                                      const std::string& name);
+    void hold(const Reading& reading, std::size_t level);
     // Computations
     NodeId addComputation(const Reading& reading, const ir::SdfgPtr& program,
                           const symbolic::Substitution& values);
@@ -470,6 +471,20 @@ void Recomputation::removeWays(const std::vector<Reading>& readings) {
     for (const Reading& reading : readings)
         removeWay(editor_, p_, reading.levels, reading.levels.size() - 1, reading.edge->src,
                   reading.edge->srcConnector, removed);
+    for (const Reading& reading : readings)
+        for (std::size_t level = 0; level < reading.levels.size(); ++level)
+            hold(reading, level);
+}
+
+/// The scopes around a reading, and the nested SDFG that it is in, may have no other input.
+void Recomputation::hold(const Reading& reading, std::size_t level) {
+    const ir::StateIndex& index = *reading.levels[level].at.index;
+    std::set<NodeId> around;
+    for (NodeId at = scopeAt(reading, level); at; at = index.scope(at))
+        around.insert(at);
+    if (level + 1 < reading.levels.size())
+        around.insert(reading.levels[level + 1].nested);
+    holdInScope(editor_, state(reading, level), index, around);
 }
 
 } // namespace

@@ -58,6 +58,33 @@ void moveInnerOutputs(ir::Editor& editor, BlockId state, const ir::StateIndex& i
     }
 }
 
+void holdInScope(ir::Editor& editor, BlockId state, const ir::StateIndex& before,
+                 const std::set<NodeId>& nodes) {
+    std::set<NodeId> there, fed, used;
+    for (const auto& node : editor.state(state).nodes)
+        there.insert(node->id);
+    for (const auto& edge : editor.state(state).edges) {
+        used.insert(edge->src);
+        fed.insert(edge->dst);
+    }
+    const auto order = [&](NodeId from, NodeId to) {
+        ir::Edge edge;
+        edge.src = from;
+        edge.dst = to;
+        editor.addEdge(state, std::move(edge));
+    };
+    for (const NodeId id : nodes) {
+        const ir::Node& node = *before.node(id);
+        const NodeId entry = before.scope(node.isExit() ? ir::entryOf(node) : id);
+        if (!entry || !there.contains(id) || !there.contains(entry))
+            continue;
+        if ((node.isCode() || node.isEntry()) && !fed.contains(id))
+            order(entry, id);
+        if ((node.isCode() || node.isExit()) && !used.contains(id))
+            order(id, ir::exitOf(*before.node(entry)));
+    }
+}
+
 void removeIsolated(ir::Editor& editor, BlockId state, std::span<const NodeId> nodes) {
     for (const NodeId id : nodes) {
         const ir::State& now = editor.state(state);

@@ -31,6 +31,12 @@ void moveInnerOutputs(ir::Editor& editor, BlockId state, const ir::StateIndex& i
                       const ir::Node& exit, const std::string& from, NodeId toExit,
                       const std::string& to);
 
+/// Of these nodes of the state before an edit: code and maps that are still in the scope of a map,
+/// but that nothing leads to, or that lead to nothing, get an ordering edge from its entry, or to
+/// its exit.
+void holdInScope(ir::Editor& editor, BlockId state, const ir::StateIndex& before,
+                 const std::set<NodeId>& nodes);
+
 /// Removes those of the nodes that are left without an edge.
 void removeIsolated(ir::Editor& editor, BlockId state, std::span<const NodeId> nodes);
 
