@@ -60,17 +60,12 @@ std::vector<RefusalCase> deadMapEliminationRefusals() {
         {.transformation = kName,
          .refusal = "3 neighbours",
          .sound = text(),
-         .fault =
-             {{"    u.o -> y.IN_tmp : tmp[i]\n    y.OUT_tmp -> tmp : tmp[3:3]\n",
-               "    r = library Reduce dace.libraries.standard.nodes.reduce.Reduce with axes = "
-               "`[0]` "
-               "with identity = `0` with wcr = `\"lambda a, b: a + b\"`\n    u.o -> y.IN_tmp : "
-               "tmp[i]\n    y.OUT_tmp -> tmp : tmp[3:3]\n    y -> r\n    b -> r : b[0:N]\n    r -> "
-               "tmp : "
-               "tmp[0]\n"}},
+         .fault = {{"    u.o -> y.IN_tmp : tmp[i]\n    y.OUT_tmp -> tmp : tmp[3:3]\n",
+                    "    w = tasklet w `o = 7.0`\n    u.o -> y.IN_tmp : tmp[i]\n"
+                    "    y.OUT_tmp -> tmp : tmp[3:3]\n    y -> w\n    w.o -> tmp : tmp[0]\n"}},
          .match = "never",
          .without = Without::same,
-         .because = "the map puts the reduction in no order that matters here"},
+         .because = "the map puts the tasklet in no order that matters here"},
     };
 }
 

@@ -92,7 +92,10 @@ std::vector<RefusalCase> mapCollapseRefusals() {
                                   {"y.IN_out : c[i, j]", "y.IN_out : c[i, q]"}}),
          .fault = {{"    k = map inner [q = 0:M]", "    k = map inner [Q = 0:M]"},
                    {"t.x : a[i, q]", "t.x : a[i, Q]"},
-                   {"y.IN_out : c[i, q]", "y.IN_out : c[i, Q]"}}},
+                   {"y.IN_out : c[i, q]", "y.IN_out : c[i, Q]"}},
+         .without = Without::same,
+         .because = "ranges here are computed before the parameters of the map have values; a C++ "
+                    "loop has one variable of a name"},
         {.transformation = kName,
          .refusal = "4 dependent-range",
          .sound = nest(),

@@ -47,7 +47,7 @@ std::vector<RefusalCase> mapTilingRefusals() {
          .sound = edited(pointwiseOver(), {{"array b float64 [N, M]", "array b float64 [N + M, M]"},
                                            {"b : b[0:N, 0:M]", "b : b[0:N + M, 0:M]"}}),
          .fault = {{"t.o -> x.IN_b : b[i, j]", "t.o -> x.IN_b : b[i + j, 0]"}},
-         .params = {{"tile-sizes", std::string("3, 4")}}},
+         .params = {{"tile-sizes", std::string("4, 3")}}},
     };
 }
 

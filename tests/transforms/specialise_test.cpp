@@ -66,7 +66,7 @@ const Edit kAssigned{"    x.OUT_b -> b : b[0:N]\n  }\n}\n", R"(    x.OUT_b -> b 
   }
   state more {
     b = access b
-    m = map again [i = 0:N] -> x
+    m = map again [i = 0:K] -> x
     t = tasklet t `o = (x * K)`
     x = exit m
     c = access b
@@ -83,7 +83,7 @@ const Edit kAssigned{"    x.OUT_b -> b : b[0:N]\n  }\n}\n", R"(    x.OUT_b -> b 
 
 std::vector<RefusalCase> specialiseRefusals() {
     return {
-        refused("2 no-values", " "),
+        with(refused("2 no-values", " "), Without::refused),
         refused("2 bad-value", "K=5,N"),
         refused("3 no-such-symbol", "K=5,M=7"),
         with(refused("3 given-twice", "K=5,N=7,N=8"), Without::same,
