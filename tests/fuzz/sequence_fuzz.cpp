@@ -15,12 +15,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0)
         return 0;
     const auto chosen = test::fusionProgram(data[0]);
-    const test::SequenceProgram program{chosen.document, chosen.inputs};
+    const auto program = test::sequenceProgram(chosen.text, chosen.document, chosen.inputs);
+    const test::SequenceOptions options{transforms::registry()};
     const auto actions = test::actionsOf({data + 1, std::min(size - 1, kMost)}); // NOLINT
-    const auto result = test::runSequence(program, actions, transforms::registry());
+    const auto result = test::runSequence(program, actions, options);
     if (result.problem.empty())
         return 0;
-    std::cerr << chosen.text << test::describeFailure(program, actions, transforms::registry())
-              << '\n';
+    std::cerr << test::describeFailure(program, actions, options) << '\n';
     std::abort();
 }

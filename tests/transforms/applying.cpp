@@ -2,6 +2,8 @@
 
 #include "tests/transforms/applying.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <iostream>
 
@@ -35,6 +37,18 @@ Expected<ir::EditResult> applied(const Transformation& t, const ir::DocumentPtr&
                                  const Match& match, const Params& params) {
     MW_TRY(auto application, transforms::applyAt(t, document, match, params));
     return std::move(application.result);
+}
+
+Params neededParams(const Transformation& t, const ir::Document& program,
+                    const symbolic::Bindings& symbols) {
+    if (t.name != "specialise" || symbols.empty())
+        return {};
+    std::string values;
+    for (const auto& [name, value] : symbols)
+        if (program.root->symbols.contains(name))
+            values += (values.empty() ? "" : ",") + name + "=" +
+                      (value.isReal ? fmt::format("{}", value.d) : std::to_string(value.i));
+    return {{"values", values}};
 }
 
 Match withElement(Match match, std::size_t role, ElementId element) {

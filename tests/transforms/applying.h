@@ -23,6 +23,11 @@ std::optional<Refusal> refusalOf(const Transformation& t, const ir::DocumentPtr&
 Expected<ir::EditResult> applied(const Transformation& t, const ir::DocumentPtr& document,
                                  const Match& match, const Params& params = {});
 
+/// What a transformation cannot do without on this program: values to specialise to, some of those
+/// that its symbols have in a run. Empty for all others.
+Params neededParams(const Transformation& t, const ir::Document& program,
+                    const symbolic::Bindings& symbols);
+
 /// The same match with another element in its place number `role`.
 Match withElement(Match match, std::size_t role, ElementId element);
 Match inState(Match match, BlockId state);

@@ -87,7 +87,10 @@ Expected<RunInputs> inputsFor(const ir::Sdfg& program, const symbolic::Bindings&
             MW_TRY(const auto size, symbolic::evaluateInteger(extent, inputs.symbols));
             shape.push_back(size);
         }
-        inputs.arrays[name] = filled(data->dtype.scalar, std::move(shape), fnv1a64(name) ^ seed);
+        const auto type = data->dtype.scalar;
+        inputs.arrays[name] = filled(type, std::move(shape), fnv1a64(name) ^ seed);
+        if (data->isScalar()) // the host may want to know it
+            inputs.symbols[name] = valueAt(type, splitmix64(fnv1a64(name) ^ seed));
     }
     return inputs;
 }

@@ -49,21 +49,29 @@ Expected<std::string> bytesOf(const ir::DocumentPtr& document) {
     return io::writeSdfg(*document);
 }
 
+Expected<ir::DocumentPtr> asOfFile(const ir::DocumentPtr& document) {
+    MW_TRY(const auto text, bytesOf(document));
+    return io::readSdfg(text);
+}
+
 class Sequence {
 public:
-    Sequence(const SequenceProgram& program, Transformations transformations)
-        : program_(program), transformations_(transformations), history_(program.document) {}
+    Sequence(const SequenceProgram& program, const SequenceOptions& options)
+        : program_(program), options_(options), history_(program.document),
+          view_(program.document) {}
 
     SequenceResult run(const Actions& actions);
 
 private:
     void act(const Action& action);
     void apply(const Action& action);
+    bool applySome(const Transformation& t, const Action& action);
     void undo();
     void redo();
     void goTo(const Action& action);
     void reread();
     void checkCurrent();
+    void runCompiled();
     void say(std::string step) { result_.steps.push_back(std::move(step)); }
     void fail(std::string problem) { result_.problem = std::move(problem); }
     void failFor(const std::string& what, const Diagnostic& error) {
@@ -72,23 +80,23 @@ private:
     const ir::DocumentPtr& document() const { return history_.current().document; }
 
     const SequenceProgram& program_;
-    Transformations transformations_;
+    const SequenceOptions& options_;
     history::History history_;
-    Expected<Outputs> expected_;
+    transforms::DocumentView view_; ///< of the current variant, with what is kept of others
     SequenceResult result_;
 };
 
 SequenceResult Sequence::run(const Actions& actions) {
-    expected_ = interpreted(*program_.document, program_.inputs);
-    if (!expected_)
-        failFor("the program itself", expected_.error());
-    for (const Action& action : actions) {
-        if (!result_.problem.empty())
-            break;
-        act(action);
-    }
+    if (!program_.expected)
+        failFor("the program itself", program_.expected.error());
+    for (const Action& action : actions)
+        if (result_.problem.empty())
+            act(action);
+    if (result_.problem.empty() && options_.compiled)
+        runCompiled();
     if (!result_.problem.empty())
         result_.recipe = history::recipe(history_, history_.current().id);
+    result_.last = document();
     return std::move(result_);
 }
 
@@ -115,29 +123,52 @@ void Sequence::checkCurrent() {
     const auto got = interpreted(*document(), program_.inputs);
     if (!got)
         failFor("interpreted", got.error());
-    else if (const auto found = firstDifference(*got, *expected_))
+    else if (const auto found = firstDifference(*got, *program_.expected))
         fail("interpreted: " + *found);
 }
 
+void Sequence::runCompiled() {
+    if (!program_.tolerance)
+        return;
+    CompiledPrograms programs;
+    const auto number = programs.add(*document());
+    programs.compile();
+    if (const auto checked = checkCompiled(program_, programs, number); !checked)
+        failFor("as C++", checked.error());
+}
+
 void Sequence::apply(const Action& action) {
-    const auto& t = *transformations_[action.transformation % transformations_.size()];
-    const Params params = paramsOf(t, action.params);
+    view_ = view_.after(document());
+    const auto& all = options_.transformations;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (applySome(*all[(action.transformation + i) % all.size()], action))
+            return;
+}
+
+/// False when it applies nowhere.
+bool Sequence::applySome(const Transformation& t, const Action& action) {
+    Params params = neededParams(t, *program_.document, program_.inputs.symbols);
+    params.merge(paramsOf(t, action.params));
     std::vector<Match> matches;
-    for (const Match& match : matchesOf(t, document()))
-        if (!refusalOf(t, document(), match, params))
-            matches.push_back(match);
+    for (const auto& candidate :
+         transforms::candidates(t, view_, {}, *transforms::completeParams(t, params)))
+        if (candidate.applies())
+            matches.push_back(candidate.match);
         else
             ++result_.refused;
     if (matches.empty())
-        return;
+        return false;
     const Match& match = matches[action.choice % matches.size()];
     say(fmt::format("apply {}{} at {}", t.name, text(params), match.label));
     auto step = transforms::applyRecorded(t, document(), match, params);
-    if (!step)
-        return failFor("applying", step.error());
+    if (!step) {
+        failFor("applying", step.error());
+        return true;
+    }
     history_.add(std::move(step->record), std::move(step->result));
-    ++result_.applied;
+    result_.applied.push_back(t.name);
     checkCurrent();
+    return true;
 }
 
 void Sequence::undo() {
@@ -172,12 +203,9 @@ void Sequence::goTo(const Action& action) {
 
 void Sequence::reread() {
     say("write, read and do the recipe again");
-    const auto text = bytesOf(program_.document);
-    if (!text)
-        return failFor("writing", text.error());
-    const auto root = io::readSdfg(*text);
+    const auto root = asOfFile(program_.document);
     if (!root)
-        return failFor("reading", root.error());
+        return failFor("reading what was written", root.error());
     const auto recipe = history::parseRecipe(history::recipe(history_, history_.current().id));
     if (!recipe)
         return failFor("the recipe", recipe.error());
@@ -218,14 +246,33 @@ Actions actionsOf(std::span<const std::uint8_t> bytes) {
     return actions;
 }
 
-SequenceResult runSequence(const SequenceProgram& program, const Actions& actions,
-                           Transformations transformations) {
-    return Sequence(program, transformations).run(actions);
+SequenceProgram sequenceProgram(std::string name, const ir::DocumentPtr& document, RunInputs inputs,
+                                std::optional<double> tolerance) {
+    SequenceProgram program{std::move(name), document, std::move(inputs), {}, {}};
+    if (auto read = asOfFile(document))
+        program.document = std::move(*read);
+    program.expected = interpreted(*program.document, program.inputs);
+    if (tolerance && codegen::lower(*program.document))
+        program.tolerance = tolerance;
+    return program;
 }
 
-Actions shrunk(const SequenceProgram& program, Actions actions, Transformations transformations) {
+SequenceResult runSequence(const SequenceProgram& program, const Actions& actions,
+                           const SequenceOptions& options) {
+    return Sequence(program, options).run(actions);
+}
+
+Expected<void> checkCompiled(const SequenceProgram& program, const CompiledPrograms& programs,
+                             std::size_t number) {
+    MW_TRY(const auto got, programs.run(number, program.inputs));
+    if (const auto found = firstDifference(got, *program.expected, {*program.tolerance}))
+        return mw::fail("different", *found);
+    return {};
+}
+
+Actions shrunk(const SequenceProgram& program, Actions actions, const SequenceOptions& options) {
     const auto fails = [&](const Actions& tried) {
-        return !runSequence(program, tried, transformations).problem.empty();
+        return !runSequence(program, tried, options).problem.empty();
     };
     for (std::size_t count = actions.size(); count > 0; count = count == 1 ? 0 : (count + 1) / 2)
         for (std::size_t first = 0; first < actions.size();) {
@@ -246,11 +293,12 @@ Actions shrunk(const SequenceProgram& program, Actions actions, Transformations 
 }
 
 std::string describeFailure(const SequenceProgram& program, const Actions& actions,
-                            Transformations transformations) {
-    const Actions shortest = shrunk(program, actions, transformations);
-    const auto result = runSequence(program, shortest, transformations);
-    return fmt::format("{} of {} actions:\n  {}\n{}\n{}", shortest.size(), actions.size(),
-                       fmt::join(result.steps, "\n  "), result.problem, result.recipe);
+                            const SequenceOptions& options) {
+    const Actions shortest = shrunk(program, actions, options);
+    const auto result = runSequence(program, shortest, options);
+    return fmt::format("{}: {} of {} actions:\n  {}\n{}\n{}", program.name, shortest.size(),
+                       actions.size(), fmt::join(result.steps, "\n  "), result.problem,
+                       result.recipe);
 }
 
 } // namespace mw::test

@@ -64,15 +64,6 @@ bool isValid(const std::string& text) {
         findings, [](const Diagnostic& finding) { return finding.severity == Severity::error; });
 }
 
-SuiteProgram textProgram(const std::string& name, const std::string& text) {
-    SuiteProgram program{name, parsed(text), {}};
-    for (const auto& sizes : sizeSets(*program.document->root))
-        if (auto inputs = inputsFor(*program.document->root, sizes))
-            if (interpreted(*program.document, *inputs))
-                program.runs.push_back(std::move(*inputs));
-    return program;
-}
-
 } // namespace
 
 std::vector<Outputs> SuiteProgram::expected() const {
@@ -88,14 +79,9 @@ std::vector<Outputs> SuiteProgram::expected() const {
 }
 
 Params neededParams(const Transformation& t, const SuiteProgram& program) {
-    if (t.name != "specialise" || program.runs.empty())
+    if (program.runs.empty())
         return {};
-    std::string values;
-    for (const auto& [name, value] : program.runs.front().symbols)
-        if (program.document->root->symbols.contains(name))
-            values += (values.empty() ? "" : ",") + name + "=" +
-                      (value.isReal ? fmt::format("{}", value.d) : std::to_string(value.i));
-    return {{"values", values}};
+    return neededParams(t, *program.document, program.runs.front().symbols);
 }
 
 std::vector<SuiteProgram> samplePrograms() {
@@ -118,14 +104,33 @@ std::vector<SuiteProgram> samplePrograms() {
     return programs;
 }
 
-std::vector<SuiteProgram> smallPrograms() {
-    std::vector<SuiteProgram> programs{mixedProgram()};
+SuiteProgram textProgram(const std::string& name, const std::string& text) {
+    SuiteProgram program{name, parsed(text), {}};
+    for (const auto& sizes : sizeSets(*program.document->root))
+        if (auto inputs = inputsFor(*program.document->root, sizes))
+            if (interpreted(*program.document, *inputs))
+                program.runs.push_back(std::move(*inputs));
+    return program;
+}
+
+std::vector<SmallText> smallTexts() {
+    std::vector<SmallText> all;
     std::set<std::string> texts;
     for (const auto& refusal : refusalCases())
-        for (const auto& [kind, text] :
-             {std::pair{"without: ", refusal.sound}, std::pair{"with: ", refusal.faulty()}})
+        for (const bool faulty : {false, true}) {
+            const std::string text = faulty ? refusal.faulty() : refusal.sound;
             if (texts.insert(text).second && isValid(text))
-                programs.push_back(textProgram(kind + refusal.refusal, text));
+                all.push_back(
+                    {refusal.transformation + (faulty ? " with: " : " without: ") + refusal.refusal,
+                     text, faulty});
+        }
+    return all;
+}
+
+std::vector<SuiteProgram> smallPrograms() {
+    std::vector<SuiteProgram> programs{mixedProgram()};
+    for (const auto& small : smallTexts())
+        programs.push_back(textProgram(small.name, small.text));
     return programs;
 }
 

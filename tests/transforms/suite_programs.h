@@ -18,13 +18,21 @@ struct SuiteProgram {
     std::vector<Outputs> expected() const;
 };
 
-/// What a transformation cannot do without on this program: values to specialise to, those of its
-/// first run. Empty for all others.
+/// With the values of the program's first run.
 Params neededParams(const Transformation& t, const SuiteProgram& program);
 
 /// The samples of this repository on tori of several sizes, where every extent of a field is a
 /// prime of its own; one of them has a single level.
 std::vector<SuiteProgram> samplePrograms();
+/// A small graph as text.
+struct SmallText {
+    std::string name, text;
+    bool faulty = false;
+};
+/// The sound and the faulty graphs of all refusals, those that are valid, each once.
+std::vector<SmallText> smallTexts();
+/// With the sizes that it runs with, of those that are usual (sizeSets).
+SuiteProgram textProgram(const std::string& name, const std::string& text);
 /// Small graphs: the sound and the faulty ones of all refusals, and one with elements of every
 /// kind.
 std::vector<SuiteProgram> smallPrograms();
