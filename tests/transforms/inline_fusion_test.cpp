@@ -408,3 +408,11 @@ TEST_CASE("inline-fusion: an inner map whose only input is computed in place sta
     INFO(text);
     CHECK_FALSE(contains(text, "array tmp"));
 }
+
+TEST_CASE("inline-fusion: the result is not called like a connector of what computes it") {
+    const auto text =
+        after(test::edited(test::shifted(), {{"`o = (x * 2.0)`", "`result = (x * 2.0)`"},
+                                             {"n2.o -> ", "n2.result -> "}}));
+    INFO(text);
+    CHECK(contains(text, "scalar result_0 float64"));
+}

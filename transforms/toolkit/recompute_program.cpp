@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "transforms/toolkit/recompute.h"
+#include "transforms/toolkit/rename.h"
 
 #include <fmt/format.h>
 
@@ -98,8 +99,13 @@ void ProgramMaker::addContainers() {
     for (const auto& node : index_.state().nodes)
         if (const auto* access = node->as<ir::AccessNode>(); access && p_.body.contains(node->id))
             add(access->data, *outer.arrays.find(access->data));
+    const NamesInside names = namesInside(index_, p_.maps.firstEntry->id);
+    const auto means = [&](const std::string& name) {
+        return taken.contains(name) || outer.symbols.contains(name) ||
+               outer.constants.contains(name) || names.contains(name);
+    };
     p_.result = "result";
-    for (int i = 0; taken.contains(p_.result) || outer.symbols.contains(p_.result); ++i)
+    for (int i = 0; means(p_.result); ++i)
         p_.result = fmt::format("result_{}", i);
     const auto& data = *outer.data(p_.data());
     auto result = p_.part.shape.empty()
