@@ -155,7 +155,7 @@ std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
         refused("5 other-offset", branches(),
                 {{"  }\n  which -> back\n", "    tmp -> g : tmp[0] -> [N + 4]\n  }\n  which -> "
                                             "back\n"}}),
-        refused("5 hidden-symbol", shifted(),
+        refused("6 hidden-symbol", shifted(),
                 {{"map one [i = 0:N]", "map one [M = 0:N]"},
                  {"t_one.y : a[i]", "t_one.y : a[M]"},
                  {"x_one.IN_1 : tmp[i]", "x_one.IN_1 : tmp[M]"}}),

@@ -3,6 +3,8 @@
 #include "transforms/toolkit/new_place.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/names.h"
+#include "transforms/toolkit/scope.h"
 
 #include <fmt/format.h>
 
@@ -37,6 +39,27 @@ bool movesNothing(const NewPlace& place, const ir::StateIndex& index, const Acce
 
 namespace {
 
+/// Symbols in what the placement adds to memlets.
+analysis::NameSet symbolsOf(const Placement& placement) {
+    analysis::NameSet names;
+    for (const symbolic::Range& range : placement.place.dims)
+        symbolic::collectSymbols(range.begin, names);
+    for (std::size_t d = 0; d < placement.dims.size(); ++d)
+        if (placement.dims[d])
+            symbolic::collectSymbols(placement.region.dims[d].begin, names);
+    return names;
+}
+
+/// A parameter around the edge has the name of one of the symbols.
+bool isHidden(const ir::StateIndex& index, const ir::Edge& edge, const analysis::NameSet& symbols) {
+    for (NodeId scope = scopeOf(index, edge); scope; scope = index.scope(scope))
+        if (const auto* map = index.node(scope)->as<ir::MapEntry>();
+            map && std::ranges::any_of(map->map.params,
+                                       [&](const auto& p) { return symbols.contains(p); }))
+            return true;
+    return false;
+}
+
 MaybeRefusal checkMemlet(int condition, const NewPlace& place, const ir::StateIndex& index,
                          const Access& use, const ir::Edge& edge) {
     const ir::Node& far = farEnd(index, edge, use.reads);
@@ -55,6 +78,12 @@ MaybeRefusal checkMemlet(int condition, const NewPlace& place, const ir::StateIn
                       fmt::format("'{}' is copied to or from other elements of {}, or the "
                                   "other looks at it.",
                                   place.from, quoted(far)),
+                      {use.node->id, far.id});
+    if (!index.scope(use.node->id) && isHidden(index, edge, symbolsOf(place.placement)))
+        return refuse(condition, "hidden-symbol",
+                      fmt::format("A map around a use of '{}' has a parameter with the name of a "
+                                  "symbol that says where the elements are in '{}'.",
+                                  place.from, place.to),
                       {use.node->id, far.id});
     const bool wide = !symbolic::expand(region->volume()).isInteger(1);
     const bool other = place.fromData().rank() != place.toData().rank();

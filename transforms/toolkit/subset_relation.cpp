@@ -239,4 +239,13 @@ Verdict SubsetRelation::same(const Subset& a, const Subset& b) {
     return verdict.holds() ? covers(b, a) : verdict;
 }
 
+SubsetRelation relationFor(const Subset& region) {
+    static const ir::Map kNoMap;
+    symbolic::Assumptions assumptions;
+    for (const symbolic::Range& range : region.dims)
+        if (!range.isPoint())
+            assumptions.atLeast(range.end, range.begin);
+    return {kNoMap, std::move(assumptions)};
+}
+
 } // namespace mw::transforms

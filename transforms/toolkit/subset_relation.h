@@ -55,6 +55,9 @@ private:
     std::optional<symbolic::Prover> outside_; ///< for corners: parameters are replaced
 };
 
+/// Compares regions outside of all maps, for sizes for which this one has elements.
+SubsetRelation relationFor(const symbolic::Subset& region);
+
 /// Equal dimension by dimension at sight, without a proof over ranges.
 bool sameRegion(const symbolic::Subset& a, const symbolic::Subset& b);
 bool sameRange(const symbolic::Range& a, const symbolic::Range& b);

@@ -35,8 +35,6 @@ struct Buffer {
 /// The states of the SDFG that have an access node of the container.
 std::vector<StateView> statesWith(const DocumentView& view, const ir::Sdfg& sdfg,
                                   const std::string& container);
-/// Compares regions for sizes for which this one has elements.
-SubsetRelation relationFor(const symbolic::Subset& region);
 /// Both are in one state, or the control flow says it: the first use is over when the second
 /// begins, in every run.
 bool isNeverAfter(const BlockOrder& order, const StateView& firstAt, const Access& first,

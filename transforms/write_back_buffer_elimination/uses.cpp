@@ -119,19 +119,6 @@ NameSet namesIn(const Placement& placement) {
     return names;
 }
 
-/// A parameter around an edge of the use has one of the names.
-bool isHidden(const BufferUse& use, const NameSet& names) {
-    const ir::StateIndex& index = *use.at.index;
-    return std::ranges::any_of(treeOf(index, use.access), [&](const ir::Edge* edge) {
-        for (NodeId scope = scopeOf(index, *edge); scope; scope = index.scope(scope))
-            if (const auto* map = index.node(scope)->as<ir::MapEntry>();
-                map && std::ranges::any_of(map->map.params,
-                                           [&](const auto& p) { return names.contains(p); }))
-                return true;
-        return false;
-    });
-}
-
 /// In dimensions that the container does not have the copy touches the index of the placement.
 bool isInPlane(const Placement& placement, const Subset& region) {
     for (std::size_t d = 0; d < placement.dims.size(); ++d)
@@ -170,12 +157,6 @@ MaybeRefusal checkCopies(const DocumentView& view, Buffer& buffer) {
                           fmt::format("'{}' and '{}' are also copied with another offset, or not "
                                       "in every run.",
                                       buffer.name(), buffer.container()),
-                          {use.access.node->id, use.access.edge->id});
-        if (isHidden(use, names))
-            return refuse(5, "hidden-symbol",
-                          fmt::format("A map around a use of '{}' has a parameter with the name of "
-                                      "a symbol in the offset of the copy.",
-                                      buffer.name()),
                           {use.access.node->id, use.access.edge->id});
         symbolic::collectSymbols(use.region, names);
     }

@@ -17,15 +17,6 @@ namespace mw::transforms {
 using analysis::CertainWrite;
 using symbolic::Subset;
 
-SubsetRelation relationFor(const Subset& region) {
-    static const ir::Map kNoMap;
-    symbolic::Assumptions assumptions;
-    for (const symbolic::Range& range : region.dims)
-        if (!range.isPoint())
-            assumptions.atLeast(range.end, range.begin);
-    return {kNoMap, std::move(assumptions)};
-}
-
 bool isNeverAfter(const BlockOrder& order, const StateView& firstAt, const Access& first,
                   const StateView& secondAt, const Access& second) {
     return !order.mayFollow(secondAt.id, firstAt.id) &&

@@ -1,0 +1,281 @@
+#include "core/analysis/analysis.h"
+#include "core/analysis/certain_writes.h"
+#include "core/ir/connectors.h"
+#include "core/ir/edit.h"
+#include "transforms/toolkit/copy.h"
+#include "transforms/toolkit/copy_pattern.h"
+#include "transforms/toolkit/new_place.h"
+#include "transforms/toolkit/own_elements.h"
+#include "transforms/toolkit/rename.h"
+#include "transforms/toolkit/state_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+// Results that are written twice: a map writes its result also to where it is copied.
+//
+//     map -> tmp -> b                     map -> b
+//              \> c            =>            \> tmp -> c
+//
+// Conditions, in this order:
+//  1. The match names two access nodes.
+//  2. One copy leads from the first to the second and nothing else: plain, unconditional, without
+//     steps, both of its regions known.
+//  3. Both containers have the same type and are in the same kind of memory.
+//  4. At the first nothing but one map writes, outside of all others; in each iteration one tasklet
+//     or copy writes one known element, and no conflict is resolved.
+//  5. The copy moves a box to a box of the same extents, and what the map writes of it has its
+//     place in there.
+//  6. Each iteration writes an element of its own that is copied, and together they certainly write
+//     all that is copied.
+//  7. What else touches the copied elements of either comes before the map or after the copy. The
+//     map itself may read in each iteration the elements of the second that this iteration writes,
+//     before it does.
+//
+// Effect: the map has one more output, and the copy goes. A value that a tasklet writes passes a
+// scalar, from which both are written.
+
+namespace mw::transforms {
+
+namespace {
+
+using symbolic::Subset;
+
+bool isWrittenByMap(const StateView& at, const ir::Node& access) {
+    const auto in = at.index->inEdges(access.id);
+    const ir::Node* writer = in.size() == 1 ? at.index->node(in.front()->src) : nullptr;
+    return writer && writer->as<ir::MapExit>() && !in.front()->memlet.empty();
+}
+
+/// A temporary that is only copied once is what redundant-array is about.
+bool isOnlyCopied(const DocumentView& view, const CopyNodes& nodes) {
+    const auto& name = nodes.first->as<ir::AccessNode>()->data;
+    return nodes.isTemporary(true) && nodes.at.index->outEdges(nodes.first->id).size() == 1 &&
+           view.singleUseData(nodes.at.sdfg).contains(name);
+}
+
+std::vector<Match> find(const DocumentView& view, const Region& region) {
+    return copiesWhere(view, region, [&](const CopyNodes& nodes) {
+        return isWrittenByMap(nodes.at, *nodes.first) && !isOnlyCopied(view, nodes);
+    });
+}
+
+struct Doubling {
+    Copy copy;
+    const ir::Node* entry = nullptr;
+    const ir::Edge* outer = nullptr; ///< from the map to the first
+    const ir::Edge* inner = nullptr; ///< what arrives there from inside
+    Subset element;                  ///< of the first, in one iteration
+    Placement placement;             ///< of the first in the second
+
+    const ir::StateIndex& index() const { return copy.index(); }
+    const ir::Map& map() const { return entry->as<ir::MapEntry>()->map; }
+    const ir::Node& writer() const { return *index().node(inner->src); }
+    NewPlace newPlace() const { return {copy.sdfg(), copy.from(), copy.to(), placement}; }
+    Access write() const { return {outer, copy.first, false}; }
+};
+
+bool isPlain(const ir::Memlet& memlet) {
+    return memlet.wcr.empty() && !memlet.dynamic && !memlet.allowOutOfBounds;
+}
+
+/// Condition 4; sets what it is about.
+MaybeRefusal checkWriter(Doubling& d) {
+    const ir::StateIndex& index = d.index();
+    const auto refused = [&] {
+        return refuse(
+            4, "not-one-writer",
+            fmt::format("No single map writes {} element by element.", quoted(*d.copy.first)),
+            {d.copy.first->id});
+    };
+    if (index.scope(d.copy.first->id) || !isWrittenByMap(d.copy.at, *d.copy.first))
+        return refused();
+    d.outer = index.inEdges(d.copy.first->id).front();
+    d.entry = index.node(ir::entryOf(*index.node(d.outer->src)));
+    const auto inner = analysis::innerEdges(index, *d.outer);
+    if (!d.entry || inner.size() != 1 || !isPlain(d.outer->memlet))
+        return refused();
+    d.inner = inner.front();
+    const auto element = analysis::destinationSubset(index, *d.inner);
+    const bool value = d.writer().as<ir::Tasklet>() ||
+                       (d.writer().as<ir::AccessNode>() && !isView(d.copy.sdfg(), d.writer()));
+    if (!value || !element || !isPlain(d.inner->memlet) ||
+        !symbolic::expand(element->volume()).isInteger(1))
+        return refused();
+    d.element = *element;
+    return std::nullopt;
+}
+
+/// Condition 5.
+MaybeRefusal checkPlace(Doubling& d) {
+    const auto placement = placementOf(d.copy.read, d.copy.written);
+    if (!placement)
+        return refuse(5, "reshapes",
+                      fmt::format("The copy brings what it reads of {} into another shape.",
+                                  quoted(*d.copy.first)),
+                      d.copy.ids());
+    d.placement = *placement;
+    return checkMemlets(5, d.newPlace(), d.index(), d.write());
+}
+
+/// Condition 6.
+MaybeRefusal checkElements(const Doubling& d) {
+    SubsetRelation inMap(d.map(), {});
+    const Verdict verdict = inMap.covers(d.copy.read, d.element);
+    if (!verdict.holds())
+        return refuse(6, verdict, "not-all-copied",
+                      fmt::format("{} writes elements of {} that are not copied.", quoted(d.map()),
+                                  quoted(*d.copy.first)),
+                      d.copy.ids());
+    if (!inMap.disjointIterations(d.element).holds())
+        return refuseUncertain(6, "shared-element",
+                               fmt::format("Iterations of {} may write the same element of {}.",
+                                           quoted(d.map()), quoted(*d.copy.first)),
+                               d.copy.ids());
+    if (!relationFor(d.copy.read)
+             .coveredBy(analysis::certainWrites(d.copy.sdfg(), d.index(), *d.outer), d.copy.read))
+        return refuseUncertain(6, "not-all-written",
+                               fmt::format("{} may not write all that is copied of {}.",
+                                           quoted(d.map()), quoted(*d.copy.first)),
+                               d.copy.ids());
+    return std::nullopt;
+}
+
+/// Condition 7 for one of the containers: `own` is its edge of the copy or of the map.
+MaybeRefusal checkOthers(const DocumentView& view, const Doubling& d, bool ofSecond) {
+    const ir::StateIndex& index = d.index();
+    const Access copied{d.copy.edge, d.copy.second, false};
+    const Subset& ours = ofSecond ? d.copy.written : d.copy.read;
+    const std::string& name = ofSecond ? d.copy.to() : d.copy.from();
+    const SubsetRelation relation = relationFor(ours);
+    for (const Access& use : usesInState(view, d.copy.at, name)) {
+        const bool own = use.edge == d.copy.edge || use.edge == d.outer;
+        if (own || (!ofSecond && use.reads))
+            continue;
+        const bool known = use.node->as<ir::AccessNode>()->data == name;
+        const auto region = known ? regionOf(index, d.copy.sdfg(), use) : std::nullopt;
+        const bool apart = region && relation.disjoint(*region, ours);
+        const bool inPlace = ofSecond && known && use.reads && use.edge->dst == d.entry->id &&
+                             readsOwnElements(index, *d.entry, *use.edge, *d.outer, d.placement);
+        if (!apart && !inPlace && !isBefore(index, use, d.write()) && !isBefore(index, copied, use))
+            return refuseUncertain(7, "other-access",
+                                   fmt::format("{} is also used neither before {} nor after the "
+                                               "copy.",
+                                               quoted(*use.node), quoted(d.map())),
+                                   {use.node->id, d.entry->id});
+    }
+    return std::nullopt;
+}
+
+CheckResult check(const DocumentView& view, const Match& match, const Params&) {
+    const auto bound = copyPattern().bind(view, match);
+    if (const auto* refusal = std::get_if<Refusal>(&bound))
+        return *refusal;
+    const auto& nodes = std::get<CopyNodes>(bound);
+    const auto copy = copyBetween(2, nodes.at, *nodes.first, *nodes.second);
+    if (const auto* refusal = std::get_if<Refusal>(&copy))
+        return *refusal;
+    Doubling d{std::get<Copy>(copy), nullptr, nullptr, nullptr, {}, {}};
+    if (auto refusal = checkAlike(3, d.copy))
+        return *refusal;
+    if (auto refusal = checkWriter(d))
+        return *refusal;
+    if (auto refusal = checkPlace(d))
+        return *refusal;
+    if (auto refusal = checkElements(d))
+        return *refusal;
+    for (const bool ofSecond : {false, true})
+        if (auto refusal = checkOthers(view, d, ofSecond))
+            return *refusal;
+    return Plan::of(std::move(d));
+}
+
+/// What both outputs are written from: a node inside the map, and what it has of the value.
+struct Source {
+    NodeId node;
+    Subset region;
+};
+
+/// The container that the element comes from, or a scalar put between the tasklet and the exit.
+Source sourceOf(ir::Editor& editor, const Doubling& d) {
+    if (d.writer().as<ir::AccessNode>()) {
+        const auto region = analysis::sourceSubset(d.index(), *d.inner);
+        const auto& data = *d.copy.sdfg().data(d.writer().as<ir::AccessNode>()->data);
+        return {d.writer().id, region ? *region : analysis::wholeContainer(data)};
+    }
+    const BlockId state = d.copy.at.id;
+    const std::string name = freshName(editor, d.copy.sdfg().id, d.copy.from() + "_value");
+    auto data = ir::DataDescriptor::scalar(d.copy.source().dtype.scalar, true);
+    data.dtype = d.copy.source().dtype;
+    editor.sdfg(d.copy.sdfg().id)
+        .arrays.set(name, std::make_shared<const ir::DataDescriptor>(std::move(data)));
+    ir::Node node;
+    node.kind = ir::AccessNode{name, false};
+    const Source source{editor.addNode(state, std::move(node)),
+                        Subset{{symbolic::Range::point(0)}}};
+    ir::Edge value;
+    value.src = d.inner->src;
+    value.srcConnector = d.inner->srcConnector;
+    value.dst = source.node;
+    value.memlet = ir::Memlet::of(name, source.region);
+    value.memlet.isDataSource = false;
+    editor.addEdge(state, std::move(value));
+    ir::Edge& inner = editor.edge(state, d.inner->id);
+    inner.src = source.node;
+    inner.srcConnector.clear();
+    inner.memlet = ir::Memlet::of(d.copy.from(), d.element);
+    inner.memlet.otherSubset = source.region;
+    inner.memlet.isDataSource = false;
+    return source;
+}
+
+Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
+    const auto& d = plan.as<Doubling>();
+    ir::Editor editor(view.document());
+    const BlockId state = d.copy.at.id;
+    const Source source = sourceOf(editor, d);
+    const NodeId exit = d.outer->src;
+    const std::string passage = ir::addPassage(editor.node(state, exit), d.copy.to());
+    ir::Edge inner;
+    inner.src = source.node;
+    inner.dst = exit;
+    inner.dstConnector = ir::passIn(passage);
+    inner.memlet = ir::Memlet::of(d.copy.to(), d.placement.of(d.element));
+    inner.memlet.otherSubset = source.region;
+    inner.memlet.isDataSource = false;
+    editor.addEdge(state, std::move(inner));
+    ir::Edge outer;
+    outer.src = exit;
+    outer.srcConnector = ir::passOut(passage);
+    outer.dst = d.copy.second->id;
+    outer.memlet = ir::Memlet::of(d.copy.to(), d.copy.written);
+    outer.memlet.isDataSource = false;
+    const EdgeId written = editor.addEdge(state, std::move(outer));
+    editor.removeEdge(state, d.copy.edge->id);
+    editor.replaced(d.copy.edge->id, written);
+    analysis::propagateScope(editor, state, d.entry->id);
+    return editor.commit();
+}
+
+} // namespace
+
+const Transformation& doubleWriteRemoval() {
+    static const Transformation t{
+        "double-write-removal",
+        "Write results to all their places",
+        "Lets a map write its result also to where it is copied.",
+        "A result that is copied to a second place is written, read again and written once more. "
+        "The map has the value at hand: it writes both, and the pass over memory is saved.\n\n"
+        "A temporary that is copied to several places keeps the last of its copies: "
+        "redundant-array removes it then.",
+        Category::data,
+        {},
+        copyPattern().roleNames(),
+        find,
+        check,
+        apply};
+    return t;
+}
+
+} // namespace mw::transforms
