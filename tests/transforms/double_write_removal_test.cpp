@@ -94,7 +94,7 @@ std::vector<RefusalCase> doubleWriteRemovalRefusals() {
                  {"m.OUT_a -> t.y : b[i + 3]", "m.OUT_a -> t.y : b[i + 2]"}}),
         refused(
             "7 other-access", twice(),
-            {{"    tmp -> b", "    q = access b\n    tmp -> q : tmp[0:2] -> [4:6]\n    tmp -> b"}},
+            {{"    tmp -> c", "    q = access b\n    tmp -> q : tmp[0:2] -> [4:6]\n    tmp -> c"}},
             Without::same, "both orders may be meant"),
     };
 }
