@@ -229,6 +229,34 @@ TEST_CASE(
     CHECK(has(text, "g[2:N]"));
 }
 
+namespace {
+
+/// tmp is computed, some of it is copied to g, and a map computes the rest of g from it.
+std::string completed(const std::string& range = "2:5", const std::string& reads = "i") {
+    return test::program("  state main {\n" + test::access("a") + test::access("tmp") +
+                             test::access("g") + test::map("all", "a", "tmp", "0:12") +
+                             test::map("rest", "tmp", "g", range, reads) +
+                             "    tmp -> g : tmp[0:2] -> [0:2]\n    tmp -> g : tmp[5:12] -> "
+                             "[5:12]\n  }\n",
+                         "12");
+}
+
+} // namespace
+
+TEST_CASE("write-back-buffer-elimination: what is not copied back is overwritten there") {
+    const auto text = after(completed());
+    CHECK(has(text, "g[0:12]"));
+    CHECK_FALSE(has(text, "tmp"));
+    CHECK(refusedAs(completed("2:4")) == "6 not-all-copied");
+    CHECK(refusedAs(completed("1:5")) == "8 other-access");
+    CHECK(refusedAs(completed("2:5", "6 - i")) == "8 other-access");
+    const auto old =
+        edited(completed(), {{"    a = access a\n", "    g0 = access g\n    a = access "
+                                                    "a\n    c = access c\n"},
+                             test::add("    g0 -> c : g[2:5] -> [2:5]\n")});
+    CHECK(refusedAs(old) == "8 other-access");
+}
+
 TEST_CASE("write-back-buffer-elimination: a field that is only kept is not copied at all") {
     const auto text = after(test::kept());
     CHECK_FALSE(has(text, "tmp"));

@@ -51,9 +51,10 @@ MaybeRefusal checkKind(const DocumentView& view, const Buffer& buffer);
 /// Condition 5: every copy between the two moves elements by the same offset, which means the same
 /// everywhere. Sets placement and uses.
 MaybeRefusal checkCopies(const DocumentView& view, Buffer& buffer);
-/// Condition 6: everything that is written is copied back later, everything that is copied back was
-/// written before, and nothing reads other elements; every use can be led to the container.
-MaybeRefusal checkWrites(const Buffer& buffer, const BlockOrder& order);
+/// Condition 6: everything that is written is copied back later, or overwritten in the container;
+/// everything that is copied back was written before, and nothing reads other elements; every use
+/// can be led to the container.
+MaybeRefusal checkWrites(const DocumentView& view, const Buffer& buffer, const BlockOrder& order);
 /// Condition 8: what else uses these elements of the container sees and makes the same values.
 MaybeRefusal checkOthers(const DocumentView& view, const Buffer& buffer, const BlockOrder& order);
 

@@ -76,9 +76,73 @@ private:
     BlockOrder::Way states_;
 };
 
+/// Which elements of the buffer need not reach the container, or do: something else certainly
+/// writes there afterwards, or they are copied back.
+class Settled {
+public:
+    Settled(const DocumentView& view, const Buffer& buffer, const BlockOrder& order)
+        : buffer_(buffer), order_(order), assigned_(analysis::assignedSymbols(buffer.sdfg())) {
+        for (const StateView& at : statesWith(view, buffer.sdfg(), buffer.container()))
+            for (const Access& use : usesInState(view, at, buffer.container()))
+                if (!use.reads && !isCopyBack(use) &&
+                    use.node->as<ir::AccessNode>()->data == buffer.container())
+                    overwrites_.push_back({at, use});
+    }
+
+    bool has(const BufferUse& use, const std::vector<const BufferUse*>& copies) const {
+        const Subset place = buffer_.placement.of(use.region);
+        std::vector<CertainWrite> parts;
+        for (const BufferUse* copy : copies)
+            parts.push_back({buffer_.placement.of(copy->region), {}});
+        for (const auto& [at, write] : overwrites_)
+            if (comesAfter(at, write, use))
+                std::ranges::copy_if(
+                    analysis::certainWrites(buffer_.sdfg(), *at.index, *write.edge),
+                    std::back_inserter(parts),
+                    [&](const CertainWrite& part) { return isConstant(part.region); });
+        return relationFor(place).coveredBy(parts, place);
+    }
+
+private:
+    struct Overwrite {
+        StateView at;
+        Access access;
+    };
+
+    /// The same elements whenever it is looked at.
+    bool isConstant(const Subset& region) const {
+        std::set<std::string, std::less<>> names;
+        symbolic::collectSymbols(region, names);
+        return std::ranges::none_of(
+            names, [&](const std::string& name) { return assigned_.contains(name); });
+    }
+
+    bool isCopyBack(const Access& write) const {
+        return std::ranges::any_of(buffer_.uses, [&](const BufferUse& use) {
+            return use.copies && use.access.edge == write.edge;
+        });
+    }
+
+    /// Of a read: in the same map, or later.
+    bool comesAfter(const StateView& at, const Access& write, const BufferUse& use) const {
+        if (at.id != use.at.id)
+            return order_.alwaysFollows(use.at.id, at.id);
+        const ir::Node& far = farEnd(*at.index, *use.access.edge, use.reads());
+        const bool inOneMap =
+            use.reads() && far.as<ir::MapEntry>() && write.edge->src == ir::exitOf(far);
+        return inOneMap || isBefore(*at.index, use.access, write);
+    }
+
+    const Buffer& buffer_;
+    const BlockOrder& order_;
+    analysis::AssignedSymbols assigned_;
+    std::vector<Overwrite> overwrites_;
+};
+
 } // namespace
 
-MaybeRefusal checkWrites(const Buffer& buffer, const BlockOrder& order) {
+MaybeRefusal checkWrites(const DocumentView& view, const Buffer& buffer, const BlockOrder& order) {
+    const Settled settled(view, buffer, order);
     std::vector<const BufferUse*> copies;
     for (const BufferUse& use : buffer.uses)
         if (use.copies)
@@ -94,13 +158,13 @@ MaybeRefusal checkWrites(const Buffer& buffer, const BlockOrder& order) {
                                                "was written before.",
                                                quoted(node)),
                                    {node.id});
-        if (!use.copies && !use.reads() && !haveAll(copiesAfter(buffer, order, use), use.region))
+        if (!use.copies && !use.reads() && !settled.has(use, copiesAfter(buffer, order, use)))
             return refuseUncertain(6, "not-all-copied",
                                    fmt::format("It is not certain that all that is written to {} "
-                                               "is copied to '{}'.",
+                                               "is copied to '{}', or overwritten there.",
                                                quoted(node), buffer.container()),
                                    {node.id});
-        if (!use.copies && use.reads() && !haveAll(copies, use.region))
+        if (!use.copies && use.reads() && !settled.has(use, copies))
             return refuseUncertain(6, "outside-copy",
                                    fmt::format("Elements of {} may be read that are not copied to "
                                                "'{}'.",
@@ -111,6 +175,15 @@ MaybeRefusal checkWrites(const Buffer& buffer, const BlockOrder& order) {
 }
 
 namespace {
+
+/// Where the elements of the place are in the part.
+Placement inverted(const Placement& placement) {
+    Placement back{placement.place, placement.region, SeenDims(placement.place.rank())};
+    for (std::size_t d = 0; d < placement.dims.size(); ++d)
+        if (placement.dims[d])
+            back.dims[*placement.dims[d]] = d;
+    return back;
+}
 
 /// A use of the container other than the copies between the two.
 struct OtherUse {
@@ -174,6 +247,17 @@ private:
                                 buffer_.placement);
     }
 
+    /// A map that reads the buffer writes, in each iteration, what this iteration has read.
+    bool overwritesOwnElement(const OtherUse& other, const BufferUse& read) const {
+        const ir::StateIndex& index = *read.at.index;
+        const ir::Node& entry = farEnd(index, *read.access.edge, true);
+        return !other.access.reads && entry.as<ir::MapEntry>() && other.at.id == read.at.id &&
+               other.access.edge->src == ir::exitOf(entry) &&
+               !order_.mayFollow(other.at.id, other.at.id) &&
+               readsOwnElements(index, entry, *read.access.edge, *other.access.edge,
+                                inverted(buffer_.placement));
+    }
+
     /// The container has what is written here when the other use begins, as it had with the buffer.
     bool isCopiedBefore(const BufferUse& write, const OtherUse& other) const {
         auto copies = copiesAfter(buffer_, order_, write);
@@ -196,12 +280,13 @@ private:
             if (use.reads() || use.access.edge == other.access.edge || isApart(other, use) ||
                 isNeverAfter(other, use) || isOwnElement(other, use) || (use.copies && reads))
                 continue;
-            if (!use.copies && !isCopiedBefore(use, other))
+            if (!use.copies && !isCopiedBefore(use, other) && (reads || !isNeverBefore(other, use)))
                 return false;
             later = true;
         }
         return reads || !later || std::ranges::all_of(buffer_.uses, [&](const BufferUse& use) {
-                   return !use.reads() || isApart(other, use) || isNeverBefore(other, use);
+                   return !use.reads() || isApart(other, use) || isNeverBefore(other, use) ||
+                          (!use.copies && overwritesOwnElement(other, use));
                });
     }
 

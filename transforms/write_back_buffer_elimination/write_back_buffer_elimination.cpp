@@ -24,13 +24,13 @@
 //  5. Every copy between the two, in all states, moves elements by the same offset; it has the same
 //     value everywhere.
 //  6. Every use of the temporary can be led to the container. What is written to it is certainly
-//     copied back afterwards; what is copied back was certainly written before; nothing else of it
-//     is read.
+//     copied back afterwards, or overwritten in the container; what is copied back was certainly
+//     written before; nothing else of it is read.
 //  7. What looks at a part of it with strides of its own can be told others.
 //  8. What else uses the elements of the container comes before the temporary is written, or after
 //     they are copied back; what changes them then comes after the last use of the temporary too. A
 //     map that writes the temporary may read in each iteration the elements that this iteration
-//     writes, before it does.
+//     writes, before it does; so may one that reads the temporary write the container.
 //
 // Effect: what wrote and read the temporary writes and reads the container, and the copies between
 // the two go.
@@ -89,7 +89,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     if (auto refusal = checkCopies(view, buffer))
         return *refusal;
     const BlockOrder order(buffer.sdfg());
-    if (auto refusal = checkWrites(buffer, order))
+    if (auto refusal = checkWrites(view, buffer, order))
         return *refusal;
     for (const BufferUse& use : buffer.uses)
         if (auto refusal = checkStrides(7, buffer.newPlace(), use.at, use.access, buffer.layout))
