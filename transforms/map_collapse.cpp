@@ -12,9 +12,9 @@
 //  5. Where the schedule of the inner map gets another meaning, its iterations may run in any
 //     order: that is so unless both are said to run one after another, or at the same time.
 //
-// Effect: the outer map gets the parameters of the inner one, as its last. Memlets are propagated.
+// Effect: the outer map gets the parameters of the inner one, as its last. What it touches as a
+// whole is the same as before.
 
-#include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/independent_iterations.h"
@@ -153,7 +153,6 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     editor.removeNode(state, nest.inner.exit->id);
     editor.replaced(nest.inner.entry->id, entry);
     editor.replaced(nest.inner.exit->id, exit);
-    analysis::propagateScope(editor, state, entry);
     return editor.commit();
 }
 

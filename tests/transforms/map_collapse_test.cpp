@@ -171,6 +171,25 @@ TEST_CASE("map-collapse: three maps become one, with what they have by ordering 
     CHECK(has(text(graph, {}, 2), "map outer [i = 0:N, j = 0:M, e = 0]"));
 }
 
+TEST_CASE("map-collapse: what the maps touch as a whole stays as the file says it") {
+    const auto tiles = edited(
+        nest(),
+        {{"[i = 0:N]", "[i = 0:N:4]"},
+         {"[j = 0:M]", "[j = 0:M:4]"},
+         {"m.OUT_a -> k.IN_in : a[i, 0:M]", "m.OUT_a -> k.IN_in : a[i:Min(N, i + 4), 0:M]"},
+         {"y.OUT_out -> x.IN_c : c[i, 0:M]", "y.OUT_out -> x.IN_c : c[i:Min(N, i + 4), 0:M]"},
+         {"k.OUT_in -> t.x : a[i, j]\n",
+          "k.OUT_in -> d.IN_in : a[i:Min(N, i + 4), j:Min(M, j + 4)]\n"
+          "    d.OUT_in -> t.x : a[i + p, j + q]\n"},
+         {"t.o -> y.IN_out : c[i, j]\n",
+          "t.o -> w.IN_out : c[i + p, j + q]\n"
+          "    w.OUT_out -> y.IN_out : c[i:Min(N, i + 4), j:Min(M, j + 4)]\n"},
+         {"    t = tasklet", "    d = map deep [p = 0:Min(4, N - i), q = 0:Min(4, M - j)] -> w\n"
+                             "    t = tasklet"},
+         {"    y = exit k\n", "    w = exit d\n    y = exit k\n"}});
+    CHECK(has(text(tiles), "n0 -> n1.IN_a : a[0:N, 0:M]"));
+}
+
 TEST_CASE("map-collapse: schedules") {
     const auto mixed = edited(nest(" schedule Sequential"),
                               {{"[i = 0:N] schedule Sequential", "[i = 0:N] schedule GPU_Device"}});
