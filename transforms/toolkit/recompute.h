@@ -53,8 +53,6 @@ struct Producer {
 /// is written by one iteration and certainly, whose parameters follow from the indices; nothing
 /// else happens on the way, and temporaries on the way are its own.
 MaybeRefusal checkProducer(int condition, const DocumentView& view, Producer& producer);
-/// Fills in `program` and `result`; the last step of checkProducer().
-void makeProgram(const DocumentView& view, Producer& producer);
 /// What the body reads is the same when the second map runs: neither of the maps nor anything that
 /// the dataflow does not put before or after both writes it.
 MaybeRefusal checkUnchanged(int condition, const DocumentView& view, const Producer& producer);

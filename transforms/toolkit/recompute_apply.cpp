@@ -6,6 +6,7 @@
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/dead_output.h"
+#include "transforms/toolkit/inwards.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/scope.h"
 
@@ -18,18 +19,28 @@ namespace mw::transforms {
 namespace {
 
 using symbolic::Expr;
-using symbolic::Subset;
 
-/// Where a value can be taken from: the end of edges to come.
-struct Source {
-    NodeId node;
-    std::string connector;
-};
+InnerLevels levelsOf(const Reading& reading) {
+    InnerLevels levels;
+    for (const ReadingLevel& level : reading.levels)
+        levels.push_back({level.at, level.nested});
+    return levels;
+}
+
+/// Where the first map reads an input.
+ValueSource inputOf(const Producer& p, const std::string& data) {
+    for (const ir::Edge* input : p.inputs)
+        if (p.maps.index().node(input->src)->as<ir::AccessNode>()->data == data)
+            return {input->src, input->srcConnector};
+    return {};
+}
 
 class Recomputation {
 public:
     Recomputation(ir::Editor& editor, const DocumentView& view, const Producer& producer)
-        : editor_(editor), view_(view), p_(producer) {}
+        : editor_(editor), view_(view), p_(producer),
+          inwards_(editor,
+                   [&producer](const std::string& data) { return inputOf(producer, data); }) {}
 
     void add(const Reading& reading);
     const std::vector<NodeId>& made() const { return made_; }
@@ -37,191 +48,39 @@ public:
     void removeWays(const std::vector<Reading>& readings);
 
 private:
-    // Symbols
-    std::string symbolInside(const Reading& reading, std::size_t level, const std::string& symbol);
-    Expr inside(const Reading& reading, std::size_t level, const Expr& outer);
     Expr indexOf(const Reading& reading, std::size_t d);
-    // Inputs
-    std::string nameInside(const Reading& reading, std::size_t level, const std::string& data);
-    Source lead(const Reading& reading, std::size_t level, NodeId scope, const std::string& data);
-    Source enter(const Reading& reading, std::size_t level, const std::string& data);
-    const ir::DataDescriptor& dataAt(const Reading& reading, std::size_t level,
-                                     const std::string& name);
     void hold(const Reading& reading, std::size_t level);
-    // Computations
     NodeId addComputation(const Reading& reading, const ir::SdfgPtr& program,
                           const symbolic::Substitution& values);
     void readElement(const Reading& reading);
     void readThroughTable(const Reading& reading);
 
-    BlockId state(const Reading& reading, std::size_t level) const {
-        return reading.levels[level].at.id;
-    }
-    SdfgId sdfg(const Reading& reading, std::size_t level) const {
-        return reading.levels[level].at.sdfg->id;
-    }
-    NodeId scopeAt(const Reading& reading, std::size_t level) const {
-        return level + 1 < reading.levels.size()
-                   ? reading.levels[level].at.index->scope(reading.levels[level + 1].nested)
-                   : reading.scope;
-    }
-    void connect(BlockId state, const Source& from, NodeId to, const std::string& connector,
-                 ir::Memlet memlet);
-
     ir::Editor& editor_;
     const DocumentView& view_;
     const Producer& p_;
     std::vector<NodeId> made_;
-    std::map<std::string, NodeId> results_;                                 ///< by key of readings
-    std::map<std::pair<SdfgId, std::string>, std::string> symbols_, names_; ///< inner by outer
-    std::map<std::tuple<BlockId, NodeId, std::string>, Source> sources_;
+    std::map<std::string, NodeId> results_; ///< by key of readings
+    Inwards inwards_;
 };
-
-void Recomputation::connect(BlockId state, const Source& from, NodeId to,
-                            const std::string& connector, ir::Memlet memlet) {
-    ir::Edge edge;
-    edge.src = from.node;
-    edge.srcConnector = from.connector;
-    edge.dst = to;
-    edge.dstConnector = connector;
-    edge.memlet = std::move(memlet);
-    editor_.addEdge(state, std::move(edge));
-}
-
-// ---- Symbols ---------------------------------------------------------------------------------
-
-bool isParameterIn(const ir::Sdfg& sdfg, const std::string& name) {
-    bool found = false;
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-        if (const auto* state = block.as<ir::State>())
-            for (const auto& node : state->nodes)
-                if (const auto* entry = node->as<ir::MapEntry>())
-                    found = found ||
-                            std::ranges::find(entry->map.params, name) != entry->map.params.end();
-    });
-    return found;
-}
-
-/// What a symbol of the level before is called at this one.
-std::string Recomputation::symbolInside(const Reading& reading, std::size_t level,
-                                        const std::string& symbol) {
-    const ReadingLevel& here = reading.levels[level];
-    const auto key = std::pair(here.at.sdfg->id, symbol);
-    if (const auto known = symbols_.find(key); known != symbols_.end())
-        return known->second;
-    auto& nested = *editor_.node(state(reading, level - 1), here.nested).as<ir::NestedSdfg>();
-    const auto mapped = nested.symbolMapping.find(symbol);
-    if (mapped != nested.symbolMapping.end() && mapped->second == Expr::symbol(symbol) &&
-        !analysis::assignedSymbols(*here.at.sdfg).contains(symbol) &&
-        !isParameterIn(*here.at.sdfg, symbol))
-        return symbols_[key] = symbol;
-    const std::string name = freshName(editor_, here.at.sdfg->id, symbol);
-    const auto& outer = editor_.sdfg(sdfg(reading, level - 1)).symbols;
-    const auto type = outer.find(symbol);
-    editor_.sdfg(here.at.sdfg->id).symbols[name] =
-        type != outer.end() ? type->second : ir::DType{ir::ScalarType::int64, {}};
-    editor_.node(state(reading, level - 1), here.nested).as<ir::NestedSdfg>()->symbolMapping[name] =
-        Expr::symbol(symbol);
-    return symbols_[key] = name;
-}
-
-/// An expression of the level before, at this one.
-Expr Recomputation::inside(const Reading& reading, std::size_t level, const Expr& outer) {
-    symbolic::Substitution names;
-    for (const auto& symbol : symbolic::freeSymbols(outer))
-        names[symbol] = Expr::symbol(symbolInside(reading, level, symbol));
-    return symbolic::substitute(outer, names);
-}
 
 /// The index along a dimension, at the last level.
 Expr Recomputation::indexOf(const Reading& reading, std::size_t d) {
+    const InnerLevels levels = levelsOf(reading);
     Expr index = 0;
     for (std::size_t l = 0; l < reading.levels.size(); ++l) {
         if (l > 0)
-            index = inside(reading, l, index);
+            index = inwards_.expression(levels, l, index);
         index = index + reading.levels[l].base[d];
     }
     return index;
 }
 
-// ---- Inputs ----------------------------------------------------------------------------------
-
-const ir::DataDescriptor& Recomputation::dataAt(const Reading& reading, std::size_t level,
-                                                const std::string& name) {
-    return **editor_.sdfg(sdfg(reading, level)).arrays.find(name);
-}
-
-/// What an input is called at a level; a new argument of the nested SDFG that the level is.
-std::string Recomputation::nameInside(const Reading& reading, std::size_t level,
-                                      const std::string& data) {
-    if (level == 0)
-        return data;
-    const auto key = std::pair(sdfg(reading, level), data);
-    if (const auto known = names_.find(key); known != names_.end())
-        return known->second;
-    auto inner = std::make_shared<ir::DataDescriptor>(
-        dataAt(reading, level - 1, nameInside(reading, level - 1, data)));
-    inner->transient = false;
-    inner->lifetime = ir::Lifetime::Scope;
-    inner->origin = nullptr;
-    if (inner->kind == ir::DataKind::view) {
-        inner->kind = ir::DataKind::array;
-        inner->typeName = "Array";
-    }
-    for (auto* list : {&inner->shape, &inner->strides, &inner->offset})
-        for (Expr& e : *list)
-            e = inside(reading, level, e);
-    inner->totalSize = inside(reading, level, inner->totalSize);
-    inner->startOffset = inside(reading, level, inner->startOffset);
-    const std::string name = freshName(editor_, sdfg(reading, level), data);
-    editor_.sdfg(sdfg(reading, level)).arrays.set(name, std::move(inner));
-    editor_.node(state(reading, level - 1), reading.levels[level].nested).in[name] = {
-        ir::ScalarType::none, {}};
-    connect(state(reading, level - 1), lead(reading, level - 1, scopeAt(reading, level - 1), data),
-            reading.levels[level].nested, name,
-            ir::Memlet::of(nameInside(reading, level - 1, data),
-                           analysis::wholeContainer(
-                               dataAt(reading, level - 1, nameInside(reading, level - 1, data)))));
-    return names_[key] = name;
-}
-
-/// The input at the top of a state.
-Source Recomputation::enter(const Reading& reading, std::size_t level, const std::string& data) {
-    if (level > 0) {
-        ir::Node node;
-        node.kind = ir::AccessNode{nameInside(reading, level, data), false};
-        return {editor_.addNode(state(reading, level), std::move(node)), ""};
-    }
-    for (const ir::Edge* input : p_.inputs)
-        if (p_.maps.index().node(input->src)->as<ir::AccessNode>()->data == data)
-            return {input->src, input->srcConnector};
-    return {};
-}
-
-/// The input inside a scope of a level.
-Source Recomputation::lead(const Reading& reading, std::size_t level, NodeId scope,
-                           const std::string& data) {
-    const auto key = std::tuple(state(reading, level), scope, data);
-    if (const auto known = sources_.find(key); known != sources_.end())
-        return known->second;
-    if (!scope)
-        return sources_[key] = enter(reading, level, data);
-    const NodeId around = reading.levels[level].at.index->scope(scope);
-    const Source outside = lead(reading, level, around, data);
-    const std::string name = nameInside(reading, level, data);
-    const std::string passage = ir::addPassage(editor_.node(state(reading, level), scope), name);
-    connect(state(reading, level), outside, scope, ir::passIn(passage),
-            ir::Memlet::of(name, analysis::wholeContainer(dataAt(reading, level, name))));
-    return sources_[key] = {scope, ir::passOut(passage)};
-}
-
-// ---- Computations ----------------------------------------------------------------------------
-
 /// Adds the program at the reading's place, with these values of symbols there, and leads its
 /// inputs in. Symbols that the program assigns itself have no value.
 NodeId Recomputation::addComputation(const Reading& reading, const ir::SdfgPtr& program,
                                      const symbolic::Substitution& values) {
-    const std::size_t last = reading.levels.size() - 1;
+    const InnerLevels levels = levelsOf(reading);
+    const std::size_t last = levels.size() - 1;
     ir::NestedSdfg nested;
     nested.label = program->name;
     nested.sdfg = editor_.copyWithNewIds(*program);
@@ -230,10 +89,8 @@ NodeId Recomputation::addComputation(const Reading& reading, const ir::SdfgPtr& 
         const auto value = values.find(symbol);
         if (assigned.contains(symbol))
             continue;
-        Expr outer = Expr::symbol(symbol);
-        for (std::size_t l = 1; value == values.end() && l <= last; ++l)
-            outer = inside(reading, l, outer);
-        nested.symbolMapping[symbol] = value != values.end() ? value->second : outer;
+        nested.symbolMapping[symbol] =
+            value != values.end() ? value->second : inwards_.toLast(levels, Expr::symbol(symbol));
     }
     ir::Node node;
     for (const ir::Edge* input : p_.inputs)
@@ -242,14 +99,16 @@ NodeId Recomputation::addComputation(const Reading& reading, const ir::SdfgPtr& 
     node.out[p_.result] = {ir::ScalarType::none, {}};
     const ir::Connectors inputs = node.in;
     node.kind = std::move(nested);
-    const NodeId id = editor_.addNode(state(reading, last), std::move(node));
+    const BlockId state = reading.at().id;
+    const NodeId id = editor_.addNode(state, std::move(node));
     for (const auto& [data, type] : inputs) {
-        const std::string name = nameInside(reading, last, data);
-        connect(state(reading, last), lead(reading, last, reading.scope, data), id, data,
-                ir::Memlet::of(name, analysis::wholeContainer(dataAt(reading, last, name))));
+        const std::string name = inwards_.name(levels, last, data);
+        connect(
+            editor_, state, inwards_.lead(levels, last, reading.scope, data), id, data,
+            ir::Memlet::of(name, analysis::wholeContainer(inwards_.dataAt(levels, last, name))));
     }
     if (inputs.empty() && reading.scope) // it runs once per iteration all the same
-        connect(state(reading, last), {reading.scope, ""}, id, "", {});
+        connect(editor_, state, {reading.scope, ""}, id, "", {});
     made_.push_back(id);
     return id;
 }
@@ -262,9 +121,7 @@ void Recomputation::readElement(const Reading& reading) {
         symbolic::Substitution values;
         for (std::size_t d = 0; d < p_.dims.size(); ++d)
             if (p_.dims[d].param) {
-                Expr offset = p_.dims[d].offset;
-                for (std::size_t l = 1; l < reading.levels.size(); ++l)
-                    offset = inside(reading, l, offset);
+                const Expr offset = inwards_.toLast(levelsOf(reading), p_.dims[d].offset);
                 values[map.params[*p_.dims[d].param]] =
                     symbolic::simplify(indexOf(reading, d) - offset);
             }
@@ -274,7 +131,7 @@ void Recomputation::readElement(const Reading& reading) {
                                              reading.part, "again_" + p_.data());
         const std::string name = editor_.node(block, result).as<ir::AccessNode>()->data;
         const auto& data = **editor_.sdfg(reading.at().sdfg->id).arrays.find(name);
-        connect(block, {computation, p_.result}, result, "",
+        connect(editor_, block, {computation, p_.result}, result, "",
                 ir::Memlet::of(name, analysis::wholeContainer(data)));
         found = results_.emplace(reading.key, result).first;
     }
@@ -372,9 +229,7 @@ void Recomputation::readThroughTable(const Reading& reading) {
     for (std::size_t d = 0; d < p_.dims.size(); ++d) {
         if (!p_.dims[d].param)
             continue;
-        Expr offset = p_.dims[d].offset;
-        for (std::size_t l = 1; l < reading.levels.size(); ++l)
-            offset = inside(reading, l, offset);
+        const Expr offset = inwards_.toLast(levelsOf(reading), p_.dims[d].offset);
         Expr at = indexOf(reading, d) - offset;
         if (reading.seen[d])
             at = at + reading.subscript[*reading.seen[d]];
@@ -478,13 +333,16 @@ void Recomputation::removeWays(const std::vector<Reading>& readings) {
 
 /// The scopes around a reading, and the nested SDFG that it is in, may have no other input.
 void Recomputation::hold(const Reading& reading, std::size_t level) {
-    const ir::StateIndex& index = *reading.levels[level].at.index;
+    const ReadingLevel& here = reading.levels[level];
+    const bool last = level + 1 == reading.levels.size();
+    const NodeId nested = last ? NodeId{} : reading.levels[level + 1].nested;
     std::set<NodeId> around;
-    for (NodeId at = scopeAt(reading, level); at; at = index.scope(at))
+    for (NodeId at = last ? reading.scope : here.at.index->scope(nested); at;
+         at = here.at.index->scope(at))
         around.insert(at);
-    if (level + 1 < reading.levels.size())
-        around.insert(reading.levels[level + 1].nested);
-    holdInScope(editor_, state(reading, level), index, around);
+    if (nested)
+        around.insert(nested);
+    holdInScope(editor_, here.at.id, *here.at.index, around);
 }
 
 } // namespace

@@ -6,7 +6,9 @@
 #include "core/analysis/names.h"
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/body_program.h"
 #include "transforms/toolkit/recompute.h"
+#include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
 
@@ -239,6 +241,28 @@ MaybeRefusal checkBody(int condition, Producer& p) {
                                       quoted(*index.node(edge->src)), quoted(*p.access)),
                           {edge->src, p.access->id});
     return std::nullopt;
+}
+
+/// The body with the map's parameters as symbols. It reads the inputs under their own names.
+void makeProgram(const DocumentView& view, Producer& p) {
+    BodyPart part{p.maps.at, p.maps.firstEntry, p.body, {}, {}, false, "recompute_" + p.data()};
+    std::set<std::string> taken;
+    for (const ir::Edge* input : p.inputs)
+        part.arguments.push_back(p.maps.index().node(input->src)->as<ir::AccessNode>()->data);
+    taken.insert(part.arguments.begin(), part.arguments.end());
+    for (const NodeId id : p.body)
+        if (const auto* access = p.maps.index().node(id)->as<ir::AccessNode>())
+            taken.insert(access->data);
+    const NamesInside names = namesInside(p.maps.index(), p.maps.firstEntry->id);
+    const auto means = [&](const std::string& name) {
+        return taken.contains(name) || p.maps.sdfg().symbols.contains(name) ||
+               p.maps.sdfg().constants.contains(name) || names.contains(name);
+    };
+    p.result = "result";
+    for (int i = 0; means(p.result); ++i)
+        p.result = fmt::format("result_{}", i);
+    part.borders.push_back({p.result, p.part, false, {p.written}});
+    p.program = bodyProgram(view, part);
 }
 
 } // namespace
