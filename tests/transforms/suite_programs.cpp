@@ -154,6 +154,7 @@ SuiteProgram mixedProgram() {
   array y float64 [N, M] transient
   scalar z float64 transient
   array col float64 [N, M]
+  array low float64 [N, M]
   array lev float64 [N, M] transient
   state first {
     a = access a
@@ -346,6 +347,34 @@ SuiteProgram mixedProgram() {
     m12.OUT_lev -> n12.p : lev[0:i + 1, 0:M]
     n12.q -> x12.IN_col : col[i, 0:M]
     x12.OUT_col -> col : col[0:N, 0:M]
+    m13 = map columns_down [j = 0:N] -> x13
+    n13 = nested scan_down {M: M, i: j} = sdfg scan_down {
+      symbols M:int64 i:int64 k:int64
+      array p float64 [i + 1, M] strides [M, 1]
+      array q float64 [M]
+      scalar sum float64 transient
+      state begin { t = tasklet one `o = 1.0`; sum = access sum; t.o -> sum : sum[0] }
+      loop down `k = M - 1` `k >= 0` `k = k - 1` variable k {
+        state step {
+          p = access p
+          old = access sum
+          t = tasklet less `o = ((old * 0.25) - x)`
+          sum = access sum
+          q = access q
+          p -> t.x : p[i, k]
+          old -> t.old : sum[0]
+          t.o -> sum : sum[0]
+          sum -> q : sum[0] -> [k]
+        }
+      }
+      begin -> down
+    }
+    x13 = exit m13
+    low = access low
+    col -> m13.IN_col : col[0:N, 0:M]
+    m13.OUT_col -> n13.p : col[0:j + 1, 0:M]
+    n13.q -> x13.IN_low : low[j, 0:M]
+    x13.OUT_low -> low : low[0:N, 0:M]
   }
   first -> second
   second -> steps
