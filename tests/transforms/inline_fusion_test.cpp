@@ -416,3 +416,46 @@ TEST_CASE("inline-fusion: the result is not called like a connector of what comp
     INFO(text);
     CHECK(contains(text, "scalar result_0 float64"));
 }
+
+TEST_CASE("inline-fusion: an element that a nested SDFG sees alone may be one of another map") {
+    const std::string text = R"(sdfg g {
+  symbols N:int32 K:int32
+  array a float64 [N, K]
+  array b float64 [N, K]
+  array tmp float64 [N, K] transient
+  state main {
+    e = map top [i = 0:N] -> x
+    t = tasklet top `o = 5.0`
+    x = exit e
+    a = access a
+    r = map rest [i = 0:N, k = 1:K] -> y
+    u = tasklet rest `o = (v * 2.0)`
+    y = exit r
+    tmp = access tmp
+    m = map second [i = 0:N, k = 0:K] -> z
+    s = nested one {K: K} = sdfg one {
+      symbols K:int64
+      array p float64 [1, 1] strides [K, 1]
+      scalar q float64
+      state only { p = access p; f = tasklet f `o = (x + 1.0)`; q = access q; p -> f.x : p[0, 0]; f.o -> q : q[0] }
+    }
+    z = exit m
+    b = access b
+    e -> t
+    t.o -> x.IN_tmp : tmp[i, 0]
+    x.OUT_tmp -> tmp : tmp[0:N, 0]
+    a -> r.IN_a : a[0:N, 1:K]
+    r.OUT_a -> u.v : a[i, k]
+    u.o -> y.IN_tmp : tmp[i, k]
+    y.OUT_tmp -> tmp : tmp[0:N, 1:K]
+    tmp -> m.IN_tmp : tmp[0:N, 0:K]
+    m.OUT_tmp -> s.p : tmp[i, k]
+    s.q -> z.IN_b : b[i, k]
+    z.OUT_b -> b : b[0:N, 0:K]
+  }
+}
+)";
+    const auto refusal = test::refusal("inline-fusion", text);
+    REQUIRE(refusal);
+    CHECK(refusal->code == "unwritten-element");
+}

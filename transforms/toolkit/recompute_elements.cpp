@@ -150,7 +150,7 @@ MaybeRefusal checkElements(int condition, const DocumentView& view, const Produc
     const Subset written = writtenAlong(p);
     Subset read = touched(p, reading, outwards);
     for (std::size_t d = 0; d < p.dims.size(); ++d)
-        if (!p.dims[d].param)
+        if (!p.dims[d].param && reading.seen[d])
             read.dims[d] = written.dims[d]; // insidePart
     symbolic::Prover prover(outwards.facts());
     const bool inside = std::ranges::equal(read.dims, written.dims, sameRange) ||
