@@ -206,6 +206,15 @@ Hash exprHash(const Expr& e, const Meaning& meaning) {
     return symbolic::expand(symbolic::substitute(e, meaning)).hash();
 }
 
+namespace {
+
+/// What stands for a word of code: a name is the word that it would be without a nested SDFG.
+Hash wordHash(const Expr& meaning) {
+    return meaning.isSymbol() ? fnv1a64(meaning.name()) : exprHash(meaning, {});
+}
+
+} // namespace
+
 Hash codeHash(const std::string& text, const Meaning& meaning,
               const std::set<std::string_view>& own) {
     Hash hash = 0x434f4445;
@@ -213,8 +222,7 @@ Hash codeHash(const std::string& text, const Meaning& meaning,
     for (const std::string_view word : wordsOf(text)) {
         const bool attribute = before == '.';
         const auto found = attribute || own.contains(word) ? meaning.end() : meaning.find(word);
-        hash =
-            hashCombine(hash, found == meaning.end() ? fnv1a64(word) : exprHash(found->second, {}));
+        hash = hashCombine(hash, found == meaning.end() ? fnv1a64(word) : wordHash(found->second));
         before = word.back();
     }
     return hash;

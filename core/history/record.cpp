@@ -30,6 +30,17 @@ std::optional<Alike> likeness(const AnchorIndex& anchors, const Site& site,
     return result;
 }
 
+/// They are called the same and write containers of the same names.
+bool sameNames(const AnchorIndex& anchors, const Site& site,
+               const std::vector<ElementId>& candidate) {
+    for (std::size_t i = 0; i < candidate.size(); ++i) {
+        const Anchor here = anchors.anchor(candidate[i]);
+        if (here.label != site.elements[i].label || here.writes != site.elements[i].writes)
+            return false;
+    }
+    return true;
+}
+
 bool sameTwins(const AnchorIndex& anchors, const Site& site,
                const std::vector<ElementId>& candidate) {
     for (std::size_t i = 0; i < candidate.size(); ++i)
@@ -86,14 +97,18 @@ Resemblance resembling(const AnchorIndex& anchors, const Site& site,
         result.best.push_back(i);
     }
     result.exact = !result.best.empty() && most.first == kSame;
-    if (result.exact && result.best.size() > 1) {
-        std::vector<std::size_t> twins;
+    const auto keepOnly = [&](const auto& fits) {
+        std::vector<std::size_t> kept;
         for (const auto i : result.best)
-            if (sameTwins(anchors, site, candidates[i]))
-                twins.push_back(i);
-        if (twins.size() == 1)
-            result.best = std::move(twins);
-    }
+            if (fits(anchors, site, candidates[i]))
+                kept.push_back(i);
+        if (kept.size() == 1)
+            result.best = std::move(kept);
+    };
+    if (result.best.size() > 1)
+        keepOnly(sameNames);
+    if (result.exact && result.best.size() > 1)
+        keepOnly(sameTwins);
     return result;
 }
 

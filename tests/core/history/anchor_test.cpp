@@ -132,3 +132,58 @@ TEST_CASE("twins are told apart by their order, unless there are more of them") 
     CHECK(unclear.best.size() == 3);
     CHECK(history::resembling(there, site, {{nodes(three)[0]->id}}).best.empty());
 }
+
+TEST_CASE("what is equally alike is told apart by its name") {
+    const std::string head = "sdfg p {\n  array x float64 [4]\n  state main {\n    n0 = access x\n"
+                             "    n1 = tasklet a `o = i`\n    n2 = tasklet b `o = i`\n"
+                             "    n0 -> n1.i : x[0]\n    n0 -> n2.i : x[0]\n";
+    const auto two = parsed((head + "  }\n}").c_str());
+    const auto three =
+        parsed((head + "    n3 = tasklet c `o = i`\n    n0 -> n3.i : x[0]\n  }\n}").c_str());
+    const ir::DocumentIndex twoIndex(two);
+    const ir::DocumentIndex threeIndex(three);
+    const AnchorIndex here(twoIndex);
+    const AnchorIndex there(threeIndex);
+    const auto site = history::siteOf(here, {nodes(two)[2]->id}, "b");
+    const auto found = history::resembling(
+        there, site, {{nodes(three)[1]->id}, {nodes(three)[2]->id}, {nodes(three)[3]->id}});
+    CHECK_FALSE(found.exact);
+    CHECK(found.best == std::vector<std::size_t>{1});
+}
+
+TEST_CASE(
+    "code means the same whether its symbols are those of the program or are mapped to them") {
+    const auto plain = parsed(R"(sdfg p {
+  symbols N:int32
+  array y float64 [N]
+  state main {
+    n0 = tasklet a `o = (N - 1)`
+    n1 = access y
+    n0.o -> n1 : y[0]
+  }
+})");
+    const auto nested = parsed(R"(sdfg p {
+  symbols N:int32
+  array y float64 [N]
+  state main {
+    n0 = nested inner {M: N} = sdfg inner {
+      symbols M:int32
+      array z float64 [M]
+      state inside {
+        m0 = tasklet a `o = (M - 1)`
+        m1 = access z
+        m0.o -> m1 : z[0]
+      }
+    }
+    n1 = access y
+    n0.z -> n1 : y[0:N]
+  }
+})");
+    const ir::DocumentIndex plainIndex(plain);
+    const ir::DocumentIndex nestedIndex(nested);
+    const AnchorIndex here(plainIndex);
+    const AnchorIndex there(nestedIndex);
+    const auto& inner = nodes(nested)[0]->as<ir::NestedSdfg>()->sdfg->body.blocks.front();
+    const auto code = inner->as<ir::State>()->nodes.front()->id;
+    CHECK(there.likeness(here.anchor(nodes(plain)[0]->id), code) > 2);
+}
