@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <memory>
 #include <unistd.h>
+#include <utility>
 
 namespace mw::cli {
 
@@ -86,7 +87,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
 
 Expected<codegen::Target> targetFor(const RunOptions& options) {
     MW_TRY(const auto chosen, workbench::targetFor(options.settings));
-    if (!chosen.missing.empty())
+    static bool said = false; // a command may run more than one program
+    if (!chosen.missing.empty() && !std::exchange(said, true))
         std::fprintf(stderr, "mw: running on the CPU. %s\n", chosen.missing.c_str());
     return chosen.target;
 }

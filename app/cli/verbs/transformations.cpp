@@ -12,18 +12,38 @@ namespace mw::cli {
 
 namespace {
 
+using transforms::Category;
+using Json = nlohmann::ordered_json;
+
+std::string textOf(const transforms::Transformation& t) {
+    std::string text = fmt::format("  {}\n    {}\n", t.name, t.summary);
+    for (const auto& spec : t.params)
+        text += fmt::format("      --{}: {}\n", spec.name, spec.help);
+    return text;
+}
+
+Json jsonOf(const transforms::Transformation& t) {
+    auto params = Json::array();
+    for (const auto& spec : t.params)
+        params.push_back({{"name", spec.name}, {"help", spec.help}});
+    return {{"name", t.name},
+            {"title", t.title},
+            {"group", transforms::title(t.category)},
+            {"summary", t.summary},
+            {"params", params}};
+}
+
 Exit transformations(bool json) {
-    auto list = nlohmann::ordered_json::array();
+    auto list = Json::array();
     std::string text;
-    for (const auto* t : transforms::registry()) {
-        auto params = nlohmann::ordered_json::array();
-        text += fmt::format("{}\n  {}\n", t->name, t->summary);
-        for (const auto& spec : t->params) {
-            params.push_back({{"name", spec.name}, {"help", spec.help}});
-            text += fmt::format("    --{}: {}\n", spec.name, spec.help);
-        }
-        list.push_back(
-            {{"name", t->name}, {"title", t->title}, {"summary", t->summary}, {"params", params}});
+    for (const auto category : {Category::fusion, Category::loops, Category::data,
+                                Category::controlFlow, Category::simplification}) {
+        text += fmt::format("{}{}\n", text.empty() ? "" : "\n", transforms::title(category));
+        for (const auto* t : transforms::registry())
+            if (t->category == category) {
+                text += textOf(*t);
+                list.push_back(jsonOf(*t));
+            }
     }
     print(json ? list.dump(2) + "\n" : text);
     return Exit::done;
