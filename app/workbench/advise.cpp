@@ -6,9 +6,14 @@
 #include "core/analysis/traffic.h"
 #include "transforms/framework/apply.h"
 #include "transforms/framework/validation.h"
+#include "transforms/toolkit/refusal.h"
+#include "transforms/toolkit/subset_relation.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace mw::workbench {
 
@@ -22,15 +27,28 @@ std::int64_t valueOf(const symbolic::Expr& e, const symbolic::Bindings& values) 
     return symbolic::evaluateInteger(e, values).value_or(0);
 }
 
+bool holdsOne(const std::vector<ElementId>& all, const std::vector<ElementId>& some) {
+    return std::ranges::any_of(
+        some, [&](ElementId id) { return std::ranges::find(all, id) != all.end(); });
+}
+
+std::string named(const Suggestion& one) {
+    return fmt::format("{} --match {}", one.transformation->name, one.number);
+}
+
 class Adviser {
 public:
     Adviser(const ir::DocumentPtr& document, const symbolic::Bindings& values)
-        : view_(document), values_(values), savings_(document, values) {
+        : view_(document), values_(values), savings_(document, values),
+          uses_(temporaryUses(*document, values)) {
         advice_.figures = figures(*document, values);
         for (const auto& life : analysis::estimate(*document).temporaries) {
             const std::int64_t bytes = valueOf(life.bytes, values);
+            const auto use = uses_.find(life.data.get());
             bytes_.emplace(life.data.get(), bytes);
-            advice_.temporaries.push_back({life.name, bytes, life.first, life.last});
+            advice_.temporaries.push_back({life.name, bytes,
+                                           use == uses_.end() ? 2 * bytes : use->second.moved,
+                                           life.first, life.last});
         }
     }
 
@@ -39,17 +57,41 @@ public:
             if (!stop.stop_requested())
                 tryOut(*t, stop);
         std::ranges::stable_sort(advice_.temporaries, std::ranges::greater(),
-                                 &TemporaryCost::bytes);
-        best(advice_.possible);
-        best(advice_.refused);
+                                 &TemporaryCost::moved);
+        keepTheBest(advice_.possible);
+        std::erase_if(advice_.refused, [&](const Suggestion& one) { // something else does it
+            return std::ranges::any_of(advice_.possible, [&](const Suggestion& other) {
+                return holdsOne(accessNodes(other.match), accessNodes(one.match));
+            });
+        });
+        keepTheBest(advice_.refused);
+        observe();
         return std::move(advice_);
     }
 
 private:
-    static void best(std::vector<Suggestion>& suggestions) {
-        std::ranges::stable_sort(suggestions, std::ranges::greater(), [](const Suggestion& one) {
-            return std::tuple(one.savedBytes, one.savedTemporaryBytes, one.savedKernels);
+    /// Most saved first; of those that save the same on the same data the smallest graph, which
+    /// computes nothing twice.
+    void keepTheBest(std::vector<Suggestion>& all) const {
+        std::ranges::stable_sort(all, std::ranges::greater(), [](const Suggestion& one) {
+            return std::tuple(one.savedBytes, one.savedTemporaryBytes, one.savedKernels,
+                              -one.grows);
         });
+        using Key = std::tuple<std::vector<ElementId>, std::int64_t, std::int64_t>;
+        std::map<Key, std::size_t> first;
+        std::vector<Suggestion> kept;
+        for (Suggestion& one : all) {
+            Key key{accessNodes(one.match), one.savedBytes, one.savedTemporaryBytes};
+            const auto known = first.find(key);
+            if (std::get<0>(key).empty() || known == first.end()) {
+                first.emplace(std::move(key), kept.size());
+                kept.push_back(std::move(one));
+            } else {
+                const std::string why = one.refusal ? ": " + one.refusal->sentence : "";
+                kept[known->second].alternatives.push_back(named(one) + why);
+            }
+        }
+        all = std::move(kept);
     }
 
     void tryOut(const Transformation& t, const std::stop_token& stop) {
@@ -63,6 +105,8 @@ private:
             suggestion.params = *params;
             suggestion.match = candidate.match;
             suggestion.number = ++number;
+            if (t.name == kBlocking)
+                blocking_.emplace(candidate.match.ids().front(), Blocking{number, candidate});
             if (const auto* refusal = transforms::refusalOf(candidate.result))
                 addRefused(std::move(suggestion), *refusal);
             else if (!stop.stop_requested())
@@ -79,40 +123,178 @@ private:
         suggestion.savedBytes = saved.kernelBytes.value_or(0);
         suggestion.savedTemporaryBytes = saved.temporaryBytes.value_or(0);
         suggestion.savedKernels = saved.kernels;
+        suggestion.grows = static_cast<int>(result->changes.added.size()) -
+                           static_cast<int>(result->changes.removed.size());
         if (suggestion.savedBytes > 0 || suggestion.savedTemporaryBytes > 0 ||
             suggestion.savedKernels > 0)
             advice_.possible.push_back(std::move(suggestion));
     }
 
+    /// What other transformations refuse says nothing about the temporary.
     void addRefused(Suggestion suggestion, const transforms::Refusal& refusal) {
-        suggestion.savedTemporaryBytes = atStake(suggestion.match);
-        if (suggestion.savedTemporaryBytes == 0)
+        if (suggestion.transformation->category != transforms::Category::fusion)
             return;
+        suggestion.savedTemporaryBytes = atStake(suggestion.match);
         suggestion.savedBytes = 2 * suggestion.savedTemporaryBytes; // written once, read once
         suggestion.refusal = refusal;
-        advice_.refused.push_back(std::move(suggestion));
+        if (suggestion.savedTemporaryBytes > 0)
+            advice_.refused.push_back(std::move(suggestion));
+        else
+            apart_.push_back(std::move(suggestion));
+    }
+
+    std::vector<ElementId> accessNodes(const transforms::Match& match) const {
+        std::vector<ElementId> found;
+        for (const auto& [role, id] : match.elements)
+            if (const auto* place = view_.index().find(id);
+                place && place->node && place->node->as<ir::AccessNode>())
+                found.push_back(id);
+        return found;
     }
 
     /// Bytes of the temporaries of a match.
     std::int64_t atStake(const transforms::Match& match) const {
-        const auto state = view_.state(match.state);
-        if (!state)
-            return 0;
         std::int64_t sum = 0;
-        for (const auto& [role, id] : match.elements) {
-            const auto* node = state->index->node(NodeId{id.value});
-            const auto* access = node ? node->as<ir::AccessNode>() : nullptr;
-            const auto* data = access ? state->sdfg->data(access->data) : nullptr;
+        for (const ElementId id : accessNodes(match)) {
+            const auto* place = view_.index().find(id);
+            const auto* data = place->sdfg->data(place->node->as<ir::AccessNode>()->data);
             if (const auto found = bytes_.find(data); data && found != bytes_.end())
                 sum += found->second;
         }
         return sum;
     }
 
+    // --- Observations -----------------------------------------------------------------------
+
+    void observe() {
+        auto& all = advice_.observations;
+        all = observeTemporaries(uses_, view_);
+        for (Observation& one : all)
+            if (one.topic == Topic::usedOnce)
+                addAction(one);
+        for (Observation& one : observeMaps(view_, values_)) {
+            if (one.topic == Topic::notBlocked)
+                addBlocking(one);
+            all.push_back(std::move(one));
+        }
+        observeUnfused();
+        std::ranges::stable_sort(all, std::ranges::greater(), &Observation::bytes);
+    }
+
+    void addAction(Observation& one) const {
+        for (const Suggestion& possible : advice_.possible)
+            if (holdsOne(one.about, accessNodes(possible.match))) {
+                one.action = {possible.transformation, possible.number, possible.params};
+                return;
+            }
+        for (const Suggestion& refused : advice_.refused)
+            if (holdsOne(one.about, accessNodes(refused.match))) {
+                one.obstacle = refused.refusal->sentence;
+                return;
+            }
+        one.obstacle = "no fusion matches there";
+    }
+
+    void addBlocking(Observation& one) const {
+        const auto found = blocking_.find(one.about.front());
+        if (found == blocking_.end())
+            return;
+        const auto& [number, candidate] = found->second;
+        if (const auto* refusal = transforms::refusalOf(candidate.result)) {
+            one.obstacle = refusal->sentence;
+            return;
+        }
+        const auto* blocking = transforms::findTransformation(kBlocking);
+        one.action = {blocking, number, *transforms::completeParams(*blocking, {})};
+    }
+
+    /// The maps of a match by their entries.
+    std::vector<const ir::Node*> maps(const transforms::Match& match) const {
+        std::vector<const ir::Node*> found;
+        for (const auto& [role, id] : match.elements) {
+            const auto* place = view_.index().find(id);
+            const ir::Node* node = place ? place->node : nullptr;
+            if (node && node->isExit())
+                node = view_.index().find(ir::entryOf(*node))->node;
+            if (node && node->as<ir::MapEntry>())
+                found.push_back(node);
+        }
+        return found;
+    }
+
+    /// They have an iteration in common, with the values of the scenario.
+    bool overlap(const ir::Map& a, const ir::Map& b) const {
+        if (a.range.rank() != b.range.rank())
+            return false;
+        for (std::size_t d = 0; d < a.range.rank(); ++d) {
+            const auto &one = a.range.dims[d], &other = b.range.dims[d];
+            if (!transforms::sameRange(one, other) &&
+                (valueOf(one.end, values_) < valueOf(other.begin, values_) ||
+                 valueOf(other.end, values_) < valueOf(one.begin, values_)))
+                return false;
+        }
+        return true;
+    }
+
+    /// Of containers that both maps read.
+    std::int64_t sharedInputs(const ir::Node& a, const ir::Node& b) const {
+        const auto* place = view_.index().find(a.id);
+        const auto state = view_.state(place->block->id);
+        const auto reads = [&](const ir::Node& entry) {
+            std::set<std::string> names;
+            for (const ir::Edge* edge : state->index->inEdges(entry.id))
+                names.insert(edge->memlet.data);
+            return names;
+        };
+        const auto first = reads(a), second = reads(b);
+        std::int64_t sum = 0;
+        for (const auto& name : first)
+            if (const auto* data = second.contains(name) ? state->sdfg->data(name) : nullptr)
+                sum += valueOf(data->totalSize, values_) * ir::sizeOf(data->dtype.scalar);
+        return sum;
+    }
+
+    void observeUnfused() {
+        std::set<std::pair<NodeId, NodeId>> seen;
+        for (const Suggestion& one : advice_.possible)
+            if (const auto both = maps(one.match); both.size() == 2)
+                seen.insert(std::minmax(both[0]->id, both[1]->id));
+        for (const auto* list : {&advice_.refused, &apart_})
+            for (const Suggestion& one : *list) {
+                const auto both = maps(one.match);
+                if (both.size() != 2 || !seen.insert(std::minmax(both[0]->id, both[1]->id)).second)
+                    continue;
+                const auto &a = both[0]->as<ir::MapEntry>()->map,
+                           &b = both[1]->as<ir::MapEntry>()->map;
+                const std::int64_t bytes =
+                    one.savedBytes > 0 ? one.savedBytes : sharedInputs(*both[0], *both[1]);
+                if (bytes > 0 && overlap(a, b))
+                    advice_.observations.push_back(
+                        {Topic::notFused,
+                         fmt::format("{} and {} have {} ranges", transforms::quoted(a),
+                                     transforms::quoted(b),
+                                     transforms::sameRegion(a.range, b.range) ? "equal"
+                                                                              : "overlapping"),
+                         bytes,
+                         {both[0]->id, both[1]->id},
+                         std::nullopt,
+                         one.refusal->sentence});
+            }
+    }
+
+    static constexpr std::string_view kBlocking = "loop-blocking";
+    struct Blocking {
+        int number = 0;
+        Candidate candidate;
+    };
+
     DocumentView view_;
     const symbolic::Bindings& values_;
     analysis::SavingsAgainst savings_;
+    std::map<const ir::DataDescriptor*, TemporaryUse> uses_;
     std::map<const ir::DataDescriptor*, std::int64_t> bytes_;
+    std::map<ElementId, Blocking> blocking_; ///< by map
+    std::vector<Suggestion> apart_;          ///< refused, with no temporary between the maps
     Advice advice_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/workbench/effect.h"
+#include "app/workbench/observe.h"
 #include "core/ir/sdfg.h"
 #include "core/support/params.h"
 #include "core/symbolic/expr.h"
@@ -24,26 +25,33 @@ struct Suggestion {
     std::int64_t savedBytes = 0;
     std::int64_t savedTemporaryBytes = 0;
     int savedKernels = 0;
+    int grows = 0; ///< elements of the graph more; what computes something again grows
     std::optional<transforms::Refusal> refusal; ///< why not
+    /// Others that do something about the same temporaries and save no more: "inline-fusion 39".
+    std::vector<std::string> alternatives;
 };
 
 /// A temporary and what kernels move of it.
 struct TemporaryCost {
     std::string name; ///< with the nodes around it
     std::int64_t bytes = 0;
+    std::int64_t moved = 0;    ///< bytes that kernels read and write of it
     int first = -1, last = -1; ///< kernels between which it is alive
 };
 
 struct Advice {
     ProgramFigures figures;
-    std::vector<TemporaryCost> temporaries; ///< largest first
-    std::vector<Suggestion> possible;       ///< those that save something, best first
-    std::vector<Suggestion> refused;        ///< those with a temporary at stake, largest first
+    /// Those that kernels move most of first: what the program moves more than its arguments.
+    std::vector<TemporaryCost> temporaries;
+    std::vector<Suggestion> possible;      ///< those that save something, best first
+    std::vector<Suggestion> refused;       ///< fusions with a temporary at stake, largest first
+    std::vector<Observation> observations; ///< most bytes first
 };
 
 /// What can be done to a program and what it is worth with the values of a scenario: each
-/// transformation that applies with its defaults is applied at every match by itself. Bytes count
-/// as 0 where a symbol that they need has no value. A requested stop keeps what was found.
+/// transformation that applies with its defaults is applied at every match by itself. Of those that
+/// save the same on the same temporaries one is listed: the one whose graph is smallest. Bytes
+/// count as 0 where a symbol that they need has no value. A requested stop keeps what was found.
 Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
               const std::stop_token& stop = {});
 

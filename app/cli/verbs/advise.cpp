@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 
 namespace mw::cli {
@@ -31,10 +32,19 @@ std::string known(const std::optional<std::int64_t>& bytes) {
     return bytes ? sizeText(*bytes) : "an unknown number of bytes";
 }
 
-std::string headText(const workbench::ProgramFigures& figures, const std::string& sizes) {
+std::string headText(const workbench::Advice& advice, const std::string& sizes) {
+    const auto& figures = advice.figures;
+    std::int64_t moved = 0;
+    for (const auto& temporary : advice.temporaries)
+        moved += temporary.moved;
     return line("{} kernels move {} (sizes of {}); in one kernel the arguments alone would be {}",
                 figures.kernels, known(figures.kernelBytes), sizes, known(figures.argumentBytes)) +
-           line("{} temporaries of {}", figures.temporaries, known(figures.temporaryBytes));
+           line("{} temporaries of {}, of which kernels move {}", figures.temporaries,
+                known(figures.temporaryBytes), sizeText(moved));
+}
+
+std::string actionText(const workbench::Action& action) {
+    return fmt::format("{} --match {}", action.transformation->name, action.number);
 }
 
 std::string savingText(const workbench::Suggestion& one) {
@@ -47,21 +57,40 @@ std::string savingText(const workbench::Suggestion& one) {
     return text;
 }
 
+std::string alternativesText(const workbench::Suggestion& one, std::string_view before) {
+    std::string text;
+    for (const auto& other : one.alternatives)
+        text += line("    {} {}", before, other);
+    return text;
+}
+
 std::string possibleText(const workbench::Suggestion& one) {
     return line("  {} --match {}: {}: {}", one.transformation->name, one.number, one.match.label,
-                savingText(one));
+                savingText(one)) +
+           alternativesText(one, "or");
 }
 
 std::string refusedText(const workbench::Suggestion& one) {
     std::string text = line("  {} {}: up to {} less to move, but: {}", one.transformation->name,
                             one.match.label, sizeText(one.savedBytes), one.refusal->sentence);
     if (!one.refusal->missingProof.empty())
-        text += line("    it would hold with {}", one.refusal->missingProof);
-    return text;
+        text += line("    it would hold with {} (--assume)", one.refusal->missingProof);
+    return text + alternativesText(one, "nor");
 }
 
 std::string temporaryText(const workbench::TemporaryCost& one) {
-    return line("  {}: {}, kernels {} to {}", one.name, sizeText(one.bytes), one.first, one.last);
+    return line("  {}: {} moved, {} large, kernels {} to {}", one.name, sizeText(one.moved),
+                sizeText(one.bytes), one.first, one.last);
+}
+
+std::string observationText(const workbench::Observation& one) {
+    const std::string bytes = one.bytes > 0 ? sizeText(one.bytes) + ": " : "";
+    std::string text = line("  {}{}", bytes, one.sentence);
+    if (one.action)
+        text += line("    {}", actionText(*one.action));
+    else if (!one.obstacle.empty())
+        text += line("    {}", one.obstacle);
+    return text;
 }
 
 /// The first of a list, and how many more there are.
@@ -86,12 +115,24 @@ Json toJson(const workbench::Suggestion& one) {
               {"label", one.match.label},
               {"saved_bytes", one.savedBytes},
               {"saved_temporary_bytes", one.savedTemporaryBytes},
-              {"saved_kernels", one.savedKernels}};
+              {"saved_kernels", one.savedKernels},
+              {"alternatives", one.alternatives}};
     if (one.refusal)
         json["refusal"] = {{"condition", one.refusal->condition},
                            {"code", one.refusal->code},
                            {"sentence", one.refusal->sentence},
                            {"missing_proof", one.refusal->missingProof}};
+    return json;
+}
+
+Json toJson(const workbench::Observation& one) {
+    Json json{
+        {"topic", workbench::title(one.topic)}, {"sentence", one.sentence}, {"bytes", one.bytes}};
+    if (one.action)
+        json["action"] = {{"transformation", one.action->transformation->name},
+                          {"number", one.action->number}};
+    if (!one.obstacle.empty())
+        json["obstacle"] = one.obstacle;
     return json;
 }
 
@@ -112,22 +153,41 @@ Json toJson(const workbench::Advice& advice, const std::string& sizes) {
         for (const auto& one : *list)
             json[key].push_back(toJson(one));
     }
+    json["observations"] = Json::array();
+    for (const auto& one : advice.observations)
+        json["observations"].push_back(toJson(one));
     json["temporaries"] = Json::array();
     for (const auto& one : advice.temporaries)
         json["temporaries"].push_back({{"name", one.name},
                                        {"bytes", one.bytes},
+                                       {"moved", one.moved},
                                        {"first_kernel", one.first},
                                        {"last_kernel", one.last}});
     return json;
 }
 
+std::string observationsText(const workbench::Advice& advice, int most) {
+    using workbench::Topic;
+    std::string text;
+    for (const auto topic : {Topic::usedOnce, Topic::notFused, Topic::notBlocked, Topic::tooLarge,
+                             Topic::splitNeedlessly, Topic::blocked}) {
+        std::vector<workbench::Observation> list;
+        std::ranges::copy_if(advice.observations, std::back_inserter(list),
+                             [&](const auto& one) { return one.topic == topic; });
+        text += listText(workbench::title(topic), list, most, observationText);
+    }
+    return text;
+}
+
 std::string toText(const workbench::Advice& advice, const std::string& sizes, int most) {
-    return headText(advice.figures, sizes) +
+    return headText(advice, sizes) +
            listText("what applies, best first (mw apply FILE NAME --match N)", advice.possible,
                     most, possibleText) +
            listText("what does not, by the temporaries that it would save", advice.refused, most,
                     refusedText) +
-           listText("largest temporaries", advice.temporaries, most, temporaryText);
+           listText("temporaries, by what kernels move of them", advice.temporaries, most,
+                    temporaryText) +
+           observationsText(advice, most);
 }
 
 Exit advise(const Options& options) {

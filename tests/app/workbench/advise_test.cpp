@@ -48,7 +48,7 @@ TEST_CASE("advice is ordered, the best first") {
     CHECK(std::ranges::is_sorted(advice.possible, std::ranges::greater(),
                                  &workbench::Suggestion::savedBytes));
     CHECK(std::ranges::is_sorted(advice.temporaries, std::ranges::greater(),
-                                 &workbench::TemporaryCost::bytes));
+                                 &workbench::TemporaryCost::moved));
     CHECK(advice.temporaries.size() == 10);
 }
 
