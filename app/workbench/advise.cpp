@@ -59,9 +59,10 @@ public:
         std::ranges::stable_sort(advice_.temporaries, std::ranges::greater(),
                                  &TemporaryCost::moved);
         keepTheBest(advice_.possible);
-        std::erase_if(advice_.refused, [&](const Suggestion& one) { // something else does it
+        std::erase_if(advice_.refused, [&](const Suggestion& one) { // something else saves as much
             return std::ranges::any_of(advice_.possible, [&](const Suggestion& other) {
-                return holdsOne(accessNodes(other.match), accessNodes(one.match));
+                return other.savedBytes >= one.savedBytes &&
+                       holdsOne(accessNodes(other.match), accessNodes(one.match));
             });
         });
         keepTheBest(advice_.refused);
@@ -70,18 +71,19 @@ public:
     }
 
 private:
-    /// Most saved first; of those that save the same on the same data the smallest graph, which
-    /// computes nothing twice.
+    /// Most saved first; of those that save the same on the same data what computes nothing again,
+    /// then what leaves the smallest graph.
     void keepTheBest(std::vector<Suggestion>& all) const {
         std::ranges::stable_sort(all, std::ranges::greater(), [](const Suggestion& one) {
-            return std::tuple(one.savedBytes, one.savedTemporaryBytes, one.savedKernels,
+            return std::tuple(one.savedBytes, one.savedKernels,
+                              one.transformation->name != kRecomputing, one.savedTemporaryBytes,
                               -one.grows);
         });
-        using Key = std::tuple<std::vector<ElementId>, std::int64_t, std::int64_t>;
+        using Key = std::tuple<std::vector<ElementId>, std::int64_t, int>;
         std::map<Key, std::size_t> first;
         std::vector<Suggestion> kept;
         for (Suggestion& one : all) {
-            Key key{accessNodes(one.match), one.savedBytes, one.savedTemporaryBytes};
+            Key key{accessNodes(one.match), one.savedBytes, one.savedKernels};
             const auto known = first.find(key);
             if (std::get<0>(key).empty() || known == first.end()) {
                 first.emplace(std::move(key), kept.size());
@@ -282,6 +284,7 @@ private:
             }
     }
 
+    static constexpr std::string_view kRecomputing = "inline-fusion"; ///< at every reader
     static constexpr std::string_view kBlocking = "loop-blocking";
     struct Blocking {
         int number = 0;

@@ -52,8 +52,8 @@ struct Resemblance {
     std::vector<std::size_t> best; ///< the most alike; empty: none is like the site at all
     bool exact = false;            ///< each element in the same place of the same graph
 };
-/// One is best when no other is as much alike; equally alike ones are told apart by their names,
-/// those that are alike in everything connected with them by their order in the file.
+/// One is best when no other is as much alike; elements that are alike in everything connected with
+/// them are told apart by their order in the file.
 Resemblance resembling(const AnchorIndex& anchors, const Site& site,
                        const std::vector<std::vector<ElementId>>& candidates);
 

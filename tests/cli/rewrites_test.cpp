@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
+
 using namespace mw::test;
 
 TEST_CASE("a preview says what would change and writes nothing") {
@@ -79,4 +81,48 @@ TEST_CASE("an order of transformations is applied until none applies, and is one
     const auto wrong = runMw("apply " + sample() + " --order " + order);
     CHECK(wrong.exit == 1);
     CHECK(contains(wrong.text, "line 1: there is no transformation 'map-to-nothing'"));
+}
+
+TEST_CASE("advice says what stands out, with what acts on it") {
+    const auto advice = runMw("advise " + sample() + " --json");
+    REQUIRE(advice.exit == 0);
+    const auto json = nlohmann::json::parse(advice.text);
+    std::map<std::string, int> topics;
+    bool acted = false;
+    for (const auto& one : json.at("observations")) {
+        ++topics[one.at("topic").get<std::string>()];
+        acted = acted || one.contains("action");
+    }
+    CHECK(topics["temporaries that are written once and read once"] > 0);
+    CHECK(topics["maps that are not blocked over the levels"] > 0);
+    CHECK(acted);
+    for (const auto& one : json.at("refused"))
+        CHECK(one.at("transformation") != "map-promotion"); // would not save the temporary
+    const auto text = runMw("advise " + sample() + " --most 1").text;
+    CHECK(contains(text, "temporaries that are written once and read once"));
+}
+
+TEST_CASE("a recipe is shown in words, and recorded from a project") {
+    const Folder folder;
+    const auto applied = runMw("apply " + sample() + " map-fusion-vertical --project " +
+                               (folder / "p.mapwright") + " --recipe " + (folder / "r.json"));
+    INFO(applied.text);
+    REQUIRE(applied.exit == 0);
+    const auto shown = runMw("recipe show " + (folder / "r.json"));
+    INFO(shown.text);
+    CHECK(shown.exit == 0);
+    CHECK(contains(shown.text, "recipe of nabla4: 1 step\n"));
+    CHECK(contains(shown.text, "  1 map-fusion-vertical "));
+    CHECK(contains(shown.text, "first-exit: map exit "));
+    CHECK(contains(shown.text, "only-inner-maps = false"));
+    const auto recorded = runMw("recipe record --project " + (folder / "p.mapwright") + " -o " +
+                                (folder / "again.json"));
+    CHECK(recorded.exit == 0);
+    CHECK(contents(folder / "again.json") == contents(folder / "r.json"));
+    const auto original =
+        runMw("recipe record --project " + (folder / "p.mapwright") + " --variant original");
+    CHECK(contains(original.text, "\"steps\": []"));
+    CHECK(runMw("recipe record --project " + (folder / "p.mapwright") + " --variant none").exit ==
+          2);
+    CHECK(runMw("recipe").exit == 2);
 }

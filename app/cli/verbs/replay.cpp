@@ -34,13 +34,18 @@ std::string stepText(std::size_t number, const workbench::ReplayedStep& step) {
     return line("{:>3} {}: ambiguous: {}: {}", number, what, step.reason->sentence, which);
 }
 
-std::string reportText(const std::vector<workbench::ReplayedStep>& steps, const Options& options) {
+std::string stepsText(const std::vector<workbench::ReplayedStep>& steps) {
     std::string text;
     for (std::size_t i = 0; i < steps.size(); ++i)
         text += stepText(i + 1, steps[i]);
+    return text;
+}
+
+std::string reportText(const std::vector<workbench::ReplayedStep>& steps, const Options& options) {
     const auto done = std::ranges::count_if(steps, [](const auto& one) { return !!one.step; });
-    return text + line("replayed {} steps, {} {}", done, options.out.empty() ? "kept in" : "wrote",
-                       options.out.empty() ? options.program.project : options.out);
+    return stepsText(steps) + line("replayed {} steps, {} {}", done,
+                                   options.out.empty() ? "kept in" : "wrote",
+                                   options.out.empty() ? options.program.project : options.out);
 }
 
 Exit replay(const Options& options) {
@@ -57,8 +62,10 @@ Exit replay(const Options& options) {
         workbench::replay(open->document(), *recipe,
                           options.skip ? workbench::OnMisfit::skip : workbench::OnMisfit::stop);
     const auto misfit = workbench::misfitOf(steps);
-    if (misfit && !options.skip)
+    if (misfit && !options.skip) {
+        print(stepsText(steps));
         return failed(*misfit, Exit::finding);
+    }
     auto done = workbench::doneOf(steps);
     const auto checked =
         options.check ? checkedText(open->document(), done) : Expected<std::string>("");
