@@ -31,6 +31,7 @@
 #include "transforms/toolkit/options.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/replacement.h"
+#include "transforms/toolkit/two_edits.h"
 
 #include <fmt/format.h>
 
@@ -369,10 +370,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     const DocumentView after = view.after(first.document);
     MW_TRY(ir::EditResult fused,
            fusion().apply(after, std::get<Plan>(checkFusion(after, promotion.match))));
-    auto replaced = std::move(fused.changes.replaced);
-    fused.changes = ir::changesBetween(*view.document()->root, *fused.document->root);
-    fused.changes.replaced = std::move(replaced);
-    return fused;
+    return inOne(view.document(), first, std::move(fused));
 }
 
 std::vector<ParamSpec> parameters() {

@@ -156,6 +156,8 @@ SuiteProgram mixedProgram() {
   array col float64 [N, M]
   array low float64 [N, M]
   array lev float64 [N, M] transient
+  array parts float64 [2 * N, M] transient
+  array wide float64 [N, M] transient
   state first {
     a = access a
     m1 = map scale [i = 0:N, k = 0:M] -> x1
@@ -376,12 +378,46 @@ SuiteProgram mixedProgram() {
     n13.q -> x13.IN_low : low[j, 0:M]
     x13.OUT_low -> low : low[0:N, 0:M]
   }
+  state apart {
+    a = access a
+    b = access b
+    parts = access parts
+    m13 = map behind [i = 0:N, k = 0:M] -> x13
+    t13 = tasklet behind `o = (x * 3.0)`
+    x13 = exit m13
+    e = access e
+    a -> parts : a[0:N, 0:M] -> [0:N, 0:M]
+    b -> parts : b[0:N, 0:M] -> [N:2 * N, 0:M]
+    parts -> m13.IN_p : parts[N:2 * N, 0:M]
+    m13.OUT_p -> t13.x : parts[N + i, k]
+    t13.o -> x13.IN_e : e[i, k]
+    x13.OUT_e -> e : e[0:N, 0:M]
+    d = access d
+    parts -> d : parts[0:N, 0:M] -> [0:N, 0:M]
+    m14 = map wide [i = 0:N, k = 0:M] -> x14
+    t14 = tasklet wide `o = (x - 2.0)`
+    x14 = exit m14
+    wide = access wide
+    m15 = map upper [i = 0:N, k = 1:M] -> x15
+    t15 = tasklet upper `o = (x * 1.5)`
+    x15 = exit m15
+    f = access f
+    a -> m14.IN_a : a[0:N, 0:M]
+    m14.OUT_a -> t14.x : a[i, k]
+    t14.o -> x14.IN_w : wide[i, k]
+    x14.OUT_w -> wide : wide[0:N, 0:M]
+    wide -> m15.IN_w : wide[0:N, 1:M]
+    m15.OUT_w -> t15.x : wide[i, k]
+    t15.o -> x15.IN_f : f[i, k]
+    x15.OUT_f -> f : f[0:N, 1:M]
+  }
   first -> second
   second -> steps
   steps -> either
   either -> copies
   copies -> dead
   dead -> sweep
+  sweep -> apart
 }
 )");
 }

@@ -134,22 +134,23 @@ bool isWritten(const ir::StateIndex& index, const ir::Node& access) {
                                [](const ir::Edge* edge) { return !edge->memlet.empty(); });
 }
 
-/// Containers of the body live in one iteration: temporaries that nothing outside uses, and whose
-/// values come from the same iteration.
-MaybeRefusal checkInside(int condition, const Iterations& of) {
-    const auto inside = dataInside(of.index, of.entry.id);
+} // namespace
+
+MaybeRefusal checkDataInside(int condition, const StateView& at, const ir::Node& entry) {
+    const ir::StateIndex& index = *at.index;
+    const auto inside = dataInside(index, entry.id);
     const ir::Node* carried = nullptr;
-    ir::forEachBlock(of.sdfg.body, [&](const ir::Block& block) {
+    ir::forEachBlock(at.sdfg->body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         for (std::size_t i = 0; state && !carried && i < state->nodes.size(); ++i) {
             const ir::Node& node = *state->nodes[i];
             const auto* access = node.as<ir::AccessNode>();
             if (!access || !inside.contains(access->data))
                 continue;
-            const auto* data = of.sdfg.data(analysis::containerOf(access->data));
-            const bool own = state == &of.index.state() &&
-                             belongsTo(of.index, of.index.scope(node.id), of.entry.id) && data &&
-                             data->transient && isWritten(of.index, node);
+            const auto* data = at.sdfg->data(analysis::containerOf(access->data));
+            const bool own = state == &index.state() &&
+                             belongsTo(index, index.scope(node.id), entry.id) && data &&
+                             data->transient && isWritten(index, node);
             carried = own ? nullptr : &node;
         }
     });
@@ -158,15 +159,13 @@ MaybeRefusal checkInside(int condition, const Iterations& of) {
     return refuseUncertain(condition, "carried-value",
                            fmt::format("{} inside {} may carry a value from one iteration to "
                                        "another.",
-                                       quoted(*carried), quoted(of.map)),
-                           {carried->id, of.entry.id});
+                                       quoted(*carried), quoted(entry.as<ir::MapEntry>()->map)),
+                           {carried->id, entry.id});
 }
-
-} // namespace
 
 MaybeRefusal checkIndependentIterations(int condition, const StateView& at, const ir::Node& entry) {
     Iterations of(at, entry);
-    if (auto refusal = checkInside(condition, of))
+    if (auto refusal = checkDataInside(condition, at, entry))
         return refusal;
     for (const auto& [container, writes] : of.accesses.written) {
         Regions written;
