@@ -158,6 +158,7 @@ SuiteProgram mixedProgram() {
   array lev float64 [N, M] transient
   array parts float64 [2 * N, M] transient
   array wide float64 [N, M] transient
+  array later float64 [N, M] transient
   state first {
     a = access a
     m1 = map scale [i = 0:N, k = 0:M] -> x1
@@ -410,6 +411,16 @@ SuiteProgram mixedProgram() {
     m15.OUT_w -> t15.x : wide[i, k]
     t15.o -> x15.IN_f : f[i, k]
     x15.OUT_f -> f : f[0:N, 1:M]
+    m16 = map after [i = 0:N, k = 0:M] -> x16
+    t16 = tasklet after `o = (x + 4.0)`
+    x16 = exit m16
+    later = access later
+    g = access g
+    f -> m16.IN_f : f[0:N, 0:M]
+    m16.OUT_f -> t16.x : f[i, k]
+    t16.o -> x16.IN_l : later[i, k]
+    x16.OUT_l -> later : later[0:N, 0:M]
+    later -> g : later[0:N, 0:M] -> [0:N, 0:M]
   }
   first -> second
   second -> steps
