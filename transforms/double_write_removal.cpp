@@ -80,29 +80,29 @@ bool isPlain(const ir::Memlet& memlet) {
     return memlet.wcr.empty() && !memlet.dynamic && !memlet.allowOutOfBounds;
 }
 
+MaybeRefusal notOneWriter(const Doubling& d) {
+    return refuse(4, "not-one-writer",
+                  fmt::format("No single map writes {} element by element.", quoted(*d.copy.first)),
+                  {d.copy.first->id});
+}
+
 /// Condition 4; sets what it is about.
 MaybeRefusal checkWriter(Doubling& d) {
     const ir::StateIndex& index = d.index();
-    const auto refused = [&] {
-        return refuse(
-            4, "not-one-writer",
-            fmt::format("No single map writes {} element by element.", quoted(*d.copy.first)),
-            {d.copy.first->id});
-    };
     if (index.scope(d.copy.first->id) || !isWrittenByMap(d.copy.at, *d.copy.first))
-        return refused();
+        return notOneWriter(d);
     d.outer = index.inEdges(d.copy.first->id).front();
     d.entry = index.node(ir::entryOf(*index.node(d.outer->src)));
     const auto inner = analysis::innerEdges(index, *d.outer);
     if (!d.entry || inner.size() != 1 || !isPlain(d.outer->memlet))
-        return refused();
+        return notOneWriter(d);
     d.inner = inner.front();
     const auto element = analysis::destinationSubset(index, *d.inner);
     const bool value = d.writer().as<ir::Tasklet>() ||
                        (d.writer().as<ir::AccessNode>() && !isView(d.copy.sdfg(), d.writer()));
     if (!value || !element || !isPlain(d.inner->memlet) ||
         !symbolic::expand(element->volume()).isInteger(1))
-        return refused();
+        return notOneWriter(d);
     d.element = *element;
     return std::nullopt;
 }

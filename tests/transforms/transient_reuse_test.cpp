@@ -49,10 +49,11 @@ std::vector<RefusalCase> transientReuseRefusals() {
     RefusalCase argument = refused("2 not-alike", {});
     argument.otherNode = "b";
     argument.role = 1;
-    argument.without = Without::refused;
     RefusalCase needed = refused("4 still-needed", {});
     needed.otherNode = "u";
     needed.role = 1;
+    needed.without = Without::same;
+    needed.because = "each iteration reads its element before it writes it";
     RefusalCase elsewhere = refused(
         "3 used-elsewhere",
         {add("  }\n  state later {\n    w = access w\n    c = access c\n    w -> c : w[0:N] -> "
@@ -60,6 +61,7 @@ std::vector<RefusalCase> transientReuseRefusals() {
          {"  array b ", "  array c float64 [N]\n  array b "}});
     elsewhere.otherNode = "w";
     elsewhere.role = 0;
+    elsewhere.without = Without::refused;
     RefusalCase seen =
         refused("3 other-name",
                 {{"  array b ", "  view s float64 [N] transient\n  array b "},

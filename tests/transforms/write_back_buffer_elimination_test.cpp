@@ -70,7 +70,8 @@ std::string inPlace() {
                   {{"    state one {\n    a = access a\n    tmp = access tmp\n",
                     "    state one {\n    a = access g\n    tmp = access tmp\n"},
                    {"a -> m_one.IN_0 : a[0:N]", "a -> m_one.IN_0 : g[3:N + 3]"},
-                   {"m_one.OUT_0 -> t_one.y : a[i]", "m_one.OUT_0 -> t_one.y : g[i + 3]"}});
+                   {"m_one.OUT_0 -> t_one.y : a[i]", "m_one.OUT_0 -> t_one.y : g[i + 3]"},
+                   {"`N > 7`", "`N > 2`"}});
 }
 
 /// tmp keeps g over a state that reads g, and is copied back.
@@ -135,13 +136,17 @@ std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
         refused("4 jumps", branches(),
                 {{"a -> tmp : a[0:N] -> [0:N]\n    }\n",
                   "a -> tmp : a[0:N] -> [0:N]\n    }\n    return away\n    two -> away\n"}}),
-        refused("4 set-zero", branches(),
-                {{"    state one {\n    a = access a\n    tmp = access tmp\n",
-                  "    state one {\n    a = access a\n    tmp = access tmp setzero\n"}}),
-        refused("4 in-map", branches(),
+        because(refused("4 set-zero", branches(),
+                        {{"    state two {\n    a = access a\n    tmp = access tmp\n",
+                          "    state two {\n    a = access a\n    tmp = access tmp setzero\n"}}),
+                Without::same, "only memory that the program allocates is filled"),
+        because(
+            refused(
+                "4 in-map", branches(),
                 {{"    m_less.OUT_0 -> t_less.y : tmp[i]\n",
                   "    inner = access tmp\n    m_less -> inner\n    inner -> t_less.y : tmp[i]\n"},
                  {"    tmp -> m_less.IN_0 : tmp[0:N]\n", "    tmp -> m_less\n"}}),
+            Without::refused),
         because(refused("4 other-name", branches(),
                         {{"  branch which {", "  view v float64 [N] transient\n  branch which {"},
                          {"    tmp -> m_less.IN_0 : tmp[0:N]\n",
@@ -152,18 +157,21 @@ std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
         refused("5 reshapes", branches("4"),
                 {{"g float64 [4 + M + 7]", "g float64 [2, M + 7]"},
                  {"tmp[0:4] -> [3:4 + 3]", "tmp[0:4] -> [0:2, 0:2]"}}),
-        refused("5 other-offset", branches(),
-                {{"  }\n  which -> back\n", "    tmp -> g : tmp[0] -> [N + 4]\n  }\n  which -> "
-                                            "back\n"}}),
-        refused("6 hidden-symbol", shifted(),
+        because(
+            refused("5 other-offset", branches(),
+                    {{"  }\n  which -> back\n", "    tmp -> g : tmp[0] -> [N + 4]\n  }\n  which -> "
+                                                "back\n"}}),
+            Without::refused),
+        refused("6 hidden-symbol", edited(shifted(), {{"`N > 7`", "`N > 2`"}}),
                 {{"map one [i = 0:N]", "map one [M = 0:N]"},
                  {"t_one.y : a[i]", "t_one.y : a[M]"},
                  {"x_one.IN_1 : tmp[i]", "x_one.IN_1 : tmp[M]"}}),
         refused("5 changing-symbol", shifted(),
                 {{"which -> back", "which -> back with M = `M + 1`"}}),
         refused("6 not-all-written", branches(), {{"else small", "if `N < 3` small"}}),
-        refused("6 not-all-copied", branches(),
-                {{"tmp[0:N] -> [3:N + 3]", "tmp[0:N - 1] -> [3:N + 2]"}}),
+        because(refused("6 not-all-copied", branches(),
+                        {{"tmp[0:N] -> [3:N + 3]", "tmp[0:N - 1] -> [3:N + 2]"}}),
+                Without::refused),
         refused("6 outside-copy", branches(),
                 {{"tmp float64 [N]", "tmp float64 [N + 1]"},
                  {"tmp -> m_less.IN_0 : tmp[0:N]", "tmp -> m_less.IN_0 : tmp[1:N + 1]"},

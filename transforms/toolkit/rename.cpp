@@ -7,6 +7,8 @@
 #include "core/tasklet/tasklet.h"
 #include "transforms/toolkit/scope.h"
 
+#include <map>
+#include <memory>
 #include <set>
 
 namespace mw::transforms {
@@ -151,10 +153,29 @@ NamesInside namesAt(const ir::StateIndex& index, NodeId node) {
     return names;
 }
 
+namespace {
+
+/// allNames() of an SDFG before the edit. Those of the document that was asked about last are kept:
+/// one edit may need hundreds of names.
+const NameSet& namesBefore(const ir::Editor& editor, SdfgId sdfg) {
+    thread_local std::weak_ptr<const ir::Document> document;
+    thread_local std::map<SdfgId, NameSet> kept;
+    if (document.lock() != editor.base().document()) {
+        document = editor.base().document();
+        kept.clear();
+    }
+    const auto [at, isNew] = kept.try_emplace(sdfg);
+    const auto* place = editor.base().find(sdfg);
+    if (isNew && place && place->sdfg)
+        at->second = allNames(*place->sdfg);
+    return at->second;
+}
+
+} // namespace
+
 std::string freshName(ir::Editor& editor, SdfgId sdfg, const std::string& wish) {
     // What the editor itself has added are containers and symbols, which it knows.
-    const auto* place = editor.base().find(sdfg);
-    const NameSet taken = place && place->sdfg ? allNames(*place->sdfg) : NameSet();
+    const NameSet& taken = namesBefore(editor, sdfg);
     std::string name = editor.freshName(sdfg, wish);
     for (int i = 0; taken.contains(name); ++i)
         name = editor.freshName(sdfg, wish + "_" + std::to_string(i));
