@@ -96,27 +96,19 @@ public:
     template <class T>
     void field(const char* key, const T& value, const T& otherwise) {
         const Json* old = describe(key);
-        if (!old && value == otherwise)
-            return;
-        if (!old || !holds(*old, value))
-            replace(key, writer_.encoder().encode(value));
-        else
-            convert(key, value);
+        if (value == otherwise && (!old || !holds(*old, value)))
+            return remove(key);
+        keep(key, old, value);
     }
     template <class T>
     void always(const char* key, const T& value, const T& otherwise) {
-        if (old_)
-            field(key, value, otherwise);
-        else
-            replace(key, writer_.encoder().encode(value));
+        const Json* old = describe(key);
+        if (!old_ || old || !(value == otherwise))
+            keep(key, old, value);
     }
     template <class T>
     void required(const char* key, const T& value) {
-        const Json* old = describe(key);
-        if (!old || !holds(*old, value))
-            replace(key, writer_.encoder().encode(value));
-        else
-            convert(key, value);
+        keep(key, describe(key), value);
     }
     void number(const char* key, const symbolic::Expr& value, const symbolic::Expr& otherwise) {
         const Json* old = describe(key);
@@ -155,6 +147,13 @@ private:
         return oldValue(key);
     }
     template <class T>
+    void keep(const char* key, const Json* old, const T& value) {
+        if (!old || !holds(*old, value))
+            replace(key, writer_.encoder().encode(value));
+        else
+            convert(key, value);
+    }
+    template <class T>
     bool holds(const Json& old, const T& value) {
         T stated{};
         return writer_.decoder(origin_->dialect).decode(old, stated) && stated == value;
@@ -165,6 +164,13 @@ private:
             if (origin_->dialect != writer_.encoder().dialect())
                 out_[key] = convertValue(*oldValue(key), value, writer_.encoder(),
                                          writer_.decoder(writer_.encoder().dialect()));
+    }
+    /// A new element would not say it either.
+    void remove(const char* key) {
+        if (out_.erase(key) == 0)
+            return;
+        changed_ = true;
+        writer_.markChanged();
     }
     void replace(const char* key, Json value) {
         if (old_ && !find(out_, key))

@@ -206,6 +206,21 @@ TEST_CASE("a key that an edit adds stands where a new element has it, read from 
         return *io::writeSdfg(*editor.commit().document);
     };
     CHECK(edited(*made) == edited(*read));
+    // What an edit takes back is not said, as before it was said first.
+    const auto set = io::readSdfg(edited(*made));
+    REQUIRE(set);
+    const auto takenBack = [](const ir::DocumentPtr& document) {
+        const ir::Block& block = *document->root->body.blocks.at(0);
+        const auto& nodes = block.as<ir::State>()->nodes;
+        ir::Editor editor(document);
+        auto& map = editor.node(block.id, nodes.at(0)->id).as<ir::MapEntry>()->map;
+        map.gpuBlockSize.clear();
+        map.unroll = false;
+        editor.node(block.id, nodes.at(0)->id).in.clear();
+        editor.node(block.id, nodes.at(1)->id).in.clear();
+        return *io::writeSdfg(*editor.commit().document);
+    };
+    CHECK(takenBack(*set) == *io::writeSdfg(**made));
 }
 
 TEST_CASE("files: compressed by extension, or as asked") {
