@@ -14,10 +14,11 @@ void addCheckOption(CLI::App& command, bool& check) {
 }
 
 Expected<std::string> checkedText(const ir::DocumentPtr& before,
-                                  const std::vector<workbench::Step>& steps) {
+                                  const std::vector<workbench::Step>& steps,
+                                  const std::optional<inputs::Scenario>& scenario) {
     if (steps.empty())
         return std::string();
-    MW_TRY(const auto check, workbench::checkSteps(before, steps, {}));
+    MW_TRY(const auto check, workbench::checkSteps(before, steps, {.scenario = scenario}));
     return line("{}", workbench::toText(check));
 }
 

@@ -41,21 +41,53 @@ history::Agreement agreementOf(const RewriteCheck& check) {
 RewriteChecker::RewriteChecker(ir::DocumentPtr before, Options options)
     : before_(std::move(before)), options_(std::move(options)) {}
 
-void RewriteChecker::runBefore(const std::stop_token& stop) {
-    auto [all, reason] = smallInputs(*before_->root);
-    reason_ = std::move(reason);
-    if (options_.scenario)
+namespace {
+
+/// Values that the rewrite is specialised to and the program is not.
+symbolic::Bindings bakedValues(const ir::Sdfg& before, const ir::Sdfg& after) {
+    symbolic::Bindings values;
+    for (const auto& [name, value] : after.constants)
+        if (before.symbols.contains(name) && !before.constants.contains(name))
+            values.emplace(name, value);
+    return values;
+}
+
+std::string keyOf(const symbolic::Bindings& values) {
+    std::string key;
+    for (const auto& [name, value] : values)
+        key += fmt::format("{}={};", name, value.asReal());
+    return key;
+}
+
+/// Whether the scenario says nothing else of these symbols.
+bool agrees(const inputs::Scenario& scenario, const symbolic::Bindings& values) {
+    return std::ranges::all_of(values, [&](const auto& entry) {
+        const auto said = scenario.symbols.find(entry.first);
+        return said == scenario.symbols.end() || said->second.asReal() == entry.second.asReal();
+    });
+}
+
+} // namespace
+
+const RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings& fixed,
+                                                             const std::stop_token& stop) {
+    const std::string key = keyOf(fixed);
+    if (const auto known = references_.find(key); known != references_.end())
+        return &known->second;
+    auto [all, reason] = smallInputs(*before_->root, fixed);
+    if (options_.scenario && agrees(*options_.scenario, fixed))
         all.push_back({"the scenario", *options_.scenario});
-    references_.emplace();
+    References found{{}, std::move(reason)};
     for (auto& inputs : all) {
         auto result = interpret(*before_, inputs.scenario, options_.perRun.count(), stop);
         if (result)
-            references_->push_back({std::move(inputs), std::move(*result)});
-        else if (reason_.empty())
-            reason_ = fmt::format("on {}: {}", inputs.name, result.error().sentence);
+            found.runs.push_back({std::move(inputs), std::move(*result)});
+        else if (found.reason.empty())
+            found.reason = fmt::format("on {}: {}", inputs.name, result.error().sentence);
     }
     if (stop.stop_requested()) // another check may have the time
-        references_.reset();
+        return nullptr;
+    return &references_.emplace(key, std::move(found)).first->second;
 }
 
 RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
@@ -80,13 +112,12 @@ RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
 }
 
 RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_token& stop) {
-    if (!references_)
-        runBefore(stop);
+    const auto* known = references(bakedValues(*before_->root, *after.root), stop);
     RewriteCheck check;
-    check.sentence = references_ ? reason_ : "cancelled";
-    if (!references_)
+    check.sentence = known ? known->reason : "cancelled";
+    if (!known)
         return check;
-    for (const Reference& reference : *references_) {
+    for (const Reference& reference : known->runs) {
         const auto [ran, sentence] = compare(after, reference, stop);
         if (ran && !sentence.empty()) {
             check.result = RewriteCheck::Result::differs;

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -26,13 +27,13 @@ struct SmallInputs {
 /// amount; the same with empty ranges, in one dimension after the other; the same with a single
 /// level. Others: every symbol its own prime that divides no size in the graph; the same in the
 /// opposite order and larger; one symbol 1; all symbols 1; with them integers that are no sizes are
-/// 2, 0, 1 and -1. Only those that fit the program: none
-/// where it carries a large grid's sizes as literals.
+/// 2, 0, 1 and -1. Only those that fit the program and are small: none where it carries a large
+/// grid's sizes as literals. `fixed`: values that symbols have in all of them.
 struct SmallInputSets {
     std::vector<SmallInputs> inputs;
     std::string reason; ///< why the first that was left out does not fit
 };
-SmallInputSets smallInputs(const ir::Sdfg& program);
+SmallInputSets smallInputs(const ir::Sdfg& program, const symbolic::Bindings& fixed = {});
 
 /// What running two programs on the same inputs says.
 struct RewriteCheck {
@@ -52,7 +53,8 @@ struct RewriteCheck {
 std::string toText(const RewriteCheck& check);
 
 /// Holds rewrites of one program against it, in the reference executor. What the program itself
-/// gives is computed once, so that a sequence of rewrites costs one run each.
+/// gives is computed once, so that a sequence of rewrites costs one run each. A rewrite that is
+/// specialised is compared on inputs with its own values.
 class RewriteChecker {
 public:
     struct Options {
@@ -72,7 +74,12 @@ private:
         SmallInputs inputs;
         bench::RunResult result;
     };
-    void runBefore(const std::stop_token& stop);
+    struct References {
+        std::vector<Reference> runs; ///< on the inputs on which the program runs
+        std::string reason;          ///< why there are none, or fewer
+    };
+    /// With these values of symbols; null when it is stopped.
+    const References* references(const symbolic::Bindings& fixed, const std::stop_token& stop);
     struct Comparison {
         bool ran = false;
         std::string sentence; ///< what differs, empty: nothing; or why it did not run
@@ -82,8 +89,7 @@ private:
 
     ir::DocumentPtr before_;
     Options options_;
-    std::optional<std::vector<Reference>> references_; ///< of the inputs on which it runs
-    std::string reason_;                               ///< why there are none, or fewer
+    std::map<std::string, References> references_; ///< by the values that are fixed
 };
 
 /// As a history keeps it.

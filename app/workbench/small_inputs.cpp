@@ -64,13 +64,36 @@ Expected<Scenario> checked(const ir::Sdfg& program, Expected<Scenario> scenario)
     return scenario;
 }
 
-/// Collects what fits the program.
+/// What the reference executor gets through in a moment.
+constexpr std::int64_t kMostElements = 2'000'000;
+
+Expected<Scenario> small(Expected<Scenario> made) {
+    std::int64_t elements = 0;
+    for (const auto& [name, input] : made ? made->arrays : decltype(Scenario::arrays){}) {
+        std::int64_t one = 1;
+        for (const std::int64_t extent : input.shape)
+            one *= std::clamp<std::int64_t>(extent, 1, kMostElements / one + 1);
+        elements = std::min(elements + one, kMostElements + 1);
+    }
+    if (elements <= kMostElements)
+        return made;
+    return fail("too-large", fmt::format("more than {} elements are too many for the reference "
+                                         "executor",
+                                         kMostElements));
+}
+
+/// Collects what fits the program. Symbols that are fixed have their value in all of it.
 class Collection {
 public:
-    explicit Collection(const ir::Sdfg& program) : program_(program) {}
+    Collection(const ir::Sdfg& program, const Bindings& fixed) : program_(program), fixed_(fixed) {}
 
+    bool make(std::string name, const inputs::Grid& grid, Bindings values = {}) {
+        for (const auto& [symbol, value] : fixed_)
+            values.insert_or_assign(symbol, value);
+        return add(std::move(name), inputs::makeScenario(program_, grid, values));
+    }
     bool add(std::string name, Expected<Scenario> made) {
-        auto scenario = checked(program_, std::move(made));
+        auto scenario = checked(program_, small(std::move(made)));
         if (scenario)
             found_.inputs.push_back({std::move(name), std::move(*scenario)});
         else if (found_.reason.empty())
@@ -82,6 +105,7 @@ public:
 
 private:
     const ir::Sdfg& program_;
+    const Bindings& fixed_;
     SmallInputSets found_;
 };
 
@@ -105,28 +129,27 @@ Bindings withNumbers(const ir::Sdfg& program, Bindings values, std::int64_t numb
 }
 
 /// No symbol is a size.
-SmallInputSets withFixedSizes(const ir::Sdfg& program) {
-    Collection all(program);
+SmallInputSets withFixedSizes(const ir::Sdfg& program, const Bindings& fixed) {
+    Collection all(program, fixed);
     if (numbers(program).empty())
-        all.add("its own sizes", inputs::makeScenario(program, kGrids[0]));
+        all.make("its own sizes", kGrids[0]);
     else
         for (const std::int64_t number : kNumbers)
-            all.add(fmt::format("its own sizes, integers {}", number),
-                    inputs::makeScenario(program, kGrids[0], withNumbers(program, {}, number)));
+            all.make(fmt::format("its own sizes, integers {}", number), kGrids[0],
+                     withNumbers(program, {}, number));
     return all.take();
 }
 
-SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::string>& symbols) {
+SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::string>& symbols,
+                            const Bindings& fixed) {
     if (symbols.empty())
-        return withFixedSizes(program);
-    Collection all(program);
+        return withFixedSizes(program, fixed);
+    Collection all(program, fixed);
     const std::array<std::string, 4> names = {"small sizes", "larger sizes in the opposite order",
                                               symbols.front() + " = 1", "all sizes 1"};
     const auto sizes = inputs::distinctSizes(program, symbols);
     for (std::size_t i = 0; i < names.size(); ++i)
-        all.add(names.at(i),
-                inputs::makeScenario(program, kGrids[0],
-                                     withNumbers(program, sizes.at(i), kNumbers.at(i))));
+        all.make(names.at(i), kGrids[0], withNumbers(program, sizes.at(i), kNumbers.at(i)));
     return all.take();
 }
 
@@ -134,8 +157,10 @@ SmallInputSets withOwnSizes(const ir::Sdfg& program, const std::vector<std::stri
 struct Bounds {
     Names begins, ends;
 };
-Bounds movable(const ir::Sdfg& program, const Scenario& scenario) {
+Bounds movable(const ir::Sdfg& program, const Scenario& scenario, const Bindings& given) {
     Names fixed = collect(program, &ir::DataDescriptor::shape);
+    for (const auto& [name, value] : given)
+        fixed.insert(name);
     fixed.merge(collect(program, &ir::DataDescriptor::strides));
     const auto isFree = [&](const std::string& name) {
         const auto value = scenario.symbols.find(name);
@@ -189,14 +214,14 @@ std::array<Names, 2> halves(const Names& all) {
     return result;
 }
 
-SmallInputSets onGrids(const ir::Sdfg& program) {
-    Collection all(program);
+SmallInputSets onGrids(const ir::Sdfg& program, const Bindings& fixed) {
+    Collection all(program, fixed);
     for (const auto& grid : kGrids) {
         const std::string name = inputs::toString(grid);
-        if (!all.add(name, inputs::makeScenario(program, grid)))
+        if (!all.make(name, grid))
             continue;
         const Scenario whole = all.last();
-        const Bounds bounds = movable(program, whole);
+        const Bounds bounds = movable(program, whole, fixed);
         if (!bounds.begins.empty() || !bounds.ends.empty())
             all.add(name + " with narrower ranges", narrowed(whole, bounds));
         for (const Names& ends : halves(bounds.ends))
@@ -204,7 +229,7 @@ SmallInputSets onGrids(const ir::Sdfg& program) {
                 all.add(fmt::format("{} with empty ranges ({})", name, fmt::join(ends, ", ")),
                         emptied(whole, program, ends));
         const inputs::Grid oneLevel{grid.nx, grid.ny, 1};
-        all.add(inputs::toString(oneLevel), inputs::makeScenario(program, oneLevel));
+        all.make(inputs::toString(oneLevel), oneLevel);
         break;
     }
     return all.take();
@@ -212,13 +237,14 @@ SmallInputSets onGrids(const ir::Sdfg& program) {
 
 } // namespace
 
-SmallInputSets smallInputs(const ir::Sdfg& program) {
-    const auto symbols = sizeSymbols(program);
+SmallInputSets smallInputs(const ir::Sdfg& program, const Bindings& fixed) {
+    auto symbols = sizeSymbols(program);
     const bool tables = std::ranges::any_of(
         program.arrays, [](const auto& entry) { return conventions::holdsTable(entry.name); });
-    if (!tables && std::ranges::none_of(symbols, isOfGrid))
-        return withOwnSizes(program, symbols);
-    return onGrids(program);
+    if (tables || std::ranges::any_of(symbols, isOfGrid))
+        return onGrids(program, fixed);
+    std::erase_if(symbols, [&](const std::string& name) { return fixed.contains(name); });
+    return withOwnSizes(program, symbols, fixed);
 }
 
 } // namespace mw::workbench

@@ -121,6 +121,18 @@ Expected<void> checkChoice(const Options& options) {
     return {};
 }
 
+/// What --check says; empty without it. The values of a scenario that is given are compared on too.
+Expected<std::string> checkedSteps(const ir::DocumentPtr& before,
+                                   const std::vector<workbench::Step>& steps,
+                                   const Options& options) {
+    if (!options.check)
+        return std::string();
+    if (options.inputs.isDefault())
+        return checkedText(before, steps);
+    MW_TRY(auto scenario, workbench::scenarioFor(*before->root, options.inputs, {}));
+    return checkedText(before, steps, std::move(scenario));
+}
+
 Exit apply(const Options& options) {
     if (const auto choice = checkChoice(options); !choice)
         return failed(choice.error(), Exit::usage);
@@ -134,7 +146,7 @@ Exit apply(const Options& options) {
     auto steps = stepsOf(before, options);
     if (!steps)
         return failed(steps.error(), Exit::finding);
-    const auto checked = options.check ? checkedText(before, *steps) : Expected<std::string>("");
+    const auto checked = checkedSteps(before, *steps, options);
     if (!checked)
         return failed(checked.error(), Exit::finding);
     const std::size_t times = steps->size();

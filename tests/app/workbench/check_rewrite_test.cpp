@@ -4,6 +4,7 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
+#include "transforms/framework/apply.h"
 
 #include <algorithm>
 
@@ -147,6 +148,34 @@ TEST_CASE("a scenario is used as well") {
         inputs::readScenario(test::sourceFile("samples/laplacian.scenario.json")).value();
     RewriteChecker checker(parsed(laplacian()), options);
     CHECK(has(checker.check(*parsed(laplacian())), "the scenario"));
+}
+
+TEST_CASE("a specialised program is compared on inputs with its own values") {
+    const auto* specialise = transforms::findTransformation("specialise");
+    REQUIRE(specialise);
+    const auto specialised = [&](const std::string& text) {
+        const auto steps = transforms::applyEverywhere(*specialise, parsed(text),
+                                                       {{"values", std::string("N=4")}});
+        REQUIRE(steps.has_value());
+        REQUIRE(steps->size() == 1);
+        return transforms::lastDocument(parsed(text), *steps);
+    };
+    RewriteChecker checker(parsed(kShift));
+    CHECK(checker.check(*specialised(kShift)).inputs.size() == 4);
+    CHECK(checker.check(*parsed(kShift)).inputs.size() == 4);
+    const auto wrong = replaced(kShift, "__in`", "__in + 1.0`");
+    CHECK(checker.check(*specialised(wrong)).result == RewriteCheck::Result::differs);
+}
+
+TEST_CASE("a program that is specialised to large sizes is not compared on them") {
+    const auto* specialise = transforms::findTransformation("specialise");
+    const auto steps = transforms::applyEverywhere(*specialise, parsed(kShift),
+                                                   {{"values", std::string("N=2000000,M=1000")}});
+    REQUIRE(steps.has_value());
+    const auto check =
+        RewriteChecker(parsed(kShift)).check(*transforms::lastDocument(parsed(kShift), *steps));
+    CHECK(check.result == RewriteCheck::Result::notRun);
+    CHECK(check.sentence.find("too many for the reference executor") != std::string::npos);
 }
 
 TEST_CASE("a check that is stopped says nothing, and the next one is whole") {
