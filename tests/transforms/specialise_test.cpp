@@ -182,6 +182,48 @@ TEST_CASE("specialise: branches that are never taken are gone, with what only th
     CHECK_FALSE(has(after, "M:int32"));
 }
 
+TEST_CASE("specialise: maps and copies that have nothing to do any more are gone") {
+    const std::string text = R"(sdfg g {
+  symbols N:int32 first:int32 last:int32
+  array a float64 [N]
+  array b float64 [N]
+  array c float64 [N]
+  state main {
+    a = access a
+    m = map some [i = first:last] -> x
+    t = tasklet t `o = (y + 1.0)`
+    x = exit m
+    b = access b
+    c = access c
+    a -> m.IN_a : a[first:last]
+    m.OUT_a -> t.y : a[i]
+    t.o -> x.IN_b : b[i]
+    x.OUT_b -> b : b[first:last]
+    a -> c : a[first:last] -> [first:last]
+  }
+}
+)";
+    const auto before = test::parsed(text);
+    const auto made = [&](std::int64_t last) {
+        const auto number = [](std::int64_t n) { return symbolic::Value::integer(n); };
+        const auto inputs = test::inputsFor(
+            *before->root, {{"N", number(7)}, {"first", number(3)}, {"last", number(last)}});
+        REQUIRE(inputs.has_value());
+        const auto& t = test::transformation(kName);
+        const auto result = test::applied(t, before, test::matchesOf(t, before).front(),
+                                          values("first=3,last=" + std::to_string(last)));
+        REQUIRE(result.has_value());
+        const auto expected = test::interpreted(*before, *inputs),
+                   got = test::interpreted(*result->document, *inputs);
+        REQUIRE((expected && got));
+        CHECK(test::firstDifference(*got, *expected).value_or("equal") == "equal");
+        return result->document;
+    };
+    CHECK_FALSE(has(made(3), "map some"));
+    CHECK_FALSE(has(made(3), "n0 ->"));
+    CHECK(has(made(4), "map some"));
+}
+
 TEST_CASE("specialise: a condition that the values leave open stays") {
     const auto after = specialised(kBranches, "N=7");
     CHECK(has(after, "if `kind > 4`"));

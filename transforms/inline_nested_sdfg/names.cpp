@@ -5,60 +5,21 @@
 #include "core/analysis/symbol_use.h"
 #include "core/tasklet/tasklet.h"
 #include "transforms/inline_nested_sdfg/plan.h"
-#include "transforms/toolkit/mentions.h"
-
-#include <fmt/format.h>
+#include "transforms/toolkit/all_names.h"
 
 namespace mw::transforms {
 
-namespace {
-
 using analysis::NameSet;
 
-/// `name`, or with a number behind it: the first that is not taken.
-std::string freshIn(const NameSet& taken, const std::string& name) {
-    std::string fresh = name;
-    for (int i = 0; taken.contains(fresh); ++i)
-        fresh = fmt::format("{}_{}", name, i);
-    return fresh;
-}
-
-void addNames(const ir::Node& node, NameSet& names) {
-    for (const auto* connectors : {&node.in, &node.out})
-        for (const auto& [name, type] : *connectors)
-            names.insert(name);
-    if (const auto* nested = node.as<ir::NestedSdfg>())
-        for (const auto& [inner, outer] : nested->symbolMapping)
-            symbolic::collectSymbols(outer, names);
-}
-
-/// Whatever has a name in the SDFG itself, or is said by one.
-NameSet namesOf(const ir::Sdfg& sdfg) {
-    NameSet names = mentionedNames(sdfg);
-    names.merge(boundNames(sdfg));
-    for (const auto& [name, type] : sdfg.symbols)
-        names.insert(name);
-    for (const auto& [name, value] : sdfg.constants)
-        names.insert(name);
-    names.insert(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
-    forEachState(sdfg, [&](BlockId, const ir::State& state) {
-        for (const auto& node : state.nodes)
-            addNames(*node, names);
-    });
-    return names;
-}
-
-} // namespace
-
 void chooseNames(const NestedAt& place, InlineNames& names) {
-    NameSet taken = namesOf(place.outer());
-    const NameSet inside = namesOf(place.inner());
+    NameSet taken = allNames(place.outer());
+    const NameSet inside = allNames(place.inner());
     const auto choose = [&](const std::string& name, Renaming& into) {
         std::string fresh = name;
         if (taken.contains(name)) {
             NameSet all = taken;
             all.insert(inside.begin(), inside.end());
-            fresh = freshIn(all, name);
+            fresh = freshAmong(all, name);
         }
         taken.insert(fresh);
         into.emplace(name, fresh);

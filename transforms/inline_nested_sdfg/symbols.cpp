@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/assigned_symbols.h"
+#include "core/analysis/read_by_name.h"
 #include "core/analysis/symbol_use.h"
 #include "core/ir/connectors.h"
 #include "transforms/inline_nested_sdfg/plan.h"
@@ -191,6 +192,27 @@ MaybeRefusal checkAssigned(const NestedAt& place, const InlineNames& names) {
     return std::nullopt;
 }
 
+/// Condition 5: no container that gets another name is read by the one that it has, and what is
+/// written is not read by its name around the node, where nothing orders the two.
+MaybeRefusal checkReadByName(const NestedAt& place, const InlineNames& names) {
+    NameSet read;
+    forEachState(place.inner(), [&](BlockId, const ir::State& state) {
+        for (const auto& name : analysis::readByName(place.inner(), state))
+            if (names.containers.find(name)->second != name)
+                read.insert(name);
+    });
+    const NameSet outside = analysis::readByName(place.outer(), place.at.state());
+    for (const ir::Edge* edge : place.at.index->outEdges(place.node->id))
+        if (outside.contains(edge->memlet.data))
+            read.insert(edge->memlet.data);
+    if (read.empty())
+        return std::nullopt;
+    return refuse(5, "read-by-name",
+                  fmt::format("'{}', which {} has to do with, is read by its name.", *read.begin(),
+                              place.called()),
+                  {place.node->id});
+}
+
 /// The symbols outside that decide how large a container inside is.
 NameSet outerNamesInSize(const NestedAt& place, const ir::DataDescriptor& data) {
     const auto& values = place.nested().symbolMapping;
@@ -250,6 +272,8 @@ MaybeRefusal checkSymbols(const NestedAt& place, InlineNames& names) {
     if (auto refusal = checkAssigned(place, names))
         return refusal;
     if (auto refusal = checkCode(place, names))
+        return refusal;
+    if (auto refusal = checkReadByName(place, names))
         return refusal;
     if (auto refusal = checkSizes(place))
         return refusal;

@@ -12,6 +12,9 @@ ir::DocumentPtr withConstants(const ir::DocumentPtr& document, const symbolic::B
 /// With everything folded that its constants decide.
 ir::DocumentPtr withFoldedControlFlow(const ir::DocumentPtr& document);
 
+/// Without maps and copies that the values leave nothing to do, where these can go.
+ir::DocumentPtr withoutEmptyWork(const ir::DocumentPtr& document);
+
 /// Without temporaries that only blocks used that `before` had, and without numbers that nested
 /// SDFGs are given and do not say any more.
 ir::DocumentPtr withoutLeftovers(const ir::DocumentPtr& before, const ir::DocumentPtr& document);

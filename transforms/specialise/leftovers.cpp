@@ -1,7 +1,8 @@
-// What specialising leaves without use: temporaries of branches that are gone, numbers that nested
-// SDFGs are given and do not say.
+// What specialising leaves without use: maps and copies of empty ranges, temporaries of branches
+// that are gone, numbers that nested SDFGs are given and do not say.
 
 #include "core/analysis/read_by_name.h"
+#include "transforms/framework/apply.h"
 #include "transforms/specialise/bake.h"
 #include "transforms/toolkit/mentions.h"
 
@@ -86,6 +87,14 @@ void dropTemporaries(ir::Editor& editor, const ir::DocumentIndex& before) {
 }
 
 } // namespace
+
+ir::DocumentPtr withoutEmptyWork(const ir::DocumentPtr& document) {
+    ir::DocumentPtr smaller = document;
+    for (const char* name : {"dead-map-elimination", "dead-copy-elimination"})
+        if (const auto steps = applyEverywhere(*findTransformation(name), smaller, {}))
+            smaller = lastDocument(smaller, *steps);
+    return smaller;
+}
 
 ir::DocumentPtr withoutLeftovers(const ir::DocumentPtr& before, const ir::DocumentPtr& document) {
     ir::Editor editor(document);

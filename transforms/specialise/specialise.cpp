@@ -3,6 +3,7 @@
 #include "transforms/specialise/bake.h"
 #include "transforms/toolkit/decided.h"
 #include "transforms/toolkit/mentions.h"
+#include "transforms/toolkit/program_match.h"
 #include "transforms/toolkit/refusal.h"
 
 #include <fmt/format.h>
@@ -28,8 +29,9 @@
 // Effect: the symbol becomes a constant of the program (constants_prop of the file, as DaCe's
 // SDFG.specialize has it): it is no argument any more, code goes on naming it with its type, and
 // inputs that say another value are refused (inputs::completeScenario). Every expression has the
-// number instead, in nested SDFGs too. Conditions that are decided by that are folded; temporaries
-// that only dead branches used are gone, and so are numbers that nested SDFGs need no more.
+// number instead, in nested SDFGs too. Conditions that are decided by that are folded; maps and
+// copies that have nothing to do any more are gone, as are temporaries that only dead branches used
+// and numbers that nested SDFGs need no more.
 
 namespace mw::transforms {
 
@@ -38,31 +40,7 @@ namespace {
 using symbolic::Bindings;
 using symbolic::Value;
 
-constexpr std::string_view kProgram = "program", kValues = "values";
-
-std::vector<Match> find(const DocumentView& view, const Region& region) {
-    const ir::Sdfg& root = *view.document()->root;
-    if (!region.contains(view.index(), root.id))
-        return {};
-    return {Match{{}, {{std::string(kProgram), root.id}}, root.name}};
-}
-
-/// What patterns say of matches that are none.
-Refusal noMatch(std::string code, std::string sentence) {
-    return {1, std::move(code), std::move(sentence), {}, false, {}};
-}
-
-/// Condition 1.
-MaybeRefusal checkMatch(const DocumentView& view, const Match& match) {
-    const ElementId id = match.at(kProgram);
-    if (match.state)
-        return noMatch("no-such-state", "A program is in no state.");
-    if (!id || !view.index().find(id))
-        return noMatch("no-such-elements", "The program of this match does not exist.");
-    if (id != view.document()->root->id)
-        return noMatch("wrong-elements", "This match needs the whole program.");
-    return std::nullopt;
-}
+constexpr std::string_view kValues = "values";
 
 std::optional<Value> numberOf(std::string_view text) {
     if (text == "true" || text == "false")
@@ -161,7 +139,7 @@ std::variant<Bindings, Refusal> checkValues(const ir::Sdfg& program, Values give
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
-    if (auto refusal = checkMatch(view, match))
+    if (auto refusal = checkProgramMatch(view, match))
         return *refusal;
     const ir::Sdfg& program = *view.document()->root;
     auto given = valuesOf(params, program.id);
@@ -176,7 +154,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     const ir::DocumentPtr before = view.document();
     const auto baked = withConstants(before, plan.as<Bindings>());
-    const auto after = withoutLeftovers(before, withFoldedControlFlow(baked));
+    const auto after = withoutLeftovers(before, withoutEmptyWork(withFoldedControlFlow(baked)));
     return ir::EditResult{after, ir::changesBetween(*before->root, *after->root)};
 }
 
@@ -205,8 +183,8 @@ const Transformation& specialise() {
         "stay arguments.",
         Category::simplification,
         parameters(),
-        {std::string(kProgram)},
-        find,
+        programRoles(),
+        findProgram,
         check,
         apply};
     return t;
