@@ -1,10 +1,10 @@
 // Multiplying out, and the simplifications that hold for all integer values.
 
 #include "core/support/hash.h"
+#include "core/symbolic/last_answers.h"
 #include "core/symbolic/node.h"
 
 #include <algorithm>
-#include <array>
 
 namespace mw::symbolic {
 
@@ -269,30 +269,21 @@ bool isZero(const Expr& difference) {
     return normalForm(difference).isInteger(0);
 }
 
-/// The last answers about pairs of expressions that are not the same as they stand: the few ranges
-/// of a program are compared over and over again.
-class KnownAnswers {
-public:
-    bool equal(const Expr& a, const Expr& b) {
-        Answer& answer = answers_.at(hashCombine(a.hash(), b.hash()) % answers_.size());
-        if (answer.a != a || answer.b != b)
-            answer = {a, b, isZero(expand(a - b))};
-        return answer.equal;
-    }
+/// Two expressions that are not the same as they stand.
+struct Pair {
+    Expr a, b;
 
-private:
-    struct Answer {
-        Expr a, b;
-        bool equal = true; ///< zero is zero
-    };
-    std::array<Answer, 1024> answers_;
+    bool operator==(const Pair&) const = default;
+    std::uint64_t hash() const { return hashCombine(a.hash(), b.hash()); }
 };
+
+constexpr std::size_t kKnown = 1024; ///< answers that a thread keeps
 
 } // namespace
 
 bool equal(const Expr& a, const Expr& b) {
-    thread_local KnownAnswers known;
-    return a == b || known.equal(a, b);
+    thread_local LastAnswers<Pair, bool> known(kKnown);
+    return a == b || known.to({a, b}, [](const Pair& p) { return isZero(expand(p.a - p.b)); });
 }
 
 } // namespace mw::symbolic

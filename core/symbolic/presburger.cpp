@@ -3,6 +3,8 @@
 
 #include "core/symbolic/presburger.h"
 
+#include "core/support/hash.h"
+#include "core/symbolic/last_answers.h"
 #include "core/symbolic/node.h"
 #include "core/symbolic/readable.h"
 
@@ -16,7 +18,8 @@
 #include <isl/val.h>
 
 #include <algorithm>
-#include <iterator>
+#include <set>
+#include <span>
 #include <string>
 
 namespace mw::symbolic {
@@ -267,11 +270,12 @@ struct Fact {
     bool used = false;
 };
 
-std::vector<Fact> factsOf(std::span<const Expr> context) {
+/// The first `given` ones count always; those that cannot be expressed never.
+std::vector<Fact> factsOf(std::span<const Expr> context, std::size_t given) {
     std::vector<Fact> facts;
-    for (const Expr& condition : context)
-        if (auto terms = integerTerms(condition))
-            facts.push_back({condition, std::move(*terms), false});
+    for (std::size_t i = 0; i < context.size(); ++i)
+        if (auto terms = integerTerms(context[i]))
+            facts.push_back({context[i], std::move(*terms), i < given});
     return facts;
 }
 
@@ -304,61 +308,163 @@ bool isEmpty(const SetPtr& set) {
     return isl_set_is_empty(set.get()) == isl_bool_true;
 }
 
-} // namespace
-
-struct Presburger::Library {
-    isl_ctx* ctx;
-
-    explicit Library(unsigned long work) : ctx(isl_ctx_alloc()) {
-        isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
-        isl_ctx_set_max_operations(ctx, work);
-    }
-    ~Library() { isl_ctx_free(ctx); }
-    Library(const Library&) = delete;
-    Library& operator=(const Library&) = delete;
+struct FreeContext {
+    void operator()(isl_ctx* ctx) const { isl_ctx_free(ctx); }
 };
 
-Presburger::Presburger(unsigned long work) : library_(std::make_unique<Library>(work)) {}
-Presburger::~Presburger() = default;
+using ContextPtr = std::unique_ptr<isl_ctx, FreeContext>;
 
-Answer Presburger::decide(std::span<const Expr> facts, std::span<const Expr> given,
-                          const Expr& condition, Truth vacuous) {
-    auto terms = integerTerms(condition);
+ContextPtr boundedContext(unsigned long work) {
+    ContextPtr ctx(isl_ctx_alloc());
+    isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
+    isl_ctx_set_max_operations(ctx.get(), work);
+    return ctx;
+}
+
+isl_set* allowedBy(const Sets& sets, const OpenQuestion& question) {
+    isl_set* all = sets.universe();
+    for (const Expr& fact : question.context)
+        all = isl_set_intersect(all, sets.where(fact));
+    return isl_set_coalesce(all);
+}
+
+std::vector<Expr> termsOf(const OpenQuestion& question) {
+    std::vector<Expr> terms = *integerTerms(question.condition);
+    for (const Expr& fact : question.context) {
+        const std::vector<Expr> more = *integerTerms(fact);
+        for (const Expr& term : more)
+            addOnce(term, terms);
+    }
+    return terms;
+}
+
+/// The answer of isl, within the work that the question may cost.
+Truth answerTo(const OpenQuestion& question) {
+    const auto terms = termsOf(question);
+    const ContextPtr ctx = boundedContext(question.work);
+    const Sets sets(ctx.get(), terms);
+    const SetPtr allowed(allowedBy(sets, question));
+    const SetPtr wanted(sets.where(question.condition));
+    const SetPtr bad(isl_set_subtract(copyOf(allowed), copyOf(wanted)));
+    const bool always = isEmpty(bad);
+    const SetPtr good(isl_set_intersect(copyOf(allowed), copyOf(wanted)));
+    const bool never = isEmpty(good);
+    if (isl_ctx_last_error(ctx.get()) != isl_error_none || !bad || !good)
+        return Truth::depends;
+    if (never && always)
+        return question.vacuous;
+    return always ? Truth::proven : never ? Truth::disproven : Truth::depends;
+}
+
+/// Of a set over the terms what holds whatever the values of those terms that have a parameter.
+isl_set* withoutParameters(isl_set* set, const OpenQuestion& question,
+                           std::span<const Expr> terms) {
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto names = freeSymbols(terms[i]);
+        if (std::ranges::any_of(question.parameters,
+                                [&](const auto& name) { return names.contains(name); }))
+            set = isl_set_eliminate(set, isl_dim_param, static_cast<unsigned>(i), 1);
+    }
+    return set;
+}
+
+/// With which the condition holds for all values of the parameters.
+std::string conditionOf(const OpenQuestion& question) {
+    const auto terms = termsOf(question);
+    const ContextPtr ctx = boundedContext(question.work);
+    const Sets sets(ctx.get(), terms);
+    const SetPtr allowed(allowedBy(sets, question));
+    isl_set* bad = isl_set_subtract(copyOf(allowed), sets.where(question.condition));
+    const SetPtr someBad(withoutParameters(bad, question, terms));
+    const SetPtr context(withoutParameters(copyOf(allowed), question, terms));
+    const SetPtr good(isl_set_subtract(copyOf(context), copyOf(someBad)));
+    if (isl_ctx_last_error(ctx.get()) != isl_error_none || !good || isEmpty(good))
+        return {};
+    std::string text = readableCondition(copyOf(good), copyOf(context), terms);
+    return isl_ctx_last_error(ctx.get()) == isl_error_none ? text : std::string();
+}
+
+/// What the code says, where it is short and says it of symbols alone.
+std::string asItStands(const OpenQuestion& question) {
+    const Expr& condition = question.condition;
+    const auto names = freeSymbols(condition);
+    const bool whole = std::ranges::none_of(question.parameters,
+                                            [&](const auto& name) { return names.contains(name); });
+    if (!whole || !isBoolean(condition) || condition.op() == Op::logicOr ||
+        condition.args().size() > 2)
+        return {};
+    return print(condition, Dialect::code);
+}
+
+/// A few small values of every symbol show that the condition holds for some and fails for others
+/// that satisfy the context: most of what depends on something does so at sight.
+bool dependsAtSight(const OpenQuestion& question) {
+    constexpr std::uint64_t kSamples = 24, kValues = 24;
+    constexpr std::int64_t kSmallest = -4;
+    std::set<std::string, std::less<>> names;
+    collectSymbols(question.condition, names);
+    for (const Expr& fact : question.context)
+        collectSymbols(fact, names);
+    Bindings values;
+    const auto holds = [&](const Expr& e) { return evaluateInteger(e, values); };
+    bool some = false, notAll = false;
+    std::uint64_t state = 0;
+    for (std::uint64_t sample = 0; sample < kSamples && !(some && notAll); ++sample) {
+        for (const std::string& name : names) {
+            state = splitmix64(state + 1);
+            values[name] = Value::integer(static_cast<std::int64_t>(state % kValues) + kSmallest);
+        }
+        const auto answer = holds(question.condition);
+        if (!answer || !std::ranges::all_of(question.context, [&](const Expr& fact) {
+                return holds(fact).value_or(0) != 0;
+            }))
+            continue;
+        (*answer != 0 ? some : notAll) = true;
+    }
+    return some && notAll;
+}
+
+constexpr std::size_t kKnown = 4096; ///< answers that a thread keeps
+
+} // namespace
+
+std::uint64_t OpenQuestion::hash() const {
+    std::uint64_t all = hashCombine(condition.hash(), static_cast<std::uint64_t>(vacuous));
+    for (const Expr& fact : context)
+        all = hashCombine(all, fact.hash());
+    for (const std::string& name : parameters)
+        all = hashCombine(all, fnv1a64(name));
+    return hashCombine(all, work);
+}
+
+Answer decide(OpenQuestion question, std::size_t given) {
+    auto terms = integerTerms(question.condition);
     if (!terms)
         return {};
-    std::vector<Fact> context = factsOf(given);
-    for (Fact& fact : context) {
-        fact.used = true;
-        for (const Expr& term : fact.terms)
-            addOnce(term, *terms);
-    }
-    std::vector<Fact> more = factsOf(facts);
-    std::move(more.begin(), more.end(), std::back_inserter(context));
-    closeOver(context, *terms);
-    isl_ctx_reset_error(library_->ctx);
-    isl_ctx_reset_operations(library_->ctx);
-    const Sets sets(library_->ctx, *terms);
-    isl_set* all = sets.universe();
-    for (const Fact& fact : context)
+    std::vector<Fact> context = factsOf(question.context, given);
+    for (Fact& fact : context)
         if (fact.used)
-            all = isl_set_intersect(all, sets.where(fact.condition));
-    const SetPtr allowed(isl_set_coalesce(all));
-    const SetPtr wanted(sets.where(condition));
-    const SetPtr bad(isl_set_subtract(copyOf(allowed), copyOf(wanted)));
-    const SetPtr good(isl_set_intersect(copyOf(allowed), copyOf(wanted)));
-    const auto incomplete = [&] { return isl_ctx_last_error(library_->ctx) != isl_error_none; };
-    const bool never = isEmpty(good);
-    const bool always = isEmpty(bad);
-    if (incomplete() || !bad || !good)
+            for (const Expr& term : fact.terms)
+                addOnce(term, *terms);
+    closeOver(context, *terms);
+    question.context.clear();
+    for (Fact& fact : context)
+        if (fact.used)
+            question.context.push_back(std::move(fact.condition));
+    thread_local LastAnswers<OpenQuestion, Truth> known(kKnown);
+    const Truth truth = known.to(question, [](const OpenQuestion& q) {
+        return dependsAtSight(q) ? Truth::depends : answerTo(q);
+    });
+    if (truth != Truth::depends)
+        return {truth};
+    return {truth, std::make_shared<const OpenQuestion>(std::move(question))};
+}
+
+std::string Answer::condition() const {
+    if (!open)
         return {};
-    if (never && always)
-        return {vacuous, {}};
-    if (never || always)
-        return {always ? Truth::proven : Truth::disproven, {}};
-    std::string text = readableCondition(copyOf(good), copyOf(allowed), *terms);
-    if (incomplete())
-        text.clear();
-    return {Truth::depends, std::move(text)};
+    const std::string text = conditionOf(*open);
+    return text.empty() ? asItStands(*open) : text;
 }
 
 } // namespace mw::symbolic

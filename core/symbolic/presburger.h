@@ -2,35 +2,30 @@
 
 #include "core/symbolic/prover.h"
 
-#include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace mw::symbolic {
 
-/// Decides conditions over integers exactly where they are affine (with Min, Max, divisions by
-/// constants, And, Or, Not); a term that is not becomes one unknown integer per distinct term. The
-/// work per question is bounded: past the bound the answer is `depends` without a condition.
-class Presburger {
-public:
-    /// `work`: elementary operations per question.
-    explicit Presburger(unsigned long work);
-    ~Presburger();
-    Presburger(const Presburger&) = delete;
-    Presburger& operator=(const Presburger&) = delete;
+/// A condition over integers and everything that the answer depends on.
+struct OpenQuestion {
+    std::vector<Expr> context; ///< what the values satisfy
+    Expr condition;
+    Truth vacuous = Truth::proven;       ///< the answer where no value satisfies the context
+    unsigned long work = 0;              ///< bound of elementary operations
+    std::vector<std::string> parameters; ///< see Assumptions
 
-    /// Does `condition` hold for all (proven), for no (disproven), or for some of the values that
-    /// satisfy `facts` and `given`? Facts that say nothing about the symbols of the others,
-    /// directly or through each other, are left out. `vacuous` is the answer where no value
-    /// satisfies both.
-    Answer decide(std::span<const Expr> facts, std::span<const Expr> given, const Expr& condition,
-                  Truth vacuous);
-
-private:
-    struct Library;
-    std::unique_ptr<Library> library_;
+    bool operator==(const OpenQuestion&) const = default;
+    std::uint64_t hash() const;
 };
+
+/// Does `condition` hold for all (proven), for no (disproven), or for some of the integers that
+/// satisfy the context? Exact where they are affine (with Min, Max, divisions by constants, And,
+/// Or, Not); a term that is not becomes one unknown integer per distinct term. Facts of the context
+/// that say nothing about the symbols of the others, directly or through each other, are left out,
+/// but for the first `given` ones. Past the bound the answer is `depends`. The last answers of a
+/// thread are kept.
+Answer decide(OpenQuestion question, std::size_t given);
 
 /// The terms of an expression that stand for one integer each: symbols, products of symbols, calls.
 /// nullopt where e holds a term that need not be an integer.

@@ -1,6 +1,8 @@
 // Answers questions: first by known facts, then by integer sets.
 #include "core/symbolic/prover.h"
 
+#include "core/support/hash.h"
+#include "core/symbolic/last_answers.h"
 #include "core/symbolic/node.h"
 #include "core/symbolic/presburger.h"
 #include "core/symbolic/range_conditions.h"
@@ -15,6 +17,7 @@ void Assumptions::atLeast(const Expr& a, const Expr& b) {
 
 void Assumptions::inRange(const std::string& parameter, const Range& range) {
     const Expr p = Expr::symbol(parameter);
+    parameters.push_back(parameter);
     atLeast(p, range.begin);
     atLeast(range.end, p);
     if (range.step.isInteger() && range.step.value() > 1)
@@ -24,10 +27,10 @@ void Assumptions::inRange(const std::string& parameter, const Range& range) {
 
 struct Prover::Impl {
     std::vector<Expr> facts;
+    std::vector<std::string> parameters;
     /// Left sides of facts that say `x >= 0`, expanded.
     std::vector<Expr> nonNegative;
     unsigned long work;
-    std::unique_ptr<Presburger> presburger; ///< made when the first question needs it
 
     Impl(const Assumptions& assumptions, unsigned long work);
 
@@ -36,12 +39,42 @@ struct Prover::Impl {
     /// e with every comparison that the quick rules decide replaced by 0 or 1.
     Expr quick(const Expr& e) const;
     /// The condition has been through quick().
-    Answer decide(const std::vector<Expr>& context, const Expr& condition,
-                  Truth vacuous = Truth::proven);
+    Answer decide(const std::vector<Expr>& context, const Expr& condition, Truth vacuous);
     Answer decide(const Conditions& conditions, Truth vacuous);
+    Answer found(const std::vector<Expr>& given, const std::vector<Expr>& wanted, Truth vacuous);
+    /// found(), or the answer that was found the last time.
+    Answer answer(std::vector<Expr> given, std::vector<Expr> wanted, Truth vacuous);
 };
 
-Prover::Impl::Impl(const Assumptions& assumptions, unsigned long bound) : work(bound) {
+namespace {
+
+/// All that an answer depends on.
+struct Question {
+    std::vector<Expr> facts, given, wanted;
+    std::vector<std::string> parameters;
+    Truth vacuous = Truth::proven;
+    unsigned long work = 0;
+
+    bool operator==(const Question&) const = default;
+    std::uint64_t hash() const {
+        std::uint64_t all = hashCombine(work, static_cast<std::uint64_t>(vacuous));
+        for (const auto* list : {&facts, &given, &wanted}) {
+            all = hashCombine(all, list->size());
+            for (const Expr& e : *list)
+                all = hashCombine(all, e.hash());
+        }
+        for (const std::string& name : parameters)
+            all = hashCombine(all, fnv1a64(name));
+        return all;
+    }
+};
+
+constexpr std::size_t kKnown = 4096; ///< answers that a thread keeps
+
+} // namespace
+
+Prover::Impl::Impl(const Assumptions& assumptions, unsigned long bound)
+    : parameters(assumptions.parameters), work(bound) {
     for (const Expr& fact : assumptions.facts)
         learn(fact);
 }
@@ -132,17 +165,35 @@ Answer Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condit
                             Truth vacuous) {
     const Expr& rest = condition;
     if (rest.isInteger(1))
-        return {Truth::proven, {}};
+        return {Truth::proven};
     // A refusal holds where the context can be satisfied at all; the assumptions are taken to be.
     if (rest.isInteger(0) && (context.empty() || vacuous == Truth::disproven))
-        return {Truth::disproven, {}};
-    if (!presburger)
-        presburger = std::make_unique<Presburger>(work);
-    Answer answer = presburger->decide(facts, context, rest, vacuous);
-    if (answer.truth == Truth::depends && answer.condition.empty() && isBoolean(rest) &&
-        rest.op() != Op::logicOr && rest.args().size() <= 2)
-        answer.condition = print(rest, Dialect::code);
-    return answer;
+        return {Truth::disproven};
+    std::vector<Expr> all = context;
+    all.insert(all.end(), facts.begin(), facts.end());
+    return symbolic::decide({std::move(all), rest, vacuous, work, parameters}, context.size());
+}
+
+Answer Prover::Impl::found(const std::vector<Expr>& given, const std::vector<Expr>& conditions,
+                           Truth vacuous) {
+    const Expr wanted = quick(Expr::make(Op::logicAnd, conditions));
+    std::vector<Expr> context;
+    if (!wanted.isInteger(1)) {
+        for (const Expr& e : given) {
+            const Expr known = quick(e);
+            if (known.isInteger(0))
+                return {vacuous};
+            if (!known.isInteger())
+                context.push_back(known);
+        }
+    }
+    return decide(context, wanted, vacuous);
+}
+
+Answer Prover::Impl::answer(std::vector<Expr> given, std::vector<Expr> wanted, Truth vacuous) {
+    thread_local LastAnswers<Question, Answer> known(kKnown);
+    return known.to({facts, std::move(given), std::move(wanted), parameters, vacuous, work},
+                    [&](const Question& q) { return found(q.given, q.wanted, q.vacuous); });
 }
 
 Answer Prover::Impl::decide(const Conditions& conditions, Truth vacuous) {
@@ -150,22 +201,11 @@ Answer Prover::Impl::decide(const Conditions& conditions, Truth vacuous) {
         return {};
     const auto impossible = [](const Expr& e) { return e.isInteger(0); };
     if (std::any_of(conditions.given.begin(), conditions.given.end(), impossible))
-        return {vacuous, {}};
-    const Expr wanted = quick(Expr::make(Op::logicAnd, conditions.wanted));
-    std::vector<Expr> context;
-    if (!wanted.isInteger(1)) {
-        for (const Expr& e : conditions.given) {
-            const Expr known = quick(e);
-            if (known.isInteger(0))
-                return {vacuous, {}};
-            if (!known.isInteger())
-                context.push_back(known);
-        }
-    }
-    Answer answer = decide(context, wanted, vacuous);
-    const bool unsafe = (answer.proven() && !conditions.sufficient) ||
-                        (answer.disproven() && !conditions.necessary);
-    return unsafe ? Answer{} : answer;
+        return {vacuous};
+    Answer given = answer(conditions.given, conditions.wanted, vacuous);
+    const bool unsafe =
+        (given.proven() && !conditions.sufficient) || (given.disproven() && !conditions.necessary);
+    return unsafe ? Answer{} : given;
 }
 
 Prover::Prover(Assumptions assumptions, unsigned long work)
@@ -175,7 +215,7 @@ Prover::Prover(Prover&&) noexcept = default;
 Prover& Prover::operator=(Prover&&) noexcept = default;
 
 Answer Prover::holds(const Expr& condition) {
-    return impl_->decide({}, impl_->quick(condition));
+    return impl_->answer({}, {condition}, Truth::proven);
 }
 
 Answer Prover::lessEqual(const Expr& a, const Expr& b) {
@@ -184,7 +224,7 @@ Answer Prover::lessEqual(const Expr& a, const Expr& b) {
 
 Answer Prover::equal(const Expr& a, const Expr& b) {
     if (symbolic::equal(a, b))
-        return {Truth::proven, {}};
+        return {Truth::proven};
     return holds(Expr::make(Op::compare, {a, b}, "=="));
 }
 
@@ -225,7 +265,7 @@ std::optional<std::vector<Subset>> Prover::difference(const Subset& a, const Sub
     // -1: proven, 0: disproven, nullopt: undecided
     const auto ordered = [&](const Expr& x, const Expr& y) -> std::optional<bool> {
         const Answer answer =
-            impl_->decide(context, impl_->quick(Expr::make(Op::compare, {x, y}, "<=")));
+            impl_->answer(context, {Expr::make(Op::compare, {x, y}, "<=")}, Truth::proven);
         if (answer.truth == Truth::depends)
             return std::nullopt;
         return answer.proven();

@@ -1,7 +1,7 @@
 // Reads of elements that nothing writes.
 #include "core/validate/unwritten.h"
 
-#include "core/analysis/footprint.h"
+#include "core/analysis/nested_footprints.h"
 #include "core/symbolic/assumptions.h"
 #include "core/validate/findings.h"
 
@@ -101,7 +101,7 @@ private:
     std::string condition() const {
         if (writes_.size() != 1)
             return {};
-        return Prover(given_).covers(writes_.front(), read_).condition;
+        return Prover(given_).covers(writes_.front(), read_).condition();
     }
 
     const Subset& read_;
@@ -114,9 +114,9 @@ class Search {
 public:
     explicit Search(const std::function<bool()>& stop) : stop_(stop) {}
 
-    void inSdfg(const ir::Sdfg& sdfg, const symbolic::Substitution& known,
-                const symbolic::Assumptions& given) {
-        for (const auto& [name, accesses] : analysis::footprint(sdfg)) {
+    void inSdfg(const ir::Sdfg& sdfg, const analysis::NestedFootprints& footprints,
+                const symbolic::Substitution& known, const symbolic::Assumptions& given) {
+        for (const auto& [name, accesses] : footprints.own) {
             const auto* data = sdfg.data(name);
             const bool counts = data && data->transient && data->kind == ir::DataKind::array &&
                                 !data->isSingleElement();
@@ -127,14 +127,27 @@ public:
             if (const auto* state = block.as<ir::State>())
                 for (const auto& node : state->nodes)
                     if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
-                        inSdfg(*nested->sdfg, mapped(*nested, known),
-                               symbolic::throughMapping(given, nested->symbolMapping));
+                        inNested(node->id, *nested, footprints, known, given);
         });
     }
 
     Findings findings;
 
 private:
+    void inNested(NodeId node, const ir::NestedSdfg& nested,
+                  const analysis::NestedFootprints& around, const symbolic::Substitution& known,
+                  const symbolic::Assumptions& given) {
+        const auto found = around.nested.find(node);
+        const auto inside = [&](const analysis::NestedFootprints& footprints) {
+            inSdfg(*nested.sdfg, footprints, mapped(nested, known),
+                   symbolic::throughMapping(given, nested.symbolMapping));
+        };
+        if (found != around.nested.end() && found->second)
+            inside(*found->second);
+        else // it shares nothing with what is around
+            inside(analysis::nestedFootprints(*nested.sdfg));
+    }
+
     static symbolic::Substitution mapped(const ir::NestedSdfg& nested,
                                          const symbolic::Substitution& known) {
         symbolic::Substitution inner;
@@ -211,7 +224,8 @@ std::vector<Diagnostic> unwrittenReads(const ir::DocumentIndex& index,
         if (!value.isReal)
             known.emplace(name, Expr(value.i));
     Search search(options.stop);
-    search.inSdfg(*index.document()->root, known, options.assumptions);
+    const ir::Sdfg& root = *index.document()->root;
+    search.inSdfg(root, analysis::nestedFootprints(root), known, options.assumptions);
     return std::move(search.findings.all);
 }
 

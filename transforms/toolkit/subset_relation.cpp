@@ -76,7 +76,7 @@ Verdict SubsetRelation::covers(const Subset& outer, const Subset& inner) {
     std::string where;
     if (violatedAtCorner(outer, inner, where))
         return {Verdict::Kind::violated, where};
-    return {Verdict::Kind::unproven, answer.condition};
+    return {Verdict::Kind::unproven, answer.condition()};
 }
 
 namespace {
