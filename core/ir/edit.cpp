@@ -2,6 +2,7 @@
 #include "core/ir/edit.h"
 
 #include "core/ir/renumber.h"
+#include "core/ir/shared_index.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,7 +13,7 @@ namespace mw::ir {
 
 /// Copies are kept by id and put in place on commit, from the root down along `touched_`.
 struct Editor::Impl {
-    explicit Impl(DocumentPtr document) : base(std::move(document)) {}
+    explicit Impl(const DocumentPtr& document) : shared(sharedIndex(document)), base(*shared) {}
 
     /// The element and all that encloses it will be copied on commit.
     void touch(ElementId id) {
@@ -32,7 +33,8 @@ struct Editor::Impl {
     void rebuild(Region& region);
     void rebuild(State& state);
 
-    DocumentIndex base;
+    std::shared_ptr<const DocumentIndex> shared;
+    const DocumentIndex& base;
     std::unordered_set<std::uint32_t> touched;
     std::unordered_map<std::uint32_t, std::shared_ptr<Sdfg>> sdfgs;
     std::unordered_map<std::uint32_t, std::shared_ptr<Block>> blocks;
@@ -117,8 +119,8 @@ void Editor::Impl::rebuild(State& state) {
     }
 }
 
-Editor::Editor(DocumentPtr base)
-    : impl_(std::make_unique<Impl>(std::move(base))), nextId_(impl_->base.document()->nextId) {}
+Editor::Editor(DocumentPtr base) // NOLINT(performance-unnecessary-value-param): header
+    : impl_(std::make_unique<Impl>(base)), nextId_(impl_->base.document()->nextId) {}
 
 Editor::~Editor() = default;
 

@@ -7,6 +7,7 @@
 #include "core/ir/same.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace mw::transforms {
 
@@ -20,8 +21,14 @@ bool changedInsideOnly(const ir::Node& was, const ir::Node& is) {
 } // namespace
 
 ContainerChanges::ContainerChanges(const ir::Sdfg& before, const ir::Sdfg& after) {
+    std::unordered_map<std::string_view, const ir::DataDescriptor*> known;
+    for (const auto& [name, data] : before.arrays)
+        known.emplace(name, data.get());
     for (const auto& [name, data] : after.arrays) {
-        const auto* was = before.data(name);
+        const auto found = known.find(name);
+        const auto* was = found == known.end() ? nullptr : found->second;
+        if (found != known.end())
+            known.erase(found);
         if (was != data.get())
             changed.insert(name);
         if (!was)
@@ -29,9 +36,8 @@ ContainerChanges::ContainerChanges(const ir::Sdfg& before, const ir::Sdfg& after
         if (data->kind == ir::DataKind::view || data->kind == ir::DataKind::reference)
             aliases.insert(name);
     }
-    for (const auto& [name, data] : before.arrays)
-        if (!after.data(name))
-            changed.insert(name);
+    for (const auto& [name, data] : known) // what is left is gone
+        changed.insert(name);
 }
 
 bool ContainerChanges::namesConnectorOf(const ir::Node& node) const {

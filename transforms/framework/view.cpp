@@ -3,6 +3,7 @@
 #include "transforms/framework/view.h"
 
 #include "core/analysis/analysis.h"
+#include "core/ir/shared_index.h"
 
 #include <algorithm>
 #include <cassert>
@@ -55,8 +56,7 @@ DocumentView::DocumentView(ir::DocumentPtr document)
     : DocumentView(std::move(document), std::make_shared<analysis::PartCache>()) {}
 
 DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept)
-    : index_(std::make_shared<const ir::DocumentIndex>(std::move(document))),
-      kept_(std::move(kept)) {}
+    : index_(ir::sharedIndex(document)), kept_(std::move(kept)) {}
 
 DocumentView DocumentView::after(ir::DocumentPtr edited) const {
     return {std::move(edited), kept_};

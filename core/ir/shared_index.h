@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/ir/index.h"
+
+#include <memory>
+
+namespace mw::ir {
+
+/// The index of a document. While somebody of this thread holds one of the last few, it is not
+/// built again: an edit, what looks at its document and what records it share one.
+std::shared_ptr<const DocumentIndex> sharedIndex(const DocumentPtr& document);
+
+} // namespace mw::ir
