@@ -4,6 +4,7 @@
 #include "core/ir/predicates.h"
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/copy_pattern.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/state_order.h"
 
@@ -52,8 +53,7 @@ MaybeRefusal checkOrder(const DocumentView& view, const Copy& copy, bool reads) 
     static const ir::Map kNoMap;
     const ir::Node& node = reads ? *copy.first : *copy.second;
     const Subset& region = reads ? copy.read : copy.written;
-    const SubsetRelation relation(
-        kNoMap, analysis::scopeAssumptions(copy.index(), copy.index().scope(node.id)));
+    const SubsetRelation relation(kNoMap, factsInside(copy.at, copy.index().scope(node.id)));
     const Access arrival{copy.edge, copy.second, false};
     for (const Access& use : usesInState(view, copy.at, nameOf(node))) {
         if (use.edge == copy.edge || (reads && use.reads) ||

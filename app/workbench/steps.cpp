@@ -34,7 +34,7 @@ Expected<std::vector<Step>> repeated(const transforms::Transformation& t,
         return fail("cancelled", "Applying was cancelled.");
     if (applied.empty())
         return appliesNowhere(t, view, params);
-    return transforms::recorded(t, document, std::move(applied));
+    return transforms::recorded(t, std::move(applied));
 }
 
 } // namespace

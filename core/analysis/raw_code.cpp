@@ -1,6 +1,7 @@
 // C++ that a graph carries itself, apart from what GT4Py always adds.
 #include "core/analysis/raw_code.h"
 
+#include "core/analysis/assumed.h"
 #include "core/ir/index.h"
 #include "core/support/printable.h"
 
@@ -76,11 +77,12 @@ private:
     void blocks(const ir::Sdfg& sdfg, const Blocks& code, Kind kind, std::string_view name,
                 const std::string& of) {
         for (const auto& [file, block] : code)
-            add({.kind = kind,
-                 .element = sdfg.id,
-                 .where = fmt::format("{} code ({}) {}", name, printable(file), of),
-                 .text = block.text,
-                 .file = file});
+            if (file != kAssumptionsFile) // no compiler gets them
+                add({.kind = kind,
+                     .element = sdfg.id,
+                     .where = fmt::format("{} code ({}) {}", name, printable(file), of),
+                     .text = block.text,
+                     .file = file});
     }
     void state(const ir::Block& block, const ir::State& state) {
         for (const ir::NodePtr& node : state.nodes) {

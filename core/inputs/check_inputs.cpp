@@ -3,6 +3,7 @@
 
 #include "core/analysis/footprint.h"
 #include "core/conventions/conventions.h"
+#include "core/inputs/check_assumptions.h"
 #include "core/inputs/index_range.h"
 #include "core/inputs/index_scan.h"
 #include "core/inputs/known_values.h"
@@ -308,6 +309,7 @@ private:
 
 Expected<std::vector<Diagnostic>> checkInputs(const ir::Sdfg& program, const Scenario& scenario,
                                               const HostArrays& arrays) {
+    MW_CHECK(checkAssumptions(program, scenario));
     const TableCheck tables(scenario);
     for (const auto& [name, data] : program.arrays) {
         const auto array = arrays.find(name);

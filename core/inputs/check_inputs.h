@@ -6,7 +6,8 @@
 
 namespace mw::inputs {
 
-/// Refuses what the program would read or write outside of its arrays, before anything runs:
+/// Refuses, before anything runs, values that the program was not rewritten for
+/// ("assumption-violated") and what it would read or write outside of its arrays:
 /// - "table-size": a neighbour table made for another number of elements than the grid has (graphs
 ///   can carry one grid's sizes as literals);
 /// - "too-small": a dimension of an argument that ends before what the program certainly touches,

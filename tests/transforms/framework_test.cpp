@@ -66,7 +66,7 @@ TEST_CASE("applying everywhere gives one step per place, ends at its limit, and 
     REQUIRE(steps->size() == 2);
     CHECK(steps->front().params.size() == fusion().params.size());
     auto at = document;
-    for (const auto& step : transforms::recorded(fusion(), document, *steps)) {
+    for (const auto& step : transforms::recorded(fusion(), *steps)) {
         const auto again = transforms::replay(at, step.record);
         REQUIRE(again);
         at = again->result.document;

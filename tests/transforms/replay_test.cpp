@@ -173,7 +173,7 @@ TEST_CASE("a recipe of one generation replays on the other") {
     const auto start = made.current().document;
     const auto applied = transforms::applyEverywhere(fusion(), start, {});
     REQUIRE(applied.has_value());
-    for (auto& step : transforms::recorded(fusion(), start, *applied))
+    for (auto& step : transforms::recorded(fusion(), *applied))
         made.add(std::move(step.record), std::move(step.result));
     const auto recipe = history::parseRecipe(history::recipe(made, made.current().id));
     REQUIRE(recipe.has_value());

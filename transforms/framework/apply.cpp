@@ -2,6 +2,7 @@
 
 #include "transforms/framework/apply.h"
 
+#include "transforms/framework/assume.h"
 #include "transforms/framework/validation.h"
 
 namespace mw::transforms {
@@ -18,28 +19,93 @@ Diagnostic diagnosticOf(const Refusal& refusal) {
     return diagnostic;
 }
 
+/// A plan with the view that it was made on, which assumes what it had to.
+struct Checked {
+    Plan plan;
+    DocumentView view;
+    std::vector<std::string> assumptions;
+};
+using MaybeChecked = std::variant<Checked, Refusal>;
+
+MaybeChecked checkAssuming(const Transformation& t, const DocumentView& view, const Match& match,
+                           const Params& params, std::vector<std::string> conditions) {
+    auto document = assuming(view.document(), conditions);
+    if (!document)
+        return Refusal{0, document.error().code, document.error().sentence, {}, false, {}};
+    // Nothing of what is kept may come to know what is assumed for this match alone.
+    DocumentView assumed = conditions.empty() ? view : DocumentView(std::move(*document));
+    CheckResult result = t.check(assumed, match, params);
+    if (auto* refusal = std::get_if<Refusal>(&result))
+        return std::move(*refusal);
+    return Checked{std::get<Plan>(std::move(result)), std::move(assumed), std::move(conditions)};
+}
+
+/// Also assumes what the refusals say that they need, one after the other.
+MaybeChecked checkAssumingStated(const Transformation& t, const DocumentView& view,
+                                 const Match& match, const Params& params,
+                                 std::vector<std::string> conditions) {
+    constexpr int kMost = 8; ///< conditions that one match may need
+    auto checked = checkAssuming(t, view, match, params, conditions);
+    for (int i = 0; i < kMost; ++i) {
+        const auto* refusal = std::get_if<Refusal>(&checked);
+        if (!refusal || refusal->missingProof.empty())
+            break;
+        conditions.push_back(refusal->missingProof);
+        auto next = checkAssuming(t, view, match, params, conditions);
+        const auto* again = std::get_if<Refusal>(&next);
+        if (again &&
+            (again->code == "bad-assumption" || again->missingProof == refusal->missingProof))
+            break;
+        checked = std::move(next);
+    }
+    return checked;
+}
+
+/// With no more of the conditions than it takes.
+MaybeChecked check(const Transformation& t, const DocumentView& view, const Match& match,
+                   const Params& params, const Assume& assume) {
+    auto checked = checkAssuming(t, view, match, params, {});
+    if (std::holds_alternative<Checked>(checked) || !assume.anything())
+        return checked;
+    checked = assume.stated ? checkAssumingStated(t, view, match, params, assume.conditions)
+                            : checkAssuming(t, view, match, params, assume.conditions);
+    const auto* found = std::get_if<Checked>(&checked);
+    for (std::size_t i = 0; found && i < found->assumptions.size();) {
+        auto fewer = found->assumptions;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        auto without = checkAssuming(t, view, match, params, std::move(fewer));
+        if (std::holds_alternative<Checked>(without))
+            checked = std::move(without);
+        else
+            ++i;
+        found = std::get_if<Checked>(&checked);
+    }
+    return checked;
+}
+
 /// One step and the view of what it made.
 struct Step {
     Application application;
     DocumentView view;
 };
 
-Expected<Step> carryOut(const Transformation& t, const DocumentView& view, Match match,
-                        const Params& params, const Plan& plan) {
-    MW_TRY(auto result, t.apply(view, plan));
-    DocumentView after = view.after(result.document);
-    MW_CHECK(checkResult(t, view, after));
-    return Step{{std::move(match), params, std::move(result)}, std::move(after)};
+Expected<Step> carryOut(const Transformation& t, Checked checked, Match match, Params params) {
+    MW_TRY(auto result, t.apply(checked.view, checked.plan));
+    DocumentView after = checked.view.after(result.document);
+    MW_CHECK(checkResult(t, checked.view, after));
+    setAssume(params, {std::move(checked.assumptions), false});
+    return Step{{std::move(match), std::move(params), std::move(result), std::move(checked.view)},
+                std::move(after)};
 }
 
 Expected<std::optional<Step>> firstStep(const Transformation& t, const DocumentView& view,
-                                        const Params& params) {
+                                        const Params& params, const Assume& assume) {
     for (Match& match : t.find(view, {})) {
-        const CheckResult checked = t.check(view, match, params);
-        const Plan* plan = std::get_if<Plan>(&checked);
-        if (!plan)
+        auto checked = check(t, view, match, params, assume);
+        if (std::holds_alternative<Refusal>(checked))
             continue;
-        MW_TRY(auto step, carryOut(t, view, std::move(match), params, *plan));
+        MW_TRY(auto step,
+               carryOut(t, std::get<Checked>(std::move(checked)), std::move(match), params));
         return std::optional(std::move(step));
     }
     return std::optional<Step>();
@@ -63,11 +129,12 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
 Expected<Application> applyAt(const Transformation& t, const DocumentView& view, const Match& match,
                               const Params& given) {
     MW_TRY(const Params params, completeParams(t, given));
+    MW_TRY(const Assume assume, assumeOf(params));
     MW_CHECK(checkWiring(t, view));
-    const CheckResult checked = t.check(view, match, params);
-    if (const Refusal* refusal = refusalOf(checked))
+    auto checked = check(t, view, match, params, assume);
+    if (const auto* refusal = std::get_if<Refusal>(&checked))
         return fail(diagnosticOf(*refusal));
-    MW_TRY(auto step, carryOut(t, view, match, params, std::get<Plan>(checked)));
+    MW_TRY(auto step, carryOut(t, std::get<Checked>(std::move(checked)), match, params));
     return std::move(step.application);
 }
 
@@ -83,9 +150,14 @@ Expected<std::vector<Application>> applyEverywhere(const Transformation& t,
     MW_TRY(const Params params, completeParams(t, given));
     MW_CHECK(checkWiring(t, view));
     std::vector<Application> steps;
+    MW_TRY(const Assume assume, assumeOf(params));
+    MW_CHECK(assuming(view.document(), assume.conditions).map([](const auto&) {}));
     DocumentView now = view;
     while (steps.size() < options.limit && !options.stop.stop_requested()) {
-        MW_TRY(auto step, firstStep(t, now, params));
+        MW_TRY(auto step, firstStep(t, now, params, {}));
+        if (!step && assume.anything()) {
+            MW_TRY(step, firstStep(t, now, params, assume));
+        }
         if (!step)
             break;
         steps.push_back(std::move(step->application));

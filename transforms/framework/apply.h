@@ -13,8 +13,9 @@ namespace mw::transforms {
 /// One application: all that a record of it says, and what it made.
 struct Application {
     Match match;
-    Params params; ///< complete
+    Params params; ///< complete, and what it had to assume (framework/assume.h)
     ir::EditResult result;
+    DocumentView on; ///< what it was applied to
 };
 
 /// A match and what `check` says of it.
@@ -29,7 +30,9 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
                                   const Region& region, const Params& params,
                                   const std::stop_token& stop = {});
 
-/// At this match. An error for a refusal carries the refusal's sentence, code and elements.
+/// At this match. An error for a refusal carries the refusal's sentence, code and elements, and in
+/// its notes what is missing. Takes the parameter "assume" as well (framework/assume.h), as the
+/// others do.
 Expected<Application> applyAt(const Transformation& t, const DocumentView& view, const Match& match,
                               const Params& given);
 /// At the first match that applies; nullopt when there is none.
@@ -41,7 +44,8 @@ struct RepeatOptions {
     std::stop_token stop = {}; ///< a requested stop keeps what was done
 };
 /// At the first match that applies, again and again until none is left (fixed point): every step,
-/// each on the result of the one before. Empty when there is none.
+/// each on the result of the one before. Empty when there is none. What needs an assumption comes
+/// when nothing else is left.
 Expected<std::vector<Application>> applyEverywhere(const Transformation& t,
                                                    const DocumentView& view, const Params& given,
                                                    const RepeatOptions& options = {});

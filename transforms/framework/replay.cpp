@@ -72,11 +72,11 @@ Match sameElements(const Transformation& t, const ir::DocumentIndex& index, cons
     return match;
 }
 
-Expected<Match> matchOf(const Transformation& t, const ir::DocumentIndex& index,
+Expected<Match> matchOf(const Transformation& t, const DocumentView& view,
                         const AnchorIndex& anchors, const Site& site) {
     if (isExact(site, anchors))
-        return sameElements(t, index, site);
-    auto matches = t.find(index.document(), {});
+        return sameElements(t, view.index(), site);
+    auto matches = t.find(view, {});
     std::vector<Candidate> candidates;
     for (const auto& match : matches)
         candidates.push_back({match.label, match.ids()});
@@ -90,10 +90,10 @@ Expected<RecordedStep> again(const ir::DocumentPtr& document,
     if (!transformation)
         return fail("unknown-transformation",
                     fmt::format("There is no transformation \"{}\" to replay.", record.name));
-    const ir::DocumentIndex index(document);
-    const AnchorIndex anchors(index);
-    MW_TRY(const auto match, matchOf(*transformation, index, anchors, record.site));
-    return applyRecorded(*transformation, document, match, record.params);
+    const DocumentView view(document);
+    const AnchorIndex anchors(view.index());
+    MW_TRY(const auto match, matchOf(*transformation, view, anchors, record.site));
+    return applyRecorded(*transformation, view, match, record.params);
 }
 
 // --- Repairs --------------------------------------------------------------------------------
@@ -150,10 +150,9 @@ Expected<RecordedStep> again(const ir::DocumentPtr& /*document*/,
                 fmt::format("'{}' was done by hand and cannot be done again", record.site.label));
 }
 
-RecordedStep withRecord(const Transformation& t, const ir::DocumentPtr& document,
-                        Application applied) {
-    const ir::DocumentIndex index(document);
-    Site site = history::siteOf(AnchorIndex(index), applied.match.ids(), applied.match.label);
+RecordedStep withRecord(const Transformation& t, Application applied) {
+    const AnchorIndex anchors(applied.on.index());
+    Site site = history::siteOf(anchors, applied.match.ids(), applied.match.label);
     for (std::size_t i = 0; i < site.elements.size(); ++i)
         site.elements[i].role = applied.match.elements[i].role;
     return {history::TransformationRecord{t.name, std::move(applied.params), std::move(site)},
@@ -162,19 +161,17 @@ RecordedStep withRecord(const Transformation& t, const ir::DocumentPtr& document
 
 } // namespace
 
-std::vector<RecordedStep> recorded(const Transformation& t, const ir::DocumentPtr& document,
-                                   std::vector<Application> applications) {
+std::vector<RecordedStep> recorded(const Transformation& t, std::vector<Application> applications) {
     std::vector<RecordedStep> steps;
     for (Application& each : applications)
-        steps.push_back(withRecord(t, steps.empty() ? document : steps.back().result.document,
-                                   std::move(each)));
+        steps.push_back(withRecord(t, std::move(each)));
     return steps;
 }
 
-Expected<RecordedStep> applyRecorded(const Transformation& t, const ir::DocumentPtr& document,
+Expected<RecordedStep> applyRecorded(const Transformation& t, const DocumentView& view,
                                      const Match& match, const Params& params) {
-    MW_TRY(auto applied, applyAt(t, document, match, params));
-    return withRecord(t, document, std::move(applied));
+    MW_TRY(auto applied, applyAt(t, view, match, params));
+    return withRecord(t, std::move(applied));
 }
 
 Expected<std::vector<RecordedStep>> repairEach(const ir::DocumentPtr& document,

@@ -17,12 +17,11 @@ struct RecordedStep {
     ir::EditResult result;
 };
 
-/// Applications one after another, the first of `document`, with their records: the elements as
-/// anchors, every parameter with its value.
-std::vector<RecordedStep> recorded(const Transformation& t, const ir::DocumentPtr& document,
-                                   std::vector<Application> applications);
+/// Applications one after another with their records: the elements as anchors, every parameter with
+/// its value.
+std::vector<RecordedStep> recorded(const Transformation& t, std::vector<Application> applications);
 /// applyAt() with its record.
-Expected<RecordedStep> applyRecorded(const Transformation& t, const ir::DocumentPtr& document,
+Expected<RecordedStep> applyRecorded(const Transformation& t, const DocumentView& view,
                                      const Match& match, const Params& params);
 
 /// The repairs of these findings of one document one after another, those without one left out.

@@ -2,6 +2,8 @@
 
 #include "transforms/framework/transformation.h"
 
+#include "transforms/framework/assume.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,7 +79,8 @@ const Transformation* findTransformation(std::string_view name) {
 
 Expected<Params> completeParams(const Transformation& t, const Params& given) {
     for (const auto& [name, value] : given)
-        if (std::ranges::find(t.params, name, &ParamSpec::name) == t.params.end())
+        if (std::ranges::find(t.params, name, &ParamSpec::name) == t.params.end() &&
+            name != kAssume)
             return fail("no-such-parameter",
                         fmt::format("{} has no parameter '{}'.", t.name, name));
     Params complete;
@@ -87,6 +90,8 @@ Expected<Params> completeParams(const Transformation& t, const Params& given) {
         MW_CHECK(checkValue(t, spec, value));
         complete[spec.name] = value;
     }
+    MW_TRY(const Assume assume, assumeOf(given));
+    setAssume(complete, assume);
     return complete;
 }
 

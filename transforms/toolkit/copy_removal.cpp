@@ -5,6 +5,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/certain_writes.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/scope.h"
 
 #include <fmt/format.h>
@@ -37,8 +38,8 @@ std::vector<Access> usesOfGone(const CopyRemoval& removal) {
 /// Regions outside of all maps, for sizes for which something is copied at all.
 SubsetRelation relationOf(const CopyRemoval& removal) {
     static const ir::Map kNoMap;
-    auto assumptions = analysis::scopeAssumptions(
-        removal.copy.index(), removal.copy.index().scope(removal.copy.first->id));
+    auto assumptions =
+        factsInside(removal.copy.at, removal.copy.index().scope(removal.copy.first->id));
     for (const symbolic::Range& range : removal.copy.read.dims)
         if (!range.isPoint())
             assumptions.atLeast(range.end, range.begin);

@@ -5,6 +5,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
 
@@ -41,7 +42,7 @@ struct Iterations {
     Iterations(const StateView& at, const ir::Node& mapEntry)
         : index(*at.index), sdfg(*at.sdfg), entry(mapEntry), map(entry.as<ir::MapEntry>()->map),
           accesses(farAccesses(index, sdfg, entry)),
-          relation(map, analysis::scopeAssumptions(index, index.scope(entry.id))) {}
+          relation(map, factsInside(at, index.scope(entry.id))) {}
 
     const ir::StateIndex& index;
     const ir::Sdfg& sdfg;

@@ -6,6 +6,7 @@
 #include "core/analysis/names.h"
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/scope.h"
 
 #include <fmt/format.h>
@@ -168,7 +169,7 @@ std::variant<MapPair, Refusal> mapPair(const StateView& at, const ir::Node& firs
 
 symbolic::Assumptions assumptionsOf(const MapPair& maps) {
     const ir::StateIndex& index = maps.index();
-    auto assumptions = analysis::scopeAssumptions(index, index.scope(maps.firstEntry->id));
+    auto assumptions = factsInside(maps.at, index.scope(maps.firstEntry->id));
     for (const auto& edges :
          {index.inEdges(maps.firstEntry->id), index.outEdges(maps.firstExit->id),
           index.inEdges(maps.secondEntry->id), index.outEdges(maps.secondExit->id)})

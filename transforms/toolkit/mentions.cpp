@@ -2,8 +2,6 @@
 
 #include "transforms/toolkit/mentions.h"
 
-#include "core/analysis/assigned_symbols.h"
-#include "core/ir/connectors.h"
 #include "core/ir/index.h"
 
 #include <algorithm>
@@ -62,16 +60,6 @@ void addNode(const ir::Node& node, NameSet& into) {
     }
 }
 
-void addBound(const ir::Node& node, NameSet& into) {
-    if (const auto* map = node.as<ir::MapEntry>())
-        into.insert(map->map.params.begin(), map->map.params.end());
-    if (const auto* consume = node.as<ir::ConsumeEntry>())
-        into.insert(consume->peIndex);
-    if (node.isEntry())
-        for (auto& name : ir::dynamicInputs(node))
-            into.insert(std::move(name));
-}
-
 template <class Visit>
 void forEachState(const ir::Sdfg& sdfg, const Visit& visit) {
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
@@ -96,19 +84,6 @@ NameSet mentionedNames(const ir::Sdfg& sdfg) {
             addNode(*node, names);
         for (const auto& edge : state.edges)
             addMemlet(edge->memlet, names);
-    });
-    return names;
-}
-
-NameSet boundNames(const ir::Sdfg& sdfg) {
-    NameSet names;
-    for (const auto& [name, data] : sdfg.arrays)
-        names.insert(name);
-    for (const auto& [name, type] : analysis::assignedSymbols(sdfg))
-        names.insert(name);
-    forEachState(sdfg, [&](const ir::State& state) {
-        for (const auto& node : state.nodes)
-            addBound(*node, names);
     });
     return names;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/names.h"
+#include "core/analysis/bound_names.h"
 #include "core/ir/sdfg.h"
 
 // Names that the parts of one SDFG say, and symbols that get a value there.
@@ -12,9 +12,7 @@ namespace mw::transforms {
 /// nested SDFGs say inside, and not the values that they are given for their symbols.
 analysis::NameSet mentionedNames(const ir::Sdfg& sdfg);
 
-/// Names that something in the SDFG gives a meaning of its own: containers, parameters, dynamic
-/// inputs, what the control flow assigns.
-analysis::NameSet boundNames(const ir::Sdfg& sdfg);
+using analysis::boundNames;
 
 /// False for containers and nodes that can say more names than this tool reads.
 bool isReadable(const ir::Sdfg& sdfg);

@@ -3,13 +3,14 @@
 #include "transforms/toolkit/one_map.h"
 
 #include "core/analysis/analysis.h"
+#include "transforms/toolkit/facts.h"
 
 #include <algorithm>
 
 namespace mw::transforms {
 
 symbolic::Assumptions OneMap::around() const {
-    return analysis::scopeAssumptions(index(), index().scope(entry->id));
+    return factsInside(at, index().scope(entry->id));
 }
 
 std::set<std::string, std::less<>> OneMap::symbolsOfRange(std::size_t dimension) const {

@@ -5,6 +5,7 @@
 #include "core/analysis/assigned_symbols.h"
 #include "core/analysis/footprint.h"
 #include "core/ir/connectors.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/scope.h"
 
@@ -133,8 +134,7 @@ bool insidePart(const Reading& reading) {
         return true;
     for (const ir::Edge* leaf : analysis::branchesBelow(*reading.at().index, *reading.edge)) {
         const auto region = analysis::sourceSubset(*reading.at().index, *leaf);
-        symbolic::Prover prover(
-            analysis::scopeAssumptions(*reading.at().index, scopeOf(*reading.at().index, *leaf)));
+        symbolic::Prover prover(factsInside(reading.at(), scopeOf(*reading.at().index, *leaf)));
         for (std::size_t s = 0; s < region->rank(); ++s)
             if (!sameRange(region->dims[s], reading.part.region.dims[s]) &&
                 !prover.covers(Subset{{reading.part.region.dims[s]}}, Subset{{region->dims[s]}})

@@ -7,6 +7,7 @@
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/body_program.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/scope.h"
@@ -169,8 +170,7 @@ MaybeRefusal checkCertain(int condition, const Producer& p) {
     const Subset& region = p.part.region;
     for (const ir::Edge* leaf : analysis::branchesAbove(index, *p.written)) {
         const auto inner = analysis::destinationSubset(index, *leaf);
-        SubsetRelation inside(p.maps.firstMap(),
-                              analysis::scopeAssumptions(index, index.scope(leaf->src)));
+        SubsetRelation inside(p.maps.firstMap(), factsInside(p.maps.at, index.scope(leaf->src)));
         if (leaf != p.written && (!inner || !inside.covers(region, *inner).holds()))
             return refuseUncertain(condition, "unsaid-write",
                                    fmt::format("{} may write more of {} than the memlet at the "

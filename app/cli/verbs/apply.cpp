@@ -11,8 +11,10 @@
 #include "app/workbench/specialise_values.h"
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/assumed.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
+#include "transforms/framework/assume.h"
 
 #include <algorithm>
 #include <memory>
@@ -32,6 +34,7 @@ struct Options {
     Params params;
     int match = 0; ///< 1-based number as `mw matches` prints it; 0: the first that applies
     bool all = false;
+    std::string assume;            ///< conditions that the user takes for granted
     bool preview = false;          ///< only say what it would change
     workbench::InputChoice inputs; ///< whose sizes the preview is of, whose values to specialise to
     bool check = false;            ///< hold each step against the file
@@ -47,6 +50,8 @@ bool wantsValues(const Options& options) {
 /// Those that are given, and the values of a scenario for a transformation that takes values.
 Expected<Params> paramsFor(const ir::Sdfg& program, const Options& options) {
     Params params = options.params;
+    if (!options.assume.empty())
+        params[std::string(transforms::kAssume)] = options.assume;
     if (!options.inputs.isDefault() && wantsValues(options)) {
         MW_TRY(const auto scenario, workbench::scenarioFor(program, options.inputs, {}));
         params["values"] = workbench::specialiseValues(program, scenario);
@@ -89,6 +94,17 @@ std::string nameOf(const Options& options) {
     return options.transformation ? options.transformation->name : options.order;
 }
 
+/// Conditions that the result has and the file had not.
+std::string assumedText(const ir::Document& before, const ir::Document& after) {
+    const auto had = analysis::assumptionsOf(*before.root);
+    std::string text;
+    for (const auto& condition : analysis::assumptionsOf(*after.root))
+        if (std::ranges::find(had, condition) == had.end())
+            text += line("assumes {}: a run with other values is refused (DaCe does not look)",
+                         condition);
+    return text;
+}
+
 std::string appliedText(const ir::Document& before, const ir::Document& after, std::size_t times,
                         const Options& options) {
     return fmt::format("{} applied {} time{}: {} maps became {}{}\n", nameOf(options), times,
@@ -103,6 +119,7 @@ Exit preview(const OpenProgram& open, const std::vector<workbench::Step>& steps,
         return failed(sizes.error(), Exit::badFile);
     print(line("{} would apply {} time{}; nothing is written", nameOf(options), steps.size(),
                steps.size() == 1 ? "" : "s") +
+          assumedText(*open.document(), *steps.back().result.document) +
           previewText(*open.document(), *steps.back().result.document, *sizes) + checked);
     return Exit::done;
 }
@@ -155,7 +172,8 @@ Exit apply(const Options& options) {
     workbench::add(*open->program->history, std::move(*steps));
     if (const auto saved = save(*open, options); !saved)
         return failed(saved.error(), Exit::badFile);
-    printAbout(options.out, appliedText(*before, *open->document(), times, options) + *checked);
+    printAbout(options.out, appliedText(*before, *open->document(), times, options) +
+                                assumedText(*before, *open->document()) + *checked);
     return Exit::done;
 }
 
@@ -175,6 +193,11 @@ void setUp(CLI::App& command, Action& action) {
         ->type_name("TEXT:FILE")
         ->excludes(match)
         ->excludes(all);
+    command.add_option("--assume", options->assume,
+                       "Condition on the arguments that may be taken for granted where a match "
+                       "does not apply without, e.g. 'N >= 3' (several: separated by ';'); "
+                       "'stated': what a refusal says that it needs. The result refuses to run "
+                       "where it does not hold");
     auto* preview = command.add_flag("--preview", options->preview,
                                      "Only say what it would change: kernels, temporaries, bytes");
     addInputOptions(command, options->inputs,

@@ -41,6 +41,7 @@ private:
              const transforms::Candidate& candidate) {
         const auto* refusal = transforms::refusalOf(candidate.result);
         const std::string why = refusal ? refusal->sentence : "";
+        const std::string needs = refusal ? refusal->missingProof : "";
         applicable += candidate.applies();
         text += line("{} {:>3} {} {}{}", t.name, number, refusal ? "-" : "+", candidate.match.label,
                      why.empty() ? "" : ": " + why);
@@ -48,7 +49,8 @@ private:
                         {"number", number},
                         {"label", candidate.match.label},
                         {"applies", candidate.applies()},
-                        {"why_not", why}});
+                        {"why_not", why},
+                        {"needs", needs}});
     }
 
     transforms::DocumentView view_;
