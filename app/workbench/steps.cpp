@@ -83,7 +83,7 @@ Expected<void> sweep(const std::vector<transforms::Pass>& passes, transforms::Do
         MW_TRY(auto applied, transforms::applyEverywhere(t, view, pass.params, options));
         if (applied.empty())
             continue;
-        auto made = transforms::recorded(t, view.document(), std::move(applied));
+        auto made = transforms::recorded(t, std::move(applied));
         view = view.after(made.back().result.document);
         std::move(made.begin(), made.end(), std::back_inserter(steps));
     }

@@ -1,6 +1,7 @@
-// What a user waits for when transforming: the list of everything that applies, the list after an
-// edit, one application. All transformations of the registry with their usual parameters, CPU time
-// of one thread in milliseconds.
+// What a user waits for when transforming: the list of everything that applies (of a graph that was
+// just opened, and after an edit), one application, one application with its record. All
+// transformations of the registry with their usual parameters, CPU time of one thread in
+// milliseconds, as tables in Markdown.
 //
 //   transform_bench GRAPH...
 
@@ -9,17 +10,17 @@
 #include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <ctime>
+#include <map>
 #include <optional>
+#include <thread>
 
 namespace {
 
 using namespace mw;
 using namespace mw::transforms;
-using Json = nlohmann::ordered_json;
 
 constexpr int kRepeat = 5;        ///< of which the shortest counts
 constexpr std::size_t kEach = 12; ///< matches of a transformation that are applied
@@ -89,48 +90,100 @@ double listAfterEdit(const DocumentView& view, const Lists& lists) {
     return best;
 }
 
-/// With everything else looked at before.
-Json oneTransformation(const Transformation& t, const DocumentView& view,
-                       const std::vector<Candidate>& list) {
-    Json row;
-    row["matches"] = list.size();
-    row["list"] = shortest([&] { (void)candidates(t, view, {}, usual(t)); });
+struct GraphTimes {
+    std::size_t matches = 0, applicable = 0;
+    double opened = 0; ///< the list of a graph that nothing is known of
+    double afterEdit = 0;
     std::vector<double> applied, recorded;
-    for (const Match& match : applicable(list, kEach)) {
-        applied.push_back(shortest([&] { (void)applyAt(t, view, match, {}); }));
-        recorded.push_back(shortest([&] { (void)applyRecorded(t, view.document(), match, {}); }));
+};
+
+struct TransformationTimes {
+    std::size_t graphs = 0; ///< in which it applies somewhere
+    std::size_t matches = 0;
+    double list = 0; ///< the longest of a graph, with everything else looked at before
+    std::vector<double> applied, recorded;
+};
+using Times = std::map<std::string, TransformationTimes>;
+
+void measureOne(const Transformation& t, const DocumentView& view,
+                const std::vector<Candidate>& list, GraphTimes& graph, TransformationTimes& all) {
+    const auto chosen = applicable(list, kEach);
+    all.matches += list.size();
+    all.graphs += chosen.empty() ? 0 : 1;
+    all.list = std::max(all.list, shortest([&] { (void)candidates(t, view, {}, usual(t)); }));
+    for (const Match& match : chosen) {
+        const double applied = shortest([&] { (void)applyAt(t, view, match, {}); });
+        const double recorded = shortest([&] { (void)applyRecorded(t, view, match, {}); });
+        for (auto* times : {&graph.applied, &all.applied})
+            times->push_back(applied);
+        for (auto* times : {&graph.recorded, &all.recorded})
+            times->push_back(recorded);
     }
-    if (applied.empty())
-        return row;
-    row["apply"] = summarise(applied).median;
-    row["apply_longest"] = std::ranges::max(applied);
-    row["recorded"] = summarise(recorded).median;
-    row["recorded_longest"] = std::ranges::max(recorded);
-    return row;
 }
 
-Json measure(const ir::DocumentPtr& document) {
+GraphTimes measure(const ir::DocumentPtr& document, Times& times) {
+    GraphTimes graph;
+    std::thread([&] { // a thread of its own knows no earlier answers
+        graph.opened = timeOf([&] { (void)everything(document); });
+    })
+        .join();
     const DocumentView view(document);
     const Lists lists = everything(view);
-    Json result;
-    result["list"] = shortest([&] { (void)everything(document); });
-    result["list_after_edit"] = listAfterEdit(view, lists);
-    for (std::size_t i = 0; i < lists.size(); ++i)
-        result[registry()[i]->name] = oneTransformation(*registry()[i], view, lists[i]);
-    return result;
+    graph.afterEdit = listAfterEdit(view, lists);
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        graph.matches += lists[i].size();
+        graph.applicable +=
+            static_cast<std::size_t>(std::ranges::count_if(lists[i], &Candidate::applies));
+        const Transformation& t = *registry()[i];
+        measureOne(t, view, lists[i], graph, times[t.name]);
+    }
+    return graph;
+}
+
+/// "median | longest", or dashes.
+std::string cells(const std::vector<double>& times) {
+    if (times.empty())
+        return "- | -";
+    const Summary summary = summarise(times);
+    return fmt::format("{:.1f} | {:.1f}", summary.median, summary.maximum);
+}
+
+void print(const std::vector<std::pair<std::string, GraphTimes>>& graphs) {
+    fmt::print("| graph | matches | apply | list, opened | after an edit | one application: median "
+               "| longest | recorded: median | longest |\n|---|---:|---:|---:|---:|---:|---:|---:|"
+               "---:|\n");
+    for (const auto& [name, g] : graphs)
+        fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {} | {} |\n", name, g.matches, g.applicable,
+                   g.opened, g.afterEdit, cells(g.applied), cells(g.recorded));
+}
+
+void print(const Times& times) {
+    fmt::print("\n| transformation | graphs | matches | longest list | applications | median | "
+               "longest | recorded: median | longest |\n|---|---:|---:|---:|---:|---:|---:|---:|"
+               "---:|\n");
+    std::vector<double> all, recorded;
+    for (const auto& [name, t] : times) {
+        fmt::print("| {} | {} | {} | {:.1f} | {} | {} | {} |\n", name, t.graphs, t.matches, t.list,
+                   t.applied.size(), cells(t.applied), cells(t.recorded));
+        all.insert(all.end(), t.applied.begin(), t.applied.end());
+        recorded.insert(recorded.end(), t.recorded.begin(), t.recorded.end());
+    }
+    fmt::print("| all |  |  |  | {} | {} | {} |\n", all.size(), cells(all), cells(recorded));
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    Json all = Json::object();
+    std::vector<std::pair<std::string, GraphTimes>> graphs;
+    Times times;
     for (int i = 1; i < argc; ++i) {
         const auto document = io::readSdfgFile(argv[i]);
         if (!document) {
             fmt::print(stderr, "transform_bench: {}\n", document.error().sentence);
             return 1;
         }
-        all[argv[i]] = measure(*document);
+        graphs.emplace_back(argv[i], measure(*document, times));
     }
-    fmt::print("{}\n", all.dump(1));
+    print(graphs);
+    print(times);
 }
