@@ -2,7 +2,6 @@
 #include "core/symbolic/assumptions.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace mw::symbolic {
 
@@ -27,11 +26,6 @@ Assumptions throughMapping(const Assumptions& outer,
         if (passed)
             inner.facts.push_back(fact);
     }
-    std::ranges::copy_if(outer.parameters, std::back_inserter(inner.parameters),
-                         [&](const auto& p) {
-                             const auto found = mapping.find(p);
-                             return found != mapping.end() && found->second == Expr::symbol(p);
-                         });
     return inner;
 }
 

@@ -357,26 +357,25 @@ Truth answerTo(const OpenQuestion& question) {
 }
 
 /// Of a set over the terms what holds whatever the values of those terms that have a parameter.
-isl_set* withoutParameters(isl_set* set, const OpenQuestion& question,
+isl_set* withoutParameters(isl_set* set, const std::vector<std::string>& parameters,
                            std::span<const Expr> terms) {
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto names = freeSymbols(terms[i]);
-        if (std::ranges::any_of(question.parameters,
-                                [&](const auto& name) { return names.contains(name); }))
+        if (std::ranges::any_of(parameters, [&](const auto& name) { return names.contains(name); }))
             set = isl_set_eliminate(set, isl_dim_param, static_cast<unsigned>(i), 1);
     }
     return set;
 }
 
 /// With which the condition holds for all values of the parameters.
-std::string conditionOf(const OpenQuestion& question) {
+std::string conditionOf(const OpenQuestion& question, const std::vector<std::string>& parameters) {
     const auto terms = termsOf(question);
     const ContextPtr ctx = boundedContext(question.work);
     const Sets sets(ctx.get(), terms);
     const SetPtr allowed(allowedBy(sets, question));
     isl_set* bad = isl_set_subtract(copyOf(allowed), sets.where(question.condition));
-    const SetPtr someBad(withoutParameters(bad, question, terms));
-    const SetPtr context(withoutParameters(copyOf(allowed), question, terms));
+    const SetPtr someBad(withoutParameters(bad, parameters, terms));
+    const SetPtr context(withoutParameters(copyOf(allowed), parameters, terms));
     const SetPtr good(isl_set_subtract(copyOf(context), copyOf(someBad)));
     if (isl_ctx_last_error(ctx.get()) != isl_error_none || !good || isEmpty(good))
         return {};
@@ -385,11 +384,11 @@ std::string conditionOf(const OpenQuestion& question) {
 }
 
 /// What the code says, where it is short and says it of symbols alone.
-std::string asItStands(const OpenQuestion& question) {
+std::string asItStands(const OpenQuestion& question, const std::vector<std::string>& parameters) {
     const Expr& condition = question.condition;
     const auto names = freeSymbols(condition);
-    const bool whole = std::ranges::none_of(question.parameters,
-                                            [&](const auto& name) { return names.contains(name); });
+    const bool whole =
+        std::ranges::none_of(parameters, [&](const auto& name) { return names.contains(name); });
     if (!whole || !isBoolean(condition) || condition.op() == Op::logicOr ||
         condition.args().size() > 2)
         return {};
@@ -432,12 +431,10 @@ std::uint64_t OpenQuestion::hash() const {
     std::uint64_t all = hashCombine(condition.hash(), static_cast<std::uint64_t>(vacuous));
     for (const Expr& fact : context)
         all = hashCombine(all, fact.hash());
-    for (const std::string& name : parameters)
-        all = hashCombine(all, fnv1a64(name));
     return hashCombine(all, work);
 }
 
-Answer decide(OpenQuestion question, std::size_t given) {
+Decision decide(OpenQuestion question, std::size_t given) {
     auto terms = integerTerms(question.condition);
     if (!terms)
         return {};
@@ -460,11 +457,11 @@ Answer decide(OpenQuestion question, std::size_t given) {
     return {truth, std::make_shared<const OpenQuestion>(std::move(question))};
 }
 
-std::string Answer::condition() const {
-    if (!open)
+std::string conditionOf(const Decision& decision, const std::vector<std::string>& parameters) {
+    if (!decision.open)
         return {};
-    const std::string text = conditionOf(*open);
-    return text.empty() ? asItStands(*open) : text;
+    const std::string text = conditionOf(*decision.open, parameters);
+    return text.empty() ? asItStands(*decision.open, parameters) : text;
 }
 
 } // namespace mw::symbolic

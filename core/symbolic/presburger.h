@@ -11,12 +11,17 @@ namespace mw::symbolic {
 struct OpenQuestion {
     std::vector<Expr> context; ///< what the values satisfy
     Expr condition;
-    Truth vacuous = Truth::proven;       ///< the answer where no value satisfies the context
-    unsigned long work = 0;              ///< bound of elementary operations
-    std::vector<std::string> parameters; ///< see Assumptions
+    Truth vacuous = Truth::proven; ///< the answer where no value satisfies the context
+    unsigned long work = 0;        ///< bound of elementary operations
 
     bool operator==(const OpenQuestion&) const = default;
     std::uint64_t hash() const;
+};
+
+/// An answer, and for `depends` what it depends on, where that is known.
+struct Decision {
+    Truth truth = Truth::depends;
+    std::shared_ptr<const OpenQuestion> open = nullptr;
 };
 
 /// Does `condition` hold for all (proven), for no (disproven), or for some of the integers that
@@ -25,7 +30,11 @@ struct OpenQuestion {
 /// that say nothing about the symbols of the others, directly or through each other, are left out,
 /// but for the first `given` ones. Past the bound the answer is `depends`. The last answers of a
 /// thread are kept.
-Answer decide(OpenQuestion question, std::size_t given);
+Decision decide(OpenQuestion question, std::size_t given);
+
+/// A readable sufficient condition for what is open, for all values of the parameters; empty when
+/// none can be stated. Costs as much as an answer.
+std::string conditionOf(const Decision& decision, const std::vector<std::string>& parameters = {});
 
 /// The terms of an expression that stand for one integer each: symbols, products of symbols, calls.
 /// nullopt where e holds a term that need not be an integer.

@@ -2,6 +2,7 @@
 #include "core/symbolic/prover.h"
 
 #include "core/support/hash.h"
+#include "core/symbolic/condition.h"
 #include "core/symbolic/last_answers.h"
 #include "core/symbolic/node.h"
 #include "core/symbolic/presburger.h"
@@ -17,7 +18,6 @@ void Assumptions::atLeast(const Expr& a, const Expr& b) {
 
 void Assumptions::inRange(const std::string& parameter, const Range& range) {
     const Expr p = Expr::symbol(parameter);
-    parameters.push_back(parameter);
     atLeast(p, range.begin);
     atLeast(range.end, p);
     if (range.step.isInteger() && range.step.value() > 1)
@@ -27,7 +27,6 @@ void Assumptions::inRange(const std::string& parameter, const Range& range) {
 
 struct Prover::Impl {
     std::vector<Expr> facts;
-    std::vector<std::string> parameters;
     /// Left sides of facts that say `x >= 0`, expanded.
     std::vector<Expr> nonNegative;
     unsigned long work;
@@ -39,11 +38,14 @@ struct Prover::Impl {
     /// e with every comparison that the quick rules decide replaced by 0 or 1.
     Expr quick(const Expr& e) const;
     /// The condition has been through quick().
-    Answer decide(const std::vector<Expr>& context, const Expr& condition, Truth vacuous);
-    Answer decide(const Conditions& conditions, Truth vacuous);
-    Answer found(const std::vector<Expr>& given, const std::vector<Expr>& wanted, Truth vacuous);
-    /// found(), or the answer that was found the last time.
-    Answer answer(std::vector<Expr> given, std::vector<Expr> wanted, Truth vacuous);
+    Decision decide(const std::vector<Expr>& context, const Expr& condition, Truth vacuous);
+    Decision decide(const Conditions& conditions, Truth vacuous);
+    Decision found(const std::vector<Expr>& given, const std::vector<Expr>& wanted, Truth vacuous);
+    /// found(), or what was found the last time.
+    Decision answer(std::vector<Expr> given, std::vector<Expr> wanted, Truth vacuous);
+    Decision compare(const Expr& a, const std::string& relation, const Expr& b) {
+        return answer({}, {Expr::make(Op::compare, {a, b}, relation)}, Truth::proven);
+    }
 };
 
 namespace {
@@ -51,7 +53,6 @@ namespace {
 /// All that an answer depends on.
 struct Question {
     std::vector<Expr> facts, given, wanted;
-    std::vector<std::string> parameters;
     Truth vacuous = Truth::proven;
     unsigned long work = 0;
 
@@ -63,8 +64,6 @@ struct Question {
             for (const Expr& e : *list)
                 all = hashCombine(all, e.hash());
         }
-        for (const std::string& name : parameters)
-            all = hashCombine(all, fnv1a64(name));
         return all;
     }
 };
@@ -73,8 +72,7 @@ constexpr std::size_t kKnown = 4096; ///< answers that a thread keeps
 
 } // namespace
 
-Prover::Impl::Impl(const Assumptions& assumptions, unsigned long bound)
-    : parameters(assumptions.parameters), work(bound) {
+Prover::Impl::Impl(const Assumptions& assumptions, unsigned long bound) : work(bound) {
     for (const Expr& fact : assumptions.facts)
         learn(fact);
 }
@@ -161,8 +159,8 @@ Expr Prover::Impl::quick(const Expr& e) const {
     return knownNonNegative(-x - Expr(1)) ? Expr(0) : e;
 }
 
-Answer Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condition,
-                            Truth vacuous) {
+Decision Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condition,
+                              Truth vacuous) {
     const Expr& rest = condition;
     if (rest.isInteger(1))
         return {Truth::proven};
@@ -171,11 +169,11 @@ Answer Prover::Impl::decide(const std::vector<Expr>& context, const Expr& condit
         return {Truth::disproven};
     std::vector<Expr> all = context;
     all.insert(all.end(), facts.begin(), facts.end());
-    return symbolic::decide({std::move(all), rest, vacuous, work, parameters}, context.size());
+    return symbolic::decide({std::move(all), rest, vacuous, work}, context.size());
 }
 
-Answer Prover::Impl::found(const std::vector<Expr>& given, const std::vector<Expr>& conditions,
-                           Truth vacuous) {
+Decision Prover::Impl::found(const std::vector<Expr>& given, const std::vector<Expr>& conditions,
+                             Truth vacuous) {
     const Expr wanted = quick(Expr::make(Op::logicAnd, conditions));
     std::vector<Expr> context;
     if (!wanted.isInteger(1)) {
@@ -190,22 +188,22 @@ Answer Prover::Impl::found(const std::vector<Expr>& given, const std::vector<Exp
     return decide(context, wanted, vacuous);
 }
 
-Answer Prover::Impl::answer(std::vector<Expr> given, std::vector<Expr> wanted, Truth vacuous) {
-    thread_local LastAnswers<Question, Answer> known(kKnown);
-    return known.to({facts, std::move(given), std::move(wanted), parameters, vacuous, work},
+Decision Prover::Impl::answer(std::vector<Expr> given, std::vector<Expr> wanted, Truth vacuous) {
+    thread_local LastAnswers<Question, Decision> known(kKnown);
+    return known.to({facts, std::move(given), std::move(wanted), vacuous, work},
                     [&](const Question& q) { return found(q.given, q.wanted, q.vacuous); });
 }
 
-Answer Prover::Impl::decide(const Conditions& conditions, Truth vacuous) {
+Decision Prover::Impl::decide(const Conditions& conditions, Truth vacuous) {
     if (!conditions.known)
         return {};
     const auto impossible = [](const Expr& e) { return e.isInteger(0); };
     if (std::any_of(conditions.given.begin(), conditions.given.end(), impossible))
         return {vacuous};
-    Answer given = answer(conditions.given, conditions.wanted, vacuous);
-    const bool unsafe =
-        (given.proven() && !conditions.sufficient) || (given.disproven() && !conditions.necessary);
-    return unsafe ? Answer{} : given;
+    Decision given = answer(conditions.given, conditions.wanted, vacuous);
+    const bool unsafe = (given.truth == Truth::proven && !conditions.sufficient) ||
+                        (given.truth == Truth::disproven && !conditions.necessary);
+    return unsafe ? Decision{} : given;
 }
 
 Prover::Prover(Assumptions assumptions, unsigned long work)
@@ -214,26 +212,38 @@ Prover::~Prover() = default;
 Prover::Prover(Prover&&) noexcept = default;
 Prover& Prover::operator=(Prover&&) noexcept = default;
 
+namespace {
+
+Answer stated(const Decision& decision) {
+    return {decision.truth, conditionOf(decision)};
+}
+/// For those who want no more: a condition costs as much as an answer.
+Answer unstated(const Decision& decision) {
+    return {decision.truth, {}};
+}
+
+} // namespace
+
 Answer Prover::holds(const Expr& condition) {
-    return impl_->answer({}, {condition}, Truth::proven);
+    return stated(impl_->answer({}, {condition}, Truth::proven));
 }
 
 Answer Prover::lessEqual(const Expr& a, const Expr& b) {
-    return holds(Expr::make(Op::compare, {a, b}, "<="));
+    return unstated(impl_->compare(a, "<=", b));
 }
 
 Answer Prover::equal(const Expr& a, const Expr& b) {
     if (symbolic::equal(a, b))
-        return {Truth::proven};
-    return holds(Expr::make(Op::compare, {a, b}, "=="));
+        return {Truth::proven, {}};
+    return unstated(impl_->compare(a, "==", b));
 }
 
 Answer Prover::covers(const Subset& outer, const Subset& inner) {
-    return impl_->decide(coverConditions(outer, inner), Truth::proven);
+    return stated(impl_->decide(coverConditions(outer, inner), Truth::proven));
 }
 
 Answer Prover::intersects(const Subset& a, const Subset& b) {
-    return impl_->decide(intersectConditions(a, b), Truth::disproven);
+    return unstated(impl_->decide(intersectConditions(a, b), Truth::disproven));
 }
 
 Answer Prover::empty(const Subset& s) {
@@ -241,6 +251,20 @@ Answer Prover::empty(const Subset& s) {
     for (const Expr& e : nonEmptyConditions(s))
         anyEmpty.push_back(Expr::make(Op::logicNot, {e}));
     return holds(Expr::make(Op::logicOr, std::move(anyEmpty)));
+}
+
+std::string coverCondition(const Assumptions& given, const std::vector<std::string>& parameters,
+                           const Subset& outer, const Subset& inner) {
+    const Conditions conditions = coverConditions(outer, inner);
+    if (!conditions.known || !conditions.sufficient)
+        return {};
+    std::vector<Expr> context = conditions.given;
+    context.insert(context.end(), given.facts.begin(), given.facts.end());
+    return conditionOf(
+        symbolic::decide({std::move(context), Expr::make(Op::logicAnd, conditions.wanted),
+                          Truth::proven, Prover::kUsualWork},
+                         conditions.given.size()),
+        parameters);
 }
 
 namespace {
@@ -253,7 +277,7 @@ bool unitSteps(const Subset& s) {
 } // namespace
 
 std::optional<std::vector<Subset>> Prover::difference(const Subset& a, const Subset& b) {
-    if (covers(b, a).proven())
+    if (impl_->decide(coverConditions(b, a), Truth::proven).truth == Truth::proven)
         return std::vector<Subset>{};
     if (intersects(a, b).disproven())
         return std::vector<Subset>{a};
@@ -264,11 +288,11 @@ std::optional<std::vector<Subset>> Prover::difference(const Subset& a, const Sub
     context.insert(context.end(), other.begin(), other.end());
     // -1: proven, 0: disproven, nullopt: undecided
     const auto ordered = [&](const Expr& x, const Expr& y) -> std::optional<bool> {
-        const Answer answer =
-            impl_->answer(context, {Expr::make(Op::compare, {x, y}, "<=")}, Truth::proven);
-        if (answer.truth == Truth::depends)
+        const Truth truth =
+            impl_->answer(context, {Expr::make(Op::compare, {x, y}, "<=")}, Truth::proven).truth;
+        if (truth == Truth::depends)
             return std::nullopt;
-        return answer.proven();
+        return truth == Truth::proven;
     };
     std::vector<Subset> pieces;
     Subset rest = a;

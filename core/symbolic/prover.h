@@ -10,25 +10,19 @@ namespace mw::symbolic {
 
 enum class Truth : std::uint8_t { proven, disproven, depends };
 
-struct OpenQuestion;
-
-/// Answer of the Prover.
+/// Answer of the Prover. For `depends`, `condition` is a readable sufficient condition over the
+/// symbols ("vertical_end >= 3"), empty when none can be stated.
 struct Answer {
     Truth truth = Truth::depends;
-    std::shared_ptr<const OpenQuestion> open = nullptr; ///< what it depends on, where that is known
+    std::string condition;
 
     bool proven() const { return truth == Truth::proven; }
     bool disproven() const { return truth == Truth::disproven; }
-    /// For `depends`: a readable sufficient condition over the symbols (Dialect::code), for all
-    /// values of the parameters: "vertical_end >= 3". Empty when none can be stated. Costs as much
-    /// as an answer.
-    std::string condition() const;
 };
 
 /// What may be taken for granted: comparisons that hold, e.g. `N >= 1`, and ranges of parameters.
 struct Assumptions {
-    std::vector<Expr> facts;             ///< Op::compare nodes (or logicAnd of them)
-    std::vector<std::string> parameters; ///< symbols that take all values of a range
+    std::vector<Expr> facts; ///< Op::compare nodes (or logicAnd of them)
 
     void atLeast(const Expr& a, const Expr& b);                     ///< a >= b
     void inRange(const std::string& parameter, const Range& range); ///< begin <= p <= end (step>0)

@@ -101,7 +101,7 @@ private:
     std::string condition() const {
         if (writes_.size() != 1)
             return {};
-        return Prover(given_).covers(writes_.front(), read_).condition();
+        return Prover(given_).covers(writes_.front(), read_).condition;
     }
 
     const Subset& read_;

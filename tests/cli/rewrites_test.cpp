@@ -126,3 +126,32 @@ TEST_CASE("a recipe is shown in words, and recorded from a project") {
           2);
     CHECK(runMw("recipe").exit == 2);
 }
+
+TEST_CASE("a program does not run with values that it was not rewritten for") {
+    const Folder folder;
+    auto graph = nlohmann::ordered_json::parse(contents(sample()));
+    graph["attributes"]["global_code"]["mapwright_assumptions"] = {
+        {"string_data", "(vertical_end >= 1000)"}, {"language", "Python"}};
+    std::ofstream(folder / "assuming.sdfg") << graph.dump();
+    for (const std::string command : {"run", "bench"}) {
+        const auto refused =
+            runMw(command + " " + (folder / "assuming.sdfg") + " --grid torus:3,5,7 --target cpu");
+        INFO(refused.text);
+        CHECK(refused.exit == 5);
+        CHECK(contains(refused.text, "was rewritten for runs with vertical_end >= 1000"));
+        CHECK(contains(refused.text, "vertical_end is "));
+    }
+    const auto interpreted =
+        runMw("run " + (folder / "assuming.sdfg") + " --grid torus:3,5,7 --target interp");
+    CHECK(interpreted.exit == 5);
+}
+
+TEST_CASE("what cannot be assumed is said before anything is written") {
+    const Folder folder;
+    const auto bad = runMw("apply " + sample() + " map-fusion-vertical --all --assume 'Q > 1' -o " +
+                           (folder / "x.sdfg"));
+    INFO(bad.text);
+    CHECK(bad.exit == 1);
+    CHECK(contains(bad.text, "has no symbol 'Q'"));
+    CHECK_FALSE(std::filesystem::exists(folder / "x.sdfg"));
+}

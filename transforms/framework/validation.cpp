@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_set>
 
 namespace mw::transforms {
 
@@ -60,16 +62,29 @@ Wiring wiringOf(const ir::StateIndex& index) {
             std::ranges::all_of(index.state().edges, sound)};
 }
 
+/// The containers of an SDFG, for many questions. Refers into it.
+struct Containers {
+    std::unordered_set<std::string_view> names;
+};
+
+Containers containersOf(const ir::Sdfg& sdfg) {
+    Containers all;
+    for (const auto& [name, data] : sdfg.arrays)
+        if (data)
+            all.names.insert(name);
+    return all;
+}
+
 /// Whether everything fits together for sure; the validation says what does not.
 bool isWired(const DocumentView& view) {
     return std::ranges::all_of(view.index().states(), [&](BlockId id) {
         const StateView state = *view.state(id);
         const auto wiring = view.kept().of<Wiring>(
             state.block, [&](const ir::Block&) { return wiringOf(*state.index); });
+        const auto known = view.kept().of<Containers>(state.sdfg, containersOf);
         return wiring->sound &&
-               std::ranges::all_of(view.containers(state)->names, [&](const auto& name) {
-                   return state.sdfg->data(name) != nullptr;
-               });
+               std::ranges::all_of(view.containers(state)->names,
+                                   [&](const auto& name) { return known->names.contains(name); });
     });
 }
 

@@ -1,6 +1,8 @@
 // How regions of two memlets relate, over the iterations of a map.
 #include "transforms/toolkit/subset_relation.h"
 
+#include "core/symbolic/condition.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,13 +28,19 @@ bool sameRegion(const Subset& a, const Subset& b) {
 SubsetRelation::SubsetRelation(const ir::Map& map, symbolic::Assumptions assumptions)
     : map_(map), assumptions_(std::move(assumptions)) {}
 
+namespace {
+
+symbolic::Assumptions withParameters(symbolic::Assumptions facts, const ir::Map& map) {
+    for (std::size_t p = 0; p < map.params.size() && p < map.range.rank(); ++p)
+        facts.inRange(map.params[p], map.range.dims[p]);
+    return facts;
+}
+
+} // namespace
+
 symbolic::Prover& SubsetRelation::inside() {
-    if (!inside_) {
-        symbolic::Assumptions all = assumptions_;
-        for (std::size_t p = 0; p < map_.params.size() && p < map_.range.rank(); ++p)
-            all.inRange(map_.params[p], map_.range.dims[p]);
-        inside_.emplace(std::move(all));
-    }
+    if (!inside_)
+        inside_.emplace(withParameters(assumptions_, map_));
     return *inside_;
 }
 
@@ -76,7 +84,8 @@ Verdict SubsetRelation::covers(const Subset& outer, const Subset& inner) {
     std::string where;
     if (violatedAtCorner(outer, inner, where))
         return {Verdict::Kind::violated, where};
-    return {Verdict::Kind::unproven, answer.condition()};
+    return {Verdict::Kind::unproven, symbolic::coverCondition(withParameters(assumptions_, map_),
+                                                              map_.params, outer, inner)};
 }
 
 namespace {

@@ -36,7 +36,7 @@ std::string text(const Answer& answer) {
     case Truth::depends:
         break;
     }
-    return "depends: " + answer.condition();
+    return "depends: " + answer.condition;
 }
 
 struct Question {
