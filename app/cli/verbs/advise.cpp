@@ -74,7 +74,7 @@ std::string refusedText(const workbench::Suggestion& one) {
     std::string text = line("  {} {}: up to {} less to move, but: {}", one.transformation->name,
                             one.match.label, sizeText(one.savedBytes), one.refusal->sentence);
     if (!one.refusal->missingProof.empty())
-        text += line("    it would hold with {}", one.refusal->missingProof);
+        text += line("    it would hold with {} (--assume)", one.refusal->missingProof);
     return text + alternativesText(one, "nor");
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/verb.h"
 #include "app/workbench/steps.h"
 #include "core/io/file.h"
+#include "transforms/framework/assume.h"
 
 #include <memory>
 
@@ -41,7 +42,8 @@ std::string anchorText(const Anchor& anchor) {
 std::string paramsText(const Params& params) {
     std::string text;
     for (const auto& [name, value] : params)
-        text += line("      {} = {}", name, valueText(value));
+        text += name == transforms::kAssume ? line("      assumes {}", std::get<std::string>(value))
+                                            : line("      {} = {}", name, valueText(value));
     return text;
 }
 
