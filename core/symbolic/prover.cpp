@@ -243,7 +243,7 @@ Answer Prover::covers(const Subset& outer, const Subset& inner) {
 }
 
 Answer Prover::intersects(const Subset& a, const Subset& b) {
-    return unstated(impl_->decide(intersectConditions(a, b), Truth::disproven));
+    return stated(impl_->decide(intersectConditions(a, b), Truth::disproven));
 }
 
 Answer Prover::empty(const Subset& s) {
