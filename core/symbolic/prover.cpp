@@ -250,7 +250,8 @@ Answer Prover::empty(const Subset& s) {
     std::vector<Expr> anyEmpty;
     for (const Expr& e : nonEmptyConditions(s))
         anyEmpty.push_back(Expr::make(Op::logicNot, {e}));
-    return holds(Expr::make(Op::logicOr, std::move(anyEmpty)));
+    return unstated(
+        impl_->answer({}, {Expr::make(Op::logicOr, std::move(anyEmpty))}, Truth::proven));
 }
 
 std::string coverCondition(const Assumptions& given, const std::vector<std::string>& parameters,
