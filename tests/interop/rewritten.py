@@ -1,0 +1,195 @@
+"""Real DaCe loads and validates what every transformation makes of real graphs.
+
+Each transformation is applied everywhere (`mw apply --all`) to each graph that it applies to, and to
+the graph specialised to the sizes of its reference, where it applies to that alone. Where DaCe 2
+says that the graph itself is valid, it has to say so of the result. A transformation that applies to
+none of the real graphs is tried on small ones that DaCe writes (`smallGraphs`); one that applies to
+nothing fails. Exit code 77: skipped, the reason is printed.
+
+  rewritten.py --mw build/ci/bin/mw --venvs build --corpus ../shared/corpus [--all]
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from verdicts import ask
+
+PER_PROCESS = 10  # graphs that one DaCe judges
+TEN = [
+    "gt4py-1.0.9/apply_diffusion_to_vn/simplified.sdfgz",
+    "gt4py-1.0.9/calculate_nabla4/initial.sdfgz",
+    "gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",
+    "gt4py-1.0.9/compute_derived_horizontal_winds_and_ke_and_contravariant_correction/"
+    "optimized.sdfgz",
+    "gt4py-1.0.9/compute_hydrostatic_correction_term/initial.sdfgz",
+    "gt4py-1.2.1/apply_diffusion_to_theta_and_exner/static-initial.sdfgz",
+    "gt4py-1.2.1/apply_diffusion_to_vn/optimized.sdfgz",
+    "gt4py-1.2.1/calculate_nabla2_and_smag_coefficients_for_vn/initial.sdfgz",
+    "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step/initial.sdfgz",
+    "other/sdfv_gemm_expanded_pure_tiled.sdfg",
+]
+
+
+def small_graphs(folder):
+    """Runs inside a virtual environment: what no graph of the pipeline has."""
+    import dace
+    import features
+
+    dead, state = features.fresh("dead_write")
+    dead.add_transient("t", [features.N], dace.float64)
+    features.elementwise(state, "a", "b")
+    features.elementwise(state, "a", "t")
+
+    same, state = features.fresh("self_copy")
+    features.elementwise(state, "a", "b")
+    written = next(n for n in state.data_nodes() if n.data == "b")
+    state.add_nedge(written, state.add_write("b"),
+                    dace.Memlet(data="b", subset="0:N", other_subset="0:N"))
+
+    known, state = features.fresh("known_branch")
+    features.elementwise(state, "a", "b")
+    choice = features.blocks.ConditionalBlock("choice")
+    known.add_node(choice)
+    known.add_edge(state, choice, dace.InterstateEdge())
+    for name, condition in (("yes", "2 > 1"), ("no", None)):
+        body = features.blocks.ControlFlowRegion(name, sdfg=known)
+        choice.add_branch(dace.properties.CodeBlock(condition) if condition else None, body)
+        features.elementwise(body.add_state(name, is_start_block=True), "b", "a")
+    for sdfg in (dead, same, known):
+        sdfg.save(str(Path(folder) / f"{sdfg.name}.sdfg"))
+
+
+class Rewriter:
+    def __init__(self, mw, folder):
+        self.mw, self.folder, self.number, self.failed = mw, folder, 0, 0
+
+    def run(self, *arguments):
+        return subprocess.run([str(self.mw), *map(str, arguments)], capture_output=True, text=True)
+
+    def names(self):
+        shown = self.run("transformations").stdout.splitlines()
+        return [line for line in shown if line and not line.startswith(" ")]
+
+    def applicable(self, graph):
+        """Names of the transformations that apply somewhere."""
+        done = self.run("matches", "--json", graph)
+        if done.returncode not in (0, 1):
+            sys.exit(f"mw matches {graph}: {done.stderr}")
+        return {m["transformation"] for m in json.loads(done.stdout) if m["applies"]}
+
+    def apply(self, graph, name, *options):
+        """The file with the result; None, and why, where it cannot be made."""
+        self.number += 1
+        out = self.folder / f"{self.number}_{name}.sdfg"
+        done = self.run("apply", graph, name, *options, "-o", out)
+        if done.returncode != 0:
+            print(f"NOT APPLIED {name} to {graph}: {done.stderr.strip()}")
+            self.failed += 1
+            return None
+        return out
+
+    def specialised(self, graph):
+        """To the sizes of the reference; None where there is none."""
+        scenario = graph.parent / "reference.json"
+        if not scenario.exists():
+            return None
+        return self.apply(graph, "specialise", "--scenario", scenario)
+
+    def rewritten(self, graph):
+        """(transformation, file) of all results on a graph."""
+        results = []
+        here = self.applicable(graph)
+        for name in sorted(here):
+            results.append((name, self.apply(graph, name, "--all")))
+        special = self.specialised(graph)
+        if special:
+            results.append(("specialise", special))
+            for name in sorted(self.applicable(special) - here):
+                results.append((name, self.apply(special, name, "--all")))
+        return [(name, out) for name, out in results if out]
+
+
+def make_small_graphs(python, folder):
+    here = Path(__file__).resolve()
+    done = subprocess.run([str(python), str(here), "--small", str(folder)], capture_output=True,
+                          text=True, cwd=folder, env=dict(os.environ, DACE_debugprint="0"))
+    files = sorted(folder.glob("*.sdfg"))
+    if not files:
+        sys.exit(f"no small graphs: {done.stderr[-2000:]}")
+    return files
+
+
+def judge(python, rewriter, graphs, root, covered):
+    """Compares DaCe's verdicts; the number of graphs, of results, and of wrong ones."""
+    asked = [(graph, "itself", graph) for graph in graphs]
+    for graph in graphs:
+        asked += [(graph, name, out) for name, out in rewriter.rewritten(graph)]
+    verdicts = ask(python, [out for _, _, out in asked])
+    valid = {graph for (graph, name, _), verdict in zip(asked, verdicts)
+             if name == "itself" and verdict.get("valid")}
+    results = wrong = 0
+    for (graph, name, out), verdict in zip(asked, verdicts):
+        if name == "itself" or graph not in valid:
+            continue
+        results += 1
+        covered[name] = covered.get(name, 0) + 1
+        if not verdict.get("valid"):
+            why = verdict.get("why") or verdict.get("load")
+            print(f"NOT VALID {graph.relative_to(root)} after {name}: {why}")
+            wrong += 1
+        out.unlink()
+    return len(valid), results, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mw", type=Path)
+    parser.add_argument("--venvs", type=Path)
+    parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--all", action="store_true", help="every graph of the corpus")
+    parser.add_argument("--only", default="", help="part of the path of the graphs")
+    parser.add_argument("--small", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.small:
+        return small_graphs(options.small)
+    corpus = Path(os.environ.get("MAPWRIGHT_CORPUS", options.corpus)).absolute()
+    python = (options.venvs / "venv-dace2" / "bin" / "python").absolute()
+    everything = options.all or "MAPWRIGHT_LONG" in os.environ
+    files = [f for f in sorted(corpus.rglob("*.sdfg*")) if not f.name.startswith("bench")] \
+        if everything else [corpus / name for name in TEN]
+    files = [f for f in files if f.exists() and options.only in str(f)]
+    if not python.exists() or not files:
+        missing = "a virtual environment with DaCe" if files else f"the corpus {corpus}"
+        print(f"SKIPPED: {missing} is not there (see tests/interop/CMakeLists.txt)")
+        sys.exit(77)
+    covered, wrong = {}, 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        made = folder / "made"
+        made.mkdir()
+        rewriter = Rewriter(options.mw.absolute(), folder)
+        groups = [(make_small_graphs(python, made), made)]
+        groups += [(files[i:i + PER_PROCESS], corpus) for i in range(0, len(files), PER_PROCESS)]
+        graphs = results = 0
+        for group, root in groups:
+            counts = judge(python, rewriter, group, root, covered)
+            graphs, results, wrong = graphs + counts[0], results + counts[1], wrong + counts[2]
+        names = rewriter.names()
+    for name in names:
+        print(f"{covered.get(name, 0):6} {name}")
+    wrong += rewriter.failed
+    missing = [name for name in names if name not in covered]
+    if missing and not options.only:
+        print("APPLIES TO NOTHING " + ", ".join(missing))
+        wrong += len(missing)
+    print(f"{results} results on {graphs} graphs, {wrong} wrong")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
