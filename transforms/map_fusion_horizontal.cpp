@@ -30,6 +30,7 @@
 #include "transforms/toolkit/map_pair.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/side_effects.h"
+#include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
 
@@ -156,7 +157,7 @@ MaybeRefusal checkConflicts(const MapPair& maps, const SubsetRelation& relation,
                 fmt::format("{} is written by one of {} and {}", quoted(*write.node),
                             quoted(maps.firstMap()), quoted(maps.secondMap()));
             for (const auto& [other, uses] : others)
-                if (mayAlias(maps.sdfg(), container, other))
+                if (mayBeOne(maps.at, container, other))
                     return refuseUncertain(
                         8, "may-alias",
                         fmt::format("{}, and may be the same memory as '{}'.", sentence, other),

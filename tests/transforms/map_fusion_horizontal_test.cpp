@@ -393,3 +393,11 @@ TEST_CASE("map-fusion-horizontal: the label does not depend on the order of the 
         CHECK(ir::dump(*fused->root).find("map m_a ") != std::string::npos);
     }
 }
+
+TEST_CASE("map-fusion-horizontal: arguments of a nested SDFG that are one container outside") {
+    const auto nested = [](const std::string& result) {
+        return test::calling(test::sideBySide(), {{"a", "x"}}, {{"b", result}, {"c", "z"}});
+    };
+    CHECK(test::refusalName(test::kName, nested("y")) == "applies");
+    CHECK(test::refusalName(test::kName, nested("x")) == "8 may-alias");
+}

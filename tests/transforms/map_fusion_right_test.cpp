@@ -601,3 +601,14 @@ TEST_CASE("fusion: what the first map reads it reads before the second map overw
     text.replace(text.find("n7.OUT_b -> n8 : b[0:N]"), 23, "n7.OUT_b -> n8 : a[0:N]");
     CHECK(codeOf(text) == "12 order-inside");
 }
+
+TEST_CASE("fusion: arguments of a nested SDFG that are one container outside") {
+    TwoMaps g;
+    g.firstRange = g.secondRange = "i = 0:N - 1";
+    g.secondWrites = "b[i + 1]";
+    const auto nested = [&](const std::string& result) {
+        return test::calling(g.text(), {{"a", "x"}}, {{"b", result}});
+    };
+    CHECK(codeOf(nested("y")) == "applies");
+    CHECK(codeOf(nested("x")) == "6 may-alias");
+}

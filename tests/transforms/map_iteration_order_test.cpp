@@ -221,3 +221,40 @@ TEST_CASE("map-iteration-order: a map that changes elements in place is ordered 
 TEST_CASE("map-iteration-order: maps of one parameter are no match") {
     CHECK(test::transformation(kName).find(test::parsed(test::TwoMaps{}.text()), {}).empty());
 }
+
+TEST_CASE("map-iteration-order: arguments of a nested SDFG that are one container outside") {
+    const auto nested = [](const std::string& result) {
+        return test::calling(test::pointwise(), {{"a", "x"}}, {{"b", result}});
+    };
+    CHECK(test::refusalName(kName, nested("y")) == "applies");
+    CHECK(test::refusalName(kName, nested("x")) == "4 may-alias");
+}
+
+TEST_CASE("map-iteration-order: a map inside another, whose container is the outer map's") {
+    const auto inside = [](const std::string& read) {
+        return test::edited(R"(sdfg g {
+  symbols N:int32 K:int32
+  array b float64 [N + 1, K]
+  state main {
+    from = access b
+    o = map turns [n = 0:3] schedule Sequential -> z
+    m = map add [i_Cell_gtx_horizontal = 0:N, i_K_gtx_vertical = 0:K] -> x
+    t = tasklet t `o = ((p * 0.5) + 1.0)`
+    x = exit m
+    z = exit o
+    to = access b
+    from -> o.IN_b : b[0:N + 1, 0:K]
+    o.OUT_b -> m.IN_b : b[0:N + 1, 0:K]
+    m.OUT_b -> t.p : b[READ]
+    t.o -> x.IN_b : b[i_Cell_gtx_horizontal, i_K_gtx_vertical]
+    x.OUT_b -> z.IN_b : b[0:N, 0:K]
+    z.OUT_b -> to : b[0:N, 0:K]
+  }
+}
+)",
+                            {{"READ", read}});
+    };
+    test::appliedEverywhere(kName, inside("i_Cell_gtx_horizontal, i_K_gtx_vertical"), {}, 1);
+    CHECK(test::refusalName(kName, inside("i_Cell_gtx_horizontal + 1, i_K_gtx_vertical")) ==
+          "4 reads-other-iterations");
+}

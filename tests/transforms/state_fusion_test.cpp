@@ -272,3 +272,15 @@ TEST_CASE("state-fusion: a container of one state is filled with zeros whenever 
         CHECK(fused(test::inLoop(first ? program(sum, plain) : program(plain, sum))).states == 1);
     }
 }
+
+TEST_CASE("state-fusion: arguments of a nested SDFG that are one container outside") {
+    const auto text = program(access("a", "a") + access("d", "d") + map("one", "a", "d", "a", "d"),
+                              access("c", "c") + access("b", "b") + map("two", "c", "b", "c", "b"));
+    const auto inner =
+        text.substr(0, text.find("  scalar")) + text.substr(text.find("  state first"));
+    const auto nested = [&](const std::string& result) {
+        return test::calling(inner, {{"a", "x"}, {"c", "y"}}, {{"b", result}, {"d", "w"}});
+    };
+    CHECK(refusedAs(nested("z")) == "fused");
+    CHECK(refusedAs(nested("x")) == "6 no-order");
+}

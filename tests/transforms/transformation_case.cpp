@@ -47,6 +47,43 @@ std::string pointwiseOver(const std::string& ranges, const std::string& attribut
 )";
 }
 
+std::string calling(const std::string& program, const Passed& inputs, const Passed& outputs) {
+    const auto behind = [&](const std::string& beginning) {
+        const auto at = program.find(beginning);
+        REQUIRE(at != std::string::npos);
+        const auto from = at + beginning.size();
+        return program.substr(from, program.find('\n', from) - from);
+    };
+    const auto all = [](std::string shape) { // [N, M] -> [0:N, 0:M]
+        for (auto at = shape.find_first_of("[ "); at != std::string::npos;
+             at = shape.find(' ', at + 1))
+            shape.insert(at + 1, "0:");
+        return shape;
+    };
+    const std::string symbols = behind("  symbols ");
+    std::string mapping;
+    for (std::size_t at = 0; at < symbols.size(); at = symbols.find_first_of(" ", at + 1)) {
+        const auto from = at == 0 ? 0 : at + 1;
+        const auto name = symbols.substr(from, symbols.find(':', from) - from);
+        mapping += (mapping.empty() ? "" : ", ") + name + ": " + name;
+    }
+    std::map<std::string, std::string> shapes;
+    std::string edges, nodes;
+    for (const bool in : {true, false})
+        for (const auto& [inner, outer] : in ? inputs : outputs) {
+            const auto shape = shapes[outer] = behind("array " + inner + " float64 ");
+            const auto node = (in ? "from_" : "to_") + inner;
+            nodes += "    " + node + " = access " + outer + "\n";
+            edges += "    " + (in ? node + " -> call." + inner : "call." + inner + " -> " + node) +
+                     " : " + outer + all(shape) + "\n";
+        }
+    std::string text = "sdfg caller {\n  symbols " + symbols + "\n";
+    for (const auto& [name, shape] : shapes)
+        text += "  array " + name + " float64 " + shape + "\n";
+    return text + "  state main {\n    call = nested inner {" + mapping + "} = " + program + nodes +
+           edges + "  }\n}\n";
+}
+
 ir::DocumentPtr parsed(const std::string& text) {
     const auto document = ir::parseDump(text);
     INFO(text);
@@ -88,6 +125,21 @@ std::optional<transforms::Refusal> refusal(const std::string& name, const std::s
         return std::nullopt;
     CHECK_FALSE(refusal->sentence.empty());
     return *refusal;
+}
+
+std::string textAfter(const std::string& name, const std::string& text,
+                      const transforms::Params& params, std::size_t times) {
+    return ir::dump(*appliedEverywhere(name, text, params, times)->root);
+}
+
+std::string refusalName(const std::string& name, const std::string& text,
+                        const transforms::Params& params) {
+    const auto found = refusal(name, text, params);
+    return found ? std::to_string(found->condition) + " " + found->code : "applies";
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
 }
 
 } // namespace mw::test

@@ -2,6 +2,7 @@
 
 #include "transforms/framework/apply.h"
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -30,6 +31,11 @@ struct TwoMaps {
 std::string pointwiseOver(const std::string& ranges = "i = 0:N, j = 0:M",
                           const std::string& attributes = "");
 
+/// A program that has this one, of float64 arrays and symbols, as its nested SDFG: inner names of
+/// inputs and outputs with the containers that they are outside.
+using Passed = std::map<std::string, std::string>;
+std::string calling(const std::string& program, const Passed& inputs, const Passed& outputs);
+
 ir::DocumentPtr parsed(const std::string& text);
 const transforms::Transformation& transformation(const std::string& name);
 /// Applies the transformation until nothing more applies; checks that every argument of the program
@@ -39,5 +45,13 @@ ir::DocumentPtr appliedEverywhere(const std::string& name, const std::string& te
 /// What the first match says; nullopt when it applies.
 std::optional<transforms::Refusal> refusal(const std::string& name, const std::string& text,
                                            const transforms::Params& params = {});
+
+/// appliedEverywhere(), as text.
+std::string textAfter(const std::string& name, const std::string& text,
+                      const transforms::Params& params = {}, std::size_t times = 1);
+/// "6 view"; "applies".
+std::string refusalName(const std::string& name, const std::string& text,
+                        const transforms::Params& params = {});
+bool has(const std::string& text, const std::string& part);
 
 } // namespace mw::test

@@ -77,7 +77,7 @@ std::optional<StateView> DocumentView::state(BlockId id) const {
     const ir::BlockPtr block = sharedBlock(*index_, *place);
     auto stateIndex = kept().of<ir::StateIndex>(
         block, [](const ir::Block& b) { return ir::StateIndex(*b.as<ir::State>()); });
-    return StateView{id, sdfg(place->sdfg->id), block, std::move(stateIndex)};
+    return StateView{id, sdfg(place->sdfg->id), block, std::move(stateIndex), *this};
 }
 
 const analysis::NameSet& DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {

@@ -15,15 +15,7 @@
 
 namespace mw::transforms {
 
-/// One state, with the SDFG that it belongs to. Owns what it refers to.
-struct StateView {
-    BlockId id;
-    ir::SdfgPtr sdfg;
-    ir::BlockPtr block;
-    std::shared_ptr<const ir::StateIndex> index;
-
-    const ir::State& state() const { return index->state(); }
-};
+struct StateView;
 
 /// Each container once, members of structures by the structure. Refers into the state.
 struct StateContainers {
@@ -56,6 +48,17 @@ private:
 
     std::shared_ptr<const ir::DocumentIndex> index_;
     std::shared_ptr<analysis::PartCache> kept_;
+};
+
+/// One state, with the SDFG that it belongs to. Owns what it refers to.
+struct StateView {
+    BlockId id;
+    ir::SdfgPtr sdfg;
+    ir::BlockPtr block;
+    std::shared_ptr<const ir::StateIndex> index;
+    std::optional<DocumentView> document; ///< that has it
+
+    const ir::State& state() const { return index->state(); }
 };
 
 /// Where matches are looked for: in the whole document, or only in and at some of its elements.

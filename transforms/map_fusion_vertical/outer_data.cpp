@@ -3,6 +3,7 @@
 #include "core/analysis/analysis.h"
 #include "transforms/map_fusion_vertical/plan.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
 
@@ -145,7 +146,7 @@ MaybeRefusal checkAliases(const FusionQuestion& q, const OuterData& outer) {
     const auto clash = [&](const AccessEdges& one, const AccessEdges& other) -> MaybeRefusal {
         for (const auto& [a, edgesOfA] : one)
             for (const auto& [b, edgesOfB] : other)
-                if (mayAlias(q.sdfg(), a, b))
+                if (mayBeOne(q.maps.at, a, b))
                     return refuse(6, "may-alias",
                                   fmt::format("'{}' and '{}' may be the same memory.", a, b),
                                   {outerEnd(q.index(), *edgesOfA.front()),

@@ -7,6 +7,7 @@
 #include "transforms/toolkit/block_pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/side_effects.h"
+#include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
 
@@ -280,8 +281,7 @@ MaybeRefusal Fused::checkContainers(const std::vector<Use>& earlier,
 MaybeRefusal Fused::checkOrder() {
     for (const auto& [container, earlier] : first_)
         for (const auto& [other, later] : second_)
-            if (container == other || container.empty() || other.empty() ||
-                mayAlias(sdfg_, container, other))
+            if (maySharePlace(*states_.first.document, sdfg_, container, other))
                 if (auto refusal = checkContainers(earlier, later))
                     return refusal;
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
+#include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
 
@@ -39,11 +40,12 @@ OuterAccesses farAccesses(const ir::StateIndex& index, const ir::Sdfg& sdfg,
 }
 
 struct Iterations {
-    Iterations(const StateView& at, const ir::Node& mapEntry)
-        : index(*at.index), sdfg(*at.sdfg), entry(mapEntry), map(entry.as<ir::MapEntry>()->map),
-          accesses(farAccesses(index, sdfg, entry)),
+    Iterations(const StateView& state, const ir::Node& mapEntry)
+        : at(state), index(*at.index), sdfg(*at.sdfg), entry(mapEntry),
+          map(entry.as<ir::MapEntry>()->map), accesses(farAccesses(index, sdfg, entry)),
           relation(map, factsInside(at, index.scope(entry.id))) {}
 
+    const StateView& at;
     const ir::StateIndex& index;
     const ir::Sdfg& sdfg;
     const ir::Node& entry;
@@ -107,14 +109,14 @@ bool readsItsOwn(Iterations& of, const Access& read, const symbolic::Subset& wri
 MaybeRefusal checkReads(int condition, Iterations& of, const std::string& container,
                         const symbolic::Subset& written) {
     for (const auto& [other, writes] : of.accesses.written)
-        if (mayAlias(of.sdfg, container, other))
+        if (mayBeOne(of.at, container, other))
             return refuseUncertain(
                 condition, "may-alias",
                 mayMatter(of, writes.front(), "may be the same memory as another"),
                 {writes.front().node->id, of.entry.id});
     for (const auto& [other, reads] : of.accesses.read)
         for (const Access& read : reads) {
-            if (mayAlias(of.sdfg, container, other))
+            if (mayBeOne(of.at, container, other))
                 return refuseUncertain(
                     condition, "may-alias",
                     mayMatter(of, read, "may be the same memory as what is written"),

@@ -8,6 +8,7 @@
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/scope.h"
+#include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
 
@@ -133,14 +134,29 @@ struct Side {
         : entry(mapEntry), exit(mapExit),
           accesses(outerAccesses(maps.index(), maps.sdfg(), mapEntry, mapExit)) {}
 
+    /// The map uses what may be the container under another name, and one of the two writes.
+    bool usesByOtherName(const StateView& at, const std::string& container, bool writes) const {
+        const auto any = [&](const OuterAccesses::ByContainer& mine) {
+            return std::ranges::any_of(
+                mine, [&](const auto& used) { return mayBeOne(at, used.first, container); });
+        };
+        return any(accesses.written) || (writes && any(accesses.read));
+    }
+
+    bool concerned(const StateView& at, const std::string& container, bool writes) const {
+        return accesses.concern(container, writes) || usesByOtherName(at, container, writes);
+    }
+
     bool conflicts(const MapPair& maps, const SubsetRelation& relation, const Access& access,
                    const std::string& container) const {
         const bool writes = !access.reads;
         const NodeId user = writes ? access.edge->src : access.edge->dst;
-        if (!accesses.concern(container, writes) ||
+        if (!concerned(maps.at, container, writes) ||
             analysis::reaches(maps.index(), user, entry.id) ||
             analysis::reaches(maps.index(), exit.id, user))
             return false;
+        if (usesByOtherName(maps.at, container, writes))
+            return true;
         const auto meets = [&](const OuterAccesses::ByContainer& mine) {
             return mayMeet(maps.index(), maps.sdfg(), relation, mine, container, access);
         };
@@ -269,7 +285,7 @@ MaybeRefusal checkUnorderedAccesses(int condition, const MapPair& maps,
             continue;
         const std::string data = rootData(index, maps.sdfg(), *node);
         for (const bool writes : {false, true}) {
-            if (!first.accesses.concern(data, writes) && !second.accesses.concern(data, writes))
+            if (!first.concerned(maps.at, data, writes) && !second.concerned(maps.at, data, writes))
                 continue;
             for (const ir::Edge* edge :
                  writes ? index.inEdges(node->id) : index.outEdges(node->id)) {

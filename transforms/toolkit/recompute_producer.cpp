@@ -12,6 +12,7 @@
 #include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
+#include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
 
@@ -290,33 +291,6 @@ MaybeRefusal checkProducer(int condition, const DocumentView& view, Producer& p)
     return std::nullopt;
 }
 
-namespace {
-
-/// The container that an argument of a nested SDFG is outside, outwards as far as it goes: two
-/// arguments may be one and the same.
-std::string outermost(const DocumentView& view, ir::SdfgPtr sdfg, std::string name) {
-    while (true) {
-        const auto* data = sdfg->data(name);
-        const ElementId parent = view.index().find(sdfg->id)->parent;
-        if (name.empty() || !parent || !data || data->transient)
-            return name.empty() ? name : fmt::format("{} of {}", name, sdfg->id.value);
-        const StateView at = *view.state(view.index().find(parent)->block->id);
-        const ir::Edge* passes = nullptr;
-        for (const ir::Edge* edge : at.index->inEdges(NodeId{parent.value}))
-            if (edge->dstConnector == name)
-                passes = analysis::memletPath(*at.index, *edge).front();
-        const bool in = passes != nullptr;
-        for (const ir::Edge* edge : at.index->outEdges(NodeId{parent.value}))
-            if (!in && edge->srcConnector == name)
-                passes = analysis::memletPath(*at.index, *edge).back();
-        const ir::Node* end = passes ? at.index->node(in ? passes->src : passes->dst) : nullptr;
-        name = end && end->as<ir::AccessNode>() ? rootData(*at.index, *at.sdfg, *end) : "";
-        sdfg = at.sdfg;
-    }
-}
-
-} // namespace
-
 MaybeRefusal checkUnchanged(int condition, const DocumentView& view, const Producer& p) {
     const ir::StateIndex& index = p.maps.index();
     const ir::Sdfg& sdfg = p.maps.sdfg();
@@ -325,8 +299,7 @@ MaybeRefusal checkUnchanged(int condition, const DocumentView& view, const Produ
         inputs.insert(rootData(index, sdfg, *index.node(input->src)));
     const std::string result = rootData(index, sdfg, *p.access);
     const auto same = [&](const std::string& a, const std::string& b) {
-        return a.empty() || b.empty() || a == b || mayAlias(sdfg, a, b) ||
-               outermost(view, p.maps.at.sdfg, a) == outermost(view, p.maps.at.sdfg, b);
+        return maySharePlace(view, sdfg, a, b);
     };
     for (const auto& node : index.state().nodes) {
         const bool written = node->as<ir::AccessNode>() &&

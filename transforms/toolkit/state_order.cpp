@@ -66,6 +66,17 @@ bool maySharePlace(const DocumentView& view, const ir::Sdfg& sdfg, const std::st
     return false;
 }
 
+bool mayBeOne(const StateView& at, const std::string& a, const std::string& b) {
+    if (a == b || a.empty() || b.empty())
+        return false;
+    return isNested(at) ? maySharePlace(*at.document, *at.sdfg, a, b) : mayAlias(*at.sdfg, a, b);
+}
+
+bool isNested(const StateView& at) {
+    const auto* place = at.document->index().find(at.sdfg->id);
+    return place && place->parent;
+}
+
 std::vector<Access> usesInState(const DocumentView& view, const StateView& at,
                                 const std::string& container) {
     std::vector<Access> found;

@@ -15,6 +15,11 @@ namespace mw::transforms {
 bool maySharePlace(const DocumentView& view, const ir::Sdfg& sdfg, const std::string& a,
                    const std::string& b);
 
+/// The same of two names that are known and differ.
+bool mayBeOne(const StateView& at, const std::string& a, const std::string& b);
+/// The state is one of a nested SDFG: what it is given may be given twice.
+bool isNested(const StateView& at);
+
 /// Every edge at an access node, in any scope, by which the state reads or writes the container,
 /// under whatever name: through views, through what may be the same memory.
 std::vector<Access> usesInState(const DocumentView& view, const StateView& at,
