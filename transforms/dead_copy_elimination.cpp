@@ -28,16 +28,6 @@ namespace mw::transforms {
 
 namespace {
 
-using Edges = std::vector<const ir::Edge*>;
-
-Edges copiesBetween(const CopyNodes& nodes) {
-    Edges copies;
-    for (const ir::Edge* edge : nodes.at.index->outEdges(nodes.first->id))
-        if (edge->dst == nodes.second->id && !edge->memlet.empty())
-            copies.push_back(edge);
-    return copies;
-}
-
 bool hasAny(const std::optional<symbolic::Subset>& region, bool (*fits)(const symbolic::Range&)) {
     return region && std::ranges::any_of(region->dims, fits);
 }
@@ -57,17 +47,12 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
     return copiesWhere(view, region, looksDead);
 }
 
-struct CopiesPlan {
-    CopyNodes nodes;
-    Edges copies;
-};
-
 CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     const auto bound = copyPattern().bind(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
     const auto& nodes = std::get<CopyNodes>(bound);
-    const Edges copies = copiesBetween(nodes);
+    const auto copies = copiesBetween(nodes);
     const auto pair = fmt::format("{} and {}", quoted(*nodes.first), quoted(*nodes.second));
     if (copies.empty() || isView(*nodes.at.sdfg, *nodes.first) ||
         isView(*nodes.at.sdfg, *nodes.second))
@@ -78,18 +63,11 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
             3, "may-move",
             fmt::format("What is copied between {} is not empty for all sizes.", pair),
             {nodes.first->id, nodes.second->id});
-    return Plan::of(CopiesPlan{nodes, copies});
+    return Plan::of(nodes);
 }
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
-    const auto& [nodes, copies] = plan.as<CopiesPlan>();
-    ir::Editor editor(view.document());
-    keepOrder(editor, nodes.at, copies, copies);
-    for (const ir::Edge* copy : copies)
-        editor.removeEdge(nodes.at.id, copy->id);
-    removeIsolated(editor, nodes.at.id, std::vector{nodes.first->id, nodes.second->id});
-    removeUnusedTemporaries(editor, view, nodes.at);
-    return editor.commit();
+    return removeCopies(view, plan.as<CopyNodes>());
 }
 
 } // namespace

@@ -62,11 +62,6 @@ std::variant<TileSizes, Refusal> sizesOf(const OneMap& map, const Params& params
                   {map.entry->id});
 }
 
-struct TilingPlan {
-    OneMap map;
-    TileSizes sizes;
-};
-
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
     const auto found = boundMap(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&found))
@@ -83,13 +78,6 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
                            : checkIndependentIterations(4, map.at, *map.entry))
         return *refusal;
     return Plan::of(TilingPlan{map, std::get<TileSizes>(sizes)});
-}
-
-Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
-    const auto& [map, sizes] = plan.as<TilingPlan>();
-    ir::Editor editor(view.document());
-    tileMap(editor, map, sizes);
-    return editor.commit();
 }
 
 std::vector<ParamSpec> parameters() {
@@ -115,7 +103,7 @@ const Transformation& mapTiling() {
         oneMapPattern().roleNames(),
         find,
         check,
-        apply};
+        applyTiling};
     return t;
 }
 

@@ -28,8 +28,6 @@ namespace mw::transforms {
 
 namespace {
 
-using Edges = std::vector<const ir::Edge*>;
-
 const std::string& nameOf(const ir::Node& node) {
     return node.as<ir::AccessNode>()->data;
 }
@@ -40,31 +38,18 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
     });
 }
 
-Edges copiesBetween(const CopyNodes& nodes) {
-    Edges copies;
-    for (const ir::Edge* edge : nodes.at.index->outEdges(nodes.first->id))
-        if (edge->dst == nodes.second->id && !edge->memlet.empty())
-            copies.push_back(edge);
-    return copies;
-}
-
 bool isSame(const ir::Edge& edge) {
     const ir::Memlet& memlet = edge.memlet;
     return memlet.subset && memlet.otherSubset && memlet.wcr.empty() &&
            sameRegion(*memlet.subset, *memlet.otherSubset);
 }
 
-struct CopiesPlan {
-    CopyNodes nodes;
-    Edges copies;
-};
-
 CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     const auto bound = copyPattern().bind(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
     const auto& nodes = std::get<CopyNodes>(bound);
-    const Edges copies = copiesBetween(nodes);
+    const auto copies = copiesBetween(nodes);
     const auto* data = nodes.at.sdfg->data(nameOf(*nodes.first));
     const bool plain = data && (data->kind == ir::DataKind::array || data->isScalar());
     if (copies.empty() || !plain || nameOf(*nodes.first) != nameOf(*nodes.second))
@@ -76,18 +61,11 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
         return refuse(3, "moves",
                       fmt::format("Elements of {} are copied to others.", quoted(*nodes.first)),
                       {nodes.first->id, nodes.second->id});
-    return Plan::of(CopiesPlan{nodes, copies});
+    return Plan::of(nodes);
 }
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
-    const auto& [nodes, copies] = plan.as<CopiesPlan>();
-    ir::Editor editor(view.document());
-    keepOrder(editor, nodes.at, copies, copies);
-    for (const ir::Edge* copy : copies)
-        editor.removeEdge(nodes.at.id, copy->id);
-    removeIsolated(editor, nodes.at.id, std::vector{nodes.first->id, nodes.second->id});
-    removeUnusedTemporaries(editor, view, nodes.at);
-    return editor.commit();
+    return removeCopies(view, plan.as<CopyNodes>());
 }
 
 } // namespace

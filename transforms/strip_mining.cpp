@@ -28,11 +28,6 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
     return findMaps(view, region, isAny);
 }
 
-struct StripPlan {
-    OneMap map;
-    TileSizes sizes;
-};
-
 /// Condition 2.
 std::variant<TileSizes, Refusal> sizesOf(const OneMap& map, const Params& params) {
     const auto& all = map.map().params;
@@ -63,14 +58,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
                            ? std::nullopt
                            : checkIndependentIterations(4, map.at, *map.entry))
         return *refusal;
-    return Plan::of(StripPlan{map, std::get<TileSizes>(sizes)});
-}
-
-Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
-    const auto& [map, sizes] = plan.as<StripPlan>();
-    ir::Editor editor(view.document());
-    tileMap(editor, map, sizes);
-    return editor.commit();
+    return Plan::of(TilingPlan{map, std::get<TileSizes>(sizes)});
 }
 
 } // namespace
@@ -90,7 +78,7 @@ const Transformation& stripMining() {
         oneMapPattern().roleNames(),
         find,
         check,
-        apply};
+        applyTiling};
     return t;
 }
 

@@ -355,12 +355,8 @@ TEST_CASE("inline-fusion: a loop of a nested SDFG computes what it reads") {
 }
 
 TEST_CASE("inline-fusion: arguments of a nested SDFG that are the same outside are one container") {
-    const auto inner = test::shifted();
-    const auto nested = [&](const std::string& result) {
-        return "sdfg g {\n  symbols N:int32\n  array a float64 [N]\n  array c float64 [N]\n  state "
-               "main {\n    a = access a\n    n = nested two {N: N} = " +
-               inner + "    r = access " + result +
-               "\n    a -> n.a : a[0:N]\n    n.b -> r : " + result + "[0:N]\n  }\n}\n";
+    const auto nested = [](const std::string& result) {
+        return test::calling(test::shifted(), {{"a", "a"}}, {{"b", result}});
     };
     CHECK_FALSE(test::refusal(kName, nested("c")));
     CHECK(test::refusal(kName, nested("a"))->code == "input-changes");

@@ -168,14 +168,11 @@ std::vector<RefusalCase> inlineNestedSdfgRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
 
 std::string inlined(const std::string& text) {
     return ir::dump(*test::appliedEverywhere(kName, text, {}, 1)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

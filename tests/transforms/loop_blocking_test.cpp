@@ -231,6 +231,7 @@ std::vector<RefusalCase> loopBlockingRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 using transforms::Params;
 
@@ -306,10 +307,6 @@ std::vector<std::string> scopesOf(const std::string& graph, const Params& params
 
 using Scopes = std::vector<std::string>;
 const Scopes kOutside{"comp"}, kInside{"inner_comp", "comp"};
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 /// c[i, j] + a[i] by one tasklet.
 std::string onlyDependent() {

@@ -50,22 +50,17 @@ std::vector<RefusalCase> mapDimShuffleRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
-/// Applied until it no longer applies, executed and compared; what the graph says then.
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, params, times);
 }
 
 std::string refusalOf(const std::string& graph, const Params& params = {}) {
-    const auto refusal = test::refusal(kName, graph, params);
-    return refusal ? test::name(*refusal) : "applies";
+    return test::refusalName(kName, graph, params);
 }
 
 } // namespace

@@ -37,6 +37,7 @@ std::vector<RefusalCase> mapExpansionRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
@@ -44,10 +45,6 @@ using transforms::Params;
 /// Applied until it no longer applies, executed and compared; what the graph says then.
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
     return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -140,16 +140,13 @@ std::vector<RefusalCase> mapPromotionRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 using test::rowsAndLevels;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
     return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 std::string refusalOf(const std::string& graph, const Params& params = {}) {

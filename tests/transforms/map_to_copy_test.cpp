@@ -87,14 +87,11 @@ std::vector<RefusalCase> mapToCopyRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
     return ir::dump(*test::appliedEverywhere(kName, graph, {}, times)->root);
-}
-
-bool has(const std::string& graph, const std::string& part) {
-    return graph.find(part) != std::string::npos;
 }
 
 } // namespace

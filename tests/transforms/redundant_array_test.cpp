@@ -274,14 +274,11 @@ std::vector<RefusalCase> redundantArrayRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
     return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

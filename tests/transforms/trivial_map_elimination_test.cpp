@@ -2,8 +2,8 @@
 
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
-#include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
+#include "tests/transforms/trivial_maps.h"
 
 using namespace mw;
 
@@ -13,55 +13,10 @@ namespace {
 
 const std::string kName = "trivial-map-elimination";
 
-/// k and j take one value: b[i, j] = a[i, j] + k.
-std::string trivial() {
-    return edited(pointwiseOver("i = 0:N, k = 0:1, j = M - 1:M"), {{"(x + 1.0)", "(x + k)"}});
-}
-
-/// a[i, j] plus what an inner map counts; inside of that the element is called a[i, `column`].
-std::string withInnerMap(const std::string& range, const std::string& column) {
-    return edited(
-        pointwiseOver("i = 0:N, " + range),
-        {{"    t = tasklet t `o = (x + 1.0)`\n",
-          "    l = map deep [e = 1:2] -> y\n    t = tasklet t `o = (x + e)`\n    y = exit "
-          "l\n"},
-         {"m.OUT_a -> t.x : a[i, j]",
-          "m.OUT_a -> l.IN_a : a[i, j]\n    l.OUT_a -> t.x : a[i, " + column + "]"},
-         {"t.o -> x.IN_b : b[i, j]",
-          "t.o -> y.IN_b : b[i, " + column + "]\n    y.OUT_b -> x.IN_b : b[i, j]"}});
-}
-
 } // namespace
 
 std::vector<RefusalCase> trivialMapEliminationRefusals() {
-    return {
-        {.transformation = kName,
-         .refusal = "1 no-such-elements",
-         .sound = trivial(),
-         .unpaired = true},
-        {.transformation = kName,
-         .refusal = "2 no-trivial-dimension",
-         .sound = trivial(),
-         .fault = {{"j = M - 1:M", "j = 0:M"},
-                   {"k = 0:1", "k = 0:2"},
-                   {"t.o -> x.IN_b : b[i, j]", "t.o -> x.IN_b : b[i, j] wcr `lambda p, q: p + q`"}},
-         .without = Without::same,
-         .because = "there is nothing to do"},
-        {.transformation = kName,
-         .refusal = "3 parameter-rebound",
-         .sound = withInnerMap("j = 0:1", "0"),
-         .fault = {{"map deep [e = 1:2]", "map deep [j = 1:2]"},
-                   {"`o = (x + e)`", "`o = (x + j)`"}}},
-        {.transformation = kName,
-         .refusal = "3 value-rebound",
-         .sound = withInnerMap("j = M - 1:M", "j"),
-         .fault = {{"map deep [e = 1:2]", "map deep [M = 1:2]"},
-                   {"`o = (x + e)`", "`o = (x + M)`"}}},
-        {.transformation = kName,
-         .refusal = "3 code-uses-parameter",
-         .sound = trivial(),
-         .fault = {{"(x + k)", "(x * j)"}}},
-    };
+    return trivialMapRefusals(kName, "2 no-trivial-dimension");
 }
 
 } // namespace mw::test
@@ -69,22 +24,17 @@ std::vector<RefusalCase> trivialMapEliminationRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 using test::pointwiseOver;
 using transforms::Params;
 
-/// Applied until it no longer applies, executed and compared; what the graph says then.
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, params, times);
 }
 
 std::string refusalOf(const std::string& graph, const Params& params = {}) {
-    const auto refusal = test::refusal(kName, graph, params);
-    return refusal ? test::name(*refusal) : "applies";
+    return test::refusalName(kName, graph, params);
 }
 
 } // namespace

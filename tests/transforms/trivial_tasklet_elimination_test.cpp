@@ -143,11 +143,8 @@ std::vector<RefusalCase> trivialTaskletEliminationRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 std::string after(const std::string& text, std::size_t times) {
     return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);

@@ -188,6 +188,7 @@ namespace {
 
 using test::access;
 using test::edited;
+using test::has;
 using test::kName;
 using test::map;
 using test::program;
@@ -199,10 +200,6 @@ std::string after(const std::string& text) {
 std::string refusedAs(const std::string& text) {
     const auto refusal = test::refusal(kName, text);
     return refusal ? test::name(*refusal) : "applies";
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

@@ -3,6 +3,8 @@
 #include "transforms/toolkit/copy_pattern.h"
 
 #include "core/analysis/names.h"
+#include "transforms/toolkit/keep_order.h"
+#include "transforms/toolkit/scope.h"
 
 #include <algorithm>
 
@@ -19,6 +21,25 @@ const Pattern<CopyNodes>& copyPattern() {
                                              {role<ir::AccessNode>("first", &CopyNodes::first),
                                               role<ir::AccessNode>("second", &CopyNodes::second)});
     return kPattern;
+}
+
+std::vector<const ir::Edge*> copiesBetween(const CopyNodes& nodes) {
+    std::vector<const ir::Edge*> copies;
+    for (const ir::Edge* edge : nodes.at.index->outEdges(nodes.first->id))
+        if (edge->dst == nodes.second->id && !edge->memlet.empty())
+            copies.push_back(edge);
+    return copies;
+}
+
+ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes) {
+    ir::Editor editor(view.document());
+    const auto copies = copiesBetween(nodes);
+    keepOrder(editor, nodes.at, copies, copies);
+    for (const ir::Edge* copy : copies)
+        editor.removeEdge(nodes.at.id, copy->id);
+    removeIsolated(editor, nodes.at.id, std::vector{nodes.first->id, nodes.second->id});
+    removeUnusedTemporaries(editor, view, nodes.at);
+    return editor.commit();
 }
 
 std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,

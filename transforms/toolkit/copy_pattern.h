@@ -19,6 +19,12 @@ struct CopyNodes {
 
 const Pattern<CopyNodes>& copyPattern();
 
+/// The edges that copy from the first to the second.
+std::vector<const ir::Edge*> copiesBetween(const CopyNodes& nodes);
+/// Without these copies, and without access nodes and temporaries that are then left alone; the
+/// order that they gave stays.
+ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes);
+
 /// Pairs of neighbours in the order of the edges, each once.
 std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
                                const std::function<bool(const CopyNodes&)>& fits);

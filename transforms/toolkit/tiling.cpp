@@ -91,4 +91,11 @@ void tileMap(ir::Editor& editor, const OneMap& map, const TileSizes& sizes) {
     nestMap(editor, map.at.id, map.sdfg().id, map.entry->id, std::move(inner));
 }
 
+Expected<ir::EditResult> applyTiling(const DocumentView& view, const Plan& plan) {
+    const auto& [map, sizes] = plan.as<TilingPlan>();
+    ir::Editor editor(view.document());
+    tileMap(editor, map, sizes);
+    return editor.commit();
+}
+
 } // namespace mw::transforms

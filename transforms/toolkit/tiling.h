@@ -24,4 +24,11 @@ bool keepsOrder(const TileSizes& sizes);
 /// propagated.
 void tileMap(ir::Editor& editor, const OneMap& map, const TileSizes& sizes);
 
+/// What a transformation that only does this plans, and does.
+struct TilingPlan {
+    OneMap map;
+    TileSizes sizes;
+};
+Expected<ir::EditResult> applyTiling(const DocumentView& view, const Plan& plan);
+
 } // namespace mw::transforms
