@@ -159,6 +159,8 @@ SuiteProgram mixedProgram() {
   array parts float64 [2 * N, M] transient
   array wide float64 [N, M] transient
   array later float64 [N, M] transient
+  array own float64 [N]
+  scalar five float64 transient
   state first {
     a = access a
     m1 = map scale [i = 0:N, k = 0:M] -> x1
@@ -422,6 +424,27 @@ SuiteProgram mixedProgram() {
     x16.OUT_l -> later : later[0:N, 0:M]
     later -> g : later[0:N, 0:M] -> [0:N, 0:M]
   }
+  state in_place {
+    t17 = tasklet five `o = 5.0`
+    five = access five
+    c = access c
+    m17 = map update [i = 0:N] -> x17
+    t18 = tasklet before `o = (x + y)`
+    t19 = tasklet update `o = (x * 2.0)`
+    x17 = exit m17
+    own = access own
+    now = access c
+    t17.o -> five : five[0]
+    five -> m17.IN_five : five[0]
+    c -> m17.IN_c : c[0:N]
+    m17.OUT_c -> t18.x : c[i]
+    m17.OUT_five -> t18.y : five[0]
+    m17.OUT_c -> t19.x : c[i]
+    t18.o -> x17.IN_own : own[i]
+    t19.o -> x17.IN_c : c[i]
+    x17.OUT_own -> own : own[0:N]
+    x17.OUT_c -> now : c[0:N]
+  }
   first -> second
   second -> steps
   steps -> either
@@ -429,6 +452,7 @@ SuiteProgram mixedProgram() {
   copies -> dead
   dead -> sweep
   sweep -> apart
+  apart -> in_place
 }
 )");
 }

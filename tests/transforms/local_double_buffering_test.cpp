@@ -1,0 +1,254 @@
+// What a map reads of a container that it writes too is read once, before; and a graph for every
+// refusal.
+
+#include "core/ir/dump.h"
+#include "tests/support/catch.h"
+#include "tests/transforms/refusal_case.h"
+#include "tests/transforms/transformation_case.h"
+
+using namespace mw;
+
+namespace mw::test {
+
+namespace {
+
+const std::string kName = "local-double-buffering";
+
+/// b[i] = a[i] * 2 and a[i] = a[i] + c[i], in this order by the file alone.
+std::string inPlace() {
+    return R"(sdfg g {
+  symbols N:int32
+  array a float64 [N + 1]
+  array b float64 [N]
+  array c float64 [N]
+  scalar s float64 transient
+  state main {
+    a = access a
+    c = access c
+    m = map update [i = 0:N] -> x
+    t1 = tasklet t1 `o = (x * 2.0)`
+    t2 = tasklet t2 `o = (x + y)`
+    x = exit m
+    b = access b
+    a2 = access a
+    a -> m.IN_a : a[0:N]
+    c -> m.IN_c : c[0:N]
+    m.OUT_a -> t1.x : a[i]
+    m.OUT_a -> t2.x : a[i]
+    m.OUT_c -> t2.y : c[i]
+    t1.o -> x.IN_b : b[i]
+    t2.o -> x.IN_a : a[i]
+    x.OUT_b -> b : b[0:N]
+    x.OUT_a -> a2 : a[0:N]
+  }
+}
+)";
+}
+
+/// The first tasklet reads by a connector of its own, and the second comes after it.
+std::string twoConnectors() {
+    return edited(inPlace(), {{"    a -> m.IN_a : a[0:N]\n",
+                               "    a -> m.IN_a : a[0:N]\n    a -> m.IN_again : a[0:N]\n"},
+                              {"m.OUT_a -> t1.x", "m.OUT_again -> t1.x"},
+                              {"`o = (x * 2.0)`", "`o = (x * 2.0); p = x`"},
+                              {"    m.OUT_c -> t2.y : c[i]\n",
+                               "    s = access s\n    t1.p -> s : s[0]\n    s -> t2.y : s[0]\n"},
+                              {"    c = access c\n", ""},
+                              {"    c -> m.IN_c : c[0:N]\n", ""}});
+}
+
+/// In place of the first tasklet a nested SDFG reads element `at` of what it is given.
+std::string nested(const std::string& size, const std::string& at) {
+    return edited(inPlace(),
+                  {{"    t1 = tasklet t1 `o = (x * 2.0)`\n",
+                    "    t1 = nested inner = sdfg inner {\n      array p float64 [" + size +
+                        "]\n      array o float64 [1]\n      state in { p = access p; o = access "
+                        "o; p -> o : p[" +
+                        at + "] -> [0] }\n    }\n"},
+                   {"t1.x : a[i]", "t1.p : a[i]"}});
+}
+
+/// What writes comes through an inner map.
+std::string innerWriter() {
+    return edited(
+        inPlace(),
+        {{"    t2 = tasklet", "    l = map inner [k = 0:1] -> y\n    y = exit "
+                              "l\n    t2 = tasklet"},
+         {"m.OUT_c -> t2.y : c[i]", "m.OUT_c -> l.IN_c : c[i]\n    l.OUT_c -> t2.y : c[i + k]"},
+         {"    m.OUT_a -> t2.x : a[i]\n", ""},
+         {"`o = (x + y)`", "`o = (y + 1.0)`"},
+         {"t2.o -> x.IN_a : a[i]", "t2.o -> y.IN_a : a[i + k]\n    y.OUT_a -> x.IN_a : a[i]"}});
+}
+
+} // namespace
+
+std::vector<RefusalCase> localDoubleBufferingRefusals() {
+    return {
+        {.transformation = kName,
+         .refusal = "2 not-around",
+         .sound = inPlace(),
+         .otherNode = "b",
+         .role = 2,
+         .without = Without::same,
+         .because = "what is written is found without the match"},
+        {.transformation = kName,
+         .refusal = "2 several-inputs",
+         .sound = twoConnectors(),
+         .fault = {{"    a = access a\n", "    a = access a\n    a3 = access a\n"},
+                   {"a -> m.IN_again", "a3 -> m.IN_again"}},
+         .without = Without::same,
+         .because = "the second node is left alone"},
+        {.transformation = kName,
+         .refusal = "3 container-kind",
+         .sound = inPlace(),
+         .fault = {{"  array a float64 [N + 1]\n",
+                    "  array z float64 [N + 1]\n  view a float64 [N + 1] transient\n"},
+                   {"    a = access a\n",
+                    "    a = access a\n    z = access z\n    z2 = access z\n"},
+                   add("    z -> a : z[0:N + 1]\n    a2 -> z2 : z[0:N + 1]\n")},
+         .without = Without::same,
+         .because = "the view is another name of the same elements"},
+        {.transformation = kName,
+         .refusal = "3 reader",
+         .sound = inPlace(),
+         .fault = {{"    t1 = tasklet",
+                    "    l = map inner [k = 0:1] -> y\n    y = exit l\n    t1 = "
+                    "tasklet"},
+                   {"m.OUT_a -> t1.x : a[i]",
+                    "m.OUT_a -> l.IN_a : a[i]\n    l.OUT_a -> t1.x : a[i + k]"},
+                   {"t1.o -> x.IN_b : b[i]",
+                    "t1.o -> y.IN_b : b[i + k]\n    y.OUT_b -> x.IN_b : b[i]"}}},
+        {.transformation = kName,
+         .refusal = "3 unknown-region",
+         .sound = inPlace(),
+         .fault = {{"m.OUT_a -> t1.x : a[i]", "m.OUT_a -> t1.x : a[i] dynamic"}},
+         .without = Without::same,
+         .because = "the interpreter moves what a dynamic memlet may move"},
+        {.transformation = kName,
+         .refusal = "4 several-elements",
+         .sound = inPlace(),
+         .fault = {{"m.OUT_a -> t1.x : a[i]", "m.OUT_a -> t1.x : a[i + 1]"},
+                   {"a -> m.IN_a : a[0:N]", "a -> m.IN_a : a[0:N + 1]"}}},
+        {.transformation = kName,
+         .refusal = "5 may-not-read",
+         .sound = nested("1", "0"),
+         .fault = {{"    m.OUT_a -> t2.x : a[i]\n", ""}, {"`o = (x + y)`", "`o = (1.0 + y)`"}},
+         .without = Without::same,
+         .because = "the nested SDFG does read it here"},
+        {.transformation = kName,
+         .refusal = "6 used-inside",
+         .sound = inPlace(),
+         .fault = {{"    t1 = tasklet t1 `o = (x * 2.0)`\n",
+                    "    t3 = tasklet t3 `o = 5.0`\n    w = access a\n"
+                    "    t1 = tasklet t1 `o = (x * y)`\n"},
+                   add("    m -> t3\n    t3.o -> w : a[i]\n    w -> t1.y : a[i]\n")}},
+        {.transformation = kName,
+         .refusal = "6 written-before",
+         .sound = inPlace(),
+         .fault = {{"    t1 = tasklet t1 `o = (x * 2.0)`\n", ""},
+                   {"    x = exit m\n", "    t1 = tasklet t1 `o = (x * 2.0)`\n    x = exit m\n"}}},
+        {.transformation = kName,
+         .refusal = "6 written-before",
+         .sound = twoConnectors(),
+         .fault = {declare("  array alias float64 [N] alias\n"),
+                   {"  array a float64 [N + 1]\n", "  array a float64 [N + 1] alias\n"},
+                   {"    t1 = tasklet", "    t3 = tasklet t3 `o = 7.0`\n    t1 = tasklet"},
+                   add("    z = access alias\n    m -> t3\n    t3.o -> x.IN_z : alias[i]\n    "
+                       "x.OUT_z -> z : alias[0:N]\n")}},
+        {.transformation = kName,
+         .refusal = "7 read-once",
+         .sound = inPlace(),
+         .fault = {{"m.OUT_a -> t1.x : a[i]", "m.OUT_c -> t1.x : c[i]"}},
+         .without = Without::same,
+         .because = "it would only go on for ever"},
+        {.transformation = kName,
+         .refusal = "8 layout",
+         .sound = nested("1", "0"),
+         .fault = {{"array p float64 [1]", "array p float64 [2]"}, {"p[0]", "p[1]"}}},
+    };
+}
+
+} // namespace mw::test
+
+namespace {
+
+using test::kName;
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string after(const std::string& text, std::size_t times) {
+    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
+}
+
+} // namespace
+
+TEST_CASE("local-double-buffering: an element is read once, before anything is written") {
+    CHECK(after(test::inPlace(), 1) == R"(sdfg g {
+  symbols N:int32
+  array a float64 [N + 1]
+  array b float64 [N]
+  array c float64 [N]
+  scalar s float64 transient
+  scalar local_a float64 transient storage Register
+  state main {
+    n0 = access a
+    n1 = access c
+    n2 = map update [i = 0:N] -> n6
+    n3 = access local_a
+    n4 = tasklet t1 `o = (x * 2.0)`
+    n5 = tasklet t2 `o = (x + y)`
+    n6 = exit n2
+    n7 = access b
+    n8 = access a
+    n0 -> n2.IN_a : a[0:N]
+    n1 -> n2.IN_c : c[0:N]
+    n3 -> n4.x : local_a[0]
+    n3 -> n5.x : local_a[0]
+    n2.OUT_c -> n5.y : c[i]
+    n4.o -> n6.IN_b : b[i]
+    n5.o -> n6.IN_a : a[i]
+    n6.OUT_b -> n7 : b[0:N]
+    n6.OUT_a -> n8 : a[0:N]
+    n2.OUT_a -> n3 : a[i] -> [0]
+  }
+}
+)");
+}
+
+TEST_CASE("local-double-buffering: one connector is left of several") {
+    const auto text = after(test::twoConnectors(), 1);
+    CHECK_FALSE(has(text, "again"));
+    CHECK(has(text, "n0 -> n1.IN_a : a[0:N]"));
+}
+
+TEST_CASE("local-double-buffering: an element that is read once is read before it is written") {
+    const auto text = after(test::innerWriter(), 1);
+    CHECK(has(text, "n3 -> n5\n"));
+}
+
+TEST_CASE("local-double-buffering: a nested SDFG reads from the buffer") {
+    const auto text = after(test::nested("1", "0"), 1);
+    CHECK(has(text, ".p : local_a[0]"));
+}
+
+TEST_CASE("local-double-buffering: rows that an inner map reads are left alone") {
+    const auto document = test::parsed(
+        test::edited(test::inPlace(), {{"m.OUT_a -> t1.x : a[i]", "m.OUT_a -> t1.x : a[i:i + 2]"},
+                                       {"`o = (x * 2.0)`", "`o = (x[0] + x[1])`"},
+                                       {"a -> m.IN_a : a[0:N]", "a -> m.IN_a : a[0:N + 1]"}}));
+    const auto& t = test::transformation(kName);
+    const auto refusal = test::refusalOf(t, document, test::matchesOf(t, document).front());
+    REQUIRE(refusal);
+    CHECK(test::name(*refusal) == "4 several-elements");
+}
+
+TEST_CASE("local-double-buffering: another container for the result is no match") {
+    const auto document = test::parsed(
+        test::edited(test::inPlace(), {{"    a2 = access a\n", "    a2 = access d\n"},
+                                       {"t2.o -> x.IN_a : a[i]", "t2.o -> x.IN_a : d[i]"},
+                                       {"x.OUT_a -> a2 : a[0:N]", "x.OUT_a -> a2 : d[0:N]"},
+                                       test::declare("  array d float64 [N]\n")}));
+    CHECK(test::matchesOf(test::transformation(kName), document).empty());
+}
