@@ -123,7 +123,7 @@ void Suite::compare(const SuiteProgram& program, const ir::DocumentPtr& after,
 
 void Suite::compile(const SuiteProgram& program, const ir::DocumentPtr& after,
                     const std::vector<test::Outputs>& expected) {
-    if (totals_.applied % kCompiledEvery != 0 || totals_.compiled == kMostCompiled)
+    if (program.races || totals_.applied % kCompiledEvery != 0 || totals_.compiled == kMostCompiled)
         return;
     ++totals_.compiled;
     const auto number = programs_.add(*after);

@@ -64,7 +64,7 @@ SequenceProgram SequencePrograms::made(std::uint64_t seed) const {
         return randomStencil(seed);
     if (seed % 8 != 4)
         return mapsInARow(seed);
-    const auto& [name, text, faulty] = small_[seed / 8 % small_.size()];
+    const auto& [name, text, faulty, races] = small_[seed / 8 % small_.size()];
     auto program = textProgram(name, text);
     if (program.runs.empty()) // it runs with no size, as those with a fault may
         return mapsInARow(seed);

@@ -122,15 +122,17 @@ std::vector<SmallText> smallTexts() {
             if (texts.insert(text).second && isValid(text))
                 all.push_back(
                     {refusal.transformation + (faulty ? " with: " : " without: ") + refusal.refusal,
-                     text, faulty});
+                     text, faulty, faulty && refusal.refusal.ends_with("iterations-overlap")});
         }
     return all;
 }
 
 std::vector<SuiteProgram> smallPrograms() {
     std::vector<SuiteProgram> programs{mixedProgram()};
-    for (const auto& small : smallTexts())
+    for (const auto& small : smallTexts()) {
         programs.push_back(textProgram(small.name, small.text));
+        programs.back().races = small.races;
+    }
     return programs;
 }
 

@@ -13,6 +13,7 @@ struct SuiteProgram {
     std::string name;
     ir::DocumentPtr document;
     std::vector<RunInputs> runs; ///< it runs with each of them
+    bool races = false; ///< several iterations write one element: not to be run by many threads
 
     /// What its arguments are after each run.
     std::vector<Outputs> expected() const;
@@ -28,6 +29,7 @@ std::vector<SuiteProgram> samplePrograms();
 struct SmallText {
     std::string name, text;
     bool faulty = false;
+    bool races = false;
 };
 /// The sound and the faulty graphs of all refusals, those that are valid, each once.
 std::vector<SmallText> smallTexts();
