@@ -4,7 +4,7 @@
 #include "transforms/toolkit/hands_on.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
-#include "transforms/toolkit/state_order.h"
+#include "transforms/toolkit/unordered_use.h"
 
 #include <fmt/format.h>
 
@@ -127,48 +127,10 @@ MaybeRefusal checkContainers(const Found& found, const End& from, const End& to)
                   {found.tasklet->id});
 }
 
-/// What the scope around the tasklet does to the container elsewhere, at its innermost edges.
-bool meetsInScope(const DocumentView& view, const Found& found, const End& end) {
-    const ir::StateIndex& index = *found.at.index;
-    const NodeId entry = index.scope(found.tasklet->id);
-    const auto concerned = [&](const ir::Edge& outer, bool reads) {
-        const auto path = analysis::memletPath(index, outer);
-        const ir::Node* access = index.node(reads ? path.front()->src : path.back()->dst);
-        return !outer.memlet.empty() && (!end.reads || !reads) && access &&
-               access->as<ir::AccessNode>() &&
-               maySharePlace(view, *found.at.sdfg, rootData(index, *found.at.sdfg, *access),
-                             end.name());
-    };
-    const auto unordered = [&](const ir::Edge& inner, bool reads) {
-        const NodeId user = reads ? inner.dst : inner.src;
-        return user != found.tasklet->id && !analysis::reaches(index, user, found.tasklet->id) &&
-               !analysis::reaches(index, found.tasklet->id, user);
-    };
-    for (const bool reads : {true, false})
-        for (const ir::Edge* outer :
-             reads ? index.inEdges(entry) : index.outEdges(ir::exitOf(*index.node(entry))))
-            if (concerned(*outer, reads) &&
-                std::ranges::any_of(analysis::innerEdges(index, *outer),
-                                    [&](const ir::Edge* e) { return unordered(*e, reads); }))
-                return true;
-    return false;
-}
-
-/// An access node by which something else uses the container of this end without an order; null:
-/// there is none.
-const ir::Node* unorderedWith(const DocumentView& view, const Found& found, const End& end) {
-    if (!end.neighbour->as<ir::AccessNode>())
-        return meetsInScope(view, found, end) ? end.access : nullptr;
-    const Access own{end.edge, end.access, end.reads};
-    for (const Access& use : usesInState(view, found.at, end.name()))
-        if (use.edge != end.edge && inConflict(*found.at.index, own, use))
-            return use.node;
-    return nullptr;
-}
-
 /// Condition 6.
 MaybeRefusal checkOrder(const DocumentView& view, const Found& found, const End& end) {
-    const ir::Node* node = unorderedWith(view, found, end);
+    const ir::Node* node =
+        unorderedUse(view, found.at, *found.tasklet, {end.edge, end.access, end.reads});
     if (!node)
         return std::nullopt;
     return refuseUncertain(6, "unordered-access",
