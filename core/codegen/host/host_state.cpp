@@ -53,10 +53,24 @@ Expected<void> lowerHostTasklet(HostProgram& program, Environment& env, const ir
     return lowerSingleNodeKernel(program, env, index, node, steps);
 }
 
+/// Another node's code hands a value to this one without a container in between; null: none does.
+const ir::Edge* handedOver(const ir::StateIndex& index, const ir::Node& node) {
+    for (const ir::Edge* edge : index.inEdges(node.id))
+        if (!edge->dstConnector.empty() && index.node(edge->src)->isCode())
+            return edge;
+    return nullptr;
+}
+
 Expected<void> lowerHostNode(HostProgram& program, Environment& env, const ir::Block& block,
                              const ir::StateIndex& index, const ir::Node& node, Steps& steps) {
     if (node.as<ir::AccessNode>())
         return lowerHostAccess(program, env, index, node, steps);
+    if (const ir::Edge* edge = node.isCode() ? handedOver(index, node) : nullptr)
+        return cannotLower(
+            fmt::format("'{}' gets a value from '{}' without a container in between, "
+                        "which works inside a map only",
+                        ir::displayName(node), ir::displayName(*index.node(edge->src))),
+            node.id);
     if (node.as<ir::MapEntry>())
         return lowerMapKernel(program, env, block, index, node, steps);
     if (node.as<ir::Tasklet>())

@@ -1,5 +1,6 @@
 // From a map to a plan and the text of its kernel, for every target.
 #include "core/codegen/codegen.h"
+#include "core/ir/dump.h"
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
@@ -192,4 +193,23 @@ TEST_CASE("the same graph gives the same kernels and plan, read again or not") {
     CHECK(codegen::toJson(once) == codegen::toJson(again));
     for (const Target target : {Target::cpu, Target::cuda, Target::hip})
         CHECK(codegen::print(once, target).text == codegen::print(again, target).text);
+}
+
+TEST_CASE("what code hands to code outside of maps is refused by name") {
+    const auto document = ir::parseDump(R"(sdfg g {
+  array a float64 [1]
+  state main {
+    t = tasklet first `o = 2.0`
+    u = tasklet second `p = (v + 1.0)`
+    a = access a
+    t.o -> u.v
+    u.p -> a : a[0]
+  }
+}
+)");
+    REQUIRE(document);
+    const auto plan = codegen::lower(**document, {});
+    REQUIRE_FALSE(plan);
+    CHECK(plan.error().code == "cannot-lower");
+    CHECK(plan.error().sentence.find("'second' gets a value from 'first'") != std::string::npos);
 }
