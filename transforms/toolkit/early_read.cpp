@@ -120,13 +120,15 @@ MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
 
 MaybeRefusal checkReadLayout(int condition, EarlyRead& read) {
     for (const ir::Edge* edge : read.edges)
-        if (const auto obstacle = planLayout(read.at.id, read.index(), *read.at.sdfg, *edge, true,
-                                             read.container(), read.part.dims(), read.layout))
-            return refuse(condition, "layout",
-                          fmt::format("{} looks at {} in a way that depends on how it lies in "
-                                      "memory.",
-                                      obstacle->what, quoted(*read.source)),
-                          {obstacle->element, read.source->id});
+        for (const ir::Edge* leaf : analysis::branchesBelow(read.index(), *edge))
+            if (const auto obstacle =
+                    planLayout(read.at.id, read.index(), *read.at.sdfg, *leaf, true,
+                               read.container(), read.part.dims(), read.layout))
+                return refuse(condition, "layout",
+                              fmt::format("{} looks at {} in a way that depends on how it lies in "
+                                          "memory.",
+                                          obstacle->what, quoted(*read.source)),
+                              {obstacle->element, read.source->id});
     return std::nullopt;
 }
 
@@ -139,7 +141,7 @@ NodeId readEarly(ir::Editor& editor, const EarlyRead& read,
     fill.srcConnector = read.edges.front()->srcConnector;
     fill.dst = local.node;
     fill.memlet = ir::Memlet::of(read.container(), read.part.region);
-    fill.memlet.otherSubset = read.part.inReplacement().place;
+    fill.memlet.otherSubset = read.part.inReplacement().of(read.part.region);
     fill.memlet.isDataSource = true;
     editor.addEdge(read.at.id, std::move(fill));
     for (const ir::Edge* edge : read.edges)

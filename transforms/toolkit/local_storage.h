@@ -1,0 +1,34 @@
+#pragma once
+
+#include "transforms/toolkit/map_nest.h"
+#include "transforms/toolkit/replacement.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+// What the inner one of two nested maps reads or writes of a container, all of it, as a part that
+// a buffer in the outer map can stand for. Each check takes the number that its condition has in
+// the transformation that asks.
+
+namespace mw::transforms {
+
+/// The edges from the outer entry to the inner one, or from the inner exit to the outer one, that
+/// move data of this container; of any when it is empty.
+std::vector<const ir::Edge*> edgesBetween(const MapNest& nest, bool reads,
+                                          const std::string& container);
+/// The access node at the far end of such an edge; null: none.
+const ir::Node* outsideOf(const MapNest& nest, const ir::Edge& edge, bool reads);
+/// The edges of its memlet tree inside, itself included.
+std::vector<const ir::Edge*> treeOf(const MapNest& nest, const ir::Edge& edge, bool reads);
+
+/// The part, as the inner map's memlets say it. Refused when one of them does not say it for
+/// certain or says it in names that mean something else outside, when no number up to `most` bounds
+/// the elements, when the inner map may not run, and when it runs where it cannot see a buffer.
+std::variant<Part, Refusal> bufferedPart(int condition, const MapNest& nest, const ir::Edge& edge,
+                                         bool reads, std::int64_t most);
+
+/// The options "container" and "most-elements" of those who buffer parts.
+std::vector<ParamSpec> localStorageParams();
+
+} // namespace mw::transforms
