@@ -7,8 +7,8 @@
 //
 // Conditions, in this order:
 //  1. The match names an access node, a map entry and an access node.
-//  2. Both access nodes are of one container, the map reads it from the first one alone, and writes
-//     it to the second.
+//  2. Both access nodes are of one container, which the map reads from the first one and writes to
+//     the second.
 //  3. The container is a plain one, and what reads it in the map says for certain what.
 //  4. All read the same single element.
 //  5. One of them reads it for certain, whatever a nested SDFG may do.
@@ -106,11 +106,6 @@ MaybeRefusal checkAround(const Found& found, const EarlyRead& read) {
         return refuse(2, "not-around",
                       fmt::format("{} does not read {} from there and write it back.",
                                   quoted(read.map()), quoted(*found.input)),
-                      found.ids());
-    if (outerEnds(index, accessEdges(index, *found.entry).at(found.container())).size() != 1)
-        return refuse(2, "several-inputs",
-                      fmt::format("{} reads {} from several access nodes.", quoted(read.map()),
-                                  quoted(*found.input)),
                       found.ids());
     return std::nullopt;
 }
