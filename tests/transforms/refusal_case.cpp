@@ -43,6 +43,8 @@ std::string nameOf(const ir::Node& node) {
         return access->data;
     if (const auto* tasklet = node.as<ir::Tasklet>())
         return tasklet->label;
+    if (const auto* nested = node.as<ir::NestedSdfg>())
+        return nested->label;
     const auto* entry = node.as<ir::MapEntry>();
     return entry ? entry->map.label : std::string();
 }

@@ -33,8 +33,8 @@ struct RefusalCase {
     Params params = {};      ///< of the sound graph
     Params faultParams = {}; ///< of the faulty one; the same when empty
     std::string match = {};  ///< part of the match's label; empty: the first match
-    /// Puts the access node of this container, the tasklet of this label, or the entry of the map
-    /// with it, in place of the match's element number `role`.
+    /// Puts the access node of this container, the tasklet or nested SDFG of this label, or the
+    /// entry of the map with it, in place of the match's element number `role`.
     std::string otherNode = {};
     std::size_t role = 0;
     bool unpaired = false; ///< entries and exits of the faulty graph have lost each other

@@ -163,6 +163,8 @@ SuiteProgram mixedProgram() {
   array later float64 [N, M] transient
   array own float64 [N]
   scalar five float64 transient
+  scalar above bool transient
+  scalar left float64 transient
   state first {
     a = access a
     m1 = map scale [i = 0:N, k = 0:M] -> x1
@@ -447,6 +449,48 @@ SuiteProgram mixedProgram() {
     x17.OUT_own -> own : own[0:N]
     x17.OUT_c -> now : c[0:N]
   }
+  state where {
+    a = access a
+    m18 = map where [i = 0:N, k = 0:M] -> x18
+    t18 = tasklet above `o = (x > 0.0)`
+    above = access above
+    t19 = tasklet left `o = (x * 2.0)`
+    left = access left
+    n18 = nested if_left = sdfg if_left {
+      scalar c bool
+      scalar l float64
+      scalar o float64
+      branch b {
+        if `c` yes { state take { l = access l; o = access o; l -> o : l[0] -> [0] } }
+        else no { state put { t = tasklet put `z = 0.25`; o = access o; t.z -> o : o[0] } }
+      }
+    }
+    n19 = nested if_right = sdfg if_right {
+      scalar c bool
+      scalar r float64
+      scalar o float64
+      branch b {
+        if `c` yes { state take { r = access r; o = access o; t = tasklet take `z = (y - 3.0)`; r -> t.y : r[0]; t.z -> o : o[0] } }
+        else no { state put { t = tasklet put `z = 0.75`; o = access o; t.z -> o : o[0] } }
+      }
+    }
+    x18 = exit m18
+    col = access col
+    low = access low
+    a -> m18.IN_a : a[0:N, 0:M]
+    m18.OUT_a -> t18.x : a[i, k]
+    m18.OUT_a -> t19.x : a[i, k]
+    t18.o -> above : above[0]
+    t19.o -> left : left[0]
+    above -> n18.c : above[0]
+    left -> n18.l : left[0]
+    above -> n19.c : above[0]
+    m18.OUT_a -> n19.r : a[i, k]
+    n18.o -> x18.IN_col : col[i, k]
+    n19.o -> x18.IN_low : low[i, k]
+    x18.OUT_col -> col : col[0:N, 0:M]
+    x18.OUT_low -> low : low[0:N, 0:M]
+  }
   first -> second
   second -> steps
   steps -> either
@@ -455,6 +499,7 @@ SuiteProgram mixedProgram() {
   dead -> sweep
   sweep -> apart
   apart -> in_place
+  in_place -> where
 }
 )");
 }

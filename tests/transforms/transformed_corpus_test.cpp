@@ -29,6 +29,12 @@ struct Use {
 
 std::vector<Use> uses() {
     return {
+        {"fuse-horizontal-condition-blocks",
+         {},
+         {"gt4py-1.0.9/compute_theta_rho_face_values_and_pressure_gradient_and_update_vn/"
+          "simplified.sdfgz",
+          "gt4py-1.2.1/compute_ffsl_backtrajectory/initial.sdfgz"},
+         "map-fusion-horizontal"},
         {"gpu-launch",
          {{"block-x", std::int64_t{64}}, {"max-registers", std::int64_t{96}}},
          {"gt4py-1.0.9/calculate_nabla4/simplified.sdfgz"}},
@@ -72,6 +78,11 @@ std::vector<Use> uses() {
          {},
          {"gt4py-1.0.9/compute_horizontal_velocity_quantities_and_fluxes/optimized.sdfgz",
           "gt4py-1.2.1/compute_horizontal_velocity_quantities_and_fluxes/optimized.sdfgz"}},
+        {"move-dataflow-into-if-body",
+         {},
+         {"gt4py-1.0.9/compute_advection_in_vertical_momentum_equation/simplified.sdfgz",
+          "gt4py-1.2.1/apply_diffusion_to_theta_and_exner/initial.sdfgz"},
+         "map-fusion-vertical"},
         {"split-access-node",
          {},
          {"gt4py-1.0.9/compute_advection_in_vertical_momentum_equation/simplified.sdfgz",
