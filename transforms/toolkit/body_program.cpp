@@ -3,6 +3,7 @@
 #include "transforms/toolkit/body_program.h"
 
 #include "core/analysis/analysis.h"
+#include "transforms/toolkit/inwards.h"
 
 #include <set>
 
@@ -11,19 +12,6 @@ namespace mw::transforms {
 namespace {
 
 using symbolic::Expr;
-
-/// A container of the surroundings as the program gets it.
-ir::DataPtr asArgument(const ir::DataDescriptor& data) {
-    auto argument = std::make_shared<ir::DataDescriptor>(data);
-    argument->transient = false;
-    argument->lifetime = ir::Lifetime::Scope;
-    if (data.kind == ir::DataKind::view) {
-        argument->kind = ir::DataKind::array;
-        argument->typeName = "Array";
-    }
-    argument->origin = nullptr;
-    return argument;
-}
 
 /// The memlet of an edge at the border, leading to the program's own container.
 ir::Memlet leading(const ir::StateIndex& index, const ir::Edge& edge, const BodyBorder& border) {
@@ -129,7 +117,7 @@ void ProgramMaker::addContainers() {
             sdfg_.arrays.append(name, data);
     };
     for (const auto& name : part_.arguments)
-        add(name, asArgument(*outer.data(name)));
+        add(name, std::make_shared<const ir::DataDescriptor>(asArgument(*outer.data(name))));
     for (const auto& node : index_.state().nodes)
         if (const auto* access = node->as<ir::AccessNode>(); access && inside(node->id))
             add(access->data, *outer.arrays.find(access->data));

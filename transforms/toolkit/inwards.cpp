@@ -24,6 +24,18 @@ void connect(ir::Editor& editor, BlockId state, const ValueSource& from, NodeId 
     editor.addEdge(state, std::move(edge));
 }
 
+ir::DataDescriptor asArgument(const ir::DataDescriptor& data) {
+    ir::DataDescriptor argument = data;
+    argument.transient = false;
+    argument.lifetime = ir::Lifetime::Scope;
+    argument.origin = nullptr;
+    if (argument.kind == ir::DataKind::view) {
+        argument.kind = ir::DataKind::array;
+        argument.typeName = "Array";
+    }
+    return argument;
+}
+
 namespace {
 
 bool isParameterIn(const ir::Sdfg& sdfg, const std::string& name) {
@@ -91,14 +103,8 @@ std::string Inwards::declare(const InnerLevels& levels, std::size_t level,
     if (const auto known = names_.find(key); known != names_.end())
         return known->second;
     const std::string outside = declare(levels, level - 1, data);
-    auto inner = std::make_shared<ir::DataDescriptor>(dataAt(levels, level - 1, outside));
-    inner->transient = false;
-    inner->lifetime = ir::Lifetime::Scope;
-    inner->origin = nullptr;
-    if (inner->kind == ir::DataKind::view) {
-        inner->kind = ir::DataKind::array;
-        inner->typeName = "Array";
-    }
+    auto inner =
+        std::make_shared<ir::DataDescriptor>(asArgument(dataAt(levels, level - 1, outside)));
     for (auto* list : {&inner->shape, &inner->strides, &inner->offset})
         for (Expr& e : *list)
             e = expression(levels, level, e);

@@ -15,6 +15,9 @@
 
 namespace mw::transforms {
 
+/// A container of the surroundings as a nested SDFG gets it.
+ir::DataDescriptor asArgument(const ir::DataDescriptor& data);
+
 /// One SDFG on the way to a place.
 struct InnerLevel {
     StateView at;
