@@ -455,3 +455,40 @@ TEST_CASE("inline-fusion: an element that a nested SDFG sees alone may be one of
     REQUIRE(refusal);
     CHECK(refusal->code == "unwritten-element");
 }
+
+TEST_CASE("inline-fusion: a parameter of one value has it where the result is computed") {
+    const std::string one = R"(sdfg g {
+  symbols N:int32 M:int32
+  array a float64 [N]
+  array b float64 [N]
+  scalar s float64 transient
+  state main {
+    a = access a
+    m = map one [k = M:M + 1] -> x
+    f = tasklet f `o = (x + k)`
+    x = exit m
+    s = access s
+    n = map second [k = 0:N] -> z
+    g = tasklet g `o = (x * k)`
+    z = exit n
+    b = access b
+    a -> m.IN_a : a[0]
+    m.OUT_a -> f.x : a[0]
+    f.o -> x.IN_s : s[0]
+    x.OUT_s -> s : s[0]
+    s -> n.IN_s : s[0]
+    n.OUT_s -> g.x : s[0]
+    g.o -> z.IN_b : b[k]
+    z.OUT_b -> b : b[0:N]
+  }
+}
+)";
+    const auto text = after(one);
+    INFO(text);
+    CHECK(text.find("map one") == std::string::npos);
+    CHECK(text.find("access s\n") == std::string::npos);
+    const auto two = test::edited(one, {{"[k = M:M + 1]", "[k = M:M + 2]"}});
+    const auto refusal = test::refusal(kName, two);
+    REQUIRE(refusal);
+    CHECK(test::name(*refusal) == "2 unknown-iteration");
+}

@@ -172,3 +172,11 @@ TEST_CASE("to-gpu: copies of rows stay, others become kernels") {
     CHECK_FALSE(has(after, "map copy_b_c"));
     CHECK_FALSE(has(moved(transposed, {{"copy-kernels", false}}), "map copy_a_b"));
 }
+
+TEST_CASE("to-gpu: what a kernel of one thread computes is computed where it is read") {
+    const auto after =
+        ir::dump(*test::appliedEverywhere("inline-fusion", moved(test::program()), {}, 1)->root);
+    INFO(after);
+    CHECK_FALSE(has(after, "map gpu_twice"));
+    CHECK_FALSE(has(after, "access s\n"));
+}

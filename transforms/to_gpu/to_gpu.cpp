@@ -107,8 +107,8 @@ const Transformation& toGpu() {
         "kernel.",
         "Arguments are taken to be in the GPU's memory already: nothing is copied to or from it. "
         "Tools that read the file, as GT4Py and DaCe do, make kernels of the maps then. Tasklets "
-        "beside maps become kernels of one thread; map-promotion and map-fusion-vertical join them "
-        "with the maps that read them.\n\n"
+        "beside maps become kernels of one thread; inline-fusion computes what they compute in the "
+        "maps that read it.\n\n"
         "Strides should be as they are to stay before this, because they decide which copies "
         "become kernels; block sizes come after it (gpu-launch).",
         Category::loops,

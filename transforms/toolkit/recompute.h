@@ -50,7 +50,8 @@ struct Producer {
 
 /// Conditions for a map that can be computed elsewhere. Both maps are at top level, the first has
 /// ranges of step 1 and no dynamic inputs, and one edge leads to the container; each element of it
-/// is written by one iteration and certainly, whose parameters follow from the indices; nothing
+/// is written by one iteration and certainly, whose parameters follow from the indices, or take one
+/// value alone; nothing
 /// else happens on the way, and temporaries on the way are its own.
 MaybeRefusal checkProducer(int condition, const DocumentView& view, Producer& producer);
 /// What the body reads is the same when the second map runs: neither of the maps nor anything that

@@ -49,6 +49,7 @@ public:
 
 private:
     Expr indexOf(const Reading& reading, std::size_t d);
+    symbolic::Substitution singleValues(const Reading& reading);
     void hold(const Reading& reading, std::size_t level);
     NodeId addComputation(const Reading& reading, const ir::SdfgPtr& program,
                           const symbolic::Substitution& values);
@@ -73,6 +74,16 @@ Expr Recomputation::indexOf(const Reading& reading, std::size_t d) {
         index = index + reading.levels[l].base[d];
     }
     return index;
+}
+
+/// Of parameters that take one value alone, which no index of the container says.
+symbolic::Substitution Recomputation::singleValues(const Reading& reading) {
+    const ir::Map& map = p_.maps.firstMap();
+    symbolic::Substitution values;
+    for (std::size_t i = 0; i < map.params.size(); ++i)
+        if (std::ranges::none_of(p_.dims, [&](const WrittenDim& dim) { return dim.param == i; }))
+            values[map.params[i]] = inwards_.toLast(levelsOf(reading), map.range.dims[i].begin);
+    return values;
 }
 
 /// Adds the program at the reading's place, with these values of symbols there, and leads its
@@ -118,7 +129,7 @@ void Recomputation::readElement(const Reading& reading) {
     const ir::Map& map = p_.maps.firstMap();
     auto found = results_.find(reading.key);
     if (found == results_.end()) {
-        symbolic::Substitution values;
+        symbolic::Substitution values = singleValues(reading);
         for (std::size_t d = 0; d < p_.dims.size(); ++d)
             if (p_.dims[d].param) {
                 const Expr offset = inwards_.toLast(levelsOf(reading), p_.dims[d].offset);
@@ -225,7 +236,7 @@ void Recomputation::readThroughTable(const Reading& reading) {
         if (in->id != reading.edge->id && !in->memlet.empty())
             if (const auto* data = sdfg.arrays.find(in->memlet.data))
                 scalars[in->dstConnector] = *data;
-    symbolic::Substitution values;
+    symbolic::Substitution values = singleValues(reading);
     for (std::size_t d = 0; d < p_.dims.size(); ++d) {
         if (!p_.dims[d].param)
             continue;

@@ -70,7 +70,10 @@ bool readDimensions(Producer& p, const Subset& region) {
         if (!p.part.dropped.back())
             p.part.shape.push_back(extent);
     }
-    return params.size() == map.params.size();
+    for (std::size_t i = 0; i < map.params.size(); ++i)
+        if (!params.contains(i) && !map.range.dims[i].isPoint())
+            return false;
+    return true;
 }
 
 /// The nodes of the first map that `written` comes from.
@@ -117,16 +120,17 @@ MaybeRefusal checkOutput(int condition, Producer& p) {
     const ir::StateIndex& index = p.maps.index();
     const auto outputs = edgesBetween(index, p.maps.firstExit->id, p.access->id);
     const auto* data = p.maps.sdfg().data(p.data());
-    if (!data || data->kind != ir::DataKind::array || outputs.size() != 1)
+    const bool plain = data && (data->kind == ir::DataKind::array || data->isScalar());
+    if (!plain || outputs.size() != 1)
         return refuse(condition, "several-outputs",
-                      fmt::format("{} is no array that {} writes through one connector.",
+                      fmt::format("{} is no array or scalar that {} writes through one connector.",
                                   quoted(*p.access), quoted(p.maps.firstMap())),
                       {p.access->id});
     p.output = outputs.front();
     const auto inner = analysis::innerEdges(index, *p.output);
-    const bool plain = inner.size() == 1 && inner.front()->memlet.wcr.empty() &&
-                       !inner.front()->memlet.dynamic && p.output->memlet.wcr.empty();
-    const auto region = plain ? analysis::destinationSubset(index, *inner.front()) : std::nullopt;
+    const bool one = inner.size() == 1 && inner.front()->memlet.wcr.empty() &&
+                     !inner.front()->memlet.dynamic && p.output->memlet.wcr.empty();
+    const auto region = one ? analysis::destinationSubset(index, *inner.front()) : std::nullopt;
     if (region)
         p.written = inner.front();
     if (!region || region->rank() != data->rank() || !readDimensions(p, *region))
