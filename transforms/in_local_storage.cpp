@@ -9,8 +9,8 @@
 //  1. The match names two map entries of one state.
 //  2. The inner map gets data from the entry of the outer one: of the container that the options
 //     ask for, if they name one.
-//  3. What it reads of it is known for certain, of a size that a number bounds; the inner map
-//     certainly runs, and in the same thread.
+//  3. What it reads of it is known for certain, no more than the container has, of a size that a
+//     number bounds; the inner map certainly runs, and in the same thread.
 //  4. All of that can be read: tasklets and copies in the inner map certainly do, or it is known to
 //     lie in the container.
 //  5. The container is a plain one.

@@ -9,8 +9,9 @@
 //  1. The match names two map entries of one state.
 //  2. The inner map hands data to the exit of the outer one: of the container that the options ask
 //     for, if they name one.
-//  3. What it writes of it is known for certain, of a size that a number bounds, without resolving
-//     conflicts; the inner map certainly runs, and in the same thread.
+//  3. What it writes of it is known for certain, no more than the container has, of a size that a
+//     number bounds, without resolving conflicts; the inner map certainly runs, and in the same
+//     thread.
 //  4. The container is a plain one.
 //  5. The inner map certainly writes all of it.
 //  6. Nothing else in the outer map uses the container, under whatever name.

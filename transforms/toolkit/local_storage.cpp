@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/options.h"
 #include "transforms/toolkit/rename.h"
 
@@ -87,6 +88,24 @@ bool isRebound(const MapNest& nest, const Subset& region) {
     return std::ranges::any_of(used, [&](const auto& name) { return names.bound.contains(name); });
 }
 
+/// Over the iterations of a map around it takes elements that the container does not have: the file
+/// has a reason to say less, and says it outside only.
+bool reachesBeyond(const MapNest& nest, Subset region, const ir::DataDescriptor& container) {
+    const ir::StateIndex& index = nest.index();
+    symbolic::Prover prover(factsInside(nest.outer.at, NodeId{}));
+    for (NodeId at = nest.outer.entry->id; at; at = index.scope(at)) {
+        const auto* entry = index.node(at)->as<ir::MapEntry>();
+        if (!entry)
+            return false;
+        region = analysis::propagateSubset(region, entry->map, container);
+        for (std::size_t d = 0; d < container.rank(); ++d)
+            if (prover.lessEqual(container.shape[d], region.dims[d].end).proven() ||
+                prover.lessEqual(region.dims[d].begin, -1).proven())
+                return true;
+    }
+    return false;
+}
+
 /// nullopt: no number bounds it.
 std::optional<Part> partOf(const Subset& region, std::int64_t most) {
     Part part{region, {}, {}};
@@ -151,6 +170,10 @@ std::variant<Part, Refusal> bufferedPart(int condition, const MapNest& nest, con
         }))
         return refuseUncertain(condition, "unknown-region", sentence("is not known for certain"),
                                nest.entries());
+    if (reachesBeyond(nest, *region->subset, *nest.outer.sdfg().data(edge.memlet.data)))
+        return refuse(condition, "beyond-container",
+                      sentence("would be more than there is, as its memlets inside say it"),
+                      nest.entries());
     if (isRebound(nest, *region->subset))
         return refuse(condition, "name-rebound",
                       sentence("has other names outside: something inside hides one"),

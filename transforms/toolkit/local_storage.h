@@ -23,8 +23,9 @@ const ir::Node* outsideOf(const MapNest& nest, const ir::Edge& edge, bool reads)
 std::vector<const ir::Edge*> treeOf(const MapNest& nest, const ir::Edge& edge, bool reads);
 
 /// The part, as the inner map's memlets say it. Refused when one of them does not say it for
-/// certain or says it in names that mean something else outside, when no number up to `most` bounds
-/// the elements, when the inner map may not run, and when it runs where it cannot see a buffer.
+/// certain or says it in names that mean something else outside, when it is more than the container
+/// has, when no number up to `most` bounds the elements, when the inner map may not run, and when
+/// it runs where it cannot see a buffer.
 std::variant<Part, Refusal> bufferedPart(int condition, const MapNest& nest, const ir::Edge& edge,
                                          bool reads, std::int64_t most);
 
