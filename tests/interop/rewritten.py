@@ -60,7 +60,24 @@ def small_graphs(folder):
         body = features.blocks.ControlFlowRegion(name, sdfg=known)
         choice.add_branch(dace.properties.CodeBlock(condition) if condition else None, body)
         features.elementwise(body.add_state(name, is_start_block=True), "b", "a")
-    for sdfg in (dead, same, known):
+    in_place, state = features.fresh("in_place")
+    read = state.add_read("a")
+    entry, exit_ = state.add_map("update", {"k": "0:N"})
+    for target in ("b", "a"):
+        tasklet = state.add_tasklet(f"write_{target}", {"i"}, {"o"}, "o = i + 1.0")
+        state.add_memlet_path(read, entry, tasklet, dst_conn="i", memlet=dace.Memlet("a[k]"))
+        state.add_memlet_path(tasklet, exit_, state.add_write(target), src_conn="o",
+                              memlet=dace.Memlet(f"{target}[k]"))
+
+    tiled, state = features.fresh("tiled")
+    tiles, tiles_end = state.add_map("tiles", {"t": "0:N:4"})
+    tile, tile_end = state.add_map("tile", {"k": "t:min(N, t + 4)"})
+    tasklet = state.add_tasklet("twice", {"i"}, {"o"}, "o = i * 2.0")
+    state.add_memlet_path(state.add_read("a"), tiles, tile, tasklet, dst_conn="i",
+                          memlet=dace.Memlet("a[k]"))
+    state.add_memlet_path(tasklet, tile_end, tiles_end, state.add_write("b"), src_conn="o",
+                          memlet=dace.Memlet("b[k]"))
+    for sdfg in (dead, same, known, in_place, tiled):
         sdfg.save(str(Path(folder) / f"{sdfg.name}.sdfg"))
 
 
