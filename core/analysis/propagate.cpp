@@ -27,6 +27,24 @@ Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Node&
     return result;
 }
 
+/// Bounds drawn too wide (a `Min` gives no image) end where the container does: no access goes
+/// beyond.
+void keepWithin(const ir::DataDescriptor& container, Subset& region) {
+    for (std::size_t d = 0; d < region.rank() && d < container.rank(); ++d) {
+        const bool shifted = d < container.offset.size() && !container.offset[d].isInteger(0);
+        Range& range = region.dims[d];
+        if (shifted || !range.step.isInteger(1))
+            continue;
+        const Range whole = wholeDimension(container.shape[d]);
+        const auto beyond = symbolic::simplify(range.end - whole.end).asInteger();
+        if (beyond && *beyond > 0)
+            range.end = whole.end;
+        const auto start = range.begin.asInteger();
+        if (start && *start < 0)
+            range.begin = 0;
+    }
+}
+
 /// The map entry whose scope `edge` feeds from outside or is fed by; null for other edges.
 const ir::Node* scopeOf(const ir::StateIndex& index, const ir::Edge& edge) {
     const ir::Node* dst = index.node(edge.dst);
@@ -110,6 +128,7 @@ std::optional<OuterMemlet> outerMemlet(const ir::StateIndex& index, const ir::Sd
         result.volume = result.volume + one->memlet.volume * trips;
         result.dynamic = result.dynamic || one->memlet.dynamic;
     }
+    keepWithin(*container, *result.subset);
     if (result.dynamic)
         result.volume = 0;
     result.wcr = inner.front()->memlet.wcr;

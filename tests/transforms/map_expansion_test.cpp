@@ -88,3 +88,27 @@ TEST_CASE("map-expansion: code without inputs stays in the innermost map") {
                                                      {"    a = access a\n", ""}}));
     CHECK(has(after, "map comp_j"));
 }
+
+TEST_CASE("map-expansion: a tile's end does not lead beyond the container") {
+    const auto expanded = test::appliedEverywhere(kName, R"(sdfg g {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  state main {
+    from = access a
+    m = map m [t = 0:N:32, i = t:Min(t + 32, N)] -> x
+    t = tasklet t `o = (p * 0.5)`
+    x = exit m
+    to = access b
+    from -> m.IN_a : a[0:N]
+    m.OUT_a -> t.p : a[i]
+    t.o -> x.IN_b : b[i]
+    x.OUT_b -> to : b[0:N]
+  }
+}
+)",
+                                                  {}, 1);
+    const auto text = ir::dump(*expanded->root);
+    INFO(text);
+    CHECK_FALSE(has(text, "N + 31"));
+}
