@@ -158,6 +158,17 @@ void ProgramMaker::addEdges() {
     }
 }
 
+/// What nested SDFGs are given, whether they use it or not: DaCe wants it to be known.
+void addMappedValues(const ir::Sdfg& sdfg, analysis::NameSet& used) {
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            for (const auto& node : state->nodes)
+                if (const auto* nested = node->as<ir::NestedSdfg>())
+                    for (const auto& [symbol, value] : nested->symbolMapping)
+                        symbolic::collectSymbols(value, used);
+    });
+}
+
 /// Those that something in the program names.
 void ProgramMaker::addSymbols() {
     const ir::Sdfg& outer = *part_.at.sdfg;
@@ -169,6 +180,7 @@ void ProgramMaker::addSymbols() {
         for (const auto* list : {&data->shape, &data->strides})
             for (const Expr& e : *list)
                 symbolic::collectSymbols(e, used);
+    addMappedValues(sdfg_, used);
     std::erase_if(sdfg_.symbols, [&](const auto& symbol) { return !used.contains(symbol.first); });
     for (const auto& name : used)
         if (!sdfg_.symbols.contains(name) && !sdfg_.constants.contains(name) &&
