@@ -89,8 +89,7 @@ class Rewriter:
         return subprocess.run([str(self.mw), *map(str, arguments)], capture_output=True, text=True)
 
     def names(self):
-        shown = self.run("transformations").stdout.splitlines()
-        return [line for line in shown if line and not line.startswith(" ")]
+        return [t["name"] for t in json.loads(self.run("transformations", "--json").stdout)]
 
     def applicable(self, graph):
         """Names of the transformations that apply somewhere."""
