@@ -201,7 +201,10 @@ bool Writer::fields(const ir::Origin* origin, const Json* originFields, Json& ou
 template <class Describe>
 bool Writer::attributeFields(const ir::Origin* origin, Json& out, Describe describe) {
     const Json* old = origin ? find(origin->json, "attributes") : nullptr;
-    return fields(origin, old, out["attributes"], describe);
+    Json& attributes = out["attributes"];
+    if (attributes.is_null()) // an element may have none
+        attributes = Json::object();
+    return fields(origin, old, attributes, describe);
 }
 
 } // namespace mw::io

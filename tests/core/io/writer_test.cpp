@@ -177,6 +177,25 @@ TEST_CASE("a graph made from text is complete when it is written") {
     }
 }
 
+TEST_CASE("a map without connectors is written") {
+    const auto made = ir::parseDump(R"(sdfg made {
+  array a float64 [3]
+  state main {
+    m = map m [i = 0:3] -> x
+    t = tasklet t `o = 2.0`
+    a = access a
+    x = exit m
+    m -> t
+    t.o -> a : a[i]
+    a -> x
+  }
+}
+)");
+    REQUIRE(made);
+    CHECK(
+        ir::equivalent(*mustRead(written(**made, symbolic::Dialect::plain))->root, *(*made)->root));
+}
+
 TEST_CASE("a key that an edit adds stands where a new element has it, read from a file or not") {
     const auto made = ir::parseDump(R"(sdfg g {
   symbols N:int32
