@@ -165,6 +165,9 @@ SuiteProgram mixedProgram() {
   scalar five float64 transient
   scalar above bool transient
   scalar left float64 transient
+  array kept float64 [N] transient
+  array last float64 [N]
+  view shown float64 [N] transient
   state first {
     a = access a
     m1 = map scale [i = 0:N, k = 0:M] -> x1
@@ -214,6 +217,8 @@ SuiteProgram mixedProgram() {
     b -> red : b[0:N, 0:M]
     red -> r : r[0:N]
     r -> m4.IN_r : r[0:N]
+    kept = access kept
+    c -> kept : c[0:N] -> [0:N]
     m4.OUT_r -> t5.x : r[i]
     t5.o -> x4.IN_c : c[i]
     x4.OUT_c -> c : c[0:N]
@@ -497,9 +502,25 @@ SuiteProgram mixedProgram() {
   either -> copies
   copies -> dead
   dead -> sweep
+  state finish {
+    kept = access kept
+    last = access last
+    m17 = map end [i = 0:N] -> x17
+    t17 = tasklet end `o = (x * 2.0)`
+    x17 = exit m17
+    c = access c
+    kept -> last : kept[0:N] -> [0:N]
+    shown = access shown
+    kept -> shown.views : kept[0:N]
+    shown -> m17.IN_k : shown[0:N]
+    m17.OUT_k -> t17.x : shown[i]
+    t17.o -> x17.IN_c : c[i]
+    x17.OUT_c -> c : c[0:N]
+  }
   sweep -> apart
   apart -> in_place
   in_place -> where
+  where -> finish
 }
 )");
 }

@@ -4,6 +4,7 @@
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
+#include "tests/transforms/state_text.h"
 #include "tests/transforms/transformation_case.h"
 
 using namespace mw;
@@ -13,22 +14,6 @@ namespace mw::test {
 namespace {
 
 const std::string kName = "write-back-buffer-elimination";
-
-std::string access(const std::string& name) {
-    return "    " + name + " = access " + name + "\n";
-}
-
-/// A map that computes `to` from `from`, access nodes of these names.
-std::string map(const std::string& name, const std::string& from, const std::string& to,
-                const std::string& range = "0:N", const std::string& reads = "i",
-                const std::string& writes = "i") {
-    const std::string m = "m_" + name, x = "x_" + name, t = "t_" + name;
-    return "    " + m + " = map " + name + " [i = " + range + "] -> " + x + "\n    " + t +
-           " = tasklet " + name + " `o = (y * 2.0)`\n    " + x + " = exit " + m + "\n    " + from +
-           " -> " + m + ".IN_0 : " + from + "[" + range + "]\n    " + m + ".OUT_0 -> " + t +
-           ".y : " + from + "[" + reads + "]\n    " + t + ".o -> " + x + ".IN_1 : " + to + "[" +
-           writes + "]\n    " + x + ".OUT_1 -> " + to + " : " + to + "[" + range + "]\n";
-}
 
 std::string program(const std::string& blocks, const std::string& size = "N") {
     return "sdfg g {\n  symbols N:int32 M:int32\n  array a float64 [" + size +
@@ -187,6 +172,7 @@ std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
 namespace {
 
 using test::access;
+using test::count;
 using test::edited;
 using test::has;
 using test::kName;
@@ -200,13 +186,6 @@ std::string after(const std::string& text) {
 std::string refusedAs(const std::string& text) {
     const auto refusal = test::refusal(kName, text);
     return refusal ? test::name(*refusal) : "applies";
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-        ++found;
-    return found;
 }
 
 } // namespace

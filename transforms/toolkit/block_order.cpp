@@ -1,5 +1,5 @@
-// The order of states: reachability in each region, loops around, and the ways that lead to a
-// state.
+// The order of states: one graph of the points before and after each block, and the ways that lead
+// to a state.
 
 #include "transforms/toolkit/block_order.h"
 
@@ -32,75 +32,94 @@ bool isLeftFor(const ir::InterstateEdge* edge) {
 
 } // namespace
 
-BlockOrder::BlockOrder(const ir::Sdfg& sdfg) {
+BlockOrder::BlockOrder(const ir::Sdfg& sdfg) : program_(addPoints()) {
     Path around;
-    addPaths(sdfg.body, around);
+    addRegion(sdfg.body, program_, around);
 }
 
-void BlockOrder::addPaths(const ir::Region& region, Path& around) {
+BlockOrder::Points BlockOrder::addPoints() {
+    next_.resize(next_.size() + 2);
+    return {next_.size() - 2, next_.size() - 1};
+}
+
+void BlockOrder::addRegion(const ir::Region& region, Points around, Path& path) {
+    for (const auto& block : region.blocks)
+        points_.emplace(block->id, addPoints());
+    const BlockId start = ir::startOf(region);
+    next_[around.before].push_back(start ? points_.at(start).before : around.after);
+    const analysis::RegionIndex index(region);
     for (const auto& block : region.blocks) {
-        around.push_back({&region, block.get()});
-        if (block->as<ir::State>())
-            paths_.emplace(block->id, around);
-        else if (block->as<ir::JumpBlock>() || block->as<ir::UnknownBlock>())
-            structured_ = false;
-        if (const auto* conditional = block->as<ir::ConditionalBlock>()) {
-            for (const ir::Branch& branch : conditional->branches)
-                if (branch.body && branch.body->region())
-                    addPaths(*branch.body->region(), around);
-        } else if (const ir::Region* inner = block->region()) {
-            addPaths(*inner, around);
-        }
-        around.pop_back();
+        const Points points = points_.at(block->id);
+        const auto& out = index.out(block->id);
+        for (const ir::InterstateEdge* edge : out)
+            if (index.block(edge->dst))
+                next_[points.after].push_back(points_.at(edge->dst).before);
+        if (std::ranges::none_of(out, isLeftFor))
+            next_[points.after].push_back(around.after);
+        path.push_back({&region, block.get()});
+        addBlock(*block, points, path);
+        path.pop_back();
     }
 }
 
-/// By at least one edge.
-bool BlockOrder::leadsTo(const ir::Region& region, BlockId from, BlockId to) {
-    const analysis::RegionIndex index(region);
-    bool found = false;
-    std::set<BlockId> seen;
-    analysis::visitDepthFirst(
-        index, from, seen, [](const ir::Block&) {},
-        [&](const ir::InterstateEdge& edge) { found = found || edge.dst == to; });
-    return found;
+void BlockOrder::addBlock(const ir::Block& block, Points points, Path& path) {
+    if (const auto* conditional = block.as<ir::ConditionalBlock>())
+        return addBranches(*conditional, points, path);
+    if (block.as<ir::ControlFlowRegion>())
+        return addRegion(*block.region(), points, path);
+    next_[points.before].push_back(points.after);
+    if (block.as<ir::State>())
+        paths_.emplace(block.id, path);
+    else if (block.as<ir::LoopRegion>())
+        addRegion(*block.region(), {points.before, points.before}, path);
+    else
+        structured_ = false;
 }
 
-bool BlockOrder::alwaysLeadsTo(const ir::Region& region, BlockId from, BlockId to) {
-    const analysis::RegionIndex index(region);
-    bool always = true;
-    std::set<BlockId> seen{to};
-    analysis::visitDepthFirst(
-        index, from, seen,
-        [&](const ir::Block& block) {
-            always = always && std::ranges::any_of(index.out(block.id), isLeftFor);
-        },
-        [](const ir::InterstateEdge&) {});
-    return always;
+void BlockOrder::addBranches(const ir::ConditionalBlock& conditional, Points points, Path& path) {
+    bool complete = false;
+    for (const ir::Branch& branch : conditional.branches) {
+        if (branch.body && branch.body->region())
+            addRegion(*branch.body->region(), points, path);
+        else
+            next_[points.before].push_back(points.after);
+        complete = complete || !branch.condition;
+    }
+    if (!complete)
+        next_[points.before].push_back(points.after);
 }
 
-bool BlockOrder::mayFollow(BlockId first, BlockId second) const {
-    const Path &a = pathOf(first), &b = pathOf(second);
-    for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
-        if (a[i].region != b[i].region) // two branches of one conditional
-            return false;
-        if (a[i].block != b[i].block)
-            return leadsTo(*a[i].region, a[i].block->id, b[i].block->id);
-        if (a[i].block->as<ir::LoopRegion>() ||
-            leadsTo(*a[i].region, a[i].block->id, a[i].block->id))
-            return true;
+/// By at least one step, not counting those into a state of `without` that is not the end.
+bool BlockOrder::leads(Point from, Point to, const Way& without) const {
+    std::vector<bool> seen(next_.size());
+    for (const BlockId block : without)
+        seen[points_.at(block).before] = true;
+    std::vector<Point> open{from};
+    while (!open.empty()) {
+        const Point at = open.back();
+        open.pop_back();
+        for (const Point next : next_[at]) {
+            if (next == to)
+                return true;
+            if (!seen[next]) {
+                seen[next] = true;
+                open.push_back(next);
+            }
+        }
     }
     return false;
 }
 
+bool BlockOrder::mayFollow(BlockId first, BlockId second, const Way& without) const {
+    return leads(points_.at(first).after, points_.at(second).before, without);
+}
+
+bool BlockOrder::mayBeginWithout(BlockId state, const Way& without) const {
+    return leads(program_.before, points_.at(state).before, without);
+}
+
 bool BlockOrder::alwaysFollows(BlockId first, BlockId second) const {
-    const Path &a = pathOf(first), &b = pathOf(second);
-    const std::size_t last = b.size() - 1;
-    for (std::size_t i = 0; i < last; ++i)
-        if (i >= a.size() || a[i].block != b[i].block)
-            return false;
-    return last < a.size() && a[last].region == b[last].region && first != second &&
-           alwaysLeadsTo(*b[last].region, a[last].block->id, second);
+    return first != second && !leads(points_.at(first).after, program_.after, {second});
 }
 
 std::optional<BlockOrder::Ways> BlockOrder::waysThrough(const ir::Block& block, const Way& marked) {
