@@ -231,6 +231,9 @@ TEST_CASE("write-back-buffer-elimination: what is not copied back is overwritten
     const auto text = after(completed());
     CHECK(has(text, "g[0:12]"));
     CHECK_FALSE(has(text, "tmp"));
+    const auto next = "  }\n  state next {\n" + access("g") + access("c") +
+                      map("next", "g", "c", "0:12") + "  }\n  main -> next\n}\n";
+    after(edited(completed(), {{"  }\n}\n", next}}));
     CHECK(refusedAs(completed("2:4")) == "6 not-all-copied");
     CHECK(refusedAs(completed("1:5")) == "8 other-access");
     CHECK(refusedAs(completed("2:5", "6 - i")) == "8 other-access");

@@ -42,8 +42,6 @@ bool isNeverAfter(const BlockOrder& order, const StateView& firstAt, const Acces
 /// The copies back that run some time after each time that this use writes.
 std::vector<const BufferUse*> copiesAfter(const Buffer& buffer, const BlockOrder& order,
                                           const BufferUse& write);
-/// Their regions together have every element of this one.
-bool haveAll(const std::vector<const BufferUse*>& copies, const symbolic::Subset& region);
 
 /// Condition 4: the temporary is one, used under its own name, outside of maps, by dataflow alone,
 /// and for the time of one run; the container is used by dataflow alone.

@@ -34,13 +34,6 @@ std::vector<const BufferUse*> copiesAfter(const Buffer& buffer, const BlockOrder
     return copies;
 }
 
-bool haveAll(const std::vector<const BufferUse*>& copies, const Subset& region) {
-    std::vector<CertainWrite> regions;
-    for (const BufferUse* copy : copies)
-        regions.push_back({copy->region, {}});
-    return relationFor(region).coveredBy(regions, region);
-}
-
 namespace {
 
 /// What the states certainly write of a buffer.
@@ -90,17 +83,15 @@ public:
     }
 
     bool has(const BufferUse& use, const std::vector<const BufferUse*>& copies) const {
-        const Subset place = buffer_.placement.of(use.region);
-        std::vector<CertainWrite> parts;
-        for (const BufferUse* copy : copies)
-            parts.push_back({buffer_.placement.of(copy->region), {}});
-        for (const auto& [at, write] : overwrites_)
-            if (comesAfter(at, write, use))
-                std::ranges::copy_if(
-                    analysis::certainWrites(buffer_.sdfg(), *at.index, *write.edge),
-                    std::back_inserter(parts),
-                    [&](const CertainWrite& part) { return isConstant(part.region); });
-        return relationFor(place).coveredBy(parts, place);
+        return has(use, copies, [](const StateView&, const Access&) { return true; });
+    }
+
+    /// The same when the other use of the container begins; the copies are over then.
+    bool hasBefore(const StateView& otherAt, const Access& other, const BufferUse& use,
+                   const std::vector<const BufferUse*>& copies) const {
+        return has(use, copies, [&](const StateView& at, const Access& write) {
+            return isNeverAfter(order_, at, write, otherAt, other);
+        });
     }
 
 private:
@@ -108,6 +99,23 @@ private:
         StateView at;
         Access access;
     };
+
+    /// Overwriting counts where it `fits`.
+    template <class Fits>
+    bool has(const BufferUse& use, const std::vector<const BufferUse*>& copies,
+             const Fits& fits) const {
+        const Subset place = buffer_.placement.of(use.region);
+        std::vector<CertainWrite> parts;
+        for (const BufferUse* copy : copies)
+            parts.push_back({buffer_.placement.of(copy->region), {}});
+        for (const auto& [at, write] : overwrites_)
+            if (comesAfter(at, write, use) && fits(at, write))
+                std::ranges::copy_if(
+                    analysis::certainWrites(buffer_.sdfg(), *at.index, *write.edge),
+                    std::back_inserter(parts),
+                    [&](const CertainWrite& part) { return isConstant(part.region); });
+        return relationFor(place).coveredBy(parts, place);
+    }
 
     /// The same elements whenever it is looked at.
     bool isConstant(const Subset& region) const {
@@ -195,7 +203,7 @@ struct OtherUse {
 class Others {
 public:
     Others(const DocumentView& view, const Buffer& buffer, const BlockOrder& order)
-        : view_(view), buffer_(buffer), order_(order),
+        : view_(view), buffer_(buffer), order_(order), settled_(view, buffer, order),
           assigned_(analysis::assignedSymbols(buffer.sdfg())) {}
 
     /// A use for which not all stays as it is; null: there is none.
@@ -258,11 +266,12 @@ private:
                                 inverted(buffer_.placement));
     }
 
-    /// The container has what is written here when the other use begins, as it had with the buffer.
+    /// The container has what is written here, or what came over it, when the other use begins, as
+    /// it had with the buffer.
     bool isCopiedBefore(const BufferUse& write, const OtherUse& other) const {
         auto copies = copiesAfter(buffer_, order_, write);
         std::erase_if(copies, [&](const BufferUse* copy) { return !isNeverBefore(other, *copy); });
-        return haveAll(copies, write.region);
+        return settled_.hasBefore(other.at, other.access, write, copies);
     }
 
     bool isCopyBetween(const OtherUse& other) const {
@@ -293,6 +302,7 @@ private:
     const DocumentView& view_;
     const Buffer& buffer_;
     const BlockOrder& order_;
+    Settled settled_;
     analysis::AssignedSymbols assigned_;
 };
 
