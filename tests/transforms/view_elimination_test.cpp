@@ -1,5 +1,5 @@
-// Views that go: columns of fields that maps inside of maps read or write, views of one element, and
-// a graph for every refusal.
+// Views that go: columns of fields that maps inside of maps read or write, views of one element,
+// and a graph for every refusal.
 
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
@@ -43,13 +43,14 @@ std::string rows() {
 
 /// The same, with a view of b that is written.
 std::string written() {
-    return edited(rows(), {{"view v float64 [M] transient", "view v float64 [M] transient\n  view q "
-                                                            "float64 [M] transient"},
-                           {"    x = exit m\n", "    q = access q\n    x = exit m\n"},
-                           {"z.IN_b : b[i, k]", "z.IN_b : q[k]"},
-                           {"z.OUT_b -> x.IN_b : b[i, 0:M]",
-                            "z.OUT_b -> q : q[0:M]\n    q.views -> x.IN_b : b[i, 0:M]"},
-                           {"OUT_a -> v.views : a[i, 0:M]", "OUT_a -> v.views : a[i, 0:M]"}});
+    return edited(rows(),
+                  {{"view v float64 [M] transient", "view v float64 [M] transient\n  view q "
+                                                    "float64 [M] transient"},
+                   {"    x = exit m\n", "    q = access q\n    x = exit m\n"},
+                   {"z.IN_b : b[i, k]", "z.IN_b : q[k]"},
+                   {"z.OUT_b -> x.IN_b : b[i, 0:M]",
+                    "z.OUT_b -> q : q[0:M]\n    q.views -> x.IN_b : b[i, 0:M]"},
+                   {"OUT_a -> v.views : a[i, 0:M]", "OUT_a -> v.views : a[i, 0:M]"}});
 }
 
 /// Both dimensions of a, the last one first, are copied to c.
@@ -90,17 +91,18 @@ std::vector<RefusalCase> viewEliminationRefusals() {
         refused("2 not-only-read", rows(),
                 {{"    v -> w.IN_v", "    s = tasklet set `o = 3.0`\n    m -> s\n    s.o -> v : "
                                      "v[0]\n    v -> w.IN_v"}}),
-        refused("3 unclear-view", rows(),
-                {{"view v float64 [M] transient", "view v float64 [M] transient\n  view u float64 [N, "
-                                                  "M] transient"},
-                 {"    m = map rows", "    u = access u\n    a -> u.views : a[0:N, 0:M]\n    m = map "
-                                      "rows"},
-                 {"    a -> m.IN_a : a[0:N, 0:M]", "    u -> m.IN_a : u[0:N, 0:M]"},
-                 {"v.views : a[i, 0:M]", "v.views : u[i, 0:M]"}},
-                Without::same, "the view goes, and the other one stays"),
-        refused("4 other-dimensions", edited(rows(), {{"array a float64 [N, M]",
-                                                       "array a float64 [N, 2 * M]"},
-                                                      {"IN_a : a[0:N, 0:M]", "IN_a : a[0:N, 0:2 * M]"}}),
+        refused(
+            "3 unclear-view", rows(),
+            {{"view v float64 [M] transient", "view v float64 [M] transient\n  view u float64 [N, "
+                                              "M] transient"},
+             {"    m = map rows", "    u = access u\n    a -> u.views : a[0:N, 0:M]\n    m = map "
+                                  "rows"},
+             {"    a -> m.IN_a : a[0:N, 0:M]", "    u -> m.IN_a : u[0:N, 0:M]"},
+             {"v.views : a[i, 0:M]", "v.views : u[i, 0:M]"}},
+            Without::same, "the view goes, and the other one stays"),
+        refused("4 other-dimensions",
+                edited(rows(), {{"array a float64 [N, M]", "array a float64 [N, 2 * M]"},
+                                {"IN_a : a[0:N, 0:M]", "IN_a : a[0:N, 0:2 * M]"}}),
                 {{"v.views : a[i, 0:M]", "v.views : a[i, 0:2 * M]"},
                  {"view v float64 [M]", "view v float64 [M] strides [2]"}}),
         refused("5 dimension-order", copied(),
@@ -132,7 +134,8 @@ std::string after(const std::string& text, std::size_t times = 1) {
 std::string element(const std::string& containers, const std::string& lines) {
     return "sdfg g {\n  symbols N:int32\n  array a float64 [N, 3]\n  array b float64 [N]\n" +
            containers +
-           "  state main {\n    a = access a\n    m = map rows [i = 0:N] -> x\n    t = tasklet twice "
+           "  state main {\n    a = access a\n    m = map rows [i = 0:N] -> x\n    t = tasklet "
+           "twice "
            "`o = (y * 2.0)`\n    x = exit m\n    b = access b\n    a -> m.IN_a : a[0:N, 0:3]\n" +
            lines + "    x.OUT_b -> b : b[0:N]\n  }\n}\n";
 }
@@ -157,26 +160,26 @@ TEST_CASE("view-elimination: offsets, dropped and turned dimensions") {
                                 {"view v float64 [M]", "view v float64 [M - 1]"},
                                 {"w.IN_v : v[0:M]", "w.IN_v : v[0:M - 1]"},
                                 {"[k = 0:M]", "[k = 0:M - 1]"}}));
-    const auto turned = after(edited(
-        test::rows(), {{"view v float64 [M]", "view v float64 [M, N] strides [1, M]"},
-                       {"v.views : a[i, 0:M]", "v.views : a[0:N, 0:M]"},
-                       {"w.IN_v : v[0:M]", "w.IN_v : v[0:M, i]"},
-                       {"t.y : v[k]", "t.y : v[k, i]"}}));
+    const auto turned =
+        after(edited(test::rows(), {{"view v float64 [M]", "view v float64 [M, N] strides [1, M]"},
+                                    {"v.views : a[i, 0:M]", "v.views : a[0:N, 0:M]"},
+                                    {"w.IN_v : v[0:M]", "w.IN_v : v[0:M, i]"},
+                                    {"t.y : v[k]", "t.y : v[k, i]"}}));
     CHECK(has(turned, "n3.y : a[i, k]"));
 }
 
 TEST_CASE("view-elimination: one element, to a scalar and to an array") {
-    const std::string containers =
-        "  view v float64 [1] transient\n  scalar s float64 transient\n";
-    const auto read = after(element(
-        containers, "    v = access v\n    s = access s\n    m.OUT_a -> v.views : a[i, 1]\n    v -> s "
-                    ": v[0] -> [0]\n    s -> t.y : s[0]\n    t.o -> x.IN_b : b[i]\n"));
+    const std::string containers = "  view v float64 [1] transient\n  scalar s float64 transient\n";
+    const auto read = after(
+        element(containers,
+                "    v = access v\n    s = access s\n    m.OUT_a -> v.views : a[i, 1]\n    v -> s "
+                ": v[0] -> [0]\n    s -> t.y : s[0]\n    t.o -> x.IN_b : b[i]\n"));
     CHECK(has(read, "n5 : a[i, 1] -> [0]"));
     for (const std::string data : {"scalar s float64", "array s float64 [1]"}) {
-        const auto text = after(
-            element("  view v float64 [1] transient\n  " + data + " transient\n",
-                    "    v = access v\n    s = access s\n    m.OUT_a -> t.y : a[i, 1]\n    t.o -> v : "
-                    "v[0]\n    v.views -> s : s[0]\n    s -> x.IN_b : s[0] -> [i]\n"));
+        const auto text = after(element(
+            "  view v float64 [1] transient\n  " + data + " transient\n",
+            "    v = access v\n    s = access s\n    m.OUT_a -> t.y : a[i, 1]\n    t.o -> v : "
+            "v[0]\n    v.views -> s : s[0]\n    s -> x.IN_b : s[0] -> [i]\n"));
         CHECK(has(text, "n2.o -> n5 : s[0]"));
         CHECK_FALSE(has(text, "view"));
     }
@@ -196,6 +199,7 @@ TEST_CASE("view-elimination: a nested SDFG is given the part itself") {
     s -> t.y : s[0]
     t.o -> x.IN_b : b[i]
 )";
-    CHECK(has(after(element("  view v float64 [3] transient\n  scalar s float64 transient\n", nested)),
-              ".p : a[i, 0:3]"));
+    CHECK(has(
+        after(element("  view v float64 [3] transient\n  scalar s float64 transient\n", nested)),
+        ".p : a[i, 0:3]"));
 }
