@@ -29,6 +29,10 @@ struct Use {
 
 std::vector<Use> uses() {
     return {
+        {"concat-where",
+         {},
+         {"gt4py-1.0.9/vertically_implicit_solver_at_predictor_step/initial.sdfgz",
+          "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step/initial.sdfgz"}},
         {"fuse-horizontal-condition-blocks",
          {},
          {"gt4py-1.0.9/compute_theta_rho_face_values_and_pressure_gradient_and_update_vn/"

@@ -32,7 +32,6 @@ private:
     void removeFromOutside();
     const std::string& argument(const ir::Node& source);
     NodeId readingNode(std::size_t branch, const ir::Node& source);
-    ValueSource inScope(const ir::Node& source);
 
     BlockId state() const { return plan_.at.id; }
     NodeId block() const { return plan_.block.node->id; }
@@ -102,22 +101,6 @@ void Mover::moveNodes() {
     }
 }
 
-/// The container inside the scope of the block: straight from its node, or through the scopes.
-ValueSource Mover::inScope(const ir::Node& source) {
-    std::vector<NodeId> scopes;
-    for (NodeId at = index_.scope(block()); at != index_.scope(source.id); at = index_.scope(at))
-        scopes.push_back(at);
-    const std::string& data = source.as<ir::AccessNode>()->data;
-    const auto whole = ir::Memlet::of(data, analysis::wholeContainer(*plan_.at.sdfg->data(data)));
-    ValueSource from{source.id, ""};
-    for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope) {
-        const std::string passage = ir::addPassage(editor_.node(state(), *scope), data);
-        connect(editor_, state(), from, *scope, ir::passIn(passage), whole);
-        from = {*scope, ir::passOut(passage)};
-    }
-    return from;
-}
-
 /// The block gets the container of an access node outside, all of it; its name in there.
 const std::string& Mover::argument(const ir::Node& source) {
     if (const auto known = arguments_.find(source.id); known != arguments_.end())
@@ -128,8 +111,8 @@ const std::string& Mover::argument(const ir::Node& source) {
     editor_.sdfg(inner()).arrays.set(name,
                                      std::make_shared<const ir::DataDescriptor>(asArgument(outer)));
     editor_.node(state(), block()).in[name] = {ir::ScalarType::none, {}};
-    connect(editor_, state(), inScope(source), block(), name,
-            ir::Memlet::of(data, analysis::wholeContainer(outer)));
+    connect(editor_, state(), leadIntoScope(editor_, plan_.at, source, index_.scope(block())),
+            block(), name, ir::Memlet::of(data, analysis::wholeContainer(outer)));
     return arguments_[source.id] = name;
 }
 
@@ -176,27 +159,12 @@ void Mover::feedInputs() {
     }
 }
 
-/// Passages that nothing leaves by any more, and the edges to them, from inside out.
+/// What led in what moved, and the order that it gave.
 void Mover::removeFromOutside() {
+    removeUnusedPassages(editor_, state(), index_, index_.scope(block()));
     std::set<NodeId> around{block()};
-    for (NodeId at = index_.scope(block()); at; at = index_.scope(at)) {
+    for (NodeId at = index_.scope(block()); at; at = index_.scope(at))
         around.insert(at);
-        const ir::Connectors out = editor_.node(state(), at).out;
-        for (const auto& [connector, type] : out) {
-            const auto leaves = [&](const ir::EdgePtr& edge) {
-                return edge->src == at && edge->srcConnector == connector;
-            };
-            if (std::ranges::any_of(editor_.state(state()).edges, leaves))
-                continue;
-            const std::string into = ir::passIn(ir::passedOut(connector));
-            editor_.node(state(), at).out.erase(connector);
-            editor_.node(state(), at).in.erase(into);
-            const std::vector<ir::EdgePtr> edges = editor_.state(state()).edges;
-            for (const auto& edge : edges)
-                if (edge->dst == at && edge->dstConnector == into)
-                    editor_.removeEdge(state(), edge->id);
-        }
-    }
     holdInScope(editor_, state(), index_, around);
 }
 

@@ -24,6 +24,22 @@ void connect(ir::Editor& editor, BlockId state, const ValueSource& from, NodeId 
     editor.addEdge(state, std::move(edge));
 }
 
+ValueSource leadIntoScope(ir::Editor& editor, const StateView& at, const ir::Node& access,
+                          NodeId scope) {
+    std::vector<NodeId> scopes;
+    for (NodeId id = scope; id != at.index->scope(access.id); id = at.index->scope(id))
+        scopes.push_back(id);
+    const std::string& data = access.as<ir::AccessNode>()->data;
+    const auto whole = ir::Memlet::of(data, analysis::wholeContainer(*at.sdfg->data(data)));
+    ValueSource from{access.id, ""};
+    for (auto id = scopes.rbegin(); id != scopes.rend(); ++id) {
+        const std::string passage = ir::addPassage(editor.node(at.id, *id), data);
+        connect(editor, at.id, from, *id, ir::passIn(passage), whole);
+        from = {*id, ir::passOut(passage)};
+    }
+    return from;
+}
+
 ir::DataDescriptor asArgument(const ir::DataDescriptor& data) {
     ir::DataDescriptor argument = data;
     argument.transient = false;

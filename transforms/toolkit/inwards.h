@@ -36,6 +36,11 @@ struct ValueSource {
 void connect(ir::Editor& editor, BlockId state, const ValueSource& from, NodeId to,
              const std::string& connector, ir::Memlet memlet);
 
+/// Leads the container of an access node, all of it, into a scope of the same state: `scope`, or
+/// the node's own where they are one.
+ValueSource leadIntoScope(ir::Editor& editor, const StateView& at, const ir::Node& access,
+                          NodeId scope);
+
 /// Remembers what is known where: of all places in one edit, each gets what it needs once. The
 /// SDFGs of the levels are as they were before the edit.
 class Inwards {

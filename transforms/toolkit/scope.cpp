@@ -2,6 +2,8 @@
 
 #include "transforms/toolkit/scope.h"
 
+#include "core/ir/connectors.h"
+
 #include <algorithm>
 
 namespace mw::transforms {
@@ -82,6 +84,27 @@ void holdInScope(ir::Editor& editor, BlockId state, const ir::StateIndex& before
             order(entry, id);
         if ((node.isCode() || node.isExit()) && !used.contains(id))
             order(id, ir::exitOf(*before.node(entry)));
+    }
+}
+
+void removeUnusedPassages(ir::Editor& editor, BlockId state, const ir::StateIndex& before,
+                          NodeId entry) {
+    for (NodeId at = entry; at; at = before.scope(at)) {
+        const ir::Connectors out = editor.node(state, at).out;
+        for (const auto& [connector, type] : out) {
+            const auto leaves = [&](const ir::EdgePtr& edge) {
+                return edge->src == at && edge->srcConnector == connector;
+            };
+            if (std::ranges::any_of(editor.state(state).edges, leaves))
+                continue;
+            const std::string into = ir::passIn(ir::passedOut(connector));
+            editor.node(state, at).out.erase(connector);
+            editor.node(state, at).in.erase(into);
+            const std::vector<ir::EdgePtr> edges = editor.state(state).edges;
+            for (const auto& edge : edges)
+                if (edge->dst == at && edge->dstConnector == into)
+                    editor.removeEdge(state, edge->id);
+        }
     }
 }
 

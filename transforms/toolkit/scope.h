@@ -37,6 +37,11 @@ void moveInnerOutputs(ir::Editor& editor, BlockId state, const ir::StateIndex& i
 void holdInScope(ir::Editor& editor, BlockId state, const ir::StateIndex& before,
                  const std::set<NodeId>& nodes);
 
+/// Of a map and those around it: removes the connectors of entries by which nothing leaves any more
+/// and the edges to them, from inside out.
+void removeUnusedPassages(ir::Editor& editor, BlockId state, const ir::StateIndex& before,
+                          NodeId entry);
+
 /// Removes those of the nodes that are left without an edge.
 void removeIsolated(ir::Editor& editor, BlockId state, std::span<const NodeId> nodes);
 
