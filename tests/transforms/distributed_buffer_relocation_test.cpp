@@ -81,7 +81,8 @@ std::vector<RefusalCase> writeRefusals() {
                  {"x_one.IN_1 : tmp[i]", "x_one.IN_1 : v[i]"}}),
         refused("4 in-map", threeStates(),
                 {{"t_one.o -> x_one.IN_1 : tmp[i]", "t_one.o -> tmp : tmp[i]"},
-                 {"x_one.OUT_1 -> tmp : tmp[0:N]", "tmp -> x_one"}}),
+                 {"x_one.OUT_1 -> tmp : tmp[0:N]", "tmp -> x_one"}},
+                Without::same, "every iteration copies everything, the last one all of it"),
         refused("4 several-writes", threeStates(),
                 {{"    m_one = map",
                   "    more = access tmp\n    q = access c\n    tmp -> q : "

@@ -87,7 +87,11 @@ RefusalCase refused(const std::string& refusal, const std::string& sound,
 
 std::vector<RefusalCase> viewEliminationRefusals() {
     return {
-        {.transformation = kName, .refusal = "2 not-one-view", .sound = rows(), .otherNode = "a"},
+        {.transformation = kName,
+         .refusal = "2 not-one-view",
+         .sound = rows(),
+         .otherNode = "a",
+         .without = Without::refused},
         refused("2 not-only-read", rows(),
                 {{"    v -> w.IN_v", "    s = tasklet set `o = 3.0`\n    m -> s\n    s.o -> v : "
                                      "v[0]\n    v -> w.IN_v"}}),
