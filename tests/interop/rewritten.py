@@ -3,8 +3,9 @@
 Each transformation is applied everywhere (`mw apply --all`) to each graph that it applies to, and to
 the graph specialised to the sizes of its reference, where it applies to that alone. Where DaCe 2
 says that the graph itself is valid, it has to say so of the result. A transformation that applies to
-none of the real graphs is tried on small ones that DaCe writes (`smallGraphs`); one that applies to
-nothing fails. Exit code 77: skipped, the reason is printed.
+none of these graphs has one of its own, which others may have prepared (`STARTS`), or a small one
+that DaCe writes (`small_graphs`); one that applies to nothing fails. Exit code 77: skipped, the
+reason is printed.
 
   rewritten.py --mw build/ci/bin/mw --venvs build --corpus ../shared/corpus [--all]
 """
@@ -33,6 +34,14 @@ TEN = [
     "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step/initial.sdfgz",
     "other/sdfv_gemm_expanded_pure_tiled.sdfg",
 ]
+SOLVER = "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step"
+# Transformation: the graph, what is applied to it before, and its options.
+STARTS = {
+    "map-collapse": ("gt4py-1.0.9/calculate_nabla4/initial.sdfgz", ["map-expansion"],
+                     ["--any-schedule"]),
+    "scan-loop-unrolling": (f"{SOLVER}/optimized.sdfgz", [], []),
+    "sweep-fusion": (f"{SOLVER}/static-optimized.sdfgz", [], []),
+}
 
 
 def small_graphs(folder):
@@ -77,7 +86,17 @@ def small_graphs(folder):
                           memlet=dace.Memlet("a[k]"))
     state.add_memlet_path(tasklet, tile_end, tiles_end, state.add_write("b"), src_conn="o",
                           memlet=dace.Memlet("b[k]"))
-    for sdfg in (dead, same, known, in_place, tiled):
+
+    part, state = features.fresh("part_read")
+    part.add_transient("t", [features.N], dace.float64)
+    features.elementwise(state, "a", "t")
+    entry, exit_ = state.add_map("part", {"k": "2:N"})
+    tasklet = state.add_tasklet("twice", {"i"}, {"o"}, "o = i * 2.0")
+    written = next(n for n in state.data_nodes() if n.data == "t")
+    state.add_memlet_path(written, entry, tasklet, dst_conn="i", memlet=dace.Memlet("t[k]"))
+    state.add_memlet_path(tasklet, exit_, state.add_write("b"), src_conn="o",
+                          memlet=dace.Memlet("b[k]"))
+    for sdfg in (dead, same, known, in_place, tiled, part):
         sdfg.save(str(Path(folder) / f"{sdfg.name}.sdfg"))
 
 
@@ -129,6 +148,22 @@ class Rewriter:
                 results.append((name, self.apply(special, name, "--all")))
         return [(name, out) for name, out in results if out]
 
+    def of_start(self, name, corpus):
+        """The start of a transformation and the results on it; None where it cannot be made."""
+        file, before, chosen = STARTS[name]
+        graph = corpus / file
+        for first in before:
+            graph = graph and self.apply(graph, first, "--all")
+        out = graph and self.apply(graph, name, *chosen, "--all")
+        return out and (graph, [(name, out)])
+
+    def batches(self, small, files, corpus):
+        """Lists of a graph and the results on it."""
+        yield [(graph, self.rewritten(graph)) for graph in small]
+        for i in range(0, len(files), PER_PROCESS):
+            yield [(graph, self.rewritten(graph)) for graph in files[i:i + PER_PROCESS]]
+        yield [pair for name in STARTS if (pair := self.of_start(name, corpus))]
+
 
 def make_small_graphs(python, folder):
     here = Path(__file__).resolve()
@@ -140,11 +175,12 @@ def make_small_graphs(python, folder):
     return files
 
 
-def judge(python, rewriter, graphs, root, covered):
-    """Compares DaCe's verdicts; the number of graphs, of results, and of wrong ones."""
-    asked = [(graph, "itself", graph) for graph in graphs]
-    for graph in graphs:
-        asked += [(graph, name, out) for name, out in rewriter.rewritten(graph)]
+def judge(python, batch, covered):
+    """Compares DaCe's verdicts on pairs of a graph and what was made of it; the number of graphs, of
+    results, and of wrong ones."""
+    asked = [(graph, "itself", graph) for graph, _ in batch]
+    for graph, made in batch:
+        asked += [(graph, name, out) for name, out in made]
     verdicts = ask(python, [out for _, _, out in asked])
     valid = {graph for (graph, name, _), verdict in zip(asked, verdicts)
              if name == "itself" and verdict.get("valid")}
@@ -156,7 +192,7 @@ def judge(python, rewriter, graphs, root, covered):
         covered[name] = covered.get(name, 0) + 1
         if not verdict.get("valid"):
             why = verdict.get("why") or verdict.get("load")
-            print(f"NOT VALID {graph.relative_to(root)} after {name}: {why}")
+            print(f"NOT VALID {'/'.join(graph.parts[-3:])} after {name}: {why}")
             wrong += 1
         out.unlink()
     return len(valid), results, wrong
@@ -189,11 +225,9 @@ def main():
         made = folder / "made"
         made.mkdir()
         rewriter = Rewriter(options.mw.absolute(), folder)
-        groups = [(make_small_graphs(python, made), made)]
-        groups += [(files[i:i + PER_PROCESS], corpus) for i in range(0, len(files), PER_PROCESS)]
         graphs = results = 0
-        for group, root in groups:
-            counts = judge(python, rewriter, group, root, covered)
+        for batch in rewriter.batches(make_small_graphs(python, made), files, corpus):
+            counts = judge(python, batch, covered)
             graphs, results, wrong = graphs + counts[0], results + counts[1], wrong + counts[2]
         names = rewriter.names()
     for name in names:
