@@ -13,6 +13,16 @@ using symbolic::Expr;
 using symbolic::Range;
 using symbolic::Subset;
 
+/// All elements along a dimension: the first one has index -offset.
+Range wholeDimension(const ir::DataDescriptor& container, std::size_t d) {
+    Range whole = analysis::wholeDimension(container.shape[d]);
+    if (d < container.offset.size() && !container.offset[d].isInteger(0)) {
+        whole.begin = symbolic::simplify(whole.begin - container.offset[d]);
+        whole.end = symbolic::simplify(whole.end - container.offset[d]);
+    }
+    return whole;
+}
+
 Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Node& entry,
                const ir::DataDescriptor& container) {
     const auto& aligned = regionOf(inner, data);
@@ -23,7 +33,7 @@ Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Node&
     for (std::size_t d = 0; d < result.rank() && d < container.rank(); ++d)
         for (const auto& name : dynamic)
             if (dependsOn(result.dims[d], name))
-                result.dims[d] = wholeDimension(container.shape[d]);
+                result.dims[d] = wholeDimension(container, d);
     return result;
 }
 
@@ -31,17 +41,16 @@ Subset imageOf(const ir::Memlet& inner, const std::string& data, const ir::Node&
 /// beyond.
 void keepWithin(const ir::DataDescriptor& container, Subset& region) {
     for (std::size_t d = 0; d < region.rank() && d < container.rank(); ++d) {
-        const bool shifted = d < container.offset.size() && !container.offset[d].isInteger(0);
         Range& range = region.dims[d];
-        if (shifted || !range.step.isInteger(1))
+        if (!range.step.isInteger(1))
             continue;
-        const Range whole = wholeDimension(container.shape[d]);
+        const Range whole = wholeDimension(container, d);
         const auto beyond = symbolic::simplify(range.end - whole.end).asInteger();
         if (beyond && *beyond > 0)
             range.end = whole.end;
-        const auto start = range.begin.asInteger();
-        if (start && *start < 0)
-            range.begin = 0;
+        const auto before = symbolic::simplify(whole.begin - range.begin).asInteger();
+        if (before && *before > 0)
+            range.begin = whole.begin;
     }
 }
 
@@ -87,8 +96,8 @@ Range wholeDimension(const Expr& extent) {
 
 Subset wholeContainer(const ir::DataDescriptor& container) {
     Subset whole;
-    for (const Expr& extent : container.shape)
-        whole.dims.push_back(wholeDimension(extent));
+    for (std::size_t d = 0; d < container.rank(); ++d)
+        whole.dims.push_back(wholeDimension(container, d));
     if (whole.dims.empty())
         whole.dims.push_back(Range::point(0));
     return whole;
@@ -104,7 +113,7 @@ Subset propagateSubset(const Subset& inner, const ir::Map& map,
         for (std::size_t p = map.params.size(); p-- > 0;) {
             auto widened = image(result.dims[d], map.params[p], map.range.dims[p]);
             result.dims[d] = widened                ? *widened
-                             : d < container.rank() ? wholeDimension(container.shape[d])
+                             : d < container.rank() ? wholeDimension(container, d)
                                                     : Range::point(0);
         }
     }

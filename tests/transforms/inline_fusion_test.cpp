@@ -321,6 +321,16 @@ TEST_CASE("inline-fusion: the neighbour's value is computed where it is read") {
     CHECK_FALSE(contains(text, "array tmp"));
 }
 
+TEST_CASE("inline-fusion: an input whose first element has another index than 0 is passed whole") {
+    const auto text =
+        after(test::edited(test::shifted(), {{"a float64 [N]", "a float64 [N] offset [1]"},
+                                             {"a[0:N]", "a[-1:N - 1]"},
+                                             {"a[i]", "a[i - 1]"}}));
+    INFO(text);
+    CHECK(contains(text, ".a : a[-1:N - 1]"));
+    CHECK_FALSE(contains(text, "map first"));
+}
+
 TEST_CASE("inline-fusion: each neighbour takes a computation, one element only one") {
     const auto two = after(test::neighbours());
     INFO(two);

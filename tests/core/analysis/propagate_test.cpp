@@ -37,3 +37,15 @@ TEST_CASE("propagation widens to the whole dimension what it does not understand
     CHECK(image("i*K", "0:M") == "0:N");
     CHECK(image("table(i)", "0:M") == "0:N");
 }
+
+TEST_CASE("the elements of a container begin where its offset says") {
+    auto container = ir::DataDescriptor::array(
+        ir::ScalarType::float64, {symbolic::Expr::symbol("N"), symbolic::Expr(4)}, false);
+    container.offset = {symbolic::Expr(0), symbolic::Expr(1)};
+    CHECK(symbolic::print(analysis::wholeContainer(container)) == "0:N, -1:3");
+    ir::Map map;
+    map.params = {"i"};
+    map.range = subset("0:M");
+    const auto widened = analysis::propagateSubset(subset("i*i, i*i"), map, container);
+    CHECK(symbolic::print(widened) == "0:N, -1:3");
+}
