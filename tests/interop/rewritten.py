@@ -96,7 +96,31 @@ def small_graphs(folder):
     state.add_memlet_path(written, entry, tasklet, dst_conn="i", memlet=dace.Memlet("t[k]"))
     state.add_memlet_path(tasklet, exit_, state.add_write("b"), src_conn="o",
                           memlet=dace.Memlet("b[k]"))
-    for sdfg in (dead, same, known, in_place, tiled, part):
+
+    viewed, state = features.fresh("viewed")
+    viewed.add_view("v", [features.N], dace.float64)
+    features.elementwise(state, "v", "b")
+    view = next(n for n in state.data_nodes() if n.data == "v")
+    state.add_edge(state.add_read("a"), None, view, "views", dace.Memlet("a[0:N]"))
+
+    late, state = features.fresh("late_copy")
+    late.add_transient("t", [features.N], dace.float64)
+    features.elementwise(state, "a", "t")
+    state = late.add_state_after(state, "back")
+    state.add_nedge(state.add_read("t"), state.add_write("b"),
+                    dace.Memlet(data="t", subset="0:N", other_subset="0:N"))
+
+    pieces, state = features.fresh("pieces")
+    pieces.add_array("d", [2 * features.N], dace.float64)
+    pieces.add_transient("t", [2 * features.N], dace.float64)
+    both = state.add_access("t")
+    for source, place in (("a", "0:N"), ("b", "N:2*N")):
+        state.add_nedge(state.add_read(source), both,
+                        dace.Memlet(data=source, subset="0:N", other_subset=place))
+    state.add_mapped_tasklet("twice", {"k": "0:2*N"}, {"i": dace.Memlet("t[k]")}, "o = i * 2.0",
+                             {"o": dace.Memlet("d[k]")}, external_edges=True,
+                             input_nodes={"t": both})
+    for sdfg in (dead, same, known, in_place, tiled, part, viewed, late, pieces):
         sdfg.save(str(Path(folder) / f"{sdfg.name}.sdfg"))
 
 
