@@ -9,9 +9,9 @@
 //     the launch bounds allow, and one thread along a dimension that the map has no parameter for.
 //  4. Something of it changes.
 //
-// Effect: what the map says about its kernel; x is its last parameter. Along a parameter that is
-// known to take fewer values than the block has threads, the block is as large as these. No value
-// changes.
+// Effect: what the map says about its kernel, launch bounds included; x is its last parameter.
+// Along a parameter that is known to take fewer values than the block has threads, the block is as
+// large as these. No value changes.
 
 #include "core/ir/edit.h"
 #include "transforms/toolkit/one_map.h"
@@ -105,11 +105,16 @@ std::vector<int> fittingBlock(const ir::Map& map, std::vector<int> block) {
     return block;
 }
 
+/// A block without bounds is what pipelines write on every map; with them it is a choice, which
+/// generated code keeps to.
 LaunchPlan planOf(const OneMap& found, const Params& params) {
     const auto number = [&](const char* name) { return static_cast<int>(numberOf(params, name)); };
-    return {found.at.id, found.entry->id,
-            fittingBlock(found.map(), {number("block-x"), number("block-y"), number("block-z")}),
-            fmt::format("{}", number("launch-bounds")), number("max-registers")};
+    const auto block =
+        fittingBlock(found.map(), {number("block-x"), number("block-y"), number("block-z")});
+    const int bounds = number("launch-bounds");
+    return {found.at.id, found.entry->id, block,
+            fmt::format("{}", bounds == 0 ? block[0] * block[1] * block[2] : bounds),
+            number("max-registers")};
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {

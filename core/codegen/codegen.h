@@ -64,7 +64,8 @@ std::vector<std::string> compiledTexts(const Plan& plan, Target target);
 
 /// The properties of a device that a launch is chosen from.
 struct LaunchDevice {
-    int warp = 32; ///< threads that run in step
+    int warp = 32;             ///< threads that run in step
+    int multiprocessors = 132; ///< that run blocks side by side
 };
 /// The usual device of a target: 32 threads in step on NVIDIA, 64 on AMD's larger ones.
 LaunchDevice launchDevice(Target target);
@@ -72,7 +73,8 @@ LaunchDevice launchDevice(Target target);
 /// Parts of a kernel's launch that the caller fixes, a search for instance; rules choose the rest.
 struct LaunchOverride {
     std::optional<std::array<int, 3>> block{};
-    std::optional<int> levelsPerThread{}, maxRegisters{}, minBlocksPerSm{}, unroll{};
+    std::optional<int> levelsPerThread{}, levelsPerGroup{}, prefetch{}, maxRegisters{},
+        minBlocksPerSm{}, unroll{};
 };
 using LaunchOverrides = std::map<std::string, LaunchOverride, std::less<>>; ///< by kernel name
 

@@ -83,7 +83,8 @@ void fields(Dim& d, const Visit& visit) {
 template <class Choice, class Visit>
 requires std::same_as<std::remove_const_t<Choice>, LaunchChoice>
 void fields(Choice& c, const Visit& visit) {
-    visit(c.block, c.levelsPerThread, c.boundThreads, c.minBlocksPerSm, c.maxRegisters, c.unroll);
+    visit(c.block, c.levelsPerThread, c.levelsPerGroup, c.prefetch, c.boundThreads,
+          c.minBlocksPerSm, c.maxRegisters, c.unroll);
 }
 template <class K, class Visit>
 requires std::same_as<std::remove_const_t<K>, Kernel>

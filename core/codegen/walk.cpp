@@ -61,6 +61,46 @@ void walk(const Statements& statements, const std::function<void(const Statement
     }
 }
 
+ValuePtr mapValue(const ValuePtr& value, const std::function<ValuePtr(const ValuePtr&)>& change) {
+    if (!value)
+        return value;
+    auto copy = std::make_shared<Value>(*value);
+    const auto below = [&](ValuePtr& v) { v = mapValue(v, change); };
+    std::visit(Overload{
+                   [&](Unary& v) { below(v.operand); },
+                   [&](Binary& v) {
+                       below(v.left);
+                       below(v.right);
+                   },
+                   [&](Select& v) {
+                       below(v.condition);
+                       below(v.then);
+                       below(v.otherwise);
+                   },
+                   [&](Call& v) { std::ranges::for_each(v.args, below); },
+                   [&](Cast& v) { below(v.operand); },
+                   [](auto&) {},
+               },
+               copy->kind);
+    return change(copy);
+}
+
+void mapValues(Statement& statement, const std::function<ValuePtr(const ValuePtr&)>& change) {
+    const auto at = [&](ValuePtr& v) { v = mapValue(v, change); };
+    std::visit(Overload{
+                   [&](DeclareScalar& s) { at(s.init); },
+                   [&](AssignScalar& s) { at(s.value); },
+                   [&](Store& s) {
+                       at(s.value);
+                       at(s.combined);
+                   },
+                   [&](If& s) { at(s.condition); },
+                   [&](While& s) { at(s.condition); },
+                   [](auto&) {},
+               },
+               statement.kind);
+}
+
 namespace {
 
 bool equal(const ValuePtr& a, const ValuePtr& b) {

@@ -618,7 +618,7 @@ TEST_CASE("compile shows what each pass makes of the kernels, and leaves some ou
     const auto unknown = runMw("compile --source --without-pass x " + sample());
     CHECK(unknown.exit == 2);
     CHECK(contains(unknown.text, "there is no pass 'x' to leave out; there are: "
-                                 "unroll-short-loops, unit-stride-innermost, narrow-indices, "));
+                                 "unroll-short-loops, write-out-loops, scalar-replacement, "));
 }
 
 namespace {

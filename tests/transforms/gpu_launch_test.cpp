@@ -66,7 +66,8 @@ std::vector<RefusalCase> gpuLaunchRefusals() {
         {.transformation = kName,
          .refusal = "4 already-so",
          .sound = TwoMaps{}.text(),
-         .fault = {{"map first [i = 0:N]", "map first [i = 0:N] block [128, 1, 1]"}},
+         .fault = {{"map first [i = 0:N]",
+                    "map first [i = 0:N] block [128, 1, 1] launchbounds 128"}},
          .without = Without::same,
          .because = "there is nothing to do"},
     };

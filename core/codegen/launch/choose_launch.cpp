@@ -13,6 +13,20 @@ namespace {
 
 using Block = std::array<int, 3>;
 
+constexpr Block kRow = {128, 1, 1};
+
+// Measured on an H200 over the programs of docs/measurements.md, "Kernels that work through
+// levels".
+constexpr double kLevelsPerThread = 20;
+constexpr int kLevelsPerGroup = 2;
+/// From this share of accesses on that all levels share, runs of levels pay; from the second on
+/// where a branch that data decide keeps loads from being grouped.
+constexpr double kSharedAccesses = 0.3, kSharedDespiteBranches = 0.5;
+/// Loads of a loop's turns to come that a thread has in flight.
+constexpr int kLoadsAhead = 16;
+/// Of 128 threads: each may then use 128 registers, and holds many loads in flight.
+constexpr int kBlocksPerMultiprocessor = 4;
+
 /// Threads launched for each thread that has work; 1 where the extent is not known.
 double idleFactor(std::optional<double> extent, int block) {
     return extent && *extent > 0 ? std::ceil(*extent / block) * block / *extent : 1.0;
@@ -28,19 +42,45 @@ Block blockByRule(const LaunchFacts& facts, const LaunchDevice& device) {
     if (facts.rank == 1) // a column per thread waits long on memory: small blocks spread over more
         return {facts.loops ? 64 : 128, 1, 1};
     const Block tile = {device.warp, 256 / device.warp, 1};
-    const Block row = {128, 1, 1};
+    const Block row = kRow, pair = {64, 2, 1};
+    if (facts.maySchedule && idleFactor(facts, pair) <= 1.1 * idleFactor(facts, tile))
+        return pair;
     if (facts.sharesAcrossRows)
         return tile;
     return idleFactor(facts, row) <= 1.1 * idleFactor(facts, tile) ? row : tile;
 }
 
-Block blockOf(const LaunchFacts& facts, const LaunchDevice& device,
+/// A block alone says little: GT4Py writes the same one on every map. With bounds or registers it
+/// is a choice for this map, which stays.
+bool isChosen(const LaunchRequest& asked) {
+    return asked.boundThreads != 0 || asked.minBlocksPerSm > 0 || asked.maxRegisters > 0;
+}
+
+/// A run of levels per thread, where operands without levels are then read once for all of them:
+/// about twenty, and runs enough for every place that a multiprocessor has for blocks, twice.
+int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
+    const double least = facts.loadsInBranches ? kSharedDespiteBranches : kSharedAccesses;
+    if (!facts.maySchedule || facts.sharedAccesses < least || isChosen(facts.asked) ||
+        !facts.extentX || !facts.extentY)
+        return 1;
+    const double places = 2.0 * kBlocksPerMultiprocessor * device.multiprocessors;
+    const double rows = std::max(1.0, std::ceil(*facts.extentX / kRow[0]));
+    const double runs = std::max(std::round(*facts.extentY / kLevelsPerThread),
+                                 std::min(std::ceil(places / rows), *facts.extentY));
+    return static_cast<int>(std::max(1.0, std::ceil(*facts.extentY / std::max(1.0, runs))));
+}
+
+Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
               const LaunchOverride& override) {
+    const Block& asked = facts.asked.block;
     if (facts.oneThread)
         return {1, 1, 1};
     if (override.block)
         return *override.block;
-    return facts.asked.block[0] > 0 ? facts.asked.block : blockByRule(facts, device);
+    if (levels > 1)
+        return asked[0] > 0 && isChosen(facts.asked) ? asked : kRow;
+    const bool ruled = facts.maySchedule && !isChosen(facts.asked);
+    return asked[0] > 0 && !ruled ? asked : blockByRule(facts, device);
 }
 
 /// The block's size unless the map says another number, or that there is no bound.
@@ -48,6 +88,13 @@ int boundThreads(const LaunchFacts& facts, const Block& block, const LaunchOverr
     const int asked = facts.oneThread ? 0 : facts.asked.boundThreads;
     const bool ofBlock = asked == 0 || (asked > 0 && override.block);
     return ofBlock ? block[0] * block[1] * block[2] : asked;
+}
+
+int minBlocks(const LaunchFacts& facts, const Block& block) {
+    const int threads = block[0] * block[1] * block[2];
+    if (!facts.maySchedule || isChosen(facts.asked))
+        return facts.asked.minBlocksPerSm;
+    return std::max(1, kRow[0] * kBlocksPerMultiprocessor / threads);
 }
 
 Expected<void> checkOverride(const std::string& kernel, const LaunchOverride& override) {
@@ -58,7 +105,8 @@ Expected<void> checkOverride(const std::string& kernel, const LaunchOverride& ov
         return fail("launch-override",
                     fmt::format("a block of {} x {} x {} threads for '{}' is not one of 1 to {}",
                                 block[0], block[1], block[2], kernel, kMaxBlockThreads));
-    if (override.levelsPerThread.value_or(1) < 1 || override.maxRegisters.value_or(0) < 0 ||
+    if (override.levelsPerThread.value_or(1) < 1 || override.levelsPerGroup.value_or(1) < 1 ||
+        override.prefetch.value_or(0) < 0 || override.maxRegisters.value_or(0) < 0 ||
         override.minBlocksPerSm.value_or(0) < 0 || override.unroll.value_or(0) < 0)
         return fail("launch-override",
                     fmt::format("the launch of '{}' has a negative number in it", kernel));
@@ -70,19 +118,26 @@ Expected<void> checkOverride(const std::string& kernel, const LaunchOverride& ov
 LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
                           const LaunchOverride& override) {
     LaunchChoice choice;
-    choice.block = blockOf(facts, device, override);
-    choice.levelsPerThread = facts.rank < 2 ? 1 : override.levelsPerThread.value_or(1);
+    if (facts.maySchedule)
+        choice.levelsPerThread = override.levelsPerThread.value_or(levelsByRule(facts, device));
+    choice.block = blockOf(facts, device, choice.levelsPerThread, override);
+    choice.levelsPerGroup =
+        std::min(choice.levelsPerThread, override.levelsPerGroup.value_or(kLevelsPerGroup));
+    if (facts.prefetchableLoads > 0)
+        choice.prefetch =
+            override.prefetch.value_or(std::clamp(kLoadsAhead / facts.prefetchableLoads, 1, 8));
     choice.maxRegisters = override.maxRegisters.value_or(facts.asked.maxRegisters);
     choice.unroll = override.unroll.value_or(0);
     choice.boundThreads = boundThreads(facts, choice.block, override);
     // A limit on registers decides how many blocks fit; both at once contradict each other.
     if (!facts.oneThread && choice.maxRegisters == 0)
-        choice.minBlocksPerSm = override.minBlocksPerSm.value_or(facts.asked.minBlocksPerSm);
+        choice.minBlocksPerSm = override.minBlocksPerSm.value_or(minBlocks(facts, choice.block));
     return choice;
 }
 
 LaunchDevice launchDevice(Target target) {
-    return {.warp = target == Target::hip ? 64 : 32};
+    return target == Target::hip ? LaunchDevice{.warp = 64, .multiprocessors = 104}
+                                 : LaunchDevice{};
 }
 
 Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device,

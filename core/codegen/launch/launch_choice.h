@@ -29,16 +29,25 @@ struct LaunchFacts {
     bool loops = false;    ///< a thread runs a loop
     /// Threads that differ in y alone read the same elements of something that x moves along.
     bool sharesAcrossRows = false;
+    /// One thread may work through several levels (schedule_levels.h).
+    bool maySchedule = false;
+    /// Share of a level's loads and stores that are the same for all levels.
+    double sharedAccesses = 0;
+    /// Some of them wait for a branch that loaded data decide.
+    bool loadsInBranches = false;
+    int prefetchableLoads = 0;              ///< of one turn of its loop (prefetch_loops.h)
     std::optional<double> extentX, extentY; ///< where they are constants
     LaunchRequest asked;
 };
 
-/// How a kernel is launched on a device. The kernel's body is the same for every choice.
+/// How a kernel is launched on a device; schedule_levels.h makes its text out of the plan's kernel.
 struct LaunchChoice {
     std::array<int, 3> block{128, 1, 1}; ///< x is the innermost dimension
-    /// Values of the second-innermost dimension that one thread works through, one grid's height
-    /// apart: the grid is that much lower.
+    /// Neighbouring values of the second-innermost dimension that one thread works through: the
+    /// grid is that much lower.
     int levelsPerThread = 1;
+    int levelsPerGroup = 1; ///< of them those whose loads stand together, before all else
+    int prefetch = 0;       ///< turns of a loop whose loads are in flight ahead; 0: none
     int boundThreads = 128; ///< first argument of __launch_bounds__; -1: no bounds
     int minBlocksPerSm = 0; ///< its second argument; 0: none
     int maxRegisters = 0;   ///< per thread; 0: as the compiler likes

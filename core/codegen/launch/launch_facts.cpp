@@ -2,6 +2,8 @@
 #include "core/codegen/launch/launch_facts.h"
 
 #include "core/codegen/dependence.h"
+#include "core/codegen/launch/prefetch_loops.h"
+#include "core/codegen/launch/schedule_levels.h"
 #include "core/codegen/walk.h"
 
 #include <algorithm>
@@ -26,6 +28,37 @@ bool sharesAcrossRows(const Kernel& kernel) {
                 shares = shares || (alongRow.on(load->index) && !acrossRows.on(load->index));
         });
     return shares;
+}
+
+/// Loads that are the same in all rows, of all loads and stores of an iteration.
+double sharedAccesses(const Kernel& kernel) {
+    if (kernel.dims.size() < 2)
+        return 0;
+    const Dependence acrossRows(kernel.body, kernel.dims[kernel.dims.size() - 2].param);
+    double all = 0, shared = 0;
+    walk(
+        kernel.body,
+        [&](const Statement& s) { all += std::holds_alternative<Store>(s.kind) ? 1 : 0; },
+        [&](const Value& v) {
+            if (const auto* load = std::get_if<Load>(&v.kind)) {
+                all += 1;
+                shared += acrossRows.on(load->index) ? 0 : 1;
+            }
+        });
+    return all > 0 ? shared / all : 0;
+}
+
+bool loadsInBranches(const Statements& body, bool inBranch) {
+    bool found = false;
+    if (inBranch)
+        walk(
+            body, [](const Statement&) {},
+            [&](const Value& v) { found = found || std::holds_alternative<Load>(v.kind); });
+    for (const Statement& s : body)
+        if (const auto* branch = std::get_if<If>(&s.kind))
+            found = found || loadsInBranches(branch->then, true) ||
+                    loadsInBranches(branch->otherwise, true);
+    return found;
 }
 
 bool hasLoop(const Statements& body) {
@@ -71,6 +104,10 @@ LaunchFacts launchFacts(const Kernel& kernel) {
         return facts;
     facts.loops = hasLoop(kernel.body);
     facts.sharesAcrossRows = sharesAcrossRows(kernel);
+    facts.maySchedule = maySchedule(kernel);
+    facts.prefetchableLoads = prefetchableLoads(kernel);
+    facts.sharedAccesses = sharedAccesses(kernel);
+    facts.loadsInBranches = loadsInBranches(kernel.body, false);
     facts.extentX = constantExtent(kernel.dims[rank - 1]);
     if (rank > 1)
         facts.extentY = constantExtent(kernel.dims[rank - 2]);

@@ -14,11 +14,18 @@ namespace {
 
 constexpr std::array kPasses = {
     Pass{"unroll-short-loops", "unroll loops of few constant turns", "", &unrollShortLoops},
+    Pass{"write-out-loops", "write the turns of unrolled loops one after the other", "",
+         &writeOutLoops},
+    Pass{"scalar-replacement", "scalars in the place of private arrays with constant indices", "",
+         &scalarReplacement},
+    Pass{"single-assignment", "declare what is assigned once where it is assigned", "",
+         &singleAssignment},
     Pass{"unit-stride-innermost", "put the dimension of unit stride on x", "",
          &unitStrideInnermost},
     Pass{"narrow-indices", "index with 32 bits where that is proven", "", &narrowIndices},
     Pass{"widen-indices", "give 64 bits to what indices that are not narrow are computed from",
          "wide indices are computed from what it widens", &widenIndices},
+    Pass{"load-once", "load what does not change once, and first", "", &loadOnce},
     Pass{"collect-parameters", "make names from outside scalar parameters",
          "the kernel would use names that nobody declares", &collectParameters},
     Pass{"mark-elementwise", "find buffers of which every iteration touches one element", "",

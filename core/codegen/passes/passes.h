@@ -37,6 +37,17 @@ void runPlanPasses(PlanContext& context);
 /// parameter, up to 8 over the elements of a copy or a reduction, none that the graph wrote itself.
 void unrollShortLoops(const PlanContext& context, Kernel& kernel);
 
+/// The turns of loops that are unrolled fully are written one after the other, up to 512 statements
+/// of one loop.
+void writeOutLoops(const PlanContext& context, Kernel& kernel);
+
+/// Scalars in the place of private arrays of which every access names a constant element.
+void scalarReplacement(const PlanContext& context, Kernel& kernel);
+
+/// What is declared first and assigned once, later in the same block, is declared where it is
+/// assigned, and constant.
+void singleAssignment(const PlanContext& context, Kernel& kernel);
+
 /// The parameter along which most accesses have unit stride goes last: to x, and to the innermost
 /// loop of the CPU. Kernels of one thread keep their order.
 void unitStrideInnermost(const PlanContext& context, Kernel& kernel);
@@ -50,6 +61,13 @@ void narrowIndices(const PlanContext& context, Kernel& kernel);
 /// Gives 64 bits to loop variables and to the integer locals of index expressions, unless the
 /// kernel's indices are narrow.
 void widenIndices(const PlanContext& context, Kernel& kernel);
+
+/// Every element of a buffer that the kernel does not change is loaded once, into a local, and
+/// loads stand before all else of their block, with what their indices are computed from: many are
+/// then in flight at once. The same of buffers of which every iteration touches one element of its
+/// own, before it stores. A load stays where its condition says whether it is done, unless loaded
+/// data decide and the element exists in any case.
+void loadOnce(const PlanContext& context, Kernel& kernel);
 
 /// Names that the kernel uses and does not declare become its scalar parameters.
 void collectParameters(const PlanContext& context, Kernel& kernel);

@@ -54,6 +54,20 @@ template <class T> MW_FN void mw_atomic_and(T* at, T v) { mw_atomic_update(at, [
 template <class T> MW_FN void mw_atomic_or(T* at, T v) { mw_atomic_update(at, [=](T a) { return T(a || v); }); }
 )";
 
+// As __ldcs and __stcs, but free to move: those are volatile, and no load passes another.
+constexpr std::string_view kCudaStreaming =
+    R"(template <class T> MW_FN T mw_load_cs(const T* at) { return __ldcs(at); }
+MW_FN double mw_load_cs(const double* at) { double v; asm("ld.global.cs.nc.f64 %0, [%1];" : "=d"(v) : "l"(at)); return v; }
+MW_FN float mw_load_cs(const float* at) { float v; asm("ld.global.cs.nc.f32 %0, [%1];" : "=f"(v) : "l"(at)); return v; }
+MW_FN int mw_load_cs(const int* at) { int v; asm("ld.global.cs.nc.s32 %0, [%1];" : "=r"(v) : "l"(at)); return v; }
+MW_FN long long mw_load_cs(const long long* at) { long long v; asm("ld.global.cs.nc.s64 %0, [%1];" : "=l"(v) : "l"(at)); return v; }
+template <class T> MW_FN void mw_store_cs(T* at, T v) { __stcs(at, v); }
+MW_FN void mw_store_cs(double* at, double v) { asm volatile("st.global.cs.f64 [%0], %1;" :: "l"(at), "d"(v)); }
+MW_FN void mw_store_cs(float* at, float v) { asm volatile("st.global.cs.f32 [%0], %1;" :: "l"(at), "f"(v)); }
+MW_FN void mw_store_cs(int* at, int v) { asm volatile("st.global.cs.s32 [%0], %1;" :: "l"(at), "r"(v)); }
+MW_FN void mw_store_cs(long long* at, long long v) { asm volatile("st.global.cs.s64 [%0], %1;" :: "l"(at), "l"(v)); }
+)";
+
 constexpr std::string_view kHostOpening = R"(#include <cmath>
 #include <limits>
 #define MW_FN static inline
@@ -93,11 +107,11 @@ constexpr Dialect kCpu = {.target = Target::cpu,
                           .runtimeHeader = ""};
 constexpr Dialect kCuda = {.target = Target::cuda,
                            .device = true,
-                           .prelude = {kDeviceOpening, kHelpers, kDeviceHelpers},
+                           .prelude = {kDeviceOpening, kHelpers, kDeviceHelpers, kCudaStreaming},
                            .math = "",
                            .loadReadOnly = "__ldg({})",
-                           .loadStreaming = "__ldcs({})",
-                           .storeStreaming = "__stcs({}, {})",
+                           .loadStreaming = "mw_load_cs({})",
+                           .storeStreaming = "mw_store_cs({}, {})",
                            .unrollAll = "#pragma unroll",
                            .unrollFactor = "#pragma unroll {}",
                            .registerLimit = "",
@@ -105,6 +119,7 @@ constexpr Dialect kCuda = {.target = Target::cuda,
 constexpr Dialect kHip = [] {
     Dialect hip = kCuda;
     hip.target = Target::hip;
+    hip.prelude.back() = ""; // is CUDA's own
     // HIP's compiler takes the hints as builtins; __ldg is a plain load there.
     hip.loadStreaming = "__builtin_nontemporal_load({})";
     hip.storeStreaming = "__builtin_nontemporal_store({1}, {0})";

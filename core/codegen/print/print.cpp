@@ -1,6 +1,8 @@
 // The source of a plan: helpers, code of the graph's own, kernel by kernel.
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
+#include "core/codegen/launch/prefetch_loops.h"
+#include "core/codegen/launch/schedule_levels.h"
 #include "core/codegen/print/print_kernel.h"
 #include "core/codegen/print/print_state.h"
 #include "core/codegen/print/source_names.h"
@@ -27,6 +29,9 @@ std::string describe(const Kernel& kernel) {
         text += (i == 0 ? " " : ", ") + rangeText(kernel.dims[i]);
     if (kernel.dims.empty())
         text += " one thread";
+    if (kernel.launch.levelsPerThread > 1)
+        text += fmt::format("; {} levels per thread, {} at a time", kernel.launch.levelsPerThread,
+                            kernel.launch.levelsPerGroup);
     if (kernel.launch.maxRegisters > 0)
         text += fmt::format("; at most {} registers", kernel.launch.maxRegisters);
     return comment(text);
@@ -41,9 +46,10 @@ void printKernelText(const Kernel& kernel, const Dialect& dialect, TextWriter& o
 }
 
 /// The comment speaks of the graph's names, the text below has its own.
-void printKernel(const Kernel& kernel, const Dialect& table, TextWriter& out,
+void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out,
                  std::vector<RawLines>& raw, KernelLines& lines) {
-    out.line(describe(kernel));
+    out.line(describe(planned));
+    const Kernel kernel = table.device ? prefetched(scheduled(planned)) : planned;
     const SourceNames names(kernel);
     for (const auto& [graph, text] : names.renamed()) {
         out.line(comment(fmt::format("{} is '{}' of the graph", text, printable(graph, 200))));
@@ -64,7 +70,8 @@ Source print(const Plan& plan, Target target) {
     Source source;
     source.helpersFirst = out.nextLine();
     for (const std::string_view part : table.prelude)
-        out.lines(part);
+        if (!part.empty())
+            out.lines(part);
     printGlobals(plan, table, out, source.raw);
     if (!table.device && plan.state.used)
         printStateFunctions(plan, table, out, source.raw);

@@ -103,11 +103,9 @@ private:
     }
     bool fitsGrid(const LaunchDim& dim, std::size_t axis) const {
         const auto extent = constantExtent(dim);
-        return extent && kernel_.launch.levelsPerThread == 1 &&
-               *extent <= kMaxGridYZ * std::max(1, kernel_.launch.block.at(axis));
+        return extent && *extent <= kMaxGridYZ * std::max(1, kernel_.launch.block.at(axis));
     }
-    /// `for` over what one thread does of a dimension: of several levels, or of what may exceed the
-    /// grid's limit.
+    /// `for` over what one thread does of a dimension that may exceed the grid's limit.
     void strideLoop(const LaunchDim& dim, std::size_t axis) {
         const char a = kAxes.at(axis);
         std::string first = thread(axis);

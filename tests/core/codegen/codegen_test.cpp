@@ -59,19 +59,20 @@ TEST_CASE("a map becomes one kernel with the unit stride innermost") {
     CHECK(kernel.flops == symbolic::Expr(80000));
     const auto shape = codegen::launchShape(kernel, {});
     REQUIRE(shape);
-    CHECK(shape->grid == std::array<unsigned, 3>{8, 80, 1});
-    CHECK(shape->block == std::array<unsigned, 3>{128, 1, 1});
+    CHECK(shape->grid == std::array<unsigned, 3>{16, 40, 1});
+    CHECK(shape->block == std::array<unsigned, 3>{64, 2, 1});
 }
 
 TEST_CASE("the text of a specialised kernel") {
     const auto plan = scale(true);
     CHECK(kernelText(plan, Target::cuda) == R"(// m: k = 0 .. 79, i = 0 .. 999
-extern "C" __global__ void __launch_bounds__(128) m__y(const double* __restrict__ x, double* __restrict__ y) {
+extern "C" __global__ void __launch_bounds__(128, 4) m__y(const double* __restrict__ x, double* __restrict__ y) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     const int k = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
     if (i > 999 || k > 79)
         return;
-    __stcs(&y[i + 1000 * k], static_cast<double>(2.0 * __ldcs(&x[i + 1000 * k])));
+    const double x_element = mw_load_cs(&x[i + 1000 * k]);
+    mw_store_cs(&y[i + 1000 * k], static_cast<double>(2.0 * x_element));
 }
 )");
     CHECK(kernelText(plan, Target::hip).find("__builtin_nontemporal_load(&x[i + 1000 * k])") !=
@@ -84,7 +85,8 @@ extern "C" void m__y(void** args) {
     for (int k = 0; k <= 79; ++k) {
         #pragma omp simd
         for (int i = 0; i <= 999; ++i) {
-            y[i + 1000 * k] = 2.0 * x[i + 1000 * k];
+            const double x_element = x[i + 1000 * k];
+            y[i + 1000 * k] = 2.0 * x_element;
         }
     }
 }

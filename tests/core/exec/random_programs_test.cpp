@@ -1,6 +1,8 @@
 // Random programs give the same results in the interpreter and through lowering, the C++ back end
 // and the runner's own walk over the plan. Kernels of many programs share one compilation.
 
+#include "core/codegen/launch/prefetch_loops.h"
+#include "core/codegen/launch/schedule_levels.h"
 #include "core/exec/host/host_compiler.h"
 #include "core/support/hash.h"
 #include "tests/core/exec/both_ways.h"
@@ -76,6 +78,20 @@ std::set<std::string, std::less<>> somePasses(std::uint64_t seed) {
     return some;
 }
 
+/// As on a device: some kernels work through several levels per thread, in groups; loads of loops
+/// run ahead.
+void scheduleSome(codegen::Plan& plan, std::uint64_t seed) {
+    for (codegen::Kernel& kernel : plan.kernels) {
+        const std::uint64_t random = splitmix64(seed ^ fnv1a64(kernel.name));
+        if (codegen::maySchedule(kernel)) {
+            kernel.launch.levelsPerThread = static_cast<int>(1 + random % 5);
+            kernel.launch.levelsPerGroup = static_cast<int>(1 + (random >> 8U) % 3);
+        }
+        kernel.launch.prefetch = static_cast<int>((random >> 16U) % 4);
+        kernel = codegen::prefetched(codegen::scheduled(kernel));
+    }
+}
+
 Case prepare(std::uint64_t seed, int number) {
     Case one{test::randomProgram(seed), {}};
     one.ways.document = one.random.document;
@@ -88,6 +104,7 @@ Case prepare(std::uint64_t seed, int number) {
     if (seed % 4 < 2) // two of four without some passes
         options.without = somePasses(seed);
     test::lowerFor(one.ways, options, fmt::format("p{}_", number));
+    scheduleSome(one.ways.plan, seed);
     return one;
 }
 

@@ -55,6 +55,7 @@ TEST_CASE("what the map asks for stands in the printed kernel") {
         return textOf(kernel, target);
     };
     asked.block = {32, 8, 1};
+    asked.boundThreads = 256;
     CHECK(contains(text(Target::cuda), "void __launch_bounds__(256) m__z("));
     asked.minBlocksPerSm = 3;
     CHECK(contains(text(Target::cuda), "void __launch_bounds__(256, 3) m__z("));
@@ -92,10 +93,16 @@ TEST_CASE("unrolling is said before the loop, a factor of one included") {
 
 TEST_CASE("the block of a map that says none follows its shape and the device") {
     const Kernel metric = kernelOf(kMetric);
-    CHECK(metric.launch.block == Block{32, 8, 1}); // w is read once for eight levels
-    CHECK(blockOf(metric, 64) == Block{64, 4, 1});
+    CHECK(metric.launch.block == Block{64, 2, 1});
+    Kernel looping = metric; // w is read once for eight levels
+    looping.facts.maySchedule = false;
+    CHECK(chooseLaunch(looping.facts, {.warp = 32}).block == Block{32, 8, 1});
+    CHECK(chooseLaunch(looping.facts, {.warp = 64}).block == Block{64, 4, 1});
     const Kernel stream = kernelOf(kStream);
-    CHECK(stream.launch.block == Block{128, 1, 1}); // nothing to share: whole rows
+    CHECK(stream.launch.block == Block{64, 2, 1});
+    looping.facts = stream.facts; // nothing to share: whole rows
+    looping.facts.maySchedule = false;
+    CHECK(chooseLaunch(looping.facts, {}).block == Block{128, 1, 1});
 
     Kernel narrow = stream; // 80 along x: 128 threads would leave 48 without work
     narrow.dims.back().end = 79;
@@ -114,24 +121,26 @@ TEST_CASE("the block of a map that says none follows its shape and the device") 
 TEST_CASE("a plan is for every device, and its launches are chosen without lowering again") {
     Plan plan = lowered(kMetric);
     const std::string json = toJson(plan);
+    plan.kernels[0].facts.maySchedule = false;
     REQUIRE(chooseLaunches(plan, launchDevice(Target::hip)));
     CHECK(plan.kernels[0].launch.block == Block{64, 4, 1});
     CHECK(contains(print(plan, Target::hip).text, "__launch_bounds__(256)"));
+    plan.kernels[0].facts.maySchedule = true;
     REQUIRE(chooseLaunches(plan, launchDevice(Target::cuda)));
     CHECK(toJson(plan) == json);
 }
 
 TEST_CASE("an override decides, the rest stays with the rules") {
     Plan plan = lowered(kMetric);
-    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.block = Block{64, 2, 1}, .maxRegisters = 40}}}));
+    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.block = Block{32, 2, 1}, .maxRegisters = 40}}}));
     const LaunchChoice& launch = plan.kernels[0].launch;
-    CHECK(launch.block == Block{64, 2, 1});
-    CHECK(launch.boundThreads == 128);
+    CHECK(launch.block == Block{32, 2, 1});
+    CHECK(launch.boundThreads == 64);
     CHECK(launch.maxRegisters == 40);
     CHECK(launch.levelsPerThread == 1);
 
     REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.unroll = 4}}}));
-    CHECK(plan.kernels[0].launch.block == Block{32, 8, 1});
+    CHECK(plan.kernels[0].launch.block == Block{64, 2, 1});
     plan.kernels[0].body = {{For{"j", ir::ScalarType::int32, 0, 9, 1, 0, {}}}};
     CHECK(contains(print(plan, Target::cuda).text, "#pragma unroll 4\n"));
 }
@@ -152,17 +161,24 @@ TEST_CASE("overrides that no device runs, or for no kernel, are errors") {
 
 TEST_CASE("several levels per thread make a lower grid and a loop over the rest") {
     Plan plan = lowered(kStream);
-    CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 80, 1});
-    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.levelsPerThread = 16}}}));
+    CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{20, 40, 1});
+    REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.levelsPerThread = 16, .levelsPerGroup = 2}}}));
     CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 5, 1});
     CHECK(
         textOf(plan.kernels[0], Target::cuda) ==
-        R"(extern "C" __global__ void __launch_bounds__(128) m__z(const double* __restrict__ x, double* __restrict__ z) {
+        R"(extern "C" __global__ void __launch_bounds__(128, 4) m__z(const double* __restrict__ x, double* __restrict__ z) {
     const int e = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (e > 1279)
+    const int k_run = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+    if (e > 1279 || k_run > 4)
         return;
-    for (int k = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); k <= 79; k += static_cast<int>(gridDim.y * blockDim.y)) {
-        __stcs(&z[e + 1280 * k], static_cast<double>(2.0 * __ldcs(&x[e + 1280 * k])));
+    const int k_first = 16 * k_run;
+    const int k_last = k_first + 15;
+    #pragma unroll 1
+    for (int k = k_first; k <= (k_last - 1); k += 2) {
+        const double x_element = mw_load_cs(&x[e + 1280 * k]);
+        const double x_element_1 = mw_load_cs(&x[e + 1280 * k + 1280]);
+        mw_store_cs(&z[e + 1280 * k], static_cast<double>(2.0 * x_element));
+        mw_store_cs(&z[e + 1280 * k + 1280], static_cast<double>(2.0 * x_element_1));
     }
 }
 )");

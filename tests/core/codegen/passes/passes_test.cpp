@@ -72,7 +72,9 @@ TEST_CASE("the kernel IR as text") {
     operations: Max(0, K)*Max(0, N)
     each k = 0 .. K - 1
     each i = 0 .. N - 1
-        y[N * k + i] = x[N * k + i] + w[i]
+        let x_element: float64 = x[N * k + i]
+        let w_element: float64 = w[i]
+        y[N * k + i] = x_element + w_element
 )");
 }
 
@@ -155,6 +157,46 @@ TEST_CASE("vectorise: straight arithmetic only") {
     CHECK(changedLines(aroundPass("vectorise", conflict)).empty());
 }
 
+TEST_CASE("write-out-loops: turns of unrolled loops stand one after the other") {
+    CHECK(changedLines(aroundPass("write-out-loops", inner("3"))) ==
+          "- for j: int32 = 0 .. 2 unroll all {\n- y[100 * i + j] = 1.0\n- }\n"
+          "+ y[100 * i] = 1.0\n+ y[100 * i + 1] = 1.0\n+ y[100 * i + 2] = 1.0\n");
+    CHECK(changedLines(aroundPass("write-out-loops", inner("64"))).empty());
+    CHECK(changedLines(aroundPass("write-out-loops", inner("M"))).empty());
+}
+
+TEST_CASE("private arrays become scalars, declared where they are assigned") {
+    // t[j] = x[i] + j, then y[i] = t[1]; indices are constant when the loop is written out
+    const std::string program = R"(sdfg g {
+  array x float64 [100]
+  array y float64 [100]
+  array t float64 [2] transient
+  state s {
+    nx = access x; nt = access t; ny = access y
+    m = map m [i = 0:100] -> e
+    n = map n [j = 0:2] schedule Sequential -> f
+    a = tasklet a `o = p + j`
+    f = exit n
+    b = tasklet b `o = q`
+    e = exit m
+    nx -> m.IN_x : x[0:100]
+    m.OUT_x -> n.IN_x : x[i]
+    n.OUT_x -> a.p : x[i]
+    a.o -> f.IN_t : t[j]
+    f.OUT_t -> nt : t[0:2]
+    nt -> b.q : t[1]
+    b.o -> e.IN_y : y[i]
+    e.OUT_y -> ny : y[0:100]
+  }
+}
+)";
+    const std::string text = lastKernel(program);
+    INFO(text);
+    CHECK(text.find("[2]") == std::string::npos);
+    CHECK(text.find("let t_0: float64 = ") != std::string::npos);
+    CHECK(text.find("let t_1: float64 = ") != std::string::npos);
+}
+
 TEST_CASE("collapse-loops: all but the innermost of three") {
     const std::string three =
         "sdfg g {\n array y float64 [9, 9, 9]\n state s {\n m = map m [i = 0:9, j = 0:9, k = 0:9] "
@@ -179,5 +221,9 @@ TEST_CASE("gather-launch-facts: shape, sharing, loops, extents") {
     CHECK_FALSE(box.loops);
     CHECK(box.extentX == 1000);
     CHECK(box.extentY == 80);
-    CHECK(facts(inner("4")).loops);
+    CHECK(box.maySchedule);
+    CHECK(box.sharedAccesses == Approx(1.0 / 3)); // w, of w, x and y
+    CHECK_FALSE(facts(inner("4")).loops);         // written out
+    CHECK(facts(inner("64")).loops);
+    CHECK_FALSE(facts(inner("64")).maySchedule);
 }
