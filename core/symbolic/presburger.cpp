@@ -457,11 +457,35 @@ Decision decide(OpenQuestion question, std::size_t given) {
     return {truth, std::make_shared<const OpenQuestion>(std::move(question))};
 }
 
+namespace {
+
+/// What a condition is wanted for: stating it costs more than the answer did.
+struct Statement {
+    OpenQuestion question;
+    std::vector<std::string> parameters;
+
+    bool operator==(const Statement&) const = default;
+    std::uint64_t hash() const {
+        std::uint64_t all = question.hash();
+        for (const std::string& name : parameters)
+            all = hashCombine(all, fnv1a64(name));
+        return all;
+    }
+};
+
+std::string stated(const Statement& statement) {
+    const auto& [question, parameters] = statement;
+    const std::string text = conditionOf(question, parameters);
+    return text.empty() ? asItStands(question, parameters) : text;
+}
+
+} // namespace
+
 std::string conditionOf(const Decision& decision, const std::vector<std::string>& parameters) {
     if (!decision.open)
         return {};
-    const std::string text = conditionOf(*decision.open, parameters);
-    return text.empty() ? asItStands(*decision.open, parameters) : text;
+    thread_local LastAnswers<Statement, std::string> known(kKnown);
+    return known.to({*decision.open, parameters}, stated);
 }
 
 } // namespace mw::symbolic
