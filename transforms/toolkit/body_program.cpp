@@ -139,12 +139,13 @@ void ProgramMaker::addEdges() {
                                                      : analysis::branchesAbove(index_, *at))
                 led[edge->id] = &border;
     for (const auto& shared : index_.state().edges) {
-        ir::Edge edge = *shared;
-        const BodyBorder* border = borderAt(*shared);
-        const bool both = inside(edge.src) && inside(edge.dst);
-        const bool other = !border && inside(edge.src) && !part_.allOutputs;
-        if (!both && (!crosses(*shared) || other))
+        const bool both = inside(shared->src) && inside(shared->dst);
+        if (!both && !crosses(*shared))
             continue;
+        const BodyBorder* border = borderAt(*shared);
+        if (!both && !border && inside(shared->src) && !part_.allOutputs)
+            continue;
+        ir::Edge edge = *shared;
         if (!inside(edge.src)) {
             edge.src = source(border ? border->name : outside(*shared));
             edge.srcConnector.clear();

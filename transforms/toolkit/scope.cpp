@@ -19,19 +19,46 @@ NodeId scopeOf(const ir::StateIndex& index, const ir::Edge& edge) {
     return index.node(edge.src)->isEntry() ? edge.src : index.scope(edge.src);
 }
 
+namespace {
+
+/// Nodes of the scope at any depth, the exit included, the entry not, in the order of the state.
+/// A node is in a scope because an edge leads there from the entry, or from what is in the scope;
+/// an exit because it is one.
+std::vector<const ir::Node*> contentsOf(const ir::StateIndex& index, NodeId entry) {
+    std::set<std::size_t> inside;
+    std::vector<NodeId> open{entry};
+    const auto add = [&](NodeId id) {
+        if (index.node(id) && belongsTo(index, index.scope(id), entry) &&
+            inside.insert(index.position(id)).second)
+            open.push_back(id);
+    };
+    while (!open.empty()) {
+        const NodeId at = open.back();
+        open.pop_back();
+        if (const ir::Node* node = index.node(at); node && node->isEntry())
+            add(ir::exitOf(*node));
+        for (const ir::Edge* edge : index.outEdges(at))
+            add(edge->dst);
+    }
+    std::vector<const ir::Node*> nodes;
+    for (const std::size_t position : inside)
+        nodes.push_back(index.state().nodes[position].get());
+    return nodes;
+}
+
+} // namespace
+
 std::set<NodeId> nodesInside(const ir::StateIndex& index, NodeId entry) {
     std::set<NodeId> inside;
-    for (const NodeId id : index.topological())
-        if (belongsTo(index, index.scope(id), entry))
-            inside.insert(id);
+    for (const ir::Node* node : contentsOf(index, entry))
+        inside.insert(node->id);
     return inside;
 }
 
 std::map<std::string, NodeId> dataInside(const ir::StateIndex& index, NodeId entry) {
     std::map<std::string, NodeId> found;
-    for (const auto& node : index.state().nodes)
-        if (const auto* access = node->as<ir::AccessNode>();
-            access && belongsTo(index, index.scope(node->id), entry))
+    for (const ir::Node* node : contentsOf(index, entry))
+        if (const auto* access = node->as<ir::AccessNode>())
             found.emplace(access->data, node->id);
     return found;
 }

@@ -43,10 +43,12 @@ bool mayHaveEffect(const ir::Node& node) {
 }
 
 const ir::Node* effectInside(const ir::StateIndex& index, NodeId entry) {
-    for (const auto& node : index.state().nodes)
-        if (belongsTo(index, index.scope(node->id), entry) && mayHaveEffect(*node))
-            return node.get();
-    return nullptr;
+    const ir::Node* first = nullptr;
+    for (const NodeId id : nodesInside(index, entry))
+        if (const ir::Node* node = index.node(id);
+            mayHaveEffect(*node) && (!first || index.position(id) < index.position(first->id)))
+            first = node;
+    return first;
 }
 
 const ir::Node* effectIn(const ir::StateIndex& index) {

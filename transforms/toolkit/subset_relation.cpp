@@ -166,9 +166,25 @@ symbolic::Assumptions relevant(const symbolic::Assumptions& all, const Subset& a
 
 } // namespace
 
+namespace {
+
+/// Every index of the one comes before every index of the other, whatever the symbols are.
+bool isBefore(const symbolic::Range& one, const symbolic::Range& other) {
+    const auto isPlain = [](const symbolic::Range& range) {
+        return range.step.isInteger(1) && range.tile.isInteger(1);
+    };
+    const Expr gap = isPlain(one) && isPlain(other) ? symbolic::expand(other.begin - one.end) : 0;
+    return gap.isInteger() && gap.value() > 0;
+}
+
+} // namespace
+
 bool SubsetRelation::disjoint(const Subset& a, const Subset& b) const {
     if (a.rank() != b.rank())
         return false;
+    for (std::size_t d = 0; d < a.rank(); ++d)
+        if (isBefore(a.dims[d], b.dims[d]) || isBefore(b.dims[d], a.dims[d]))
+            return true;
     for (std::size_t d = 0; d < a.rank(); ++d) {
         const Subset one{{a.dims[d]}}, other{{b.dims[d]}};
         if (!sameRange(a.dims[d], b.dims[d]) &&
