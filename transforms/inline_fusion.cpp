@@ -65,7 +65,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
     if (const auto* refusal = std::get_if<Refusal>(&maps))
         return *refusal;
     InlinePlan plan{{std::get<MapPair>(std::move(maps)), found.access}, {}};
-    if (auto refusal = checkProducer(2, view, plan.producer))
+    if (auto refusal = checkProducer(2, plan.producer))
         return *refusal;
     if (auto refusal = checkUnchanged(3, view, plan.producer))
         return *refusal;

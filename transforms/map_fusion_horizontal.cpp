@@ -29,6 +29,7 @@
 #include "transforms/toolkit/join_maps.h"
 #include "transforms/toolkit/map_pair.h"
 #include "transforms/toolkit/pattern.h"
+#include "transforms/toolkit/roots.h"
 #include "transforms/toolkit/side_effects.h"
 #include "transforms/toolkit/state_order.h"
 
@@ -151,22 +152,24 @@ MaybeRefusal checkAncestor(const MapPair& maps) {
 MaybeRefusal checkConflicts(const MapPair& maps, const SubsetRelation& relation,
                             const OuterAccesses::ByContainer& written,
                             const OuterAccesses::ByContainer& others) {
+    const bool hasTwins = !twinsIn(maps.at).empty();
     for (const auto& [container, writes] : written)
         for (const Access& write : writes) {
-            const auto sentence =
-                fmt::format("{} is written by one of {} and {}", quoted(*write.node),
-                            quoted(maps.firstMap()), quoted(maps.secondMap()));
+            const auto sentence = [&] {
+                return fmt::format("{} is written by one of {} and {}", quoted(*write.node),
+                                   quoted(maps.firstMap()), quoted(maps.secondMap()));
+            };
             for (const auto& [other, uses] : others)
-                if (mayBeOne(maps.at, container, other))
+                if (hasTwins && mayBeOne(maps.at, container, other))
                     return refuseUncertain(
                         8, "may-alias",
-                        fmt::format("{}, and may be the same memory as '{}'.", sentence, other),
+                        fmt::format("{}, and may be the same memory as '{}'.", sentence(), other),
                         {write.node->id});
             if (mayMeet(maps.index(), maps.sdfg(), relation, others, container, write))
                 return refuseUncertain(8, "conflicting-access",
                                        fmt::format("{}, and it is not certain that the other uses "
                                                    "other elements only.",
-                                                   sentence),
+                                                   sentence()),
                                        {write.node->id});
         }
     return std::nullopt;
@@ -174,9 +177,8 @@ MaybeRefusal checkConflicts(const MapPair& maps, const SubsetRelation& relation,
 
 /// Condition 8.
 MaybeRefusal checkOuterData(const MapPair& maps, const SubsetRelation& relation) {
-    const auto first = outerAccesses(maps.index(), maps.sdfg(), *maps.firstEntry, *maps.firstExit);
-    const auto second =
-        outerAccesses(maps.index(), maps.sdfg(), *maps.secondEntry, *maps.secondExit);
+    const OuterAccesses& first = outerAccesses(maps.at, *maps.firstEntry);
+    const OuterAccesses& second = outerAccesses(maps.at, *maps.secondEntry);
     if (auto refusal = checkConflicts(maps, relation, first.written, second.written))
         return refusal;
     if (auto refusal = checkConflicts(maps, relation, first.written, second.read))

@@ -6,6 +6,7 @@
 #include "transforms/toolkit/block_order.h"
 #include "transforms/toolkit/new_place.h"
 #include "transforms/toolkit/pattern.h"
+#include "transforms/toolkit/roots.h"
 #include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
@@ -103,18 +104,19 @@ bool isAtHome(const DocumentView& view, const StateView& at, const std::string& 
     return home != homes->state.end() && home->second == at.id;
 }
 
-/// The edges at the access nodes of a container of the state.
+/// The edges at the access nodes of an array of the state.
 std::vector<Access> usesOf(const StateView& at, const std::string& name) {
     std::vector<Access> uses;
-    for (const auto& node : at.state().nodes) {
-        if (!node->as<ir::AccessNode>() || nameOf(*node) != name)
+    for (const RootedNode* access : nodesOf(at, {name})) {
+        const ir::Node* node = access->node;
+        if (nameOf(*node) != name)
             continue;
         for (const ir::Edge* edge : at.index->inEdges(node->id))
             if (!edge->memlet.empty())
-                uses.push_back({edge, node.get(), false});
+                uses.push_back({edge, node, false});
         for (const ir::Edge* edge : at.index->outEdges(node->id))
             if (!edge->memlet.empty())
-                uses.push_back({edge, node.get(), true});
+                uses.push_back({edge, node, true});
     }
     return uses;
 }

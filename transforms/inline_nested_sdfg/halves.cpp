@@ -11,15 +11,19 @@ namespace mw::transforms {
 
 namespace {
 
-std::set<NodeId> behind(const ir::StateIndex& index, NodeId node) {
-    std::set<NodeId> found;
+std::vector<bool> behind(const ir::StateIndex& index, NodeId node) {
+    std::vector<bool> found(index.state().nodes.size());
     std::vector<NodeId> open{node};
     while (!open.empty()) {
         const NodeId at = open.back();
         open.pop_back();
-        for (const ir::Edge* edge : index.outEdges(at))
-            if (found.insert(edge->dst).second)
-                open.push_back(edge->dst);
+        for (const ir::Edge* edge : index.outEdges(at)) {
+            const std::size_t position = index.position(edge->dst);
+            if (position == ir::StateIndex::npos || found[position])
+                continue;
+            found[position] = true;
+            open.push_back(edge->dst);
+        }
     }
     return found;
 }
@@ -72,7 +76,7 @@ public:
     }
 
 private:
-    bool isAfter(NodeId node) const { return halves_.after.contains(node); }
+    bool isAfter(NodeId node) const { return halves_.after[place_.at.index->position(node)]; }
 
     void place(const ir::EdgePtr& edge) {
         const bool from = isAfter(edge->src), to = isAfter(edge->dst);
@@ -121,9 +125,13 @@ private:
 MaybeRefusal checkHalves(const NestedAt& place, Halves& halves) {
     const ir::StateIndex& index = *place.at.index;
     halves.after = behind(index, place.node->id);
+    const auto isAfter = [&](NodeId node) {
+        const std::size_t position = index.position(node);
+        return position != ir::StateIndex::npos && halves.after[position];
+    };
     for (const auto& edge : index.state().edges) {
-        const bool crosses = !halves.after.contains(edge->src) && edge->src != place.node->id &&
-                             halves.after.contains(edge->dst);
+        const bool crosses =
+            isAfter(edge->dst) && !isAfter(edge->src) && edge->src != place.node->id;
         if (!crosses || edge->memlet.empty())
             continue;
         if (canBeTwo(place, *index.node(edge->src)))

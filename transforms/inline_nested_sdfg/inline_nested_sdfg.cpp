@@ -82,6 +82,12 @@ bool hasOwnCode(const ir::Sdfg& sdfg) {
     return found;
 }
 
+/// Known in all its parts, and ends where its control flow does.
+bool isPlain(const ir::Sdfg& sdfg) {
+    return !returns(sdfg) && !hasOwnCode(sdfg) && sdfg.constants.empty() &&
+           sdfg.constantArrays.empty() && isReadable(sdfg);
+}
+
 /// Condition 2.
 MaybeRefusal checkKind(const NestedAt& place) {
     const std::vector<ElementId> elements{place.node->id};
@@ -95,9 +101,7 @@ MaybeRefusal checkKind(const NestedAt& place) {
                       fmt::format("{} says that it is not to be inlined.", place.called()),
                       elements);
     const bool isHere = place.nested().sdfg && !place.inner().body.blocks.empty();
-    const ir::Sdfg& inner = isHere ? place.inner() : place.outer();
-    if (!isHere || returns(inner) || hasOwnCode(inner) || !inner.constants.empty() ||
-        !inner.constantArrays.empty() || !isReadable(inner))
+    if (!isHere || !place.keptInside<isPlain>())
         return refuse(2, "not-plain",
                       fmt::format("{} is in another file, returns early, has constants or C++ "
                                   "of its own, or holds something that is not known.",

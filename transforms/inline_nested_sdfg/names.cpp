@@ -12,22 +12,24 @@ namespace mw::transforms {
 using analysis::NameSet;
 
 void chooseNames(const NestedAt& place, InlineNames& names) {
-    NameSet taken = allNames(place.outer());
-    const NameSet inside = allNames(place.inner());
+    const NameSet &outside = place.keptOutside<allNames>(), &inside = place.keptInside<allNames>();
+    NameSet chosen;
+    const auto isTaken = [&](const std::string& name) {
+        return outside.contains(name) || chosen.contains(name);
+    };
     const auto choose = [&](const std::string& name, Renaming& into) {
         std::string fresh = name;
-        if (taken.contains(name)) {
-            NameSet all = taken;
-            all.insert(inside.begin(), inside.end());
-            fresh = freshAmong(all, name);
-        }
-        taken.insert(fresh);
+        if (isTaken(name))
+            fresh = freshAmong(
+                [&](const std::string& wish) { return isTaken(wish) || inside.contains(wish); },
+                name);
+        chosen.insert(fresh);
         into.emplace(name, fresh);
     };
     for (const auto& [name, data] : place.inner().arrays)
         if (data->transient)
             choose(name, names.containers);
-    for (const auto& [name, type] : analysis::assignedSymbols(place.inner()))
+    for (const auto& [name, type] : place.keptInside<analysis::assignedSymbols>())
         choose(name, names.assigned);
 }
 
@@ -48,12 +50,15 @@ NameSet ownNames(const ir::Node& node) {
 
 Renaming codeOf(const ir::Node& node, const Renaming& code) {
     NameSet said;
+    if (code.empty())
+        return {};
     analysis::collectIdentifiers(node.as<ir::Tasklet>()->code.text, said);
-    const NameSet own = ownNames(node);
     Renaming names;
     for (const auto& [name, text] : code)
-        if (said.contains(name) && !own.contains(name))
+        if (said.contains(name))
             names.emplace(name, text);
+    const NameSet own = names.empty() ? NameSet{} : ownNames(node);
+    std::erase_if(names, [&](const auto& entry) { return own.contains(entry.first); });
     return names;
 }
 

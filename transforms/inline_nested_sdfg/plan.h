@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transforms/framework/view.h"
+#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/rename.h"
 
@@ -20,6 +21,15 @@ struct NestedAt {
     const ir::NestedSdfg& nested() const { return *node->as<ir::NestedSdfg>(); }
     const ir::Sdfg& inner() const { return *nested().sdfg; }
     const ir::Sdfg& outer() const { return *at.sdfg; }
+    /// What `Find` says of the SDFG inside, or of the one outside.
+    template <auto Find>
+    const auto& keptInside() const {
+        return kept<Find>(*at.document, nested().sdfg);
+    }
+    template <auto Find>
+    const auto& keptOutside() const {
+        return kept<Find>(*at.document, at.sdfg);
+    }
     std::string called() const { return "'" + nested().label + "'"; }
 };
 
@@ -34,7 +44,7 @@ struct InlineNames {
 /// How the state comes apart around the node: what depends on it, and the access nodes that are
 /// needed on both sides.
 struct Halves {
-    std::set<NodeId> after;
+    std::vector<bool> after;        ///< by position in the state
     std::vector<NodeId> alsoAfter;  ///< of the first half: read again in the second
     std::vector<NodeId> alsoBefore; ///< of the second half: written in the first too
 };

@@ -86,7 +86,8 @@ MaybeRefusal checkValue(const NestedAt& place, const std::string& symbol, const 
 
 /// Condition 5: values of the symbols, in expressions and in texts.
 MaybeRefusal addSymbols(const NestedAt& place, InlineNames& names) {
-    const NameSet bound = boundNames(place.inner()), said = namesInTexts(place.inner());
+    const NameSet& bound = place.keptInside<boundNames>();
+    const NameSet& said = place.keptInside<namesInTexts>();
     for (const auto& [symbol, outer] : place.nested().symbolMapping) {
         if (auto refusal = checkValue(place, symbol, outer, bound))
             return refusal;
@@ -109,7 +110,7 @@ MaybeRefusal addSymbols(const NestedAt& place, InlineNames& names) {
 
 /// Condition 5: every symbol that is read has a value.
 MaybeRefusal checkMapped(const NestedAt& place) {
-    for (const auto& name : analysis::usedSymbols(place.inner()))
+    for (const auto& name : place.keptInside<analysis::usedSymbols>())
         if (!place.nested().symbolMapping.contains(name))
             return refuse(
                 5, "no-value",
@@ -147,8 +148,9 @@ bool captures(const NestedAt& place, const ir::Node& node, const Renaming& code)
             if (isDeclared(place.outer(), name))
                 return true;
     if (node.as<ir::Tasklet>()) {
-        const NameSet own = ownNames(node);
-        return std::ranges::any_of(codeOf(node, code),
+        const Renaming renamed = codeOf(node, code);
+        const NameSet own = renamed.empty() ? NameSet{} : ownNames(node);
+        return std::ranges::any_of(renamed,
                                    [&](const auto& entry) { return own.contains(entry.second); });
     }
     const auto* library = node.as<ir::LibraryNode>();
@@ -171,10 +173,10 @@ MaybeRefusal checkCode(const NestedAt& place, const InlineNames& names) {
                   {place.node->id, captured->id});
 }
 
-/// Condition 5: an assigned symbol that gets another name is not the parameter of a map too.
-MaybeRefusal checkAssigned(const NestedAt& place, const InlineNames& names) {
+/// Parameters of maps, and what their ranges read from memory.
+NameSet parametersIn(const ir::Sdfg& sdfg) {
     NameSet params;
-    forEachState(place.inner(), [&](BlockId, const ir::State& state) {
+    forEachState(sdfg, [&](BlockId, const ir::State& state) {
         for (const auto& node : state.nodes) {
             if (const auto* map = node->as<ir::MapEntry>())
                 params.insert(map->map.params.begin(), map->map.params.end());
@@ -183,6 +185,12 @@ MaybeRefusal checkAssigned(const NestedAt& place, const InlineNames& names) {
                     params.insert(std::move(name));
         }
     });
+    return params;
+}
+
+/// Condition 5: an assigned symbol that gets another name is not the parameter of a map too.
+MaybeRefusal checkAssigned(const NestedAt& place, const InlineNames& names) {
+    const NameSet& params = place.keptInside<parametersIn>();
     for (const auto& [name, fresh] : names.assigned)
         if (name != fresh && params.contains(name))
             return refuse(5, "assigned-parameter",
@@ -192,19 +200,32 @@ MaybeRefusal checkAssigned(const NestedAt& place, const InlineNames& names) {
     return std::nullopt;
 }
 
+/// Containers that nodes and memlets read by their name.
+NameSet readInStates(const ir::Sdfg& sdfg) {
+    NameSet read;
+    forEachState(sdfg, [&](BlockId, const ir::State& state) {
+        read.merge(analysis::readByName(sdfg, state));
+    });
+    return read;
+}
+
 /// Condition 5: no container that gets another name is read by the one that it has, and what is
 /// written is not read by its name around the node, where nothing orders the two.
 MaybeRefusal checkReadByName(const NestedAt& place, const InlineNames& names) {
     NameSet read;
-    forEachState(place.inner(), [&](BlockId, const ir::State& state) {
-        for (const auto& name : analysis::readByName(place.inner(), state))
-            if (names.containers.find(name)->second != name)
-                read.insert(name);
-    });
-    const NameSet outside = analysis::readByName(place.outer(), place.at.state());
-    for (const ir::Edge* edge : place.at.index->outEdges(place.node->id))
-        if (outside.contains(edge->memlet.data))
+    for (const auto& name : place.keptInside<readInStates>())
+        if (names.containers.find(name)->second != name)
+            read.insert(name);
+    std::optional<NameSet> outside;
+    for (const ir::Edge* edge : place.at.index->outEdges(place.node->id)) {
+        const auto* data = place.outer().data(edge->memlet.data);
+        if (!data || !data->isSingleElement())
+            continue; // nothing but control flow reads it by its name
+        if (!outside)
+            outside = analysis::readByName(place.outer(), place.at.state());
+        if (outside->contains(edge->memlet.data))
             read.insert(edge->memlet.data);
+    }
     if (read.empty())
         return std::nullopt;
     return refuse(5, "read-by-name",
@@ -230,7 +251,7 @@ NameSet outerNamesInSize(const NestedAt& place, const ir::DataDescriptor& data) 
 
 /// Condition 6: what is allocated once outside is as large as what was allocated inside.
 MaybeRefusal checkSizes(const NestedAt& place) {
-    const auto assigned = analysis::assignedSymbols(place.outer());
+    const auto& assigned = place.keptOutside<analysis::assignedSymbols>();
     for (const auto& [name, data] : place.inner().arrays)
         for (const auto& symbol : data->transient ? outerNamesInSize(place, *data) : NameSet{})
             if (assigned.contains(symbol))

@@ -143,6 +143,8 @@ MaybeRefusal checkInOut(FusionQuestion& q, const OuterData& outer, const std::st
 
 /// Two arguments that may be one and the same memory count as one container.
 MaybeRefusal checkAliases(const FusionQuestion& q, const OuterData& outer) {
+    if (twinsIn(q.maps.at).empty())
+        return std::nullopt;
     const auto clash = [&](const AccessEdges& one, const AccessEdges& other) -> MaybeRefusal {
         for (const auto& [a, edgesOfA] : one)
             for (const auto& [b, edgesOfB] : other)

@@ -6,6 +6,7 @@
 #include "core/ir/connectors.h"
 #include "transforms/scan_fusion/scan_loop.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/roots.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
 
@@ -242,9 +243,8 @@ MaybeRefusal FedCheck::checkOutput(const ir::Edge& outer) {
 /// Condition 11: containers that both maps touch, beside those between them.
 MaybeRefusal FedCheck::checkOthers() {
     const ir::Sdfg& sdfg = plan_.maps.sdfg();
-    const auto first = outerAccesses(index(), sdfg, *plan_.maps.firstEntry, *plan_.maps.firstExit);
-    const auto second =
-        outerAccesses(index(), sdfg, *plan_.maps.secondEntry, *plan_.maps.secondExit);
+    const OuterAccesses& first = outerAccesses(plan_.maps.at, *plan_.maps.firstEntry);
+    const OuterAccesses& second = outerAccesses(plan_.maps.at, *plan_.maps.secondEntry);
     const auto clash = [&](const std::string& name, bool writes) {
         bool found = first.concern(name, writes);
         for (const auto* side : {&first.read, &first.written})

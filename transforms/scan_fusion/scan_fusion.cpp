@@ -119,7 +119,7 @@ CheckResult checkFeeding(const DocumentView& view, const BetweenMaps& found) {
     if (const auto* refusal = std::get_if<Refusal>(&maps))
         return *refusal;
     ScanPlan plan{{std::get<MapPair>(std::move(maps)), found.access}, {}};
-    if (auto refusal = checkProducer(2, view, plan.producer))
+    if (auto refusal = checkProducer(2, plan.producer))
         return *refusal;
     if (auto refusal = checkUnchanged(3, view, plan.producer))
         return *refusal;

@@ -38,10 +38,7 @@ analysis::NameSet allNames(const ir::Sdfg& sdfg) {
 }
 
 std::string freshAmong(const analysis::NameSet& taken, const std::string& wish) {
-    std::string fresh = wish;
-    for (int i = 0; taken.contains(fresh); ++i)
-        fresh = wish + "_" + std::to_string(i);
-    return fresh;
+    return freshAmong([&](const std::string& name) { return taken.contains(name); }, wish);
 }
 
 } // namespace mw::transforms

@@ -3,6 +3,7 @@
 #include "core/analysis/names.h"
 #include "core/ir/sdfg.h"
 
+#include <concepts>
 #include <string>
 
 namespace mw::transforms {
@@ -13,6 +14,13 @@ namespace mw::transforms {
 analysis::NameSet allNames(const ir::Sdfg& sdfg);
 
 /// `wish`, or `wish_0`, `wish_1`, ...: the first that is not taken.
+template <std::predicate<const std::string&> Taken>
+std::string freshAmong(const Taken& isTaken, const std::string& wish) {
+    std::string fresh = wish;
+    for (int i = 0; isTaken(fresh); ++i)
+        fresh = wish + "_" + std::to_string(i);
+    return fresh;
+}
 std::string freshAmong(const analysis::NameSet& taken, const std::string& wish);
 
 } // namespace mw::transforms

@@ -6,6 +6,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/certain_writes.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/scope.h"
 
 #include <fmt/format.h>
@@ -114,7 +115,9 @@ MaybeRefusal checkPlacement(int condition, CopyRemoval& removal) {
     return std::nullopt;
 }
 
-MaybeRefusal checkUses(int condition, const CopyRemoval& removal) {
+namespace {
+
+MaybeRefusal usesRefused(int condition, const CopyRemoval& removal) {
     const ir::StateIndex& index = removal.copy.index();
     const ir::Node& gone = removal.gone();
     if (!removal.firstGoes && index.inEdges(gone.id).size() != 1)
@@ -141,6 +144,17 @@ MaybeRefusal checkUses(int condition, const CopyRemoval& removal) {
                                            quoted(gone)),
                                {gone.id});
     return std::nullopt;
+}
+
+} // namespace
+
+MaybeRefusal checkUses(int condition, const CopyRemoval& removal) {
+    MaybeRefusal refusal = remembered<struct UsesOfGone>(
+        *removal.copy.at.document, std::pair(removal.copy.edge->id, removal.firstGoes),
+        [&] { return usesRefused(condition, removal); });
+    if (refusal)
+        refusal->condition = condition;
+    return refusal;
 }
 
 MaybeRefusal checkLayout(int condition, CopyRemoval& removal) {

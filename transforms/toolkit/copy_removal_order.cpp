@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "transforms/toolkit/copy_removal.h"
+#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/own_elements.h"
 #include "transforms/toolkit/state_order.h"
 
@@ -109,9 +110,7 @@ bool leadsAround(const CopyRemoval& removal) {
     });
 }
 
-} // namespace
-
-MaybeRefusal checkMeanwhile(int condition, const DocumentView& view, const CopyRemoval& removal) {
+MaybeRefusal othersRefused(int condition, const DocumentView& view, const CopyRemoval& removal) {
     if (const ir::Node* node = Meanwhile(view, removal).find())
         return refuseUncertain(condition, "other-access",
                                fmt::format("{} is also used at the same elements where it is not "
@@ -125,6 +124,17 @@ MaybeRefusal checkMeanwhile(int condition, const DocumentView& view, const CopyR
                                   quoted(*removal.copy.first), quoted(*removal.copy.second)),
                       removal.copy.ids());
     return std::nullopt;
+}
+
+} // namespace
+
+MaybeRefusal checkMeanwhile(int condition, const DocumentView& view, const CopyRemoval& removal) {
+    MaybeRefusal refusal = remembered<struct MeanwhileOfCopy>(
+        view, std::pair(removal.copy.edge->id, removal.firstGoes),
+        [&] { return othersRefused(condition, view, removal); });
+    if (refusal)
+        refusal->condition = condition;
+    return refusal;
 }
 
 } // namespace mw::transforms

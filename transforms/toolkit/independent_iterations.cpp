@@ -6,6 +6,7 @@
 #include "core/analysis/names.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
 #include "transforms/toolkit/state_order.h"
@@ -142,6 +143,8 @@ bool isWritten(const ir::StateIndex& index, const ir::Node& access) {
 MaybeRefusal checkDataInside(int condition, const StateView& at, const ir::Node& entry) {
     const ir::StateIndex& index = *at.index;
     const auto inside = dataInside(index, entry.id);
+    if (inside.empty())
+        return std::nullopt;
     const ir::Node* carried = nullptr;
     ir::forEachBlock(at.sdfg->body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
@@ -166,7 +169,9 @@ MaybeRefusal checkDataInside(int condition, const StateView& at, const ir::Node&
                            {carried->id, entry.id});
 }
 
-MaybeRefusal checkIndependentIterations(int condition, const StateView& at, const ir::Node& entry) {
+namespace {
+
+MaybeRefusal checkIterations(int condition, const StateView& at, const ir::Node& entry) {
     Iterations of(at, entry);
     if (auto refusal = checkDataInside(condition, at, entry))
         return refusal;
@@ -185,6 +190,16 @@ MaybeRefusal checkIndependentIterations(int condition, const StateView& at, cons
                                            quoted(*effect)),
                                {effect->id});
     return std::nullopt;
+}
+
+} // namespace
+
+MaybeRefusal checkIndependentIterations(int condition, const StateView& at, const ir::Node& entry) {
+    MaybeRefusal refusal = remembered<struct IndependentIterations>(
+        *at.document, entry.id, [&] { return checkIterations(condition, at, entry); });
+    if (refusal)
+        refusal->condition = condition;
+    return refusal;
 }
 
 } // namespace mw::transforms

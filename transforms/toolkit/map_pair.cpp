@@ -7,6 +7,7 @@
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/roots.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
 
@@ -128,14 +129,23 @@ const ir::Node* usedOutside(const MapPair& maps, const std::map<std::string, Nod
 struct Side {
     const ir::Node& entry;
     const ir::Node& exit;
-    OuterAccesses accesses;
+    const OuterAccesses& accesses;
+    const analysis::NameSet& twins;
 
     Side(const MapPair& maps, const ir::Node& mapEntry, const ir::Node& mapExit)
-        : entry(mapEntry), exit(mapExit),
-          accesses(outerAccesses(maps.index(), maps.sdfg(), mapEntry, mapExit)) {}
+        : entry(mapEntry), exit(mapExit), accesses(outerAccesses(maps.at, mapEntry)),
+          twins(twinsIn(maps.at)) {}
+
+    void addContainers(analysis::NameSet& names) const {
+        for (const auto* side : {&accesses.read, &accesses.written})
+            for (const auto& [name, uses] : *side)
+                names.insert(name);
+    }
 
     /// The map uses what may be the container under another name, and one of the two writes.
     bool usesByOtherName(const StateView& at, const std::string& container, bool writes) const {
+        if (twins.empty())
+            return false;
         const auto any = [&](const OuterAccesses::ByContainer& mine) {
             return std::ranges::any_of(
                 mine, [&](const auto& used) { return mayBeOne(at, used.first, container); });
@@ -280,20 +290,23 @@ MaybeRefusal checkUnorderedAccesses(int condition, const MapPair& maps,
     const Side first(maps, *maps.firstEntry, *maps.firstExit);
     const Side second(maps, *maps.secondEntry, *maps.secondExit);
     const std::set<NodeId> ours{first.entry.id, first.exit.id, second.entry.id, second.exit.id};
-    for (const auto& node : index.state().nodes) {
-        if (!node->as<ir::AccessNode>() || index.scope(node->id) != index.scope(first.entry.id))
+    analysis::NameSet used;
+    first.addContainers(used);
+    second.addContainers(used);
+    for (const RootedNode* access : nodesOf(maps.at, used)) {
+        const auto& [node, data] = *access;
+        if (index.scope(node->id) != index.scope(first.entry.id))
             continue;
-        const std::string data = rootData(index, maps.sdfg(), *node);
         for (const bool writes : {false, true}) {
             if (!first.concerned(maps.at, data, writes) && !second.concerned(maps.at, data, writes))
                 continue;
             for (const ir::Edge* edge :
                  writes ? index.inEdges(node->id) : index.outEdges(node->id)) {
                 const NodeId user = writes ? edge->src : edge->dst;
-                const Access access{edge, node.get(), !writes};
+                const Access use{edge, node, !writes};
                 if (edge->memlet.empty() || ours.contains(user) ||
-                    !(first.conflicts(maps, relation, access, data) ||
-                      second.conflicts(maps, relation, access, data)))
+                    !(first.conflicts(maps, relation, use, data) ||
+                      second.conflicts(maps, relation, use, data)))
                     continue;
                 return refuse(condition, "unordered-access",
                               fmt::format("'{}' is also {} by {}, which the dataflow puts neither "
@@ -310,13 +323,14 @@ MaybeRefusal checkUnorderedAccesses(int condition, const MapPair& maps,
 MaybeRefusal checkInnerOrder(int condition, const MapPair& maps) {
     const ir::StateIndex& index = maps.index();
     std::map<std::string, std::vector<const ir::Node*>> nodes;
-    for (const auto& node : index.state().nodes) {
-        const auto* access = node->as<ir::AccessNode>();
-        const NodeId scope = access ? index.scope(node->id) : NodeId{};
-        const bool inside = scope && (belongsTo(index, scope, maps.firstEntry->id) ||
-                                      belongsTo(index, scope, maps.secondEntry->id));
-        if (inside && !isView(maps.sdfg(), *node))
-            nodes[access->data].push_back(node.get());
+    std::set<std::size_t> inside;
+    for (const ir::Node* entry : {maps.firstEntry, maps.secondEntry})
+        for (const NodeId id : nodesInside(index, entry->id))
+            inside.insert(index.position(id));
+    for (const std::size_t position : inside) {
+        const ir::Node* node = index.state().nodes[position].get();
+        if (const auto* access = node->as<ir::AccessNode>(); access && !isView(maps.sdfg(), *node))
+            nodes[access->data].push_back(node);
     }
     for (const auto& [data, same] : nodes)
         for (std::size_t i = 1; i < same.size(); ++i)

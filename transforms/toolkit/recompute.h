@@ -41,7 +41,7 @@ struct Producer {
     std::set<NodeId> body = {};               ///< nodes that lead to the element
     std::vector<const ir::Edge*> inputs = {}; ///< into the first entry, one per container
     /// The body as a program with the map's parameters as symbols. It reads the inputs under their
-    /// own names and writes `output`.
+    /// own names and writes `output`. Made by checkReadings.
     ir::SdfgPtr program = nullptr;
     std::string result = {}; ///< the container that the program writes
 
@@ -53,7 +53,7 @@ struct Producer {
 /// is written by one iteration and certainly, whose parameters follow from the indices, or take one
 /// value alone; nothing
 /// else happens on the way, and temporaries on the way are its own.
-MaybeRefusal checkProducer(int condition, const DocumentView& view, Producer& producer);
+MaybeRefusal checkProducer(int condition, Producer& producer);
 /// What the body reads is the same when the second map runs: neither of the maps nor anything that
 /// the dataflow does not put before or after both writes it.
 MaybeRefusal checkUnchanged(int condition, const DocumentView& view, const Producer& producer);
@@ -91,8 +91,10 @@ std::variant<std::vector<Reading>, Refusal> findReadings(int condition, const Do
                                                          const Producer& producer);
 /// Each element that is read is one that the first map writes, and nothing else writes it; symbols
 /// of the body mean the same there.
-MaybeRefusal checkReadings(int condition, const DocumentView& view, const Producer& producer,
+MaybeRefusal checkReadings(int condition, const DocumentView& view, Producer& producer,
                            const std::vector<Reading>& readings);
+/// Sets the program and its result.
+void makeProgram(const DocumentView& view, Producer& producer);
 
 /// How many computations per iteration the readings take, those that share one counted once.
 std::size_t computations(const std::vector<Reading>& readings);

@@ -200,11 +200,13 @@ MaybeRefusal checkMeanings(int condition, const Producer& p, const Reading& read
 
 } // namespace
 
-MaybeRefusal checkReadings(int condition, const DocumentView& view, const Producer& p,
+MaybeRefusal checkReadings(int condition, const DocumentView& view, Producer& p,
                            const std::vector<Reading>& readings) {
     for (const Reading& reading : readings) {
         if (auto refusal = checkElements(condition, view, p, reading))
             return refusal;
+        if (!p.program)
+            makeProgram(view, p);
         if (auto refusal = checkMeanings(condition, p, reading))
             return refusal;
     }

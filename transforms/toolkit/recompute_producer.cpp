@@ -10,6 +10,7 @@
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/rename.h"
+#include "transforms/toolkit/roots.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
 #include "transforms/toolkit/state_order.h"
@@ -88,10 +89,11 @@ std::set<NodeId> bodyOf(const Producer& p) {
             continue;
         for (const ir::Edge* edge : index.inEdges(id))
             open.push_back(edge->src);
-        if (index.node(id)->isExit()) // all of an inner map
-            for (const auto& node : index.state().nodes)
-                if (belongsTo(index, node->id, ir::entryOf(*index.node(id))))
-                    open.push_back(node->id);
+        if (index.node(id)->isExit()) { // all of an inner map
+            open.push_back(ir::entryOf(*index.node(id)));
+            for (const NodeId inner : nodesInside(index, open.back()))
+                open.push_back(inner);
+        }
     }
     return body;
 }
@@ -158,6 +160,8 @@ const ir::Node* sharedInside(const Producer& p) {
             return index.node(id); // what it holds comes from elsewhere
     }
     const ir::Node* outside = nullptr;
+    if (inside.empty())
+        return nullptr;
     ir::forEachBlock(p.maps.sdfg().body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         for (std::size_t i = 0; state && !outside && i < state->nodes.size(); ++i) {
@@ -248,7 +252,8 @@ MaybeRefusal checkBody(int condition, Producer& p) {
     return std::nullopt;
 }
 
-/// The body with the map's parameters as symbols. It reads the inputs under their own names.
+} // namespace
+
 void makeProgram(const DocumentView& view, Producer& p) {
     BodyPart part{p.maps.at, p.maps.firstEntry, p.body, {}, {}, false, "recompute_" + p.data()};
     std::set<std::string> taken;
@@ -270,9 +275,7 @@ void makeProgram(const DocumentView& view, Producer& p) {
     p.program = bodyProgram(view, part);
 }
 
-} // namespace
-
-MaybeRefusal checkProducer(int condition, const DocumentView& view, Producer& p) {
+MaybeRefusal checkProducer(int condition, Producer& p) {
     const ir::StateIndex& index = p.maps.index();
     if (edgesBetween(index, p.maps.firstExit->id, p.access->id).empty() ||
         edgesBetween(index, p.access->id, p.maps.secondEntry->id).empty())
@@ -289,39 +292,38 @@ MaybeRefusal checkProducer(int condition, const DocumentView& view, Producer& p)
         return refusal;
     if (auto refusal = checkBody(condition, p))
         return refusal;
-    if (auto refusal = checkCertain(condition, p))
-        return refusal;
-    makeProgram(view, p);
-    return std::nullopt;
+    return checkCertain(condition, p);
 }
 
 MaybeRefusal checkUnchanged(int condition, const DocumentView& view, const Producer& p) {
     const ir::StateIndex& index = p.maps.index();
     const ir::Sdfg& sdfg = p.maps.sdfg();
-    std::set<std::string> inputs;
+    analysis::NameSet inputs;
     for (const ir::Edge* input : p.inputs)
         inputs.insert(rootData(index, sdfg, *index.node(input->src)));
     const std::string result = rootData(index, sdfg, *p.access);
     const auto same = [&](const std::string& a, const std::string& b) {
         return maySharePlace(view, sdfg, a, b);
     };
-    for (const auto& node : index.state().nodes) {
-        const bool written = node->as<ir::AccessNode>() &&
-                             std::ranges::any_of(index.inEdges(node->id), [](const ir::Edge* edge) {
-                                 return !edge->memlet.empty();
-                             });
+    analysis::NameSet touched = inputs;
+    touched.insert(result);
+    for (const RootedNode* access : nodesOf(p.maps.at, touched)) {
+        const auto& [node, root] = *access;
+        const bool written = std::ranges::any_of(
+            index.inEdges(node->id), [](const ir::Edge* edge) { return !edge->memlet.empty(); });
         if (!written || index.scope(node->id))
             continue;
-        const std::string root = rootData(index, sdfg, *node);
         const bool concerns =
             (node->id != p.access->id && same(result, root)) ||
             std::ranges::any_of(inputs, [&](const std::string& name) { return same(name, root); });
+        if (!concerns)
+            continue;
         const bool before = analysis::reaches(index, node->id, p.maps.firstEntry->id);
         const bool after = analysis::reaches(index, p.maps.secondExit->id, node->id) &&
                            std::ranges::none_of(index.inEdges(node->id), [&](const ir::Edge* e) {
                                return e->src == p.maps.secondExit->id;
                            });
-        if (concerns && !before && !after)
+        if (!before && !after)
             return refuse(condition, "input-changes",
                           fmt::format("{}, which {} reads, may be written before {} has run.",
                                       quoted(*node), quoted(p.maps.firstMap()),

@@ -4,6 +4,8 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "transforms/toolkit/kept.h"
+#include "transforms/toolkit/roots.h"
 
 #include <algorithm>
 
@@ -11,19 +13,63 @@ namespace mw::transforms {
 
 namespace {
 
-/// The containers outside that the edges at a connector of a nested SDFG's node pass.
-analysis::NameSet passedTo(const StateView& at, NodeId nested, const std::string& connector) {
-    analysis::NameSet found;
+/// What a nested SDFG is given, by the names that it has inside: containers outside, "" where that
+/// is not known.
+using Given = std::map<std::string, analysis::NameSet, std::less<>>;
+
+Given givenTo(const StateView& at, NodeId nested) {
+    Given given;
     for (const bool in : {true, false})
         for (const ir::Edge* edge : in ? at.index->inEdges(nested) : at.index->outEdges(nested)) {
-            if ((in ? edge->dstConnector : edge->srcConnector) != connector || edge->memlet.empty())
+            if (edge->memlet.empty())
                 continue;
             const auto path = analysis::memletPath(*at.index, *edge);
             const ir::Node* end = at.index->node(in ? path.front()->src : path.back()->dst);
-            found.insert(end && end->as<ir::AccessNode>() ? rootData(*at.index, *at.sdfg, *end)
-                                                          : std::string());
+            given[in ? edge->dstConnector : edge->srcConnector].insert(
+                end && end->as<ir::AccessNode>() ? rootData(*at.index, *at.sdfg, *end)
+                                                 : std::string());
         }
-    return found;
+    return given;
+}
+
+/// The node that holds an SDFG; null for the root.
+const ir::DocumentIndex::Place* holderOf(const DocumentView& view, const ir::Sdfg& sdfg) {
+    const auto* place = view.index().find(sdfg.id);
+    return place && place->parent ? view.index().find(place->parent) : nullptr;
+}
+
+const Given& given(const DocumentView& view, const ir::DocumentIndex::Place& holder) {
+    return remembered<struct GivenToNested>(view, holder.node->id, [&] {
+        return givenTo(*view.state(holder.block->id), holder.node->id);
+    });
+}
+
+const analysis::NameSet& twinsIn(const DocumentView& view, const ir::Sdfg& sdfg);
+
+analysis::NameSet findTwins(const DocumentView& view, const ir::Sdfg& sdfg) {
+    analysis::NameSet twins;
+    for (const auto& [name, data] : sdfg.arrays)
+        if (data->mayAlias)
+            twins.insert(name);
+    const auto* holder = holderOf(view, sdfg);
+    if (!holder)
+        return twins;
+    const auto& outside = twinsIn(view, *holder->sdfg);
+    std::map<std::string, int, std::less<>> times; // that a container outside is given
+    for (const auto& [connector, names] : given(view, *holder))
+        for (const auto& name : names)
+            ++times[name];
+    const bool unknown = times.contains("");
+    for (const auto& [connector, names] : given(view, *holder))
+        if (unknown || std::ranges::any_of(names, [&](const auto& name) {
+                return times[name] > 1 || outside.contains(analysis::containerOf(name));
+            }))
+            twins.insert(connector);
+    return twins;
+}
+
+const analysis::NameSet& twinsIn(const DocumentView& view, const ir::Sdfg& sdfg) {
+    return remembered<struct Twins>(view, sdfg.id, [&] { return findTwins(view, sdfg); });
 }
 
 /// The node at which the use begins or ends.
@@ -54,37 +100,38 @@ bool maySharePlace(const DocumentView& view, const ir::Sdfg& sdfg, const std::st
         const auto* data = sdfg.data(analysis::containerOf(name));
         return data && !data->transient;
     };
-    const auto* place = view.index().find(sdfg.id);
-    if (!isPassed(a) || !isPassed(b) || !place || !place->parent)
+    const auto* holder = holderOf(view, sdfg);
+    if (!holder || !isPassed(a) || !isPassed(b))
         return false;
-    const auto* holder = view.index().find(place->parent);
-    const StateView outside = *view.state(holder->block->id);
-    for (const auto& one : passedTo(outside, holder->node->id, a))
-        for (const auto& other : passedTo(outside, holder->node->id, b))
-            if (maySharePlace(view, *outside.sdfg, one, other))
+    const Given& all = given(view, *holder);
+    const auto first = all.find(a), second = all.find(b);
+    if (first == all.end() || second == all.end())
+        return false;
+    for (const auto& one : first->second)
+        for (const auto& other : second->second)
+            if (maySharePlace(view, *holder->sdfg, one, other))
                 return true;
     return false;
+}
+
+const analysis::NameSet& twinsIn(const StateView& at) {
+    return twinsIn(*at.document, *at.sdfg);
 }
 
 bool mayBeOne(const StateView& at, const std::string& a, const std::string& b) {
     if (a == b || a.empty() || b.empty())
         return false;
-    return isNested(at) ? maySharePlace(*at.document, *at.sdfg, a, b) : mayAlias(*at.sdfg, a, b);
-}
-
-bool isNested(const StateView& at) {
-    const auto* place = at.document->index().find(at.sdfg->id);
-    return place && place->parent;
+    const auto& twins = twinsIn(at);
+    return twins.contains(analysis::containerOf(a)) && twins.contains(analysis::containerOf(b)) &&
+           maySharePlace(*at.document, *at.sdfg, a, b);
 }
 
 std::vector<Access> usesInState(const DocumentView& view, const StateView& at,
                                 const std::string& container) {
     std::vector<Access> found;
     std::map<std::string, bool, std::less<>> shared;
-    for (const auto& node : at.state().nodes) {
-        if (!node->as<ir::AccessNode>())
-            continue;
-        const std::string root = rootData(*at.index, *at.sdfg, *node);
+    for (const RootedNode* access : nodesOf(at, {container})) {
+        const auto& [node, root] = *access;
         const auto known = shared.find(root);
         const bool concerned =
             known != shared.end() ? known->second
@@ -94,7 +141,7 @@ std::vector<Access> usesInState(const DocumentView& view, const StateView& at,
                                         : reads    ? at.index->outEdges(node->id)
                                                    : at.index->inEdges(node->id))
                 if (!edge->memlet.empty())
-                    found.push_back({edge, node.get(), reads});
+                    found.push_back({edge, node, reads});
     }
     return found;
 }

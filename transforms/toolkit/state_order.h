@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/names.h"
 #include "transforms/framework/view.h"
 #include "transforms/toolkit/accesses.h"
 
@@ -17,8 +18,9 @@ bool maySharePlace(const DocumentView& view, const ir::Sdfg& sdfg, const std::st
 
 /// The same of two names that are known and differ.
 bool mayBeOne(const StateView& at, const std::string& a, const std::string& b);
-/// The state is one of a nested SDFG: what it is given may be given twice.
-bool isNested(const StateView& at);
+/// All containers of the state's SDFG for which that can be true of another name; mostly none.
+/// Structures stand for their members.
+const analysis::NameSet& twinsIn(const StateView& at);
 
 /// Every edge at an access node, in any scope, by which the state reads or writes the container,
 /// under whatever name: through views, through what may be the same memory.

@@ -1,0 +1,57 @@
+// Access nodes by what they stand for, so that nobody who asks about a container has to look at
+// every node of a state.
+
+#include "transforms/toolkit/roots.h"
+
+#include "transforms/toolkit/kept.h"
+#include "transforms/toolkit/state_order.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mw::transforms {
+
+namespace {
+
+struct Roots {
+    std::vector<RootedNode> nodes; ///< in the order of the state
+    std::map<std::string, std::vector<std::size_t>, std::less<>> byRoot;
+};
+
+Roots rootsOf(const StateView& at) {
+    Roots roots;
+    for (const auto& node : at.state().nodes) {
+        if (!node->as<ir::AccessNode>())
+            continue;
+        roots.nodes.push_back({node.get(), rootData(*at.index, *at.sdfg, *node)});
+        roots.byRoot[roots.nodes.back().root].push_back(roots.nodes.size() - 1);
+    }
+    return roots;
+}
+
+} // namespace
+
+std::vector<const RootedNode*> nodesOf(const StateView& at, const analysis::NameSet& containers) {
+    const Roots& roots =
+        remembered<struct RootsOfState>(*at.document, at.id, [&] { return rootsOf(at); });
+    const bool any = std::ranges::any_of(containers, [&](const auto& container) {
+        return container.empty() || twinsIn(at).contains(analysis::containerOf(container));
+    });
+    std::vector<std::size_t> chosen;
+    for (const auto& [root, nodes] : roots.byRoot)
+        if (any || root.empty() || containers.contains(root))
+            chosen.insert(chosen.end(), nodes.begin(), nodes.end());
+    std::ranges::sort(chosen);
+    std::vector<const RootedNode*> found;
+    for (const std::size_t i : chosen)
+        found.push_back(&roots.nodes[i]);
+    return found;
+}
+
+const OuterAccesses& outerAccesses(const StateView& at, const ir::Node& entry) {
+    return remembered<struct AccessesOfMap>(*at.document, entry.id, [&] {
+        return outerAccesses(*at.index, *at.sdfg, entry, *at.index->node(ir::exitOf(entry)));
+    });
+}
+
+} // namespace mw::transforms
