@@ -39,7 +39,7 @@ MaybeRefusal checkEdge(const NestedAt& place, const ir::Edge& edge, bool in) {
 bool sameSizes(const std::vector<Expr>& outer, const std::vector<Expr>& inner,
                const symbolic::Substitution& symbols) {
     return std::ranges::equal(outer, inner, [&](const Expr& a, const Expr& b) {
-        return symbolic::equal(a, symbolic::substitute(b, symbols));
+        return symbolic::equal(a, symbols.empty() ? b : symbolic::substitute(b, symbols));
     });
 }
 
@@ -71,14 +71,24 @@ MaybeRefusal addConnectors(const NestedAt& place, InlineNames& names) {
     return std::nullopt;
 }
 
+/// The values of those symbols that are called otherwise outside.
+symbolic::Substitution changedSymbols(const ir::NestedSdfg& nested) {
+    symbolic::Substitution changed;
+    for (const auto& [symbol, outer] : nested.symbolMapping)
+        if (!outer.isSymbol() || outer.name() != symbol)
+            changed.emplace(symbol, outer);
+    return changed;
+}
+
 /// Condition 4.
 MaybeRefusal checkLayouts(const NestedAt& place, const InlineNames& names) {
+    const symbolic::Substitution symbols = changedSymbols(place.nested());
     for (const auto& [inner, data] : place.inner().arrays) {
         if (data->transient)
             continue;
         const auto outer = names.containers.find(inner);
         if (outer == names.containers.end() ||
-            !sameLayout(*place.outer().data(outer->second), *data, place.nested().symbolMapping))
+            !sameLayout(*place.outer().data(outer->second), *data, symbols))
             return refuse(4, "other-layout",
                           fmt::format("'{}' has another shape or other strides inside {} than "
                                       "outside.",

@@ -130,22 +130,27 @@ const ir::Node* firstNode(const ir::Sdfg& sdfg, const Is& is) {
     return found;
 }
 
-bool isDeclared(const ir::Sdfg& sdfg, const std::string& name) {
-    return sdfg.arrays.contains(name) || sdfg.symbols.contains(name) ||
-           sdfg.constants.contains(name) ||
-           std::ranges::find(sdfg.constantArrays, name) != sdfg.constantArrays.end();
+NameSet declaredIn(const ir::Sdfg& sdfg) {
+    NameSet names(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
+    for (const auto& [name, data] : sdfg.arrays)
+        names.insert(name);
+    for (const auto& [name, type] : sdfg.symbols)
+        names.insert(name);
+    for (const auto& [name, value] : sdfg.constants)
+        names.insert(name);
+    return names;
 }
 
 /// Connectors of the node are called like something outside, its own names like what its code would
 /// say, or it says an inner name where it cannot be replaced.
-bool captures(const NestedAt& place, const ir::Node& node, const Renaming& code) {
+bool captures(const NameSet& declared, const ir::Node& node, const Renaming& code) {
     if (node.isEntry() || node.as<ir::NestedSdfg>()) {
         const auto* map = node.as<ir::MapEntry>();
         return map && code.contains(map->map.gpuLaunchBounds);
     }
     for (const auto* connectors : {&node.in, &node.out})
         for (const auto& [name, type] : *connectors)
-            if (isDeclared(place.outer(), name))
+            if (declared.contains(name))
                 return true;
     if (node.as<ir::Tasklet>()) {
         const Renaming renamed = codeOf(node, code);
@@ -163,8 +168,9 @@ bool captures(const NestedAt& place, const ir::Node& node, const Renaming& code)
 
 /// Condition 5.
 MaybeRefusal checkCode(const NestedAt& place, const InlineNames& names) {
+    const NameSet& declared = place.keptOutside<declaredIn>();
     const ir::Node* captured = firstNode(
-        place.inner(), [&](const ir::Node& node) { return captures(place, node, names.code); });
+        place.inner(), [&](const ir::Node& node) { return captures(declared, node, names.code); });
     if (!captured)
         return std::nullopt;
     return refuse(5, "captured-in-code",
@@ -252,6 +258,8 @@ NameSet outerNamesInSize(const NestedAt& place, const ir::DataDescriptor& data) 
 /// Condition 6: what is allocated once outside is as large as what was allocated inside.
 MaybeRefusal checkSizes(const NestedAt& place) {
     const auto& assigned = place.keptOutside<analysis::assignedSymbols>();
+    if (assigned.empty())
+        return std::nullopt;
     for (const auto& [name, data] : place.inner().arrays)
         for (const auto& symbol : data->transient ? outerNamesInSize(place, *data) : NameSet{})
             if (assigned.contains(symbol))
