@@ -93,11 +93,11 @@ MaybeRefusal checkUses(Viewed& v) {
                 alike = alike && out == v.reads && !edge->memlet.empty();
                 v.uses.push_back({edge, v.view, out});
             }
-    if (alike)
+    if (alike && !v.uses.empty())
         return std::nullopt;
     return refuse(2, "not-only-read",
-                  fmt::format("{} is read and written, orders other things, or may look at several "
-                              "containers.",
+                  fmt::format("{} is not used at all, is read and written, orders other things, or "
+                              "may look at several containers.",
                               quoted(*v.view)),
                   {v.view->id});
 }

@@ -153,6 +153,14 @@ TEST_CASE("view-elimination: a column that an inner map reads") {
     CHECK_FALSE(has(text, "view"));
 }
 
+TEST_CASE("view-elimination: a view that nobody uses stays: its container would lie there alone") {
+    const auto unused =
+        edited(test::copied(), {{"    v -> c : v[", "    a -> c : a["},
+                                {"    c = access c", "    b = access a\n    c = access c"},
+                                {"a -> v.views", "b -> v.views"}});
+    CHECK(test::refusalName(kName, unused) == "2 not-only-read");
+}
+
 TEST_CASE("view-elimination: a column that an inner map writes") {
     const auto text = after(test::written(), 2);
     CHECK(has(text, "IN_b : b[i, k]"));
