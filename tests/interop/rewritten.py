@@ -37,8 +37,14 @@ TEN = [
 SOLVER = "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step"
 # Transformation: the graph, what is applied to it before, and its options.
 STARTS = {
+    "fuse-horizontal-condition-blocks": (
+        "gt4py-1.2.1/compute_rho_theta_pgrad_and_update_vn/static-initial.sdfgz",
+        ["map-fusion-horizontal"], []),
     "map-collapse": ("gt4py-1.0.9/calculate_nabla4/initial.sdfgz", ["map-expansion"],
                      ["--any-schedule"]),
+    "move-dataflow-into-if-body": (
+        "gt4py-1.2.1/apply_diffusion_to_theta_and_exner/static-initial.sdfgz",
+        ["map-fusion-vertical"], []),
     "scan-loop-unrolling": (f"{SOLVER}/optimized.sdfgz", [], []),
     "sweep-fusion": (f"{SOLVER}/static-optimized.sdfgz", [], []),
 }
