@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/ir/edit.h"
 #include "transforms/framework/view.h"
 #include "transforms/toolkit/condition_block.h"
 
