@@ -122,7 +122,8 @@ std::vector<SmallText> smallTexts() {
             if (texts.insert(text).second && isValid(text))
                 all.push_back(
                     {refusal.transformation + (faulty ? " with: " : " without: ") + refusal.refusal,
-                     text, faulty, faulty && refusal.refusal.ends_with("iterations-overlap")});
+                     text, faulty,
+                     faulty && (refusal.races || refusal.refusal.ends_with("iterations-overlap"))});
         }
     return all;
 }
