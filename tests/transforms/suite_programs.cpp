@@ -113,6 +113,19 @@ SuiteProgram textProgram(const std::string& name, const std::string& text) {
     return program;
 }
 
+namespace {
+
+/// What the faulty graph computes depends on an order that nothing gives: of iterations that touch
+/// one element, or of accesses inside one.
+bool hasNoOrder(const RefusalCase& refusal) {
+    return refusal.races || std::ranges::any_of(
+                                std::initializer_list<const char*>{
+                                    "iterations-overlap", "used-inside", "unordered-access"},
+                                [&](const char* code) { return refusal.refusal.ends_with(code); });
+}
+
+} // namespace
+
 std::vector<SmallText> smallTexts() {
     std::vector<SmallText> all;
     std::set<std::string> texts;
@@ -122,8 +135,7 @@ std::vector<SmallText> smallTexts() {
             if (texts.insert(text).second && isValid(text))
                 all.push_back(
                     {refusal.transformation + (faulty ? " with: " : " without: ") + refusal.refusal,
-                     text, faulty,
-                     faulty && (refusal.races || refusal.refusal.ends_with("iterations-overlap"))});
+                     text, faulty, faulty && hasNoOrder(refusal)});
         }
     return all;
 }

@@ -13,7 +13,7 @@ struct SuiteProgram {
     std::string name;
     ir::DocumentPtr document;
     std::vector<RunInputs> runs; ///< it runs with each of them
-    bool races = false; ///< several iterations write one element: not to be run by many threads
+    bool races = false; ///< no order is given for what it does: not to be run by many threads
 
     /// What its arguments are after each run.
     std::vector<Outputs> expected() const;
