@@ -6,6 +6,7 @@
 #include "transforms/toolkit/copy_pattern.h"
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/rename.h"
+#include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
 
 #include <fmt/format.h>
@@ -140,21 +141,6 @@ void connect(ir::Editor& editor, BlockId state, NodeId src, const std::string& s
     editor.addEdge(state, std::move(edge));
 }
 
-/// A copy is done where its target stands: where only the order in the file says what comes first,
-/// the map is there too.
-void moveBefore(ir::Editor& editor, BlockId state, std::initializer_list<NodeId> moved,
-                NodeId target) {
-    auto& nodes = editor.state(state).nodes;
-    const auto at = [&](NodeId id) {
-        return std::ranges::find_if(nodes, [&](const ir::NodePtr& node) { return node->id == id; });
-    };
-    for (const NodeId id : moved) {
-        const ir::NodePtr node = *at(id);
-        nodes.erase(at(id));
-        nodes.insert(at(target), node);
-    }
-}
-
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     const auto& copy = plan.as<MapPlan>().copy;
     ir::Editor editor(view.document());
@@ -182,7 +168,9 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     connect(editor, state, exit, ir::passOut(out), copy.second->id, "",
             ir::Memlet::of(copy.to(), copy.written));
     editor.removeEdge(state, copy.edge->id);
-    moveBefore(editor, state, {entry, code, exit}, copy.second->id);
+    // A copy is done where its target stands.
+    for (const NodeId id : {entry, code, exit})
+        moveBefore(editor, state, id, copy.second->id);
     editor.replaced(copy.edge->id, entry);
     return editor.commit();
 }

@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/empty_ranges.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/keep_order.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
@@ -39,16 +40,13 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (const auto* map = node->as<ir::MapEntry>();
-                map && region.touches(id, {node->id}) && !at.index->scope(node->id) &&
-                std::ranges::any_of(map->map.range.dims, looksEmpty))
-                matches.push_back(pattern().match({at, node.get()}, shortLabel(map->map.label)));
-    }
-    return matches;
+    return findNodes<ir::MapEntry>(
+        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+            const ir::Map& map = node.as<ir::MapEntry>()->map;
+            return labelIf(!at.index->scope(node.id) &&
+                               std::ranges::any_of(map.range.dims, looksEmpty),
+                           shortLabel(map.label));
+        });
 }
 
 /// Condition 2.

@@ -4,6 +4,7 @@
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/keep_order.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
@@ -85,17 +86,13 @@ bool isTemporary(const StateView& at, const ir::Node& node) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (isTemporary(at, *node) && at.index->outEdges(node->id).empty() &&
-                region.touches(id, {node->id}) &&
-                !isRead(view, at, node->as<ir::AccessNode>()->data))
-                matches.push_back(
-                    pattern().match({at, node.get()}, node->as<ir::AccessNode>()->data));
-    }
-    return matches;
+    return findNodes<ir::AccessNode>(
+        view, region, pattern(), [&](const StateView& at, const ir::Node& node) {
+            const std::string& data = node.as<ir::AccessNode>()->data;
+            return labelIf(isTemporary(at, node) && at.index->outEdges(node.id).empty() &&
+                               !isRead(view, at, data),
+                           data);
+        });
 }
 
 /// What goes: found from the access node backwards.

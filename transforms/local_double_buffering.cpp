@@ -25,6 +25,7 @@
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/early_read.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
 
 #include <fmt/format.h>
@@ -76,14 +77,7 @@ void findAt(const StateView& at, const ir::Node& entry, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (node->as<ir::MapEntry>())
-                findAt(at, *node, region, matches);
-    }
-    return matches;
+    return findAtNodes<ir::MapEntry>(view, region, findAt);
 }
 
 EarlyRead readsOf(const Found& found) {

@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/hands_on.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
@@ -61,15 +62,10 @@ const ir::Node* onlyTasklet(const StateView& at, const ir::Node& entry) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (const auto* map = node->as<ir::MapEntry>();
-                map && region.touches(id, {node->id}) && onlyTasklet(at, *node))
-                matches.push_back(pattern().match({at, node.get()}, shortLabel(map->map.label)));
-    }
-    return matches;
+    return findNodes<ir::MapEntry>(
+        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+            return labelIf(onlyTasklet(at, node), shortLabel(node.as<ir::MapEntry>()->map.label));
+        });
 }
 
 /// One side of the map: the edge outside and the one at the tasklet.

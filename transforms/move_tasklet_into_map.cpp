@@ -22,6 +22,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 #include "core/ir/connectors.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/local_container.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
@@ -89,14 +90,7 @@ void findAt(const StateView& at, const ir::Node& tasklet, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (node->as<ir::Tasklet>())
-                findAt(at, *node, region, matches);
-    }
-    return matches;
+    return findAtNodes<ir::Tasklet>(view, region, findAt);
 }
 
 /// Condition 2.

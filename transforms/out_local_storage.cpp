@@ -26,7 +26,6 @@
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/local_container.h"
 #include "transforms/toolkit/local_storage.h"
-#include "transforms/toolkit/options.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
 
@@ -142,25 +141,7 @@ std::variant<StoragePlan, Refusal> planFor(const DocumentView& view, const MapNe
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
-    const auto found = boundNest(view, match);
-    if (const auto* refusal = std::get_if<Refusal>(&found))
-        return *refusal;
-    const auto& nest = std::get<MapNest>(found);
-    const auto edges = edgesBetween(nest, false, textOf(params, "container"));
-    if (edges.empty())
-        return refuse(2, "nothing-to-store",
-                      fmt::format("{} hands nothing to {} that could be stored.",
-                                  quoted(nest.inner.map()), quoted(nest.outer.map())),
-                      nest.entries());
-    MaybeRefusal first;
-    for (const ir::Edge* edge : edges) {
-        auto plan = planFor(view, nest, *edge, numberOf(params, "most-elements"));
-        if (auto* possible = std::get_if<StoragePlan>(&plan))
-            return Plan::of(std::move(*possible));
-        if (!first)
-            first = std::get<Refusal>(std::move(plan));
-    }
-    return *first;
+    return checkStorage(view, match, params, false, planFor);
 }
 
 /// From the buffer to where the inner map wrote.

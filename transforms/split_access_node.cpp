@@ -19,6 +19,7 @@
 
 #include "core/analysis/analysis.h"
 #include "transforms/toolkit/boxes.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/fragment.h"
 #include "transforms/toolkit/ordered_state.h"
 #include "transforms/toolkit/pattern.h"
@@ -52,18 +53,14 @@ bool isWrittenTwiceAndRead(const StateView& at, const ir::Node& access) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes) {
-            const auto* access = node->as<ir::AccessNode>();
-            const auto* data = access ? at.sdfg->data(access->data) : nullptr;
-            if (data && data->transient && data->kind == ir::DataKind::array &&
-                region.touches(id, {node->id}) && isWrittenTwiceAndRead(at, *node))
-                matches.push_back(pattern().match({at, node.get()}, access->data));
-        }
-    }
-    return matches;
+    return findNodes<ir::AccessNode>(
+        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+            const std::string& name = node.as<ir::AccessNode>()->data;
+            const auto* data = at.sdfg->data(name);
+            return labelIf(data && data->transient && data->kind == ir::DataKind::array &&
+                               isWrittenTwiceAndRead(at, node),
+                           name);
+        });
 }
 
 /// The accesses in groups: any two that may share an element are in one. In the order of the first

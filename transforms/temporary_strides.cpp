@@ -8,6 +8,7 @@
 #include "core/conventions/conventions.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/relayout.h"
@@ -66,18 +67,13 @@ const ir::DataDescriptor* temporaryArray(const ir::Sdfg& sdfg, const std::string
 
 /// One match per temporary, at the first of its nodes.
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
     std::set<std::pair<SdfgId, std::string>> known;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes) {
-            const auto* access = node->as<ir::AccessNode>();
-            if (access && temporaryArray(*at.sdfg, access->data) &&
-                region.touches(id, {node->id}) && known.emplace(at.sdfg->id, access->data).second)
-                matches.push_back(pattern().match({at, node.get()}, access->data));
-        }
-    }
-    return matches;
+    return findNodes<ir::AccessNode>(
+        view, region, pattern(), [&](const StateView& at, const ir::Node& node) {
+            const std::string& data = node.as<ir::AccessNode>()->data;
+            return labelIf(
+                temporaryArray(*at.sdfg, data) && known.emplace(at.sdfg->id, data).second, data);
+        });
 }
 
 /// An end of a memlet path at an access node of the temporary, or a part of the path.

@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 #include "core/ir/edit.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/hands_on.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
@@ -47,15 +48,10 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (node->as<ir::Tasklet>() && region.touches(id, {node->id}) && handsOn(*node))
-                matches.push_back(
-                    pattern().match({at, node.get()}, node->as<ir::Tasklet>()->label));
-    }
-    return matches;
+    return findNodes<ir::Tasklet>(view, region, pattern(),
+                                  [](const StateView&, const ir::Node& node) {
+                                      return labelIf(handsOn(node), node.as<ir::Tasklet>()->label);
+                                  });
 }
 
 /// One of the two edges and the container at the far end of its path.

@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/new_place.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
@@ -57,19 +58,12 @@ const Pattern<Viewed>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        Viewed found;
-        found.at = *view.state(id);
-        for (const auto& node : found.at.state().nodes) {
-            found.view = node.get();
-            if (node->as<ir::AccessNode>() && isView(found.sdfg(), *node) &&
-                region.touches(id, {node->id}) &&
-                view.singleUseData(found.at.sdfg).contains(found.name()))
-                matches.push_back(pattern().match(found, found.name()));
-        }
-    }
-    return matches;
+    return findNodes<ir::AccessNode>(
+        view, region, pattern(), [&](const StateView& at, const ir::Node& node) {
+            const std::string& name = node.as<ir::AccessNode>()->data;
+            return labelIf(isView(*at.sdfg, node) && view.singleUseData(at.sdfg).contains(name),
+                           name);
+        });
 }
 
 /// Condition 2.

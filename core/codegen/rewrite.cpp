@@ -206,6 +206,19 @@ NameSet namesOf(const Kernel& kernel) {
     return names;
 }
 
+NameSet namesIn(const Value& value) {
+    NameSet names;
+    walkValue(value, [&](const Value& v) {
+        if (const auto* local = std::get_if<LocalRef>(&v.kind))
+            names.insert(local->name);
+        else if (const auto* index = std::get_if<Index>(&v.kind))
+            symbolic::collectSymbols(index->expr, names);
+        else if (const auto* load = std::get_if<Load>(&v.kind))
+            symbolic::collectSymbols(load->index, names);
+    });
+    return names;
+}
+
 NameSet declaredNames(const Statements& statements) {
     NameSet names;
     walk(
@@ -259,6 +272,8 @@ Statements Rewrite::applied(Statements statements) const {
 }
 
 Statement Rewrite::applied(Statement statement) const {
+    if (names_.empty() && symbols_.empty())
+        return statement; // bodies are copied where something changes alone
     Renamer(names_, symbols_).any(statement);
     return statement;
 }

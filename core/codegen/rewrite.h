@@ -18,6 +18,8 @@ void visitNames(const Kernel& kernel, const std::function<void(const std::string
                 const std::function<void(const symbolic::Expr&)>& expr);
 /// Every name that the kernel uses or declares.
 NameSet namesOf(const Kernel& kernel);
+/// Locals and symbols that a value is computed from.
+NameSet namesIn(const Value& value);
 /// Names that the statements declare, at any depth: locals, loop variables, pointers of raw code.
 NameSet declaredNames(const Statements& statements);
 /// Gives names that the kernel does not have yet.

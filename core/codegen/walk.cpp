@@ -61,6 +61,29 @@ void walk(const Statements& statements, const std::function<void(const Statement
     }
 }
 
+bool isStraight(const Statements& statements) {
+    bool straight = true;
+    walk(
+        statements,
+        [&](const Statement& s) {
+            straight = straight && !std::holds_alternative<For>(s.kind) &&
+                       !std::holds_alternative<While>(s.kind) &&
+                       !std::holds_alternative<Jump>(s.kind) &&
+                       !std::holds_alternative<Raw>(s.kind) &&
+                       !std::holds_alternative<DeclareArray>(s.kind);
+        },
+        [](const Value&) {});
+    return straight;
+}
+
+bool hasLoads(const Statements& statements) {
+    bool found = false;
+    walk(
+        statements, [](const Statement&) {},
+        [&](const Value& v) { found = found || std::holds_alternative<Load>(v.kind); });
+    return found;
+}
+
 ValuePtr mapValue(const ValuePtr& value, const std::function<ValuePtr(const ValuePtr&)>& change) {
     if (!value)
         return value;

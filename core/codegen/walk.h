@@ -15,6 +15,9 @@ void walk(const Statements& statements, const std::function<void(const Statement
 /// what `change` makes of it.
 void mapValues(Statement& statement, const std::function<ValuePtr(const ValuePtr&)>& change);
 ValuePtr mapValue(const ValuePtr& value, const std::function<ValuePtr(const ValuePtr&)>& change);
+/// No loops, jumps, private arrays or C++ of the graph, at any depth: arithmetic and branches.
+bool isStraight(const Statements& statements);
+bool hasLoads(const Statements& statements);
 /// Whether two values are the same tree.
 bool equal(const Value& a, const Value& b);
 /// Mutable, statements only.

@@ -1,7 +1,6 @@
 // Chains of copies of temporaries: GT4Py's cases. The conditions are those of redundant-array and
 // redundant-second-array, whose tests have a graph for each.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -95,7 +94,7 @@ using test::has;
 using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
+    return test::textAfter(kName, text, {}, times);
 }
 
 } // namespace

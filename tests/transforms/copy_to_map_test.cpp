@@ -65,7 +65,7 @@ using test::has;
 using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, {}, times)->root);
+    return test::textAfter(kName, graph, {}, times);
 }
 
 } // namespace

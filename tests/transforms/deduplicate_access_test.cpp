@@ -1,6 +1,5 @@
 // Elements that several tasklets of an iteration read are read once; and a graph for every refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -108,14 +107,11 @@ std::vector<RefusalCase> deduplicateAccessRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
 
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 std::string after(const std::string& text, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
+    return test::textAfter(kName, text, {}, times);
 }
 
 std::size_t buffersOf(const std::string& text) {

@@ -1,7 +1,6 @@
 // Maps write to all places of their result: GT4Py's cases as graphs of our own, and a graph for
 // every refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -105,14 +104,11 @@ std::vector<RefusalCase> doubleWriteRemovalRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, text, {}, times);
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // What a map says about its kernel.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -81,7 +80,7 @@ using test::kName;
 
 std::string after(const transforms::Params& params, std::size_t times,
                   const std::string& text = test::TwoMaps{}.text()) {
-    return ir::dump(*test::appliedEverywhere(kName, text, params, times)->root);
+    return test::textAfter(kName, text, params, times);
 }
 
 } // namespace

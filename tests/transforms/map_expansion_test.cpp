@@ -44,7 +44,7 @@ using transforms::Params;
 
 /// Applied until it no longer applies, executed and compared; what the graph says then.
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
+    return test::textAfter(kName, graph, params, times);
 }
 
 } // namespace

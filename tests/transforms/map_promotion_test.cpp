@@ -1,7 +1,6 @@
 // A map gets the dimensions of the map that reads its results: GT4Py's cases, with and without the
 // fusion, and a graph for every refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -146,7 +145,7 @@ using test::rowsAndLevels;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
+    return test::textAfter(kName, graph, params, times);
 }
 
 std::string refusalOf(const std::string& graph, const Params& params = {}) {

@@ -147,16 +147,13 @@ std::vector<RefusalCase> mapSplitFusionHorizontalRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 using test::sideBySide;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, params, times);
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

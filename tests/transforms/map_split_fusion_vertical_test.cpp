@@ -1,7 +1,6 @@
 // Two maps in a row whose ranges overlap: what is fused and what is left, and a graph for every
 // refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -74,16 +73,13 @@ std::vector<RefusalCase> mapSplitFusionVerticalRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 using test::upperPart;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, params, times);
 }
 
 std::string refusalOf(const std::string& graph, const Params& params = {}) {

@@ -1,7 +1,6 @@
 // A map runs over what is read of its results: ranges and temporaries before and after, and a graph
 // for every refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -162,15 +161,12 @@ std::vector<RefusalCase> mapSplitterRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 using transforms::Params;
 
 std::string text(const std::string& graph, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, {}, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, {}, times);
 }
 
 } // namespace

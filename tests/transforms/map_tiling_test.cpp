@@ -1,6 +1,5 @@
 // All dimensions of a map in tiles.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"

@@ -174,15 +174,12 @@ std::vector<RefusalCase> outLocalStorageRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
 using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, params, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, params, times);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // The first container of a copy goes: before and after with offsets, dropped dimensions, nested
 // SDFGs, several producers; and a graph for every refusal of what removes copies.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -278,7 +277,7 @@ using test::has;
 using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
+    return test::textAfter(kName, text, {}, times);
 }
 
 } // namespace

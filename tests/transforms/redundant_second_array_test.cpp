@@ -1,7 +1,6 @@
 // The second container of a copy goes: its readers use the original; and a graph for the refusals
 // that only this direction has.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -70,7 +69,7 @@ using test::has;
 using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
+    return test::textAfter(kName, text, {}, times);
 }
 
 } // namespace

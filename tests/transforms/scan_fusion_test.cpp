@@ -1,6 +1,5 @@
 // What feeds a scan, and what a scan feeds, is computed in its loop.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/sweep.h"
@@ -258,7 +257,7 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 std::string after(const std::string& text, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
+    return test::textAfter(kName, text, {}, times);
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // The loop of a scan asks to be unrolled.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/sweep.h"
@@ -47,7 +46,7 @@ using test::kName;
 
 bool unrolled(const std::string& text, const transforms::Params& params,
               const std::string& expected) {
-    const auto after = ir::dump(*test::appliedEverywhere(kName, text, params, 1)->root);
+    const auto after = test::textAfter(kName, text, params, 1);
     return after.find(expected) != std::string::npos;
 }
 

@@ -1,6 +1,5 @@
 // Copies of data to itself go, and a graph for every refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -58,7 +57,7 @@ using test::has;
 using test::kName;
 
 std::string after(const std::string& graph, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, {}, times)->root);
+    return test::textAfter(kName, graph, {}, times);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // A temporary becomes a temporary for each of its parts: GT4Py's cases, and a graph for every
 // refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -133,14 +132,11 @@ namespace {
 
 using test::edited;
 using test::filledByCopies;
+using test::has;
 using test::kName;
 
 std::string text(const std::string& graph, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, {}, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, {}, times);
 }
 
 } // namespace

@@ -63,14 +63,11 @@ std::vector<RefusalCase> splitConsumerMemletRefusals() {
 namespace {
 
 using test::edited;
+using test::has;
 using test::kName;
 
 std::string text(const std::string& graph, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, graph, {}, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, graph, {}, times);
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

@@ -1,6 +1,5 @@
 // One dimension of a map in strips.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"

@@ -1,6 +1,5 @@
 // Two sweeps over the same columns become one map, with what passes between them in the column.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/sweep.h"
@@ -162,7 +161,7 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 std::string after(const std::string& text) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, 1)->root);
+    return test::textAfter(kName, text, {}, 1);
 }
 
 } // namespace

@@ -123,14 +123,11 @@ std::vector<RefusalCase> toGpuRefusals() {
 
 namespace {
 
+using test::has;
 using test::kName;
 
 std::string moved(const std::string& text, const transforms::Params& params = {}) {
-    return ir::dump(*test::appliedEverywhere(kName, text, params, 1)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, text, params, 1);
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // Temporaries share memory: DaCe's case as a graph of our own, and a graph for every refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/transformation_case.h"
@@ -78,14 +77,11 @@ namespace {
 
 using test::add;
 using test::edited;
+using test::has;
 using test::kName;
 
 std::string after(const std::string& text, std::size_t times) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+    return test::textAfter(kName, text, {}, times);
 }
 
 std::vector<std::string> labels(const std::string& text) {

@@ -1,6 +1,5 @@
 // Parameters that take one value are replaced by it.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/transformation_case.h"
 #include "tests/transforms/trivial_maps.h"

@@ -1,6 +1,5 @@
 // Dimensions of one element go, and maps that have no others.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/transformation_case.h"
 #include "tests/transforms/trivial_maps.h"

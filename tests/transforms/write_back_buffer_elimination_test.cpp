@@ -1,7 +1,6 @@
 // Temporaries that are written back: GT4Py's cases as graphs of our own, over branches, states and
 // pieces, and a graph for every refusal.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/state_text.h"
@@ -180,7 +179,7 @@ using test::map;
 using test::program;
 
 std::string after(const std::string& text) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, 1)->root);
+    return test::textAfter(kName, text, {}, 1);
 }
 
 std::string refusedAs(const std::string& text) {

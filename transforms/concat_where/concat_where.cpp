@@ -23,6 +23,7 @@
 #include "core/ir/edit.h"
 #include "transforms/concat_where/plan.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/scope.h"
@@ -57,16 +58,11 @@ bool isPutTogether(const ir::StateIndex& index, const ir::Node& node) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (region.touches(id, {node->id}) && isPutTogether(*at.index, *node) &&
-                !at.index->outEdges(node->id).empty())
-                matches.push_back(
-                    pattern().match({at, node.get()}, node->as<ir::AccessNode>()->data));
-    }
-    return matches;
+    return findNodes<ir::AccessNode>(
+        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+            return labelIf(isPutTogether(*at.index, node) && !at.index->outEdges(node.id).empty(),
+                           node.as<ir::AccessNode>()->data);
+        });
 }
 
 /// Condition 2 for the container.

@@ -26,6 +26,7 @@
 #include "core/analysis/region_index.h"
 #include "core/ir/predicates.h"
 #include "transforms/inline_nested_sdfg/plan.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/mentions.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/side_effects.h"
@@ -50,15 +51,10 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (const auto* nested = node->as<ir::NestedSdfg>();
-                nested && region.touches(id, {node->id}))
-                matches.push_back(pattern().match({at, node.get()}, nested->label));
-    }
-    return matches;
+    return findNodes<ir::NestedSdfg>(view, region, pattern(),
+                                     [](const StateView&, const ir::Node& node) {
+                                         return std::optional(node.as<ir::NestedSdfg>()->label);
+                                     });
 }
 
 bool returns(const ir::Sdfg& sdfg) {

@@ -39,6 +39,7 @@
 // Memlets of the scope are propagated.
 
 #include "transforms/map_fusion_vertical/plan.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ void findBehind(const StateView& at, const ir::Node& exit, const Region& region,
                 std::vector<Match>& matches) {
     const ir::Node* entry = at.index->node(ir::entryOf(exit));
     const auto* first = entry ? entry->as<ir::MapEntry>() : nullptr;
-    if (!first || !exit.as<ir::MapExit>())
+    if (!first)
         return;
     for (const ir::Edge* out : at.index->outEdges(exit.id)) {
         const ir::Node& access = *at.index->node(out->dst);
@@ -114,13 +115,7 @@ void findBehind(const StateView& at, const ir::Node& exit, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            findBehind(at, *node, region, matches);
-    }
-    return matches;
+    return findAtNodes<ir::MapExit>(view, region, findBehind);
 }
 
 FusionOptions optionsOf(const Params& params) {

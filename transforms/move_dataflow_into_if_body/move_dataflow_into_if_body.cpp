@@ -29,6 +29,7 @@
 #include "core/ir/edit.h"
 #include "transforms/move_dataflow_into_if_body/plan.h"
 #include "transforms/toolkit/all_names.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/state_order.h"
@@ -56,16 +57,11 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (hasOnlyConditional(*node) && at.index->scope(node->id) &&
-                region.touches(id, {node->id}))
-                matches.push_back(
-                    pattern().match({at, node.get()}, node->as<ir::NestedSdfg>()->label));
-    }
-    return matches;
+    return findNodes<ir::NestedSdfg>(
+        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+            return labelIf(hasOnlyConditional(node) && at.index->scope(node.id),
+                           node.as<ir::NestedSdfg>()->label);
+        });
 }
 
 /// Condition 4.

@@ -5,7 +5,6 @@
 #include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/facts.h"
-#include "transforms/toolkit/options.h"
 #include "transforms/toolkit/rename.h"
 
 #include <fmt/format.h>
@@ -189,6 +188,22 @@ std::variant<Part, Refusal> bufferedPart(int condition, const MapNest& nest, con
         return refuseUncertain(condition, "may-not-run",
                                sentence("may be nothing: the map may be empty"), nest.entries());
     return std::move(*part);
+}
+
+std::variant<StorageChoice, Refusal> storageChoice(const DocumentView& view, const Match& match,
+                                                   const Params& params, bool reads) {
+    const auto found = boundNest(view, match);
+    if (const auto* refusal = std::get_if<Refusal>(&found))
+        return *refusal;
+    const auto& nest = std::get<MapNest>(found);
+    auto edges = edgesBetween(nest, reads, textOf(params, "container"));
+    if (!edges.empty())
+        return StorageChoice{nest, std::move(edges)};
+    return refuse(2, "nothing-to-store",
+                  fmt::format("{} {} {} that could be stored.", quoted(nest.inner.map()),
+                              reads ? "gets nothing from" : "hands nothing to",
+                              quoted(nest.outer.map())),
+                  nest.entries());
 }
 
 std::vector<ParamSpec> localStorageParams() {

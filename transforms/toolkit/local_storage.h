@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transforms/toolkit/map_nest.h"
+#include "transforms/toolkit/options.h"
 #include "transforms/toolkit/replacement.h"
 
 #include <string>
@@ -28,6 +29,35 @@ std::vector<const ir::Edge*> treeOf(const MapNest& nest, const ir::Edge& edge, b
 /// it runs where it cannot see a buffer.
 std::variant<Part, Refusal> bufferedPart(int condition, const MapNest& nest, const ir::Edge& edge,
                                          bool reads, std::int64_t most);
+
+/// Conditions 1 and 2: the nest of a match, and the edges between its maps from which the options
+/// let choose.
+struct StorageChoice {
+    MapNest nest;
+    std::vector<const ir::Edge*> edges;
+};
+std::variant<StorageChoice, Refusal> storageChoice(const DocumentView& view, const Match& match,
+                                                   const Params& params, bool reads);
+
+/// The first plan that `planFor(view, nest, edge, most elements)` makes of these edges; else the
+/// first of its refusals.
+template <class PlanFor>
+CheckResult checkStorage(const DocumentView& view, const Match& match, const Params& params,
+                         bool reads, const PlanFor& planFor) {
+    const auto found = storageChoice(view, match, params, reads);
+    if (const auto* refusal = std::get_if<Refusal>(&found))
+        return *refusal;
+    const auto& [nest, edges] = std::get<StorageChoice>(found);
+    MaybeRefusal first;
+    for (const ir::Edge* edge : edges) {
+        auto plan = planFor(view, nest, *edge, numberOf(params, "most-elements"));
+        if (const auto* refusal = std::get_if<Refusal>(&plan))
+            first = first ? first : *refusal;
+        else
+            return Plan::of(std::get<0>(std::move(plan)));
+    }
+    return *first;
+}
 
 /// The options "container" and "most-elements" of those who buffer parts.
 std::vector<ParamSpec> localStorageParams();

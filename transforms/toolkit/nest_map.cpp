@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/ir/connectors.h"
+#include "transforms/toolkit/scope.h"
 
 #include <algorithm>
 #include <map>
@@ -169,17 +170,8 @@ void Nesting::keepInScope() {
 /// Beside the nodes of the outer map: where only the order in the file says what comes first, it
 /// stays.
 void Nesting::place() {
-    auto& nodes = editor_.state(state_).nodes;
-    const auto at = [&](NodeId id) {
-        return std::ranges::find_if(nodes, [&](const ir::NodePtr& node) { return node->id == id; });
-    };
-    const auto move = [&](NodeId id, NodeId before, std::ptrdiff_t behind) {
-        const ir::NodePtr node = *at(id);
-        nodes.erase(at(id));
-        nodes.insert(at(before) + behind, node);
-    };
-    move(entry_, outer_, 1);
-    move(exit_, outerExit_, 0);
+    moveBehind(editor_, state_, entry_, outer_);
+    moveBefore(editor_, state_, exit_, outerExit_);
 }
 
 std::pair<NodeId, NodeId> Nesting::run(ir::Map inner) {

@@ -49,6 +49,11 @@ public:
         return match;
     }
 
+    /// Of a pattern of one role.
+    Match match(const StateView& at, const ir::Node& node, std::string label) const {
+        return {at.id, {{roles_.front().name, node.id}}, std::move(label)};
+    }
+
     /// The nodes of a match in this document. What is not there, or of the wrong kind, is a refusal
     /// of condition 1.
     std::variant<P, Refusal> bind(const DocumentView& view, const Match& match) const {

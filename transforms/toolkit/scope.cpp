@@ -135,6 +135,29 @@ void removeUnusedPassages(ir::Editor& editor, BlockId state, const ir::StateInde
     }
 }
 
+namespace {
+
+void moveBeside(ir::Editor& editor, BlockId state, NodeId moved, NodeId target,
+                std::ptrdiff_t behind) {
+    auto& nodes = editor.state(state).nodes;
+    const auto at = [&](NodeId id) {
+        return std::ranges::find_if(nodes, [&](const ir::NodePtr& node) { return node->id == id; });
+    };
+    const ir::NodePtr node = *at(moved);
+    nodes.erase(at(moved));
+    nodes.insert(at(target) + behind, node);
+}
+
+} // namespace
+
+void moveBefore(ir::Editor& editor, BlockId state, NodeId moved, NodeId target) {
+    moveBeside(editor, state, moved, target, 0);
+}
+
+void moveBehind(ir::Editor& editor, BlockId state, NodeId moved, NodeId target) {
+    moveBeside(editor, state, moved, target, 1);
+}
+
 void removeIsolated(ir::Editor& editor, BlockId state, std::span<const NodeId> nodes) {
     for (const NodeId id : nodes) {
         const ir::State& now = editor.state(state);

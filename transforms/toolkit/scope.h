@@ -42,6 +42,11 @@ void holdInScope(ir::Editor& editor, BlockId state, const ir::StateIndex& before
 void removeUnusedPassages(ir::Editor& editor, BlockId state, const ir::StateIndex& before,
                           NodeId entry);
 
+/// In the order of the nodes: where only that says what comes first, `moved` now has its turn right
+/// before `target`, or right behind it.
+void moveBefore(ir::Editor& editor, BlockId state, NodeId moved, NodeId target);
+void moveBehind(ir::Editor& editor, BlockId state, NodeId moved, NodeId target);
+
 /// Removes those of the nodes that are left without an edge.
 void removeIsolated(ir::Editor& editor, BlockId state, std::span<const NodeId> nodes);
 

@@ -13,52 +13,34 @@ namespace mw::codegen {
 
 namespace {
 
-/// Whether threads that differ in the second-innermost dimension alone read the same elements of
-/// something that the innermost dimension moves along: tables, metric terms without levels.
-bool sharesAcrossRows(const Kernel& kernel) {
+/// What rows, threads that differ in the second-innermost dimension alone, read in common.
+void gatherSharing(const Kernel& kernel, LaunchFacts& facts) {
     if (kernel.dims.size() < 2)
-        return false;
+        return;
     const Dependence alongRow(kernel.body, kernel.dims.back().param);
-    const Dependence acrossRows(kernel.body, kernel.dims[kernel.dims.size() - 2].param);
-    bool shares = false;
-    walk(
-        kernel.body, [](const Statement&) {},
-        [&](const Value& v) {
-            if (const auto* load = std::get_if<Load>(&v.kind))
-                shares = shares || (alongRow.on(load->index) && !acrossRows.on(load->index));
-        });
-    return shares;
-}
-
-/// Loads that are the same in all rows, of all loads and stores of an iteration.
-double sharedAccesses(const Kernel& kernel) {
-    if (kernel.dims.size() < 2)
-        return 0;
     const Dependence acrossRows(kernel.body, kernel.dims[kernel.dims.size() - 2].param);
     double all = 0, shared = 0;
     walk(
         kernel.body,
         [&](const Statement& s) { all += std::holds_alternative<Store>(s.kind) ? 1 : 0; },
         [&](const Value& v) {
-            if (const auto* load = std::get_if<Load>(&v.kind)) {
-                all += 1;
-                shared += acrossRows.on(load->index) ? 0 : 1;
-            }
+            const auto* load = std::get_if<Load>(&v.kind);
+            if (!load)
+                return;
+            all += 1;
+            if (acrossRows.on(load->index))
+                return;
+            shared += 1;
+            facts.sharesAcrossRows = facts.sharesAcrossRows || alongRow.on(load->index);
         });
-    return all > 0 ? shared / all : 0;
+    facts.sharedAccesses = all > 0 ? shared / all : 0;
 }
 
-bool loadsInBranches(const Statements& body, bool inBranch) {
-    bool found = false;
-    if (inBranch)
-        walk(
-            body, [](const Statement&) {},
-            [&](const Value& v) { found = found || std::holds_alternative<Load>(v.kind); });
-    for (const Statement& s : body)
-        if (const auto* branch = std::get_if<If>(&s.kind))
-            found = found || loadsInBranches(branch->then, true) ||
-                    loadsInBranches(branch->otherwise, true);
-    return found;
+bool loadsInBranches(const Statements& body) {
+    return std::any_of(body.begin(), body.end(), [](const Statement& s) {
+        const auto* branch = std::get_if<If>(&s.kind);
+        return branch && (hasLoads(branch->then) || hasLoads(branch->otherwise));
+    });
 }
 
 bool hasLoop(const Statements& body) {
@@ -103,11 +85,10 @@ LaunchFacts launchFacts(const Kernel& kernel) {
     if (facts.oneThread)
         return facts;
     facts.loops = hasLoop(kernel.body);
-    facts.sharesAcrossRows = sharesAcrossRows(kernel);
+    gatherSharing(kernel, facts);
     facts.maySchedule = maySchedule(kernel);
     facts.prefetchableLoads = prefetchableLoads(kernel);
-    facts.sharedAccesses = sharedAccesses(kernel);
-    facts.loadsInBranches = loadsInBranches(kernel.body, false);
+    facts.loadsInBranches = loadsInBranches(kernel.body);
     facts.extentX = constantExtent(kernel.dims[rank - 1]);
     if (rank > 1)
         facts.extentY = constantExtent(kernel.dims[rank - 2]);

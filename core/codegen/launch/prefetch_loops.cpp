@@ -22,21 +22,6 @@ struct Ring {
     std::vector<const DeclareScalar*> loads;
 };
 
-bool isStraight(const Statements& body) {
-    bool straight = true;
-    walk(
-        body,
-        [&](const Statement& s) {
-            straight = straight && !std::holds_alternative<For>(s.kind) &&
-                       !std::holds_alternative<While>(s.kind) &&
-                       !std::holds_alternative<Jump>(s.kind) &&
-                       !std::holds_alternative<Raw>(s.kind) &&
-                       !std::holds_alternative<DeclareArray>(s.kind);
-        },
-        [](const Value&) {});
-    return straight;
-}
-
 /// Locals whose value may differ from turn to turn.
 NameSet changing(const For& loop) {
     NameSet names = declaredNames(loop.body);

@@ -164,20 +164,7 @@ private:
 } // namespace
 
 bool maySchedule(const Kernel& kernel) {
-    if (kernel.sequential || kernel.dims.size() < 2)
-        return false;
-    bool straight = true;
-    walk(
-        kernel.body,
-        [&](const Statement& s) {
-            straight = straight && !std::holds_alternative<For>(s.kind) &&
-                       !std::holds_alternative<While>(s.kind) &&
-                       !std::holds_alternative<Jump>(s.kind) &&
-                       !std::holds_alternative<Raw>(s.kind) &&
-                       !std::holds_alternative<DeclareArray>(s.kind);
-        },
-        [](const Value&) {});
-    return straight;
+    return !kernel.sequential && kernel.dims.size() >= 2 && isStraight(kernel.body);
 }
 
 Kernel scheduled(const Kernel& kernel) {

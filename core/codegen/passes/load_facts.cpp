@@ -71,9 +71,7 @@ bool BufferUses::movesWithAll(const Kernel& kernel, const std::string& buffer) c
     const auto index = indices_.find(buffer);
     if (kernel.sequential || index == indices_.end() || unclear_.contains(buffer))
         return false;
-    return std::all_of(kernel.dims.begin(), kernel.dims.end(), [&](const LaunchDim& dim) {
-        return !difference(index->second, dim.param).isInteger(0);
-    });
+    return codegen::movesWithAll(kernel, index->second);
 }
 
 InsideAlways::InsideAlways(const PlanContext& context, const Kernel& kernel) {
@@ -156,19 +154,6 @@ NameSet dataLocals(const Statements& body) {
         },
         [](const Value&) {});
     return data;
-}
-
-NameSet namesIn(const Value& value) {
-    NameSet names;
-    walkValue(value, [&](const Value& v) {
-        if (const auto* local = std::get_if<LocalRef>(&v.kind))
-            names.insert(local->name);
-        else if (const auto* index = std::get_if<Index>(&v.kind))
-            symbolic::collectSymbols(index->expr, names);
-        else if (const auto* load = std::get_if<Load>(&v.kind))
-            symbolic::collectSymbols(load->index, names);
-    });
-    return names;
 }
 
 } // namespace mw::codegen

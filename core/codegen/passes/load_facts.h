@@ -49,7 +49,5 @@ private:
 
 /// Locals that depend on loaded elements: by value, or by the branch that assigns them.
 NameSet dataLocals(const Statements& body);
-/// Locals and symbols that a value is computed from.
-NameSet namesIn(const Value& value);
 
 } // namespace mw::codegen

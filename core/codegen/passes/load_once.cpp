@@ -137,14 +137,6 @@ private:
         const Held* here = find(at.held, load);
         return here ? here : find(ahead_, load);
     }
-    static bool hasLoads(const Statements& body) {
-        bool found = false;
-        walk(
-            body, [](const Statement&) {},
-            [&](const Value& v) { found = found || std::holds_alternative<Load>(v.kind); });
-        return found;
-    }
-
     /// Where loaded elements decide whether it is needed, a load waits for them; one that is inside
     /// its buffer in any case need not. Where only one of two loads is needed, both are done if all
     /// levels share them.

@@ -16,13 +16,6 @@ void insertNew(std::vector<Expr>& list, const Expr& e) {
         list.push_back(e);
 }
 
-/// Whether different iterations touch different elements: the index moves with every dimension.
-bool movesWithAll(const Kernel& kernel, const Expr& index) {
-    return std::all_of(kernel.dims.begin(), kernel.dims.end(), [&](const LaunchDim& dim) {
-        return !difference(index, dim.param).isInteger(0);
-    });
-}
-
 } // namespace
 
 void markElementwise(const PlanContext&, Kernel& kernel) {

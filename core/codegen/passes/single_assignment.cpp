@@ -77,25 +77,14 @@ private:
             const auto* declare = open(statements[users.front()]);
             const auto* assign =
                 users.size() > 1 ? std::get_if<AssignScalar>(&statements[users[1]].kind) : nullptr;
-            if (!declare || !assign || assign->name != name || reads(*assign->value, name))
+            if (!declare || !assign || assign->name != name ||
+                namesIn(*assign->value).contains(name))
                 continue;
             statements[users[1]] = {DeclareScalar{declare->type, name, assign->value}};
             gone[users.front()] = true;
         }
         std::size_t at = 0;
         std::erase_if(statements, [&](const Statement&) { return gone[at++]; });
-    }
-    static bool reads(const Value& value, const std::string& name) {
-        bool found = false;
-        walkValue(value, [&](const Value& v) {
-            if (const auto* local = std::get_if<LocalRef>(&v.kind))
-                found = found || local->name == name;
-            else if (const auto* index = std::get_if<Index>(&v.kind))
-                found = found || symbolic::freeSymbols(index->expr).contains(name);
-            else if (const auto* load = std::get_if<Load>(&v.kind))
-                found = found || symbolic::freeSymbols(load->index).contains(name);
-        });
-        return found;
     }
 
     std::map<std::string, int, std::less<>> count_;
