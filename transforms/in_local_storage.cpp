@@ -85,7 +85,7 @@ std::variant<StoragePlan, Refusal> planFor(const DocumentView& view, const MapNe
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
-    return checkStorage(view, match, params, true, planFor);
+    return checkStorage(2, view, match, params, true, planFor);
 }
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {

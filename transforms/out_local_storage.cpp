@@ -141,7 +141,7 @@ std::variant<StoragePlan, Refusal> planFor(const DocumentView& view, const MapNe
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
-    return checkStorage(view, match, params, false, planFor);
+    return checkStorage(2, view, match, params, false, planFor);
 }
 
 /// From the buffer to where the inner map wrote.

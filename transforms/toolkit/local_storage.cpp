@@ -190,8 +190,9 @@ std::variant<Part, Refusal> bufferedPart(int condition, const MapNest& nest, con
     return std::move(*part);
 }
 
-std::variant<StorageChoice, Refusal> storageChoice(const DocumentView& view, const Match& match,
-                                                   const Params& params, bool reads) {
+std::variant<StorageChoice, Refusal> storageChoice(int condition, const DocumentView& view,
+                                                   const Match& match, const Params& params,
+                                                   bool reads) {
     const auto found = boundNest(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&found))
         return *refusal;
@@ -199,7 +200,7 @@ std::variant<StorageChoice, Refusal> storageChoice(const DocumentView& view, con
     auto edges = edgesBetween(nest, reads, textOf(params, "container"));
     if (!edges.empty())
         return StorageChoice{nest, std::move(edges)};
-    return refuse(2, "nothing-to-store",
+    return refuse(condition, "nothing-to-store",
                   fmt::format("{} {} {} that could be stored.", quoted(nest.inner.map()),
                               reads ? "gets nothing from" : "hands nothing to",
                               quoted(nest.outer.map())),

@@ -30,21 +30,22 @@ std::vector<const ir::Edge*> treeOf(const MapNest& nest, const ir::Edge& edge, b
 std::variant<Part, Refusal> bufferedPart(int condition, const MapNest& nest, const ir::Edge& edge,
                                          bool reads, std::int64_t most);
 
-/// Conditions 1 and 2: the nest of a match, and the edges between its maps from which the options
-/// let choose.
+/// The nest of a match (condition 1), and the edges between its maps from which the options let
+/// choose.
 struct StorageChoice {
     MapNest nest;
     std::vector<const ir::Edge*> edges;
 };
-std::variant<StorageChoice, Refusal> storageChoice(const DocumentView& view, const Match& match,
-                                                   const Params& params, bool reads);
+std::variant<StorageChoice, Refusal> storageChoice(int condition, const DocumentView& view,
+                                                   const Match& match, const Params& params,
+                                                   bool reads);
 
 /// The first plan that `planFor(view, nest, edge, most elements)` makes of these edges; else the
 /// first of its refusals.
 template <class PlanFor>
-CheckResult checkStorage(const DocumentView& view, const Match& match, const Params& params,
-                         bool reads, const PlanFor& planFor) {
-    const auto found = storageChoice(view, match, params, reads);
+CheckResult checkStorage(int condition, const DocumentView& view, const Match& match,
+                         const Params& params, bool reads, const PlanFor& planFor) {
+    const auto found = storageChoice(condition, view, match, params, reads);
     if (const auto* refusal = std::get_if<Refusal>(&found))
         return *refusal;
     const auto& [nest, edges] = std::get<StorageChoice>(found);
