@@ -37,17 +37,6 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
     return findMaps(view, region, mayBeKernel);
 }
 
-/// The state belongs to a nested SDFG that runs inside a map.
-bool insideMap(const DocumentView& view, BlockId state) {
-    for (const ElementId id : view.index().path(state)) {
-        const auto* place = view.index().find(id);
-        if (place->kind == ir::ElementKind::node &&
-            view.state(place->block->id)->index->scope(place->node->id))
-            return true;
-    }
-    return false;
-}
-
 /// Condition 2.
 MaybeRefusal checkKernel(const DocumentView& view, const OneMap& found, const Params& params) {
     if (!mayBeKernel(found.at, *found.entry) || insideMap(view, found.at.id))

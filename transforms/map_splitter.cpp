@@ -29,6 +29,7 @@
 #include "transforms/toolkit/one_map.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/side_effects.h"
+#include "transforms/toolkit/written_along.h"
 
 #include <algorithm>
 
@@ -133,30 +134,6 @@ Subset readOf(const OneMap& map, const KnownAccesses& accesses, const Subset& wr
         if (access.access.reads)
             read = read ? boxAround(*read, access.region, prover) : access.region;
     return read.value_or(written);
-}
-
-/// One dimension of what an iteration writes: where it moves with a parameter, which one.
-struct WrittenAlong {
-    std::optional<std::size_t> parameter;
-    Expr offset = 0; ///< index minus parameter
-    Range range;     ///< of one iteration
-};
-
-std::optional<WrittenAlong> writtenAlong(const ir::Map& map, const Range& range) {
-    std::set<std::string, std::less<>> used;
-    symbolic::collectSymbols(Subset{{range}}, used);
-    for (std::size_t p = 0; p < map.params.size(); ++p) {
-        if (!used.contains(map.params[p]))
-            continue;
-        const Expr offset = symbolic::simplify(range.begin - Expr::symbol(map.params[p]));
-        const auto left = symbolic::freeSymbols(offset);
-        const bool pure = std::ranges::none_of(
-            map.params, [&](const std::string& name) { return left.contains(name); });
-        if (!range.isPoint() || !pure)
-            return std::nullopt;
-        return WrittenAlong{p, offset, range};
-    }
-    return WrittenAlong{std::nullopt, 0, range};
 }
 
 /// What one edge into the map's exit writes.

@@ -16,10 +16,14 @@ std::string unquoted(std::string text) {
     return text;
 }
 
-/// Compact JSON text of a property; empty for null and absent ones.
+/// Python text of a property; empty for null and absent ones.
 std::string property(const ir::LibraryNode& node, std::string_view name) {
     const auto found = node.properties.find(name);
-    return found == node.properties.end() || found->second == "null" ? "" : unquoted(found->second);
+    if (found == node.properties.end() || found->second == "null")
+        return "";
+    if (found->second == "true" || found->second == "false")
+        return found->second == "true" ? "True" : "False";
+    return unquoted(found->second);
 }
 
 /// "[0, 1]" as numbers.

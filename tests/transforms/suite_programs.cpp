@@ -180,6 +180,8 @@ SuiteProgram mixedProgram() {
   scalar left float64 transient
   array kept float64 [N] transient
   array last float64 [N]
+  array twice float64 [N, M] transient
+  array total float64 [N]
   view shown float64 [N] transient
   state first {
     a = access a
@@ -251,6 +253,18 @@ SuiteProgram mixedProgram() {
     m9.OUT_b -> t9.x : b[i, k]
     t9.o -> x9.IN_f : f[i, k]
     x9.OUT_f -> f : f[0:N, 0:M]
+    m14 = map double [i = 0:N, k = 0:M] -> x14
+    t14 = tasklet double `o = (x + x)`
+    x14 = exit m14
+    twice = access twice
+    red2 = library Reduce dace.libraries.standard.nodes.reduce.Reduce with axes = `[1]` with identity = `0` with wcr = `"lambda a, b: a + b"`
+    total = access total
+    b -> m14.IN_b : b[0:N, 0:M]
+    m14.OUT_b -> t14.x : b[i, k]
+    t14.o -> x14.IN_twice : twice[i, k]
+    x14.OUT_twice -> twice : twice[0:N, 0:M]
+    twice -> red2 : twice[0:N, 0:M]
+    red2 -> total : total[0:N]
   }
   loop steps `n = 0` `n < 3` `n = n + 1` variable n {
     state body {

@@ -54,6 +54,11 @@ std::vector<Use> uses() {
          {},
          {"gt4py-1.0.9/calculate_nabla4/initial.sdfgz",
           "gt4py-1.2.1/calculate_nabla2_and_smag_coefficients_for_vn/initial.sdfgz"}},
+        {"map-reduce-fusion",
+         {},
+         {"gt4py-1.0.9/apply_diffusion_to_w_and_compute_horizontal_gradients_for_turbulence/"
+          "optimized.sdfgz",
+          "gt4py-1.2.1/apply_diffusion_to_theta_and_exner/optimized.sdfgz"}},
         {"in-local-storage",
          {},
          {"gt4py-1.0.9/calculate_nabla4/optimized.sdfgz",

@@ -39,6 +39,16 @@ std::vector<Match> findMaps(const DocumentView& view, const Region& region,
     return matches;
 }
 
+bool insideMap(const DocumentView& view, BlockId state) {
+    for (const ElementId id : view.index().path(state)) {
+        const auto* place = view.index().find(id);
+        if (place->kind == ir::ElementKind::node &&
+            view.state(place->block->id)->index->scope(place->node->id))
+            return true;
+    }
+    return false;
+}
+
 namespace {
 
 bool hasFraction(const symbolic::Expr& e) {

@@ -30,6 +30,8 @@ const Pattern<OneMap>& oneMapPattern();
 /// Every map in the region that `fits`, by its short label.
 std::vector<Match> findMaps(const DocumentView& view, const Region& region,
                             bool (*fits)(const StateView& at, const ir::Node& entry));
+/// The state belongs to a nested SDFG that runs inside a map.
+bool insideMap(const DocumentView& view, BlockId state);
 /// The range says no fractions: `K/2` is rounded when it is evaluated, so that a sum of it and
 /// other terms may not be what its terms are.
 MaybeRefusal checkNoFraction(int condition, const OneMap& map, std::size_t dimension);
