@@ -348,6 +348,10 @@ TEST_CASE("inline-fusion: an index from a table becomes a parameter of the compu
     CHECK_FALSE(contains(text, "array tmp"));
     after(test::throughTable("x[t + 1]"));
     after(test::throughTable("x[t + 0 * j]"));
+    const auto renamed = after(test::edited(
+        test::throughTable(), {{"`o = (x * 2.0)`", "`o = (t * 2.0)`"}, {"-> f.x", "-> f.t"}}));
+    INFO(renamed);
+    CHECK(contains(renamed, "with i = `t_0`"));
 }
 
 TEST_CASE("inline-fusion: what an iteration writes as a row is computed as a row") {

@@ -5,12 +5,11 @@
 #include "core/analysis/assigned_symbols.h"
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/all_names.h"
 #include "transforms/toolkit/dead_output.h"
 #include "transforms/toolkit/inwards.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/scope.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -166,22 +165,15 @@ struct TableProgram {
         symbols; ///< values of parameters that need no scalar, and of new symbols
 };
 
-std::string fresh(const ir::Sdfg& sdfg, const std::string& wish) {
-    std::string name = wish;
-    for (int i = 0;
-         sdfg.arrays.contains(name) || sdfg.symbols.contains(name) || sdfg.constants.contains(name);
-         ++i)
-        name = fmt::format("{}_{}", wish, i);
-    return name;
-}
-
 TableProgram throughTable(const ir::Sdfg& program, const std::map<std::string, ir::DataPtr>& inputs,
                           const symbolic::Substitution& values) {
     auto sdfg = std::make_shared<ir::Sdfg>(program);
     TableProgram result;
     symbolic::Substitution names;
+    analysis::NameSet taken = allNames(program);
     for (const auto& [connector, data] : inputs) {
-        const std::string name = fresh(*sdfg, connector);
+        const std::string name = freshAmong(taken, connector);
+        taken.insert(name);
         auto scalar = ir::DataDescriptor::scalar(data->dtype.scalar, false);
         scalar.dtype = data->dtype;
         sdfg->arrays.append(name, std::make_shared<const ir::DataDescriptor>(std::move(scalar)));
@@ -199,7 +191,8 @@ TableProgram throughTable(const ir::Sdfg& program, const std::map<std::string, i
         }
         for (const auto& symbol : needed)
             if (!names.contains(symbol)) {
-                const std::string name = fresh(*sdfg, "at_" + symbol);
+                const std::string name = freshAmong(taken, "at_" + symbol);
+                taken.insert(name);
                 sdfg->symbols[name] = {ir::ScalarType::int64, {}};
                 result.symbols[name] = Expr::symbol(symbol);
                 names[symbol] = Expr::symbol(name);
