@@ -14,7 +14,7 @@
 //  3. What is between the maps is a temporary.
 //  4. A map that is split may run its iterations in any order, and what touches the same data
 //     elsewhere in the state is ordered by the dataflow.
-//  5. The parts over the common range can be fused.
+//  5. The parts over the common range can be fused: the second reads what the first computes.
 //
 // Effect: both maps run over the common part, and copies of them over what is left, dimension by
 // dimension. Temporaries between them are split where the parts use them apart; then the common
@@ -109,9 +109,16 @@ std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const MapS
     const MapPair& maps = split.maps;
     const ir::EditResult parts = splitBetween(view, maps, splitMaps(view.document(), split));
     const DocumentView after = view.after(parts.document);
+    const auto shared = between(*after.state(maps.at.id), maps);
+    const NodeId intermediate = shared.empty() ? NodeId{} : shared.front();
+    if (!intermediate)
+        return refuse(5, "nothing-shared",
+                      "Over the common range the second map reads nothing that the first computes "
+                      "there.",
+                      maps.entries());
     const Match match{maps.at.id,
                       {{"first-exit", maps.firstExit->id},
-                       {"intermediate", between(*after.state(maps.at.id), maps).front()},
+                       {"intermediate", intermediate},
                        {"second-entry", maps.secondEntry->id}},
                       {}};
     const auto verdict = fusion().check(after, match, *completeParams(fusion(), params));
