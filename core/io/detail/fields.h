@@ -34,14 +34,17 @@ inline Expr product(const std::vector<Expr>& factors) {
     return result;
 }
 
-/// What a memlet of `data` without a subset covers; nothing where the container is not known.
+/// What a memlet of `data` without a subset covers: all from the first element, which has index
+/// -offset; nothing where the container is not known.
 inline std::optional<symbolic::Subset> wholeContainer(const ir::Sdfg& sdfg, std::string_view data) {
     const ir::DataDescriptor* container = data.empty() ? nullptr : sdfg.data(data);
     if (!container)
         return std::nullopt;
     symbolic::Subset whole;
-    for (const Expr& extent : container->shape)
-        whole.dims.push_back({Expr(0), extent - Expr(1), 1, 1});
+    for (std::size_t d = 0; d < container->rank(); ++d) {
+        const Expr first = d < container->offset.size() ? -container->offset[d] : Expr(0);
+        whole.dims.push_back({first, first + container->shape[d] - Expr(1), 1, 1});
+    }
     return whole;
 }
 

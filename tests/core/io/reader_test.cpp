@@ -57,6 +57,17 @@ TEST_CASE("what a file leaves out has its default") {
     CHECK(firstDifference(graph, written(*document)) == "");
 }
 
+TEST_CASE("a memlet without a subset begins at the first element, wherever the indices begin") {
+    json graph = scaleGraph();
+    graph["attributes"]["_arrays"]["x"]["attributes"]["offset"] = {"3"};
+    graph["nodes"][0]["edges"][0]["attributes"]["data"]["attributes"] = {{"data", "x"}};
+    const auto document = mustRead(graph);
+    const auto& subset = firstState(*document).edges[0]->memlet.subset;
+    REQUIRE(subset);
+    CHECK(symbolic::print(*subset) == "-3:N - 3");
+    CHECK(firstDifference(graph, written(*document)) == "");
+}
+
 TEST_CASE("rare nodes, containers and memlets") {
     const auto document = mustRead(everythingGraph());
     const ir::Sdfg& sdfg = *document->root;
