@@ -170,6 +170,26 @@ TEST_CASE("to-gpu: copies of rows stay, others become kernels") {
     CHECK_FALSE(has(moved(transposed, {{"copy-kernels", false}}), "map copy_a_b"));
 }
 
+TEST_CASE("to-gpu: a kernel of one thread stands in the file where its tasklet stood") {
+    const auto after = moved(R"(sdfg g {
+  array d float64 [4]
+  state main {
+    w = tasklet w `o = 3.0`
+    d = access d
+    m = map rows [i = 0:4] -> x
+    t = tasklet t `o = i`
+    x = exit m
+    e = access d
+    w.o -> d : d[0]
+    m -> t
+    t.o -> x.IN_d : d[i]
+    x.OUT_d -> e : d[0:4]
+  }
+}
+)");
+    CHECK(after.find("map gpu_w") < after.find("map rows"));
+}
+
 TEST_CASE("to-gpu: what a kernel of one thread computes is computed where it is read") {
     const auto after =
         ir::dump(*test::appliedEverywhere("inline-fusion", moved(test::program()), {}, 1)->root);

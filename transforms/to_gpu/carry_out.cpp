@@ -7,6 +7,7 @@
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/copy_pattern.h"
 #include "transforms/toolkit/rename.h"
+#include "transforms/toolkit/scope.h"
 
 #include <algorithm>
 
@@ -77,6 +78,8 @@ public:
             connect(entry_, "", tasklet_.id, "", {});
         if (editor_.node(at_.id, exit_).in.empty())
             connect(tasklet_.id, "", exit_, "", {});
+        moveBefore(editor_, at_.id, entry_, tasklet_.id);
+        moveBehind(editor_, at_.id, exit_, tasklet_.id);
     }
 
 private:
