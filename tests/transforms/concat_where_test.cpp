@@ -134,6 +134,20 @@ TEST_CASE("concat-where: pieces of one container share an input") {
     CHECK_FALSE(has(after, "piece_0"));
 }
 
+TEST_CASE("concat-where: a dimension of one element needs no index") {
+    const auto after = selected(
+        test::edited(test::twoPieces(), {{"array a float64 [N + 1]", "array a float64 [N + 1, 1]"},
+                                         {"array t float64 [3 * N]", "array t float64 [3 * N, 1]"},
+                                         {"a[1:N + 1] -> [0:N]", "a[1:N + 1, 0] -> [0:N, 0]"},
+                                         {"-> [N:3 * N]", "-> [N:3 * N, 0]"},
+                                         {"array q float64 [2 * N]", "array q float64 [2 * N, 1]"},
+                                         {"q[0:2 * N]", "q[0:2 * N, 0]"},
+                                         {"IN_t : t[0:3 * N]", "IN_t : t[0:3 * N, 0]"},
+                                         {"u.v : t[i]", "u.v : t[i, 0]"}}));
+    INFO(after);
+    CHECK(has(after, "piece[i + 1] if"));
+}
+
 TEST_CASE("concat-where: three pieces, one of them a number") {
     const auto after = selected(test::edited(
         test::twoPieces(), {{"q[0:2 * N] -> [N:3 * N]", "q[0:2 * N - 1] -> [N:3 * N - 1]"},

@@ -82,14 +82,16 @@ std::string Selector::condition(const Piece& piece, const symbolic::Subset& elem
     return fmt::format("({})", fmt::join(parts, " and "));
 }
 
+/// The element of a piece, by an index for each dimension of its container that has several.
 std::string Selector::value(const Piece& piece, const symbolic::Subset& element) const {
     const std::string& connector = connectors_.at(piece.copy.first->id);
-    if (piece.copy.source().isSingleElement())
-        return connector;
+    const symbolic::Subset whole = analysis::wholeContainer(piece.copy.source());
+    const symbolic::Subset at = piece.placement.of(element);
     std::vector<std::string> index;
-    for (const auto& range : piece.placement.of(element).dims)
-        index.push_back(code(symbolic::simplify(range.begin)));
-    return fmt::format("{}[{}]", connector, fmt::join(index, ", "));
+    for (std::size_t d = 0; d < at.rank(); ++d)
+        if (!whole.dims[d].isPoint())
+            index.push_back(code(symbolic::simplify(at.dims[d].begin)));
+    return index.empty() ? connector : fmt::format("{}[{}]", connector, fmt::join(index, ", "));
 }
 
 /// Every element that is read is in a piece: what is in no other one is in the last.
