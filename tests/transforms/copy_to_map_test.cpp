@@ -51,9 +51,7 @@ std::vector<RefusalCase> copyToMapRefusals() {
          .refusal = "5 unordered-access",
          .sound = text(),
          .fault = {{"    d = access d\n", "    d = access d\n    w = tasklet w `o = 7.0`\n"},
-                   add("    w.o -> b : b[0]\n")},
-         .without = Without::same,
-         .because = "the order of the nodes is that of the copy here"},
+                   add("    w.o -> b : b[0]\n")}},
     };
 }
 
