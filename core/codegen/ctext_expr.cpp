@@ -98,6 +98,36 @@ Text nested(std::string_view function, const Expr& e) {
     return {text, kAtom};
 }
 
+struct Quotient {
+    Expr top, bottom = 1;
+};
+
+/// What floor and ceiling round: a sum with quotients as one of them, since each would truncate.
+Quotient quotientOf(const Expr& e) {
+    if (e.op() == Op::divide)
+        return {e.args()[0], e.args()[1]};
+    if (e.op() != Op::add)
+        return {e};
+    Quotient total{0};
+    for (const Expr& arg : e.args()) {
+        const Quotient next = quotientOf(arg);
+        if (next.bottom == total.bottom)
+            total.top = total.top + next.top;
+        else
+            total = {total.top * next.bottom + next.top * total.bottom, total.bottom * next.bottom};
+    }
+    return total;
+}
+
+Text rounded(const Expr& e) {
+    const Quotient q = quotientOf(e.args()[0]);
+    if (q.bottom.isInteger(1))
+        return convert(e.args()[0]);
+    const std::string_view function = e.op() == Op::floor ? "mw_floor_div" : "mw_ceil_div";
+    return {fmt::format("{}({}, {})", function, convert(q.top).text, convert(q.bottom).text),
+            kAtom};
+}
+
 Text joined(std::string_view op, const Expr& e, int precedence) {
     std::string text;
     for (const Expr& arg : e.args())
@@ -203,9 +233,7 @@ Text convert(const Expr& e) {
         return {fmt::format("mw_abs({})", convert(e.args()[0]).text), kAtom};
     case Op::floor:
     case Op::ceiling:
-        if (e.args()[0].op() == Op::divide)
-            return nested(e.op() == Op::floor ? "mw_floor_div" : "mw_ceil_div", e.args()[0]);
-        return convert(e.args()[0]);
+        return rounded(e);
     case Op::compare:
         return {fmt::format("{} {} {}", wrapped(e.args()[0], kRelation + 1), e.name(),
                             wrapped(e.args()[1], kRelation + 1)),

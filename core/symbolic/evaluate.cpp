@@ -1,5 +1,5 @@
-// Values of expressions: integers as exact quotients until the end (so that the result does not
-// depend on how a product of fractions is written), reals as doubles.
+// Values of expressions: integers as the generated code computes them (a quotient truncates where
+// it stands, floor and ceiling round what is exact), reals as doubles.
 
 #include "core/symbolic/functions.h"
 #include "core/symbolic/node.h"
@@ -63,7 +63,9 @@ public:
 
 private:
     Result symbol(const Expr& e) const;
-    Result fold(const Expr& e) const;
+    /// Of a sum or quotient, before it is rounded; of others the value.
+    Result exact(const Expr& e) const;
+    Result fold(const Expr& e, Result (Evaluator::*part)(const Expr&) const) const;
     Result quotient(const Expr& e) const;
     Result power(const Expr& e) const;
     Result integerDivision(const Expr& e) const;
@@ -96,9 +98,11 @@ Result Evaluator::value(const Expr& e) const {
     case Op::mul:
     case Op::min:
     case Op::max:
-        return fold(e);
-    case Op::divide:
-        return quotient(e);
+        return fold(e, &Evaluator::value);
+    case Op::divide: {
+        MW_TRY(const Number whole, quotient(e));
+        return whole.isReal ? whole : ofRatio(whole.ratio.truncated());
+    }
     case Op::pow:
         return power(e);
     case Op::intFloor:
@@ -144,10 +148,16 @@ Number combine(Op op, const Number& a, const Number& b) {
     return ofRatio(op == Op::add ? a.ratio + b.ratio : a.ratio * b.ratio);
 }
 
-Result Evaluator::fold(const Expr& e) const {
-    MW_TRY(Number total, value(e.args()[0]));
+Result Evaluator::exact(const Expr& e) const {
+    return e.op() == Op::add      ? fold(e, &Evaluator::exact)
+           : e.op() == Op::divide ? quotient(e)
+                                  : value(e);
+}
+
+Result Evaluator::fold(const Expr& e, Result (Evaluator::*part)(const Expr&) const) const {
+    MW_TRY(Number total, (this->*part)(e.args()[0]));
     for (const Expr& arg : e.args().subspan(1)) {
-        MW_TRY(const Number next, value(arg));
+        MW_TRY(const Number next, (this->*part)(arg));
         total = combine(e.op(), total, next);
     }
     if (total.isReal)
@@ -206,7 +216,7 @@ Result Evaluator::integerDivision(const Expr& e) const {
 }
 
 Result Evaluator::rounding(const Expr& e) const {
-    MW_TRY(const Number arg, value(e.args()[0]));
+    MW_TRY(const Number arg, e.op() == Op::abs ? value(e.args()[0]) : exact(e.args()[0]));
     if (arg.isReal) {
         const double x = arg.real;
         return ofReal(e.op() == Op::abs     ? std::fabs(x)
@@ -398,7 +408,7 @@ Expected<Value> evaluate(const Expr& e, const Bindings& values) {
     MW_TRY(const Number number, Evaluator(values).value(e));
     if (number.isReal)
         return Value::real(number.real);
-    // A quotient that is left over truncates, as the integer division of the generated code does.
+    // What is left over of a power truncates, as where the generated code makes an integer of it.
     const auto integer = number.ratio.truncated().asInteger();
     if (!integer)
         return overflow(e);

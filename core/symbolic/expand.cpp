@@ -13,10 +13,15 @@ namespace {
 /// A product that would get more terms than this stays as it is.
 constexpr std::size_t kMaximalTerms = 2048;
 
+/// A quotient truncates where it stands: its multiple is not the quotient of the multiple.
+bool hasQuotient(std::span<const Expr> terms) {
+    return std::ranges::any_of(terms, [](const Expr& term) { return term.op() == Op::divide; });
+}
+
 Expr multipliedOut(const Expr& a, const Expr& b) {
     const std::span<const Expr> x = termsOf(a);
     const std::span<const Expr> y = termsOf(b);
-    if (x.size() * y.size() > kMaximalTerms)
+    if (x.size() * y.size() > kMaximalTerms || hasQuotient(x) || hasQuotient(y))
         return makeMul({a, b});
     std::vector<Expr> terms;
     terms.reserve(x.size() * y.size());
@@ -42,15 +47,6 @@ Expr expandPower(const Expr& base, const Expr& exponent) {
     for (std::int64_t i = 1; i < exponent.value(); ++i)
         result = multipliedOut(result, base);
     return result;
-}
-
-Expr expandQuotient(const Expr& a, const Expr& b) {
-    if (a.op() != Op::add)
-        return makeDivide(a, b);
-    std::vector<Expr> terms;
-    for (const Expr& term : a.args())
-        terms.push_back(makeDivide(term, b));
-    return makeAdd(std::move(terms));
 }
 
 /// a = multiple * b + rest, term by term, for a positive constant b; the constant of the rest in
@@ -177,7 +173,7 @@ Expr expand(const Expr& e) {
     case Op::pow:
         return expandPower(args[0], args[1]);
     case Op::divide:
-        return expandQuotient(args[0], args[1]);
+        return args[0].op() == Op::add ? e : makeDivide(args[0], args[1]);
     case Op::intFloor:
     case Op::intCeil:
     case Op::mod:

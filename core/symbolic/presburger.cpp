@@ -49,11 +49,16 @@ public:
 
 private:
     isl_pw_aff* value(const Expr& e) const;
+    /// Of a sum or quotient, before it is rounded; of others the value.
+    isl_pw_aff* exact(const Expr& e) const;
     isl_pw_aff* constant(std::int64_t v) const;
     isl_pw_aff* parameter(const Expr& term) const;
     isl_pw_aff* structure(const Expr& e) const;
     isl_pw_aff* quotient(const Expr& e) const;
+    isl_pw_aff* sum(const Expr& e, isl_pw_aff* (Sets::*part)(const Expr&) const) const;
+    isl_pw_aff* truncated(isl_pw_aff* exact) const;
     isl_pw_aff* choice(isl_set* condition, isl_pw_aff* then, isl_pw_aff* otherwise) const;
+    isl_pw_aff* difference(const Expr& a, const Expr& b) const;
     isl_set* related(const Expr& comparison) const;
     isl_val* valOf(std::int64_t v) const { return isl_val_int_from_si(ctx_, v); }
 
@@ -98,7 +103,7 @@ isl_pw_aff* Sets::value(const Expr& e) const {
                                     valOf(static_cast<std::int64_t>(term.coefficient.num)));
     }
     case Shape::quotient:
-        return quotient(e);
+        return e.op() == Op::divide ? truncated(quotient(e)) : quotient(e);
     case Shape::structure:
         return structure(e);
     case Shape::unusable:
@@ -113,9 +118,26 @@ isl_pw_aff* Sets::quotient(const Expr& e) const {
     if (e.op() == Op::mod)
         return isl_pw_aff_mod_val(top, bottom);
     isl_pw_aff* exact = isl_pw_aff_scale_down_val(top, bottom);
-    if (e.op() == Op::intFloor)
-        return isl_pw_aff_floor(exact);
-    return e.op() == Op::intCeil ? isl_pw_aff_ceil(exact) : exact;
+    return e.op() == Op::intFloor  ? isl_pw_aff_floor(exact)
+           : e.op() == Op::intCeil ? isl_pw_aff_ceil(exact)
+                                   : exact;
+}
+
+isl_pw_aff* Sets::exact(const Expr& e) const {
+    return e.op() == Op::add ? sum(e, &Sets::exact) : e.op() == Op::divide ? quotient(e) : value(e);
+}
+
+isl_pw_aff* Sets::truncated(isl_pw_aff* exact) const {
+    isl_set* upwards = isl_pw_aff_nonneg_set(isl_pw_aff_copy(exact));
+    isl_pw_aff* down = isl_pw_aff_floor(isl_pw_aff_copy(exact));
+    return choice(upwards, down, isl_pw_aff_ceil(exact));
+}
+
+isl_pw_aff* Sets::sum(const Expr& e, isl_pw_aff* (Sets::*part)(const Expr&) const) const {
+    isl_pw_aff* total = (this->*part)(e.args()[0]);
+    for (const Expr& arg : e.args().subspan(1))
+        total = isl_pw_aff_add(total, (this->*part)(arg));
+    return total;
 }
 
 isl_pw_aff* Sets::choice(isl_set* condition, isl_pw_aff* then, isl_pw_aff* otherwise) const {
@@ -127,15 +149,16 @@ isl_pw_aff* Sets::choice(isl_set* condition, isl_pw_aff* then, isl_pw_aff* other
 isl_pw_aff* Sets::structure(const Expr& e) const {
     switch (e.op()) {
     case Op::add:
+        return sum(e, &Sets::value);
     case Op::min:
     case Op::max:
         break;
     case Op::abs:
         return isl_pw_aff_max(value(e.args()[0]), isl_pw_aff_neg(value(e.args()[0])));
     case Op::floor:
-        return isl_pw_aff_floor(value(e.args()[0]));
+        return isl_pw_aff_floor(exact(e.args()[0]));
     case Op::ceiling:
-        return isl_pw_aff_ceil(value(e.args()[0]));
+        return isl_pw_aff_ceil(exact(e.args()[0]));
     case Op::select:
         return choice(where(e.args()[0]), value(e.args()[1]), value(e.args()[2]));
     default:
@@ -144,19 +167,23 @@ isl_pw_aff* Sets::structure(const Expr& e) const {
     isl_pw_aff* total = value(e.args()[0]);
     for (const Expr& arg : e.args().subspan(1)) {
         isl_pw_aff* next = value(arg);
-        total = e.op() == Op::add   ? isl_pw_aff_add(total, next)
-                : e.op() == Op::min ? isl_pw_aff_min(total, next)
-                                    : isl_pw_aff_max(total, next);
+        total = e.op() == Op::min ? isl_pw_aff_min(total, next) : isl_pw_aff_max(total, next);
     }
     return total;
+}
+
+/// A quotient truncates where it stands: a difference with it is not the difference of the values.
+isl_pw_aff* Sets::difference(const Expr& a, const Expr& b) const {
+    if (isIntegral(a) && isIntegral(b))
+        return value(expand(a - b));
+    return isl_pw_aff_sub(value(expand(a)), value(expand(b)));
 }
 
 isl_set* Sets::related(const Expr& comparison) const {
     const std::string& relation = comparison.name();
     const bool less = relation[0] == '<';
-    const Expr& a = comparison.args()[less ? 1 : 0];
-    const Expr& b = comparison.args()[less ? 0 : 1];
-    isl_pw_aff* difference = value(expand(a - b));
+    isl_pw_aff* difference =
+        this->difference(comparison.args()[less ? 1 : 0], comparison.args()[less ? 0 : 1]);
     if (relation == "==")
         return isl_pw_aff_zero_set(difference);
     if (relation == "!=")

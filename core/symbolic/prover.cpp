@@ -90,6 +90,8 @@ void Prover::Impl::learn(const Expr& fact) {
         return;
     const Expr& a = fact.args()[0];
     const Expr& b = fact.args()[1];
+    if (!isIntegral(a) || !isIntegral(b))
+        return;
     const char first = fact.name()[0];
     const bool strict = fact.name().size() == 1;
     const Expr gap = strict ? 1 : 0;

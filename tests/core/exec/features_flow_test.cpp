@@ -182,6 +182,26 @@ TEST_CASE("the host divides as C does and converts to the symbol's type") {
     CHECK(results.at("y") == Numbers{-3, -3, -4}); // -3 * 1.5 = -4.5, truncated
 }
 
+TEST_CASE("a quotient truncates where it stands, on the host as in kernels") {
+    const auto results =
+        agreed(R"(sdfg g {
+  symbols K:int32 N:int32
+  array y float64 [8]
+  state s {
+    m = map m [i = 0:N - K/2] -> e
+    t = tasklet t `o = (i + N - K/2)`
+    e = exit m
+    b = access y
+    m -> t
+    t.o -> e.IN_y : y[i + floor(K/2 + 1/2)]
+    e.OUT_y -> b : y[0:8]
+  }
+}
+)",
+               {{"K", integer(3)}, {"N", integer(5)}}, {{"y", reals(Numbers(8, 0))}});
+    CHECK(results.at("y") == Numbers{0, 0, 4, 5, 6, 7, 0, 0});
+}
+
 TEST_CASE("a loop inside a kernel steps as its update says, whatever the operator") {
     const auto turns = [](const std::string& condition, const std::string& update, bool baked) {
         const std::string graph = R"(sdfg g {

@@ -142,6 +142,9 @@ TEST_CASE("evaluate follows the semantics of the text forms") {
     CHECK(valueOf("-N/2", values) == -3);
     CHECK(valueOf("floor(N/2) + ceiling(N/2)", values) == 7);
     CHECK(valueOf("2*(N/2)", values) == 7);
+    CHECK(valueOf("9 - N/2", values) == 6);   // a quotient truncates where it stands, as in C++
+    CHECK(valueOf("(N + 1)/2", values) == 3); // N/2 + 1/2
+    CHECK(valueOf("floor(N/2 + 1/2) - ceiling(9/2 - N/2)", values) == 3);
     CHECK(valueOf("IfExpr(N > 3, 1, M)", values) == 1);
     CHECK(valueOf("OR(M, N)", values) == 1);
     CHECK(valueOf("SymExpr(N, 2*N)", values) == 7);

@@ -38,7 +38,7 @@ Expr anything(Random& random, int depth) {
         return leaf(random);
     const auto sub = [&] { return anything(random, depth - 1); };
     const auto divisor = [&] { return Expr(random.below(5) + 1); };
-    switch (random.below(14)) {
+    switch (random.below(15)) {
     case 0:
     case 1:
         return sub() + sub();
@@ -66,6 +66,8 @@ Expr anything(Random& random, int depth) {
         return Expr::make(Op::pow, {sub(), Expr(random.below(3))});
     case 12:
         return Expr::make(Op::floor, {Expr::make(Op::divide, {sub(), divisor()})});
+    case 13:
+        return Expr::make(Op::divide, {sub(), divisor()});
     default:
         return leaf(random);
     }

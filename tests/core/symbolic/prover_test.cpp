@@ -41,6 +41,8 @@ TEST_CASE("comparisons are three-valued and say what is missing") {
     CHECK(prover.holds(expr("N % 4 == 0")).condition == "N % 4 == 0");
     CHECK(prover.holds(expr("(N // 4)*4 <= N")).proven());
     CHECK(prover.holds(expr("floor(N/2) + ceiling(N/2) == N")).proven());
+    CHECK(prover.holds(expr("N/2 <= N")).condition == "N >= 0");
+    CHECK_FALSE(prover.holds(expr("a + b < 2*N or a/2 + b/2 >= N")).proven());
     CHECK(prover.holds(expr("abs(N) >= N")).proven());
     CHECK(prover.holds(expr("(a if a > b else b) >= b")).proven());
     CHECK(prover.holds(expr("not (a < b) or a < b")).proven());
