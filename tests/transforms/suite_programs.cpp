@@ -182,6 +182,7 @@ SuiteProgram mixedProgram() {
   array last float64 [N]
   array twice float64 [N, M] transient
   array total float64 [N]
+  array thrice float64 [N, M] transient
   view shown float64 [N] transient
   state first {
     a = access a
@@ -265,6 +266,27 @@ SuiteProgram mixedProgram() {
     x14.OUT_twice -> twice : twice[0:N, 0:M]
     twice -> red2 : twice[0:N, 0:M]
     red2 -> total : total[0:N]
+    m15 = map triple [i = 0:N, k = 0:M] -> x15
+    t15 = tasklet triple `o = (x + x + x)`
+    x15 = exit m15
+    thrice = access thrice
+    m16 = map rows [j = 0:N] -> x16
+    m17 = map along [l = 0:M] schedule Sequential -> x17
+    t17 = tasklet along `o = x`
+    x17 = exit m17
+    x16 = exit m16
+    more = access total
+    b -> m15.IN_b : b[0:N, 0:M]
+    m15.OUT_b -> t15.x : b[i, k]
+    t15.o -> x15.IN_thrice : thrice[i, k]
+    x15.OUT_thrice -> thrice : thrice[0:N, 0:M]
+    total -> m16
+    thrice -> m16.IN_thrice : thrice[0:N, 0:M]
+    m16.OUT_thrice -> m17.IN_thrice : thrice[j, 0:M]
+    m17.OUT_thrice -> t17.x : thrice[j, l]
+    t17.o -> x17.IN_total : total[j] wcr `lambda a, b: a + b`
+    x17.OUT_total -> x16.IN_total : total[j] wcr `lambda a, b: a + b`
+    x16.OUT_total -> more : total[0:N] wcr `lambda a, b: a + b`
   }
   loop steps `n = 0` `n < 3` `n = n + 1` variable n {
     state body {
