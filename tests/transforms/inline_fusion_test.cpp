@@ -1,6 +1,5 @@
 // The result of one map is computed again where another reads it.
 
-#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
 #include "tests/transforms/sweep.h"
@@ -308,7 +307,7 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 std::string after(const std::string& text, std::size_t times = 1) {
-    return ir::dump(*test::appliedEverywhere(kName, text, {}, times)->root);
+    return test::textAfter(kName, text, {}, times);
 }
 
 } // namespace
@@ -352,6 +351,14 @@ TEST_CASE("inline-fusion: an index from a table becomes a parameter of the compu
         test::throughTable(), {{"`o = (x * 2.0)`", "`o = (t * 2.0)`"}, {"-> f.x", "-> f.t"}}));
     INFO(renamed);
     CHECK(contains(renamed, "with i = `t_0`"));
+}
+
+TEST_CASE("inline-fusion: the index is not called like a connector of what computes it") {
+    const auto text =
+        after(test::edited(test::throughTable(), {{"`o = (x * 2.0)`", "`o = (t * 2.0)`"},
+                                                  {"-> f.x : a[i]", "-> f.t : a[i]"}}));
+    INFO(text);
+    CHECK(contains(text, "scalar t_0 int32"));
 }
 
 TEST_CASE("inline-fusion: what an iteration writes as a row is computed as a row") {
