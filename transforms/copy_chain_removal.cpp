@@ -16,8 +16,9 @@
 //  4. The one that goes is a temporary that nothing but this access node uses. Inside a map the
 //     other one belongs to that map alone.
 //  5. The copy moves a box to a box of the same extents.
-//  6. Everything else at the one that goes uses copied elements only, and is no view. The first:
-//     all that is copied was certainly written before; the second: nothing else writes it.
+//  6. Everything else at the one that goes uses copied elements only, and is no view but of what a
+//     map reads. The first: all that is copied was certainly written before; the second: nothing
+//     else writes it.
 //  7. What looks at a part of the one that goes with strides of its own can be told others.
 //  8. Whatever else touches these elements of the other comes before or after by the dataflow, and
 //     no cycle comes about.

@@ -15,10 +15,9 @@
 //  4. The first is a temporary that nothing but this access node uses. Inside a map the other one
 //     belongs to that map alone.
 //  5. The copy moves a box to a box of the same extents.
-//  6. Everything else at the first uses copied elements only, and is no view; all that is copied
-//  was
-//     certainly written before. Only elements that are copied to the very same place may come from
-//     the second container.
+//  6. Everything else at the first uses copied elements only, and is no view but of what a map
+//     reads; all that is copied was certainly written before. Only elements that are copied to the
+//     very same place may come from the second container.
 //  7. What looks at a part of the first with strides of its own can be told others.
 //  8. Whatever else touches these elements of the second comes before the first is written, or
 //  after

@@ -14,8 +14,8 @@
 //  4. The second is a temporary that nothing but this access node uses. Inside a map the other one
 //     belongs to that map alone.
 //  5. The copy moves a box to a box of the same extents.
-//  6. Everything else at the second uses copied elements only, and is no view; nothing else writes
-//     it. Only to the very same place it may be copied back.
+//  6. Everything else at the second uses copied elements only, and is no view but of what a map
+//     reads; nothing else writes it. Only to the very same place it may be copied back.
 //  7. What looks at a part of the second with strides of its own can be told others.
 //  8. Whatever else writes these elements of the first comes before the copy, or after all who read
 //     the second.

@@ -109,3 +109,26 @@ TEST_CASE("redundant-second-array: a copy back to the very same place goes too")
     const auto text = after(back, 1);
     CHECK(text.find("access a") == text.rfind("access a"));
 }
+
+TEST_CASE("redundant-second-array: a copy of all of it has whatever is read of it") {
+    // nothing says that S is at most N, but there is nothing else to read
+    const auto whole =
+        test::edited(test::sliced(), {{"symbols N:int32", "symbols N:int32 S:int32"},
+                                      {"c float64 [N + 1]", "c float64 [S + 1]"},
+                                      {"tmp[0:N] -> [1:N + 1]", "tmp[N - S:N] -> [1:S + 1]"}});
+    const auto text = after(whole, 1);
+    CHECK(has(text, "a[1, N - S + 2:N + 2] -> [1:S + 1]"));
+}
+
+TEST_CASE("redundant-second-array: a map reads the original through its view") {
+    const auto viewed = test::edited(
+        test::sliced(), {{"  array tmp float64 [N] transient\n",
+                          "  array tmp float64 [N] transient\n  view v float64 [N] transient\n"},
+                         {"    t = tasklet t `o = (x * 2.0)`\n",
+                          "    v = access v\n    t = tasklet t `o = (x[i] * 2.0)`\n"},
+                         {"    m.OUT_tmp -> t.x : tmp[i]\n",
+                          "    m.OUT_tmp -> v.views : tmp[0:N]\n    v -> t.x : v[0:N]\n"}});
+    const auto text = after(viewed, 1);
+    INFO(text);
+    CHECK(has(text, "OUT_tmp -> n2.views : a[1, 2:N + 2] -> [0:N]"));
+}

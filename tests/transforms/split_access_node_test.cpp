@@ -141,6 +141,26 @@ std::string text(const std::string& graph, std::size_t times = 1) {
 
 } // namespace
 
+TEST_CASE("split-access-node: views through which maps read say nothing about an order") {
+    const auto viewed = test::edited(
+        test::apart(),
+        {{"  array t float64 [40] transient\n",
+          "  array t float64 [40] transient\n  array p float64 [20]\n  array q float64 [20]\n"
+          "  view v float64 [20] transient\n"},
+         {"    e = access e\n",
+          "    e = access e\n    p = access p\n    q = access q\n"
+          "    m = map one [i = 0:20] -> x\n    v = access v\n"
+          "    f = tasklet f `o = (w[i] + 1.0)`\n    x = exit m\n"
+          "    n = map two [i = 0:20] -> y\n    v2 = access v\n"
+          "    g = tasklet g `o = (w[i] * 2.0)`\n    y = exit n\n"
+          "    a -> m.IN_a : a[20:40]\n    m.OUT_a -> v.views : a[20:40]\n    v -> f.w : v[0:20]\n"
+          "    f.o -> x.IN_p : p[i]\n    x.OUT_p -> p : p[0:20]\n"
+          "    a -> n.IN_a : a[20:40]\n    n.OUT_a -> v2.views : a[20:40]\n"
+          "    v2 -> g.w : v[0:20]\n    g.o -> y.IN_q : q[i]\n    y.OUT_q -> q : q[0:20]\n"}});
+    const auto text = test::textAfter(test::kName, viewed, {}, 1);
+    CHECK_FALSE(test::has(text, "array t float64 [40]"));
+}
+
 TEST_CASE("split-access-node: copies in, copies out, parts of what was copied in") {
     const auto after = text(test::apart());
     CHECK(has(after, "array t_split_0 float64 [10] transient"));

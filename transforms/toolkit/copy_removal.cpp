@@ -124,9 +124,13 @@ MaybeRefusal usesRefused(int condition, const CopyRemoval& removal) {
         return refuse(condition, "other-writes",
                       fmt::format("Something else leads to {} too.", quoted(gone)), {gone.id});
     SubsetRelation relation = relationOf(removal);
+    const bool all =
+        relation.covers(removal.copied(), analysis::wholeContainer(removal.goneData())).holds();
     for (const Access& use : usesOfGone(removal)) {
         if (auto refusal = checkMemlets(condition, newPlaceOf(removal), index, use))
             return refusal;
+        if (all) // nobody uses elements that there are not
+            continue;
         const auto region = regionOf(index, removal.copy.sdfg(), use);
         const Verdict verdict = relation.covers(removal.copied(), *region);
         if (!verdict.holds())

@@ -73,7 +73,9 @@ MaybeRefusal checkMemlet(int condition, const NewPlace& place, const ir::StateIn
     const auto* access = far.as<ir::AccessNode>();
     const bool back = access && access->data == place.to &&
                       !movesNothing(place, index, {&edge, use.node, use.reads});
-    if (back || isView(place.sdfg, far))
+    // a view that a map reads through is done with when the map is
+    const bool inMap = use.reads && index.scope(far.id) != index.scope(use.node->id);
+    if (back || (isView(place.sdfg, far) && !inMap))
         return refuse(condition, "view-or-copy-back",
                       fmt::format("'{}' is copied to or from other elements of {}, or the "
                                   "other looks at it.",

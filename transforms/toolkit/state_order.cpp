@@ -136,11 +136,15 @@ std::vector<Access> usesInState(const DocumentView& view, const StateView& at,
         const bool concerned =
             known != shared.end() ? known->second
                                   : (shared[root] = maySharePlace(view, *at.sdfg, root, container));
+        // what says where a view looks moves nothing
+        const ir::Edge* viewing = concerned && isView(*at.sdfg, *node)
+                                      ? analysis::viewingEdge(*at.index, *node).edge
+                                      : nullptr;
         for (const bool reads : {false, true})
             for (const ir::Edge* edge : !concerned ? std::span<const ir::Edge* const>{}
                                         : reads    ? at.index->outEdges(node->id)
                                                    : at.index->inEdges(node->id))
-                if (!edge->memlet.empty())
+                if (!edge->memlet.empty() && edge != viewing)
                     found.push_back({edge, node, reads});
     }
     return found;
