@@ -32,6 +32,8 @@ constexpr std::array kPasses = {
          &markElementwise},
     Pass{"count-operations", "count floating-point operations of a launch",
          "measurements are set against the count", &countOperations},
+    Pass{"divide-by-constants", "multiply by the reciprocal of a literal, and correct", "",
+         &divideByConstants},
     Pass{"vectorise", "let iterations of the CPU's innermost loop run as vectors", "", &vectorise},
     Pass{"collapse-loops", "share all loops but the innermost among the CPU's threads", "",
          &collapseLoops},

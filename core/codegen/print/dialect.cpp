@@ -26,6 +26,8 @@ constexpr std::string_view kDeviceHelpers =
     R"(MW_FN double mw_nan() { return __longlong_as_double(0x7ff8000000000000LL); }
 MW_FN double mw_inf() { return __longlong_as_double(0x7ff0000000000000LL); }
 MW_FN int mw_ifloor(double a) { return int(floor(a)); }
+// a / b to the bit, r = 1 / b rounded to nearest: Markstein's corrections, where nothing is too small or too large for them.
+MW_FN double mw_divided(double a, double b, double r) { const double q = a * r; return fabs(q) > 1e-200 && fabs(q) < 1e200 ? fma(fma(-q, b, a), r, q) : a / b; }
 // Write-conflict resolution: compare-and-swap on the element's bits, any type of 4 or 8 bytes.
 template <int Bytes> struct mw_bits;
 template <> struct mw_bits<4> { using type = unsigned int; };
@@ -76,6 +78,7 @@ constexpr std::string_view kHostHelpers =
     R"(MW_FN double mw_nan() { return std::numeric_limits<double>::quiet_NaN(); }
 MW_FN double mw_inf() { return std::numeric_limits<double>::infinity(); }
 MW_FN int mw_ifloor(double a) { return int(std::floor(a)); }
+MW_FN double mw_divided(double a, double b, double) { return a / b; }
 template <class T> MW_FN void mw_atomic_sum(T* at, T v) {
 #pragma omp atomic
     *at += v;
