@@ -32,7 +32,10 @@ public:
     Model(const Kernel& kernel, const symbolic::Bindings& symbols)
         : kernel_(kernel), symbols_(symbols),
           row_(kernel.dims.empty() ? std::string() : kernel.dims.back().param),
-          alongRow_(kernel.body, row_) {
+          alongRow_(kernel.body, row_), levels_(std::max(1, kernel.launch.levelsPerThread)),
+          acrossLevels_(kernel.body, levels_ > 1 && kernel.dims.size() > 1
+                                         ? kernel.dims[kernel.dims.size() - 2].param
+                                         : std::string()) {
         for (const BufferParam& buffer : kernel.buffers)
             elementBytes_[buffer.name] = ir::sizeOf(buffer.type);
     }
@@ -96,7 +99,7 @@ private:
         for (const Loop& loop : loops_)
             if (loop.dependence.on(index))
                 bytes *= loop.trips;
-        return bytes;
+        return levels_ > 1 && !acrossLevels_.on(index) ? bytes / levels_ : bytes;
     }
     /// Bytes per thread of one access.
     double perAccess(const Expr& index, int element) const {
@@ -115,6 +118,8 @@ private:
     const symbolic::Bindings& symbols_;
     std::string row_;
     Dependence alongRow_;
+    int levels_; ///< that a thread works through (schedule_levels.h)
+    Dependence acrossLevels_;
     std::map<std::string, int> elementBytes_;
     std::set<std::string> seen_;
     std::vector<Loop> loops_;

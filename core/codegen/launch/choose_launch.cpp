@@ -18,7 +18,7 @@ constexpr Block kRow = {128, 1, 1};
 // Measured on an H200 over the programs of docs/measurements.md, "Kernels that work through
 // levels".
 constexpr double kLevelsPerThread = 20;
-constexpr int kLevelsPerGroup = 2;
+constexpr int kLevelsPerGroup = 2, kLargestGroup = 4;
 /// From this share of accesses on that all levels share, runs of levels pay; from the second on
 /// where a branch that data decide keeps loads from being grouped.
 constexpr double kSharedAccesses = 0.3, kSharedDespiteBranches = 0.5;
@@ -26,6 +26,11 @@ constexpr double kSharedAccesses = 0.3, kSharedDespiteBranches = 0.5;
 constexpr int kLoadsAhead = 16;
 /// Of 128 threads: each may then use 128 registers, and holds many loads in flight.
 constexpr int kBlocksPerMultiprocessor = 4;
+/// Registers up to which a larger group leaves room, and from which on one block less is better
+/// than values that leave the registers for memory.
+constexpr int kRoomForMore = 112, kTooMany = 160;
+/// Loads of a level, in words of 32 bits, below which a larger group has nothing to keep in flight.
+constexpr int kWordsWorthGrouping = 8;
 
 /// Threads launched for each thread that has work; 1 where the extent is not known.
 double idleFactor(std::optional<double> extent, int block) {
@@ -70,6 +75,19 @@ int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
     return static_cast<int>(std::max(1.0, std::ceil(*facts.extentY / std::max(1.0, runs))));
 }
 
+/// Registers of a thread that has all loads of a group of levels in flight: within 15 % of what the
+/// compiler takes, where nothing limits it.
+int registersOf(const LaunchFacts& facts, int levels) {
+    constexpr int kRest = 14; // indices, addresses
+    return kRest + facts.sharedWords + levels * facts.levelWords;
+}
+
+int groupByRule(const LaunchFacts& facts) {
+    const bool larger = facts.levelWords >= kWordsWorthGrouping &&
+                        registersOf(facts, kLargestGroup) <= kRoomForMore;
+    return larger ? kLargestGroup : kLevelsPerGroup;
+}
+
 Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
               const LaunchOverride& override) {
     const Block& asked = facts.asked.block;
@@ -90,11 +108,13 @@ int boundThreads(const LaunchFacts& facts, const Block& block, const LaunchOverr
     return ofBlock ? block[0] * block[1] * block[2] : asked;
 }
 
-int minBlocks(const LaunchFacts& facts, const Block& block) {
+int minBlocks(const LaunchFacts& facts, const Block& block, int levelsPerGroup) {
     const int threads = block[0] * block[1] * block[2];
     if (!facts.maySchedule || isChosen(facts.asked))
         return facts.asked.minBlocksPerSm;
-    return std::max(1, kRow[0] * kBlocksPerMultiprocessor / threads);
+    const int blocks =
+        kBlocksPerMultiprocessor - (registersOf(facts, levelsPerGroup) > kTooMany ? 1 : 0);
+    return std::max(1, kRow[0] * blocks / threads);
 }
 
 Expected<void> checkOverride(const std::string& kernel, const LaunchOverride& override) {
@@ -122,7 +142,7 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
         choice.levelsPerThread = override.levelsPerThread.value_or(levelsByRule(facts, device));
     choice.block = blockOf(facts, device, choice.levelsPerThread, override);
     choice.levelsPerGroup =
-        std::min(choice.levelsPerThread, override.levelsPerGroup.value_or(kLevelsPerGroup));
+        std::min(choice.levelsPerThread, override.levelsPerGroup.value_or(groupByRule(facts)));
     if (facts.prefetchableLoads > 0)
         choice.prefetch =
             override.prefetch.value_or(std::clamp(kLoadsAhead / facts.prefetchableLoads, 1, 8));
@@ -131,7 +151,8 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
     choice.boundThreads = boundThreads(facts, choice.block, override);
     // A limit on registers decides how many blocks fit; both at once contradict each other.
     if (!facts.oneThread && choice.maxRegisters == 0)
-        choice.minBlocksPerSm = override.minBlocksPerSm.value_or(minBlocks(facts, choice.block));
+        choice.minBlocksPerSm =
+            override.minBlocksPerSm.value_or(minBlocks(facts, choice.block, choice.levelsPerGroup));
     return choice;
 }
 

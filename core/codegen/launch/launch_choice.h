@@ -33,6 +33,8 @@ struct LaunchFacts {
     bool maySchedule = false;
     /// Share of a level's loads and stores that are the same for all levels.
     double sharedAccesses = 0;
+    /// Registers of 32 bits for what is loaded: for one level, and for all levels at once.
+    int levelWords = 0, sharedWords = 0;
     /// Some of them wait for a branch that loaded data decide.
     bool loadsInBranches = false;
     int prefetchableLoads = 0;              ///< of one turn of its loop (prefetch_loops.h)

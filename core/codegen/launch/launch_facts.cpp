@@ -28,6 +28,8 @@ void gatherSharing(const Kernel& kernel, LaunchFacts& facts) {
             if (!load)
                 return;
             all += 1;
+            const int words = std::max(1, ir::sizeOf(v.type) / 4);
+            (acrossRows.on(load->index) ? facts.levelWords : facts.sharedWords) += words;
             if (acrossRows.on(load->index))
                 return;
             shared += 1;

@@ -51,6 +51,13 @@ TEST_CASE("what does not change in a loop counts once for the loop") {
     CHECK(modelledTraffic(kernel, {}) == 0);
 }
 
+TEST_CASE("what the levels of a thread share counts once for them") {
+    Kernel kernel = kernelOf(kMetric);
+    const double rows = modelledTraffic(kernel, {});
+    kernel.launch.levelsPerThread = 8;
+    CHECK(modelledTraffic(kernel, {}) == Approx(rows - 1000 * 80 * 8 + 1000 * 10 * 8));
+}
+
 TEST_CASE("dependence passes through locals, loads and conditions") {
     const auto local = [](const char* name) {
         return std::make_shared<const Value>(Value{LocalRef{name}, ir::ScalarType::int32});

@@ -118,6 +118,23 @@ TEST_CASE("the block of a map that says none follows its shape and the device") 
     CHECK(blockOf(column, 32) == Block{1, 1, 1});
 }
 
+TEST_CASE("what a thread loads decides how many levels it loads at once, and how many fit") {
+    LaunchFacts facts = kernelOf(kMetric).facts;
+    facts.sharedAccesses = 0.5;
+    facts.extentX = 67200;
+    facts.extentY = 80;
+    const auto choice = [&](int levelWords, int sharedWords) {
+        facts.levelWords = levelWords;
+        facts.sharedWords = sharedWords;
+        return chooseLaunch(facts, {});
+    };
+    CHECK(choice(18, 24).levelsPerGroup == 4); // there is room for more
+    CHECK(choice(22, 42).levelsPerGroup == 2);
+    CHECK(choice(4, 2).levelsPerGroup == 2); // nothing to keep in flight
+    CHECK(choice(22, 42).minBlocksPerSm == 4);
+    CHECK(choice(80, 120).minBlocksPerSm == 3); // more than 128 registers
+}
+
 TEST_CASE("a plan is for every device, and its launches are chosen without lowering again") {
     Plan plan = lowered(kMetric);
     const std::string json = toJson(plan);
