@@ -43,8 +43,9 @@ Expected<void> addParam(Pass& pass, const std::string& word) {
     return {};
 }
 
-/// No transformation: the line is empty.
-Expected<Pass> passOf(const std::string& line) {
+} // namespace
+
+Expected<Pass> parsePass(const std::string& line) {
     std::istringstream words(line.substr(0, line.find('#')));
     Pass pass;
     std::string word;
@@ -60,14 +61,12 @@ Expected<Pass> passOf(const std::string& line) {
     return pass;
 }
 
-} // namespace
-
 Expected<std::vector<Pass>> parseOrder(std::string_view text) {
     std::vector<Pass> passes;
     std::istringstream lines{std::string(text)};
     std::string line;
     for (int number = 1; std::getline(lines, line); ++number) {
-        auto pass = passOf(line);
+        auto pass = parsePass(line);
         if (!pass)
             return fail("bad-order", fmt::format("line {}: {}", number, pass.error().sentence));
         if (pass->transformation)

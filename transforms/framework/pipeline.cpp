@@ -1,0 +1,66 @@
+// Reads pipelines from lines of text: headings of stages with an order below each.
+
+#include "transforms/framework/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+
+namespace mw::transforms {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos)
+        return {};
+    return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
+}
+
+/// "everywhere: TITLE" or "by cost: TITLE".
+std::optional<Stage> heading(std::string_view line) {
+    for (const auto& [word, mode] : {std::pair("everywhere:", Stage::Mode::everywhere),
+                                     std::pair("by cost:", Stage::Mode::byCost)})
+        if (line.starts_with(word))
+            return Stage{mode, trimmed(line.substr(std::string_view(word).size())), {}};
+    return std::nullopt;
+}
+
+} // namespace
+
+Expected<Pipeline> parsePipeline(std::string name, std::string_view text) {
+    Pipeline pipeline{std::move(name), {}, {}};
+    std::istringstream lines{std::string(text)};
+    std::string raw;
+    for (int number = 1; std::getline(lines, raw); ++number) {
+        const std::string line = trimmed(raw);
+        if (pipeline.summary.empty() && line.starts_with("#"))
+            pipeline.summary = trimmed(line.substr(1));
+        if (auto stage = heading(line)) {
+            pipeline.stages.push_back(std::move(*stage));
+            continue;
+        }
+        auto pass = parsePass(line);
+        if (!pass)
+            return fail("bad-pipeline", fmt::format("line {} of the pipeline '{}': {}", number,
+                                                    pipeline.name, pass.error().sentence));
+        if (!pass->transformation)
+            continue;
+        if (pipeline.stages.empty())
+            return fail("bad-pipeline",
+                        fmt::format("line {} of the pipeline '{}': a stage begins with "
+                                    "'everywhere: TITLE' or 'by cost: TITLE'",
+                                    number, pipeline.name));
+        pipeline.stages.back().passes.push_back(std::move(*pass));
+    }
+    return pipeline;
+}
+
+const Pipeline* findPipeline(std::string_view name) {
+    const auto found = std::ranges::find(pipelines(), name, &Pipeline::name);
+    return found == pipelines().end() ? nullptr : &*found;
+}
+
+} // namespace mw::transforms
