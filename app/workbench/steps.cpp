@@ -92,22 +92,28 @@ Expected<void> sweep(const std::vector<transforms::Pass>& passes, transforms::Do
 
 } // namespace
 
-Expected<std::vector<Step>> applyInOrder(const std::vector<transforms::Pass>& passes,
-                                         const ir::DocumentPtr& document,
-                                         const std::stop_token& stop) {
+Expected<std::vector<Step>> applyUntilNone(const std::vector<transforms::Pass>& passes,
+                                           transforms::DocumentView view,
+                                           const std::stop_token& stop) {
     constexpr int kMostSweeps = 100;
     std::vector<Step> steps;
-    transforms::DocumentView view(document);
     for (int i = 0; i < kMostSweeps; ++i) {
         const std::size_t before = steps.size();
         MW_CHECK(sweep(passes, view, steps, stop));
-        if (steps.empty())
-            return fail("no-match", fmt::format("none of these {} passes applies anywhere in {}",
-                                                passes.size(), document->root->name));
         if (steps.size() == before || stop.stop_requested())
             return steps;
     }
     return fail("no-end", fmt::format("the passes still apply after {} rounds", kMostSweeps));
+}
+
+Expected<std::vector<Step>> applyInOrder(const std::vector<transforms::Pass>& passes,
+                                         const ir::DocumentPtr& document,
+                                         const std::stop_token& stop) {
+    MW_TRY(auto steps, applyUntilNone(passes, transforms::DocumentView(document), stop));
+    if (steps.empty())
+        return fail("no-match", fmt::format("none of these {} passes applies anywhere in {}",
+                                            passes.size(), document->root->name));
+    return steps;
 }
 
 Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,

@@ -35,9 +35,12 @@ Expected<std::vector<Step>> applyFirst(const transforms::Transformation& t,
 Expected<std::vector<Step>> applyEverywhere(const transforms::Transformation& t,
                                             const ir::DocumentPtr& document, const Params& params,
                                             const std::stop_token& stop = {});
-/// Each pass everywhere, one after another, and all of them again until none applies. "no-match"
-/// when none does at all; "no-end" when they go on undoing each other; a requested stop keeps what
-/// was done.
+/// Each pass everywhere, one after another, and all of them again until none applies; empty when
+/// none does. "no-end" when they go on undoing each other; a requested stop keeps what was done.
+Expected<std::vector<Step>> applyUntilNone(const std::vector<transforms::Pass>& passes,
+                                           transforms::DocumentView view,
+                                           const std::stop_token& stop = {});
+/// The same, and "no-match" when none applies at all.
 Expected<std::vector<Step>> applyInOrder(const std::vector<transforms::Pass>& passes,
                                          const ir::DocumentPtr& document,
                                          const std::stop_token& stop = {});

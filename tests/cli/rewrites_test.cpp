@@ -155,3 +155,52 @@ TEST_CASE("what cannot be assumed is said before anything is written") {
     CHECK(contains(bad.text, "has no symbol 'Q'"));
     CHECK_FALSE(std::filesystem::exists(folder / "x.sdfg"));
 }
+
+TEST_CASE("a program is optimised by a pipeline, which explains itself") {
+    const Folder folder;
+    const auto done = runMw("optimise " + sample() + " --explain --check --recipe " +
+                            (folder / "r.json") + " -o " + (folder / "x.sdfg"));
+    INFO(done.text);
+    CHECK(done.exit == 0);
+    CHECK(contains(done.text, "one flow of data without what is not needed, in few kernels:"));
+    CHECK(contains(done.text, "map-fusion-vertical"));
+    CHECK(contains(done.text, " us  "));
+    CHECK(contains(done.text, "before: 11 kernels"));
+    CHECK(contains(done.text, "after:  1 kernels"));
+    CHECK(contains(done.text, "same results on"));
+    const auto replayed =
+        runMw("replay " + sample() + " " + (folder / "r.json") + " -o " + (folder / "y.sdfg"));
+    CHECK(replayed.exit == 0);
+    CHECK(contents(folder / "x.sdfg") == contents(folder / "y.sdfg"));
+
+    const auto json = nlohmann::json::parse(runMw("optimise " + sample() + " --json").text);
+    CHECK(json.at("pipeline") == "default");
+    CHECK(json.at("after").at("kernels").size() == 1);
+    CHECK(json.at("after").at("predicted_us") < json.at("before").at("predicted_us"));
+}
+
+TEST_CASE("a scenario that is optimised for becomes part of the program unless it is kept open") {
+    const Folder folder;
+    const std::string scenario = sourceFile("samples/nabla4.scenario.json").string();
+    const auto fixed =
+        runMw("optimise " + sample() + " --scenario " + scenario + " -o " + (folder / "x.sdfg"));
+    INFO(fixed.text);
+    CHECK(fixed.exit == 0);
+    CHECK(contains(fixed.text, "a run with others is refused"));
+    const auto open = runMw("optimise " + sample() + " --scenario " + scenario +
+                            " --keep-symbols -o " + (folder / "y.sdfg"));
+    CHECK(open.exit == 0);
+    CHECK_FALSE(contains(open.text, "refused"));
+}
+
+TEST_CASE("a pipeline that there is not is a wrong word on the command line") {
+    const auto unknown = runMw("optimise " + sample() + " --pipeline fast");
+    CHECK(unknown.exit == 2);
+    CHECK(contains(unknown.text, "there is no pipeline and no file 'fast'; pipelines: default, "
+                                 "gt4py"));
+    const Folder folder;
+    std::ofstream(folder / "p.txt") << "everywhere: a\nmap-fusion\n";
+    const auto bad = runMw("optimise " + sample() + " --pipeline " + (folder / "p.txt"));
+    CHECK(bad.exit == 3);
+    CHECK(contains(bad.text, "line 2 of the pipeline"));
+}

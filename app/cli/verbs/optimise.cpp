@@ -1,0 +1,233 @@
+// mw optimise: a pipeline of transformations carried out, with predictions where it asks for them.
+
+#include "app/workbench/optimise.h"
+
+#include "app/cli/check_option.h"
+#include "app/cli/console.h"
+#include "app/cli/project_option.h"
+#include "app/cli/run_options.h"
+#include "app/cli/sizes.h"
+#include "app/cli/verb.h"
+#include "app/workbench/effect.h"
+#include "app/workbench/export.h"
+#include "app/workbench/specialise_values.h"
+#include "core/exec/run_defaults.h"
+#include "core/io/file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <memory>
+
+namespace mw::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    ProgramOption program;
+    std::string out, recipe;
+    std::string pipeline = "default"; ///< name, or a file
+    workbench::InputChoice inputs;
+    bool keepSymbols = false; ///< do not specialise to the scenario
+    bool explain = false, check = false, json = false;
+};
+
+Expected<transforms::Pipeline> pipelineOf(const std::string& name) {
+    if (const auto* known = transforms::findPipeline(name))
+        return *known;
+    if (std::filesystem::exists(name)) {
+        MW_TRY(const auto text, io::readFile(name));
+        return transforms::parsePipeline(name, text);
+    }
+    std::string names;
+    for (const auto& one : transforms::pipelines())
+        names += (names.empty() ? "" : ", ") + one.name;
+    return fail("no-pipeline",
+                fmt::format("there is no pipeline and no file '{}'; pipelines: {}", name, names));
+}
+
+/// The program with the values of a scenario in it, where one was named and something is open.
+Expected<std::vector<workbench::Step>> specialised(const ir::DocumentPtr& document,
+                                                   const Options& options) {
+    if (options.keepSymbols || options.inputs.scenario.empty() ||
+        workbench::openSymbols(*document->root).empty())
+        return std::vector<workbench::Step>();
+    return workbench::specialise(document, options.inputs, "");
+}
+
+struct Result {
+    std::vector<workbench::Step> steps; ///< all
+    std::size_t specialising = 0;       ///< those before the pipeline
+    workbench::Optimisation optimisation;
+    Sizes sizes;
+};
+
+Expected<Result> optimised(const OpenProgram& open, const Options& options) {
+    Result result;
+    MW_TRY(const auto pipeline, pipelineOf(options.pipeline));
+    MW_TRY(result.sizes, sizesFor(open, options.inputs, exec::defaultGrid(codegen::Target::cuda)));
+    MW_TRY(result.steps, specialised(open.document(), options));
+    result.specialising = result.steps.size();
+    const auto& from = result.steps.empty() ? open.document() : result.steps.back().result.document;
+    MW_TRY(result.optimisation,
+           workbench::optimise(from, pipeline, {.values = result.sizes.values}));
+    for (const auto& step : result.optimisation.steps)
+        result.steps.push_back(step);
+    return result;
+}
+
+std::string microseconds(double us) {
+    return fmt::format("{:.1f} us", us);
+}
+
+std::string figuresText(const workbench::Prediction& p) {
+    return fmt::format("{} kernels{}, {} moved, {} predicted", p.kernels.size(),
+                       p.copies == 0 ? "" : fmt::format(" and {} copies", p.copies),
+                       sizeText(static_cast<std::int64_t>(p.bytes)), microseconds(p.microseconds));
+}
+
+/// Each step with what it is predicted to gain.
+std::string stepsText(const ir::DocumentPtr& before, const Result& result) {
+    std::string text;
+    const auto memo = std::make_shared<codegen::KernelMemo>();
+    const auto predicted = [&](const ir::DocumentPtr& document) {
+        const auto p = workbench::predict(*document, result.sizes.values, {}, memo);
+        return p ? std::optional(p->microseconds) : std::nullopt;
+    };
+    auto was = predicted(before);
+    for (std::size_t i = 0; i < result.steps.size(); ++i) {
+        for (const auto& stage : result.optimisation.stages)
+            if (result.specialising + stage.firstStep == i)
+                text += line("{}:", stage.title);
+        const auto is = predicted(result.steps[i].result.document);
+        const std::string gain =
+            was && is ? fmt::format("{:+.1f} us", *is - *was) : "no prediction";
+        text += line("{:>5} {:>12}  {}", i + 1, gain, history::text(result.steps[i].record));
+        was = is;
+    }
+    return text;
+}
+
+std::string rejectedText(const workbench::Optimisation& done) {
+    std::string text;
+    for (const auto& one : done.rejected)
+        text += line("  {} {}: {} by prediction", one.transformation->name, one.place,
+                     one.microseconds < 0 ? fmt::format("{} more", microseconds(-one.microseconds))
+                                          : fmt::format("{} less, which is too little to tell",
+                                                        microseconds(one.microseconds)));
+    return text.empty() ? text : "considered and not done:\n" + text;
+}
+
+std::string resultText(const Result& result, const ir::DocumentPtr& before,
+                       const Options& options) {
+    const auto& done = result.optimisation;
+    std::string text = options.explain ? stepsText(before, result) + rejectedText(done) : "";
+    if (result.specialising > 0)
+        text +=
+            line("specialised to the values of {}: a run with others is refused (--keep-symbols "
+                 "leaves them open)",
+                 options.inputs.scenario);
+    text += line("before: {} (sizes of {})", figuresText(done.before), result.sizes.of);
+    text +=
+        line("after:  {}, after {} steps of '{}'{}", figuresText(done.after), result.steps.size(),
+             options.pipeline, options.out.empty() ? "" : ", wrote " + options.out);
+    return text;
+}
+
+Json toJson(const workbench::Prediction& p) {
+    Json kernels = Json::array();
+    for (const auto& k : p.kernels)
+        kernels.push_back({{"name", k.name},
+                           {"bytes", k.bytes},
+                           {"cache_bytes", k.cacheBytes},
+                           {"instructions", k.instructions},
+                           {"predicted_us", k.microseconds}});
+    return {{"kernels", kernels},
+            {"copies", p.copies},
+            {"bytes", p.bytes},
+            {"predicted_us", p.microseconds}};
+}
+
+std::string jsonText(const Result& result, const Options& options) {
+    const auto& done = result.optimisation;
+    Json steps = Json::array(), rejected = Json::array();
+    for (const auto& step : result.steps)
+        steps.push_back(history::text(step.record));
+    for (const auto& one : done.rejected)
+        rejected.push_back({{"transformation", one.transformation->name},
+                            {"place", one.place},
+                            {"predicted_saving_us", one.microseconds}});
+    return Json{{"pipeline", options.pipeline},
+                {"sizes", result.sizes.of},
+                {"before", toJson(done.before)},
+                {"after", toJson(done.after)},
+                {"steps", steps},
+                {"rejected", rejected}}
+               .dump(2) +
+           "\n";
+}
+
+Exit optimise(const Options& options) {
+    const auto open = openProgram(options.program);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    const auto inputs = open->project.inputPaths();
+    if (!canWrite({options.out, options.recipe, options.program.project}, inputs))
+        return Exit::badFile;
+    const auto before = open->document();
+    auto result = optimised(*open, options);
+    if (!result)
+        return failed(result.error(),
+                      result.error().code == "no-pipeline" ? Exit::usage : Exit::badFile);
+    const auto checked =
+        options.check ? checkedText(before, result->steps) : Expected<std::string>("");
+    if (!checked)
+        return failed(checked.error(), Exit::finding);
+    const std::string text =
+        options.json ? jsonText(*result, options) : resultText(*result, before, options);
+    workbench::add(*open->program->history, std::move(result->steps));
+    const auto& current = open->program->current();
+    if (!options.out.empty())
+        if (auto written = workbench::exportGraph(*current.document, options.out, inputs); !written)
+            return failed(written.error(), Exit::badFile);
+    if (!options.recipe.empty())
+        if (auto written = io::writeFileAtomically(
+                options.recipe, history::recipe(*open->program->history, current.id));
+            !written)
+            return failed(written.error(), Exit::badFile);
+    if (const auto kept = keep(*open); !kept)
+        return failed(kept.error(), Exit::badFile);
+    printAbout(options.out, options.json ? text : text + *checked);
+    return Exit::done;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    addProgram(command, options->program, /*kept=*/true);
+    addInputOptions(command, options->inputs,
+                    "Optimise for the sizes of this scenario, and make its values part of the "
+                    "program",
+                    "Optimise for the sizes of torus:NX,NY,LEVELS");
+    command.add_flag("--keep-symbols", options->keepSymbols,
+                     "Leave the values of the scenario open: the argument list stays");
+    command.add_option("--pipeline", options->pipeline,
+                       "Its name (default, gt4py), or a file with stages of transformations");
+    command.add_flag("--explain", options->explain,
+                     "Print each step with its predicted gain, and what was not done and why");
+    command.add_option("-o,--output", options->out, ".sdfg or .sdfgz");
+    command.add_option("--recipe", options->recipe, "Also write the applied steps as JSON");
+    command.add_flag("--json", options->json, "Print JSON");
+    addCheckOption(command, options->check);
+    command.callback([options, &action] { action = [options] { return optimise(*options); }; });
+}
+
+} // namespace
+
+Verb optimiseVerb() {
+    return {"optimise", "Make a program faster: a pipeline of transformations, by predicted cost",
+            setUp};
+}
+
+} // namespace mw::cli

@@ -1,0 +1,129 @@
+// Times from bytes, cache sectors and instructions: a kernel that waits for memory also computes,
+// but not all of it beside.
+#include "app/workbench/cost.h"
+
+#include "core/codegen/codegen.h"
+#include "core/codegen/operations.h"
+#include "core/codegen/traffic.h"
+#include "core/codegen/walk.h"
+#include "core/support/overload.h"
+
+#include <algorithm>
+
+namespace mw::workbench {
+
+namespace {
+
+using codegen::Kernel;
+
+double valueOf(const symbolic::Expr& e, const symbolic::Bindings& values) {
+    const auto value = symbolic::evaluate(e, values);
+    return value ? std::max(0.0, value->asReal()) : 0.0;
+}
+
+double threadsOf(const Kernel& kernel, const symbolic::Bindings& values) {
+    double threads = 1;
+    for (const codegen::LaunchDim& dim : kernel.dims)
+        threads *= valueOf(symbolic::Range{dim.begin, dim.end, dim.step}.size(), values);
+    return threads;
+}
+
+/// Arrays that are too large for registers lie in memory: written once and read once.
+double privateBytes(const Kernel& kernel) {
+    constexpr std::int64_t kInRegisters = 32; // elements
+    double bytes = 0;
+    codegen::walk(
+        kernel.body,
+        [&](const codegen::Statement& s) {
+            if (const auto* array = std::get_if<codegen::DeclareArray>(&s.kind);
+                array && array->elements > kInRegisters)
+                bytes += 2.0 * static_cast<double>(array->elements) * ir::sizeOf(array->type);
+        },
+        [](const codegen::Value&) {});
+    return bytes;
+}
+
+PredictedKernel predicted(const Kernel& kernel, const symbolic::Bindings& values,
+                          const DeviceRates& rates) {
+    PredictedKernel k{kernel.name, kernel.map};
+    k.cacheBytes = codegen::modelledTraffic(kernel, values);
+    k.bytes = valueOf(kernel.bytesRead, values) + valueOf(kernel.bytesWritten, values);
+    if (k.cacheBytes > 0) // of what is read through tables all of the field counts as touched
+        k.bytes = std::min(k.bytes, k.cacheBytes);
+    k.bytes += privateBytes(kernel) * threadsOf(kernel, values);
+    k.instructions = valueOf(codegen::instructionsOf(kernel), values);
+    k.microseconds = rates.launch + k.bytes / rates.memory + k.cacheBytes / rates.cache +
+                     k.instructions / rates.instructions;
+    return k;
+}
+
+class Walk {
+public:
+    Walk(const codegen::Plan& plan, const symbolic::Bindings& values, const DeviceRates& rates)
+        : plan_(plan), values_(values), rates_(rates) {
+        for (const Kernel& kernel : plan.kernels)
+            result_.kernels.push_back(predicted(kernel, values, rates));
+    }
+
+    Prediction run() {
+        steps(plan_.steps);
+        return std::move(result_);
+    }
+
+private:
+    void add(double bytes, double microseconds) {
+        result_.bytes += bytes;
+        result_.microseconds += microseconds;
+    }
+    /// Of a branch that the values leave open both sides count.
+    void steps(const codegen::Steps& all) {
+        for (const codegen::Step& step : all)
+            std::visit(Overload{
+                           [&](const codegen::Launch& launch) {
+                               const auto& k =
+                                   result_.kernels[static_cast<std::size_t>(launch.kernel)];
+                               add(k.bytes, k.microseconds);
+                           },
+                           [&](const codegen::CopyBox& copy) { this->copy(copy); },
+                           [&](const codegen::HostIf& branch) { this->branch(branch); },
+                           [&](const codegen::HostLoop& loop) { steps(loop.body); },
+                           [&](const codegen::HostScope& scope) { steps(scope.body); },
+                           [](const auto&) {},
+                       },
+                       step.kind);
+    }
+    void branch(const codegen::HostIf& branch) {
+        const auto condition = symbolic::evaluate(branch.condition, values_);
+        if (!condition || condition->asReal() != 0)
+            steps(branch.then);
+        if (!condition || condition->asReal() == 0)
+            steps(branch.otherwise);
+    }
+    void copy(const codegen::CopyBox& copy) {
+        double bytes = 2.0 * ir::sizeOf(copy.type);
+        for (const symbolic::Expr& count : copy.counts)
+            bytes *= valueOf(count, values_);
+        ++result_.copies;
+        add(bytes, rates_.launch + bytes / rates_.memory);
+    }
+
+    const codegen::Plan& plan_;
+    const symbolic::Bindings& values_;
+    const DeviceRates& rates_;
+    Prediction result_;
+};
+
+} // namespace
+
+Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindings& values,
+                             const DeviceRates& rates, std::shared_ptr<codegen::KernelMemo> memo) {
+    codegen::LowerOptions options;
+    options.constants = values;
+    options.rawCode = true; // nothing of it is compiled here
+    options.memo = std::move(memo);
+    MW_TRY(auto plan, codegen::lower(document, options));
+    MW_CHECK(codegen::chooseLaunches(plan, {}));
+    return Walk(plan, values, rates).run();
+}
+
+} // namespace mw::workbench

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/codegen/kernel_memo.h"
+#include "core/ir/sdfg.h"
+#include "core/support/expected.h"
+#include "core/symbolic/expr.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// How long a program is likely to take on a GPU, from its plan alone: to rank variants before any
+// of them runs. Measured times decide in the end.
+
+namespace mw::workbench {
+
+/// What a device does in a microsecond. The defaults are an H200's, fitted to 60 kernels of ten
+/// programs (docs/measurements.md): half of the predictions are within 7 %, most within 20 %.
+struct DeviceRates {
+    double memory = 5.0e6;        ///< bytes; some of them stay in the cache from kernel to kernel
+    double cache = 55e6;          ///< bytes that threads ask of the cache behind them
+    double instructions = 16.7e6; ///< floating-point, in double precision
+    double launch = 1.5;          ///< microseconds from one kernel to the next
+};
+
+struct PredictedKernel {
+    std::string name;
+    NodeId map;
+    double bytes = 0;      ///< that it must move, arrays that each thread keeps for itself included
+    double cacheBytes = 0; ///< codegen/traffic.h
+    double instructions = 0; ///< codegen/operations.h
+    double microseconds = 0;
+};
+
+struct Prediction {
+    std::vector<PredictedKernel> kernels; ///< in order of first launch
+    std::size_t copies = 0;
+    double bytes = 0;        ///< of kernels and copies
+    double microseconds = 0; ///< of one walk through the program
+};
+
+/// With the values of a scenario; what a kernel needs and has no value counts as nothing. The error
+/// is that of lowering. `memo`: of earlier predictions.
+Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindings& values,
+                             const DeviceRates& rates = {},
+                             std::shared_ptr<codegen::KernelMemo> memo = nullptr);
+
+} // namespace mw::workbench

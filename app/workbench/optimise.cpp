@@ -1,0 +1,196 @@
+// Carries out pipelines. Candidates of stages by cost are applied one by one to the same document,
+// and the prediction of each result decides.
+#include "app/workbench/optimise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace mw::workbench {
+
+namespace {
+
+using transforms::Pass;
+using transforms::Stage;
+
+/// What a prediction is good for: what it says to save less is not done.
+constexpr double kLeastSaving = 0.5; // microseconds
+
+class Optimiser {
+public:
+    Optimiser(const ir::DocumentPtr& document, const OptimiseOptions& options)
+        : options_(options), view_(document), memo_(std::make_shared<codegen::KernelMemo>()) {}
+
+    Expected<Optimisation> run(const std::vector<Stage>& stages) {
+        MW_TRY(result_.before, predicted(view_.document()));
+        result_.after = result_.before;
+        auto group = stages.begin();
+        for (auto at = stages.begin(); at != stages.end() && !stopped(); ++at) {
+            const bool last = std::next(at) == stages.end();
+            if (at->mode == Stage::Mode::byCost) {
+                MW_CHECK(bestFirst(*at, {group, at}));
+                group = std::next(at);
+            } else if (last || std::next(at)->mode == Stage::Mode::byCost) {
+                MW_CHECK(settle({group, std::next(at)}));
+            }
+        }
+        return std::move(result_);
+    }
+
+private:
+    using Stages = std::span<const Stage>;
+
+    /// A match, the chain of applications that begins there, and what it is predicted to save.
+    using Chain = std::vector<transforms::Application>;
+    struct Option {
+        const transforms::Transformation* transformation = nullptr;
+        transforms::Match match;
+        Params params;
+        double saved = 0;
+        Chain chain;
+    };
+
+    bool stopped() const { return options_.stop.stop_requested(); }
+
+    Expected<Prediction> predicted(const ir::DocumentPtr& document) const {
+        return predict(*document, options_.values, options_.rates, memo_);
+    }
+
+    Expected<void> add(const std::string& title, std::vector<Step> steps) {
+        if (steps.empty())
+            return {};
+        view_ = view_.after(steps.back().result.document);
+        MW_TRY(auto after, predicted(view_.document()));
+        result_.stages.push_back({title, result_.steps.size(), steps.size(), after});
+        result_.after = std::move(after);
+        std::ranges::move(steps, std::back_inserter(result_.steps));
+        return {};
+    }
+
+    /// All stages, each until none of its passes applies, until none of them does anything.
+    Expected<void> settle(Stages stages) {
+        std::size_t before = 0;
+        do {
+            before = result_.steps.size();
+            for (const Stage& stage : stages) {
+                MW_TRY(auto steps, applyUntilNone(stage.passes, view_, options_.stop));
+                MW_CHECK(add(stage.title, std::move(steps)));
+            }
+        } while (result_.steps.size() != before && !stopped());
+        return {};
+    }
+
+    /// What an option saves hardly depends on the others: after one was taken, the next best of
+    /// the list is looked at again, and all of them once more when the list is at its end.
+    Expected<void> bestFirst(const Stage& stage, Stages before) {
+        bool more = true;
+        while (more && !stopped()) {
+            MW_TRY(auto options, optionsOf(stage.passes));
+            more = false;
+            while (!options.empty() && options.front().saved > kLeastSaving && !stopped()) {
+                Option best = std::move(options.front());
+                options.erase(options.begin());
+                if (best.chain.empty() || best.chain.front().on.document() != view_.document())
+                    evaluate(best);
+                if (best.saved <= kLeastSaving)
+                    continue;
+                if (!options.empty() && best.saved < options.front().saved) {
+                    insert(options, std::move(best));
+                    continue;
+                }
+                MW_CHECK(add(stage.title,
+                             transforms::recorded(*best.transformation, std::move(best.chain))));
+                MW_CHECK(settle(before));
+                more = true;
+            }
+            result_.rejected.clear();
+            for (const Option& option : options)
+                if (std::isfinite(option.saved)) // else the result was dropped
+                    result_.rejected.push_back(
+                        {option.transformation, option.match.label, option.saved});
+        }
+        return {};
+    }
+
+    /// Before the first that saves less.
+    static void insert(std::vector<Option>& options, Option option) {
+        const auto at = std::ranges::find_if(
+            options, [&](const Option& other) { return other.saved < option.saved; });
+        options.insert(at, std::move(option));
+    }
+
+    /// All that apply, best first, of equals in the order of the passes and matches.
+    Expected<std::vector<Option>> optionsOf(const std::vector<Pass>& passes) {
+        std::vector<Option> options;
+        for (const Pass& pass : passes) {
+            const auto& t = *pass.transformation;
+            MW_TRY(const auto params, transforms::completeParams(t, pass.params));
+            for (const auto& candidate :
+                 transforms::candidates(t, view_, {}, params, options_.stop)) {
+                if (!candidate.applies())
+                    continue;
+                Option option{&t, candidate.match, params, 0, {}};
+                evaluate(option);
+                insert(options, std::move(option));
+            }
+        }
+        return options;
+    }
+
+    /// Saving is counted from here. A result that is dropped as invalid, or that cannot be lowered,
+    /// saves nothing.
+    double savedBy(const transforms::Application& applied) const {
+        const auto after = predicted(applied.result.document);
+        return after ? result_.after.microseconds - after->microseconds
+                     : -std::numeric_limits<double>::infinity();
+    }
+
+    /// The same transformation at a match that begins with the same element: a map that feeds
+    /// another one through several containers is gone when all of them are.
+    std::optional<transforms::Application> next(const transforms::Transformation& t,
+                                                const transforms::Application& last,
+                                                const Params& params) const {
+        const auto view = last.on.after(last.result.document);
+        const ElementId first = last.match.elements.front().id;
+        const transforms::Region around(view.index(), {first});
+        for (const auto& candidate : transforms::candidates(t, view, around, params))
+            if (candidate.applies() && candidate.match.elements.front().id == first)
+                if (auto applied = transforms::applyAt(t, view, candidate.match, params))
+                    return std::move(*applied);
+        return std::nullopt;
+    }
+
+    /// The chain goes on as long as it saves nothing yet. Nothing is saved where the match does not
+    /// apply any more.
+    void evaluate(Option& option) const {
+        constexpr std::size_t kLongest = 8;
+        option.chain.clear();
+        option.saved = -std::numeric_limits<double>::infinity();
+        std::optional<transforms::Application> one;
+        if (auto first =
+                transforms::applyAt(*option.transformation, view_, option.match, option.params))
+            one = std::move(*first);
+        while (one && option.saved <= kLeastSaving && option.chain.size() < kLongest) {
+            option.saved = std::max(option.saved, savedBy(*one));
+            option.chain.push_back(std::move(*one));
+            if (option.saved <= kLeastSaving)
+                one = next(*option.transformation, option.chain.back(), option.params);
+        }
+    }
+
+    const OptimiseOptions& options_;
+    transforms::DocumentView view_;
+    std::shared_ptr<codegen::KernelMemo> memo_;
+    Optimisation result_;
+};
+
+} // namespace
+
+Expected<Optimisation> optimise(const ir::DocumentPtr& document,
+                                const transforms::Pipeline& pipeline,
+                                const OptimiseOptions& options) {
+    return Optimiser(document, options).run(pipeline.stages);
+}
+
+} // namespace mw::workbench

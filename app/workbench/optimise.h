@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/workbench/cost.h"
+#include "app/workbench/steps.h"
+#include "transforms/framework/pipeline.h"
+
+#include <cstddef>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+// A program made faster without a hand on it: a pipeline carried out, with predicted times where it
+// asks for them. The same program and values give the same steps.
+
+namespace mw::workbench {
+
+/// What a stage by cost looked at and did not do.
+struct Rejected {
+    const transforms::Transformation* transformation = nullptr;
+    std::string place;       ///< label of the match
+    double microseconds = 0; ///< that it would save by prediction; negative: cost
+};
+
+struct OptimisedStage {
+    std::string title;
+    std::size_t firstStep = 0, steps = 0; ///< of Optimisation::steps
+    Prediction after;
+};
+
+struct Optimisation {
+    std::vector<Step> steps;
+    std::vector<OptimisedStage> stages; ///< those that did something, as often as they did
+    Prediction before, after;
+    std::vector<Rejected> rejected; ///< what was left in the end, best first
+};
+
+struct OptimiseOptions {
+    symbolic::Bindings values; ///< sizes to predict with
+    DeviceRates rates{};
+    std::stop_token stop{}; ///< a requested stop keeps what was done
+};
+
+/// Consecutive stages that apply everywhere are repeated together until none of them applies. A
+/// stage by cost applies what is predicted to save most, and the stages before it once more, until
+/// nothing saves. No step at all is no error.
+Expected<Optimisation> optimise(const ir::DocumentPtr& document,
+                                const transforms::Pipeline& pipeline,
+                                const OptimiseOptions& options);
+
+} // namespace mw::workbench

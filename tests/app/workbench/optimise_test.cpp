@@ -1,0 +1,175 @@
+// Predicted times, and pipelines that are carried out by them.
+#include "app/workbench/optimise.h"
+#include "app/workbench/run_setup.h"
+#include "core/ir/dump.h"
+#include "tests/app/workbench/folder.h"
+
+#include <algorithm>
+
+using namespace mw;
+using test::Folder;
+using transforms::parsePipeline;
+using workbench::optimise;
+using workbench::predict;
+
+namespace {
+
+const symbolic::Bindings kValues = {{"N", symbolic::Value::integer(1'000'000)}};
+
+ir::DocumentPtr parsed(const std::string& text) {
+    const auto document = ir::parseDump(text);
+    REQUIRE(document.has_value());
+    return *document;
+}
+
+/// Two maps, the second of which reads both results of the first one place further on. `inputs`
+/// that the first reads: more of them than results, and computing one result again costs more than
+/// it saves.
+ir::DocumentPtr neighbours(int inputs) {
+    std::string text = "sdfg g {\n symbols N:int32\n array b float64 [N]\n array t float64 [N + 1] "
+                       "transient\n array u float64 [N + 1] transient\n";
+    std::string nodes, edges, sum;
+    for (int i = 0; i < inputs; ++i) {
+        const std::string a = "a" + std::to_string(i), x = "x" + std::to_string(i);
+        text += " array " + a + " float64 [N + 1]\n";
+        nodes += "  " + a + " = access " + a + "\n";
+        edges += "  " + a + " -> m.IN_" + a + " : " + a + "[0:N + 1]\n";
+        for (const std::string tasklet : {"f", "h"})
+            edges += "  m.OUT_" + a + " -> " + tasklet + "." + x + " : " + a + "[i]\n";
+        sum += (sum.empty() ? "" : " + ") + x;
+    }
+    return parsed(text + " state main {\n" + nodes +
+                  "  m = map first [i = 0:N + 1] -> x\n  f = tasklet f `o = (" + sum +
+                  ")`\n  h = tasklet h `w = (" + sum +
+                  ")`\n  x = exit m\n  t = access t\n  u = access u\n"
+                  "  n = map second [j = 0:N] -> y\n  g = tasklet g `o = (p - q)`\n  y = exit n\n"
+                  "  b = access b\n" +
+                  edges +
+                  "  f.o -> x.IN_t : t[i]\n  h.w -> x.IN_u : u[i]\n  x.OUT_t -> t : t[0:N + 1]\n"
+                  "  x.OUT_u -> u : u[0:N + 1]\n  t -> n.IN_t : t[1:N + 1]\n"
+                  "  u -> n.IN_u : u[1:N + 1]\n  n.OUT_t -> g.p : t[j + 1]\n"
+                  "  n.OUT_u -> g.q : u[j + 1]\n  g.o -> y.IN_b : b[j]\n  y.OUT_b -> b : b[0:N]\n"
+                  " }\n}\n");
+}
+
+transforms::Pipeline byCost(const std::string& passes) {
+    const auto pipeline = parsePipeline("p", "by cost: try\n" + passes);
+    REQUIRE(pipeline.has_value());
+    return *pipeline;
+}
+
+} // namespace
+
+TEST_CASE("a prediction counts bytes, launches and copies") {
+    const auto document = parsed(R"(sdfg g {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array c float64 [N]
+  state main {
+    a = access a
+    m = map twice [i = 0:N] -> x
+    t = tasklet t `o = (p * 2.0)`
+    x = exit m
+    b = access b
+    c = access c
+    a -> m.IN_a : a[0:N]
+    m.OUT_a -> t.p : a[i]
+    t.o -> x.IN_b : b[i]
+    x.OUT_b -> b : b[0:N]
+    b -> c : b[0:N] -> [0:N]
+  }
+}
+)");
+    const auto p = predict(*document, kValues,
+                           {.memory = 1e6, .cache = 1e12, .instructions = 1e12, .launch = 3});
+    REQUIRE(p.has_value());
+    REQUIRE(p->kernels.size() == 1);
+    CHECK(p->copies == 1);
+    CHECK(p->kernels[0].bytes == Approx(16e6));
+    CHECK(p->kernels[0].microseconds == Approx(3 + 16).epsilon(1e-3));
+    CHECK(p->bytes == Approx(32e6));
+    CHECK(p->microseconds == Approx(2 * (3 + 16)).epsilon(1e-3));
+}
+
+TEST_CASE("a division costs more instructions than a product, one by a literal hardly more") {
+    const auto instructions = [](const std::string& code) {
+        const auto p =
+            predict(*parsed("sdfg g {\n symbols N:int32\n array a float64 [N]\n array b "
+                            "float64 [N]\n state s {\n a = access a; b = access b\n"
+                            " m = map m [i = 0:N] -> x; t = tasklet t `o = " +
+                            code +
+                            "`\n x = exit m\n a -> m.IN_a : a[0:N]; m.OUT_a -> t.p : "
+                            "a[i]; t.o -> x.IN_b : b[i]; x.OUT_b -> b : b[0:N]\n }\n}\n"),
+                    kValues);
+        REQUIRE(p.has_value());
+        return p->kernels.at(0).instructions / 1e6;
+    };
+    CHECK(instructions("p * 3.0") == Approx(1));
+    CHECK(instructions("p / p") == Approx(20));
+    CHECK(instructions("p / 3.0") == Approx(6));
+}
+
+TEST_CASE("a stage by cost does what saves, and says what does not") {
+    const auto cheap = neighbours(1);
+    const auto done = optimise(cheap, byCost("inline-fusion"), {.values = kValues});
+    REQUIRE(done.has_value());
+    CHECK(done->steps.size() == 2); // t and u
+    CHECK(done->after.kernels.size() == 1);
+    CHECK(done->after.microseconds < done->before.microseconds);
+
+    const auto again =
+        optimise(done->steps.back().result.document, byCost("inline-fusion"), {.values = kValues});
+    REQUIRE(again.has_value());
+    CHECK(again->steps.empty());
+}
+
+TEST_CASE("a map that feeds another one twice goes though half of it alone would cost") {
+    const auto document = neighbours(5);
+    const auto pipeline = byCost("inline-fusion");
+    const auto first =
+        workbench::applyFirst(*transforms::findTransformation("inline-fusion"), document, {});
+    REQUIRE(first.has_value());
+    const auto half = predict(*first->back().result.document, kValues);
+    const auto done = optimise(document, pipeline, {.values = kValues});
+    REQUIRE(done.has_value());
+    CHECK(half->microseconds > done->before.microseconds);
+    CHECK(done->steps.size() == 2);
+    CHECK(done->after.kernels.size() == 1);
+}
+
+TEST_CASE("what costs more than it saves stays as it is") {
+    // Only one of the results is read elsewhere: the other map goes on loading all inputs.
+    const auto document = neighbours(1);
+    const workbench::DeviceRates slow{
+        .memory = 1e12, .cache = 1e12, .instructions = 1, .launch = 0};
+    const auto done =
+        optimise(document, byCost("map-split-fusion-vertical"), {.values = kValues, .rates = slow});
+    REQUIRE(done.has_value());
+    CHECK(done->steps.empty());
+}
+
+TEST_CASE("stages that apply everywhere are repeated together") {
+    const Folder folder;
+    const auto program = workbench::openProgram(folder.input());
+    REQUIRE(program.has_value());
+    const auto document = (*program)->current().document;
+    const auto scenario = workbench::scenarioFor(*document->root, {}, "torus:8,6,10");
+    REQUIRE(scenario.has_value());
+    const auto done =
+        optimise(document, *transforms::findPipeline("default"), {.values = scenario->symbols});
+    REQUIRE(done.has_value());
+    CHECK(done->after.kernels.size() == 1);
+    CHECK_FALSE(done->steps.empty());
+    std::size_t steps = 0;
+    for (const auto& stage : done->stages) {
+        CHECK(stage.firstStep == steps);
+        steps += stage.steps;
+    }
+    CHECK(steps == done->steps.size());
+    const auto twice =
+        optimise(document, *transforms::findPipeline("default"), {.values = scenario->symbols});
+    REQUIRE(twice.has_value());
+    CHECK(ir::dump(*twice->steps.back().result.document->root) ==
+          ir::dump(*done->steps.back().result.document->root));
+}

@@ -1,0 +1,103 @@
+// Pipelines on GT4Py's programs as they were lowered: the default one comes to no more kernels and
+// no more bytes than GT4Py's optimiser, with the reference results, and says the same twice.
+
+#include "app/workbench/effect.h"
+#include "app/workbench/optimise.h"
+#include "core/io/sdfg_io.h"
+#include "tests/support/catch.h"
+#include "tests/support/corpus.h"
+#include "tests/support/scenario_run.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+using namespace mw;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Those of the corpus of which both the lowered and the optimised graph are there, specialised.
+std::vector<fs::path> programs(const fs::path& corpus) {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(corpus / "gt4py-1.2.1"))
+        if (fs::exists(entry.path() / "bench-static-initial.sdfgz") &&
+            fs::exists(entry.path() / "bench-static-optimized.sdfgz"))
+            found.push_back(entry.path());
+    std::ranges::sort(found);
+    return found;
+}
+
+test::ScenarioRun runOf(const fs::path& folder, const std::string& stage,
+                        const std::string& scenario) {
+    auto run = test::readRun(folder / (stage + ".sdfgz"), folder / (scenario + ".json"),
+                             folder / (scenario + ".npz"));
+    INFO(folder << " " << stage);
+    REQUIRE(run.has_value());
+    return std::move(*run);
+}
+
+workbench::Optimisation optimised(const test::ScenarioRun& run, const std::string& pipeline) {
+    auto done = workbench::optimise(run.document, *transforms::findPipeline(pipeline),
+                                    {.values = run.inputs.symbols});
+    REQUIRE(done.has_value());
+    return std::move(*done);
+}
+
+const ir::Document& lastOf(const test::ScenarioRun& run, const workbench::Optimisation& done) {
+    return done.steps.empty() ? *run.document : *done.steps.back().result.document;
+}
+
+} // namespace
+
+TEST_CASE("the default pipeline comes to no more kernels and bytes than GT4Py's optimiser") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("the corpus of real graphs is missing");
+    std::int64_t ourBytes = 0, theirBytes = 0;
+    for (const auto& folder : programs(*corpus)) {
+        INFO(folder.filename());
+        const auto run = runOf(folder, "bench-static-initial", "bench");
+        const auto gt4py = runOf(folder, "bench-static-optimized", "bench");
+        const auto done = optimised(run, "default");
+        const auto ours = workbench::figures(lastOf(run, done), run.inputs.symbols);
+        const auto theirs = workbench::figures(*gt4py.document, gt4py.inputs.symbols);
+        REQUIRE(ours.kernelBytes.has_value());
+        REQUIRE(theirs.kernelBytes.has_value());
+        std::cerr << fmt::format("{}: {} steps, {} kernels, {:.1f} MB; GT4Py: {} and {:.1f}\n",
+                                 folder.filename().string(), done.steps.size(), ours.kernels,
+                                 static_cast<double>(*ours.kernelBytes) / 1e6, theirs.kernels,
+                                 static_cast<double>(*theirs.kernelBytes) / 1e6);
+        CHECK(ours.kernels <= theirs.kernels);
+        CHECK(static_cast<double>(*ours.kernelBytes) <=
+              1.0001 * static_cast<double>(*theirs.kernelBytes)); // scalars that ours reads
+        ourBytes += *ours.kernelBytes;
+        theirBytes += *theirs.kernelBytes;
+    }
+    CHECK(static_cast<double>(ourBytes) <= 0.85 * static_cast<double>(theirBytes));
+}
+
+TEST_CASE("what pipelines make of GT4Py's programs gives the reference results") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("the corpus of real graphs is missing");
+    for (const auto& folder : programs(*corpus))
+        for (const std::string pipeline : {"default", "gt4py"}) {
+            INFO(folder.filename() << " " << pipeline);
+            const auto run = runOf(folder, "static-initial", "reference");
+            const auto done = optimised(run, pipeline);
+            const auto got = test::interpreted(lastOf(run, done), run.inputs);
+            REQUIRE(got.has_value());
+            CHECK(test::firstDifference(*got, *run.expected, {run.tolerance}).value_or("") == "");
+        }
+}
+
+TEST_CASE("a pipeline makes the same of a program twice, to the byte") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("the corpus of real graphs is missing");
+    const auto run = runOf(*corpus / "gt4py-1.2.1" / "apply_diffusion_to_theta_and_exner",
+                           "bench-static-initial", "bench");
+    const auto one = optimised(run, "default"), other = optimised(run, "default");
+    CHECK(io::writeSdfg(lastOf(run, one)).value() == io::writeSdfg(lastOf(run, other)).value());
+}
