@@ -126,7 +126,20 @@ def small_graphs(folder):
     state.add_mapped_tasklet("twice", {"k": "0:2*N"}, {"i": dace.Memlet("t[k]")}, "o = i * 2.0",
                              {"o": dace.Memlet("d[k]")}, external_edges=True,
                              input_nodes={"t": both})
-    for sdfg in (dead, same, known, in_place, tiled, part, viewed, late, pieces):
+
+    summed, state = features.fresh("summed")
+    summed.add_transient("t", [features.N, 4], dace.float64)
+    state.add_mapped_tasklet("spread", {"i": "0:N", "j": "0:4"}, {"x": dace.Memlet("a[i]")},
+                             "o = x * (j + 1)", {"o": dace.Memlet("t[i, j]")},
+                             external_edges=True)
+    rows, rows_end = state.add_map("rows", {"k": "0:N"})
+    row, row_end = state.add_map("row", {"l": "0:4"})
+    tasklet = state.add_tasklet("add", {"v"}, {"o"}, "o = v")
+    written = next(n for n in state.data_nodes() if n.data == "t")
+    state.add_memlet_path(written, rows, row, tasklet, dst_conn="v", memlet=dace.Memlet("t[k, l]"))
+    state.add_memlet_path(tasklet, row_end, rows_end, state.add_write("b"), src_conn="o",
+                          memlet=dace.Memlet("b[k]", wcr="lambda x, y: x + y"))
+    for sdfg in (dead, same, known, in_place, tiled, part, viewed, late, pieces, summed):
         sdfg.save(str(Path(folder) / f"{sdfg.name}.sdfg"))
 
 
