@@ -10,7 +10,11 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+#include <fstream>
 #include <iostream>
+#include <iterator>
+#include <set>
 
 using namespace mw;
 namespace fs = std::filesystem;
@@ -48,7 +52,46 @@ const ir::Document& lastOf(const test::ScenarioRun& run, const workbench::Optimi
     return done.steps.empty() ? *run.document : *done.steps.back().result.document;
 }
 
+/// Whole words with an underscore in a file: what programs and their arrays are called.
+std::set<std::string> names(const fs::path& file) {
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::set<std::string> found;
+    std::string word;
+    for (const char c : text + ' ')
+        if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+            word += c;
+        } else {
+            if (word.find('_') != std::string::npos)
+                found.insert(word);
+            word.clear();
+        }
+    return found;
+}
+
 } // namespace
+
+TEST_CASE("no rule names a program or an array of the corpus") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("the corpus of real graphs is missing");
+    std::set<std::string> theirs;
+    for (const auto& folder : programs(*corpus)) {
+        theirs.insert(folder.filename().string());
+        const auto run = runOf(folder, "static-initial", "reference");
+        for (const auto& [name, data] : run.document->root->arrays)
+            if (name.find('_') != std::string::npos)
+                theirs.insert(name);
+    }
+    REQUIRE(theirs.contains("z_nabla2_e"));
+    for (const char* part : {"core/codegen", "transforms", "app/workbench"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourceFile(part)))
+            if (entry.is_regular_file())
+                for (const auto& name : names(entry.path())) {
+                    INFO(entry.path() << " names " << name);
+                    CHECK_FALSE(theirs.contains(name));
+                }
+}
 
 TEST_CASE("the default pipeline comes to no more kernels and bytes than GT4Py's optimiser") {
     const auto corpus = test::corpus();
