@@ -166,7 +166,7 @@ TEST_CASE("a program is optimised by a pipeline, which explains itself") {
     CHECK(contains(done.text, "map-fusion-vertical"));
     CHECK(contains(done.text, " us  "));
     CHECK(contains(done.text, "before: 11 kernels"));
-    CHECK(contains(done.text, "after:  1 kernels"));
+    CHECK(contains(done.text, "after:  1 kernel,"));
     CHECK(contains(done.text, "same results on"));
     const auto replayed =
         runMw("replay " + sample() + " " + (folder / "r.json") + " -o " + (folder / "y.sdfg"));

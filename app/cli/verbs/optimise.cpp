@@ -16,6 +16,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -82,10 +83,20 @@ std::string microseconds(double us) {
     return fmt::format("{:.1f} us", us);
 }
 
+std::string counted(std::size_t number, std::string_view what, std::string_view many) {
+    return fmt::format("{} {}", number, number == 1 ? what : many);
+}
+
 std::string figuresText(const workbench::Prediction& p) {
-    return fmt::format("{} kernels{}, {} moved, {} predicted", p.kernels.size(),
-                       p.copies == 0 ? "" : fmt::format(" and {} copies", p.copies),
+    return counted(p.kernels.size(), "kernel", "kernels") +
+           (p.copies == 0 ? "" : " and " + counted(p.copies, "copy", "copies")) +
+           fmt::format(", {} moved, {} predicted for an H200",
                        sizeText(static_cast<std::int64_t>(p.bytes)), microseconds(p.microseconds));
+}
+
+/// What a step changes, without the sign of nothing.
+std::string gainText(double us) {
+    return std::abs(us) < 0.05 ? "0.0 us" : fmt::format("{:+.1f} us", us);
 }
 
 /// Each step with what it is predicted to gain.
@@ -102,8 +113,7 @@ std::string stepsText(const ir::DocumentPtr& before, const Result& result) {
             if (result.specialising + stage.firstStep == i)
                 text += line("{}:", stage.title);
         const auto is = predicted(result.steps[i].result.document);
-        const std::string gain =
-            was && is ? fmt::format("{:+.1f} us", *is - *was) : "no prediction";
+        const std::string gain = was && is ? gainText(*is - *was) : "no prediction";
         text += line("{:>5} {:>12}  {}", i + 1, gain, history::text(result.steps[i].record));
         was = is;
     }
@@ -120,6 +130,13 @@ std::string rejectedText(const workbench::Optimisation& done) {
     return text.empty() ? text : "considered and not done:\n" + text;
 }
 
+std::string wroteText(const Options& options) {
+    if (!options.out.empty())
+        return ", wrote " + options.out;
+    const auto& project = options.program.project;
+    return project.empty() ? " (nothing written: no -o)" : ", kept in " + project;
+}
+
 std::string resultText(const Result& result, const ir::DocumentPtr& before,
                        const Options& options) {
     const auto& done = result.optimisation;
@@ -131,8 +148,8 @@ std::string resultText(const Result& result, const ir::DocumentPtr& before,
                  options.inputs.scenario);
     text += line("before: {} (sizes of {})", figuresText(done.before), result.sizes.of);
     text +=
-        line("after:  {}, after {} steps of '{}'{}", figuresText(done.after), result.steps.size(),
-             options.pipeline, options.out.empty() ? "" : ", wrote " + options.out);
+        line("after:  {}; {} of '{}'{}", figuresText(done.after),
+             counted(result.steps.size(), "step", "steps"), options.pipeline, wroteText(options));
     return text;
 }
 
