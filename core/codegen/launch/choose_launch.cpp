@@ -166,7 +166,7 @@ Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device,
     for (const auto& [name, override] : overrides) {
         MW_CHECK(checkOverride(name, override));
         if (std::none_of(plan.kernels.begin(), plan.kernels.end(),
-                         [&](const Kernel& kernel) { return kernel.name == name; }))
+                         [&name = name](const Kernel& kernel) { return kernel.name == name; }))
             return fail("launch-override", fmt::format("there is no kernel '{}'", name));
     }
     for (Kernel& kernel : plan.kernels) {
