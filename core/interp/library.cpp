@@ -177,19 +177,24 @@ Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Nod
             return {};
         }));
     }
+    // Unless each kept axis has a dimension of its own, what says one index takes no part; an
+    // extent that happens to be 1 does.
+    const std::size_t reduced = axesText.empty() ? from.size() : axes.size();
+    const bool aligned = from.size() - reduced == to.size();
+    const auto takes = [&](const ir::Edge& edge, const Box& box, std::size_t d) {
+        return aligned || !(edge.memlet.subset ? edge.memlet.subset->dims[d].size().isInteger(1)
+                                               : box[d].size() == 1);
+    };
     return forEach(from, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
-        std::vector<std::int64_t>
-            kept; // offsets of the axes that stay, size-1 dims of `to` skipped
+        std::vector<std::int64_t> kept; // offsets of the axes that stay
         for (std::size_t d = 0; d < index.size(); ++d)
-            if (!axesText.empty() && !axes.contains(d))
+            if (!axesText.empty() && !axes.contains(d) && takes(*in, from, d))
                 kept.push_back((index[d] - from[d].begin) / from[d].step);
         std::vector<std::int64_t> at(to.size());
         std::size_t next = 0;
-        const bool aligned = kept.size() == to.size();
-        for (std::size_t d = 0; d < to.size(); ++d) {
-            const bool takes = aligned || to[d].size() != 1;
-            at[d] = to[d].begin + (takes && next < kept.size() ? kept[next++] * to[d].step : 0);
-        }
+        for (std::size_t d = 0; d < to.size(); ++d)
+            at[d] = to[d].begin +
+                    (takes(*out, to, d) && next < kept.size() ? kept[next++] * to[d].step : 0);
         MW_TRY(const std::byte* value, address(*source, index, in->memlet.data));
         MW_TRY(std::byte * sum, address(*target, at, out->memlet.data));
         MW_TRY(const Scalar result, resolve(frame, wcr, loadElement(sum, target->type),

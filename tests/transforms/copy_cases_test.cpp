@@ -200,3 +200,22 @@ TEST_CASE("copies: a temporary stays where the field changes or is needed meanwh
         rows(), {{at, "    v = access g\n    p = access o\n    v -> p : g[2:4] -> [4:6]\n" + at}});
     CHECK(has(after(read), "access t"));
 }
+
+TEST_CASE("copies: a reduction writes to its place in a container of another rank") {
+    const auto place = GENERATE(as<std::string>(), "2, 0:N, 0:M", "0:N, 1, 0:M", "0:N, 0:M, 0");
+    const std::string shape = place.starts_with('2') ? "3, N, M"
+                              : place.ends_with('0') ? "N, M, 3"
+                                                     : "N, 3, M";
+    const std::string text = "sdfg g {\n  symbols N:int32 M:int32\n  array a float64 [N, 4, M]\n  "
+                             "array t float64 [N, M] transient\n  array e float64 [" +
+                             shape +
+                             "]\n  state main {\n    a = access a\n    r = library Reduce "
+                             "dace.libraries.standard.nodes.reduce.Reduce with axes = `[1]` with "
+                             "identity = `0` with wcr = `\"lambda x, y: x + y\"`\n    t = access "
+                             "t\n    e = access e\n    a -> r : a[0:N, 0:4, 0:M]\n    r -> t : "
+                             "t[0:N, 0:M]\n    t -> e : t[0:N, 0:M] -> [" +
+                             place + "]\n  }\n}\n";
+    const auto done = test::textAfter("redundant-array", text);
+    CHECK(has(done, ": e[" + place + "]"));
+    CHECK_FALSE(has(done, "transient"));
+}

@@ -37,6 +37,7 @@
 #include "transforms/toolkit/fragment.h"
 #include "transforms/toolkit/independent_iterations.h"
 #include "transforms/toolkit/pattern.h"
+#include "transforms/toolkit/reduce_node.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
 #include "transforms/toolkit/unordered_use.h"
@@ -60,11 +61,6 @@ struct Found {
     const ir::Node* access = nullptr;
     const ir::Node* reduce = nullptr;
 };
-
-bool isReduce(const ir::Node& node) {
-    const auto* library = node.as<ir::LibraryNode>();
-    return library && library->classpath.ends_with(".Reduce");
-}
 
 const Pattern<Found>& pattern() {
     static const Pattern<Found> kPattern(

@@ -1,6 +1,7 @@
 // What a Reduce node says: how it combines, from where on, along which dimensions.
 
 #include "transforms/map_reduce_fusion/plan.h"
+#include "transforms/toolkit/reduce_node.h"
 
 #include <fmt/format.h>
 
@@ -15,14 +16,6 @@ namespace {
 using symbolic::Expr;
 using symbolic::Range;
 using symbolic::Subset;
-
-/// The compact JSON text of a property; empty for null and for what is not there.
-std::string_view textOf(const ir::LibraryNode& library, std::string_view name) {
-    const auto found = library.properties.find(name);
-    if (found == library.properties.end() || found->second == "null")
-        return {};
-    return found->second;
-}
 
 /// Without the quotes of a JSON string that escapes nothing; else empty.
 std::string_view unquoted(std::string_view text) {
@@ -41,7 +34,7 @@ bool isNumber(std::string_view text) {
 
 /// As Python writes it; empty: no number.
 std::string identityOf(const ir::LibraryNode& library) {
-    std::string_view text = textOf(library, "identity");
+    std::string_view text = propertyOf(library, "identity");
     if (text.starts_with('"'))
         text = unquoted(text);
     if (text == "true" || text == "True")
@@ -49,24 +42,6 @@ std::string identityOf(const ir::LibraryNode& library) {
     if (text == "false" || text == "False")
         return "False";
     return isNumber(text) ? std::string(text) : std::string();
-}
-
-/// By dimension; nullopt where an axis is none of them, or is there twice.
-std::optional<std::vector<bool>> reducedDimensions(std::string_view axes, std::size_t rank) {
-    std::vector<bool> reduced(rank, axes.empty());
-    for (const char* at = axes.data(); at < axes.data() + axes.size();) {
-        std::size_t axis = 0;
-        if (*at == '[' || *at == ']' || *at == ',' || *at == ' ') {
-            ++at;
-            continue;
-        }
-        const auto [end, error] = std::from_chars(at, axes.data() + axes.size(), axis);
-        if (error != std::errc() || axis >= rank || reduced[axis])
-            return std::nullopt;
-        reduced[axis] = true;
-        at = end;
-    }
-    return reduced;
 }
 
 bool isOne(const Range& range) {
@@ -77,8 +52,8 @@ bool isOne(const Range& range) {
 
 std::variant<Reduction, Refusal> reductionOf(const ir::Node& node, std::size_t rank) {
     const auto& library = *node.as<ir::LibraryNode>();
-    const std::string_view conflict = unquoted(textOf(library, "wcr"));
-    auto reduced = reducedDimensions(textOf(library, "axes"), rank);
+    const std::string_view conflict = unquoted(propertyOf(library, "wcr"));
+    auto reduced = reducedDimensions(library, rank);
     if (conflict.empty() || !reduced)
         return refuse(3, "unknown-reduction",
                       fmt::format("It is not known what {} computes, or along which dimensions.",

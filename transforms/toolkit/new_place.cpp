@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "transforms/toolkit/reduce_node.h"
 #include "transforms/toolkit/scope.h"
 
 #include <fmt/format.h>
@@ -60,6 +61,22 @@ bool isHidden(const ir::StateIndex& index, const ir::Edge& edge, const analysis:
     return false;
 }
 
+/// A Reduce node that writes along each dimension that it keeps: in a container of another rank the
+/// dimensions of more than one element follow the kept ones in order.
+bool findsDimensions(const NewPlace& place, const ir::StateIndex& index, const ir::Node& far,
+                     const symbolic::Subset& region) {
+    const auto in = index.inEdges(far.id);
+    if (!isReduce(far) || in.size() != 1 || !in.front()->memlet.subset)
+        return false;
+    const auto reduced =
+        reducedDimensions(*far.as<ir::LibraryNode>(), in.front()->memlet.subset->rank());
+    const auto isOne = [](const symbolic::Range& range) {
+        return symbolic::simplify(range.size()).isInteger(1);
+    };
+    return reduced && std::ranges::count(*reduced, false) == std::ssize(region.dims) &&
+           std::ranges::none_of(region.dims, isOne) && std::ranges::is_sorted(place.placement.dims);
+}
+
 MaybeRefusal checkMemlet(int condition, const NewPlace& place, const ir::StateIndex& index,
                          const Access& use, const ir::Edge& edge) {
     const ir::Node& far = farEnd(index, edge, use.reads);
@@ -89,7 +106,8 @@ MaybeRefusal checkMemlet(int condition, const NewPlace& place, const ir::StateIn
                       {use.node->id, far.id});
     const bool wide = !symbolic::expand(region->volume()).isInteger(1);
     const bool other = place.fromData().rank() != place.toData().rank();
-    if (wide && other && (far.as<ir::LibraryNode>() || far.as<ir::Tasklet>()))
+    if (wide && other && (far.as<ir::LibraryNode>() || far.as<ir::Tasklet>()) &&
+        (use.reads || !findsDimensions(place, index, far, *region)))
         return refuse(condition, "other-rank",
                       fmt::format("{} would see '{}' with another number of dimensions.",
                                   quoted(far), place.from),

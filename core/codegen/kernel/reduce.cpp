@@ -34,10 +34,11 @@ ValuePtr combine(const std::string& reduction, const ValuePtr& a, const ValuePtr
 std::vector<Expr> outputIndex(const Environment& env, const symbolic::Subset& subset,
                               const std::vector<Expr>& keptSizes, const std::vector<Expr>& kept) {
     std::vector<Expr> at = begins(env, subset);
+    const auto sizes = sizesOf(env, subset);
     std::size_t next = 0;
     for (std::size_t d = 0; d < at.size() && next < kept.size(); ++d) {
         if (at.size() != kept.size()) {
-            if (subset.dims[d].size().isInteger(1))
+            if (sizes[d].isInteger(1))
                 continue;
             while (next < kept.size() && keptSizes[next].isInteger(1))
                 ++next;
