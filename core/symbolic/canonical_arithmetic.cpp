@@ -13,6 +13,13 @@ bool before(const Expr& a, const Expr& b) {
     return compare(a, b) == std::strong_ordering::less;
 }
 
+/// Most lists are short and sorted already.
+template <class T, class Less>
+void sortStably(std::vector<T>& all, const Less& less) {
+    if (!std::is_sorted(all.begin(), all.end(), less))
+        std::stable_sort(all.begin(), all.end(), less);
+}
+
 /// What is left when a constant does not fit: the arguments as they are, in order.
 Expr unevaluated(Op op, std::vector<Expr> args) {
     std::vector<Expr> flat;
@@ -59,7 +66,7 @@ struct Sum {
     }
 
     bool collect() {
-        std::stable_sort(terms.begin(), terms.end(), [](const SumTerm& a, const SumTerm& b) {
+        sortStably(terms, [](const SumTerm& a, const SumTerm& b) {
             return before(a.term.base, b.term.base);
         });
         std::size_t last = 0;
@@ -147,7 +154,7 @@ struct Product {
     void push(const Expr& base, Ratio exponent) { factors.push_back({base, exponent}); }
 
     void collect() {
-        std::stable_sort(factors.begin(), factors.end(), [](const Factor& a, const Factor& b) {
+        sortStably(factors, [](const Factor& a, const Factor& b) {
             if (a.base != b.base)
                 return before(a.base, b.base);
             return before(a.symbolic, b.symbolic);

@@ -158,11 +158,17 @@ Expr absorbed(Op op, std::vector<Expr> args) {
     return makeMinMax(op, std::move(kept));
 }
 
-} // namespace
+constexpr std::size_t kKnown = 4096; ///< answers that a thread keeps, of each kind
 
-Expr expand(const Expr& e) {
-    if (e.args().empty())
-        return e;
+/// One node of an expression: what is only equal may have other annotations.
+struct ThisNode {
+    Expr e;
+
+    bool operator==(const ThisNode& other) const { return Expr::Node::same(e, other.e); }
+    std::uint64_t hash() const { return e.hash(); }
+};
+
+Expr expanded(const Expr& e) {
     std::vector<Expr> args;
     args.reserve(e.args().size());
     for (const Expr& arg : e.args())
@@ -187,6 +193,15 @@ Expr expand(const Expr& e) {
     default:
         return Expr::make(e.op(), std::move(args), e.name());
     }
+}
+
+} // namespace
+
+Expr expand(const Expr& e) {
+    if (e.args().empty())
+        return e;
+    thread_local LastAnswers<ThisNode, Expr> known(kKnown);
+    return known.to({e}, [](const ThisNode& node) { return expanded(node.e); });
 }
 
 namespace {
@@ -272,8 +287,6 @@ struct Pair {
     bool operator==(const Pair&) const = default;
     std::uint64_t hash() const { return hashCombine(a.hash(), b.hash()); }
 };
-
-constexpr std::size_t kKnown = 1024; ///< answers that a thread keeps
 
 } // namespace
 

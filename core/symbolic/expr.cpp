@@ -43,17 +43,45 @@ std::uint64_t hashOf(const Expr::Node& node) {
     return hash;
 }
 
+bool identical(const Expr::Node& a, const Expr::Node& b) {
+    return a.hash == b.hash && a.op == b.op && a.name == b.name && a.annotation == b.annotation &&
+           std::ranges::equal(a.args, b.args, Expr::Node::same);
+}
+
+/// The nodes with names or arguments that a thread made last, one at each place of a table: a
+/// program says the same few things over and over again, and what is one node is equal at sight.
+class LastNodes {
+public:
+    LastNodes() : nodes_(kPlaces) {}
+
+    NodePtr of(Expr::Node node) {
+        node.hash = hashOf(node);
+        NodePtr& last = nodes_[node.hash % kPlaces];
+        if (!last || !identical(*last, node))
+            last = std::make_shared<const Expr::Node>(std::move(node));
+        return last;
+    }
+
+private:
+    static constexpr std::size_t kPlaces = 1 << 13;
+    std::vector<NodePtr> nodes_;
+};
+
+Expr shared(Expr::Node node) {
+    thread_local LastNodes last;
+    return Expr::Node::wrap(last.of(std::move(node)));
+}
+
 } // namespace
 
 Expr rawNode(Op op, std::vector<Expr> args, std::string name) {
-    auto node = std::make_shared<Expr::Node>();
-    node->op = op;
-    node->name = std::move(name);
-    node->args = std::move(args);
-    for (const Expr& arg : node->args)
-        node->depth = std::max(node->depth, Expr::Node::of(arg).depth + 1);
-    node->hash = hashOf(*node);
-    return Expr::Node::wrap(std::move(node));
+    Expr::Node node;
+    node.op = op;
+    node.name = std::move(name);
+    node.args = std::move(args);
+    for (const Expr& arg : node.args)
+        node.depth = std::max(node.depth, Expr::Node::of(arg).depth + 1);
+    return shared(std::move(node));
 }
 
 Expr::Expr() : Expr(std::int64_t{0}) {}
@@ -76,12 +104,11 @@ Expr Expr::real(double value) {
 }
 
 Expr Expr::symbol(std::string name, std::string annotation) {
-    auto node = std::make_shared<Node>();
-    node->op = Op::symbol;
-    node->name = std::move(name);
-    node->annotation = std::move(annotation);
-    node->hash = hashOf(*node);
-    return Expr(std::move(node));
+    Node node;
+    node.op = Op::symbol;
+    node.name = std::move(name);
+    node.annotation = std::move(annotation);
+    return shared(std::move(node));
 }
 
 Expr Expr::undefined() {
@@ -121,17 +148,45 @@ bool operator==(const Expr& a, const Expr& b) {
            (a.node_->hash == b.node_->hash && compare(a, b) == std::strong_ordering::equal);
 }
 
+namespace {
+
+/// What a thread made last of two nodes, one result at each place of a table.
+class LastResults {
+public:
+    LastResults() : entries_(kPlaces) {}
+
+    template <class Make>
+    Expr of(const Expr& a, const Expr& b, const Make& make) {
+        Entry& entry = entries_[hashCombine(a.hash(), b.hash()) % kPlaces];
+        if (!Expr::Node::same(entry.a, a) || !Expr::Node::same(entry.b, b))
+            entry = {a, b, make()}; // which may ask here itself
+        return entry.result;
+    }
+
+private:
+    struct Entry {
+        Expr a = 0, b = 0, result = 0; ///< as it is for sums, differences and products
+    };
+    static constexpr std::size_t kPlaces = 1 << 12;
+    std::vector<Entry> entries_;
+};
+
+} // namespace
+
 Expr operator+(const Expr& a, const Expr& b) {
-    return makeAdd({a, b});
+    thread_local LastResults last;
+    return last.of(a, b, [&] { return makeAdd({a, b}); });
 }
 Expr operator-(const Expr& a, const Expr& b) {
-    return makeAdd({a, -b});
+    thread_local LastResults last;
+    return last.of(a, b, [&] { return makeAdd({a, -b}); });
 }
 Expr operator-(const Expr& a) {
-    return makeMul({Expr(-1), a});
+    return Expr(-1) * a;
 }
 Expr operator*(const Expr& a, const Expr& b) {
-    return makeMul({a, b});
+    thread_local LastResults last;
+    return last.of(a, b, [&] { return makeMul({a, b}); });
 }
 
 Expr min(const Expr& a, const Expr& b) {

@@ -9,6 +9,7 @@
 #include "core/symbolic/range_conditions.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace mw::symbolic {
 
@@ -27,13 +28,14 @@ void Assumptions::inRange(const std::string& parameter, const Range& range) {
 
 struct Prover::Impl {
     std::vector<Expr> facts;
-    /// Left sides of facts that say `x >= 0`, expanded.
-    std::vector<Expr> nonNegative;
+    /// Left sides of facts that say `x >= 0`, expanded: for questions without a known answer.
+    std::optional<std::vector<Expr>> nonNegative;
     unsigned long work;
 
     Impl(const Assumptions& assumptions, unsigned long work);
 
     void learn(const Expr& fact);
+    void findNonNegative();
     bool knownNonNegative(const Expr& e, int depth = 0) const;
     /// e with every comparison that the quick rules decide replaced by 0 or 1.
     Expr quick(const Expr& e) const;
@@ -86,19 +88,27 @@ void Prover::Impl::learn(const Expr& fact) {
     if (fact.isInteger(1))
         return;
     facts.push_back(fact);
-    if (fact.op() != Op::compare || fact.name() == "!=")
+}
+
+void Prover::Impl::findNonNegative() {
+    if (nonNegative)
         return;
-    const Expr& a = fact.args()[0];
-    const Expr& b = fact.args()[1];
-    if (!isIntegral(a) || !isIntegral(b))
-        return;
-    const char first = fact.name()[0];
-    const bool strict = fact.name().size() == 1;
-    const Expr gap = strict ? 1 : 0;
-    if (first == '>' || first == '=')
-        nonNegative.push_back(expand(a - b - gap));
-    if (first == '<' || first == '=')
-        nonNegative.push_back(expand(b - a - gap));
+    nonNegative.emplace();
+    for (const Expr& fact : facts) {
+        if (fact.op() != Op::compare || fact.name() == "!=")
+            continue;
+        const Expr& a = fact.args()[0];
+        const Expr& b = fact.args()[1];
+        if (!isIntegral(a) || !isIntegral(b))
+            continue;
+        const char first = fact.name()[0];
+        const bool strict = fact.name().size() == 1;
+        const Expr gap = strict ? 1 : 0;
+        if (first == '>' || first == '=')
+            nonNegative->push_back(expand(a - b - gap));
+        if (first == '<' || first == '=')
+            nonNegative->push_back(expand(b - a - gap));
+    }
 }
 
 /// Quick and one-sided; e is expanded. Min and Max with coefficient 1 are looked into.
@@ -106,7 +116,7 @@ bool Prover::Impl::knownNonNegative(const Expr& e, int depth) const {
     constexpr int kDeepest = 3;
     if (e.isInteger())
         return e.value() >= 0;
-    for (const Expr& known : nonNegative)
+    for (const Expr& known : *nonNegative)
         if (const auto rest = constantDifference(e, known); rest && *rest >= 0)
             return true;
     if (depth == kDeepest)
@@ -176,6 +186,7 @@ Decision Prover::Impl::decide(const std::vector<Expr>& context, const Expr& cond
 
 Decision Prover::Impl::found(const std::vector<Expr>& given, const std::vector<Expr>& conditions,
                              Truth vacuous) {
+    findNonNegative();
     const Expr wanted = quick(Expr::make(Op::logicAnd, conditions));
     std::vector<Expr> context;
     if (!wanted.isInteger(1)) {
