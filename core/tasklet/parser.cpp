@@ -1,4 +1,6 @@
 // Reads the Python subset of tasklets.
+#include "core/support/hash.h"
+#include "core/symbolic/last_answers.h"
 #include "core/tasklet/lexer.h"
 #include "core/tasklet/tasklet.h"
 
@@ -268,11 +270,24 @@ private:
     int depth_ = 0;
 };
 
+Expected<Code> parsed(std::string_view python) {
+    MW_TRY(auto tokens, tokenize(python));
+    return Parser(std::move(tokens)).code();
+}
+
+struct Text {
+    std::string python;
+
+    bool operator==(const Text&) const = default;
+    std::uint64_t hash() const { return fnv1a64(python); }
+};
+
 } // namespace
 
 Expected<Code> parse(std::string_view python) {
-    MW_TRY(auto tokens, tokenize(python));
-    return Parser(std::move(tokens)).code();
+    constexpr std::size_t kKnown = 1024; ///< texts that a thread keeps: all ask about the same
+    thread_local symbolic::LastAnswers<Text, Expected<Code>> known(kKnown);
+    return known.to({std::string(python)}, [](const Text& text) { return parsed(text.python); });
 }
 
 Expected<AstPtr> parseExpression(std::string_view python) {
