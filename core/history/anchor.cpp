@@ -19,7 +19,7 @@ using Hash = std::uint64_t;
 /// One state as numbers: a hash for each node, and the links between nodes.
 class Refinement {
 public:
-    Refinement(const ir::State& state, const ir::StateIndex& local, ElementHasher& hash) {
+    Refinement(const ir::State& state, const ir::StateIndex& local, const ElementHasher& hash) {
         for (const auto& node : state.nodes) {
             const auto* entry = local.node(ir::entryOf(*node)); // an exit counts as its entry
             hashes_.push_back(entry ? hashCombine(hash(*node), hash(*entry)) : hash(*node));
@@ -143,7 +143,7 @@ void AnchorIndex::addState(BlockId id) {
     const auto& state = *place->block->as<ir::State>();
     const ir::StateIndex local(state);
     const Names& names = names_.at(place->sdfg);
-    ElementHasher hash(*place->sdfg, names);
+    const ElementHasher hash(*place->sdfg, names);
     Refinement refinement(state, local, hash);
     auto rings = refinement.rings();
     const NodeId holder = holderOf(index_, id);
@@ -173,7 +173,7 @@ void AnchorIndex::addEdge(const ir::Edge& edge, Hash own) {
 
 /// Blocks, the edges between them and the SDFG itself: their own hashes, and those of all inside.
 void AnchorIndex::addBlocks(const ir::Sdfg& sdfg) {
-    ElementHasher hash(sdfg, names_.at(&sdfg));
+    const ElementHasher hash(sdfg, names_.at(&sdfg));
     Rings whole{};
     const auto addEdges = [&](const ir::Region& region) {
         for (const auto& edge : region.edges) {

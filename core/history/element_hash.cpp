@@ -6,6 +6,7 @@
 #include "core/analysis/structure_local.h"
 #include "core/support/hash.h"
 #include "core/support/overload.h"
+#include "core/symbolic/last_answers.h"
 
 #include <fmt/format.h>
 
@@ -69,14 +70,37 @@ Hash ElementHasher::nameOf(const std::string& container) const {
     return known == names_.containers.end() ? 0 : known->second;
 }
 
-Hash ElementHasher::of(const symbolic::Expr& e) {
-    const auto [at, isNew] = known_.try_emplace(e.hash(), 0);
-    if (isNew)
-        at->second = analysis::exprHash(e, names_.symbols);
-    return at->second;
+namespace {
+
+/// What is hashed, and what its names mean, as hashes: records are made edit after edit, and most
+/// of a document stays as it is.
+struct Meaning {
+    Hash said = 0, symbols = 0;
+
+    bool operator==(const Meaning&) const = default;
+    Hash hash() const { return hashCombine(said, symbols); }
+};
+
+template <class Find>
+Hash known(const Meaning& meaning, const Find& find) {
+    constexpr std::size_t kKnown = 1 << 14; ///< hashes that a thread keeps
+    thread_local symbolic::LastAnswers<Meaning, Hash> last(kKnown);
+    return last.to(meaning, [&](const Meaning&) { return find(); });
 }
 
-Hash ElementHasher::of(const symbolic::Subset& subset) {
+} // namespace
+
+ElementHasher::ElementHasher(const ir::Sdfg& sdfg, const Names& names)
+    : sdfg_(sdfg), names_(names), symbols_(names.symbols.size()) {
+    for (const auto& [name, value] : names.symbols)
+        symbols_ = hashCombine(symbols_, hashCombine(fnv1a64(name), value.hash()));
+}
+
+Hash ElementHasher::of(const symbolic::Expr& e) const {
+    return known({e.hash(), symbols_}, [&] { return analysis::exprHash(e, names_.symbols); });
+}
+
+Hash ElementHasher::of(const symbolic::Subset& subset) const {
     Hash hash = subset.rank();
     for (const auto& range : subset.dims)
         for (const auto* e : {&range.begin, &range.end, &range.step})
@@ -84,7 +108,7 @@ Hash ElementHasher::of(const symbolic::Subset& subset) {
     return hash;
 }
 
-Hash ElementHasher::of(const std::string& code) {
+Hash ElementHasher::of(const std::string& code) const {
     return analysis::codeHash(code, names_.symbols);
 }
 
@@ -99,7 +123,7 @@ Hash ElementHasher::of(const ir::AccessNode& access) const {
     return hash;
 }
 
-Hash ElementHasher::of(const ir::Map& map) {
+Hash ElementHasher::of(const ir::Map& map) const {
     Hash hash = of(map.range);
     for (const auto& param : map.params)
         hash = hashCombine(hash, fnv1a64(param));
@@ -107,13 +131,19 @@ Hash ElementHasher::of(const ir::Map& map) {
 }
 
 Hash ElementHasher::of(const ir::Tasklet& tasklet, const ir::Node& node) const {
-    auto meaning = names_.symbols;
-    addConnectors(meaning, node.in, '<');
-    addConnectors(meaning, node.out, '>');
-    return analysis::codeHash(tasklet.code.text, meaning);
+    Hash said = fnv1a64(tasklet.code.text);
+    for (const auto* side : {&node.in, &node.out})
+        for (const auto& [name, type] : *side)
+            said = hashCombine(said, hashCombine(side == &node.in ? 1 : 2, fnv1a64(name)));
+    return known({said, symbols_}, [&] {
+        auto meaning = names_.symbols;
+        addConnectors(meaning, node.in, '<');
+        addConnectors(meaning, node.out, '>');
+        return analysis::codeHash(tasklet.code.text, meaning);
+    });
 }
 
-Hash ElementHasher::operator()(const ir::Node& node) {
+Hash ElementHasher::operator()(const ir::Node& node) const {
     const Hash own = std::visit(
         Overload{
             [&](const ir::AccessNode& access) { return of(access); },
@@ -131,7 +161,8 @@ Hash ElementHasher::operator()(const ir::Node& node) {
     return hashCombine(node.kind.index(), own);
 }
 
-Hash ElementHasher::operator()(const ir::Edge& edge, const ir::Node& src, const ir::Node& dst) {
+Hash ElementHasher::operator()(const ir::Edge& edge, const ir::Node& src,
+                               const ir::Node& dst) const {
     const auto& memlet = edge.memlet;
     Hash hash = hashCombine(connectorHash(src, src.out, edge.srcConnector),
                             connectorHash(dst, dst.in, edge.dstConnector));
@@ -142,14 +173,14 @@ Hash ElementHasher::operator()(const ir::Edge& edge, const ir::Node& src, const 
     return hashCombine(hashCombine(hash, nameOf(memlet.data)), fnv1a64(memlet.wcr));
 }
 
-Hash ElementHasher::operator()(const ir::InterstateEdge& edge) {
+Hash ElementHasher::operator()(const ir::InterstateEdge& edge) const {
     Hash hash = of(edge.condition.text);
     for (const auto& [name, text] : edge.assignments)
         hash = hashCombine(hash, hashCombine(of(name), of(text)));
     return hash;
 }
 
-Hash ElementHasher::operator()(const ir::Block& block) {
+Hash ElementHasher::operator()(const ir::Block& block) const {
     Hash hash = block.kind.index();
     if (const auto* loop = block.as<ir::LoopRegion>())
         for (const auto* text :

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_map>
 
 namespace mw::history {
 
@@ -26,25 +25,25 @@ Names namesInside(const ir::StateIndex& state, const ir::Node& nested, const Nam
 class ElementHasher {
 public:
     /// Both must outlive it.
-    ElementHasher(const ir::Sdfg& sdfg, const Names& names) : sdfg_(sdfg), names_(names) {}
+    ElementHasher(const ir::Sdfg& sdfg, const Names& names);
 
-    std::uint64_t operator()(const ir::Node& node);
-    std::uint64_t operator()(const ir::Edge& edge, const ir::Node& src, const ir::Node& dst);
-    std::uint64_t operator()(const ir::InterstateEdge& edge);
-    std::uint64_t operator()(const ir::Block& block); ///< without what is inside
+    std::uint64_t operator()(const ir::Node& node) const;
+    std::uint64_t operator()(const ir::Edge& edge, const ir::Node& src, const ir::Node& dst) const;
+    std::uint64_t operator()(const ir::InterstateEdge& edge) const;
+    std::uint64_t operator()(const ir::Block& block) const; ///< without what is inside
 
 private:
-    std::uint64_t of(const symbolic::Expr& e);
-    std::uint64_t of(const symbolic::Subset& subset);
-    std::uint64_t of(const std::string& code);
+    std::uint64_t of(const symbolic::Expr& e) const;
+    std::uint64_t of(const symbolic::Subset& subset) const;
+    std::uint64_t of(const std::string& code) const;
     std::uint64_t of(const ir::AccessNode& access) const;
-    std::uint64_t of(const ir::Map& map);
+    std::uint64_t of(const ir::Map& map) const;
     std::uint64_t of(const ir::Tasklet& tasklet, const ir::Node& node) const;
     std::uint64_t nameOf(const std::string& container) const;
 
     const ir::Sdfg& sdfg_;
     const Names& names_;
-    std::unordered_map<std::uint64_t, std::uint64_t> known_; ///< of expressions, by their own hash
+    std::uint64_t symbols_; ///< hash of what the names of symbols mean
 };
 
 /// Hash of a container's name and of its whole descriptor.
