@@ -182,7 +182,7 @@ private:
     void nestedSymbols(const ir::NestedSdfg& nested, const NameSet& local) {
         if (!nested.sdfg)
             return;
-        for (const auto& inner : inner_.of(*nested.sdfg)) {
+        for (const auto& inner : inner_.of(nested.sdfg)) {
             const auto mapped = nested.symbolMapping.find(inner);
             NameSet names;
             if (mapped == nested.symbolMapping.end())
@@ -289,6 +289,15 @@ const NameSet& SymbolUses::of(const ir::Sdfg& sdfg) {
         return known->second;
     NameSet used = SymbolUse(sdfg, *this).run(EarlyReads(sdfg, *this).run());
     return known_.emplace(&sdfg, std::move(used)).first->second;
+}
+
+const NameSet& SymbolUses::of(const ir::SdfgPtr& sdfg) {
+    struct Used {
+        NameSet names;
+    };
+    if (!kept_)
+        return of(*sdfg);
+    return kept_->of<Used>(sdfg, [this](const ir::Sdfg& made) { return Used{of(made)}; })->names;
 }
 
 const NameSet& SymbolUses::assignedIn(const ir::Sdfg& sdfg) {

@@ -93,7 +93,7 @@ void checkInOut(const Nested& n) {
 }
 
 void checkMapping(const Nested& n) {
-    const analysis::NameSet& used = n.c.in.shared.symbols.of(n.inner);
+    const analysis::NameSet& used = n.c.in.shared.symbols.of(n.nested.sdfg);
     for (const auto& symbol : used)
         if (!n.nested.symbolMapping.contains(symbol) && !n.hasConnector(symbol))
             n.findings.error("missing-symbol",

@@ -74,6 +74,8 @@ std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const Validate
                                   const PartChoice& only) {
     Findings findings;
     Shared shared;
+    if (only.kept)
+        shared.symbols = analysis::SymbolUses(*only.kept);
     const auto& document = *index.document();
     if (!document.root)
         return {};

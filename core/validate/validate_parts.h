@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/part_cache.h"
 #include "core/ir/index.h"
 #include "core/support/diagnostic.h"
 
@@ -19,6 +20,8 @@ struct PartChoice {
     std::function<bool(const ir::StateIndex& index, const ir::Node& node)> nested = {};
     /// The index of a state where there is one already; made anew where this is empty.
     std::function<std::shared_ptr<const ir::StateIndex>(const ir::Block& state)> index = {};
+    /// Where results about parts stay for later documents; null: nowhere.
+    analysis::PartCache* kept = nullptr;
 };
 
 /// The errors that validate() finds in these parts, and in each SDFG that it looks into beside its

@@ -151,6 +151,7 @@ validate::PartChoice changedParts(const DocumentView& before, const DocumentView
         .nested = [changes](const ir::StateIndex& index,
                             const ir::Node& node) { return changes->nested(index, node); },
         .index = [changes](const ir::Block& block) { return changes->indexOf(block); },
+        .kept = &after.kept(),
     };
 }
 

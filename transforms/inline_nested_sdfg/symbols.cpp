@@ -110,7 +110,8 @@ MaybeRefusal addSymbols(const NestedAt& place, InlineNames& names) {
 
 /// Condition 5: every symbol that is read has a value.
 MaybeRefusal checkMapped(const NestedAt& place) {
-    for (const auto& name : place.keptInside<analysis::usedSymbols>())
+    analysis::SymbolUses uses(place.at.document->kept());
+    for (const auto& name : uses.of(place.nested().sdfg))
         if (!place.nested().symbolMapping.contains(name))
             return refuse(
                 5, "no-value",

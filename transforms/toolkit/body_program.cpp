@@ -3,6 +3,7 @@
 #include "transforms/toolkit/body_program.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/symbol_use.h"
 #include "transforms/toolkit/inwards.h"
 
 #include <set>
@@ -38,7 +39,8 @@ ir::DataPtr ownContainer(const ir::DataDescriptor& like, const BodyBorder& borde
 class ProgramMaker {
 public:
     ProgramMaker(const DocumentView& view, const BodyPart& part)
-        : part_(part), index_(*part.at.index), nextId_(view.document()->nextId) {}
+        : part_(part), index_(*part.at.index), kept_(view.kept()),
+          nextId_(view.document()->nextId) {}
 
     ir::SdfgPtr make();
 
@@ -68,6 +70,7 @@ private:
 
     const BodyPart& part_;
     const ir::StateIndex& index_;
+    analysis::PartCache& kept_;
     std::uint32_t nextId_;
     ir::Sdfg sdfg_;
     ir::State state_;
@@ -176,7 +179,7 @@ void ProgramMaker::addSymbols() {
     sdfg_.symbols = outer.symbols;
     for (const auto& param : map().params)
         sdfg_.symbols[param] = {ir::ScalarType::int64, {}};
-    analysis::NameSet used = analysis::usedSymbols(sdfg_);
+    analysis::NameSet used = analysis::SymbolUses(kept_).of(sdfg_);
     for (const auto& [name, data] : sdfg_.arrays)
         for (const auto* list : {&data->shape, &data->strides})
             for (const Expr& e : *list)
