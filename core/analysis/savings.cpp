@@ -143,6 +143,10 @@ Containers sorted(const ir::Sdfg& sdfg) {
 
 /// New, gone, or with another descriptor.
 Changed changedContainers(const ir::Sdfg& before, const ir::Sdfg& after) {
+    if (std::ranges::equal(before.arrays, after.arrays, [](const auto& a, const auto& b) {
+            return a.value == b.value && a.name == b.name;
+        }))
+        return {};
     Containers differ;
     std::ranges::set_symmetric_difference(sorted(before), sorted(after),
                                           std::back_inserter(differ));
@@ -174,6 +178,31 @@ bool sameKernel(const StateParts& before, const StateParts& after, NodeId id,
                return &edge == newState.edges[b].get() && sameNode(edge.src) &&
                       sameNode(edge.dst) && !changed.contains(edge.memlet.data);
            });
+}
+
+/// The nodes of nested SDFGs at top level that are not as they were, before and after, where
+/// nothing else of a state has changed: neither its edges nor what else stands at their ends.
+using NestedPairs = std::vector<std::pair<const ir::Node*, const ir::Node*>>;
+std::optional<NestedPairs> onlyNestedDiffer(const StateParts& before, const ir::State& after) {
+    const ir::State& was = before.index.state();
+    if (was.edges != after.edges || was.nodes.size() != after.nodes.size())
+        return std::nullopt;
+    const auto isAccess = [&](NodeId id) {
+        const ir::Node* node = before.index.node(id);
+        return node && node->as<ir::AccessNode>();
+    };
+    NestedPairs pairs;
+    for (std::size_t i = 0; i < was.nodes.size(); ++i) {
+        const ir::Node &one = *was.nodes[i], &other = *after.nodes[i];
+        if (&one == &other)
+            continue;
+        if (one.id != other.id || !before.part(one.id) || !nestedIn(one) || !nestedIn(other) ||
+            !std::ranges::all_of(before.index.inEdges(one.id), isAccess, &ir::Edge::src) ||
+            !std::ranges::all_of(before.index.outEdges(one.id), isAccess, &ir::Edge::dst))
+            return std::nullopt;
+        pairs.emplace_back(&one, &other);
+    }
+    return pairs;
 }
 
 std::vector<const ir::Block*> statesOf(const ir::Sdfg& sdfg) {
@@ -222,6 +251,12 @@ private:
         if (same && changed.empty())
             return;
         const StateParts& before = before_.costs.parts(oldBlock);
+        const auto nested =
+            changed.empty() ? onlyNestedDiffer(before, *newBlock.as<ir::State>()) : std::nullopt;
+        for (const auto& [one, other] : nested.value_or(NestedPairs{}))
+            compareNested(was, *one, is, *other);
+        if (nested)
+            return;
         const StateParts& after = same ? before : after_.costs.parts(newBlock);
         for (const ir::Node* one : before.nodes) {
             const ir::Node* other = after.part(one->id);

@@ -114,6 +114,12 @@ private:
     /// one list has the id.
     template <class T, class Pair>
     static void match(std::vector<const T*> a, std::vector<const T*> b, Pair pair) {
+        if (sameIds(a, b)) { // most lists are as long as before, with the same elements in place
+            for (std::size_t i = 0; i < a.size(); ++i)
+                if (a[i] != b[i])
+                    pair(a[i], b[i]);
+            return;
+        }
         const auto byId = [](const T* element) { return element->id; };
         std::ranges::sort(a, {}, byId);
         std::ranges::sort(b, {}, byId);
