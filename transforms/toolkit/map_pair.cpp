@@ -7,6 +7,7 @@
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/roots.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
@@ -14,6 +15,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace mw::transforms {
 
@@ -28,6 +31,23 @@ void assumeNotEmpty(const ir::Sdfg& sdfg, const std::string& container,
     for (const symbolic::Expr& extent : data->shape)
         if (!extent.isInteger())
             into.atLeast(extent, 1);
+}
+
+/// What the containers around a map say about their extents.
+const std::vector<symbolic::Expr>& extentsAround(const StateView& at, const ir::Node& entry) {
+    return remembered<struct ExtentsAroundMap>(*at.document, entry.id, [&] {
+        symbolic::Assumptions assumptions;
+        for (const auto& edges :
+             {at.index->inEdges(entry.id), at.index->outEdges(ir::exitOf(entry))})
+            for (const ir::Edge* edge : edges)
+                assumeNotEmpty(*at.sdfg, edge->memlet.data, assumptions);
+        return std::move(assumptions.facts);
+    });
+}
+
+const std::map<std::string, NodeId>& dataOf(const MapPair& maps, const ir::Node& entry) {
+    return remembered<struct DataOfMap>(*maps.at.document, entry.id,
+                                        [&] { return dataInside(maps.index(), entry.id); });
 }
 
 /// Parameters of the second map -> of the first: equal name and range first, the rest in order to
@@ -144,7 +164,7 @@ struct Side {
 
     /// The map uses what may be the container under another name, and one of the two writes.
     bool usesByOtherName(const StateView& at, const std::string& container, bool writes) const {
-        if (twins.empty())
+        if (!twins.contains(analysis::containerOf(container)))
             return false;
         const auto any = [&](const OuterAccesses::ByContainer& mine) {
             return std::ranges::any_of(
@@ -194,13 +214,9 @@ std::variant<MapPair, Refusal> mapPair(const StateView& at, const ir::Node& firs
 }
 
 symbolic::Assumptions assumptionsOf(const MapPair& maps) {
-    const ir::StateIndex& index = maps.index();
-    auto assumptions = factsInside(maps.at, index.scope(maps.firstEntry->id));
-    for (const auto& edges :
-         {index.inEdges(maps.firstEntry->id), index.outEdges(maps.firstExit->id),
-          index.inEdges(maps.secondEntry->id), index.outEdges(maps.secondExit->id)})
-        for (const ir::Edge* edge : edges)
-            assumeNotEmpty(maps.sdfg(), edge->memlet.data, assumptions);
+    auto assumptions = factsInside(maps.at, maps.index().scope(maps.firstEntry->id));
+    for (const ir::Node* entry : {maps.firstEntry, maps.secondEntry})
+        std::ranges::copy(extentsAround(maps.at, *entry), std::back_inserter(assumptions.facts));
     return assumptions;
 }
 
@@ -257,8 +273,8 @@ std::variant<Renaming, Refusal> parametersInFirst(int condition, const MapPair& 
 }
 
 MaybeRefusal checkBodies(int condition, const MapPair& maps) {
-    const auto first = dataInside(maps.index(), maps.firstEntry->id);
-    const auto second = dataInside(maps.index(), maps.secondEntry->id);
+    const auto& first = dataOf(maps, *maps.firstEntry);
+    const auto& second = dataOf(maps, *maps.secondEntry);
     for (const auto& [data, node] : first)
         if (const auto other = second.find(data); other != second.end())
             return refuse(condition, "shared-inner-data",
@@ -293,12 +309,18 @@ MaybeRefusal checkUnorderedAccesses(int condition, const MapPair& maps,
     analysis::NameSet used;
     first.addContainers(used);
     second.addContainers(used);
+    std::map<std::string_view, std::array<bool, 2>> concerned; // by a reading, by a writing use
     for (const RootedNode* access : nodesOf(maps.at, used)) {
         const auto& [node, data] = *access;
         if (index.scope(node->id) != index.scope(first.entry.id))
             continue;
+        const auto [known, isNew] = concerned.try_emplace(data);
         for (const bool writes : {false, true}) {
-            if (!first.concerned(maps.at, data, writes) && !second.concerned(maps.at, data, writes))
+            bool& concerns = known->second.at(writes ? 1 : 0);
+            if (isNew)
+                concerns = first.concerned(maps.at, data, writes) ||
+                           second.concerned(maps.at, data, writes);
+            if (!concerns)
                 continue;
             for (const ir::Edge* edge :
                  writes ? index.inEdges(node->id) : index.outEdges(node->id)) {

@@ -41,7 +41,7 @@ struct Producer {
     std::set<NodeId> body = {};               ///< nodes that lead to the element
     std::vector<const ir::Edge*> inputs = {}; ///< into the first entry, one per container
     /// The body as a program with the map's parameters as symbols. It reads the inputs under their
-    /// own names and writes `output`. Made by checkReadings.
+    /// own names and writes `output`. Made when somebody needs it, see makeProgram().
     ir::SdfgPtr program = nullptr;
     std::string result = {}; ///< the container that the program writes
 
@@ -93,7 +93,7 @@ std::variant<std::vector<Reading>, Refusal> findReadings(int condition, const Do
 /// of the body mean the same there.
 MaybeRefusal checkReadings(int condition, const DocumentView& view, Producer& producer,
                            const std::vector<Reading>& readings);
-/// Sets the program and its result.
+/// Sets the program and its result. recompute() does, where no check had to.
 void makeProgram(const DocumentView& view, Producer& producer);
 
 /// How many computations per iteration the readings take, those that share one counted once.

@@ -351,8 +351,11 @@ void Recomputation::hold(const Reading& reading, std::size_t level) {
 
 } // namespace
 
-std::vector<NodeId> recompute(ir::Editor& editor, const DocumentView& view, const Producer& p,
-                              const std::vector<Reading>& readings) {
+std::vector<NodeId> recompute(ir::Editor& editor, const DocumentView& view,
+                              const Producer& producer, const std::vector<Reading>& readings) {
+    Producer p = producer;
+    if (!p.program)
+        makeProgram(view, p);
     Recomputation recomputation(editor, view, p);
     for (const Reading& reading : readings)
         recomputation.add(reading);

@@ -177,7 +177,8 @@ MaybeRefusal checkElements(int condition, const DocumentView& view, const Produc
 }
 
 /// A name of the body that a scope on the way gives another meaning.
-MaybeRefusal checkMeanings(int condition, const Producer& p, const Reading& reading) {
+MaybeRefusal checkMeanings(int condition, const DocumentView& view, Producer& p,
+                           const Reading& reading) {
     const ir::StateIndex& index = p.maps.index();
     NodeId scope =
         reading.levels.size() > 1 ? index.scope(reading.levels[1].nested) : reading.scope;
@@ -187,13 +188,17 @@ MaybeRefusal checkMeanings(int condition, const Producer& p, const Reading& read
         std::vector<std::string> names = ir::dynamicInputs(entry);
         if (const auto* map = entry.as<ir::MapEntry>())
             names.insert(names.end(), map->map.params.begin(), map->map.params.end());
-        for (const auto& name : names)
-            if (p.program->symbols.contains(name) &&
-                std::ranges::find(params, name) == params.end())
+        for (const auto& name : names) {
+            if (std::ranges::find(params, name) != params.end())
+                continue;
+            if (!p.program)
+                makeProgram(view, p);
+            if (p.program->symbols.contains(name))
                 return refuse(
                     condition, "captured-name",
                     fmt::format("'{}' means something else inside {}.", name, quoted(entry)),
                     {scope});
+        }
     }
     return std::nullopt;
 }
@@ -205,9 +210,7 @@ MaybeRefusal checkReadings(int condition, const DocumentView& view, Producer& p,
     for (const Reading& reading : readings) {
         if (auto refusal = checkElements(condition, view, p, reading))
             return refusal;
-        if (!p.program)
-            makeProgram(view, p);
-        if (auto refusal = checkMeanings(condition, p, reading))
+        if (auto refusal = checkMeanings(condition, view, p, reading))
             return refusal;
     }
     return std::nullopt;

@@ -34,15 +34,24 @@ Roots rootsOf(const StateView& at) {
 std::vector<const RootedNode*> nodesOf(const StateView& at, const analysis::NameSet& containers) {
     const Roots& roots =
         remembered<struct RootsOfState>(*at.document, at.id, [&] { return rootsOf(at); });
+    const analysis::NameSet& twins = twinsIn(at);
     const bool any = std::ranges::any_of(containers, [&](const auto& container) {
-        return container.empty() || twinsIn(at).contains(analysis::containerOf(container));
+        return container.empty() || twins.contains(analysis::containerOf(container));
     });
-    std::vector<std::size_t> chosen;
-    for (const auto& [root, nodes] : roots.byRoot)
-        if (any || root.empty() || containers.contains(root))
-            chosen.insert(chosen.end(), nodes.begin(), nodes.end());
-    std::ranges::sort(chosen);
     std::vector<const RootedNode*> found;
+    if (any) {
+        for (const RootedNode& node : roots.nodes)
+            found.push_back(&node);
+        return found;
+    }
+    std::vector<std::size_t> chosen;
+    const auto choose = [&](const std::string& root) {
+        if (const auto known = roots.byRoot.find(root); known != roots.byRoot.end())
+            chosen.insert(chosen.end(), known->second.begin(), known->second.end());
+    };
+    choose("");
+    std::ranges::for_each(containers, choose);
+    std::ranges::sort(chosen);
     for (const std::size_t i : chosen)
         found.push_back(&roots.nodes[i]);
     return found;
