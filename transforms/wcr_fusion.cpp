@@ -59,7 +59,7 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
 }
 
 /// Conditions 1 and 2: the maps of a match.
-struct Reduction {
+struct AccumulatingNest {
     BetweenMaps found;
     MapPair maps;
     const ir::Node* inner = nullptr; ///< entry of the map inside the second one
@@ -68,7 +68,7 @@ struct Reduction {
     const ir::Map& innerMap() const { return inner->as<ir::MapEntry>()->map; }
 };
 
-std::variant<Reduction, Refusal> reductionOf(const DocumentView& view, const Match& match) {
+std::variant<AccumulatingNest, Refusal> nestOf(const DocumentView& view, const Match& match) {
     const auto bound = betweenMaps().bind(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
@@ -82,11 +82,11 @@ std::variant<Reduction, Refusal> reductionOf(const DocumentView& view, const Mat
                       fmt::format("{} has something else inside than one map that accumulates.",
                                   quoted(std::get<MapPair>(pair).secondMap())),
                       {found.entry->id});
-    return Reduction{found, std::get<MapPair>(pair), inner};
+    return AccumulatingNest{found, std::get<MapPair>(pair), inner};
 }
 
 /// The parameters of the second map and the one inside, as one map.
-ir::Map asOneMap(const Reduction& of) {
+ir::Map asOneMap(const AccumulatingNest& of) {
     ir::Map both = of.maps.secondMap();
     const ir::Map& inner = of.innerMap();
     both.params.insert(both.params.end(), inner.params.begin(), inner.params.end());
@@ -96,7 +96,7 @@ ir::Map asOneMap(const Reduction& of) {
 
 /// What one iteration writes at the access node, and what one of the innermost map reads there;
 /// nullopt: it is not one region.
-std::optional<symbolic::Subset> writtenBetween(const Reduction& of) {
+std::optional<symbolic::Subset> writtenBetween(const AccumulatingNest& of) {
     const ir::StateIndex& index = of.index();
     std::optional<symbolic::Subset> region;
     for (const ir::Edge* in : index.inEdges(of.found.access->id))
@@ -108,7 +108,7 @@ std::optional<symbolic::Subset> writtenBetween(const Reduction& of) {
     return region;
 }
 
-std::optional<symbolic::Subset> readBetween(const Reduction& of) {
+std::optional<symbolic::Subset> readBetween(const AccumulatingNest& of) {
     const ir::StateIndex& index = of.index();
     for (const ir::Edge* out : index.outEdges(of.found.access->id))
         for (const ir::Edge* edge : analysis::branchesBelow(index, *out))
@@ -119,7 +119,7 @@ std::optional<symbolic::Subset> readBetween(const Reduction& of) {
 
 /// Condition 3: the first map's parameters in the order of those of the second and the inner map;
 /// empty: they are not the same.
-std::vector<std::size_t> orderOfParameters(const Reduction& of) {
+std::vector<std::size_t> orderOfParameters(const AccumulatingNest& of) {
     const ir::Map both = asOneMap(of);
     const auto written = writtenBetween(of), read = readBetween(of);
     if (!written || !read || written->rank() != read->rank() ||
@@ -143,7 +143,7 @@ struct Nested {
     NodeId innerExit;
 };
 
-Nested nested(const DocumentView& view, const Reduction& of,
+Nested nested(const DocumentView& view, const AccumulatingNest& of,
               const std::vector<std::size_t>& order) {
     ir::Editor editor(view.document());
     const BlockId state = of.maps.at.id;
@@ -182,7 +182,7 @@ std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const Matc
 }
 
 /// What the two inner maps have between them after the outer ones were fused.
-Match innerMatch(const DocumentView& view, const Reduction& of, NodeId innerExit) {
+Match innerMatch(const DocumentView& view, const AccumulatingNest& of, NodeId innerExit) {
     const StateView at = *view.state(of.maps.at.id);
     BetweenMaps inner{at, at.index->node(innerExit), of.found.access, at.index->node(of.inner->id)};
     for (const ir::Edge* out : at.index->outEdges(innerExit))
@@ -197,30 +197,29 @@ struct FusedNests {
 };
 
 CheckResult check(const DocumentView& view, const Match& match, const Params&) {
-    const auto bound = reductionOf(view, match);
+    const auto bound = nestOf(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
-    const auto& reduction = std::get<Reduction>(bound);
-    const auto order = orderOfParameters(reduction);
+    const auto& nest = std::get<AccumulatingNest>(bound);
+    const auto order = orderOfParameters(nest);
     if (order.empty())
         return refuseUncertain(3, "unlike-parameters",
                                fmt::format("It is not certain that {} and the one inside run over "
                                            "what {} writes, dimension by dimension.",
-                                           quoted(reduction.maps.secondMap()),
-                                           quoted(reduction.maps.firstMap())),
-                               reduction.maps.entries());
+                                           quoted(nest.maps.secondMap()),
+                                           quoted(nest.maps.firstMap())),
+                               nest.maps.entries());
     if (!std::ranges::is_sorted(order))
-        if (auto refusal =
-                checkIndependentIterations(4, reduction.maps.at, *reduction.maps.firstEntry))
+        if (auto refusal = checkIndependentIterations(4, nest.maps.at, *nest.maps.firstEntry))
             return *refusal;
-    const Nested first = nested(view, reduction, order);
+    const Nested first = nested(view, nest, order);
     const DocumentView nests = view.after(first.result.document);
     auto outer = fused(nests, match);
     if (auto* refusal = std::get_if<Refusal>(&outer))
         return std::move(*refusal);
     const auto& joined = std::get<ir::EditResult>(outer);
     const DocumentView one = nests.after(joined.document);
-    auto inner = fused(one, innerMatch(one, reduction, first.innerExit));
+    auto inner = fused(one, innerMatch(one, nest, first.innerExit));
     if (auto* refusal = std::get_if<Refusal>(&inner))
         return std::move(*refusal);
     return Plan::of(FusedNests{inOne(view.document(), inOne(view.document(), first.result, joined),

@@ -3,6 +3,9 @@
 #include "app/cli/project_option.h"
 
 #include "app/cli/console.h"
+#include "app/workbench/export.h"
+#include "core/history/recipe.h"
+#include "core/io/file.h"
 
 namespace mw::cli {
 
@@ -63,6 +66,22 @@ Expected<void> keep(const OpenProgram& open) {
     if (open.project.file.empty())
         return {};
     return workbench::writeProject(open.project, open.project.file);
+}
+
+Expected<void> save(const OpenProgram& open, const std::string& out, const std::string& recipe) {
+    const auto& current = open.program->current();
+    if (!out.empty())
+        MW_CHECK(workbench::exportGraph(*current.document, out, open.project.inputPaths()));
+    if (!recipe.empty())
+        MW_CHECK(
+            io::writeFileAtomically(recipe, history::recipe(*open.program->history, current.id)));
+    return keep(open);
+}
+
+std::string whereText(const std::string& out, const ProgramOption& program) {
+    if (!out.empty())
+        return ", wrote " + out;
+    return program.project.empty() ? " (nothing written: no -o)" : ", kept in " + program.project;
 }
 
 } // namespace mw::cli

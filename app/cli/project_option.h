@@ -31,5 +31,10 @@ struct OpenProgram {
 Expected<OpenProgram> openProgram(const ProgramOption& program);
 /// Writes the project; nothing where it has no file.
 Expected<void> keep(const OpenProgram& open);
+/// Writes the current variant as a graph and the steps that lead to it as a recipe (files; empty:
+/// neither), and the project.
+Expected<void> save(const OpenProgram& open, const std::string& out, const std::string& recipe);
+/// Where the result is, to stand behind what was done: ", wrote x.sdfg", ", kept in x.mapwright".
+std::string whereText(const std::string& out, const ProgramOption& program);
 
 } // namespace mw::cli

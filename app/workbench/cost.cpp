@@ -21,13 +21,6 @@ double valueOf(const symbolic::Expr& e, const symbolic::Bindings& values) {
     return value ? std::max(0.0, value->asReal()) : 0.0;
 }
 
-double threadsOf(const Kernel& kernel, const symbolic::Bindings& values) {
-    double threads = 1;
-    for (const codegen::LaunchDim& dim : kernel.dims)
-        threads *= valueOf(symbolic::Range{dim.begin, dim.end, dim.step}.size(), values);
-    return threads;
-}
-
 /// Arrays that are too large for registers lie in memory: written once and read once.
 double privateBytes(const Kernel& kernel) {
     constexpr std::int64_t kInRegisters = 32; // elements
@@ -50,7 +43,7 @@ PredictedKernel predicted(const Kernel& kernel, const symbolic::Bindings& values
     k.bytes = valueOf(kernel.bytesRead, values) + valueOf(kernel.bytesWritten, values);
     if (k.cacheBytes > 0) // of what is read through tables all of the field counts as touched
         k.bytes = std::min(k.bytes, k.cacheBytes);
-    k.bytes += privateBytes(kernel) * threadsOf(kernel, values);
+    k.bytes += privateBytes(kernel) * valueOf(codegen::iterationsOf(kernel), values);
     k.instructions = valueOf(codegen::instructionsOf(kernel), values);
     k.microseconds = rates.launch + k.bytes / rates.memory + k.cacheBytes / rates.cache +
                      k.instructions / rates.instructions;

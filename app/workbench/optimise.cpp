@@ -2,8 +2,13 @@
 // and the prediction of each result decides.
 #include "app/workbench/optimise.h"
 
+#include "core/io/file.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -186,6 +191,20 @@ private:
 };
 
 } // namespace
+
+Expected<transforms::Pipeline> readPipeline(const std::string& nameOrFile) {
+    if (const auto* known = transforms::findPipeline(nameOrFile))
+        return *known;
+    if (std::filesystem::exists(nameOrFile)) {
+        MW_TRY(const auto text, io::readFile(nameOrFile));
+        return transforms::parsePipeline(nameOrFile, text);
+    }
+    std::string names;
+    for (const auto& one : transforms::pipelines())
+        names += (names.empty() ? "" : ", ") + one.name;
+    return fail("no-pipeline", fmt::format("there is no pipeline and no file '{}'; pipelines: {}",
+                                           nameOrFile, names));
+}
 
 Expected<Optimisation> optimise(const ir::DocumentPtr& document,
                                 const transforms::Pipeline& pipeline,

@@ -14,6 +14,9 @@
 
 namespace mw::workbench {
 
+/// The pipeline of this name, else of this file. "no-pipeline" names those that there are.
+Expected<transforms::Pipeline> readPipeline(const std::string& nameOrFile);
+
 /// What a stage by cost looked at and did not do.
 struct Rejected {
     const transforms::Transformation* transformation = nullptr;

@@ -8,8 +8,6 @@
 #include "core/analysis/names.h"
 #include "core/ir/connectors.h"
 #include "core/ir/predicates.h"
-#include "core/support/hash.h"
-#include "core/symbolic/last_answers.h"
 #include "core/tasklet/tasklet.h"
 
 #include <algorithm>
@@ -49,29 +47,16 @@ bool containsJump(const ir::Block& block) {
     return region && containsJump(*region);
 }
 
-struct Code {
-    std::string text;
-
-    bool operator==(const Code&) const = default;
-    std::uint64_t hash() const { return fnv1a64(text); }
-};
-
-std::vector<std::string> namesWrittenBy(const Code& code) {
-    std::vector<std::string> read, written;
-    if (const auto parsed = tasklet::parse(code.text))
-        tasklet::collectNames(*parsed, read, written);
-    return written;
-}
-
 /// Assigns its output whatever the values are: the tasklets' Python has no statements but
 /// assignments, and one element leaves no choice.
 bool assigns(const ir::Tasklet& tasklet, const std::string& connector, const Subset& region) {
     if (tasklet.code.language != ir::Language::Python ||
         !symbolic::expand(region.volume()).isInteger(1))
         return false;
-    constexpr std::size_t kKnown = 1024; ///< tasklets that a thread keeps
-    thread_local symbolic::LastAnswers<Code, std::vector<std::string>> known(kKnown);
-    const auto& written = known.to({tasklet.code.text}, namesWrittenBy);
+    const auto code = tasklet::parse(tasklet.code.text);
+    std::vector<std::string> read, written;
+    if (code)
+        tasklet::collectNames(*code, read, written);
     return std::ranges::find(written, connector) != written.end();
 }
 

@@ -5,8 +5,8 @@
 
 #include "core/analysis/structure_local.h"
 #include "core/support/hash.h"
+#include "core/support/last_answers.h"
 #include "core/support/overload.h"
-#include "core/symbolic/last_answers.h"
 
 #include <fmt/format.h>
 
@@ -84,7 +84,7 @@ struct Meaning {
 template <class Find>
 Hash known(const Meaning& meaning, const Find& find) {
     constexpr std::size_t kKnown = 1 << 14; ///< hashes that a thread keeps
-    thread_local symbolic::LastAnswers<Meaning, Hash> last(kKnown);
+    thread_local LastAnswers<Meaning, Hash> last(kKnown);
     return last.to(meaning, [&](const Meaning&) { return find(); });
 }
 

@@ -1,7 +1,7 @@
 // Multiplying out, and the simplifications that hold for all integer values.
 
 #include "core/support/hash.h"
-#include "core/symbolic/last_answers.h"
+#include "core/support/last_answers.h"
 #include "core/symbolic/node.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "core/symbolic/expr.h"
 
 #include "core/support/hash.h"
+#include "core/support/last_answers.h"
 #include "core/symbolic/node.h"
 
 #include <algorithm>
@@ -150,43 +151,36 @@ bool operator==(const Expr& a, const Expr& b) {
 
 namespace {
 
-/// What a thread made last of two nodes, one result at each place of a table.
-class LastResults {
-public:
-    LastResults() : entries_(kPlaces) {}
+/// Two nodes themselves: what is made of them has their names, annotations included.
+struct Operands {
+    Expr a = 0, b = 0;
 
-    template <class Make>
-    Expr of(const Expr& a, const Expr& b, const Make& make) {
-        Entry& entry = entries_[hashCombine(a.hash(), b.hash()) % kPlaces];
-        if (!Expr::Node::same(entry.a, a) || !Expr::Node::same(entry.b, b))
-            entry = {a, b, make()}; // which may ask here itself
-        return entry.result;
+    bool operator==(const Operands& other) const {
+        return Expr::Node::same(a, other.a) && Expr::Node::same(b, other.b);
     }
-
-private:
-    struct Entry {
-        Expr a = 0, b = 0, result = 0; ///< as it is for sums, differences and products
-    };
-    static constexpr std::size_t kPlaces = 1 << 12;
-    std::vector<Entry> entries_;
+    std::uint64_t hash() const { return hashCombine(a.hash(), b.hash()); }
 };
+
+/// What a thread made last of two nodes.
+using LastResults = LastAnswers<Operands, Expr>;
+constexpr std::size_t kResults = 1 << 12;
 
 } // namespace
 
 Expr operator+(const Expr& a, const Expr& b) {
-    thread_local LastResults last;
-    return last.of(a, b, [&] { return makeAdd({a, b}); });
+    thread_local LastResults last(kResults);
+    return last.to({a, b}, [&](const Operands&) { return makeAdd({a, b}); });
 }
 Expr operator-(const Expr& a, const Expr& b) {
-    thread_local LastResults last;
-    return last.of(a, b, [&] { return makeAdd({a, -b}); });
+    thread_local LastResults last(kResults);
+    return last.to({a, b}, [&](const Operands&) { return makeAdd({a, -b}); });
 }
 Expr operator-(const Expr& a) {
     return Expr(-1) * a;
 }
 Expr operator*(const Expr& a, const Expr& b) {
-    thread_local LastResults last;
-    return last.of(a, b, [&] { return makeMul({a, b}); });
+    thread_local LastResults last(kResults);
+    return last.to({a, b}, [&](const Operands&) { return makeMul({a, b}); });
 }
 
 Expr min(const Expr& a, const Expr& b) {

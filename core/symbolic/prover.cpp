@@ -2,8 +2,8 @@
 #include "core/symbolic/prover.h"
 
 #include "core/support/hash.h"
+#include "core/support/last_answers.h"
 #include "core/symbolic/condition.h"
-#include "core/symbolic/last_answers.h"
 #include "core/symbolic/node.h"
 #include "core/symbolic/presburger.h"
 #include "core/symbolic/range_conditions.h"

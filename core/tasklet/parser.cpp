@@ -1,6 +1,6 @@
 // Reads the Python subset of tasklets.
 #include "core/support/hash.h"
-#include "core/symbolic/last_answers.h"
+#include "core/support/last_answers.h"
 #include "core/tasklet/lexer.h"
 #include "core/tasklet/tasklet.h"
 
@@ -286,7 +286,7 @@ struct Text {
 
 Expected<Code> parse(std::string_view python) {
     constexpr std::size_t kKnown = 1024; ///< texts that a thread keeps: all ask about the same
-    thread_local symbolic::LastAnswers<Text, Expected<Code>> known(kKnown);
+    thread_local LastAnswers<Text, Expected<Code>> known(kKnown);
     return known.to({std::string(python)}, [](const Text& text) { return parsed(text.python); });
 }
 

@@ -34,6 +34,7 @@
 #include "core/ir/connectors.h"
 #include "transforms/map_reduce_fusion/plan.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/fragment.h"
 #include "transforms/toolkit/independent_iterations.h"
 #include "transforms/toolkit/pattern.h"
@@ -71,9 +72,11 @@ const Pattern<Found>& pattern() {
     return kPattern;
 }
 
-/// The exits whose results the Reduce node reads through one access node each.
+/// The exits whose results a Reduce node reads through one access node each.
 void findAt(const StateView& at, const ir::Node& reduce, const Region& region,
             std::vector<Match>& matches) {
+    if (!isReduce(reduce))
+        return;
     const ir::StateIndex& index = *at.index;
     for (const ir::Edge* read : index.inEdges(reduce.id)) {
         const ir::Node& access = *index.node(read->src);
@@ -94,14 +97,7 @@ void findAt(const StateView& at, const ir::Node& reduce, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (isReduce(*node))
-                findAt(at, *node, region, matches);
-    }
-    return matches;
+    return findAtNodes<ir::LibraryNode>(view, region, findAt);
 }
 
 /// Condition 1.

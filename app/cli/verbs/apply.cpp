@@ -7,13 +7,11 @@
 #include "app/cli/run_options.h"
 #include "app/cli/transformation_options.h"
 #include "app/cli/verb.h"
-#include "app/workbench/export.h"
 #include "app/workbench/specialise_values.h"
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/assumed.h"
 #include "core/exec/run_defaults.h"
-#include "core/io/file.h"
 #include "transforms/framework/assume.h"
 
 #include <algorithm>
@@ -73,23 +71,6 @@ Expected<std::vector<workbench::Step>> stepsOf(const ir::DocumentPtr& document,
                              : workbench::applyFirst(t, document, params);
 }
 
-Expected<void> save(const OpenProgram& open, const Options& options) {
-    const auto& current = open.program->current();
-    if (!options.out.empty())
-        MW_CHECK(workbench::exportGraph(*current.document, options.out, open.project.inputPaths()));
-    if (!options.recipe.empty())
-        MW_CHECK(io::writeFileAtomically(options.recipe,
-                                         history::recipe(*open.program->history, current.id)));
-    return keep(open);
-}
-
-std::string wroteText(const Options& options) {
-    if (!options.out.empty())
-        return ", wrote " + options.out;
-    const auto& project = options.program.project;
-    return project.empty() ? " (nothing written: no -o)" : ", kept in " + project;
-}
-
 std::string nameOf(const Options& options) {
     return options.transformation ? options.transformation->name : options.order;
 }
@@ -109,7 +90,7 @@ std::string appliedText(const ir::Document& before, const ir::Document& after, s
                         const Options& options) {
     return fmt::format("{} applied {} time{}: {} maps became {}{}\n", nameOf(options), times,
                        times == 1 ? "" : "s", analysis::summarise(before).maps,
-                       analysis::summarise(after).maps, wroteText(options));
+                       analysis::summarise(after).maps, whereText(options.out, options.program));
 }
 
 Exit preview(const OpenProgram& open, const std::vector<workbench::Step>& steps,
@@ -170,7 +151,7 @@ Exit apply(const Options& options) {
     if (options.preview)
         return preview(*open, *steps, options, *checked);
     workbench::add(*open->program->history, std::move(*steps));
-    if (const auto saved = save(*open, options); !saved)
+    if (const auto saved = save(*open, options.out, options.recipe); !saved)
         return failed(saved.error(), Exit::badFile);
     printAbout(options.out, appliedText(*before, *open->document(), times, options) +
                                 assumedText(*before, *open->document()) + *checked);

@@ -9,15 +9,12 @@
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "app/workbench/effect.h"
-#include "app/workbench/export.h"
 #include "app/workbench/specialise_values.h"
 #include "core/exec/run_defaults.h"
-#include "core/io/file.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <filesystem>
 #include <memory>
 
 namespace mw::cli {
@@ -34,20 +31,6 @@ struct Options {
     bool keepSymbols = false; ///< do not specialise to the scenario
     bool explain = false, check = false, json = false;
 };
-
-Expected<transforms::Pipeline> pipelineOf(const std::string& name) {
-    if (const auto* known = transforms::findPipeline(name))
-        return *known;
-    if (std::filesystem::exists(name)) {
-        MW_TRY(const auto text, io::readFile(name));
-        return transforms::parsePipeline(name, text);
-    }
-    std::string names;
-    for (const auto& one : transforms::pipelines())
-        names += (names.empty() ? "" : ", ") + one.name;
-    return fail("no-pipeline",
-                fmt::format("there is no pipeline and no file '{}'; pipelines: {}", name, names));
-}
 
 /// The program with the values of a scenario in it, where one was named and something is open.
 Expected<std::vector<workbench::Step>> specialised(const ir::DocumentPtr& document,
@@ -67,7 +50,7 @@ struct Result {
 
 Expected<Result> optimised(const OpenProgram& open, const Options& options) {
     Result result;
-    MW_TRY(const auto pipeline, pipelineOf(options.pipeline));
+    MW_TRY(const auto pipeline, workbench::readPipeline(options.pipeline));
     MW_TRY(result.sizes, sizesFor(open, options.inputs, exec::defaultGrid(codegen::Target::cuda)));
     MW_TRY(result.steps, specialised(open.document(), options));
     result.specialising = result.steps.size();
@@ -130,13 +113,6 @@ std::string rejectedText(const workbench::Optimisation& done) {
     return text.empty() ? text : "considered and not done:\n" + text;
 }
 
-std::string wroteText(const Options& options) {
-    if (!options.out.empty())
-        return ", wrote " + options.out;
-    const auto& project = options.program.project;
-    return project.empty() ? " (nothing written: no -o)" : ", kept in " + project;
-}
-
 std::string resultText(const Result& result, const ir::DocumentPtr& before,
                        const Options& options) {
     const auto& done = result.optimisation;
@@ -147,9 +123,9 @@ std::string resultText(const Result& result, const ir::DocumentPtr& before,
                  "leaves them open)",
                  options.inputs.scenario);
     text += line("before: {} (sizes of {})", figuresText(done.before), result.sizes.of);
-    text +=
-        line("after:  {}; {} of '{}'{}", figuresText(done.after),
-             counted(result.steps.size(), "step", "steps"), options.pipeline, wroteText(options));
+    text += line("after:  {}; {} of '{}'{}", figuresText(done.after),
+                 counted(result.steps.size(), "step", "steps"), options.pipeline,
+                 whereText(options.out, options.program));
     return text;
 }
 
@@ -205,17 +181,8 @@ Exit optimise(const Options& options) {
     const std::string text =
         options.json ? jsonText(*result, options) : resultText(*result, before, options);
     workbench::add(*open->program->history, std::move(result->steps));
-    const auto& current = open->program->current();
-    if (!options.out.empty())
-        if (auto written = workbench::exportGraph(*current.document, options.out, inputs); !written)
-            return failed(written.error(), Exit::badFile);
-    if (!options.recipe.empty())
-        if (auto written = io::writeFileAtomically(
-                options.recipe, history::recipe(*open->program->history, current.id));
-            !written)
-            return failed(written.error(), Exit::badFile);
-    if (const auto kept = keep(*open); !kept)
-        return failed(kept.error(), Exit::badFile);
+    if (const auto saved = save(*open, options.out, options.recipe); !saved)
+        return failed(saved.error(), Exit::badFile);
     printAbout(options.out, options.json ? text : text + *checked);
     return Exit::done;
 }

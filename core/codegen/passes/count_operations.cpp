@@ -87,21 +87,21 @@ Expr operations(const Statements& body, Weight weight) {
     return total;
 }
 
-Expr iterations(const Kernel& kernel) {
+} // namespace
+
+Expr iterationsOf(const Kernel& kernel) {
     Expr total = 1;
     for (const auto& dim : kernel.dims)
         total = total * tripsOf(dim.begin, dim.end, dim.step);
     return symbolic::simplify(total);
 }
 
-} // namespace
-
 void countOperations(const PlanContext&, Kernel& kernel) {
-    kernel.flops = symbolic::simplify(iterations(kernel) * operations(kernel.body, one));
+    kernel.flops = symbolic::simplify(iterationsOf(kernel) * operations(kernel.body, one));
 }
 
 Expr instructionsOf(const Kernel& kernel) {
-    return symbolic::simplify(iterations(kernel) * operations(kernel.body, instructions));
+    return symbolic::simplify(iterationsOf(kernel) * operations(kernel.body, instructions));
 }
 
 } // namespace mw::codegen

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-namespace mw::symbolic {
+namespace mw {
 
-/// Keeps the last answers to questions, one at each place of a table: the few ranges of a program
-/// are asked about over and over again, and again after every edit. A `Question` has a `hash()` and
-/// is compared with `==`; its answer depends on nothing else. For one thread.
+/// Keeps the last answers to questions, one at each place of a table: programs say the same few
+/// things over and over again, and again after every edit. A `Question` has a `hash()` and is
+/// compared with `==`; its answer depends on nothing else. For one thread.
 template <class Question, class Answer>
 class LastAnswers {
 public:
@@ -35,4 +35,4 @@ private:
     std::vector<Entry> entries_;
 };
 
-} // namespace mw::symbolic
+} // namespace mw
