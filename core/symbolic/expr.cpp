@@ -80,8 +80,11 @@ Expr rawNode(Op op, std::vector<Expr> args, std::string name) {
     node.op = op;
     node.name = std::move(name);
     node.args = std::move(args);
-    for (const Expr& arg : node.args)
+    node.hasQuotient = op == Op::divide;
+    for (const Expr& arg : node.args) {
         node.depth = std::max(node.depth, Expr::Node::of(arg).depth + 1);
+        node.hasQuotient = node.hasQuotient || Expr::Node::of(arg).hasQuotient;
+    }
     return shared(std::move(node));
 }
 
@@ -207,23 +210,6 @@ std::set<std::string, std::less<>> freeSymbols(const Expr& e) {
     std::set<std::string, std::less<>> symbols;
     collectSymbols(e, symbols);
     return symbols;
-}
-
-Expr substitute(const Expr& e, const Substitution& values) {
-    if (e.isSymbol()) {
-        const auto found = values.find(e.name());
-        return found == values.end() ? e : found->second;
-    }
-    if (e.args().empty())
-        return e;
-    bool changed = false;
-    std::vector<Expr> args;
-    args.reserve(e.args().size());
-    for (const Expr& arg : e.args()) {
-        args.push_back(substitute(arg, values));
-        changed = changed || !Expr::Node::same(args.back(), arg);
-    }
-    return changed ? Expr::make(e.op(), std::move(args), e.name()) : e;
 }
 
 } // namespace mw::symbolic

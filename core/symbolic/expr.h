@@ -116,7 +116,7 @@ Expected<Expr> parse(std::string_view text, Dialect dialect);
 std::string print(const Expr& e, Dialect dialect = Dialect::plain);
 
 using Substitution = std::map<std::string, Expr, std::less<>>;
-/// Replaces symbols simultaneously; what is not named stays (and keeps its node when unchanged).
+/// Replaces symbols simultaneously, for the same value; what names none of them keeps its node.
 Expr substitute(const Expr& e, const Substitution& values);
 /// Adds the names of all symbols (containers of subscripts included) in e.
 void collectSymbols(const Expr& e, std::set<std::string, std::less<>>& into);

@@ -10,7 +10,8 @@ namespace mw::symbolic {
 /// The immutable node that an Expr shares. Only the module's sources see it.
 struct Expr::Node {
     Op op = Op::integer;
-    std::uint32_t depth = 1; ///< longest path to a leaf
+    bool hasQuotient = false; ///< itself or somewhere below
+    std::uint32_t depth = 1;  ///< longest path to a leaf
     std::uint64_t hash = 0;
     std::int64_t value = 0;
     double real = 0;

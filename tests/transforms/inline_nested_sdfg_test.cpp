@@ -221,6 +221,23 @@ TEST_CASE("inline-nested-sdfg: what is read before and after is an access node o
     CHECK(has(inlined(another), "main_after")); // none is left before
 }
 
+TEST_CASE("inline-nested-sdfg: half of a sum is rounded as a whole") {
+    // The halves of two odd numbers, rounded one by one, are one element short.
+    const auto text =
+        test::edited(test::twoStates(), {{"  symbols N:int32\n", "  symbols N:int32 L:int32\n"},
+                                         {"  array a float64 [N]\n  array b float64 [N]\n",
+                                          "  array a float64 [L + N]\n"
+                                          "  array b float64 [L + N]\n"},
+                                         {"{M: N}", "{M: L + N}"},
+                                         {"map double [i = 0:M]", "map double [i = 0:M/2]"},
+                                         {"a -> n.x : a[0:N]", "a -> n.x : a[0:L + N]"},
+                                         {"n.y -> b : b[0:N]", "n.y -> b : b[0:L + N]"},
+                                         {"e.OUT_y -> y : y[0:M]", "e.OUT_y -> y : y[0:M/2]"}});
+    const auto after = inlined(text);
+    CHECK(has(after, "map double [i = 0:Max(0, int_floor(L + N, 2)) - "));
+    CHECK_FALSE(has(after, "L/2"));
+}
+
 TEST_CASE("inline-nested-sdfg: what is nested deeper goes along") {
     const auto deeper = test::edited(
         test::twoStates(),

@@ -182,6 +182,16 @@ TEST_CASE("specialise: branches that are never taken are gone, with what only th
     CHECK_FALSE(has(after, "M:int32"));
 }
 
+TEST_CASE("specialise: two halves are rounded one by one") {
+    // 5/2 and 7/2 are 2 and 3, not 6 together.
+    const auto program = test::edited(
+        kBranches, {{"`kind > 4`", "`kind/2 + M/2 > 5`"},
+                    {"a[0:M] -> [0:M] }\n      } else", "a[1:M] -> [1:M] }\n      } else"}});
+    const auto after = specialised(program, "K=5,N=7");
+    CHECK_FALSE(has(after, "a[1:7]"));
+    CHECK(has(after, "a[0:7] -> [0:7]"));
+}
+
 TEST_CASE("specialise: maps and copies that have nothing to do any more are gone") {
     const std::string text = R"(sdfg g {
   symbols N:int32 first:int32 last:int32

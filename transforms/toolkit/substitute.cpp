@@ -93,10 +93,32 @@ void substituteInState(ir::Editor& editor, BlockId id, const ir::State& state,
             editor.state(id).edges[i] = std::move(next);
 }
 
+symbolic::Substitution valuesOf(const Renaming& texts) {
+    symbolic::Substitution values;
+    for (const auto& [name, text] : texts)
+        if (auto value = symbolic::parse(text, symbolic::Dialect::code))
+            values.emplace(name, std::move(*value));
+    return values;
+}
+
+/// The text with other names. Quotients are read in canonical form, which may round them elsewhere
+/// with the new names (`L/2 + M/2` is N when both are N): then as what keeps their value.
+std::string renamedText(const std::string& text, const Renaming& texts) {
+    std::string next = renameIdentifiers(text, texts);
+    if (next == text || text.find('/') == std::string::npos)
+        return next;
+    const auto before = symbolic::parse(text, symbolic::Dialect::code);
+    const auto after = symbolic::parse(next, symbolic::Dialect::code);
+    if (!before || !after)
+        return next;
+    const Expr wanted = symbolic::substitute(*before, valuesOf(texts));
+    return wanted == *after ? next : symbolic::print(wanted, symbolic::Dialect::code);
+}
+
 /// A text of the control flow with other names, put in place by `set` when it changed.
 template <class Set>
 void renameText(const std::string& text, const Renaming& texts, const Set& set) {
-    std::string next = renameIdentifiers(text, texts);
+    std::string next = renamedText(text, texts);
     if (next != text)
         set(std::move(next));
 }

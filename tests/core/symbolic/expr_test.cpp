@@ -133,6 +133,25 @@ TEST_CASE("substitution is simultaneous and keeps what it does not touch") {
           std::set<std::string, std::less<>>{"A", "N", "i", "x"});
 }
 
+TEST_CASE("what is put in under a quotient is rounded as a whole") {
+    const auto with = [](const std::string& text, const Substitution& put) {
+        return print(substitute(plain(text), put));
+    };
+    const std::string half = "Max(0, int_floor(L + M, 2)) - Max(0, int_floor(-L - M, 2))";
+    CHECK(with("K/2", {{"K", plain("L + M")}}) == half);
+    CHECK(with("N - K/2", {{"K", plain("L + M")}}) ==
+          "N - Max(0, int_floor(L + M, 2)) + Max(0, int_floor(-L - M, 2))");
+    CHECK(with("K/2 + N/2", {{"K", 3}, {"N", 3}}) == "2");
+    CHECK(with("2*K", {{"K", plain("N/2")}}) ==
+          "2*Max(0, int_floor(N, 2)) - 2*Max(0, int_floor(-N, 2))");
+    // Where no rounding moves, the quotient stays one.
+    CHECK(with("K/2", {{"K", plain("N")}}) == "N/2");
+    CHECK(with("K/2", {{"K", plain("4*N + 2*M")}}) == "M + 2*N");
+    CHECK(with("K - 1", {{"K", plain("N/2")}}) == "N/2 - 1");
+    CHECK(with("K/2", {{"K", 3}}) == "3/2");
+    CHECK(with("floor(K/2)", {{"K", plain("L + M")}}) == print(plain("floor(L/2 + M/2)")));
+}
+
 TEST_CASE("evaluate follows the semantics of the text forms") {
     const Bindings values = {{"N", Value::integer(7)}, {"x", Value::real(0.5)}};
     CHECK(valueOf("int_floor(-N, 2)", values) == -4);

@@ -109,6 +109,29 @@ TEST_CASE("expand, simplify and normal forms keep the value") {
     }
 }
 
+TEST_CASE("a substitution computes with the values that it puts in") {
+    Random random(9);
+    for (int n = 0; n < kExpressions; ++n) {
+        const Expr e = anything(random, kDepth - 1);
+        Substitution put;
+        for (const std::string& name : kNames)
+            put[name] = anything(random, 2);
+        const Expr result = substitute(e, put);
+        INFO(print(e) << "  ->  " << print(result));
+        for (int i = 0; i < kValues; ++i) {
+            const Bindings at = values(random);
+            Bindings inside;
+            for (const auto& [name, value] : put)
+                if (const auto number = evaluate(value, at))
+                    inside[name] = *number;
+            const auto before = evaluate(e, inside);
+            const auto after = evaluate(result, at);
+            if (before && after)
+                CHECK(before->i == after->i);
+        }
+    }
+}
+
 TEST_CASE("equal expressions have equal values") {
     Random random(2);
     for (int n = 0; n < kExpressions; ++n) {
