@@ -250,6 +250,59 @@ TEST_CASE("write-back-buffer-elimination: a field that is only kept is not copie
     CHECK(count(text, "access g") == 2);
 }
 
+namespace {
+
+/// u keeps g too, and is copied back in a state of its own when `apart`.
+std::string keptTwice(bool apart = false) {
+    const std::string back = "    u -> g : u[0:N] -> [0:N]\n", u = access("u");
+    const std::string fourth = "  state fourth {\n" + u + access("g") + back + "  }\n";
+    return edited(
+        test::kept(),
+        {{"transient\n  state first", "transient\n  array u float64 [N] transient\n  state first"},
+         {"    g -> tmp : g[0:N] -> [0:N]\n", u + "    g -> tmp : g[0:N] -> [0:N]\n"
+                                                  "    g -> u : g[0:N] -> [0:N]\n"},
+         {"    tmp -> g : tmp[0:N] -> [0:N]\n",
+          (apart ? "" : u + back) + "    tmp -> g : tmp[0:N] -> [0:N]\n"},
+         {"  first -> second\n  second -> third\n",
+          apart ? fourth + "  first -> second\n  second -> third\n  third -> fourth\n"
+                : "  first -> second\n  second -> third\n"}});
+}
+
+/// In the second state something else is computed than c.
+std::string computing(const std::string& text, const std::string& container) {
+    return edited(text,
+                  {{"    c = access c\n", "    o = access " + container + "\n"},
+                   {"x_read.IN_1 : c[i]", "x_read.IN_1 : " + container + "[i]"},
+                   {"x_read.OUT_1 -> c : c[0:N]", "x_read.OUT_1 -> o : " + container + "[0:N]"}});
+}
+
+} // namespace
+
+TEST_CASE("write-back-buffer-elimination: several temporaries keep one field") {
+    for (const bool apart : {false, true}) {
+        const auto text = test::textAfter(kName, keptTwice(apart), {}, 2);
+        CHECK_FALSE(has(text, "tmp"));
+        CHECK_FALSE(has(text, "access u"));
+        CHECK(refusedAs(computing(keptTwice(apart), "g")) == "8 other-access");
+    }
+    // What is computed in tmp is gone when u is copied back, whether it is in g or not.
+    const auto overwritten = computing(keptTwice(true), "tmp");
+    CHECK_FALSE(has(after(overwritten), "tmp"));
+    // Here it is what g has in the end, and u must not come over it.
+    const auto last = edited(overwritten, {{"  second -> third\n  third -> fourth\n",
+                                            "  second -> fourth\n  fourth -> third\n"}});
+    CHECK(refusedAs(last) == "8 other-access");
+    // Elements of g that neither keeps may change meanwhile.
+    const auto changing = [](const std::string& at) {
+        return edited(keptTwice(), {{"  state second {\n", "  state second {\n    b = access a\n"
+                                                           "    h = access g\n    b -> h : a[0:2] "
+                                                           "-> [" +
+                                                               at + "]\n"}});
+    };
+    test::textAfter(kName, changing("N:N + 2"), {}, 2);
+    CHECK(refusedAs(changing("N - 2:N")) == "8 other-access");
+}
+
 TEST_CASE("write-back-buffer-elimination: the temporary is read after it was copied back") {
     after(edited(test::branches(),
                  {{"  which -> back\n", "  state last {\n" + access("tmp") + access("a") +

@@ -4,6 +4,8 @@
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/new_place.h"
 
+#include <set>
+#include <string>
 #include <vector>
 
 // A temporary that is copied to a container, with all that uses it in the whole SDFG.
@@ -42,6 +44,15 @@ bool isNeverAfter(const BlockOrder& order, const StateView& firstAt, const Acces
 /// The copies back that run some time after each time that this use writes.
 std::vector<const BufferUse*> copiesAfter(const Buffer& buffer, const BlockOrder& order,
                                           const BufferUse& write);
+
+/// The elements that another use of the container touches, under its own name, with symbols that
+/// always have the same value; nullopt: not known.
+std::optional<symbolic::Subset> constantRegion(const Buffer& buffer, const StateView& at,
+                                               const Access& use);
+/// Other temporaries that take elements of the container and hand them back before anything
+/// changes them, with the buffer as without it.
+std::set<std::string> restoredFrom(const DocumentView& view, const Buffer& buffer,
+                                   const BlockOrder& order);
 
 /// Condition 4: the temporary is one, used under its own name, outside of maps, by dataflow alone,
 /// and for the time of one run; the container is used by dataflow alone.

@@ -204,7 +204,7 @@ class Others {
 public:
     Others(const DocumentView& view, const Buffer& buffer, const BlockOrder& order)
         : view_(view), buffer_(buffer), order_(order), settled_(view, buffer, order),
-          assigned_(analysis::assignedSymbols(buffer.sdfg())) {}
+          restored_(restoredFrom(view, buffer, order)) {}
 
     /// A use for which not all stays as it is; null: there is none.
     const ir::Node* find() const {
@@ -214,25 +214,13 @@ public:
                 return;
             const StateView at = *view_.state(block.id);
             for (const Access& use : usesInState(view_, at, buffer_.container()))
-                if (!found && !fits({at, use, regionIn(at, use)}))
+                if (!found && !fits({at, use, constantRegion(buffer_, at, use)}))
                     found = use.node;
         });
         return found;
     }
 
 private:
-    std::optional<Subset> regionIn(const StateView& at, const Access& use) const {
-        if (use.node->as<ir::AccessNode>()->data != buffer_.container())
-            return std::nullopt;
-        auto region = regionOf(*at.index, buffer_.sdfg(), use);
-        std::set<std::string, std::less<>> names;
-        if (region)
-            symbolic::collectSymbols(*region, names);
-        const bool changes = std::ranges::any_of(
-            names, [&](const std::string& name) { return assigned_.contains(name); });
-        return changes ? std::nullopt : region;
-    }
-
     bool isApart(const OtherUse& other, const BufferUse& use) const {
         return other.region &&
                relationFor(use.region).disjoint(*other.region, buffer_.placement.of(use.region));
@@ -280,9 +268,16 @@ private:
         });
     }
 
+    /// A copy back of what the container has there.
+    bool changesNothing(const OtherUse& write) const {
+        const auto* from = farEnd(*write.at.index, *write.access.edge, false).as<ir::AccessNode>();
+        return from && restored_.contains(from->data) &&
+               write.access.node->as<ir::AccessNode>()->data == buffer_.container();
+    }
+
     bool fits(const OtherUse& other) const {
         const bool reads = other.access.reads, between = isCopyBetween(other);
-        if (between && !reads) // the copy back: what the buffer has is there already
+        if (!reads && (between || changesNothing(other))) // what is written is there already
             return true;
         bool later = false;
         for (const BufferUse& use : buffer_.uses) {
@@ -303,7 +298,7 @@ private:
     const Buffer& buffer_;
     const BlockOrder& order_;
     Settled settled_;
-    analysis::AssignedSymbols assigned_;
+    std::set<std::string> restored_;
 };
 
 } // namespace

@@ -30,7 +30,8 @@
 //  8. What else uses the elements of the container comes before the temporary is written, or after
 //     they are copied back; what changes them then comes after the last use of the temporary too. A
 //     map that writes the temporary may read in each iteration the elements that this iteration
-//     writes, before it does; so may one that reads the temporary write the container.
+//     writes, before it does; so may one that reads the temporary write the container. Other
+//     temporaries may keep elements of the container meanwhile and hand them back unchanged.
 //
 // Effect: what wrote and read the temporary writes and reads the container, and the copies between
 // the two go.
