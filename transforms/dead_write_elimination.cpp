@@ -1,6 +1,5 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
-#include "core/analysis/read_by_name.h"
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
@@ -58,8 +57,8 @@ struct ReadData {
     analysis::NameSet names;
 };
 
-ReadData readIn(const ir::Sdfg& sdfg) {
-    ReadData read{analysis::readByName(sdfg)};
+ReadData readIn(const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
+    ReadData read{byName};
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
@@ -74,7 +73,8 @@ ReadData readIn(const ir::Sdfg& sdfg) {
 }
 
 bool isRead(const DocumentView& view, const StateView& at, const std::string& name) {
-    return view.kept().of<ReadData>(at.sdfg, readIn)->names.contains(name);
+    const auto find = [&](const ir::Sdfg& sdfg) { return readIn(sdfg, view.readByName(at.sdfg)); };
+    return view.kept().of<ReadData>(at.sdfg, find)->names.contains(name);
 }
 
 bool isTemporary(const StateView& at, const ir::Node& node) {

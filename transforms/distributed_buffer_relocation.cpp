@@ -1,6 +1,5 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/assigned_symbols.h"
-#include "core/analysis/read_by_name.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/block_order.h"
 #include "transforms/toolkit/copy_pattern.h"
@@ -149,7 +148,7 @@ MaybeRefusal checkProgram(const Relocation& r, const BlockOrder& order) {
     if (isFilled(r))
         return refuse(3, "set-zero", fmt::format("'{}' is filled with zeros.", r.temporary()),
                       r.ids());
-    if (analysis::readByName(r.sdfg()).contains(r.container()))
+    if (r.at().document->readByName(r.at().sdfg).contains(r.container()))
         return refuse(3, "read-by-name",
                       fmt::format("'{}' is read by its name, without a memlet.", r.container()),
                       r.ids());

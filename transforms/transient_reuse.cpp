@@ -1,6 +1,5 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
-#include "core/analysis/read_by_name.h"
 #include "core/analysis/temporary_bytes.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/block_order.h"
@@ -75,7 +74,7 @@ struct Homes {
     std::map<std::string, BlockId, std::less<>> state; ///< 0: several, or something else
 };
 
-Homes homesIn(const ir::Sdfg& sdfg) {
+Homes homesIn(const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
     Homes homes;
     const BlockOrder order(sdfg);
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
@@ -93,13 +92,14 @@ Homes homesIn(const ir::Sdfg& sdfg) {
                 home = {};
         }
     });
-    for (const auto& name : analysis::readByName(sdfg))
+    for (const auto& name : byName)
         homes.state[name] = {};
     return homes;
 }
 
 bool isAtHome(const DocumentView& view, const StateView& at, const std::string& name) {
-    const auto homes = view.kept().of<Homes>(at.sdfg, homesIn);
+    const auto homes = view.kept().of<Homes>(
+        at.sdfg, [&](const ir::Sdfg& sdfg) { return homesIn(sdfg, view.readByName(at.sdfg)); });
     const auto home = homes->state.find(name);
     return home != homes->state.end() && home->second == at.id;
 }

@@ -25,7 +25,11 @@ AccessSets accessSets(const ir::State& state) {
     return sets;
 }
 
-std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg) {
+NameSet singleUseData(const ir::Sdfg& sdfg) {
+    return singleUseData(sdfg, readByName(sdfg));
+}
+
+NameSet singleUseData(const ir::Sdfg& sdfg, const NameSet& byName) {
     std::map<std::string, int, std::less<>> uses;
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
@@ -35,7 +39,6 @@ std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg) {
             if (const auto* access = node->as<ir::AccessNode>())
                 ++uses[std::string(containerOf(access->data))];
     });
-    const NameSet byName = readByName(sdfg);
     NameSet result;
     for (const auto& [name, count] : uses)
         if (count == 1 && !byName.contains(name))

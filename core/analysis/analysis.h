@@ -84,6 +84,9 @@ AccessSets accessSets(const ir::State& state);
 /// Data that is referred to by exactly one access node of the SDFG (this nesting level), and that
 /// nothing reads by its name (read_by_name.h). How many edges the node has does not matter.
 std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg);
+/// The same where it is known what is read by its name.
+std::set<std::string, std::less<>> singleUseData(const ir::Sdfg& sdfg,
+                                                 const std::set<std::string, std::less<>>& byName);
 
 /// Numbers for `mw info` and the app.
 struct ProgramSummary {

@@ -3,6 +3,7 @@
 #include "transforms/framework/view.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/read_by_name.h"
 #include "core/ir/shared_index.h"
 
 #include <algorithm>
@@ -33,6 +34,10 @@ ir::BlockPtr sharedBlock(const ir::DocumentIndex& index, const Place& place) {
 }
 
 struct SingleUse {
+    analysis::NameSet names;
+};
+
+struct ReadByName {
     analysis::NameSet names;
 };
 
@@ -83,7 +88,15 @@ std::optional<StateView> DocumentView::state(BlockId id) const {
 const analysis::NameSet& DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {
     return kept()
         .of<SingleUse>(sdfg,
-                       [](const ir::Sdfg& s) { return SingleUse{analysis::singleUseData(s)}; })
+                       [&](const ir::Sdfg& s) {
+                           return SingleUse{analysis::singleUseData(s, readByName(sdfg))};
+                       })
+        ->names;
+}
+
+const analysis::NameSet& DocumentView::readByName(const ir::SdfgPtr& sdfg) const {
+    return kept()
+        .of<ReadByName>(sdfg, [](const ir::Sdfg& s) { return ReadByName{analysis::readByName(s)}; })
         ->names;
 }
 

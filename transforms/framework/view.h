@@ -39,6 +39,8 @@ public:
     ir::SdfgPtr sdfg(SdfgId id) const;
     /// Of the SDFG that the state belongs to: analysis::singleUseData.
     const analysis::NameSet& singleUseData(const ir::SdfgPtr& sdfg) const;
+    /// Of any SDFG: analysis::readByName.
+    const analysis::NameSet& readByName(const ir::SdfgPtr& sdfg) const;
     /// The containers that access nodes and memlets of the state name.
     std::shared_ptr<const StateContainers> containers(const StateView& state) const;
     analysis::PartCache& kept() const { return *kept_; }

@@ -24,7 +24,6 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
-#include "core/analysis/read_by_name.h"
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
 #include "transforms/move_dataflow_into_if_body/plan.h"
@@ -216,8 +215,8 @@ bool meansTheSame(const MovePlan& plan, const NameSet& inner, const std::string&
 
 /// Condition 6; sets the symbols.
 MaybeRefusal checkNames(MovePlan& plan) {
-    const NameSet byName = analysis::readByName(*plan.at.sdfg),
-                  inner = allNames(plan.block.inner());
+    const NameSet& byName = plan.at.document->readByName(plan.at.sdfg);
+    const NameSet inner = allNames(plan.block.inner());
     const ScopeNames scope = scopeNames(plan);
     for (const auto& name : namesSaid(plan)) {
         if (byName.contains(name))

@@ -1,7 +1,6 @@
 // Which nodes beside a condition block compute for one branch alone.
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/read_by_name.h"
 #include "transforms/move_dataflow_into_if_body/plan.h"
 #include "transforms/toolkit/side_effects.h"
 
@@ -39,7 +38,7 @@ class Search {
 public:
     Search(const DocumentView& view, const StateView& at, const ConditionBlock& block)
         : at_(at), index_(*at.index), block_(block), scope_(index_.scope(block.node->id)),
-          singleUse_(view.singleUseData(at.sdfg)), byName_(analysis::readByName(block.inner())) {}
+          singleUse_(view.singleUseData(at.sdfg)), byName_(view.readByName(block.nested().sdfg)) {}
 
     Relocatable run();
 

@@ -1,7 +1,6 @@
 // Which containers and tasklets of a program belong to the GPU.
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/read_by_name.h"
 #include "core/ir/connectors.h"
 #include "transforms/to_gpu/plan.h"
 #include "transforms/toolkit/side_effects.h"
@@ -123,14 +122,14 @@ MaybeRefusal checkTopNode(const ir::StateIndex& index, const ir::Node& node, con
 }
 
 /// Condition 3 for the containers.
-MaybeRefusal checkDevice(const ir::Sdfg& program, const GpuPlan& plan) {
+MaybeRefusal checkDevice(const DocumentView& view, const ir::Sdfg& program, const GpuPlan& plan) {
     for (const auto& name : plan.device)
         if (const auto* data = program.data(name); data->isScalar() && !data->transient)
             return refuse(
                 3, "scalar-output",
                 fmt::format("The argument '{}' is a number, and a kernel writes it.", name),
                 {program.id});
-    for (const auto& name : analysis::readByName(program))
+    for (const auto& name : view.readByName(view.sdfg(program.id)))
         if (plan.device.contains(name))
             return refuse(
                 3, "read-by-control-flow",
@@ -161,7 +160,7 @@ std::string openSize(const ir::Sdfg& sdfg, const analysis::NameSet* only) {
 
 std::variant<GpuPlan, Refusal> gpuPlan(const DocumentView& view, const ir::Sdfg& program) {
     GpuPlan plan = Places(view, program).run();
-    MaybeRefusal refusal = checkDevice(program, plan);
+    MaybeRefusal refusal = checkDevice(view, program, plan);
     forEachStateOf(view, program, [&](const StateView& at) {
         for (const auto& node : at.state().nodes)
             if (!refusal && isTop(*at.index, *node))

@@ -2,7 +2,6 @@
 // elements that is.
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/read_by_name.h"
 #include "core/ir/connectors.h"
 #include "core/tasklet/tasklet.h"
 #include "transforms/toolkit/recompute.h"
@@ -232,7 +231,7 @@ MaybeRefusal followNested(int condition, Search& search, const Sight& sight, con
     Sight next = sight;
     next.container = connector;
     if (!inner || inner->kind != ir::DataKind::array || node.out.contains(connector) ||
-        analysis::readByName(*nested.sdfg).contains(connector) ||
+        search.view.readByName(nested.sdfg).contains(connector) ||
         !lookThrough(sight, region, *inner, nested.symbolMapping, next))
         return unknownReading(condition, sight, edge);
     std::vector<Expr> none(sight.seen.size(), Expr(0));

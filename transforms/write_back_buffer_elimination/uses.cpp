@@ -3,7 +3,6 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/assigned_symbols.h"
 #include "core/analysis/names.h"
-#include "core/analysis/read_by_name.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
 #include "transforms/write_back_buffer_elimination/buffer.h"
@@ -65,7 +64,7 @@ MaybeRefusal checkKind(const DocumentView& view, const Buffer& buffer) {
     if (!data.transient || !ends)
         return refuse(4, "not-temporary",
                       fmt::format("'{}' is no temporary of one run.", buffer.name()), pair);
-    const NameSet named = analysis::readByName(buffer.sdfg());
+    const NameSet& named = view.readByName(buffer.copy.at.sdfg);
     for (const auto* name : {&buffer.name(), &buffer.container()})
         if (named.contains(*name))
             return refuse(4, "read-by-name",
