@@ -8,11 +8,15 @@
 #include "core/exec/run_defaults.h"
 #include "core/validate/require_valid.h"
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 
 namespace mw::cli {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct Options {
     ProgramOption program;
@@ -21,6 +25,8 @@ struct Options {
     bool source = false;              ///< print the kernels instead
     bool dumpPasses = false;          ///< print the kernel IR after every pass instead
     std::vector<std::string> without; ///< passes to leave out
+    bool resources = false;           ///< also print what each kernel needs
+    bool json = false;
 };
 
 /// The kernels; beside those of a device, what of the graph's own code runs on the host.
@@ -43,6 +49,42 @@ Expected<symbolic::Bindings> constantsFor(const ir::Sdfg& program, const RunOpti
         return symbolic::Bindings{};
     MW_TRY(const auto scenario, workbench::scenarioFor(program, how.inputs, exec::quickGrid()));
     return scenario.symbols;
+}
+
+std::string numberOr(int value, const char* otherwise) {
+    return value < 0 ? otherwise : std::to_string(value);
+}
+
+/// What the compiler says of each kernel; "-" where it says nothing.
+std::string resourcesText(const codegen::Plan& plan, const exec::CompileResult& result) {
+    std::string text = line("{:>9} {:>8} {:>8} {:>8}  {}", "registers", "spill B", "local B",
+                            "shared B", "kernel");
+    for (std::size_t k = 0; k < result.kernels.size() && k < plan.kernels.size(); ++k) {
+        const auto& r = result.kernels[k];
+        text += line("{:>9} {:>8} {:>8} {:>8}  {}", numberOr(r.registers, "-"),
+                     numberOr(r.spillBytes, "-"), numberOr(r.localBytes, "-"),
+                     numberOr(r.sharedBytes, "-"), plan.kernels[k].name);
+    }
+    return text;
+}
+
+Json toJson(const std::string& program, const codegen::Plan& plan, codegen::Target target,
+            const exec::CompileResult& result) {
+    const auto known = [](int value) { return value < 0 ? Json() : Json(value); };
+    Json kernels = Json::array();
+    for (std::size_t k = 0; k < result.kernels.size() && k < plan.kernels.size(); ++k) {
+        const auto& r = result.kernels[k];
+        kernels.push_back({{"name", plan.kernels[k].name},
+                           {"registers", known(r.registers)},
+                           {"spill_bytes", known(r.spillBytes)},
+                           {"local_bytes", known(r.localBytes)},
+                           {"shared_bytes", known(r.sharedBytes)}});
+    }
+    return {{"program", program},
+            {"target", std::string(codegen::name(target))},
+            {"seconds", result.seconds},
+            {"cached", result.cached},
+            {"kernels", kernels}};
 }
 
 Exit compile(const Options& options) {
@@ -88,9 +130,15 @@ Exit compile(const Options& options) {
     const auto result = session.compile(*plan, *target, options.arch);
     if (!result)
         return failed(result.error(), Exit::runFailed);
+    if (options.json) {
+        print(toJson(document->root->name, *plan, *target, *result).dump(2) + "\n");
+        return Exit::done;
+    }
     print(line("{}: {} kernels compiled for {} in {:.2f} s{}", document->root->name,
                plan->kernels.size(), codegen::name(*target), result->seconds,
                result->cached ? " (cached)" : ""));
+    if (options.resources)
+        print(resourcesText(*plan, *result));
     return Exit::done;
 }
 
@@ -102,6 +150,9 @@ void setUp(CLI::App& command, Action& action) {
     command.add_flag("--source", options->source, "Print the kernels instead");
     command.add_flag("--dump-passes", options->dumpPasses,
                      "Print what each pass makes of the kernels instead");
+    command.add_flag("--resources", options->resources,
+                     "Also print registers, spills, and private and shared memory of each kernel");
+    command.add_flag("--json", options->json, "Print JSON instead, with the resources");
     command
         .add_option("--without-pass", options->without,
                     "Leave a pass out, for comparison (may be repeated)")

@@ -167,7 +167,7 @@ std::unique_ptr<Backend> makeCudaBackend() {
         return fmt::format("--maxrregcount={}", registers);
     };
     platform.compilesInParallel = true;
-    platform.readLog = readPtxasLog;
+    platform.resources = [](const Image& image) { return readPtxasLog(image.log); };
     platform.hostOptions = runtimeOptions;
     platform.makeProfiler = makeCuptiProfiler;
     return makeGpuBackend(std::move(platform));

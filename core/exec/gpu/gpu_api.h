@@ -90,8 +90,8 @@ struct GpuPlatform {
     /// The compiler's option that limits registers; empty: the text says it itself.
     std::function<std::string(int registers)> registerLimit;
     bool compilesInParallel = false; ///< the compiler may be called from several threads
-    /// Resources per kernel out of the compiler's log.
-    std::function<std::map<std::string, CompileResult::Resources>(const std::string& log)> readLog;
+    /// Resources per kernel out of the compiler's log or the compiled code.
+    std::function<std::map<std::string, CompileResult::Resources>(const Image& image)> resources;
     /// For the device's init code on the host: where its headers and its runtime are.
     std::function<std::vector<std::string>()> hostOptions;
     /// Empty: there is no profiler for this kind of device.

@@ -130,7 +130,7 @@ Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
             inUse_[keys[unit]] = image;
     }
     for (const ImagePtr& image : binary.images)
-        for (auto& [name, resources] : platform_.readLog(image->log))
+        for (auto& [name, resources] : platform_.resources(*image))
             binary.resources[name] = resources;
     binary.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

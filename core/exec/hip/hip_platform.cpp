@@ -1,5 +1,6 @@
 // HIP's runtime and hiprtc behind the interface of the GPU back end, loaded at run time.
 #include "core/exec/gpu/names.h"
+#include "core/exec/hip/code_object.h"
 #include "core/support/environment.h"
 
 #include <fmt/format.h>
@@ -132,9 +133,7 @@ std::unique_ptr<Backend> makeHipBackend() {
                                         "-w"};
     };
     platform.hostOptions = runtimeOptions;
-    platform.readLog = [](const std::string&) {
-        return std::map<std::string, CompileResult::Resources>{};
-    };
+    platform.resources = [](const Image& image) { return readCodeObject(image.code); };
     return makeGpuBackend(std::move(platform));
 }
 

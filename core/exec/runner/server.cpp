@@ -192,12 +192,13 @@ private:
         Reply reply = compileReply(result.binary);
         reply.header["kernels"] = Json::array();
         for (const auto& kernel : result.plan.kernels)
-            reply.header["kernels"].push_back(toJson(resourcesFromLog(result.binary, kernel.name)));
+            reply.header["kernels"].push_back(
+                toJson(compiledResources(result.binary, kernel.name)));
         return reply;
     }
 
-    static CompileResult::Resources resourcesFromLog(const Binary& binary,
-                                                     const std::string& kernel) {
+    static CompileResult::Resources compiledResources(const Binary& binary,
+                                                      const std::string& kernel) {
         const auto found = binary.resources.find(kernel);
         return found == binary.resources.end() ? CompileResult::Resources{} : found->second;
     }
@@ -213,7 +214,7 @@ private:
             CompileResult::Resources merged = resources[k];
             // The driver knows the memory per thread; that some of it are spills only the log.
             merged.spillBytes =
-                resourcesFromLog(result.binary, program->plan().kernels[k].name).spillBytes;
+                compiledResources(result.binary, program->plan().kernels[k].name).spillBytes;
             reply.header["kernels"].push_back(toJson(merged));
         }
         reply.header["program"] = programs_.size();

@@ -97,9 +97,11 @@ void compileAll(codegen::Target target, const std::string& architecture) {
         if (!compiled)
             FAIL(toString(compiled.error()));
         CHECK(compiled->kernels.size() == plan->kernels.size());
-        if (target == codegen::Target::cuda)
-            for (const auto& kernel : compiled->kernels)
-                CHECK(kernel.registers > 0);
+        for (const auto& kernel : compiled->kernels) {
+            CHECK(kernel.registers > 0);
+            CHECK(kernel.spillBytes >= 0);
+            CHECK(kernel.sharedBytes >= 0);
+        }
     }
 }
 

@@ -261,7 +261,7 @@ GpuPlatform fakePlatform() {
     platform.loadCompiler = []() -> Expected<RtcApi> { return fakeCompiler(); };
     platform.checkArchitecture = [](const std::string&) -> Expected<void> { return {}; };
     platform.options = [](const std::string&) { return std::vector<std::string>{}; };
-    platform.readLog = [](const std::string&) {
+    platform.resources = [](const Image&) {
         return std::map<std::string, CompileResult::Resources>{};
     };
     platform.makeProfiler = []() -> Expected<std::unique_ptr<Profiler>> {
