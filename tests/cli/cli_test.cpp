@@ -603,6 +603,17 @@ TEST_CASE("what takes too long or too much is refused, in the interpreter too") 
     CHECK(contains(copied.text, "'cat' does not start mw-runner"));
 }
 
+TEST_CASE("compile says what each kernel needs of the device") {
+    const auto text = runMw("compile --target cpu --resources " + sample());
+    INFO(text.text);
+    REQUIRE(text.exit == 0);
+    CHECK(contains(text.text, "registers"));
+    CHECK(contains(text.text, "combine__z_nabla4_e2"));
+    const auto json = nlohmann::json::parse(runMw("compile --target cpu --json " + sample()).text);
+    CHECK(json.at("kernels").size() == 11);
+    CHECK(json.at("kernels").at(0).at("registers").is_null()); // a host compiler does not say
+}
+
 TEST_CASE("compile shows what each pass makes of the kernels, and leaves some out") {
     const auto shown = runMw("compile --dump-passes " + sample());
     INFO(shown.text);

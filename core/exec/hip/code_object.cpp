@@ -3,9 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include <elf.h>
-
 #include <cstring>
+#include <elf.h>
 #include <optional>
 
 namespace mw::exec {

@@ -4,9 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include <elf.h>
-
 #include <cstring>
+#include <elf.h>
 
 using namespace mw::exec;
 
