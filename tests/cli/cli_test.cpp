@@ -603,6 +603,20 @@ TEST_CASE("what takes too long or too much is refused, in the interpreter too") 
     CHECK(contains(copied.text, "'cat' does not start mw-runner"));
 }
 
+TEST_CASE("run saves what it gave to the program, which is what the next run may be given") {
+    const Folder folder;
+    const std::string inputs = folder / "inputs.npz", out = folder / "out.npz";
+    const auto saved = runMw("run " + sample() + " --target interp --grid torus:4,3,2 -o " + out +
+                             " --save-inputs " + inputs);
+    INFO(saved.text);
+    REQUIRE(saved.exit == 0);
+    const auto names = contents(inputs);
+    CHECK(contains(names, "gt_conn_E2C2V.npy"));
+    CHECK(contains(names, "u_vert.npy"));
+    CHECK(runMw("run " + sample() + " --target interp --grid torus:4,3,2 --save-inputs " + sample())
+              .exit == 3);
+}
+
 TEST_CASE("compile says what each kernel needs of the device") {
     const auto text = runMw("compile --target cpu --resources " + sample());
     INFO(text.text);

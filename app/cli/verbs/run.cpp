@@ -17,6 +17,7 @@ namespace {
 struct Options {
     ProgramOption program;
     std::string out;
+    std::string inputs;      ///< .npz for them
     std::string compareWith; ///< .npz
     RunOptions run;
 };
@@ -53,7 +54,7 @@ Exit run(const Options& options) {
     const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    if (!canWrite({options.out}, open->project.inputPaths()))
+    if (!canWrite({options.out, options.inputs}, open->project.inputPaths()))
         return Exit::badFile;
     note(scenario->notes);
     const auto result = runAnywhere(document, open->program->path, how, *scenario);
@@ -69,6 +70,9 @@ Exit run(const Options& options) {
     if (!options.out.empty())
         if (auto written = writeOutputs(wanted, options.out); !written)
             return failed(written.error(), Exit::badFile);
+    if (!options.inputs.empty())
+        if (auto written = inputs::writeNpz(result->inputs, options.inputs); !written)
+            return failed(written.error(), Exit::badFile);
     if (options.compareWith.empty())
         return Exit::done;
     const auto same = compareWith(*result, options.compareWith, scenario->tolerance);
@@ -81,6 +85,8 @@ void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
     command.add_option("-o,--output", options->out, ".npz for the outputs");
+    command.add_option("--save-inputs", options->inputs,
+                       ".npz for the arrays as the program got them, for NumPy or DaCe");
     command.add_option("--compare", options->compareWith,
                        ".npz to compare the outputs with (tolerance of the scenario)");
     addRunOptions(command, options->run);
