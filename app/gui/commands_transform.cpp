@@ -4,6 +4,7 @@
 #include "app/gui/docks.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
+#include "transforms/framework/pipeline.h"
 #include "transforms/framework/transformation.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/problems_panel.h"
@@ -72,6 +73,12 @@ void addTransformCommands(CommandList& list, WindowParts& parts) {
                  tr("Sizes and bounds that the Run panel stands for become constants; what they "
                     "decide is folded"),
                  [&parts] { parts.workspace.specialise(); });
+    for (const auto& pipeline : transforms::pipelines())
+        list.addOpen(QStringLiteral("optimise-") + qs(pipeline.name),
+                     tr("&Optimise: pipeline %1").arg(qs(pipeline.name)), {},
+                     qs(pipeline.summary) +
+                         tr(" Predicted for the inputs of the run; each step is a variant."),
+                     [&parts, name = pipeline.name] { parts.workspace.optimise(qs(name)); });
     list.addOpen("repair-all", tr("&Repair all findings"), {},
                  tr("What the Problems tab shows with an obvious repair, one step each"), [&parts] {
                      parts.workspace.repair(parts.docks.panel<ProblemsPanel>().repairable());

@@ -2,6 +2,7 @@
 #include "app/gui/workspace.h"
 
 #include "app/workbench/export.h"
+#include "app/workbench/optimise.h"
 #include "app/workbench/specialise_values.h"
 #include "core/codegen/ctext.h"
 #include "core/exec/run_defaults.h"
@@ -296,30 +297,28 @@ void Workspace::startEdit(const QString& title, Edit edit) {
         [document = current().document, edit = std::move(edit)](const JobContext& context) {
             return edit(document, context.stop());
         },
-        [this, origin = Origin{program(), current().id, active_},
-         title](Expected<std::vector<workbench::Step>> steps) {
-            finishEdit(origin, title, std::move(steps));
+        [this, origin = Origin{program(), current().id, active_}, title](Expected<Edited> edited) {
+            finishEdit(origin, title, std::move(edited));
         });
 }
 
-void Workspace::finishEdit(const Origin& origin, const QString& title,
-                           Expected<std::vector<workbench::Step>> steps) {
+void Workspace::finishEdit(const Origin& origin, const QString& title, Expected<Edited> edited) {
     auto& history = *origin.program->history;
     Pane* pane = origin.pane;
     if (pane && pane->program() != origin.program)
         pane = nullptr; // it went on to another program: the steps are for whoever comes back
     if ((pane ? pane->variantId() : history.current().id) != origin.variant)
         return; // the user went elsewhere meanwhile
-    if (!steps) {
-        emit failed(steps.error(), tr("%1: not applied").arg(title));
+    if (!edited) {
+        emit failed(edited.error(), tr("%1: not applied").arg(title));
         if (pane)
-            pane->selection().setHighlights(steps.error().location.elements);
+            pane->selection().setHighlights(edited.error().location.elements);
         return;
     }
     history.goTo(origin.variant);
-    const auto times = steps->size();
-    workbench::add(history, std::move(*steps));
-    emit said(tr("%1: applied %2×").arg(title).arg(times));
+    const auto times = edited->steps.size();
+    workbench::add(history, std::move(edited->steps));
+    emit said(edited->said.isEmpty() ? tr("%1: applied %2×").arg(title).arg(times) : edited->said);
     if (pane)
         pane->goToCurrent();
     if (pane != active_ && program() == origin.program)
@@ -360,6 +359,40 @@ void Workspace::specialise() {
                                     const ir::DocumentPtr& document, const std::stop_token&) {
         return workbench::specialise(document, inputs, grid);
     });
+}
+
+namespace {
+
+/// What became of a program, in one sentence.
+QString optimisedText(const workbench::Optimisation& done) {
+    const auto kernels = [](const workbench::Prediction& p) {
+        return counted(static_cast<qsizetype>(p.kernels.size()), Workspace::tr("kernel"));
+    };
+    return Workspace::tr("Optimised in %1: %2 became %3, %4 to move became %5, %6 predicted for an "
+                         "H200 in place of %7")
+        .arg(counted(static_cast<qsizetype>(done.steps.size()), Workspace::tr("step")),
+             kernels(done.before), kernels(done.after), viewers::bytesText(done.before.bytes),
+             viewers::bytesText(done.after.bytes), viewers::microseconds(done.after.microseconds),
+             viewers::microseconds(done.before.microseconds));
+}
+
+} // namespace
+
+void Workspace::optimise(const QString& pipeline) {
+    const auto* found = transforms::findPipeline(pipeline.toStdString());
+    if (!found)
+        return;
+    startEdit(
+        tr("Optimise"),
+        [found, inputs = project_.inputs, grid = gridOf(project_.settings)](
+            const ir::DocumentPtr& document, const std::stop_token& stop) -> Expected<Edited> {
+            MW_TRY(auto done, workbench::optimiseFor(document, *found, inputs, grid, stop));
+            if (done.steps.empty())
+                return fail("no-match", "No step of the pipeline applies to this graph, or none is "
+                                        "predicted to save anything.");
+            QString said = optimisedText(done);
+            return Edited{std::move(done.steps), std::move(said)};
+        });
 }
 
 void Workspace::repair(const std::vector<Diagnostic>& findings) {

@@ -102,6 +102,10 @@ public:
     /// What that is, as a user writes it: a grid, or a scenario's file.
     QString runInputs() const;
 
+    /// By a pipeline that is part of the program, with predicted times for the sizes of the run;
+    /// each step is a variant.
+    void optimise(const QString& pipeline);
+
     /// Repairs findings of the current variant, one step each.
     void repair(const std::vector<Diagnostic>& findings);
 
@@ -142,8 +146,16 @@ signals:
     void said(const QString& sentence); ///< for the status line and the log
 
 private:
-    using Edit = std::function<Expected<std::vector<workbench::Step>>(const ir::DocumentPtr&,
-                                                                      const std::stop_token&)>;
+    struct Edited {
+        Edited() = default;
+        // NOLINTNEXTLINE(google-explicit-constructor)
+        Edited(std::vector<workbench::Step> done, QString sentence = {})
+            : steps(std::move(done)), said(std::move(sentence)) {}
+
+        std::vector<workbench::Step> steps;
+        QString said; ///< of what was done; empty: how often
+    };
+    using Edit = std::function<Expected<Edited>(const ir::DocumentPtr&, const std::stop_token&)>;
     template <class Opened>
     void startOpen(const QString& title, const QString& name,
                    std::function<Expected<Opened>(const std::stop_token&)> read);
@@ -151,8 +163,7 @@ private:
     void take(workbench::OpenedProject opened);
     void startEdit(const QString& title, Edit edit);
     struct Origin;
-    void finishEdit(const Origin& origin, const QString& title,
-                    Expected<std::vector<workbench::Step>> steps);
+    void finishEdit(const Origin& origin, const QString& title, Expected<Edited> edited);
     void exported(const ProgramPtr& program, const QString& path, history::VariantId variant);
     Pane& addPane();
     void setProgram(const ProgramPtr& program);

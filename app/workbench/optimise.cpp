@@ -212,4 +212,11 @@ Expected<Optimisation> optimise(const ir::DocumentPtr& document,
     return Optimiser(document, options).run(pipeline.stages);
 }
 
+Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
+                                   const transforms::Pipeline& pipeline, const InputChoice& inputs,
+                                   const std::string& grid, const std::stop_token& stop) {
+    MW_TRY(const auto scenario, scenarioFor(*document->root, inputs, grid));
+    return optimise(document, pipeline, {.values = scenario.symbols, .stop = stop});
+}
+
 } // namespace mw::workbench

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/workbench/cost.h"
+#include "app/workbench/run_setup.h"
 #include "app/workbench/steps.h"
 #include "transforms/framework/pipeline.h"
 
@@ -49,5 +50,10 @@ struct OptimiseOptions {
 Expected<Optimisation> optimise(const ir::DocumentPtr& document,
                                 const transforms::Pipeline& pipeline,
                                 const OptimiseOptions& options);
+
+/// With the sizes of these inputs to predict with; `grid`: where they leave it open.
+Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
+                                   const transforms::Pipeline& pipeline, const InputChoice& inputs,
+                                   const std::string& grid, const std::stop_token& stop);
 
 } // namespace mw::workbench
