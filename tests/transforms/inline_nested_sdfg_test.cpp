@@ -62,6 +62,105 @@ std::string twoStates() {
 )";
 }
 
+/// In a map over rows: p is a row of a, t = 2 p, and q, which is a part of a row of b, t + 1.
+std::string inMap() {
+    return R"(sdfg g {
+  symbols N:int32
+  array a float64 [N, 5]
+  array b float64 [N, 7]
+  array c float64 [N]
+  state main {
+    a = access a
+    m = map rows [i = 0:N] -> x
+    n = nested inner {M: N, j: i} = sdfg inner {
+      symbols M:int32 j:int32
+      array p float64 [5]
+      array q float64 [5]
+      array t float64 [5] transient
+      state only {
+        p = access p
+        u = map up [k = 0:5] -> v
+        w = tasklet w `o = (y * 2.0)`
+        v = exit u
+        t = access t
+        r = map down [k = 0:5] -> s
+        z = tasklet z `o = (y + 1.0)`
+        s = exit r
+        q = access q
+        p -> u.IN_p : p[0:5]
+        u.OUT_p -> w.y : p[k]
+        w.o -> v.IN_t : t[k]
+        v.OUT_t -> t : t[0:5]
+        t -> r.IN_t : t[0:5]
+        r.OUT_t -> z.y : t[4 - k]
+        z.o -> s.IN_q : q[k]
+        s.OUT_q -> q : q[0:5]
+      }
+    }
+    x = exit m
+    b = access b
+    c = access c
+    a -> m.IN_a : a[0:N, 0:5]
+    m.OUT_a -> n.p : a[i, 0:5]
+    n.q -> x.IN_b : b[N - i - 1, 2:7]
+    x.OUT_b -> b : b[0:N, 2:7]
+    a -> c : a[0:N, 1] -> [0:N]
+  }
+}
+)";
+}
+
+/// The tasklets of the map around compute the input and use the output, scalars both.
+std::string betweenTasklets() {
+    return edited(
+        inMap(),
+        {{"  array c ", "  scalar e float64 transient\n  scalar h float64 transient\n  array c "},
+         {"array p float64 [5]", "scalar p float64"},
+         {"array q float64 [5]", "scalar q float64"},
+         {"    x = exit m\n", "    d = tasklet d `o = (y - 3.0)`\n    e = access e\n    h = "
+                              "access h\n    l = tasklet l `o = (y * y)`\n    x = exit m\n"},
+         {"m.OUT_a -> n.p : a[i, 0:5]", "m.OUT_a -> d.y : a[i, 4]\n    d.o -> e : e[0]\n    e -> "
+                                        "n.p : e[0]"},
+         {"n.q -> x.IN_b : b[N - i - 1, 2:7]",
+          "n.q -> h : h[0]\n    h -> l.y : h[0]\n    l.o -> x.IN_b : b[N - i - 1, 6]"},
+         {"x.OUT_b -> b : b[0:N, 2:7]", "x.OUT_b -> b : b[0:N, 6]"},
+         {"p -> u.IN_p : p[0:5]", "p -> u.IN_p : p[0]"},
+         {"u.OUT_p -> w.y : p[k]", "u.OUT_p -> w.y : p[0]"},
+         {"r.OUT_t -> z.y : t[4 - k]\n        z.o -> s.IN_q : q[k]\n        s.OUT_q -> q : "
+          "q[0:5]",
+          "r.OUT_t -> z.y : t[4]\n        z.o -> s.IN_q : q[0]\n        s.OUT_q -> q : q[0]"},
+         {"r = map down [k = 0:5]", "r = map down [k = 0:1]"}});
+}
+
+/// The nested SDFG gets an integer, too.
+std::string numbered() {
+    return edited(inMap(),
+                  {{"  array c ", "  array number int32 [N]\n  array c "},
+                   {"array q float64 [5]\n", "array q float64 [5]\n      scalar number int32\n"},
+                   {"    x = exit m\n", "    l = access number\n    x = exit m\n"},
+                   {"    a -> c :", "    l -> m.IN_l : number[0:N]\n    m.OUT_l -> n.number : "
+                                    "number[i]\n    a -> c :"}});
+}
+
+/// Half of what it does waits for a tasklet before it, whose result goes to h, too.
+std::string fedTwice() {
+    return edited(
+        inMap(),
+        {{"  array c ", "  array h float64 [N]\n  scalar e float64 transient\n  array c "},
+         {"array q float64 [5]\n", "array q float64 [5]\n      scalar f float64\n"},
+         {"        q = access q\n", "        q = access q\n        f = access f\n"},
+         {"`o = (y + 1.0)`", "`o = (y + g)`"},
+         {"        r.OUT_t -> z.y",
+          "        f -> r.IN_f : f[0]\n        r.OUT_f -> z.g : f[0]\n        "
+          "r.OUT_t -> z.y"},
+         {"    x = exit m\n",
+          "    d = tasklet d `o = 3.0; p = 4.0`\n    e = access e\n    x = exit m\n    h = "
+          "access h\n"},
+         {"    a -> c :",
+          "    m -> d\n    d.o -> e : e[0]\n    e -> n.f : e[0]\n    d.p -> x.IN_h : "
+          "h[i]\n    x.OUT_h -> h : h[0:N]\n    a -> c :"}});
+}
+
 RefusalCase refused(const std::string& refusal, const std::vector<Edit>& fault,
                     const std::string& sound = twoStates()) {
     return {.transformation = kName, .refusal = refusal, .sound = sound, .fault = fault};
@@ -100,6 +199,78 @@ std::vector<RefusalCase> inlineNestedSdfgRefusals() {
                  {"a -> n.x : a[0:N]\n", "a -> q.IN_a : a[0:N]\n    q.OUT_a -> n.x : a[0:N]\n"},
                  {"n.y -> b : b[0:N]\n", "n.y -> r.IN_b : b[0:N]\n    r.OUT_b -> b : b[0:N]\n"}}),
             Without::refused, ""),
+        without(
+            refused("3 not-a-container",
+                    {{"m.OUT_a -> n.p : a[i, 0:5]", "m.OUT_a -> d.y : a[i, 4]\n    d.o -> n.p : "
+                                                    "e[0]"},
+                     {"  array c ", "  scalar e float64 transient\n  array c "},
+                     {"    x = exit m\n", "    d = tasklet d `o = y`\n    x = exit m\n"},
+                     {"array p float64 [5]", "scalar p float64"},
+                     {"p -> u.IN_p : p[0:5]", "p -> u.IN_p : p[0]"},
+                     {"u.OUT_p -> w.y : p[k]", "u.OUT_p -> w.y : p[0]"}},
+                    inMap()),
+            Without::wrong, ""),
+        without(refused("3 unknown-region",
+                        {{"array a float64 [N, 5]", "array a float64 [N, 10]"},
+                         {"array p float64 [5]", "array p float64 [5] strides [2]"},
+                         {"a -> m.IN_a : a[0:N, 0:5]", "a -> m.IN_a : a[0:N, 0:10]"},
+                         {"m.OUT_a -> n.p : a[i, 0:5]", "m.OUT_a -> n.p : a[i, 0:10:2]"}},
+                        inMap()),
+                Without::refused, ""),
+        refused(
+            "3 not-straight",
+            {{"        q = access q\n",
+              "        q = access q\n        g = tasklet g `o = y`\n        "
+              "t2 = access t\n"},
+             {"s.OUT_q -> q : q[0:5]\n", "s.OUT_q -> q : q[0:5]\n        q -> g.y : q[0]\n        "
+                                         "g.o -> t2 : t[0]\n"}},
+            inMap()),
+        refused("4 other-layout",
+                {{"array p float64 [5]", "array p float64 [5] strides [N]"},
+                 {"array a float64 [N, 5]", "array a float64 [N, 25]"},
+                 {"symbols M:int32 j", "symbols M:int32 N:int32 j"},
+                 {"{M: N, j: i}", "{M: N, N: 3, j: i}"}},
+                inMap()),
+        without(refused("4 other-layout",
+                        {{"      array t float64 [5] transient\n",
+                          "      array t float64 [5] transient\n      view v float64 [5] "
+                          "transient\n"},
+                         {"        p -> u.IN_p : p[0:5]\n",
+                          "        e = access v\n        p -> e.views : p[0:5]\n        e -> "
+                          "u.IN_p : v[0:5]\n"},
+                         {"u.OUT_p -> w.y : p[k]", "u.OUT_p -> w.y : v[k]"}},
+                        inMap()),
+                Without::same, "a view of what leaves the map would have nothing there to look at"),
+        refused(
+            "4 other-rank",
+            {{"        u = map up [k = 0:5] -> v\n        w = tasklet w `o = (y * 2.0)`\n        v "
+              "= "
+              "exit u\n",
+              "        u = library Reduce dace.libraries.standard.nodes.reduce.Reduce with axes = "
+              "`[0]` with identity = `0` with wcr = `\"lambda x, y: x + y\"`\n"},
+             {"        p -> u.IN_p : p[0:5]\n        u.OUT_p -> w.y : p[k]\n        w.o -> v.IN_t "
+              ": "
+              "t[k]\n        v.OUT_t -> t : t[0:5]\n",
+              "        p -> u : p[0:5]\n        u -> t : t[0]\n"},
+             {"z.y : t[4 - k]", "z.y : t[0]"}},
+            inMap()),
+        refused("5 bound-inside",
+                {{"u = map up [k = 0:5]", "u = map up [i = 0:5]"},
+                 {"u.OUT_p -> w.y : p[k]", "u.OUT_p -> w.y : p[i]"},
+                 {"w.o -> v.IN_t : t[k]", "w.o -> v.IN_t : t[i]"},
+                 {", j: i}", "}"},
+                 {" j:int32", ""}},
+                inMap()),
+        without(refused("5 read-by-name", {{"z.y : t[4 - k]", "z.y : t[number]"}}, numbered()),
+                Without::unexecuted, "the interpreter knows no value of a container in a memlet"),
+        without(refused("6 size-assigned", {{"array t float64 [5]", "array t float64 [j + 5]"}},
+                        inMap()),
+                Without::same, "DaCe takes what a size names for an argument of the program"),
+        refused("7 other-use",
+                {{"    h = access h\n", "    h = access a\n"},
+                 {"d.p -> x.IN_h : h[i]", "d.p -> x.IN_h : a[i, 4]"},
+                 {"x.OUT_h -> h : h[0:N]", "x.OUT_h -> h : a[0:N, 4]"}},
+                fedTwice()),
         without(refused("2 no-inline", {{"{M: N} =", "{M: N} noinline ="}}), Without::same,
                 "somebody wants it to stay"),
         without(refused("2 not-plain", {{"`o = (p * 2.0)`", "`o = p * 2.0;` CPP"}}),
@@ -221,6 +392,83 @@ TEST_CASE("inline-nested-sdfg: what is read before and after is an access node o
     CHECK(has(inlined(another), "main_after")); // none is left before
 }
 
+TEST_CASE("inline-nested-sdfg: one state in a map, with the elements that it was given") {
+    const auto after = inlined(test::inMap());
+    CHECK_FALSE(has(after, "nested"));
+    CHECK(has(after, "n1.OUT_a -> n2.IN_p : a[i, 0:5]"));
+    CHECK(has(after, "n2.OUT_p -> n3.y : a[i, k]"));
+    CHECK(has(after, "n7.o -> n8.IN_q : b[N - i - 1, k + 2]"));
+    CHECK(has(after, "array t float64 [5] transient"));
+}
+
+TEST_CASE("inline-nested-sdfg: one state in a map between access nodes, copies on its borders") {
+    const auto after = inlined(test::betweenTasklets());
+    CHECK_FALSE(has(after, "nested"));
+    // What is handed over as it is becomes a copy.
+    const auto handed =
+        test::edited(test::betweenTasklets(), {{"        u = map up [k = 0:5] -> v\n        w = "
+                                                "tasklet w `o = (y * 2.0)`\n        v = exit "
+                                                "u\n        t = access t\n        r = map down [k "
+                                                "= 0:1] -> s\n        z = tasklet z `o = (y + "
+                                                "1.0)`\n        s = exit r\n",
+                                                ""},
+                                               {"p -> u.IN_p : p[0]\n        u.OUT_p -> w.y : "
+                                                "p[0]\n        w.o -> v.IN_t : t[k]\n        "
+                                                "v.OUT_t -> t : t[0:5]\n        t -> r.IN_t : "
+                                                "t[0:5]\n        r.OUT_t -> z.y : t[4]\n        "
+                                                "z.o -> s.IN_q : q[0]\n        s.OUT_q -> q : q[0]",
+                                                "p -> q : p[0]"},
+                                               {"      array t float64 [5] transient\n", ""}});
+    CHECK(has(inlined(handed), "n3 -> n4 : e[0] -> [0]"));
+}
+
+TEST_CASE("inline-nested-sdfg: one state in a map that copies what comes and what goes") {
+    for (const std::string said : {"p[0:5]", "t[0:5]", "p[0:5] -> [0:5]", "t[0:5] -> [0:5]"}) {
+        const auto copying = test::edited(
+            test::inMap(),
+            {{"      array t float64 [5] transient\n",
+              "      array t float64 [5] transient\n      array l float64 [5] transient\n"},
+             {"        u = map up [k = 0:5] -> v\n        w = tasklet w `o = (y * 2.0)`\n        v "
+              "= exit "
+              "u\n",
+              ""},
+             {"        q = access q\n", "        q = access q\n        l = access l\n"},
+             {"        p -> u.IN_p : p[0:5]\n        u.OUT_p -> w.y : p[k]\n        w.o -> v.IN_t "
+              ": "
+              "t[k]\n        v.OUT_t -> t : t[0:5]\n",
+              "        p -> t : " + said + "\n"},
+             {"z.o -> s.IN_q : q[k]\n        s.OUT_q -> q : q[0:5]\n",
+              "z.o -> s.IN_q : l[k]\n        s.OUT_q -> l : l[0:5]\n        l -> q : " +
+                  std::string(said.starts_with('p') ? "l" : "q") + said.substr(1) + "\n"}});
+        CHECK_FALSE(has(inlined(copying), "nested"));
+    }
+}
+
+TEST_CASE("inline-nested-sdfg: one state in a map without inputs, and what waits for it") {
+    const auto constant = test::edited(
+        test::inMap(),
+        {{"        p = access p\n", ""},
+         {"`o = (y * 2.0)`", "`o = 2.0`"},
+         {"        p -> u.IN_p : p[0:5]\n        u.OUT_p -> w.y : p[k]\n", "        u -> w\n"},
+         {"      array p float64 [5]\n", ""},
+         {"m.OUT_a -> n.p : a[i, 0:5]\n", "m -> n\n"},
+         {"    a -> m.IN_a : a[0:N, 0:5]\n", ""}});
+    const auto after = inlined(constant);
+    CHECK(has(after, "n1 -> n2\n"));
+    // A tasklet before it, and one after it, by order alone.
+    const auto ordered = test::edited(
+        test::inMap(),
+        {{"  array c ", "  scalar e float64 transient\n  scalar h float64 transient\n  array c "},
+         {"    x = exit m\n",
+          "    d = tasklet d `o = 3.0`\n    e = access e\n    l = tasklet l `o = "
+          "4.0`\n    h = access h\n    x = exit m\n"},
+         {"    a -> c :", "    m -> d\n    d.o -> e : e[0]\n    e -> n\n    n -> l\n    l.o -> h : "
+                          "h[0]\n    a -> c :"}});
+    const auto kept = inlined(ordered);
+    CHECK(has(kept, "n10 -> n2\n"));
+    CHECK(has(kept, "n8 -> n11\n"));
+}
+
 TEST_CASE("inline-nested-sdfg: half of a sum is rounded as a whole") {
     // The halves of two odd numbers, rounded one by one, are one element short.
     const auto text =
@@ -246,7 +494,7 @@ TEST_CASE("inline-nested-sdfg: what is nested deeper goes along") {
           "float64\n          scalar o float64\n          state only {\n            p = access "
           "p\n            d = tasklet d `o1 = (p1 * f)`\n            o = access o\n            p "
           "-> d.p1 : p[0]\n            d.o1 -> o : o[0]\n          }\n        }"}});
-    const auto after = inlined(deeper);
-    CHECK(has(after, "nested deep {f: N}"));
-    CHECK_FALSE(has(after, "nested inner"));
+    const auto after = test::textAfter(kName, deeper, {}, 2);
+    CHECK(has(after, "`o1 = (p1 * N)`"));
+    CHECK_FALSE(has(after, "nested"));
 }

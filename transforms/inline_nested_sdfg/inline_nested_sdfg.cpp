@@ -1,31 +1,37 @@
-// Inlining: what a nested SDFG does stands in the control flow around it.
+// Inlining: what a nested SDFG does stands in the control flow around it, or in the map around it.
 //
 //     [a -> (nested: s0 -> s1) -> b -> (m) -> c]   =>   [...] -> s0 -> s1 -> [b -> (m) -> c]
+//     [i] { a -> (nested: [p -> t0 -> q]) -> b }   =>   [i] { a -> t0 -> b }
 //
 // Conditions, in this order:
 //  1. The match names a nested SDFG.
-//  2. It stands at the top level of its state, may be inlined, and is known in all its parts: no
-//     constants, no C++ of its own, no return, nothing that this tool does not read.
+//  2. It stands at the top level of its state or is one state, may be inlined, and is known in all
+//     its parts: no constants, no C++ of its own, no return, nothing that this tool does not read.
 //  3. Each of its connectors is one whole container, the same before and after, and no view.
-//  4. Containers have the same shape, strides and offsets inside as outside.
+//     Inside a map it is a box of a container, known and certain, and not an input and an output at
+//     once: what it gets is only read inside, what it gives is written at one place.
+//  4. Containers have the same shape, strides and offsets inside as outside: in a map those of the
+//     box, and code that sees several elements sees them in as many dimensions.
 //  5. Every symbol that is read inside has a value. Values and symbols mean nothing else inside;
 //     where code or control flow names a symbol, its value is a symbol of the same type, or a
 //     number that its type holds as it is written. No container that gets another name is read by
 //     its name, beside control flow.
 //  6. The size of no temporary depends on a symbol that is assigned, and no access node inside
 //  fills
-//     its container with zeros.
-//  7. The state comes apart around the node.
+//     its container with zeros. Inside a map the size is the same in each iteration.
+//  7. The state comes apart around the node. Inside a map nothing else there writes what the nested
+//     SDFG reads, or uses what it writes: its parts may run at other times than the whole.
 //
 // Effect: the state keeps what does not depend on the node. Then come the blocks of the nested
 // SDFG, one by one where it ends at one block whatever it decides, else as a region; then a state
 // with the rest, if there is any. Containers inside are called as outside; temporaries and assigned
-// symbols keep their names unless these are taken.
+// symbols keep their names unless these are taken. Inside a map the nodes of its state stand in its
+// place, and its temporaries belong to one iteration.
 
 #include "core/analysis/raw_code.h"
 #include "core/analysis/region_index.h"
 #include "core/ir/predicates.h"
-#include "transforms/inline_nested_sdfg/plan.h"
+#include "transforms/inline_nested_sdfg/in_map.h"
 #include "transforms/toolkit/find.h"
 #include "transforms/toolkit/mentions.h"
 #include "transforms/toolkit/pattern.h"
@@ -87,11 +93,6 @@ bool isPlain(const ir::Sdfg& sdfg) {
 /// Condition 2.
 MaybeRefusal checkKind(const NestedAt& place) {
     const std::vector<ElementId> elements{place.node->id};
-    if (place.at.index->scope(place.node->id))
-        return refuse(
-            2, "inside-map",
-            fmt::format("{} stands inside a map, where there is no control flow.", place.called()),
-            elements);
     if (place.nested().noInline)
         return refuse(2, "no-inline",
                       fmt::format("{} says that it is not to be inlined.", place.called()),
@@ -103,7 +104,27 @@ MaybeRefusal checkKind(const NestedAt& place) {
                                   "of its own, or holds something that is not known.",
                                   place.called()),
                       elements);
+    if (place.isInMap() && !isOneState(place))
+        return refuse(
+            2, "inside-map",
+            fmt::format("{} stands inside a map, where there is no control flow.", place.called()),
+            elements);
     return std::nullopt;
+}
+
+/// Conditions 3 to 7.
+MaybeRefusal checkPlace(const DocumentView& view, InlinePlan& plan) {
+    const bool inMap = plan.place.isInMap();
+    if (auto refusal = inMap ? checkPassed(plan.place, plan.names, plan.passed)
+                             : checkContainers(plan.place, plan.names))
+        return refusal;
+    if (auto refusal = checkSymbols(plan.place, plan.names))
+        return refusal;
+    if (!inMap)
+        return checkHalves(plan.place, plan.halves);
+    if (auto refusal = checkInMap(plan.place, plan.passed))
+        return refusal;
+    return checkAround(view, plan.place, plan.passed);
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& /*params*/) {
@@ -111,14 +132,10 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& /*
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
     const auto& found = std::get<Found>(bound);
-    InlinePlan plan{{found.at, found.nested, view.index().find(found.at.id)->parent}, {}, {}};
+    InlinePlan plan{{found.at, found.nested, view.index().find(found.at.id)->parent}, {}, {}, {}};
     if (auto refusal = checkKind(plan.place))
         return *refusal;
-    if (auto refusal = checkContainers(plan.place, plan.names))
-        return *refusal;
-    if (auto refusal = checkSymbols(plan.place, plan.names))
-        return *refusal;
-    if (auto refusal = checkHalves(plan.place, plan.halves))
+    if (auto refusal = checkPlace(view, plan))
         return *refusal;
     return Plan::of(std::move(plan));
 }
@@ -198,7 +215,9 @@ void addWay(ir::Editor& editor, ElementId owner, BlockId from, BlockId to) {
 }
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
-    const auto& [place, names, halves] = plan.as<InlinePlan>();
+    const auto& [place, names, halves, passed] = plan.as<InlinePlan>();
+    if (place.isInMap())
+        return inlineInMap(view.document(), place, names, passed);
     ir::Editor editor(view.document());
     renameInside(editor, place, names);
     const BlockId second = splitState(editor, place, halves);
@@ -228,13 +247,16 @@ const Transformation& inlineNestedSdfg() {
     static const Transformation t{
         "inline-nested-sdfg",
         "Inline a nested SDFG",
-        "Puts the states of a nested SDFG into the control flow around it.",
+        "Puts the states of a nested SDFG into the control flow around it, or the nodes of its one "
+        "state into the map around it.",
         "Nothing can be fused across the border of a nested SDFG. One that stands beside the other "
         "nodes of a state, and that gets whole containers, is the same as its states, one after "
         "another, in the place of its node. Its temporaries become temporaries outside; names that "
         "are taken there get a number.\n\n"
-        "Nested SDFGs inside maps stay: there is no control flow in a map. Afterwards states can "
-        "be fused.",
+        "In a map there is no control flow: there a nested SDFG of one state is inlined, whose "
+        "nodes "
+        "then read and write the elements outside that it was given. Afterwards states, or "
+        "tasklets, can be fused.",
         Category::controlFlow,
         {},
         pattern().roleNames(),

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "transforms/framework/view.h"
+#include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/rename.h"
+#include "transforms/toolkit/replacement.h"
 
 #include <map>
 #include <set>
@@ -30,6 +32,7 @@ struct NestedAt {
     const auto& keptOutside() const {
         return kept<Find>(*at.document, at.sdfg);
     }
+    bool isInMap() const { return bool(at.index->scope(node->id)); }
     std::string called() const { return "'" + nested().label + "'"; }
 };
 
@@ -49,10 +52,21 @@ struct Halves {
     std::vector<NodeId> alsoBefore; ///< of the second half: written in the first too
 };
 
+/// Inside a map: a connector of the nested SDFG, and what its container inside stands for.
+struct Passed {
+    const ir::Edge* edge = nullptr; ///< outside
+    bool in = false;
+    Placement placement;          ///< of the container inside, with the symbols of outside
+    std::vector<Access> accesses; ///< of the container inside
+
+    const std::string& inner() const { return in ? edge->dstConnector : edge->srcConnector; }
+};
+
 struct InlinePlan {
     NestedAt place;
     InlineNames names;
-    Halves halves;
+    Halves halves;              ///< outside of maps
+    std::vector<Passed> passed; ///< inside a map
 };
 
 /// Every state of the SDFG, not those of nested ones: `visit(id, state)`.
