@@ -14,11 +14,13 @@ Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const st
                                        const RunOptions& options,
                                        const inputs::Scenario& scenario) {
     MW_CHECK(validate::requireValid(document));
+    if (options.settings.target == "interp" && !options.without.empty())
+        return fail("bad-target", "the reference executor has no passes to leave out");
     if (options.settings.target == "interp")
         return workbench::interpret(*document, scenario,
                                     workbench::runnerOptions(options.settings).timeoutSeconds);
     MW_TRY(const auto target, targetFor(options));
-    auto execution = workbench::benchOptions(options.settings, target, scenario);
+    auto execution = benchOptions(options, target, scenario);
     execution.consent = consentFor({file}, options);
     return bench::runOnce(document, scenario, execution);
 }

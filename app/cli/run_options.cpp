@@ -76,6 +76,12 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
                    true, "Keep symbols as kernel arguments instead of compiling their values in");
     command.add_flag("--trust", options.trust,
                      "Agree to compile the C++ that the graph itself carries, and remember that");
+    command
+        .add_option("--without-pass", options.without,
+                    "Leave out a pass over the kernels, for comparison; may be repeated ('mw "
+                    "compile --list-passes' names them)")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
     addSetting(command, options, "--timeout", &RunSettings::timeout,
                "End a run that has not answered after so many seconds (usually 600)")
         ->check(CLI::PositiveNumber);
@@ -91,6 +97,13 @@ Expected<codegen::Target> targetFor(const RunOptions& options) {
     if (!chosen.missing.empty() && !std::exchange(said, true))
         std::fprintf(stderr, "mw: running on the CPU. %s\n", chosen.missing.c_str());
     return chosen.target;
+}
+
+bench::BenchOptions benchOptions(const RunOptions& options, codegen::Target target,
+                                 const inputs::Scenario& scenario) {
+    auto bench = workbench::benchOptions(options.settings, target, scenario);
+    bench.without = {options.without.begin(), options.without.end()};
+    return bench;
 }
 
 Expected<void> checkTarget(const std::string& target) {

@@ -15,8 +15,9 @@ namespace mw::cli {
 /// Where inputs come from and where the program runs; shared by run, verify, bench and compile.
 struct RunOptions {
     workbench::InputChoice inputs;
-    workbench::RunSettings settings; ///< `target` of run and verify: "interp" as well
-    bool trust = false;              ///< agree to the graph's own C++, now and later
+    workbench::RunSettings settings;  ///< `target` of run and verify: "interp" as well
+    bool trust = false;               ///< agree to the graph's own C++, now and later
+    std::vector<std::string> without; ///< passes over the kernels to leave out
     /// Sets what was given of the settings.
     std::vector<std::function<void(workbench::RunSettings&)>> given;
 };
@@ -46,6 +47,9 @@ CLI::Validator runnerCommand();
 Expected<codegen::Target> targetFor(const RunOptions& options);
 /// An error that names the targets, unless `target` is empty, one of them, or "interp".
 Expected<void> checkTarget(const std::string& target);
+/// bench::BenchOptions for what was chosen, without consent to C++ of the graphs' own.
+bench::BenchOptions benchOptions(const RunOptions& options, codegen::Target target,
+                                 const inputs::Scenario& scenario);
 /// Consent to what is compiled of programs with C++ of their own: the user agreed to the very same
 /// text before, or --trust says so now, which is remembered. Else "untrusted-code". `files`: of the
 /// programs; those beyond the last one came from the first.

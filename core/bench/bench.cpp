@@ -1,6 +1,7 @@
 // From variants and a scenario to verified measurements: lowers, loads, runs, compares, times.
 #include "core/bench/bench.h"
 
+#include "core/bench/prepare.h"
 #include "core/bench/verify.h"
 #include "core/codegen/traffic.h"
 #include "core/conventions/conventions.h"
@@ -10,11 +11,9 @@
 #include "core/support/hash.h"
 #include "core/validate/require_valid.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 
 namespace mw::bench {
 
@@ -34,23 +33,6 @@ struct Prepared {
     bool verified = true;
     std::string verification = "the variant that the others are compared with";
 };
-
-Unexpected withName(const std::string& variant, Diagnostic diagnostic) {
-    diagnostic.sentence = fmt::format("{}: {}", variant, diagnostic.sentence);
-    return Unexpected(std::move(diagnostic));
-}
-
-Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
-                                const BenchOptions& bench) {
-    codegen::LowerOptions options;
-    options.rawCode = bench.rawCode || bench.consent;
-    options.memo = bench.memo;
-    if (bench.specialise)
-        options.constants = scenario.symbols;
-    MW_TRY(codegen::Plan plan, codegen::lower(document, options));
-    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(bench.target)));
-    return plan;
-}
 
 /// The outputs of the program that its plan has as arguments.
 std::vector<std::string> outputsOf(const codegen::Plan& plan, const ir::Sdfg& program,
@@ -94,14 +76,6 @@ Expected<inputs::HostArrays> makeArrays(const std::vector<Prepared>& variants) {
             MW_TRY(arrays[name], makeArray(name, input, variant.scenario.grid));
         }
     }
-    return arrays;
-}
-
-inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all) {
-    inputs::HostArrays arrays;
-    for (const codegen::PlanArray& array : plan.arrays)
-        if (const auto found = all.find(array.name); array.argument && found != all.end())
-            arrays.emplace(array.name, found->second);
     return arrays;
 }
 
@@ -190,10 +164,6 @@ VariantResult variantResult(const Prepared& variant, const exec::Samples& sample
     return result;
 }
 
-std::string today() {
-    return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::time(nullptr)));
-}
-
 /// A bench or a run under way: the session and who may stop it.
 class Job {
 public:
@@ -218,15 +188,7 @@ public:
     Job& operator=(const Job&) = delete;
 
     Expected<void> describeDevice(std::string& name, std::string& versions) {
-        MW_TRY(const auto devices, session_.devices());
-        for (const exec::DeviceInfo& device : devices) {
-            if (device.target != options_.target)
-                continue;
-            if (!device.canRun)
-                return fail("no-device", device.missing);
-            name = fmt::format("{} ({})", device.name, device.architecture);
-            versions = device.versions;
-        }
+        MW_CHECK(bench::describeDevice(session_, options_.target, name, versions));
         return stopped();
     }
 
@@ -403,6 +365,7 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
     result.target = options.target;
     result.measure = options.measure;
     result.specialised = options.specialise;
+    result.without = {options.without.begin(), options.without.end()};
     result.date = today();
     result.program = job.variants()[0].plan.program;
     result.scenario = job.variants()[0].scenario;

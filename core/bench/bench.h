@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ struct BenchOptions {
     /// Kernels lowered for earlier benches, see LowerOptions::memo; null: one for this bench.
     std::shared_ptr<codegen::KernelMemo> memo;
     double tolerance = 1e-12;
+    std::set<std::string, std::less<>> without{}; ///< passes to leave out, see LowerOptions
     bool rawCode = false;       ///< the user agreed to compile the graphs' own C++, whatever it is
     exec::AskConsent consent{}; ///< else asked with what would be compiled; none: refused
 };
@@ -85,6 +87,7 @@ struct BenchResult {
     inputs::Scenario scenario;
     exec::MeasureOptions measure;
     bool specialised = true;          ///< symbol values were compiled in
+    std::vector<std::string> without; ///< passes that were left out
     double copyBandwidth = 0;         ///< GB/s, measured in the same run
     std::vector<Diagnostic> warnings; ///< of checkInputs, each once
     exec::MachineLoad load;           ///< of the machine that measured, meanwhile

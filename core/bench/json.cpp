@@ -123,26 +123,28 @@ std::string toJson(const BenchResult& result) {
     for (std::size_t v = 0; v < result.variants.size(); ++v)
         variants.push_back(json(result, v));
     const auto why = whyNotRanked(result);
-    const Json all = {{"program", result.program},
-                      {"device", result.device},
-                      {"versions", result.versions},
-                      {"date", result.date},
-                      {"target", codegen::name(result.target)},
-                      {"copy_bandwidth_gigabytes_per_second", result.copyBandwidth},
-                      {"measure",
-                       {{"warmup", result.measure.warmup},
-                        {"repeats", result.measure.repeats},
-                        {"cold_cache", result.measure.coldCache},
-                        {"allocation", name(result.measure.allocation)},
-                        {"profiler", result.measure.profiler}}},
-                      {"notes", notesOf(result)},
-                      {"options", {{"symbols_compiled_in", result.specialised}}},
-                      {"machine", json(result.load)},
-                      {"ranked", why.empty()},
-                      {"not_ranked_because", why.empty() ? Json(nullptr) : Json(why)},
-                      {"scenario", Json::parse(toJson(result.scenario), nullptr, false)},
-                      {"variants", std::move(variants)},
-                      {"rows", rows(result)}};
+    const Json all = {
+        {"program", result.program},
+        {"device", result.device},
+        {"versions", result.versions},
+        {"date", result.date},
+        {"target", codegen::name(result.target)},
+        {"copy_bandwidth_gigabytes_per_second", result.copyBandwidth},
+        {"measure",
+         {{"warmup", result.measure.warmup},
+          {"repeats", result.measure.repeats},
+          {"cold_cache", result.measure.coldCache},
+          {"allocation", name(result.measure.allocation)},
+          {"profiler", result.measure.profiler}}},
+        {"notes", notesOf(result)},
+        {"options",
+         {{"symbols_compiled_in", result.specialised}, {"without_passes", result.without}}},
+        {"machine", json(result.load)},
+        {"ranked", why.empty()},
+        {"not_ranked_because", why.empty() ? Json(nullptr) : Json(why)},
+        {"scenario", Json::parse(toJson(result.scenario), nullptr, false)},
+        {"variants", std::move(variants)},
+        {"rows", rows(result)}};
     return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,5 +1,6 @@
 // A measurement as a table for terminals, as Markdown and as CSV.
 #include "core/bench/figures.h"
+#include "core/bench/table.h"
 #include "core/support/printable.h"
 
 #include <algorithm>
@@ -8,31 +9,6 @@
 namespace mw::bench {
 
 namespace {
-
-using Row = std::vector<std::string>;
-
-/// Columns as wide as their widest cell; the first to the left, numbers to the right.
-std::string aligned(std::vector<Row> rows) {
-    for (Row& row : rows)
-        for (std::string& cell : row)
-            cell = printable(cell);
-    std::vector<std::size_t> widths;
-    for (const Row& row : rows) {
-        widths.resize(std::max(widths.size(), row.size()), 0);
-        for (std::size_t c = 0; c < row.size(); ++c)
-            widths[c] = std::max(widths[c], row[c].size());
-    }
-    std::string text;
-    for (const Row& row : rows) {
-        std::string line;
-        for (std::size_t c = 0; c < row.size(); ++c)
-            line += c == 0 ? fmt::format("{:<{}}", row[c], widths[c])
-                           : fmt::format("  {:>{}}", row[c], widths[c]);
-        line.resize(line.find_last_not_of(' ') + 1);
-        text += line + '\n';
-    }
-    return text;
-}
 
 /// Text with all marks of Markdown escaped.
 std::string markdown(std::string_view text) {
@@ -201,10 +177,35 @@ std::string withLineEnd(const std::string& line) {
 
 } // namespace
 
+std::string aligned(std::vector<Row> rows) {
+    for (Row& row : rows)
+        for (std::string& cell : row)
+            cell = printable(cell);
+    std::vector<std::size_t> widths;
+    for (const Row& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()), 0);
+        for (std::size_t c = 0; c < row.size(); ++c)
+            widths[c] = std::max(widths[c], row[c].size());
+    }
+    std::string text;
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t c = 0; c < row.size(); ++c)
+            line += c == 0 ? fmt::format("{:<{}}", row[c], widths[c])
+                           : fmt::format("  {:>{}}", row[c], widths[c]);
+        line.resize(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    }
+    return text;
+}
+
 std::vector<std::string> notesOf(const BenchResult& result) {
     std::vector<std::string> notes = result.scenario.notes;
     for (const Diagnostic& warning : result.warnings)
         notes.push_back(warning.sentence);
+    if (!result.without.empty())
+        notes.push_back(fmt::format("Passes over the kernels that were left out: {}.",
+                                    fmt::join(result.without, ", ")));
     return notes;
 }
 

@@ -83,7 +83,7 @@ using LaunchOverrides = std::map<std::string, LaunchOverride, std::less<>>; ///<
 Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device,
                               const LaunchOverrides& overrides = {});
 
-/// The passes over the kernel IR in their order (docs/architecture.md).
+/// The passes over the kernel IR in the order in which each runs first (docs/architecture.md).
 struct PassInfo {
     std::string_view name, summary;
     std::string_view needed; ///< why it cannot be left out; empty: it can

@@ -31,6 +31,8 @@ struct BufferParam {
     bool read = false;
     /// Every iteration reads or writes one element of its own, at one place of the text.
     bool elementwise = false;
+    /// Nothing of the kernel writes it: its elements may come through a cache that sees no stores.
+    bool readOnly = false;
     /// Elementwise, and no other kernel of the plan touches the array: its elements need no place
     /// in a cache.
     bool streaming = false;

@@ -68,7 +68,7 @@ void fields(Symbol& s, const Visit& visit) {
 template <class Param, class Visit>
 requires std::same_as<std::remove_const_t<Param>, BufferParam>
 void fields(Param& p, const Visit& visit) {
-    visit(p.name, p.array, p.type, p.written, p.read, p.elementwise, p.streaming);
+    visit(p.name, p.array, p.type, p.written, p.read, p.elementwise, p.streaming, p.readOnly);
 }
 template <class Param, class Visit>
 requires std::same_as<std::remove_const_t<Param>, ScalarParam>
@@ -83,7 +83,7 @@ void fields(Dim& d, const Visit& visit) {
 template <class Choice, class Visit>
 requires std::same_as<std::remove_const_t<Choice>, LaunchChoice>
 void fields(Choice& c, const Visit& visit) {
-    visit(c.block, c.levelsPerThread, c.levelsPerGroup, c.prefetch, c.boundThreads,
+    visit(c.block, c.levelsPerThread, c.levelsPerGroup, c.hoistsShared, c.prefetch, c.boundThreads,
           c.minBlocksPerSm, c.maxRegisters, c.unroll);
 }
 template <class K, class Visit>

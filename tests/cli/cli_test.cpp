@@ -735,3 +735,19 @@ TEST_CASE("symbols get their values from --set, and only those that the program 
     CHECK(nothing.exit == 0);
     CHECK(contains(nothing.text, "note: nothing is computed: no map or loop has an iteration"));
 }
+
+TEST_CASE("passes over the kernels are listed, and left out of every run") {
+    const auto list = runMw("compile --list-passes");
+    CHECK(list.exit == 0);
+    CHECK(contains(list.text, "hoist-shared"));
+    CHECK(contains(list.text, "(needed: "));
+    CHECK(runMw("verify --target cpu --against interp --without-pass load-once " + sample() + " " +
+                sample())
+              .exit == 0);
+    const auto json = nlohmann::json::parse(
+        runMw("bench --target cpu --repeats 2 --json --without-pass vectorise " + sample()).text);
+    CHECK(json.at("options").at("without_passes").at(0) == "vectorise");
+    CHECK(contains(runMw("run --target cpu --without-pass name-kernels " + sample()).text,
+                   "cannot be left out"));
+    CHECK(runMw("run --target interp --without-pass vectorise " + sample()).exit != 0);
+}

@@ -117,15 +117,19 @@ CompiledPrograms::CompiledPrograms(std::size_t perCall, std::string optimisation
     : perCall_(perCall), optimisation_(std::move(optimisation)) {}
 
 std::size_t CompiledPrograms::add(const ir::Document& program, codegen::LowerOptions options) {
+    auto plan = codegen::lower(program, options);
+    if (plan)
+        return add(std::move(*plan), *program.root);
+    entries_.emplace_back().problem = plan.error();
+    return entries_.size() - 1;
+}
+
+std::size_t CompiledPrograms::add(codegen::Plan plan, const ir::Sdfg& program) {
     Entry entry;
-    if (auto plan = codegen::lower(program, options)) {
-        entry.plan = std::move(*plan);
-        entry.untouched = argumentsBeside(entry.plan, *program.root);
-        for (auto& kernel : entry.plan.kernels)
-            kernel.name = fmt::format("p{}_{}", entries_.size(), kernel.name);
-    } else {
-        entry.problem = plan.error();
-    }
+    entry.plan = std::move(plan);
+    entry.untouched = argumentsBeside(entry.plan, program);
+    for (auto& kernel : entry.plan.kernels)
+        kernel.name = fmt::format("p{}_{}", entries_.size(), kernel.name);
     entries_.push_back(std::move(entry));
     return entries_.size() - 1;
 }

@@ -33,6 +33,8 @@ public:
 
     /// Lowers; the program's number.
     std::size_t add(const ir::Document& program, codegen::LowerOptions options = {});
+    /// A plan that was made of `program`.
+    std::size_t add(codegen::Plan plan, const ir::Sdfg& program);
     /// Compiles what was added since the last time, in two threads.
     void compile();
     /// Errors: what lowering said; "compiler-refused"; "crashed"; "endless"; the runner's own.

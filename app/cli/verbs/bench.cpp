@@ -169,7 +169,7 @@ Exit bench(const Options& options) {
         return failed(scenario.error(), Exit::badFile);
     if (!canWrite({options.report, options.output, options.project}, subjects->files))
         return Exit::badFile;
-    auto execution = workbench::benchOptions(how.settings, *target, *scenario);
+    auto execution = benchOptions(how, *target, *scenario);
     execution.consent = consentFor(subjects->files, how);
     auto result = workbench::measure(subjects->inputs, *scenario, execution, progressSink());
     if (!result)

@@ -22,10 +22,10 @@ struct Options {
     ProgramOption program;
     std::string arch;
     RunOptions run;
-    bool source = false;              ///< print the kernels instead
-    bool dumpPasses = false;          ///< print the kernel IR after every pass instead
-    std::vector<std::string> without; ///< passes to leave out
-    bool resources = false;           ///< also print what each kernel needs
+    bool source = false;     ///< print the kernels instead
+    bool dumpPasses = false; ///< print the kernel IR after every pass instead
+    bool listPasses = false; ///< print what passes there are instead
+    bool resources = false;  ///< also print what each kernel needs
     bool json = false;
 };
 
@@ -87,6 +87,14 @@ Json toJson(const std::string& program, const codegen::Plan& plan, codegen::Targ
             {"kernels", kernels}};
 }
 
+/// In their order; what cannot be left out says why.
+Exit listPasses() {
+    for (const codegen::PassInfo& pass : codegen::passList())
+        print(line("{:<22} {}{}", pass.name, pass.summary,
+                   pass.needed.empty() ? "" : fmt::format(" (needed: {})", pass.needed)));
+    return Exit::done;
+}
+
 Exit compile(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
@@ -104,7 +112,7 @@ Exit compile(const Options& options) {
     if (!constants)
         return failed(constants.error(), Exit::badFile);
     lowering.constants = *constants;
-    lowering.without = {options.without.begin(), options.without.end()};
+    lowering.without = {how.without.begin(), how.without.end()};
     if (options.dumpPasses) {
         const auto text = codegen::dumpPasses(*document, lowering);
         if (!text)
@@ -153,11 +161,11 @@ void setUp(CLI::App& command, Action& action) {
     command.add_flag("--resources", options->resources,
                      "Also print registers, spills, and private and shared memory of each kernel");
     command.add_flag("--json", options->json, "Print JSON instead, with the resources");
-    command
-        .add_option("--without-pass", options->without,
-                    "Leave a pass out, for comparison (may be repeated)")
-        ->allow_extra_args(false);
-    command.callback([options, &action] { action = [options] { return compile(*options); }; });
+    command.add_flag("--list-passes", options->listPasses,
+                     "Print what passes there are instead; FILE is not needed");
+    command.callback([options, &action] {
+        action = [options] { return options->listPasses ? listPasses() : compile(*options); };
+    });
 }
 
 } // namespace

@@ -48,7 +48,7 @@ Block blockByRule(const LaunchFacts& facts, const LaunchDevice& device) {
         return {facts.loops ? 64 : 128, 1, 1};
     const Block tile = {device.warp, 256 / device.warp, 1};
     const Block row = kRow, pair = {64, 2, 1};
-    if (facts.maySchedule && idleFactor(facts, pair) <= 1.1 * idleFactor(facts, tile))
+    if (facts.straight && idleFactor(facts, pair) <= 1.1 * idleFactor(facts, tile))
         return pair;
     if (facts.sharesAcrossRows)
         return tile;
@@ -83,6 +83,8 @@ int registersOf(const LaunchFacts& facts, int levels) {
 }
 
 int groupByRule(const LaunchFacts& facts) {
+    if (!facts.groupsLoads)
+        return 1;
     const bool larger = facts.levelWords >= kWordsWorthGrouping &&
                         registersOf(facts, kLargestGroup) <= kRoomForMore;
     return larger ? kLargestGroup : kLevelsPerGroup;
@@ -97,8 +99,10 @@ Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
         return *override.block;
     if (levels > 1)
         return asked[0] > 0 && isChosen(facts.asked) ? asked : kRow;
-    const bool ruled = facts.maySchedule && !isChosen(facts.asked);
-    return asked[0] > 0 && !ruled ? asked : blockByRule(facts, device);
+    const bool ruled = facts.shapesBlock && facts.straight && !isChosen(facts.asked);
+    if (asked[0] > 0 && !ruled)
+        return asked;
+    return facts.shapesBlock ? blockByRule(facts, device) : kRow;
 }
 
 /// The block's size unless the map says another number, or that there is no bound.
@@ -110,7 +114,7 @@ int boundThreads(const LaunchFacts& facts, const Block& block, const LaunchOverr
 
 int minBlocks(const LaunchFacts& facts, const Block& block, int levelsPerGroup) {
     const int threads = block[0] * block[1] * block[2];
-    if (!facts.maySchedule || isChosen(facts.asked))
+    if (!facts.boundsBlocks || isChosen(facts.asked))
         return facts.asked.minBlocksPerSm;
     const int blocks =
         kBlocksPerMultiprocessor - (registersOf(facts, levelsPerGroup) > kTooMany ? 1 : 0);
@@ -143,6 +147,7 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
     choice.block = blockOf(facts, device, choice.levelsPerThread, override);
     choice.levelsPerGroup =
         std::min(choice.levelsPerThread, override.levelsPerGroup.value_or(groupByRule(facts)));
+    choice.hoistsShared = facts.hoistsShared;
     if (facts.prefetchableLoads > 0)
         choice.prefetch =
             override.prefetch.value_or(std::clamp(kLoadsAhead / facts.prefetchableLoads, 1, 8));

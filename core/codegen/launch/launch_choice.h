@@ -29,17 +29,23 @@ struct LaunchFacts {
     bool loops = false;    ///< a thread runs a loop
     /// Threads that differ in y alone read the same elements of something that x moves along.
     bool sharesAcrossRows = false;
-    /// One thread may work through several levels (schedule_levels.h).
-    bool maySchedule = false;
+    bool straight = false; ///< arithmetic and branches over two dimensions or more
     /// Share of a level's loads and stores that are the same for all levels.
     double sharedAccesses = 0;
     /// Registers of 32 bits for what is loaded: for one level, and for all levels at once.
     int levelWords = 0, sharedWords = 0;
     /// Some of them wait for a branch that loaded data decide.
     bool loadsInBranches = false;
-    int prefetchableLoads = 0;              ///< of one turn of its loop (prefetch_loops.h)
     std::optional<double> extentX, extentY; ///< where they are constants
     LaunchRequest asked;
+
+    // What the rules may make use of: each is allowed by a pass of its own.
+    bool shapesBlock = false;  ///< a block by extents and by what threads share
+    bool boundsBlocks = false; ///< launch bounds by the registers that loads need
+    bool maySchedule = false;  ///< several levels per thread (schedule_levels.h)
+    bool hoistsShared = false; ///< what is the same for all levels of a thread once, before them
+    bool groupsLoads = false;  ///< loads of several levels of a thread together
+    int prefetchableLoads = 0; ///< loads ahead of a loop: of one turn (prefetch_loops.h)
 };
 
 /// How a kernel is launched on a device; schedule_levels.h makes its text out of the plan's kernel.
@@ -48,11 +54,12 @@ struct LaunchChoice {
     /// Neighbouring values of the second-innermost dimension that one thread works through: the
     /// grid is that much lower.
     int levelsPerThread = 1;
-    int levelsPerGroup = 1; ///< of them those whose loads stand together, before all else
-    int prefetch = 0;       ///< turns of a loop whose loads are in flight ahead; 0: none
-    int boundThreads = 128; ///< first argument of __launch_bounds__; -1: no bounds
-    int minBlocksPerSm = 0; ///< its second argument; 0: none
-    int maxRegisters = 0;   ///< per thread; 0: as the compiler likes
+    int levelsPerGroup = 1;   ///< of them those whose loads stand together, before all else
+    bool hoistsShared = true; ///< what is the same for all of them stands before them
+    int prefetch = 0;         ///< turns of a loop whose loads are in flight ahead; 0: none
+    int boundThreads = 128;   ///< first argument of __launch_bounds__; -1: no bounds
+    int minBlocksPerSm = 0;   ///< its second argument; 0: none
+    int maxRegisters = 0;     ///< per thread; 0: as the compiler likes
     int unroll = 0; ///< factor for loops that nothing else unrolls; 0: as the compiler likes
 };
 

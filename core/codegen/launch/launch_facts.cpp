@@ -2,8 +2,6 @@
 #include "core/codegen/launch/launch_facts.h"
 
 #include "core/codegen/dependence.h"
-#include "core/codegen/launch/prefetch_loops.h"
-#include "core/codegen/launch/schedule_levels.h"
 #include "core/codegen/walk.h"
 
 #include <algorithm>
@@ -88,8 +86,7 @@ LaunchFacts launchFacts(const Kernel& kernel) {
         return facts;
     facts.loops = hasLoop(kernel.body);
     gatherSharing(kernel, facts);
-    facts.maySchedule = maySchedule(kernel);
-    facts.prefetchableLoads = prefetchableLoads(kernel);
+    facts.straight = rank > 1 && isStraight(kernel.body);
     facts.loadsInBranches = loadsInBranches(kernel.body);
     facts.extentX = constantExtent(kernel.dims[rank - 1]);
     if (rank > 1)

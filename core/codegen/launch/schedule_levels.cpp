@@ -68,7 +68,8 @@ private:
         bool first = true;
         for (const Statement& s : kernel_.body) {
             const DeclareScalar* declare = constant(s);
-            if (declare && !dependence_.on(*declare->init) && readsConstant(*declare->init))
+            if (kernel_.launch.hoistsShared && declare && !dependence_.on(*declare->init) &&
+                readsConstant(*declare->init))
                 parts.invariant.push_back(s);
             else if (first && declare && isLoadOrIndex(*declare))
                 parts.loads.push_back(s);

@@ -9,10 +9,10 @@ namespace mw::codegen {
 bool maySchedule(const Kernel& kernel);
 
 /// The kernel in which one thread works through `launch.levelsPerThread` neighbouring levels, in
-/// groups of `launch.levelsPerGroup`: what does not depend on the level stands before the loop; in
-/// a group all loads of all its levels come first, then level by level the rest. The
-/// second-innermost dimension then counts such runs of levels; the grid of launchShape() is that of
-/// the result. A kernel of one level per thread stays as it is.
+/// groups of `launch.levelsPerGroup`: with `launch.hoistsShared` what does not depend on the level
+/// stands before the loop; in a group all loads of all its levels come first, then level by level
+/// the rest. The second-innermost dimension then counts such runs of levels; the grid of
+/// launchShape() is that of the result. A kernel of one level per thread stays as it is.
 Kernel scheduled(const Kernel& kernel);
 
 } // namespace mw::codegen

@@ -98,9 +98,10 @@ private:
 
 std::string bufferText(const BufferParam& buffer) {
     std::string text = fmt::format("{}: {}", buffer.name, ir::name(buffer.type));
-    for (const auto& [holds, word] : {std::pair{buffer.read, " read"},
+    for (const auto& [holds, word] : {std::pair{buffer.read && !buffer.readOnly, " read"},
                                       {buffer.written, " written"},
                                       {buffer.elementwise, " elementwise"},
+                                      {buffer.readOnly, " read-only"},
                                       {buffer.streaming, " streaming"}})
         text += holds ? word : "";
     return text;
@@ -117,6 +118,20 @@ std::string traitsText(const Kernel& kernel) {
     return text;
 }
 
+/// What the launch may make use of.
+std::string launchText(const LaunchFacts& facts) {
+    std::string text;
+    for (const auto& [holds, word] : {std::pair{facts.shapesBlock, "a block by rule"},
+                                      {facts.boundsBlocks, "bounds by registers"},
+                                      {facts.maySchedule, "levels per thread"},
+                                      {facts.hoistsShared, "what they share before them"},
+                                      {facts.groupsLoads, "their loads in groups"},
+                                      {facts.prefetchableLoads > 0, "loads ahead of a loop"}})
+        if (holds)
+            text += fmt::format("{}{}", text.empty() ? "launch: " : ", ", word);
+    return text;
+}
+
 } // namespace
 
 std::string dump(const Kernel& kernel) {
@@ -130,6 +145,8 @@ std::string dump(const Kernel& kernel) {
         out.line(printable(fmt::format("{}: {} = {}", scalar.name, ir::name(scalar.type),
                                        symbolic::print(scalar.value))));
     out.line(traitsText(kernel));
+    if (const std::string launch = launchText(kernel.facts); !launch.empty())
+        out.line(launch);
     if (!kernel.flops.isInteger(0))
         out.line("operations: " + symbolic::print(kernel.flops));
     for (const LaunchDim& dim : kernel.dims)

@@ -1,4 +1,5 @@
-// What load-once asks about a kernel: who changes what, and which elements exist in any case.
+// What load-once and loads-first ask about a kernel: who changes what, and which elements exist in
+// any case.
 #include "core/codegen/passes/load_facts.h"
 
 #include "core/codegen/passes/difference.h"
@@ -72,6 +73,16 @@ bool BufferUses::movesWithAll(const Kernel& kernel, const std::string& buffer) c
     if (kernel.sequential || index == indices_.end() || unclear_.contains(buffer))
         return false;
     return codegen::movesWithAll(kernel, index->second);
+}
+
+void addStored(const Statement& statement, NameSet& stored) {
+    walk(
+        {statement},
+        [&](const Statement& s) {
+            if (const auto* store = std::get_if<Store>(&s.kind))
+                stored.insert(store->buffer);
+        },
+        [](const Value&) {});
 }
 
 InsideAlways::InsideAlways(const PlanContext& context, const Kernel& kernel) {

@@ -32,6 +32,9 @@ private:
     NameSet unclear_;
 };
 
+/// Adds the buffers that the statement stores to, at any depth.
+void addStored(const Statement& statement, NameSet& stored);
+
 /// Whether an index lies inside its buffer in every iteration: constant bounds, affine indices.
 class InsideAlways {
 public:

@@ -1,4 +1,4 @@
-// The pass "load-once": loads of what the kernel does not change stand once, and first.
+// The pass "load-once": loads of what the kernel does not change stand once.
 #include "core/codegen/passes/load_facts.h"
 #include "core/codegen/passes/passes.h"
 #include "core/codegen/rewrite.h"
@@ -9,25 +9,6 @@
 namespace mw::codegen {
 
 namespace {
-
-bool jumps(const Statement& statement) {
-    bool found = false;
-    walk(
-        {statement},
-        [&](const Statement& s) { found = found || std::holds_alternative<Jump>(s.kind); },
-        [](const Value&) {});
-    return found;
-}
-
-void addStored(const Statement& statement, NameSet& stored) {
-    walk(
-        {statement},
-        [&](const Statement& s) {
-            if (const auto* store = std::get_if<Store>(&s.kind))
-                stored.insert(store->buffer);
-        },
-        [](const Value&) {});
-}
 
 class LoadOnce {
 public:
@@ -62,10 +43,10 @@ private:
 
     Statements block(const Statements& statements, std::vector<Held> held, NameSet stored,
                      When when) {
-        Block at{std::move(held), stored, {}, when};
+        Block at{std::move(held), std::move(stored), {}, when};
         for (const Statement& s : statements)
             add(at, s);
-        return loadsFirst(std::move(at.out), std::move(stored));
+        return std::move(at.out);
     }
 
     void add(Block& at, Statement s) {
@@ -216,58 +197,6 @@ private:
         return std::make_shared<Value>(Value{LocalRef{held->local}, v->type});
     }
 
-    /// Loads, and what their indices are computed from, before everything else of the block.
-    Statements loadsFirst(Statements statements, NameSet stored) {
-        const NameSet indices = indexNames(statements);
-        Statements first, rest;
-        NameSet later; // declared or changed by what stays where it is
-        bool open = true;
-        for (Statement& s : statements) {
-            const auto* declare = std::get_if<DeclareScalar>(&s.kind);
-            if (open && declare && mayBeFirst(*declare, indices, stored, later)) {
-                first.push_back(std::move(s));
-                continue;
-            }
-            const NameSet declared = declaredNames({s});
-            later.insert(declared.begin(), declared.end());
-            addStored(s, stored);
-            open = open && !jumps(s);
-            rest.push_back(std::move(s));
-        }
-        std::move(rest.begin(), rest.end(), std::back_inserter(first));
-        return first;
-    }
-    /// Of locals from which indices of loads are computed.
-    static NameSet indexNames(const Statements& statements) {
-        NameSet names;
-        for (auto s = statements.rbegin(); s != statements.rend(); ++s) {
-            const auto* declare = std::get_if<DeclareScalar>(&s->kind);
-            if (!declare || !declare->init)
-                continue;
-            const bool load = std::holds_alternative<Load>(declare->init->kind);
-            if (load || names.contains(declare->name))
-                names.merge(namesIn(*declare->init));
-        }
-        return names;
-    }
-    bool mayBeFirst(const DeclareScalar& declare, const NameSet& indices, const NameSet& stored,
-                    const NameSet& later) const {
-        if (!declare.init || !declare.isConst || uses_.assigned.contains(declare.name))
-            return false;
-        const auto* load = std::get_if<Load>(&declare.init->kind);
-        if (!load && !indices.contains(declare.name))
-            return false;
-        bool movable = true;
-        walkValue(*declare.init, [&](const Value& v) {
-            if (const auto* inner = std::get_if<Load>(&v.kind))
-                movable = movable && uses_.movable(*inner, stored);
-        });
-        const NameSet names = namesIn(*declare.init);
-        return movable && std::none_of(names.begin(), names.end(), [&](const std::string& name) {
-                   return later.contains(name) || uses_.assigned.contains(name);
-               });
-    }
-
     BufferUses uses_;
     InsideAlways inside_;
     NameSet data_;
@@ -281,9 +210,7 @@ private:
 } // namespace
 
 void loadOnce(const PlanContext& context, Kernel& kernel) {
-    // once more: what a block loads in the end is known in its branches then
-    for (int turn = 0; turn < 2; ++turn)
-        kernel.body = LoadOnce(context, kernel).body(kernel.body);
+    kernel.body = LoadOnce(context, kernel).body(kernel.body);
 }
 
 } // namespace mw::codegen

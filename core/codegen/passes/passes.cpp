@@ -25,11 +25,17 @@ constexpr std::array kPasses = {
     Pass{"narrow-indices", "index with 32 bits where that is proven", "", &narrowIndices},
     Pass{"widen-indices", "give 64 bits to what indices that are not narrow are computed from",
          "wide indices are computed from what it widens", &widenIndices},
-    Pass{"load-once", "load what does not change once, and first", "", &loadOnce},
+    Pass{"load-once", "load what does not change once", "", &loadOnce},
+    Pass{"loads-first", "load before all else of a block", "", &loadsFirst},
+    // once more: what a block loads in the end is known in its branches then
+    Pass{"load-once", "load what does not change once", "", &loadOnce},
+    Pass{"loads-first", "load before all else of a block", "", &loadsFirst},
     Pass{"collect-parameters", "make names from outside scalar parameters",
          "the kernel would use names that nobody declares", &collectParameters},
     Pass{"mark-elementwise", "find buffers of which every iteration touches one element", "",
          &markElementwise},
+    Pass{"mark-read-only", "find buffers that the kernel only reads, for the device's cache", "",
+         &markReadOnly},
     Pass{"count-operations", "count floating-point operations of a launch",
          "measurements are set against the count", &countOperations},
     Pass{"divide-by-constants", "multiply by the reciprocal of a literal, and correct", "",
@@ -39,6 +45,14 @@ constexpr std::array kPasses = {
          &collapseLoops},
     Pass{"gather-launch-facts", "note what the launch is chosen from", "no launch could be chosen",
          &gatherLaunchFacts},
+    Pass{"choose-blocks", "choose blocks by extents and by what threads share", "", &chooseBlocks},
+    Pass{"bound-registers", "set launch bounds by the registers that loads need", "",
+         &boundRegisters},
+    Pass{"schedule-levels", "let a thread work through several levels", "", &scheduleLevels},
+    Pass{"hoist-shared", "compute what all levels of a thread share once, before them", "",
+         &hoistShared},
+    Pass{"group-loads", "load for several levels of a thread at once", "", &groupLoads},
+    Pass{"prefetch-loops", "load ahead of the turns of a loop", "", &prefetchLoops},
     Pass{"name-kernels", "name kernels by label and outputs", "kernels are found by their names",
          &nameKernels},
     Pass{"mark-streaming", "stream through buffers that no other kernel touches", "",
@@ -56,7 +70,7 @@ void observe(const PlanContext& context, std::string_view pass, std::size_t inde
 /// Of the passes that can be left out.
 std::vector<std::string_view> removable() {
     std::vector<std::string_view> names;
-    for (const Pass& pass : kPasses)
+    for (const PassInfo& pass : passList())
         if (pass.needed.empty())
             names.push_back(pass.name);
     return names;
@@ -70,8 +84,9 @@ std::span<const Pass> passes() {
 
 std::vector<PassInfo> passList() {
     std::vector<PassInfo> list;
-    for (const Pass& pass : kPasses)
-        list.push_back({pass.name, pass.summary, pass.needed});
+    for (const Pass& pass : kPasses) // some run twice
+        if (std::ranges::find(list, pass.name, &PassInfo::name) == list.end())
+            list.push_back({pass.name, pass.summary, pass.needed});
     return list;
 }
 

@@ -62,12 +62,15 @@ void narrowIndices(const PlanContext& context, Kernel& kernel);
 /// kernel's indices are narrow.
 void widenIndices(const PlanContext& context, Kernel& kernel);
 
-/// Every element of a buffer that the kernel does not change is loaded once, into a local, and
-/// loads stand before all else of their block, with what their indices are computed from: many are
-/// then in flight at once. The same of buffers of which every iteration touches one element of its
-/// own, before it stores. A load stays where its condition says whether it is done, unless loaded
-/// data decide and the element exists in any case.
+/// Every element of a buffer that the kernel does not change is loaded once, into a local. The same
+/// of buffers of which every iteration touches one element of its own, before it stores. A load
+/// stays where its condition says whether it is done, unless loaded data decide and the element
+/// exists in any case.
 void loadOnce(const PlanContext& context, Kernel& kernel);
+
+/// Locals that are loaded stand before all else of their block, with what their indices are
+/// computed from: many loads are then in flight at once.
+void loadsFirst(const PlanContext& context, Kernel& kernel);
 
 /// Division by a literal becomes a product with its reciprocal and two corrections on a device,
 /// which give the same double to the bit (Markstein 1990): a quarter of the instructions.
@@ -79,6 +82,9 @@ void collectParameters(const PlanContext& context, Kernel& kernel);
 /// BufferParam::elementwise.
 void markElementwise(const PlanContext& context, Kernel& kernel);
 
+/// BufferParam::readOnly.
+void markReadOnly(const PlanContext& context, Kernel& kernel);
+
 /// Kernel::flops: of a branch the longer side where that is known, else the first.
 void countOperations(const PlanContext& context, Kernel& kernel);
 
@@ -88,8 +94,24 @@ void vectorise(const PlanContext& context, Kernel& kernel);
 /// Kernel::collapse: all loops but the innermost are shared by the CPU's threads.
 void collapseLoops(const PlanContext& context, Kernel& kernel);
 
-/// Kernel::facts.
+/// Kernel::facts, of what the kernel is.
 void gatherLaunchFacts(const PlanContext& context, Kernel& kernel);
+
+// What the launch may make use of, beside the facts (launch/launch_choice.h): each of these passes
+// allows one thing, and the rules of choose_launch.cpp decide how much of it.
+
+/// LaunchFacts::shapesBlock; else the block that the map asks for, or a row.
+void chooseBlocks(const PlanContext& context, Kernel& kernel);
+/// LaunchFacts::boundsBlocks; else the bounds that the map asks for.
+void boundRegisters(const PlanContext& context, Kernel& kernel);
+/// LaunchFacts::maySchedule.
+void scheduleLevels(const PlanContext& context, Kernel& kernel);
+/// LaunchFacts::hoistsShared.
+void hoistShared(const PlanContext& context, Kernel& kernel);
+/// LaunchFacts::groupsLoads.
+void groupLoads(const PlanContext& context, Kernel& kernel);
+/// LaunchFacts::prefetchableLoads.
+void prefetchLoops(const PlanContext& context, Kernel& kernel);
 
 /// Kernel::name, from label and outputs, and Kernel::structure.
 void nameKernels(PlanContext& context);

@@ -63,6 +63,8 @@ private:
         // the intrinsics have no overload for bool
         if (!buffer || buffer->written || buffer->type == ir::ScalarType::boolean)
             return {element, kAtomRank};
+        if (!buffer->streaming && !buffer->readOnly)
+            return {element, kAtomRank};
         const auto format = buffer->streaming ? dialect_.loadStreaming : dialect_.loadReadOnly;
         return {fmt::format(fmt::runtime(format), "&" + element), kAtomRank};
     }

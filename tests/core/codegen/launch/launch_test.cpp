@@ -28,7 +28,9 @@ bool contains(const std::string& text, const std::string& part) {
 using Block = std::array<int, 3>;
 
 Block blockOf(const Kernel& kernel, int warp) {
-    return chooseLaunch(launchFacts(kernel), {.warp = warp}).block;
+    LaunchFacts facts = launchFacts(kernel);
+    facts.shapesBlock = true;
+    return chooseLaunch(facts, {.warp = warp}).block;
 }
 
 } // namespace
@@ -95,13 +97,13 @@ TEST_CASE("the block of a map that says none follows its shape and the device") 
     const Kernel metric = kernelOf(kMetric);
     CHECK(metric.launch.block == Block{64, 2, 1});
     Kernel looping = metric; // w is read once for eight levels
-    looping.facts.maySchedule = false;
+    looping.facts.straight = false;
     CHECK(chooseLaunch(looping.facts, {.warp = 32}).block == Block{32, 8, 1});
     CHECK(chooseLaunch(looping.facts, {.warp = 64}).block == Block{64, 4, 1});
     const Kernel stream = kernelOf(kStream);
     CHECK(stream.launch.block == Block{64, 2, 1});
     looping.facts = stream.facts; // nothing to share: whole rows
-    looping.facts.maySchedule = false;
+    looping.facts.straight = false;
     CHECK(chooseLaunch(looping.facts, {}).block == Block{128, 1, 1});
 
     Kernel narrow = stream; // 80 along x: 128 threads would leave 48 without work
@@ -138,11 +140,11 @@ TEST_CASE("what a thread loads decides how many levels it loads at once, and how
 TEST_CASE("a plan is for every device, and its launches are chosen without lowering again") {
     Plan plan = lowered(kMetric);
     const std::string json = toJson(plan);
-    plan.kernels[0].facts.maySchedule = false;
+    plan.kernels[0].facts.straight = plan.kernels[0].facts.boundsBlocks = false;
     REQUIRE(chooseLaunches(plan, launchDevice(Target::hip)));
     CHECK(plan.kernels[0].launch.block == Block{64, 4, 1});
     CHECK(contains(print(plan, Target::hip).text, "__launch_bounds__(256)"));
-    plan.kernels[0].facts.maySchedule = true;
+    plan.kernels[0].facts.straight = plan.kernels[0].facts.boundsBlocks = true;
     REQUIRE(chooseLaunches(plan, launchDevice(Target::cuda)));
     CHECK(toJson(plan) == json);
 }

@@ -73,6 +73,7 @@ TEST_CASE("short loops, and loads that other turns decide, have no ring") {
 
 TEST_CASE("the rule keeps about sixteen loads in flight") {
     LaunchFacts facts = launchFacts(scan(kLevel));
+    facts.prefetchableLoads = 1;
     CHECK(chooseLaunch(facts, {}).prefetch == 8);
     facts.prefetchableLoads = 4;
     CHECK(chooseLaunch(facts, {}).prefetch == 4);

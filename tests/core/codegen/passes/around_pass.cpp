@@ -24,7 +24,7 @@ std::vector<std::string> linesOf(const std::string& text) {
 AroundPass aroundPass(const std::string& pass, const std::string& program,
                       const symbolic::Bindings& constants) {
     AroundPass around;
-    std::string last;
+    std::string last; // a pass may run twice: from before the first time to after the second
     codegen::LowerOptions options;
     options.constants = constants;
     options.observer = [&](std::string_view name, std::size_t index,
@@ -33,7 +33,7 @@ AroundPass aroundPass(const std::string& pass, const std::string& program,
             return;
         const std::string now = codegen::dump(kernel);
         if (name == pass)
-            around = {last, now};
+            around = {around.after.empty() ? last : around.before, now};
         last = now;
     };
     (void)lowered(program, options);

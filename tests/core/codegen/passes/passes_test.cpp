@@ -63,12 +63,13 @@ symbolic::Bindings sizes(std::int64_t n, std::int64_t k) {
 
 TEST_CASE("the kernel IR as text") {
     CHECK(lastKernel(kBox) == R"(kernel m__y
-    w: float64 read
-    x: float64 read elementwise streaming
+    w: float64 read-only
+    x: float64 elementwise read-only streaming
     y: float64 written elementwise streaming
     K: int64 = K
     N: int64 = N
     indices of 64 bits, vectors on the CPU
+    launch: a block by rule, bounds by registers, levels per thread, what they share before them, their loads in groups
     operations: Max(0, K)*Max(0, N)
     each k = 0 .. K - 1
     each i = 0 .. N - 1
@@ -139,6 +140,12 @@ TEST_CASE("mark-elementwise: w is read by every level") {
     CHECK(changedLines(aroundPass("mark-elementwise", kBox)) ==
           "- x: float64 read\n- y: float64 written\n"
           "+ x: float64 read elementwise\n+ y: float64 written elementwise\n");
+}
+
+TEST_CASE("mark-read-only: what the kernel does not write") {
+    CHECK(changedLines(aroundPass("mark-read-only", kBox)) ==
+          "- w: float64 read\n- x: float64 read elementwise\n"
+          "+ w: float64 read-only\n+ x: float64 elementwise read-only\n");
 }
 
 TEST_CASE("count-operations: one addition per point") {
@@ -221,9 +228,9 @@ TEST_CASE("gather-launch-facts: shape, sharing, loops, extents") {
     CHECK_FALSE(box.loops);
     CHECK(box.extentX == 1000);
     CHECK(box.extentY == 80);
-    CHECK(box.maySchedule);
+    CHECK(box.straight);
     CHECK(box.sharedAccesses == Approx(1.0 / 3)); // w, of w, x and y
     CHECK_FALSE(facts(inner("4")).loops);         // written out
     CHECK(facts(inner("64")).loops);
-    CHECK_FALSE(facts(inner("64")).maySchedule);
+    CHECK_FALSE(facts(inner("64")).straight);
 }

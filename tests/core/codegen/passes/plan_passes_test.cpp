@@ -62,8 +62,9 @@ TEST_CASE("name-kernels: identifiers from label and outputs") {
 }
 
 TEST_CASE("mark-streaming: what no other kernel touches") {
-    CHECK(changedLines(aroundPass("mark-streaming", kTwo)) ==
-          "- x: float64 read elementwise\n+ x: float64 read elementwise streaming\n"); // t is read
+    CHECK(changedLines(aroundPass("mark-streaming",
+                                  kTwo)) == "- x: float64 elementwise read-only\n+ x: float64 "
+                                            "elementwise read-only streaming\n"); // t is read
 }
 
 TEST_CASE("mark-liveness: from the first step that writes to the last that reads") {
@@ -105,12 +106,25 @@ TEST_CASE("passes are dumped kernel by kernel, then over the plan") {
     for (std::string line; std::getline(lines, line);)
         if (line.starts_with("== "))
             heads.push_back(line.substr(3));
-    CHECK(heads == std::vector<std::string>{
-                       "lower: first map", "narrow-indices: first map", "load-once: first map",
-                       "collect-parameters: first map", "mark-elementwise: first map",
-                       "count-operations: first map", "vectorise: first map", "lower: second",
-                       "narrow-indices: second", "load-once: second", "mark-elementwise: second",
-                       "count-operations: second", "vectorise: second", "name-kernels: first map",
-                       "name-kernels: second", "mark-streaming: first map",
-                       "mark-streaming: second"});
+    CHECK(heads == std::vector<std::string>{"lower: first map",
+                                            "narrow-indices: first map",
+                                            "load-once: first map",
+                                            "collect-parameters: first map",
+                                            "mark-elementwise: first map",
+                                            "mark-read-only: first map",
+                                            "count-operations: first map",
+                                            "vectorise: first map",
+                                            "choose-blocks: first map",
+                                            "lower: second",
+                                            "narrow-indices: second",
+                                            "load-once: second",
+                                            "mark-elementwise: second",
+                                            "mark-read-only: second",
+                                            "count-operations: second",
+                                            "vectorise: second",
+                                            "choose-blocks: second",
+                                            "name-kernels: first map",
+                                            "name-kernels: second",
+                                            "mark-streaming: first map",
+                                            "mark-streaming: second"});
 }

@@ -1,0 +1,55 @@
+// What comes before a measurement: lowering, the device's name, the date.
+#include "core/bench/prepare.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+
+namespace mw::bench {
+
+Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
+                                const BenchOptions& bench) {
+    codegen::LowerOptions options;
+    options.rawCode = bench.rawCode || bench.consent;
+    options.memo = bench.memo;
+    options.without = bench.without;
+    if (bench.specialise)
+        options.constants = scenario.symbols;
+    MW_TRY(codegen::Plan plan, codegen::lower(document, options));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(bench.target)));
+    return plan;
+}
+
+inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all) {
+    inputs::HostArrays arrays;
+    for (const codegen::PlanArray& array : plan.arrays)
+        if (const auto found = all.find(array.name); array.argument && found != all.end())
+            arrays.emplace(array.name, found->second);
+    return arrays;
+}
+
+Expected<void> describeDevice(exec::Session& session, codegen::Target target, std::string& name,
+                              std::string& versions) {
+    MW_TRY(const auto devices, session.devices());
+    for (const exec::DeviceInfo& device : devices) {
+        if (device.target != target)
+            continue;
+        if (!device.canRun)
+            return fail("no-device", device.missing);
+        name = fmt::format("{} ({})", device.name, device.architecture);
+        versions = device.versions;
+    }
+    return {};
+}
+
+std::string today() {
+    return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::time(nullptr)));
+}
+
+Unexpected withName(const std::string& variant, Diagnostic diagnostic) {
+    diagnostic.sentence = fmt::format("{}: {}", variant, diagnostic.sentence);
+    return Unexpected(std::move(diagnostic));
+}
+
+} // namespace mw::bench

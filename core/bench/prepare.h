@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/bench/bench.h"
+
+namespace mw::bench {
+
+// What measurements of variants and of sequences do alike before anything runs.
+
+/// The plan of a program for the target, with the values of the scenario compiled in where that is
+/// asked for.
+Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
+                                const BenchOptions& options);
+
+/// Those arrays that are arguments of the plan.
+inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all);
+
+/// Name and versions of the target's device; "no-device" where nothing can run.
+Expected<void> describeDevice(exec::Session& session, codegen::Target target, std::string& name,
+                              std::string& versions);
+
+/// Now, as reports write it.
+std::string today();
+
+/// The diagnostic with the name in front of its sentence.
+Unexpected withName(const std::string& name, Diagnostic diagnostic);
+
+} // namespace mw::bench

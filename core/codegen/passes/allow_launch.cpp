@@ -1,0 +1,33 @@
+// The passes that say what the launch of a kernel may make use of: each sets a fact of its own, so
+// that each can be left out by itself.
+#include "core/codegen/launch/prefetch_loops.h"
+#include "core/codegen/launch/schedule_levels.h"
+#include "core/codegen/passes/passes.h"
+
+namespace mw::codegen {
+
+void chooseBlocks(const PlanContext&, Kernel& kernel) {
+    kernel.facts.shapesBlock = !kernel.facts.oneThread;
+}
+
+void boundRegisters(const PlanContext&, Kernel& kernel) {
+    kernel.facts.boundsBlocks = kernel.facts.straight;
+}
+
+void scheduleLevels(const PlanContext&, Kernel& kernel) {
+    kernel.facts.maySchedule = maySchedule(kernel);
+}
+
+void hoistShared(const PlanContext&, Kernel& kernel) {
+    kernel.facts.hoistsShared = kernel.facts.maySchedule;
+}
+
+void groupLoads(const PlanContext&, Kernel& kernel) {
+    kernel.facts.groupsLoads = kernel.facts.maySchedule;
+}
+
+void prefetchLoops(const PlanContext&, Kernel& kernel) {
+    kernel.facts.prefetchableLoads = kernel.facts.oneThread ? 0 : prefetchableLoads(kernel);
+}
+
+} // namespace mw::codegen
