@@ -14,8 +14,6 @@ Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const st
                                        const RunOptions& options,
                                        const inputs::Scenario& scenario) {
     MW_CHECK(validate::requireValid(document));
-    if (options.settings.target == "interp" && !options.without.empty())
-        return fail("bad-target", "the reference executor has no passes to leave out");
     if (options.settings.target == "interp")
         return workbench::interpret(*document, scenario,
                                     workbench::runnerOptions(options.settings).timeoutSeconds);

@@ -101,13 +101,19 @@ Expected<inputs::HostArray> scalarArgument(const std::string& name, const symbol
 
 Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
                                      double timeoutSeconds, const std::stop_token& stop) {
+    return interpretOn(document, given, {}, timeoutSeconds, stop);
+}
+
+Expected<bench::RunResult> interpretOn(const ir::Document& document, const inputs::Scenario& given,
+                                       inputs::HostArrays arrays, double timeoutSeconds,
+                                       const std::stop_token& stop) {
     const ir::Sdfg& program = *document.root;
     MW_TRY(const inputs::Scenario scenario, inputs::completeScenario(program, given));
     MW_CHECK(inputs::checkMemory({&scenario}, true));
-    inputs::HostArrays arrays;
-    for (const auto& [name, input] : scenario.arrays) {
-        MW_TRY(arrays[name], inputs::makeArray(name, input, scenario.grid));
-    }
+    for (const auto& [name, input] : scenario.arrays)
+        if (!arrays.contains(name)) {
+            MW_TRY(arrays[name], inputs::makeArray(name, input, scenario.grid));
+        }
     MW_CHECK(inputs::checkInputs(program, scenario, arrays));
     interp::Memory memory;
     std::map<std::string, Layout> layouts;

@@ -11,5 +11,9 @@ namespace mw::workbench {
 /// the executor finds.
 Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
                                      double timeoutSeconds, const std::stop_token& stop = {});
+/// The same on these arrays; the scenario makes those that are not among them.
+Expected<bench::RunResult> interpretOn(const ir::Document& document, const inputs::Scenario& given,
+                                       inputs::HostArrays arrays, double timeoutSeconds,
+                                       const std::stop_token& stop = {});
 
 } // namespace mw::workbench

@@ -1,8 +1,6 @@
 // The client of the runner.
-#include "core/exec/session.h"
-
 #include "core/exec/compile_error.h"
-#include "core/exec/process.h"
+#include "core/exec/detail/session_impl.h"
 #include "core/exec/session_messages.h"
 #include "core/support/environment.h"
 #include "core/support/hash.h"
@@ -10,16 +8,12 @@
 #include "core/support/printable.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include <set>
 #include <unistd.h>
 
 namespace mw::exec {
 
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::size_t kAnswerShown = 200;
 
@@ -57,19 +51,6 @@ CompileResult compileResult(const Json& reply) {
     return result;
 }
 
-MachineLoad machineLoad(const Json& json) {
-    MachineLoad load;
-    load.processors = json.value("processors", 0);
-    load.cores = json.value("cores", 0);
-    load.threads = json.value("threads", 0);
-    load.othersBusy = json.value("othersBusy", -1.0);
-    load.throttled = json.value("throttled", 0.0);
-    load.loadAverage = json.value("loadAverage", -1.0);
-    load.runnable = json.value("runnable", -1);
-    load.passiveWaiting = json.value("passiveWaiting", false);
-    return load;
-}
-
 Unexpected errorOf(const Json& reply) {
     Diagnostic diagnostic;
     diagnostic.code = reply.value("code", "runner-error");
@@ -82,56 +63,7 @@ Unexpected cancelledRequest() {
     return fail("cancelled", "the request was cancelled");
 }
 
-/// Runs code that reads JSON of the runner; a value of the wrong type is an error, not an
-/// exception.
-template <class T, class Read>
-Expected<T> reading(const Read& read) {
-    try {
-        return read();
-    } catch (const Json::exception&) {
-        return fail("bad-message", "the runner's answer is not understood; is it of this version?");
-    }
-}
-
 } // namespace
-
-struct Session::Impl {
-    RunnerOptions options;
-    ProgressSink progress;
-
-    std::mutex mutex; ///< guards `process` and `cancelled` against cancel()
-    std::unique_ptr<Process> process;
-    bool busy = false; ///< a request is under way: only then can one be cancelled
-    bool cancelled = false;
-    bool greeted = false; ///< the running process is mw-runner, and of this version
-
-    std::stop_token stop; ///< asked when a request begins: cancel() sees only those under way
-    std::optional<std::stop_callback<std::function<void()>>> onStop;
-
-    struct Loaded {
-        int generation = 0, program = 0;
-        std::optional<codegen::ProgramState> state; ///< where the program has one
-    };
-    int generation = 0; ///< counts the runners that were started
-    std::vector<Loaded> loaded;
-    std::set<std::string> sentArrays; ///< contents that the runner keeps
-
-    Expected<void> ensureRunner();
-    Expected<void> greet(double timeoutSeconds);
-    void dropRunner();
-    void cancel();
-    Expected<Json> exchange(const Json& request, std::vector<SharedBytes> frames,
-                            std::vector<SharedBytes>* received, double timeoutSeconds);
-    Expected<Json> request(const Json& request, std::vector<SharedBytes> frames = {},
-                           std::vector<SharedBytes>* received = nullptr);
-    Expected<Json> request(const Json& request, std::vector<SharedBytes> frames,
-                           std::vector<SharedBytes>* received, double timeoutSeconds);
-    Expected<void> begin(ProgramHandle program, const symbolic::Bindings& symbols);
-    Expected<void> end(ProgramHandle program);
-    Expected<int> programOf(ProgramHandle handle) const;
-    Expected<Json> compileRequest(const char* kind, const codegen::Plan& plan,
-                                  codegen::Target target, const std::string& architecture);
-};
 
 Expected<void> Session::Impl::ensureRunner() {
     if (process)
@@ -304,6 +236,15 @@ Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Pl
     return reply;
 }
 
+Expected<inputs::HostArray> arrayOf(const Json& entry, const std::vector<SharedBytes>& frames) {
+    const auto type = ir::scalarTypeFromName(entry.at("type").get<std::string>());
+    const auto frame = entry.at("frame").get<std::size_t>();
+    if (!type || frame >= frames.size())
+        return fail("bad-message", "a message of the runner's protocol is damaged");
+    return inputs::HostArray{*type, entry.at("shape").get<std::vector<std::int64_t>>(),
+                             *frames[frame]};
+}
+
 Session::Session(RunnerOptions options) : impl_(std::make_unique<Impl>()) {
     impl_->options = std::move(options);
 }
@@ -398,58 +339,10 @@ Expected<inputs::HostArrays> Session::run(ProgramHandle program,
     return reading<inputs::HostArrays>([&]() -> Expected<inputs::HostArrays> {
         inputs::HostArrays arrays;
         for (const Json& entry : reply.at("arrays")) {
-            const auto type = ir::scalarTypeFromName(entry.at("type").get<std::string>());
-            const auto frame = entry.at("frame").get<std::size_t>();
-            if (!type || frame >= frames.size())
-                return fail("bad-message", "a message of the runner's protocol is damaged");
-            arrays[entry.at("name").get<std::string>()] = {
-                *type, entry.at("shape").get<std::vector<std::int64_t>>(), *frames[frame]};
+            MW_TRY(arrays[entry.at("name").get<std::string>()], arrayOf(entry, frames));
         }
         return arrays;
     });
-}
-
-Expected<std::vector<Samples>> Session::measure(const std::vector<ProgramHandle>& programs,
-                                                const MeasureOptions& options, MachineLoad* load) {
-    Json numbers = Json::array();
-    for (const ProgramHandle program : programs) {
-        MW_TRY(const int number, impl_->programOf(program));
-        numbers.push_back(number);
-    }
-    MW_TRY(const Json reply, impl_->request({{"request", "measure"},
-                                             {"programs", std::move(numbers)},
-                                             {"warmup", options.warmup},
-                                             {"repeats", options.repeats},
-                                             {"coldCache", options.coldCache},
-                                             {"profiler", options.profiler},
-                                             {"onlyKernels", options.onlyKernels}}));
-    return reading<std::vector<Samples>>([&] {
-        if (load)
-            *load = machineLoad(reply.value("load", Json::object()));
-        std::vector<Samples> all;
-        for (const Json& entry : reply.at("samples")) {
-            Samples samples;
-            samples.call = entry.at("call").get<std::vector<double>>();
-            samples.device = entry.at("device").get<std::vector<double>>();
-            samples.kernels = entry.at("kernels").get<std::vector<std::vector<double>>>();
-            samples.launches = entry.at("launches").get<std::vector<int>>();
-            samples.sustained = entry.at("sustained").get<std::vector<double>>();
-            samples.copies = entry.at("copies").get<std::vector<double>>();
-            samples.copyCount = entry.at("copyCount");
-            samples.allocation = entry.at("allocation");
-            samples.temporaryBytes = entry.at("temporaryBytes");
-            samples.clock = static_cast<Clock>(entry.at("clock").get<int>());
-            samples.clockNote = entry.at("clockNote");
-            all.push_back(std::move(samples));
-        }
-        return all;
-    });
-}
-
-Expected<double> Session::copyBandwidth(codegen::Target target) {
-    MW_TRY(const Json reply,
-           impl_->request({{"request", "bandwidth"}, {"target", codegen::name(target)}}));
-    return reading<double>([&] { return reply.at("gigabytesPerSecond").get<double>(); });
 }
 
 Expected<void> Session::unload(ProgramHandle program) {

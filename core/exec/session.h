@@ -8,6 +8,7 @@
 #include "core/support/statistics.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -31,6 +32,9 @@ struct RunnerOptions {
 
 /// A program ready to run in the runner, by number.
 using ProgramHandle = int;
+
+struct Sequence;        // sequence.h
+struct SequenceSamples; // sequence.h
 
 /// Client side of mw-runner: starts the process, sends requests, survives its death (every call
 /// then returns an error with the runner's log, and the next call starts a new one). Not
@@ -61,6 +65,13 @@ public:
     Expected<std::vector<Samples>> measure(const std::vector<ProgramHandle>& programs,
                                            const MeasureOptions& options,
                                            MachineLoad* load = nullptr);
+    /// One pass over a sequence from fresh inputs; each program's arrays of these names. Error:
+    /// "wrong-array" where two arguments cannot be one array.
+    Expected<std::map<ProgramHandle, inputs::HostArrays>>
+    run(const Sequence& sequence, const std::map<ProgramHandle, std::vector<std::string>>& outputs);
+    /// Times a sequence as one, interleaved with its programs by themselves.
+    Expected<SequenceSamples> measure(const Sequence& sequence, const MeasureOptions& options,
+                                      MachineLoad* load = nullptr);
     /// Copy bandwidth of the device in GB/s (bytes read plus written), large arrays, median.
     Expected<double> copyBandwidth(codegen::Target target);
     /// Runs the graph's exit code, where it has any, and forgets the program; the error says how

@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
+#include "app/cli/sequence_bench.h"
 #include "app/cli/verb.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/steps.h"
@@ -27,8 +28,10 @@ struct Options {
     std::string project;
     RunOptions run;
     bool json = false, csv = false, markdown = false;
-    std::string report; ///< HTML file
-    std::string output; ///< JSON file
+    std::string report;   ///< HTML file
+    std::string output;   ///< JSON file
+    std::string sequence; ///< file of programs to measure as one, in the place of variants
+    std::string against;  ///< of a sequence: what its results are compared with
 };
 
 /// Short names for the table: the file's stem, with its folder where stems repeat.
@@ -155,6 +158,12 @@ Expected<void> store(Subjects& subjects, bench::BenchResult result, const Option
 }
 
 Exit bench(const Options& options) {
+    if (!options.sequence.empty())
+        return benchSequence({.file = options.sequence,
+                              .run = options.run,
+                              .json = options.json,
+                              .interpreter = options.against == "interp",
+                              .output = options.output});
     auto subjects = subjectsOf(options);
     if (!subjects)
         return failed(subjects.error(),
@@ -179,6 +188,23 @@ Exit bench(const Options& options) {
     if (auto stored = store(*subjects, std::move(*result), options, how); !stored)
         return failed(stored.error(), Exit::badFile);
     return verified ? Exit::done : Exit::finding;
+}
+
+/// What is about variants alone says nothing of a sequence.
+void addSequence(CLI::App& command, Options& options) {
+    auto* sequence = command.add_option(
+        "--sequence", options.sequence,
+        "Measure the programs of this JSON as one, on shared arrays, in the order of its calls, in "
+        "the place of variants (docs/measurements.md)");
+    for (const char* other : {"FILE", "--recipe", "--project", "--csv", "--markdown", "--report",
+                              "--scenario", "--set"})
+        sequence->excludes(command.get_option(other));
+    command
+        .add_option("--against", options.against,
+                    "What a sequence's results are compared with: the same calls one by one on the "
+                    "'same' back end (default), or in the reference executor ('interp')")
+        ->check(CLI::IsMember({"same", "interp"}))
+        ->needs(sequence);
 }
 
 void setUp(CLI::App& command, Action& action) {
@@ -207,6 +233,7 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("--project", options->project,
                        "Measure the pinned variants (else the original and the current one) that "
                        "the first FILE has in this .mapwright, and keep the times there");
+    addSequence(command, *options);
     command.callback([options, &action] { action = [options] { return bench(*options); }; });
 }
 

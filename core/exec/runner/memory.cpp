@@ -105,7 +105,7 @@ Expected<ProgramMemory> ProgramMemory::allocate(Backend& backend, const codegen:
     memory.backend_ = &backend;
     const auto assigned = assignedSymbols(plan.steps);
     for (const codegen::PlanArray& array : plan.arrays) {
-        Array entry{&array, {}, nullptr, false};
+        Array entry{.plan = &array, .layout = {}};
         auto layout = layoutOf(array, symbols);
         entry.late = !layout && !array.argument && mentionsAny(array.elements, assigned);
         if (!layout && !entry.late)
@@ -116,7 +116,8 @@ Expected<ProgramMemory> ProgramMemory::allocate(Backend& backend, const codegen:
         if (array.argument) {
             MW_TRY(DeviceMemory data, DeviceMemory::allocate(backend, entry.layout.bytes()));
             entry.data = data.get();
-            memory.arguments_.push_back(std::move(data));
+            memory.arguments_.emplace(array.name,
+                                      std::make_shared<const DeviceMemory>(std::move(data)));
         }
         memory.arrays_.emplace(array.name, std::move(entry));
     }
@@ -193,6 +194,15 @@ Expected<const ProgramMemory::Array*> ProgramMemory::at(std::string_view name,
     late_.push_back(std::move(data));
     MW_CHECK(backend_->enqueue(PreparedFill{array.data, kPoison, held}));
     return &array;
+}
+
+void ProgramMemory::share(std::string_view name, const ProgramMemory& owner,
+                          std::string_view ownerName) {
+    const auto& memory = owner.arguments_.find(ownerName)->second;
+    Array& array = arrays_.find(name)->second;
+    array.data = memory->get();
+    array.shared = true;
+    arguments_.find(name)->second = memory;
 }
 
 const ProgramMemory::Array* ProgramMemory::find(std::string_view name) const {

@@ -4,6 +4,7 @@
 #include "core/exec/runner/inputs.h"
 
 #include <map>
+#include <memory>
 
 namespace mw::exec {
 
@@ -37,6 +38,8 @@ public:
         ArrayLayout layout;
         void* data = nullptr;
         bool late = false; ///< its size hangs on a symbol that the program assigns
+        /// An argument that is another program's array, which also puts values into it.
+        bool shared = false;
     };
 
     static Expected<ProgramMemory> allocate(Backend& backend, const codegen::Plan& plan,
@@ -44,6 +47,10 @@ public:
     /// The same arguments, with temporaries of its own, one allocation each. The arguments must
     /// live longer.
     Expected<ProgramMemory> withOwnTemporaries(Backend& backend) const;
+
+    /// From now on the argument is the owner's array, which lives as long as one of them. Both lie
+    /// in memory alike.
+    void share(std::string_view name, const ProgramMemory& owner, std::string_view ownerName);
 
     const Array* find(std::string_view name) const;
     /// The array with memory for its size at these values; late ones get it here. What was given
@@ -60,7 +67,8 @@ private:
 
     Backend* backend_ = nullptr;
     std::map<std::string, Array, std::less<>> arrays_;
-    std::vector<DeviceMemory> arguments_, temporaries_, late_;
+    std::map<std::string, std::shared_ptr<const DeviceMemory>, std::less<>> arguments_;
+    std::vector<DeviceMemory> temporaries_, late_;
     std::map<std::string, std::size_t, std::less<>> lateBytes_;
 };
 

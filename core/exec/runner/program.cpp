@@ -70,6 +70,7 @@ Expected<void> Program::setInputs(symbolic::Bindings symbols, InputArrays arrays
     callSteps_.clear();
     memory_.reset();
     steps_.clear();
+    changing_.clear();
     allocation_ = allocation;
     symbols_ = std::move(symbols);
     inputs_ = std::move(arrays);
@@ -124,17 +125,45 @@ Expected<void> Program::uploadArgument(const ProgramMemory::Array& array) {
 
 Expected<void> Program::restoreInputs() {
     for (const auto& [name, array] : memory_->arrays())
-        if (array.plan->argument)
+        if (array.plan->argument && !array.shared)
             MW_CHECK(uploadArgument(array));
     for (const DeviceMemory& block : memory_->temporaries())
         MW_CHECK(backend_.enqueue(PreparedFill{block.get(), kPoison, block.bytes()}));
     return backend_.synchronise();
 }
 
+Expected<void> Program::share(const std::string& argument, const Program& owner,
+                              const std::string& ownerArgument) {
+    const auto* mine = memory_ ? memory_->find(argument) : nullptr;
+    const auto* theirs = owner.memory_ ? owner.memory_->find(ownerArgument) : nullptr;
+    if (!mine || !theirs || !mine->plan->argument || !theirs->plan->argument || theirs->shared)
+        return fail("wrong-array", fmt::format("'{}' and '{}' are no arguments that can share an "
+                                               "array",
+                                               argument, ownerArgument));
+    const auto lies = [](const ProgramMemory::Array& array) {
+        return fmt::format("{} {} with strides {} in {} elements", ir::name(array.plan->type),
+                           inputs::listText(array.layout.shape),
+                           inputs::listText(array.layout.strides), array.layout.elements);
+    };
+    if (lies(*mine) != lies(*theirs))
+        return fail("wrong-array",
+                    fmt::format("'{}' is {}, and '{}' of '{}' is {}", argument, lies(*mine),
+                                ownerArgument, owner.plan_.program, lies(*theirs)));
+    memory_->share(argument, *owner.memory_, ownerArgument);
+    callMemory_.reset();
+    callSteps_.clear();
+    return prepare();
+}
+
+Expected<void> Program::othersWrite(std::set<std::string, std::less<>> arguments) {
+    changing_ = std::move(arguments);
+    return prepare();
+}
+
 /// Elements of arguments that nothing writes are as constant as symbols.
 Expected<symbolic::Value> Program::readConstant(const ProgramMemory::Array& array,
                                                 std::int64_t index) {
-    if (!array.plan->argument || array.plan->written)
+    if (!array.plan->argument || array.plan->written || changing_.contains(array.plan->name))
         return fail("dynamic-control-flow", "a condition depends on what the program computes");
     return readNow(array, index);
 }

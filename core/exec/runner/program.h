@@ -4,6 +4,8 @@
 #include "core/exec/runner/program_state.h"
 #include "core/exec/runner/walker.h"
 
+#include <set>
+
 namespace mw::exec {
 
 /// A plan with its compiled kernels on one device.
@@ -25,6 +27,12 @@ public:
     /// Allocates and fills the arguments; prepares the steps where the control flow is constant.
     Expected<void> setInputs(symbolic::Bindings symbols, InputArrays arrays,
                              Allocation allocation = Allocation::arena);
+    /// From now on the argument is `owner`'s array; its values are the owner's to set. The error
+    /// "wrong-array" says how the two differ in type, shape or strides.
+    Expected<void> share(const std::string& argument, const Program& owner,
+                         const std::string& ownerArgument);
+    /// Arguments that other programs write between calls: their elements are no constants here.
+    Expected<void> othersWrite(std::set<std::string, std::less<>> arguments);
     /// Puts the arguments back to what was set, and poison into the temporaries: what a kernel
     /// reads without anybody having written it shows as NaN.
     Expected<void> restoreInputs();
@@ -74,6 +82,7 @@ private:
     std::optional<ProgramMemory> memory_;
     PreparedSteps steps_;
     bool static_ = false;
+    std::set<std::string, std::less<>> changing_; ///< arguments that other programs write
     Allocation allocation_ = Allocation::arena;
     /// Allocation::call: the memory of the last call, and the steps on it. `memory_` and `steps_`
     /// stay as they are, for what is recorded once.

@@ -4,6 +4,7 @@
 #include "core/exec/runner/channel.h"
 #include "core/exec/runner/load_meter.h"
 #include "core/exec/runner/measure.h"
+#include "core/exec/runner/measure_sequence.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -104,6 +105,10 @@ private:
                 return run(request);
             if (kind == "measure")
                 return measurePrograms(request);
+            if (kind == "run-sequence")
+                return runSequence(request);
+            if (kind == "measure-sequence")
+                return measureSequence(request);
             if (kind == "bandwidth")
                 return bandwidth(request);
             if (kind == "unload")
@@ -277,15 +282,83 @@ private:
         MW_TRY(const InputArrays outputs,
                program->fetch(request.at("outputs").get<std::vector<std::string>>()));
         Reply reply;
-        reply.header["arrays"] = Json::array();
-        for (const auto& [name, array] : outputs) {
-            reply.header["arrays"].push_back({{"name", name},
-                                              {"type", ir::name(array.type)},
-                                              {"shape", array.shape},
-                                              {"frame", reply.frames.size()}});
-            reply.frames.push_back(array.bytes);
+        reply.header["arrays"] = listed(outputs, reply.frames);
+        return reply;
+    }
+    /// Their bytes become frames.
+    static Json listed(const InputArrays& arrays, std::vector<SharedBytes>& frames) {
+        Json list = Json::array();
+        for (const auto& [name, array] : arrays) {
+            list.push_back({{"name", name},
+                            {"type", ir::name(array.type)},
+                            {"shape", array.shape},
+                            {"frame", frames.size()}});
+            frames.push_back(array.bytes);
+        }
+        return list;
+    }
+
+    Expected<ProgramSequence> sequenceOf(const Json& request) const {
+        std::vector<ProgramSequence::Call> calls;
+        for (const Json& call : request.at("calls")) {
+            MW_TRY(Program* const program, programOf(call.at(0)));
+            calls.push_back({program, call.at(1).get<int>()});
+        }
+        std::vector<ProgramSequence::Share> shares;
+        for (const Json& share : request.at("shares")) {
+            MW_TRY(Program* const program, programOf(share.at(0)));
+            MW_TRY(Program* const owner, programOf(share.at(2)));
+            shares.push_back({{program, share.at(1).get<std::string>()},
+                              {owner, share.at(3).get<std::string>()}});
+        }
+        return ProgramSequence::create(std::move(calls), shares);
+    }
+
+    Expected<Reply> runSequence(const Json& request) {
+        MW_TRY(ProgramSequence sequence, sequenceOf(request));
+        MW_CHECK(sequence.restoreInputs());
+        MW_CHECK(sequence.execute());
+        MW_CHECK(sequence.backend().synchronise());
+        Reply reply;
+        reply.header["outputs"] = Json::array();
+        for (const Json& wanted : request.at("outputs")) {
+            MW_TRY(Program* const program, programOf(wanted.at(0)));
+            MW_TRY(const InputArrays outputs,
+                   program->fetch(wanted.at(1).get<std::vector<std::string>>()));
+            reply.header["outputs"].push_back(listed(outputs, reply.frames));
         }
         return reply;
+    }
+
+    Expected<Reply> measureSequence(const Json& request) {
+        MW_TRY(ProgramSequence sequence, sequenceOf(request));
+        const MeasureOptions options = optionsOf(request);
+        const LoadMeter meter;
+        MW_TRY(const SequenceSamples samples,
+               exec::measureSequence(sequence, options,
+                                     [this](const std::string& what, int done, int total) {
+                                         report(what, done, total);
+                                     }));
+        return Reply{{{"load", toJson(meter.read())},
+                      {"call", samples.call},
+                      {"device", samples.device},
+                      {"sustained", samples.sustained},
+                      {"calls", samples.calls},
+                      {"singles", samples.singles},
+                      {"oneGraph", samples.oneGraph},
+                      {"clock", static_cast<int>(samples.clock)},
+                      {"clockNote", samples.clockNote}},
+                     {}};
+    }
+
+    static MeasureOptions optionsOf(const Json& request) {
+        MeasureOptions options;
+        options.warmup = request.at("warmup");
+        options.repeats = request.at("repeats");
+        options.coldCache = request.at("coldCache");
+        options.profiler = request.at("profiler");
+        options.onlyKernels = request.at("onlyKernels").get<std::vector<std::string>>();
+        return options;
     }
 
     Expected<Reply> measurePrograms(const Json& request) {
@@ -294,12 +367,7 @@ private:
             MW_TRY(Program* const program, programOf(number));
             programs.push_back(program);
         }
-        MeasureOptions options;
-        options.warmup = request.at("warmup");
-        options.repeats = request.at("repeats");
-        options.coldCache = request.at("coldCache");
-        options.profiler = request.at("profiler");
-        options.onlyKernels = request.at("onlyKernels").get<std::vector<std::string>>();
+        const MeasureOptions options = optionsOf(request);
         const LoadMeter meter;
         MW_TRY(const auto samples,
                measure(programs, options, [this](const std::string& what, int done, int total) {

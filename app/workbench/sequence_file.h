@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/workbench/run_setup.h"
+#include "core/bench/sequence.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// Sequences of programs as files: what `mw bench --sequence` reads.
+
+namespace mw::workbench {
+
+/// A sequence that was read, and the graphs that it names.
+struct SequenceFile {
+    bench::SequenceInput input;
+    std::vector<std::string> graphs; ///< per program, for consent and against being written over
+};
+
+/// Reads a sequence:
+///
+///   { "name": "diffusion",                          (else the file's name)
+///     "grid": "torus:160,140,80",                   (for programs that name no scenario)
+///     "programs": [
+///       { "name": "nabla4",                         (else the graph's)
+///         "graph": "nabla4.sdfg",                   (paths are relative to the file)
+///         "recipe": "fused.json",                   (steps on the graph, optional)
+///         "scenario": "nabla4.scenario.json",       (else what lies beside the graph, else "grid")
+///         "bind": { "z_nabla2_e": "kappa", "u_vert": null } } ],
+///     "calls": [ "nabla4", { "program": "nabla4", "count": 2 } ] }
+///
+/// `bind` leads an argument to the array of that name, null to an array of the program's own;
+/// other arguments are the array of their own name. `grid`, where it is not empty, comes before
+/// the file's scenarios; `target` decides the default grid. Errors name the file and the program.
+Expected<SequenceFile> readSequence(const std::filesystem::path& file, const std::string& grid,
+                                    codegen::Target target);
+
+} // namespace mw::workbench
