@@ -26,7 +26,7 @@ struct SequenceFile {
 ///         "graph": "nabla4.sdfg",                   (paths are relative to the file)
 ///         "recipe": "fused.json",                   (steps on the graph, optional)
 ///         "scenario": "nabla4.scenario.json",       (else what lies beside the graph, else "grid")
-///         "bind": { "z_nabla2_e": "kappa", "u_vert": null } } ],
+///         "bind": { "field": "shared_field", "own": null } } ],
 ///     "calls": [ "nabla4", { "program": "nabla4", "count": 2 } ] }
 ///
 /// `bind` leads an argument to the array of that name, null to an array of the program's own;
