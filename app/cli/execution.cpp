@@ -11,8 +11,8 @@
 namespace mw::cli {
 
 Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
-                                       const RunOptions& options,
-                                       const inputs::Scenario& scenario) {
+                                       const RunOptions& options, const inputs::Scenario& scenario,
+                                       const codegen::Choices& choices) {
     MW_CHECK(validate::requireValid(document));
     if (options.settings.target == "interp")
         return workbench::interpret(*document, scenario,
@@ -20,7 +20,7 @@ Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const st
     MW_TRY(const auto target, targetFor(options));
     auto execution = benchOptions(options, target, scenario);
     execution.consent = consentFor({file}, options);
-    return bench::runOnce(document, scenario, execution);
+    return bench::runOnce(document, scenario, execution, choices);
 }
 
 std::string arrayLines(const bench::Verdict& verdict) {

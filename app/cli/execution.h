@@ -10,9 +10,11 @@
 
 namespace mw::cli {
 
-/// A program once, on a device or in the interpreter. `file`: for consent to C++ of its own.
+/// A program once, on a device or in the interpreter, which has no use for choices. `file`: for
+/// consent to C++ of its own.
 Expected<bench::RunResult> runAnywhere(const ir::DocumentPtr& document, const std::string& file,
-                                       const RunOptions& options, const inputs::Scenario& scenario);
+                                       const RunOptions& options, const inputs::Scenario& scenario,
+                                       const codegen::Choices& choices = {});
 /// A line per array.
 std::string arrayLines(const bench::Verdict& verdict);
 /// To standard error, beside what is asked for.

@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/exec/run_defaults.h"
+#include "core/io/file.h"
 #include "core/support/words.h"
 
 #include <fmt/format.h>
@@ -113,6 +114,16 @@ Expected<ChosenTarget> targetFor(const RunSettings& settings) {
         if (device.target == codegen::Target::cuda && chosen.target == codegen::Target::cpu)
             chosen.missing = device.missing;
     return chosen;
+}
+
+Expected<codegen::Choices> readChoices(const std::filesystem::path& file) {
+    if (file.empty())
+        return codegen::Choices{};
+    MW_TRY(const auto text, io::readFile(file));
+    auto choices = codegen::choicesFromJson(text);
+    if (!choices)
+        choices.error().sentence = fmt::format("'{}': {}", file.string(), choices.error().sentence);
+    return choices;
 }
 
 exec::RunnerOptions runnerOptions(const RunSettings& settings) {

@@ -60,6 +60,9 @@ struct ChosenTarget {
 /// The target of the settings, else that of the preferred device where the runner runs.
 Expected<ChosenTarget> targetFor(const RunSettings& settings);
 
+/// Of a file; empty where `file` is. The error names it.
+Expected<codegen::Choices> readChoices(const std::filesystem::path& file);
+
 /// A command that cannot be split is taken as one word: starting it then says so, with the text.
 exec::RunnerOptions runnerOptions(const RunSettings& settings);
 /// Without consent to C++ of the graphs' own.

@@ -29,6 +29,7 @@ struct Prepared {
     std::shared_ptr<const ir::Sdfg> program;
     std::vector<std::string> outputs;
     std::map<NodeId, std::vector<NodeId>> origins; ///< as the input's
+    codegen::Choices choices;                      ///< as the input's
     inputs::HostArrays results;
     bool verified = true;
     std::string verification = "the variant that the others are compared with";
@@ -46,19 +47,22 @@ std::vector<std::string> outputsOf(const codegen::Plan& plan, const ir::Sdfg& pr
     return names;
 }
 
-Expected<Prepared> prepare(const std::string& name, const ir::DocumentPtr& input,
-                           const inputs::Scenario& given, const BenchOptions& options) {
-    if (auto valid = validate::requireValid(input); !valid)
+Expected<Prepared> prepare(const BenchInput& input, const inputs::Scenario& given,
+                           const BenchOptions& options) {
+    const std::string& name = input.name;
+    if (auto valid = validate::requireValid(input.document); !valid)
         return withName(name, valid.error());
-    const ir::Document& document = *input;
+    const ir::Document& document = *input.document;
     Prepared variant;
     variant.name = name;
+    variant.origins = input.origins;
+    variant.choices = input.choices;
     variant.program = document.root;
     auto scenario = completeScenario(*document.root, given);
     if (!scenario)
         return withName(name, scenario.error());
     variant.scenario = std::move(*scenario);
-    auto plan = lowered(document, variant.scenario, options);
+    auto plan = lowered(input, variant.scenario, options);
     if (!plan)
         return withName(name, plan.error());
     variant.plan = std::move(*plan);
@@ -129,6 +133,7 @@ KernelRow kernelRow(const Prepared& variant, const exec::Samples& samples, std::
         row.resources = variant.compile.kernels[index];
     if (const auto shape = codegen::launchShape(kernel, symbols))
         row.shape = *shape;
+    row.launch = kernel.launch;
     return row;
 }
 
@@ -138,6 +143,7 @@ VariantResult variantResult(const Prepared& variant, const exec::Samples& sample
     VariantResult result;
     result.name = variant.name;
     result.compile = variant.compile;
+    result.choices = variant.choices;
     result.source = codegen::print(variant.plan, target).text;
     for (std::size_t k = 0; k < variant.plan.kernels.size(); ++k) {
         result.kernels.push_back(kernelRow(variant, samples, k));
@@ -196,8 +202,7 @@ public:
     Expected<void> prepareAll(const std::vector<BenchInput>& inputs) {
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             report("lowering", static_cast<int>(i), static_cast<int>(inputs.size()));
-            MW_TRY(Prepared variant, prepare(inputs[i].name, inputs[i].document, given_, options_));
-            variant.origins = inputs[i].origins;
+            MW_TRY(Prepared variant, prepare(inputs[i], given_, options_));
             variants_.push_back(std::move(variant));
             MW_CHECK(stopped());
         }
@@ -383,11 +388,12 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
 }
 
 Expected<RunResult> runOnce(const ir::DocumentPtr& document, const inputs::Scenario& scenario,
-                            const BenchOptions& options) {
+                            const BenchOptions& options, const codegen::Choices& choices) {
     RunResult result;
     std::string versions;
     Job job(scenario, options, {}, {});
-    MW_CHECK(job.prepareAll({{document->root->name, document}}));
+    MW_CHECK(
+        job.prepareAll({{.name = document->root->name, .document = document, .choices = choices}}));
     MW_CHECK(job.describeDevice(result.device, versions));
     MW_CHECK(job.load());
     Prepared& program = job.variants()[0];

@@ -22,6 +22,7 @@ struct BenchInput {
     /// Per node the nodes that it came from in the graph that all variants began with
     /// (history::Provenance); empty: not known, as between files.
     std::map<NodeId, std::vector<NodeId>> origins = {};
+    codegen::Choices choices = {}; ///< of its kernels
 };
 
 struct BenchOptions {
@@ -61,6 +62,7 @@ struct KernelRow {
     double share = 0; ///< of the copy bandwidth
     exec::CompileResult::Resources resources;
     codegen::LaunchShape shape;
+    codegen::LaunchChoice launch;
 };
 struct VariantResult {
     std::string name;
@@ -80,6 +82,7 @@ struct VariantResult {
     exec::CompileResult compile;
     std::string source; ///< the generated text
     std::string recipe; ///< as the input's
+    codegen::Choices choices;
 };
 struct BenchResult {
     std::string program, device, versions, date;
@@ -117,6 +120,6 @@ struct RunResult {
     std::string device;
 };
 Expected<RunResult> runOnce(const ir::DocumentPtr& document, const inputs::Scenario& scenario,
-                            const BenchOptions& options);
+                            const BenchOptions& options, const codegen::Choices& choices = {});
 
 } // namespace mw::bench

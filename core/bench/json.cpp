@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
+
 namespace mw::bench {
 
 namespace {
@@ -16,6 +18,22 @@ Json json(const Summary& s) {
             {"maximum", s.maximum},
             {"spread", s.spread},
             {"samples", s.samples}};
+}
+
+/// All that was chosen for the kernel, by rules or by hand.
+Json json(const codegen::LaunchChoice& launch) {
+    constexpr std::array kStreaming = {"none", "own", "all"};
+    return {{"block", launch.block},
+            {"levels_per_thread", launch.levelsPerThread},
+            {"levels_per_group", launch.levelsPerGroup},
+            {"loads_ahead", launch.prefetch},
+            {"bound_threads", launch.boundThreads},
+            {"min_blocks", launch.minBlocksPerSm},
+            {"max_registers", launch.maxRegisters},
+            {"unroll", launch.unroll},
+            {"streaming", kStreaming.at(static_cast<std::size_t>(launch.streaming))},
+            {"shared_loops", launch.sharedLoops},
+            {"vectors", launch.vectors}};
 }
 
 Json json(const KernelRow& k, exec::Clock clock) {
@@ -37,7 +55,8 @@ Json json(const KernelRow& k, exec::Clock clock) {
             {"shared_bytes", k.resources.sharedBytes},
             {"occupancy", k.resources.occupancy},
             {"grid", k.shape.grid},
-            {"block", k.shape.block}};
+            {"block", k.shape.block},
+            {"launch", json(k.launch)}};
 }
 
 Json json(const exec::MachineLoad& load) {
@@ -109,6 +128,7 @@ Json json(const BenchResult& result, std::size_t number) {
             {"bytes", v.bytes},
             {"modelled_bytes", v.modelledBytes},
             {"recipe", Json::parse(v.recipe.empty() ? "null" : v.recipe, nullptr, false)},
+            {"choices", v.choices.empty() ? Json(nullptr) : Json::parse(toJson(v.choices))},
             {"compile_seconds", v.compile.seconds},
             {"compile_cached", v.compile.cached},
             {"device_samples_us", v.deviceSamples},

@@ -9,7 +9,7 @@
 namespace mw::bench {
 
 Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
-                                const BenchOptions& bench) {
+                                const BenchOptions& bench, const codegen::Choices& choices) {
     codegen::LowerOptions options;
     options.rawCode = bench.rawCode || bench.consent;
     options.memo = bench.memo;
@@ -17,7 +17,7 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scen
     if (bench.specialise)
         options.constants = scenario.symbols;
     MW_TRY(codegen::Plan plan, codegen::lower(document, options));
-    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(bench.target)));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(bench.target), choices));
     return plan;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/codegen/choices.h"
 #include "core/codegen/plan.h"
 #include "core/ir/sdfg.h"
 
@@ -70,18 +71,14 @@ struct LaunchDevice {
 /// The usual device of a target: 32 threads in step on NVIDIA, 64 on AMD's larger ones.
 LaunchDevice launchDevice(Target target);
 
-/// Parts of a kernel's launch that the caller fixes, a search for instance; rules choose the rest.
-struct LaunchOverride {
-    std::optional<std::array<int, 3>> block{};
-    std::optional<int> levelsPerThread{}, levelsPerGroup{}, prefetch{}, maxRegisters{},
-        minBlocksPerSm{}, unroll{};
-};
-using LaunchOverrides = std::map<std::string, LaunchOverride, std::less<>>; ///< by kernel name
+/// Chooses the launch of every kernel anew; nothing is lowered again. "bad-choices" where a choice
+/// names no kernel of the plan, or something that this kernel cannot do.
+Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choices& choices = {});
 
-/// Chooses the launch of every kernel anew; nothing is lowered again. An error where an override
-/// names no kernel of the plan, or a block that no device runs.
-Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device,
-                              const LaunchOverrides& overrides = {});
+/// The launch of one kernel on a device: what is fixed, else what the map asks for, else by rule.
+/// "bad-choices" as above.
+Expected<LaunchChoice> chosenLaunch(const Kernel& kernel, const LaunchDevice& device,
+                                    const KernelChoice& fixed);
 
 /// The passes over the kernel IR in the order in which each runs first (docs/architecture.md).
 struct PassInfo {

@@ -84,7 +84,7 @@ template <class Choice, class Visit>
 requires std::same_as<std::remove_const_t<Choice>, LaunchChoice>
 void fields(Choice& c, const Visit& visit) {
     visit(c.block, c.levelsPerThread, c.levelsPerGroup, c.hoistsShared, c.prefetch, c.boundThreads,
-          c.minBlocksPerSm, c.maxRegisters, c.unroll);
+          c.minBlocksPerSm, c.maxRegisters, c.unroll, c.streaming, c.sharedLoops, c.vectors);
 }
 template <class K, class Visit>
 requires std::same_as<std::remove_const_t<K>, Kernel>
@@ -99,6 +99,9 @@ requires std::is_arithmetic_v<T> Json write(T value) {
 }
 Json write(const std::string& text) {
     return text;
+}
+Json write(Streaming streaming) {
+    return static_cast<int>(streaming);
 }
 Json write(NodeId id) {
     return id.value;
@@ -135,6 +138,12 @@ void read(const Json& json, Expr& e) {
 }
 void read(const Json& json, ir::ScalarType& type) {
     type = readType(json);
+}
+void read(const Json& json, Streaming& streaming) {
+    const int value = json.get<int>();
+    if (value < 0 || value > static_cast<int>(Streaming::all))
+        throw Bad(fmt::format("{} is no way to stream", value));
+    streaming = static_cast<Streaming>(value);
 }
 void read(const Json& json, NodeId& id) {
     id = NodeId{json.get<std::uint32_t>()};

@@ -25,6 +25,7 @@ namespace {
 struct Options {
     std::vector<std::string> files;
     std::vector<std::string> recipes; ///< each applied to the first file: further variants
+    std::vector<std::string> choices; ///< each for the last file: further variants
     std::string project;
     RunOptions run;
     bool json = false, csv = false, markdown = false;
@@ -88,6 +89,13 @@ Expected<bench::BenchInput> recipeInput(const ir::DocumentPtr& document, const s
     return input;
 }
 
+/// The graph of an input with choices of its own.
+Expected<bench::BenchInput> chosenInput(bench::BenchInput input, const std::string& file) {
+    MW_TRY(input.choices, workbench::readChoices(file));
+    input.name = std::filesystem::path(file).stem().string();
+    return input;
+}
+
 /// The variants of a project that are pinned; none: the original and the current one.
 std::vector<history::VariantId> variantsOf(const workbench::Program& program) {
     auto variants = program.history->pinned();
@@ -128,6 +136,12 @@ Expected<Subjects> subjectsOf(const Options& options) {
         MW_CHECK(validate::requireValid(further->current().document));
         subjects.inputs.push_back({names[i], further->current().document});
         subjects.files.push_back(options.files[i]);
+    }
+    const auto last = subjects.inputs.back();
+    for (const std::string& file : options.choices) {
+        MW_TRY(auto input, chosenInput(last, file));
+        subjects.inputs.push_back(std::move(input));
+        subjects.files.push_back(subjects.files.back());
     }
     for (const std::string& file : options.recipes) {
         MW_TRY(auto input, recipeInput(subjects.first.program->history->root().document, file));
@@ -217,6 +231,11 @@ void setUp(CLI::App& command, Action& action) {
         .add_option("--recipe", options->recipes,
                     "Also the first file with this recipe applied, as a variant; may be repeated")
         ->allow_extra_args(false);
+    auto* choices = command.add_option(
+        "--choices", options->choices,
+        "Also the last FILE with these launch choices (as mw tune writes them), as a variant; may "
+        "be repeated");
+    choices->allow_extra_args(false);
     addRunOptions(command, run);
     addSetting(command, run, "--repeats", &RunSettings::repeats, "Timed calls per variant")
         ->check(CLI::Range(1, 100000));
@@ -230,9 +249,11 @@ void setUp(CLI::App& command, Action& action) {
     command.add_flag("--markdown", options->markdown, "Print Markdown instead of the table");
     command.add_option("--report", options->report, "Also write a self-contained HTML report");
     command.add_option("-o,--output", options->output, "Also write the result as JSON");
-    command.add_option("--project", options->project,
-                       "Measure the pinned variants (else the original and the current one) that "
-                       "the first FILE has in this .mapwright, and keep the times there");
+    command
+        .add_option("--project", options->project,
+                    "Measure the pinned variants (else the original and the current one) that "
+                    "the first FILE has in this .mapwright, and keep the times there")
+        ->excludes(choices);
     addSequence(command, *options);
     command.callback([options, &action] { action = [options] { return bench(*options); }; });
 }

@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
     ProgramOption program;
     std::string arch;
+    std::string choices; ///< file
     RunOptions run;
     bool source = false;     ///< print the kernels instead
     bool dumpPasses = false; ///< print the kernel IR after every pass instead
@@ -95,6 +96,13 @@ Exit listPasses() {
     return Exit::done;
 }
 
+Expected<codegen::Plan> planOf(const ir::Document& document, const codegen::LowerOptions& lowering,
+                               codegen::Target target, const codegen::Choices& choices) {
+    MW_TRY(codegen::Plan plan, codegen::lower(document, lowering));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(target), choices));
+    return plan;
+}
+
 Exit compile(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
@@ -120,11 +128,10 @@ Exit compile(const Options& options) {
         print(*text);
         return Exit::done;
     }
-    auto plan = codegen::lower(*document, lowering);
-    if (plan)
-        if (const auto chosen = codegen::chooseLaunches(*plan, codegen::launchDevice(*target));
-            !chosen)
-            return failed(chosen.error(), Exit::runFailed);
+    const auto choices = workbench::readChoices(options.choices);
+    if (!choices)
+        return failed(choices.error(), Exit::badFile);
+    const auto plan = planOf(*document, lowering, *target, *choices);
     if (!plan)
         return failed(plan.error(), Exit::runFailed);
     if (options.source) // printing compiles nothing
@@ -154,6 +161,8 @@ void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
     addRunOptions(command, options->run);
+    command.add_option("--choices", options->choices,
+                       "JSON with launch choices of kernels, as mw tune writes it");
     command.add_option("--arch", options->arch, "sm_90, gfx90a, ... (default: the device's)");
     command.add_flag("--source", options->source, "Print the kernels instead");
     command.add_flag("--dump-passes", options->dumpPasses,

@@ -19,6 +19,7 @@ struct Options {
     std::string out;
     std::string inputs;      ///< .npz for them
     std::string compareWith; ///< .npz
+    std::string choices;     ///< file
     RunOptions run;
 };
 
@@ -56,8 +57,11 @@ Exit run(const Options& options) {
         return failed(scenario.error(), Exit::badFile);
     if (!canWrite({options.out, options.inputs}, open->project.inputPaths()))
         return Exit::badFile;
+    const auto choices = workbench::readChoices(options.choices);
+    if (!choices)
+        return failed(choices.error(), Exit::badFile);
     note(scenario->notes);
-    const auto result = runAnywhere(document, open->program->path, how, *scenario);
+    const auto result = runAnywhere(document, open->program->path, how, *scenario, *choices);
     if (!result)
         return failed(result.error(), Exit::runFailed);
     warn(result->warnings);
@@ -89,6 +93,8 @@ void setUp(CLI::App& command, Action& action) {
                        ".npz for the arrays as the program got them, for NumPy or DaCe");
     command.add_option("--compare", options->compareWith,
                        ".npz to compare the outputs with (tolerance of the scenario)");
+    command.add_option("--choices", options->choices,
+                       "JSON with launch choices of kernels, as mw tune writes it");
     addRunOptions(command, options->run);
     command.callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -15,6 +15,7 @@ namespace {
 
 struct Options {
     PairOption pair;
+    std::string choices;             ///< file, for the second
     std::string against;             ///< target of the first file; empty: as --target
     std::optional<double> tolerance; ///< of float64; none: the scenario's
     bool json = false;
@@ -48,11 +49,14 @@ Exit verify(const Options& options) {
     const auto scenario = workbench::scenarioFor(*pair->first->root, how.inputs, exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
+    const auto choices = workbench::readChoices(options.choices);
+    if (!choices)
+        return failed(choices.error(), Exit::badFile);
     note(scenario->notes);
     const auto expected = runAnywhere(pair->first, pair->firstFile, reference, *scenario);
     if (!expected)
         return failed(expected.error(), Exit::runFailed);
-    const auto got = runAnywhere(pair->second, pair->secondFile, how, *scenario);
+    const auto got = runAnywhere(pair->second, pair->secondFile, how, *scenario, *choices);
     if (!got)
         return failed(got.error(), Exit::runFailed);
     warn(got->warnings);
@@ -69,6 +73,9 @@ void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addPair(command, options->pair);
     addRunOptions(command, options->run);
+    command.add_option("--choices", options->choices,
+                       "JSON with launch choices of the second one's kernels, as mw tune writes "
+                       "it; SECOND may be FIRST");
     command.add_option("--against", options->against,
                        "Target of FIRST when it is another, e.g. interp");
     command.add_option("--tolerance", options->tolerance,

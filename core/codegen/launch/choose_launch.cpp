@@ -91,12 +91,12 @@ int groupByRule(const LaunchFacts& facts) {
 }
 
 Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
-              const LaunchOverride& override) {
+              const KernelChoice& fixed) {
     const Block& asked = facts.asked.block;
     if (facts.oneThread)
         return {1, 1, 1};
-    if (override.block)
-        return *override.block;
+    if (fixed.block)
+        return *fixed.block;
     if (levels > 1)
         return asked[0] > 0 && isChosen(facts.asked) ? asked : kRow;
     const bool ruled = facts.shapesBlock && facts.straight && !isChosen(facts.asked);
@@ -106,9 +106,9 @@ Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
 }
 
 /// The block's size unless the map says another number, or that there is no bound.
-int boundThreads(const LaunchFacts& facts, const Block& block, const LaunchOverride& override) {
+int boundThreads(const LaunchFacts& facts, const Block& block, const KernelChoice& fixed) {
     const int asked = facts.oneThread ? 0 : facts.asked.boundThreads;
-    const bool ofBlock = asked == 0 || (asked > 0 && override.block);
+    const bool ofBlock = asked == 0 || (asked > 0 && fixed.block);
     return ofBlock ? block[0] * block[1] * block[2] : asked;
 }
 
@@ -121,43 +121,82 @@ int minBlocks(const LaunchFacts& facts, const Block& block, int levelsPerGroup) 
     return std::max(1, kRow[0] * blocks / threads);
 }
 
-Expected<void> checkOverride(const std::string& kernel, const LaunchOverride& override) {
-    const Block block = override.block.value_or(Block{1, 1, 1});
+Unexpected cannot(const Kernel& kernel, std::string_view field, std::string_view why) {
+    return fail("bad-choices",
+                fmt::format("the choices of the kernel '{}': '{}' cannot be kept: {}", kernel.name,
+                            field, why));
+}
+
+Expected<void> checkNumbers(const Kernel& kernel, const KernelChoice& fixed) {
+    const Block block = fixed.block.value_or(Block{1, 1, 1});
     const bool positive = std::all_of(block.begin(), block.end(),
                                       [](int n) { return n >= 1 && n <= kMaxBlockThreads; });
-    if (!positive || block[0] * block[1] * block[2] > kMaxBlockThreads)
-        return fail("launch-override",
-                    fmt::format("a block of {} x {} x {} threads for '{}' is not one of 1 to {}",
-                                block[0], block[1], block[2], kernel, kMaxBlockThreads));
-    if (override.levelsPerThread.value_or(1) < 1 || override.levelsPerGroup.value_or(1) < 1 ||
-        override.prefetch.value_or(0) < 0 || override.maxRegisters.value_or(0) < 0 ||
-        override.minBlocksPerSm.value_or(0) < 0 || override.unroll.value_or(0) < 0)
-        return fail("launch-override",
-                    fmt::format("the launch of '{}' has a negative number in it", kernel));
+    if (!positive || block[0] * block[1] * block[2] > kMaxBlockThreads ||
+        block[2] > kMaxBlockThreadsZ)
+        return cannot(kernel, "block",
+                      fmt::format("{} x {} x {} threads are not from 1 to {}, at most {} along z",
+                                  block[0], block[1], block[2], kMaxBlockThreads,
+                                  kMaxBlockThreadsZ));
+    if (fixed.levelsPerThread.value_or(1) < 1 || fixed.levelsPerGroup.value_or(1) < 1 ||
+        fixed.prefetch.value_or(0) < 0 || fixed.maxRegisters.value_or(0) < 0 ||
+        fixed.minBlocksPerSm.value_or(0) < 0 || fixed.unroll.value_or(0) < 0 ||
+        fixed.sharedLoops.value_or(1) < 1)
+        return fail("bad-choices", fmt::format("the choices of the kernel '{}' have a number in "
+                                               "them that is too small",
+                                               kernel.name));
+    if (fixed.maxRegisters.value_or(0) > 0 && fixed.minBlocksPerSm.value_or(0) > 0)
+        return cannot(kernel, "min_blocks", "'max_registers' decides how many blocks fit");
+    return {};
+}
+
+Unexpected noKernel(const Plan& plan, const std::string& name) {
+    std::vector<std::string_view> names;
+    for (const Kernel& kernel : plan.kernels)
+        names.push_back(kernel.name);
+    return fail("bad-choices", fmt::format("there is no kernel '{}' to choose for; there are: {}",
+                                           name, fmt::join(names, ", ")));
+}
+
+/// What the kernel has no form for. A graph's own loop over levels is left as it is: a thread is
+/// not given several runs of it.
+Expected<void> checkFixed(const Kernel& kernel, const KernelChoice& fixed) {
+    MW_CHECK(checkNumbers(kernel, fixed));
+    if (fixed.levelsPerThread.value_or(1) > 1 && !kernel.facts.maySchedule)
+        return cannot(kernel, "levels_per_thread",
+                      kernel.facts.rank < 2 ? "it has no second dimension"
+                                            : "a thread of it runs loops of its own");
+    if (fixed.prefetch.value_or(0) > 0 && kernel.facts.prefetchableLoads == 0)
+        return cannot(kernel, "loads_ahead", "it has no loop whose loads can run ahead");
+    if (const auto rank = static_cast<int>(kernel.dims.size());
+        fixed.sharedLoops.value_or(1) > std::max(1, rank))
+        return cannot(kernel, "shared_loops", fmt::format("it has {} loops", rank));
     return {};
 }
 
 } // namespace
 
 LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
-                          const LaunchOverride& override) {
+                          const KernelChoice& fixed) {
     LaunchChoice choice;
     if (facts.maySchedule)
-        choice.levelsPerThread = override.levelsPerThread.value_or(levelsByRule(facts, device));
-    choice.block = blockOf(facts, device, choice.levelsPerThread, override);
+        choice.levelsPerThread = fixed.levelsPerThread.value_or(levelsByRule(facts, device));
+    choice.block = blockOf(facts, device, choice.levelsPerThread, fixed);
     choice.levelsPerGroup =
-        std::min(choice.levelsPerThread, override.levelsPerGroup.value_or(groupByRule(facts)));
+        std::min(choice.levelsPerThread, fixed.levelsPerGroup.value_or(groupByRule(facts)));
     choice.hoistsShared = facts.hoistsShared;
     if (facts.prefetchableLoads > 0)
         choice.prefetch =
-            override.prefetch.value_or(std::clamp(kLoadsAhead / facts.prefetchableLoads, 1, 8));
-    choice.maxRegisters = override.maxRegisters.value_or(facts.asked.maxRegisters);
-    choice.unroll = override.unroll.value_or(0);
-    choice.boundThreads = boundThreads(facts, choice.block, override);
+            fixed.prefetch.value_or(std::clamp(kLoadsAhead / facts.prefetchableLoads, 1, 8));
+    choice.maxRegisters = fixed.maxRegisters.value_or(facts.asked.maxRegisters);
+    choice.unroll = fixed.unroll.value_or(0);
+    choice.streaming = fixed.streaming.value_or(Streaming::own);
+    choice.sharedLoops = fixed.sharedLoops.value_or(0);
+    choice.vectors = fixed.vectors.value_or(true);
+    choice.boundThreads = boundThreads(facts, choice.block, fixed);
     // A limit on registers decides how many blocks fit; both at once contradict each other.
     if (!facts.oneThread && choice.maxRegisters == 0)
         choice.minBlocksPerSm =
-            override.minBlocksPerSm.value_or(minBlocks(facts, choice.block, choice.levelsPerGroup));
+            fixed.minBlocksPerSm.value_or(minBlocks(facts, choice.block, choice.levelsPerGroup));
     return choice;
 }
 
@@ -166,19 +205,25 @@ LaunchDevice launchDevice(Target target) {
                                  : LaunchDevice{};
 }
 
-Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device,
-                              const LaunchOverrides& overrides) {
-    for (const auto& [name, override] : overrides) {
-        MW_CHECK(checkOverride(name, override));
-        if (std::none_of(plan.kernels.begin(), plan.kernels.end(),
-                         [&name = name](const Kernel& kernel) { return kernel.name == name; }))
-            return fail("launch-override", fmt::format("there is no kernel '{}'", name));
+Expected<LaunchChoice> chosenLaunch(const Kernel& kernel, const LaunchDevice& device,
+                                    const KernelChoice& fixed) {
+    MW_CHECK(checkFixed(kernel, fixed));
+    return chooseLaunch(kernel.facts, device, fixed);
+}
+
+Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choices& choices) {
+    for (const auto& [name, fixed] : choices)
+        if (std::ranges::find(plan.kernels, name, &Kernel::name) == plan.kernels.end())
+            return noKernel(plan, name);
+    std::vector<LaunchChoice> launches;
+    for (const Kernel& kernel : plan.kernels) {
+        const auto found = choices.find(kernel.name);
+        MW_TRY(
+            launches.emplace_back(),
+            chosenLaunch(kernel, device, found == choices.end() ? KernelChoice{} : found->second));
     }
-    for (Kernel& kernel : plan.kernels) {
-        const auto found = overrides.find(kernel.name);
-        kernel.launch = chooseLaunch(kernel.facts, device,
-                                     found == overrides.end() ? LaunchOverride{} : found->second);
-    }
+    for (std::size_t k = 0; k < launches.size(); ++k)
+        plan.kernels[k].launch = launches[k];
     return {};
 }
 

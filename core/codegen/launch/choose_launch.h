@@ -5,8 +5,8 @@
 
 namespace mw::codegen {
 
-/// The choice for a kernel: what is overridden, else what the map asks for, else by rule.
+/// The launch of a kernel: what is fixed, else what the map asks for, else by rule.
 LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
-                          const LaunchOverride& override = {});
+                          const KernelChoice& fixed = {});
 
 } // namespace mw::codegen

@@ -7,7 +7,7 @@
 namespace mw::codegen {
 
 /// Most threads of a block on NVIDIA and AMD.
-constexpr int kMaxBlockThreads = 1024;
+constexpr int kMaxBlockThreads = 1024, kMaxBlockThreadsZ = 64;
 /// Largest grid in y and z on NVIDIA and AMD; kernels loop over what lies beyond.
 constexpr std::int64_t kMaxGridYZ = 65535;
 
@@ -48,6 +48,14 @@ struct LaunchFacts {
     int prefetchableLoads = 0; ///< loads ahead of a loop: of one turn (prefetch_loops.h)
 };
 
+/// Which buffers a kernel streams through, past the caches, of those of which every iteration
+/// touches one element of its own.
+enum class Streaming : std::uint8_t {
+    none,
+    own, ///< those that no other kernel of the program touches
+    all
+};
+
 /// How a kernel is launched on a device; schedule_levels.h makes its text out of the plan's kernel.
 struct LaunchChoice {
     std::array<int, 3> block{128, 1, 1}; ///< x is the innermost dimension
@@ -61,6 +69,11 @@ struct LaunchChoice {
     int minBlocksPerSm = 0;   ///< its second argument; 0: none
     int maxRegisters = 0;     ///< per thread; 0: as the compiler likes
     int unroll = 0; ///< factor for loops that nothing else unrolls; 0: as the compiler likes
+    Streaming streaming = Streaming::own;
+    int sharedLoops = 0; ///< CPU: in the place of Kernel::collapse; 0: as that says
+    bool vectors = true; ///< CPU: where Kernel::simd allows them
+
+    bool operator==(const LaunchChoice&) const = default;
 };
 
 } // namespace mw::codegen

@@ -63,7 +63,7 @@ private:
     }
     bool isStreaming(const Store& s) const {
         const BufferParam* buffer = dialect_.device ? bufferNamed(kernel_, s.buffer) : nullptr;
-        return buffer && buffer->streaming && buffer->type != ir::ScalarType::boolean;
+        return buffer && streams(kernel_, *buffer) && buffer->type != ir::ScalarType::boolean;
     }
     /// The new value of a non-atomic write-conflict resolution.
     std::string combined(const Store& s, const std::string& at) const {

@@ -23,15 +23,17 @@ public:
         out_.indent();
         hostParameters();
         const std::size_t rank = kernel_.dims.size();
-        const int collapse = std::clamp(kernel_.collapse, 1, std::max(1, static_cast<int>(rank)));
+        const LaunchChoice& launch = kernel_.launch;
+        const int shared = launch.sharedLoops > 0 ? launch.sharedLoops : kernel_.collapse;
+        const int collapse = std::clamp(shared, 1, std::max(1, static_cast<int>(rank)));
+        const bool simd = kernel_.simd && launch.vectors;
         for (std::size_t d = 0; d < rank; ++d) {
             const bool innermost = d + 1 == rank;
             if (!kernel_.sequential && d == 0)
                 out_.line(fmt::format("#pragma omp parallel for{}{} schedule(static)",
-                                      innermost && kernel_.simd ? " simd" : "",
+                                      innermost && simd ? " simd" : "",
                                       collapse > 1 ? fmt::format(" collapse({})", collapse) : ""));
-            else if (!kernel_.sequential && innermost && kernel_.simd &&
-                     static_cast<int>(d) >= collapse)
+            else if (!kernel_.sequential && innermost && simd && static_cast<int>(d) >= collapse)
                 out_.line("#pragma omp simd");
             hostLoop(kernel_.dims[d]);
         }

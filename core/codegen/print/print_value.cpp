@@ -63,9 +63,10 @@ private:
         // the intrinsics have no overload for bool
         if (!buffer || buffer->written || buffer->type == ir::ScalarType::boolean)
             return {element, kAtomRank};
-        if (!buffer->streaming && !buffer->readOnly)
+        const bool streamed = streams(kernel_, *buffer);
+        if (!streamed && !buffer->readOnly)
             return {element, kAtomRank};
-        const auto format = buffer->streaming ? dialect_.loadStreaming : dialect_.loadReadOnly;
+        const auto format = streamed ? dialect_.loadStreaming : dialect_.loadReadOnly;
         return {fmt::format(fmt::runtime(format), "&" + element), kAtomRank};
     }
     Text one(const Unary& v) const {
@@ -106,6 +107,12 @@ private:
 };
 
 } // namespace
+
+bool streams(const Kernel& kernel, const BufferParam& buffer) {
+    return kernel.launch.streaming == Streaming::all
+               ? buffer.elementwise
+               : kernel.launch.streaming == Streaming::own && buffer.streaming;
+}
 
 const BufferParam* bufferNamed(const Kernel& kernel, const std::string& name) {
     const auto found = std::find_if(kernel.buffers.begin(), kernel.buffers.end(),

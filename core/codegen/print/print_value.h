@@ -11,6 +11,8 @@ namespace mw::codegen {
 /// parentheses keep the tree).
 std::string valueText(const Value& value, const Kernel& kernel, const Dialect& dialect);
 
+/// The kernel's accesses to the buffer go past the caches.
+bool streams(const Kernel& kernel, const BufferParam& buffer);
 /// The parameter of that name; nullptr: a private array.
 const BufferParam* bufferNamed(const Kernel& kernel, const std::string& name);
 

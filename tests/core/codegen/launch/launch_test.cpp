@@ -149,7 +149,7 @@ TEST_CASE("a plan is for every device, and its launches are chosen without lower
     CHECK(toJson(plan) == json);
 }
 
-TEST_CASE("an override decides, the rest stays with the rules") {
+TEST_CASE("a choice decides, the rest stays with the rules") {
     Plan plan = lowered(kMetric);
     REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.block = Block{32, 2, 1}, .maxRegisters = 40}}}));
     const LaunchChoice& launch = plan.kernels[0].launch;
@@ -164,11 +164,11 @@ TEST_CASE("an override decides, the rest stays with the rules") {
     CHECK(contains(print(plan, Target::cuda).text, "#pragma unroll 4\n"));
 }
 
-TEST_CASE("overrides that no device runs, or for no kernel, are errors") {
+TEST_CASE("choices that no device runs, or for no kernel, are errors") {
     Plan plan = lowered(kMetric);
-    const auto refused = [&](const std::string& kernel, const LaunchOverride& override) {
-        const auto result = chooseLaunches(plan, {}, {{kernel, override}});
-        return !result && result.error().code == "launch-override";
+    const auto refused = [&](const std::string& kernel, const KernelChoice& fixed) {
+        const auto result = chooseLaunches(plan, {}, {{kernel, fixed}});
+        return !result && result.error().code == "bad-choices";
     };
     CHECK(refused("n__z", {}));
     CHECK(refused("m__z", {.block = Block{64, 32, 1}})); // 2048 threads

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/codegen/launch/launch_choice.h"
+#include "core/support/expected.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mw::codegen {
+
+/// What somebody fixes of a kernel's launch and passes, a search for instance; rules choose the
+/// rest. Block, levels, loads ahead, registers, unrolling and streaming are of kernels on a GPU;
+/// shared loops and vectors of those on the CPU. What is of the other kind is left unread.
+struct KernelChoice {
+    std::optional<std::array<int, 3>> block{};
+    std::optional<int> levelsPerThread{}, levelsPerGroup{}, prefetch{}, maxRegisters{},
+        minBlocksPerSm{}, unroll{};
+    std::optional<Streaming> streaming{};
+    std::optional<int> sharedLoops{};
+    std::optional<bool> vectors{};
+
+    bool operator==(const KernelChoice&) const = default;
+    bool isEmpty() const { return *this == KernelChoice{}; }
+};
+using Choices = std::map<std::string, KernelChoice, std::less<>>; ///< by kernel name
+
+/// `64x2x1, 20 levels per thread, 4 at a time`; "by the rules" where nothing is fixed.
+std::string toText(const KernelChoice& choice);
+/// A JSON object with the fields that are fixed, on one line.
+std::string toJson(const KernelChoice& choice);
+/// JSON text with a line per kernel: {"version": 1, "kernels": {NAME: {FIELD: VALUE}}}.
+std::string toJson(const Choices& choices);
+/// The error, "bad-choices", names kernel and field.
+Expected<Choices> choicesFromJson(std::string_view json);
+
+} // namespace mw::codegen

@@ -1,0 +1,174 @@
+// Choices as text: JSON for files, words for people. One table has the fields of both.
+#include "core/codegen/choices.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace mw::codegen {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+constexpr std::array<std::string_view, 3> kStreamingNames = {"none", "own", "all"};
+
+/// A field with a whole number, and how people read it.
+struct NumberField {
+    std::string_view name;
+    std::optional<int> KernelChoice::*value;
+    int least;
+    std::string_view words;
+};
+constexpr std::array kNumbers = {
+    NumberField{"levels_per_thread", &KernelChoice::levelsPerThread, 1, "{} levels per thread"},
+    NumberField{"levels_per_group", &KernelChoice::levelsPerGroup, 1, "{} at a time"},
+    NumberField{"loads_ahead", &KernelChoice::prefetch, 0, "{} turns of loads ahead"},
+    NumberField{"max_registers", &KernelChoice::maxRegisters, 0, "at most {} registers"},
+    NumberField{"min_blocks", &KernelChoice::minBlocksPerSm, 0, "{} blocks per multiprocessor"},
+    NumberField{"unroll", &KernelChoice::unroll, 0, "loops unrolled {} times"},
+    NumberField{"shared_loops", &KernelChoice::sharedLoops, 1, "{} loops shared by the threads"},
+};
+
+Unexpected bad(const std::string& sentence) {
+    return fail("bad-choices", sentence);
+}
+Unexpected badField(const std::string& kernel, std::string_view field, const std::string& wants,
+                    const Json& got) {
+    return bad(fmt::format("the choices of the kernel '{}': '{}' is {}, not {}", kernel, field,
+                           wants, got.dump(-1, ' ', true, Json::error_handler_t::replace)));
+}
+
+Json fieldsOf(const KernelChoice& choice) {
+    Json json = Json::object();
+    if (choice.block)
+        json["block"] = *choice.block;
+    for (const NumberField& field : kNumbers)
+        if (const auto& value = choice.*field.value)
+            json[std::string(field.name)] = *value;
+    if (choice.streaming)
+        json["streaming"] = kStreamingNames.at(static_cast<std::size_t>(*choice.streaming));
+    if (choice.vectors)
+        json["vectors"] = *choice.vectors;
+    return json;
+}
+
+Expected<std::array<int, 3>> readBlock(const std::string& kernel, const Json& value) {
+    std::array<int, 3> block{1, 1, 1};
+    const bool list = value.is_array() && !value.empty() && value.size() <= block.size();
+    for (std::size_t i = 0; list && i < value.size(); ++i) {
+        if (!value[i].is_number_integer() || value[i] < 1 || value[i] > kMaxBlockThreads)
+            return badField(kernel, "block", "one to three numbers of threads from 1 to 1024",
+                            value);
+        block.at(i) = value[i].get<int>();
+    }
+    if (!list)
+        return badField(kernel, "block", "one to three numbers of threads from 1 to 1024", value);
+    return block;
+}
+
+/// False: there is no such field.
+Expected<bool> readNumber(const std::string& kernel, const std::string& name, const Json& value,
+                          KernelChoice& choice) {
+    constexpr int kMost = 1 << 20;
+    const auto* field = std::ranges::find(kNumbers, name, &NumberField::name);
+    if (field == kNumbers.end())
+        return false;
+    if (!value.is_number_integer() || value < field->least || value > kMost)
+        return badField(kernel, name, fmt::format("a whole number from {} on", field->least),
+                        value);
+    choice.*field->value = value.get<int>();
+    return true;
+}
+
+Expected<Streaming> readStreaming(const std::string& kernel, const Json& value) {
+    const auto* found = std::ranges::find(
+        kStreamingNames, value.is_string() ? value.get<std::string>() : std::string());
+    if (found == kStreamingNames.end())
+        return badField(kernel, "streaming", R"("none", "own" or "all")", value);
+    return static_cast<Streaming>(found - kStreamingNames.begin());
+}
+
+std::string fieldNames() {
+    std::string names = "block";
+    for (const NumberField& field : kNumbers)
+        names += fmt::format(", {}", field.name);
+    return names + ", streaming, vectors";
+}
+
+Expected<void> readField(const std::string& kernel, const std::string& name, const Json& value,
+                         KernelChoice& choice) {
+    MW_TRY(const bool isNumber, readNumber(kernel, name, value, choice));
+    if (isNumber)
+        return {};
+    if (name == "block") {
+        MW_TRY(choice.block, readBlock(kernel, value));
+    } else if (name == "streaming") {
+        MW_TRY(choice.streaming, readStreaming(kernel, value));
+    } else if (name == "vectors") {
+        if (!value.is_boolean())
+            return badField(kernel, name, "true or false", value);
+        choice.vectors = value.get<bool>();
+    } else {
+        return bad(fmt::format("the choices of the kernel '{}' have no field '{}'; there are: {}",
+                               kernel, name, fieldNames()));
+    }
+    return {};
+}
+
+} // namespace
+
+std::string toText(const KernelChoice& choice) {
+    std::string text;
+    const auto add = [&](const std::string& one) { text += (text.empty() ? "" : ", ") + one; };
+    if (choice.block)
+        add(fmt::format("{}", fmt::join(*choice.block, "x")));
+    for (const NumberField& field : kNumbers)
+        if (const auto& value = choice.*field.value)
+            add(fmt::format(fmt::runtime(field.words), *value));
+    if (choice.streaming)
+        add(fmt::format("streaming {}",
+                        kStreamingNames.at(static_cast<std::size_t>(*choice.streaming))));
+    if (choice.vectors)
+        add(*choice.vectors ? "vectors" : "no vectors");
+    return text.empty() ? "by the rules" : text;
+}
+
+std::string toJson(const KernelChoice& choice) {
+    return fieldsOf(choice).dump();
+}
+
+std::string toJson(const Choices& choices) {
+    std::string lines;
+    for (const auto& [name, choice] : choices)
+        lines += fmt::format("{}\n    {}: {}", lines.empty() ? "" : ",",
+                             Json(name).dump(-1, ' ', false, Json::error_handler_t::replace),
+                             toJson(choice));
+    if (!lines.empty())
+        lines += "\n  ";
+    return fmt::format("{{\n  \"version\": {},\n  \"kernels\": {{{}}}\n}}\n", kVersion, lines);
+}
+
+Expected<Choices> choicesFromJson(std::string_view text) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("kernels") || !json["kernels"].is_object())
+        return bad(R"(a file of choices is a JSON object with "version" and "kernels")");
+    if (const Json version = json.value("version", Json()); version != kVersion)
+        return bad(fmt::format("the choices are of version {}, and version {} is known",
+                               version.dump(-1, ' ', true, Json::error_handler_t::replace),
+                               kVersion));
+    Choices choices;
+    for (const auto& [kernel, fields] : json["kernels"].items()) {
+        if (!fields.is_object())
+            return bad(fmt::format("the choices of the kernel '{}' are no object", kernel));
+        KernelChoice& choice = choices[kernel];
+        for (const auto& [name, value] : fields.items())
+            MW_CHECK(readField(kernel, name, value, choice));
+    }
+    return choices;
+}
+
+} // namespace mw::codegen
