@@ -62,7 +62,7 @@ Expected<Prepared> prepare(const BenchInput& input, const inputs::Scenario& give
     if (!scenario)
         return withName(name, scenario.error());
     variant.scenario = std::move(*scenario);
-    auto plan = lowered(input, variant.scenario, options);
+    auto plan = lowered(*input.document, variant.scenario, options, input.choices);
     if (!plan)
         return withName(name, plan.error());
     variant.plan = std::move(*plan);

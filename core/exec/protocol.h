@@ -53,6 +53,9 @@ struct MeasureOptions {
     /// Not empty: times these kernels alone, by events, and nothing else: the quick look after an
     /// edit.
     std::vector<std::string> onlyKernels;
+    /// The times on the device alone, of programs and kernels: no calls on the host's clock, no
+    /// series, no allocations.
+    bool deviceOnly = false;
     bool profiler = true; ///< GPU: kernel times from the device's own records where there are any
 };
 

@@ -66,6 +66,7 @@ Json optionsOf(const MeasureOptions& options) {
             {"repeats", options.repeats},
             {"coldCache", options.coldCache},
             {"profiler", options.profiler},
+                                             {"deviceOnly", options.deviceOnly},
             {"onlyKernels", options.onlyKernels}};
 }
 

@@ -105,6 +105,14 @@ Expected<std::vector<Samples>> measure(std::span<Program* const> programs,
         return takeAll(subjects);
     }
     const int devicePasses = backend.runsInline() ? 0 : options.repeats;
+    if (options.deviceOnly) {
+        Passes passes(subjects, progress, options.repeats);
+        if (backend.runsInline()) // a call is the time on the device
+            MW_CHECK(passes.run(&Subject::sampleCall, options.repeats));
+        else
+            MW_CHECK(sampleDevice(backend, subjects, passes, options));
+        return takeAll(subjects);
+    }
     Passes passes(subjects, progress,
                   options.repeats + devicePasses + kSustainedSeries + kAllocations);
     MW_CHECK(passes.run(&Subject::sampleCall, options.repeats));

@@ -357,6 +357,7 @@ private:
         options.repeats = request.at("repeats");
         options.coldCache = request.at("coldCache");
         options.profiler = request.at("profiler");
+        options.deviceOnly = request.at("deviceOnly");
         options.onlyKernels = request.at("onlyKernels").get<std::vector<std::string>>();
         return options;
     }

@@ -169,3 +169,17 @@ TEST_CASE("without an interest in the profiler it is not started") {
     CHECK(measured.samples.clock == Clock::events);
     CHECK(measured.samples.clockNote == "not asked for");
 }
+
+TEST_CASE("where times on the device are all that is asked for, nothing else is run") {
+    test::resetFakeGpu();
+    MeasureOptions options;
+    options.deviceOnly = true;
+    options.repeats = 4;
+    const Measured measured(options);
+    CHECK(measured.samples.call.empty());
+    CHECK(measured.samples.sustained.empty());
+    CHECK(measured.samples.allocation == 0);
+    CHECK(fakeGpu().graphLaunchesUnprofiled == 0);
+    CHECK(measured.samples.kernels[0] == std::vector<double>(4, 20.0));
+    CHECK(measured.samples.device == std::vector<double>(4, 27.0));
+}

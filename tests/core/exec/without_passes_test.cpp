@@ -64,8 +64,8 @@ std::vector<Passes> waysToLower() {
 }
 
 /// Launches that make use of what the passes allow, however small the program is.
-codegen::LaunchOverrides smallRuns(const codegen::Plan& plan) {
-    codegen::LaunchOverrides overrides;
+codegen::Choices smallRuns(const codegen::Plan& plan) {
+    codegen::Choices overrides;
     for (const codegen::Kernel& kernel : plan.kernels)
         overrides[kernel.name] = {.levelsPerThread = 3, .prefetch = 2};
     return overrides;
