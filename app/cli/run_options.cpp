@@ -56,7 +56,7 @@ RunOptions withProject(RunOptions options, const workbench::Project& project) {
     return options;
 }
 
-void addRunOptions(CLI::App& command, RunOptions& options) {
+void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner) {
     addSetting(command, options, "--target", &RunSettings::target,
                "cpu, cuda, hip or, for run and verify, interp (default: cuda or hip where a device "
                "answers, else cpu)");
@@ -85,6 +85,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
     addSetting(command, options, "--timeout", &RunSettings::timeout,
                "End a run that has not answered after so many seconds (usually 600)")
         ->check(CLI::PositiveNumber);
+    if (runner == OneRunner::no)
+        return;
     addSetting(command, options, "--runner", &RunSettings::runner,
                "Command that starts mw-runner elsewhere, e.g. 'ssh host mw-runner'; words and "
                "quotes as in a shell")

@@ -36,7 +36,9 @@ void addSettingFlag(CLI::App& command, RunOptions& options, const std::string& n
 /// What was given, else what the project has. The machine is never the project's: what is started
 /// stands on the command line.
 RunOptions withProject(RunOptions options, const workbench::Project& project);
-void addRunOptions(CLI::App& command, RunOptions& options);
+enum class OneRunner : std::uint8_t { no, yes };
+/// `--runner` among them, unless the command has its own.
+void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner = OneRunner::yes);
 /// `--scenario` and `--grid`, which exclude each other.
 void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const std::string& scenario,
                      const std::string& grid);

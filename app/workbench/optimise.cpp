@@ -43,6 +43,26 @@ public:
         return std::move(result_);
     }
 
+    Expected<std::vector<StepOption>> look(const std::vector<Stage>& stages, double least) {
+        std::vector<StepOption> found;
+        MW_TRY(result_.after, predicted(view_.document()));
+        auto group = stages.begin();
+        for (auto at = stages.begin(); at != stages.end() && !stopped(); ++at) {
+            if (at->mode != Stage::Mode::byCost)
+                continue;
+            MW_CHECK(lookBefore({group, at}, least, found));
+            MW_TRY(auto options, optionsOf(at->passes));
+            for (Option& option : options)
+                if (option.saved >= least) {
+                    MW_TRY(auto steps, finished(std::move(option), {group, at}));
+                    found.push_back({std::move(steps), option.saved});
+                }
+            group = std::next(at);
+        }
+        std::ranges::stable_sort(found, std::greater(), &StepOption::microseconds);
+        return found;
+    }
+
 private:
     using Stages = std::span<const Stage>;
 
@@ -116,6 +136,27 @@ private:
                         {option.transformation, option.match.label, option.saved});
         }
         return {};
+    }
+
+    /// The stages before one by cost by themselves, where they do anything.
+    Expected<void> lookBefore(Stages before, double least, std::vector<StepOption>& found) const {
+        Optimiser alone(view_.document(), options_);
+        MW_CHECK(alone.settle(before));
+        if (alone.result_.steps.empty())
+            return {};
+        const double saved = result_.after.microseconds - alone.result_.after.microseconds;
+        if (saved >= least)
+            found.push_back({std::move(alone.result_.steps), saved});
+        return {};
+    }
+
+    /// An option's steps, and those of the stages before it on its result.
+    Expected<std::vector<Step>> finished(Option option, Stages before) const {
+        auto steps = transforms::recorded(*option.transformation, std::move(option.chain));
+        Optimiser after(steps.back().result.document, options_);
+        MW_CHECK(after.settle(before));
+        std::ranges::move(after.result_.steps, std::back_inserter(steps));
+        return steps;
     }
 
     /// Before the first that saves less.
@@ -217,6 +258,12 @@ Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
                                    const std::string& grid, const std::stop_token& stop) {
     MW_TRY(const auto scenario, scenarioFor(*document->root, inputs, grid));
     return optimise(document, pipeline, {.values = scenario.symbols, .stop = stop});
+}
+
+Expected<std::vector<StepOption>> stepOptions(const ir::DocumentPtr& document,
+                                              const transforms::Pipeline& pipeline,
+                                              const OptimiseOptions& options, double least) {
+    return Optimiser(document, options).look(pipeline.stages, least);
 }
 
 } // namespace mw::workbench

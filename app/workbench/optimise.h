@@ -56,4 +56,15 @@ Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
                                    const transforms::Pipeline& pipeline, const InputChoice& inputs,
                                    const std::string& grid, const std::stop_token& stop);
 
+/// Something that a stage by cost could do, with what the stages before it make of it then.
+struct StepOption {
+    std::vector<Step> steps;
+    double microseconds = 0; ///< that it saves by prediction; negative: cost
+};
+/// All that the stages by cost of a pipeline could do next, and the stages before them alone, best
+/// first, worth it or not; what saves less than `least` is left out.
+Expected<std::vector<StepOption>> stepOptions(const ir::DocumentPtr& document,
+                                              const transforms::Pipeline& pipeline,
+                                              const OptimiseOptions& options, double least);
+
 } // namespace mw::workbench

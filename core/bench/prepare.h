@@ -9,8 +9,7 @@ namespace mw::bench {
 /// The plan of a program for the target, with the values of the scenario compiled in where that is
 /// asked for.
 Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
-                                const BenchOptions& options,
-                                const codegen::Choices& choices = {});
+                                const BenchOptions& options, const codegen::Choices& choices = {});
 
 /// Those arrays that are arguments of the plan.
 inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all);

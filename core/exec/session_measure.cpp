@@ -62,12 +62,9 @@ std::vector<ProgramHandle> programsOf(const Sequence& sequence) {
 }
 
 Json optionsOf(const MeasureOptions& options) {
-    return {{"warmup", options.warmup},
-            {"repeats", options.repeats},
-            {"coldCache", options.coldCache},
-            {"profiler", options.profiler},
-                                             {"deviceOnly", options.deviceOnly},
-            {"onlyKernels", options.onlyKernels}};
+    return {{"warmup", options.warmup},         {"repeats", options.repeats},
+            {"coldCache", options.coldCache},   {"profiler", options.profiler},
+            {"deviceOnly", options.deviceOnly}, {"onlyKernels", options.onlyKernels}};
 }
 
 } // namespace

@@ -770,3 +770,65 @@ TEST_CASE("passes over the kernels are listed, and left out of every run") {
     CHECK(contains(runMw("run --target cpu --without-pass name-kernels " + sample()).text,
                    "cannot be left out"));
 }
+
+TEST_CASE(
+    "tune: choices that are faster for certain, kept beside the graph and used by the others") {
+    const Folder folder;
+    const std::string inputs = " --target cpu --grid torus:8,6,10", out = folder / "tuned.sdfg";
+    const auto tuned =
+        runMw("tune " + sample() + inputs + " --budget 4s --launches-only -o " + out);
+    INFO(tuned.text);
+    REQUIRE(tuned.exit == 0);
+    CHECK(contains(tuned.text, "program: "));
+    const std::string choices = folder / "tuned.choices.json";
+    CHECK(nlohmann::json::parse(contents(choices)).at("version") == 1);
+    const auto trials = nlohmann::json::parse(contents(folder / "tuned.tune.json")).at("trials");
+    CHECK(trials.size() >= 1);
+
+    const auto known = runMw("tune " + sample() + inputs + " --budget 4s --json -o " + out);
+    INFO(known.text);
+    REQUIRE(known.exit == 0);
+    CHECK(nlohmann::json::parse(known.text).at("choices").at("version") == 1);
+    const auto same = runMw("verify " + sample() + " " + out + inputs + " --choices " + choices);
+    INFO(same.text);
+    CHECK(same.exit == 0);
+    const auto bad = runMw("tune " + sample() + " --budget soon");
+    CHECK(bad.exit == 2);
+    CHECK(contains(bad.text, "--budget soon: expected a time like 60s or 5m"));
+    CHECK(runMw("tune " + sample() + inputs + " --budget 1s -o " + sample()).exit == 3);
+}
+
+TEST_CASE("choices of kernels: compile, run, bench and verify use them and say what is wrong") {
+    const Folder folder;
+    const auto source = runMw("compile " + sample() + " --source --target cuda");
+    const auto at = source.text.find("__launch_bounds__(");
+    REQUIRE(at != std::string::npos);
+    const auto open = source.text.find('(', at + 18), name = source.text.rfind(' ', open) + 1;
+    const std::string kernel = source.text.substr(name, open - name);
+    const auto write = [&](const std::string& fields) {
+        std::ofstream(folder / "c.json")
+            << R"({"version": 1, "kernels": {")" << kernel << R"(": {)" << fields << "}}}";
+        return " --choices " + (folder / "c.json");
+    };
+    const std::string good = write(R"("block": [256, 1, 1], "shared_loops": 1, "vectors": false)");
+    CHECK(contains(runMw("compile " + sample() + " --source --target cuda" + good).text,
+                   "__launch_bounds__(256"));
+    CHECK(contains(runMw("compile " + sample() + " --source" + good).text, kernel));
+    const std::string inputs = " --target cpu --grid torus:8,6,10";
+    CHECK(runMw("run " + sample() + inputs + good).exit == 0);
+    CHECK(runMw("verify " + sample() + " " + sample() + inputs + good).exit == 0);
+    const auto bench = runMw("bench " + sample() + inputs + " --repeats 2 --json" + good);
+    INFO(bench.text);
+    REQUIRE(bench.exit == 0);
+    const auto variants = nlohmann::json::parse(bench.text).at("variants");
+    REQUIRE(variants.size() == 2);
+    CHECK(variants.at(0).at("choices").is_null());
+    CHECK(variants.at(1).at("name") == "c");
+    CHECK(variants.at(1).at("choices").at("kernels").at(kernel).at("shared_loops") == 1);
+    CHECK(variants.at(1).at("kernels").at(0).at("launch").contains("levels_per_thread"));
+
+    const auto bad = runMw("run " + sample() + inputs + write(R"("levels": 3)"));
+    CHECK(bad.exit == 3);
+    CHECK(contains(bad.text, "the choices of the kernel '" + kernel + "' have no field 'levels'"));
+    CHECK(runMw("run " + sample() + inputs + " --choices " + (folder / "none.json")).exit == 3);
+}

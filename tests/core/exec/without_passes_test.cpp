@@ -65,10 +65,14 @@ std::vector<Passes> waysToLower() {
 
 /// Launches that make use of what the passes allow, however small the program is.
 codegen::Choices smallRuns(const codegen::Plan& plan) {
-    codegen::Choices overrides;
-    for (const codegen::Kernel& kernel : plan.kernels)
-        overrides[kernel.name] = {.levelsPerThread = 3, .prefetch = 2};
-    return overrides;
+    codegen::Choices choices;
+    for (const codegen::Kernel& kernel : plan.kernels) {
+        if (kernel.facts.maySchedule)
+            choices[kernel.name].levelsPerThread = 3;
+        if (kernel.facts.prefetchableLoads > 0)
+            choices[kernel.name].prefetch = 2;
+    }
+    return choices;
 }
 
 struct Lowered {

@@ -1,0 +1,327 @@
+// mw tune: launches of kernels chosen by measuring them, never slower than the start.
+
+#include "app/workbench/tune/tune.h"
+
+#include "app/cli/console.h"
+#include "app/cli/project_option.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verb.h"
+#include "core/analysis/raw_code.h"
+#include "core/exec/run_defaults.h"
+#include "core/io/file.h"
+#include "core/support/words.h"
+#include "core/validate/require_valid.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+namespace mw::cli {
+
+using workbench::RunSettings;
+using workbench::Trial;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    ProgramOption program;
+    RunOptions run;
+    std::vector<std::string> runners; ///< that measure in parallel
+    std::string budget = "60s";
+    std::string pipeline = "default";
+    bool launchesOnly = false, exhaustive = false, explain = false, json = false;
+    std::string out, recipe;
+    std::string choices; ///< file for the result; empty: beside `out`
+    std::string from;    ///< file with the choices to begin with
+    std::string log;     ///< empty: beside `out`, or the project
+};
+
+/// "90", "90s", "2m": seconds.
+Expected<double> secondsOf(const std::string& text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number);
+    const std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
+    const double scale = unit.empty() || unit == "s" ? 1
+                         : unit == "m"               ? 60
+                         : unit == "h"               ? 3600
+                                                     : 0;
+    if (read.ec != std::errc() || scale == 0 || !(number > 0) || number * scale > 1e7)
+        return fail("bad-budget", fmt::format("--budget {}: expected a time like 60s or 5m", text));
+    return number * scale;
+}
+
+std::string choicesFile(const Options& options) {
+    if (!options.choices.empty() || options.out.empty())
+        return options.choices;
+    return workbench::choicesBeside(options.out).string();
+}
+
+/// Beside what the result is written to; none where nothing is.
+std::string logFile(const Options& options) {
+    if (!options.log.empty())
+        return options.log;
+    const std::string& beside = !options.out.empty()       ? options.out
+                                : !options.choices.empty() ? options.choices
+                                                           : options.program.project;
+    if (beside.empty())
+        return {};
+    return std::filesystem::path(beside).replace_extension(".tune.json").string();
+}
+
+exec::RunnerOptions runnerOf(RunSettings settings, const std::string& command) {
+    settings.runner = command;
+    return workbench::runnerOptions(settings);
+}
+
+/// The user's consent to C++ of the graph's own, as it is compiled at the start.
+Expected<void> agree(const OpenProgram& open, const RunOptions& how,
+                     const workbench::TuneSetup& setup) {
+    auto raw = analysis::rawCode(*open.document()->root);
+    if (raw.empty())
+        return {};
+    codegen::LowerOptions lowering;
+    lowering.rawCode = true;
+    lowering.constants = setup.scenario.symbols;
+    MW_TRY(const auto plan, codegen::lower(*open.document(), lowering));
+    return consentFor({open.program->path},
+                      how)({{0, std::move(raw), codegen::compiledTexts(plan, setup.how.target)}});
+}
+
+Expected<workbench::TuneSetup> setupOf(const OpenProgram& open, const Options& options,
+                                       const RunOptions& how, codegen::Target target) {
+    MW_CHECK(validate::requireValid(open.document()));
+    workbench::TuneSetup setup;
+    setup.start.document = open.document();
+    MW_TRY(setup.start.choices, workbench::readChoices(options.from));
+    MW_TRY(setup.scenario,
+           workbench::scenarioFor(*open.document()->root, how.inputs, exec::defaultGrid(target)));
+    setup.how = workbench::benchOptions(how.settings, target, setup.scenario);
+    if (!options.launchesOnly) {
+        MW_TRY(setup.pipeline, workbench::readPipeline(options.pipeline));
+    }
+    for (const std::string& runner : options.runners)
+        setup.runners.push_back(runnerOf(how.settings, runner));
+    if (!setup.runners.empty())
+        setup.how.runner = setup.runners.front();
+    MW_CHECK(agree(open, how, setup));
+    setup.how.rawCode = true;
+    return setup;
+}
+
+std::string percent(double ratio) {
+    return fmt::format("{:+.1f} %", 100 * (ratio - 1));
+}
+
+std::string outcomeText(const Trial& trial) {
+    return trial.outcome == Trial::Outcome::differs ? "other results: " + trial.problem
+           : trial.outcome == Trial::Outcome::failed
+               ? "failed: " + trial.problem
+               : fmt::format("{:9.2f} us  {:.3f} ({:.3f} to "
+                             "{:.3f})",
+                             trial.time, trial.ratio, trial.low, trial.high);
+}
+
+/// What was tried of each kernel, fastest first.
+std::string explainText(const workbench::TuneLog& log) {
+    std::vector<Trial> trials = log.trials();
+    std::erase_if(trials, [](const Trial& trial) { return trial.name.empty(); });
+    const auto rank = [](const Trial& trial) {
+        return std::tuple(trial.name, trial.outcome, trial.ratio);
+    };
+    std::ranges::stable_sort(trials, {}, rank);
+    std::string text, name;
+    for (const Trial& trial : trials) {
+        if (trial.name != name)
+            text += line("{}:", trial.name);
+        name = trial.name;
+        text += line("  {}  {}", outcomeText(trial), trial.text);
+    }
+    return text;
+}
+
+std::string wholeText(const workbench::TunedProgram& result) {
+    const Trial& whole = result.whole;
+    if (whole.isFaster())
+        return line("program: {:.1f} us -> {:.1f} us, {} ({:.3f} to {:.3f})", whole.before,
+                    whole.time, percent(whole.ratio), whole.low, whole.high);
+    if (whole.repeats == 0)
+        return line("program: nothing was faster for certain; the start stays");
+    return line("program: {:.3f} ({:.3f} to {:.3f}) is not faster for certain; the start stays",
+                whole.ratio, whole.low, whole.high);
+}
+
+std::string graphsText(const workbench::TunedProgram& result, const Options& options) {
+    std::string text;
+    for (const Trial& trial : result.graphs)
+        if (options.explain)
+            text += line("  {}  {}", outcomeText(trial), trial.text);
+    if (!text.empty())
+        text = "graphs, each beside the one before:\n" + text;
+    for (const auto& step : result.steps)
+        text += line("did {}", history::text(step.record));
+    return text;
+}
+
+std::string resultText(const workbench::TunedProgram& result, const workbench::TuneLog& log,
+                       const Options& options) {
+    const auto& launches = result.launches;
+    std::string text = options.explain ? explainText(log) : "";
+    text += graphsText(result, options);
+    for (const auto& kernel : launches.kernels)
+        if (kernel.tried > 0)
+            text += line("{}: {:.0f} % of the time, {} tried, {}{}", kernel.name,
+                         100 * kernel.share, kernel.tried, toText(kernel.choice),
+                         kernel.ratio < 1 ? " (" + percent(kernel.ratio) + ")" : "");
+    text += line("{} launches measured, {} known; {}", launches.measured, launches.known,
+                 launches.complete ? "nothing is left to try"
+                                   : "the budget ended first: again with the same log goes on");
+    return text + wholeText(result);
+}
+
+Json toJson(const Trial& trial) {
+    return {{"ratio", trial.ratio},  {"low", trial.low},         {"high", trial.high},
+            {"time_us", trial.time}, {"start_us", trial.before}, {"faster", trial.isFaster()}};
+}
+
+std::string jsonText(const workbench::TunedProgram& result) {
+    Json kernels = Json::array(), steps = Json::array(), graphs = Json::array();
+    for (const auto& step : result.steps)
+        steps.push_back(history::text(step.record));
+    for (const Trial& trial : result.graphs) {
+        graphs.push_back(toJson(trial));
+        graphs.back()["steps"] = trial.text;
+    }
+    for (const auto& kernel : result.launches.kernels)
+        kernels.push_back({{"name", kernel.name},
+                           {"share", kernel.share},
+                           {"tried", kernel.tried},
+                           {"ratio", kernel.ratio},
+                           {"choice", Json::parse(codegen::toJson(kernel.choice))}});
+    return Json{{"measured", result.launches.measured},
+                {"known", result.launches.known},
+                {"complete", result.launches.complete},
+                {"program", toJson(result.whole)},
+                {"steps", steps},
+                {"graphs", graphs},
+                {"kernels", kernels},
+                {"choices", Json::parse(codegen::toJson(result.launches.choices))}}
+               .dump(2) +
+           "\n";
+}
+
+/// The graph with what it can say of the choices, and the others beside it.
+Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
+                     workbench::TunedProgram result, const Options& options) {
+    auto rest = std::move(result.launches.choices);
+    workbench::add(*open.program->history, std::move(result.steps));
+    if (!options.out.empty() || !options.recipe.empty()) {
+        const auto lower = [&](const ir::Document& document) {
+            codegen::LowerOptions lowering;
+            lowering.rawCode = true;
+            if (setup.how.specialise)
+                lowering.constants = setup.scenario.symbols;
+            return codegen::lower(document, lowering);
+        };
+        MW_TRY(auto written,
+               workbench::writeChoices(open.document(), rest, setup.how.target, lower));
+        workbench::add(*open.program->history, std::move(written.steps));
+        rest = std::move(written.rest);
+    }
+    if (const auto file = choicesFile(options); !file.empty())
+        MW_CHECK(io::writeFileAtomically(file, codegen::toJson(rest)));
+    return save(open, options.out, options.recipe);
+}
+
+Exit tune(const Options& options) {
+    const auto open = openProgram(options.program);
+    if (!open)
+        return failed(open.error(), Exit::badFile);
+    auto how = withProject(options.run, open->project);
+    if (!options.runners.empty())
+        how.settings.runner = options.runners.front();
+    const auto budget = secondsOf(options.budget);
+    const auto target = budget ? targetFor(how) : Expected<codegen::Target>(fail(budget.error()));
+    if (!target)
+        return failed(target.error(), Exit::usage);
+    const std::string log = logFile(options);
+    if (!canWrite({options.out, options.recipe, choicesFile(options), log},
+                  open->project.inputPaths()))
+        return Exit::badFile;
+    const auto setup = setupOf(*open, options, how, *target);
+    if (!setup)
+        return failed(setup.error(),
+                      setup.error().code == "untrusted-code" ? Exit::untrusted : Exit::badFile);
+    auto known = workbench::readTuneLog(log);
+    if (!known)
+        return failed(known.error(), Exit::badFile);
+    workbench::TuneOptions search;
+    search.target = *target;
+    search.budget = *budget;
+    search.exhaustive = options.exhaustive;
+    if (*target == codegen::Target::cpu) // a program of each is in memory
+        search.formsPerRound = 4;
+    if (const auto sink = progressSink())
+        search.progress = [sink](const std::string& what, int done, int total) {
+            sink({what, done, total});
+        };
+    if (!log.empty())
+        search.keep = [log](const workbench::TuneLog& all) {
+            [[maybe_unused]] const auto kept = workbench::writeTuneLog(all, log);
+        };
+    auto result = workbench::tune(*setup, search, *known);
+    if (!result)
+        return failed(result.error(), Exit::runFailed);
+    const std::string text =
+        options.json ? jsonText(*result) : resultText(*result, *known, options);
+    if (const auto stored = store(*open, *setup, std::move(*result), options); !stored)
+        return failed(stored.error(), Exit::badFile);
+    printAbout(options.out, text);
+    return Exit::done;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    auto options = std::make_shared<Options>();
+    addProgram(command, options->program, /*kept=*/true);
+    addRunOptions(command, options->run, OneRunner::no);
+    command
+        .add_option("--runner", options->runners,
+                    "Command that starts mw-runner elsewhere; may be repeated: all measure in "
+                    "parallel, on the same kind of device")
+        ->allow_extra_args(false)
+        ->check(runnerCommand());
+    command.add_option("--budget", options->budget,
+                       "Time to try things in: 60s, 5m, ... (default 60s); what decides in the end "
+                       "comes after it");
+    command.add_flag("--launches-only", options->launchesOnly,
+                     "Leave the graph as it is, and choose the launches of its kernels");
+    command.add_option("--pipeline", options->pipeline,
+                       "Whose stages by cost say which steps of the graph are tried (default, "
+                       "gt4py, or a file)");
+    command.add_flag("--exhaustive", options->exhaustive,
+                     "Every combination of levels, groups and registers, in the place of a search");
+    command.add_option("--from", options->from, "Begin with the choices of this file");
+    command.add_option("-o,--output", options->out,
+                       ".sdfg or .sdfgz: the graph, with the block and registers that it can say");
+    command.add_option("--recipe", options->recipe, "Also write the steps as JSON");
+    command.add_option("--choices", options->choices,
+                       "File for the other choices (default: OUT.choices.json beside OUT)");
+    command.add_option("--log", options->log,
+                       "File of what was measured, for the next call (default: OUT.tune.json "
+                       "beside OUT)");
+    command.add_flag("--explain", options->explain, "Print all that was tried");
+    command.add_flag("--json", options->json, "Print JSON");
+    command.callback([options, &action] { action = [options] { return tune(*options); }; });
+}
+
+} // namespace
+
+Verb tuneVerb() {
+    return {"tune", "Choose the launches of kernels by measuring them", setUp};
+}
+
+} // namespace mw::cli

@@ -1,0 +1,288 @@
+// Which launches of a kernel are worth a measurement.
+#include "app/workbench/tune/candidates.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace mw::workbench {
+
+namespace {
+
+using codegen::Kernel;
+using codegen::KernelChoice;
+using codegen::LaunchChoice;
+using codegen::Streaming;
+using codegen::Target;
+using Block = std::array<int, 3>;
+using List = std::vector<KernelChoice>;
+
+constexpr std::array kGroups = {1, 2, 4, 5, 8};
+/// Blocks of 128 threads that are to fit: 0 leaves the registers to the compiler, and with 3, 4, 6
+/// a thread has 168, 128, 80.
+constexpr std::array kPlaces = {0, 3, 4, 6};
+constexpr int kRow = 128;
+
+int threadsOf(const Block& block) {
+    return block[0] * block[1] * block[2];
+}
+
+/// As many blocks as have the registers of so many blocks of 128 threads.
+int blocksFor(int places, const Block& block) {
+    return places == 0 ? 0 : std::max(1, places * kRow / threadsOf(block));
+}
+
+KernelChoice levels(int perThread, int perGroup, int places, const Block& block = {kRow, 1, 1}) {
+    KernelChoice choice;
+    choice.block = block;
+    choice.levelsPerThread = perThread;
+    choice.levelsPerGroup = std::min(perGroup, perThread);
+    choice.minBlocksPerSm = blocksFor(places, block);
+    return choice;
+}
+
+/// Levels per thread for whole numbers of runs, and a few short ones; falling.
+std::vector<int> runLengths(const Kernel& kernel) {
+    std::vector<int> lengths = {5, 4, 2, 1};
+    if (const auto count = kernel.facts.extentY)
+        for (const int runs : {1, 2, 3, 4, 8, 16})
+            lengths.push_back(static_cast<int>(std::ceil(*count / runs)));
+    else
+        lengths.insert(lengths.end(), {8, 10, 16, 20, 40});
+    std::erase_if(lengths, [](int n) { return n < 1; });
+    std::ranges::sort(lengths, std::greater());
+    const auto twice = std::ranges::unique(lengths);
+    lengths.erase(twice.begin(), twice.end());
+    return lengths;
+}
+
+/// The run length that is nearest to `wanted`, by ratio.
+int nearest(const std::vector<int>& lengths, int wanted) {
+    return *std::ranges::min_element(
+        lengths, {}, [&](int n) { return std::abs(std::log(static_cast<double>(n) / wanted)); });
+}
+
+std::vector<Block> blocksOfOneLevel(Target target) {
+    if (target == Target::hip)
+        return {{128, 1, 1}, {64, 2, 1}, {64, 4, 1}, {256, 1, 1}};
+    return {{64, 2, 1}, {128, 1, 1}, {32, 4, 1}, {256, 1, 1}, {32, 8, 1}};
+}
+
+/// Kernels that can work through levels: groups of loads, runs of levels, or one level.
+List levelForms(const Kernel& kernel, Target target) {
+    const auto lengths = runLengths(kernel);
+    const int longest = lengths.front();
+    const int twenty = nearest(lengths, 20), forty = nearest(lengths, 40);
+    List list = {levels(twenty, 2, 4),  levels(longest, 5, 4), levels(forty, 4, 4),
+                 levels(longest, 2, 4), levels(twenty, 4, 4),  levels(longest, 8, 4),
+                 levels(2, 2, 4),       levels(4, 4, 4),       levels(twenty, 2, 3),
+                 levels(forty, 8, 4),   levels(longest, 1, 4), levels(twenty, 5, 3),
+                 levels(4, 4, 0),       levels(2, 2, 0)};
+    for (const Block& block : blocksOfOneLevel(target)) {
+        list.push_back(levels(1, 1, 4, block));
+        list.push_back(levels(1, 1, 0, block));
+    }
+    list.push_back(levels(longest, 2, 4, {256, 1, 1}));
+    list.push_back(levels(twenty, 2, 4, {64, 1, 1}));
+    return list;
+}
+
+/// Scans: how far loads run ahead, in which blocks.
+List ringForms(const Kernel&) {
+    List list;
+    for (const int ahead : {2, 4, 1, 8, 0, 3})
+        list.push_back({.prefetch = ahead});
+    for (const int threads : {128, 32, 256})
+        list.push_back({.block = Block{threads, 1, 1}});
+    for (const int ahead : {2, 4, 8})
+        list.push_back({.prefetch = ahead, .streaming = Streaming::all});
+    list.push_back({.streaming = Streaming::all});
+    return list;
+}
+
+/// Nothing but block, registers and hints.
+List plainForms(const Kernel& kernel, Target target) {
+    List list;
+    if (kernel.facts.rank == 1)
+        for (const int threads : {64, 128, 256, 512})
+            list.push_back({.block = Block{threads, 1, 1}});
+    else
+        for (const Block& block : blocksOfOneLevel(target))
+            list.push_back({.block = block});
+    for (const int places : {4, 3, 6})
+        list.push_back({.block = Block{kRow, 1, 1}, .minBlocksPerSm = places});
+    if (kernel.facts.loops)
+        for (const int unroll : {2, 4, 1})
+            list.push_back({.unroll = unroll});
+    list.push_back({.streaming = Streaming::all});
+    list.push_back({.streaming = Streaming::none});
+    return list;
+}
+
+List hostForms(const Kernel& kernel) {
+    List list;
+    for (int shared = 1; shared <= static_cast<int>(kernel.dims.size()); ++shared)
+        list.push_back({.sharedLoops = shared});
+    list.push_back({.vectors = false});
+    for (int shared = 1; shared <= static_cast<int>(kernel.dims.size()); ++shared)
+        list.push_back({.sharedLoops = shared, .vectors = false});
+    return list;
+}
+
+LaunchChoice launchOf(const Kernel& kernel, Target target, const KernelChoice& choice) {
+    return codegen::chosenLaunch(kernel, codegen::launchDevice(target), choice)
+        .value_or(LaunchChoice{});
+}
+
+bool canKeep(const Kernel& kernel, Target target, const KernelChoice& choice) {
+    return codegen::chosenLaunch(kernel, codegen::launchDevice(target), choice).has_value();
+}
+
+/// The values beside `value` in a list in order, which it may stand between.
+template <class Values>
+std::vector<int> beside(const Values& values, int value) {
+    std::vector<int> result;
+    int below = -1, above = -1;
+    for (const int one : values) {
+        if (one < value && one > below)
+            below = one;
+        if (one > value && (above < 0 || one < above))
+            above = one;
+    }
+    for (const int one : {below, above})
+        if (one >= 0)
+            result.push_back(one);
+    return result;
+}
+
+void addLevelNeighbours(const Kernel& kernel, const KernelChoice& choice, const LaunchChoice& now,
+                        List& list) {
+    const auto with = [&](auto KernelChoice::*field, auto value) {
+        KernelChoice other = choice;
+        other.*field = value;
+        list.push_back(other);
+    };
+    for (const int length : beside(runLengths(kernel), now.levelsPerThread))
+        with(&KernelChoice::levelsPerThread, length);
+    for (const int group : beside(kGroups, now.levelsPerGroup))
+        with(&KernelChoice::levelsPerGroup, group);
+    const int blocks = now.minBlocksPerSm;
+    for (const int other : {blocks - 1, blocks + 1, 0})
+        if (other >= 0)
+            with(&KernelChoice::minBlocksPerSm, other);
+}
+
+void addBlocks(const KernelChoice& choice, const LaunchChoice& now, List& list) {
+    const Block& block = now.block;
+    const int threads = threadsOf(block);
+    for (const Block& other : {Block{block[0] * 2, block[1], 1}, Block{block[0] / 2, block[1], 1},
+                               Block{block[0] / 2, block[1] * 2, 1}}) {
+        if (other[0] < 32 || threadsOf(other) > 512)
+            continue;
+        KernelChoice moved = choice;
+        moved.block = other;
+        if (now.minBlocksPerSm > 0) // the same registers
+            moved.minBlocksPerSm = std::max(1, now.minBlocksPerSm * threads / threadsOf(other));
+        list.push_back(moved);
+    }
+}
+
+void addStreaming(const KernelChoice& choice, List& list) {
+    for (const Streaming streaming : {Streaming::none, Streaming::own, Streaming::all}) {
+        KernelChoice other = choice;
+        other.streaming = streaming;
+        list.push_back(other);
+    }
+}
+
+bool hasElementwise(const Kernel& kernel) {
+    return std::ranges::any_of(kernel.buffers, &codegen::BufferParam::elementwise);
+}
+
+/// As the printed kernel has it: hints make no difference where nothing can be streamed.
+LaunchChoice printed(const Kernel& kernel, LaunchChoice launch) {
+    if (!hasElementwise(kernel))
+        launch.streaming = Streaming::own;
+    else if (launch.streaming == Streaming::all &&
+             std::ranges::all_of(kernel.buffers, [](const codegen::BufferParam& buffer) {
+                 return buffer.streaming || !buffer.elementwise;
+             }))
+        launch.streaming = Streaming::own;
+    return launch;
+}
+
+/// On the CPU nothing but loops and vectors is.
+LaunchChoice printedOn(Target target, const Kernel& kernel, const LaunchChoice& launch) {
+    if (target != Target::cpu)
+        return printed(kernel, launch);
+    LaunchChoice host;
+    host.sharedLoops = launch.sharedLoops > 0 ? launch.sharedLoops : kernel.collapse;
+    host.vectors = launch.vectors && kernel.simd;
+    return host;
+}
+
+} // namespace
+
+List distinct(const Kernel& kernel, Target target, const List& choices, const List& known) {
+    std::vector<LaunchChoice> seen;
+    for (const KernelChoice& choice : known)
+        seen.push_back(printedOn(target, kernel, launchOf(kernel, target, choice)));
+    List list;
+    for (const KernelChoice& choice : choices) {
+        if (!canKeep(kernel, target, choice))
+            continue;
+        const auto launch = printedOn(target, kernel, launchOf(kernel, target, choice));
+        if (std::ranges::find(seen, launch) != seen.end())
+            continue;
+        seen.push_back(launch);
+        list.push_back(choice);
+    }
+    return list;
+}
+
+List firstChoices(const Kernel& kernel, Target target) {
+    if (target == Target::cpu)
+        return kernel.sequential ? List{} : hostForms(kernel);
+    return kernel.facts.oneThread                ? List{}
+           : kernel.facts.maySchedule            ? levelForms(kernel, target)
+           : kernel.facts.prefetchableLoads == 0 ? plainForms(kernel, target)
+                                                 : ringForms(kernel);
+}
+
+List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice) {
+    if (target == Target::cpu)
+        return firstChoices(kernel, target);
+    if (kernel.facts.oneThread)
+        return {};
+    const LaunchChoice now = launchOf(kernel, target, choice);
+    List list;
+    if (kernel.facts.maySchedule)
+        addLevelNeighbours(kernel, choice, now, list);
+    addBlocks(choice, now, list);
+    addStreaming(choice, list);
+    if (kernel.facts.prefetchableLoads > 0)
+        for (const int ahead : beside(std::array{0, 1, 2, 3, 4, 6, 8, 12, 16}, now.prefetch)) {
+            list.push_back(choice);
+            list.back().prefetch = ahead;
+        }
+    return list;
+}
+
+List everyChoice(const Kernel& kernel, Target target) {
+    List list = firstChoices(kernel, target);
+    if (target == Target::cpu || !kernel.facts.maySchedule || kernel.facts.oneThread)
+        return list;
+    for (const int length : runLengths(kernel))
+        for (const int group : kGroups)
+            for (const int places : kPlaces)
+                if (group <= length)
+                    list.push_back(levels(length, group, places));
+    for (const int threads : {64, 256})
+        for (const int length : runLengths(kernel))
+            for (const int group : {2, 4})
+                if (group <= length)
+                    list.push_back(levels(length, group, 4, {threads, 1, 1}));
+    return list;
+}
+
+} // namespace mw::workbench

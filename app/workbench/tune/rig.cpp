@@ -1,0 +1,278 @@
+// A runner that tuning measures with.
+#include "app/workbench/tune/rig.h"
+
+#include "core/bench/verify.h"
+#include "core/inputs/check_inputs.h"
+#include "core/validate/require_valid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+namespace mw::workbench {
+
+namespace {
+
+/// Runners that compile beside each other, each for some kernels at a time.
+constexpr std::size_t kMostCompilers = 8;
+
+/// A form in the runner.
+struct Loaded {
+    codegen::Plan plan;
+    exec::ProgramHandle handle = -1;
+};
+
+} // namespace
+
+struct TuneRig::Impl {
+    TuneForm start;
+    inputs::Scenario scenario;
+    bench::BenchOptions options;
+    std::mutex device;    ///< guards the session, and what is in it
+    std::mutex compiling; ///< guards the compilers
+    exec::Session session;
+    std::vector<std::unique_ptr<exec::Session>> compilers;
+    std::shared_ptr<codegen::KernelMemo> memo = std::make_shared<codegen::KernelMemo>();
+    exec::DeviceInfo info;
+    inputs::HostArrays arrays, expected;
+    std::vector<std::string> outputs;
+    std::optional<Loaded> loaded; ///< the start
+    std::stop_token stop;
+
+    Impl(TuneForm form, inputs::Scenario completed, bench::BenchOptions how)
+        : start(std::move(form)), scenario(std::move(completed)), options(std::move(how)),
+          session(options.runner) {}
+
+    Expected<codegen::Plan> planOf(const TuneForm& form) const {
+        codegen::LowerOptions lowering;
+        lowering.rawCode = options.rawCode;
+        lowering.memo = memo;
+        if (options.specialise)
+            lowering.constants = scenario.symbols;
+        MW_TRY(codegen::Plan plan, codegen::lower(*form.document, lowering));
+        MW_CHECK(
+            codegen::chooseLaunches(plan, codegen::launchDevice(options.target), form.choices));
+        return plan;
+    }
+
+    Expected<void> findDevice() {
+        if (!info.name.empty())
+            return {};
+        MW_TRY(const auto devices, session.devices());
+        for (const exec::DeviceInfo& one : devices)
+            if (one.target == options.target)
+                info = one;
+        return info.canRun ? Expected<void>{} : fail("no-device", info.missing);
+    }
+
+    Expected<void> makeInputs() {
+        if (!arrays.empty())
+            return {};
+        for (const auto& [name, input] : scenario.arrays) {
+            MW_TRY(arrays[name], inputs::makeArray(name, input, scenario.grid));
+        }
+        MW_TRY(const auto warnings, inputs::checkInputs(*start.document->root, scenario, arrays));
+        return {};
+    }
+
+    static inputs::HostArrays argumentsOf(const codegen::Plan& plan,
+                                          const inputs::HostArrays& all) {
+        inputs::HostArrays some;
+        for (const codegen::PlanArray& array : plan.arrays)
+            if (const auto found = all.find(array.name); array.argument && found != all.end())
+                some.emplace(array.name, found->second);
+        return some;
+    }
+
+    Expected<Loaded> load(codegen::Plan plan) {
+        Loaded one{std::move(plan), -1};
+        MW_TRY(one.handle, session.load(one.plan, options.target));
+        MW_CHECK(session.setInputs(one.handle, scenario.symbols, argumentsOf(one.plan, arrays),
+                                   options.measure.allocation));
+        return one;
+    }
+
+    std::vector<std::string> outputsOf(const codegen::Plan& plan) const {
+        auto names = bench::outputsOf(*start.document->root, scenario);
+        std::erase_if(names, [&](const std::string& name) {
+            return std::ranges::none_of(plan.arrays, [&](const codegen::PlanArray& array) {
+                return array.argument && array.name == name;
+            });
+        });
+        return names;
+    }
+
+    /// The program that tuning began with, loaded; again where its runner is another one by now.
+    Expected<void> prepareStart() {
+        MW_CHECK(findDevice());
+        MW_CHECK(makeInputs());
+        if (loaded && std::ranges::count(session.programs(), loaded->handle) > 0)
+            return {};
+        MW_TRY(auto plan, planOf(start));
+        outputs = outputsOf(plan);
+        MW_TRY(loaded, load(std::move(plan)));
+        if (expected.empty()) {
+            MW_TRY(expected, session.run(loaded->handle, outputs));
+        }
+        return {};
+    }
+
+    /// Fills the cache that the runner reads: what fails here is said when the form is loaded.
+    void compileAhead(const std::vector<Expected<codegen::Plan>>& plans) {
+        const auto processors = std::max<std::size_t>(1, std::thread::hardware_concurrency());
+        const std::size_t workers = std::min({plans.size(), kMostCompilers, processors});
+        while (compilers.size() < workers)
+            compilers.push_back(std::make_unique<exec::Session>(options.runner));
+        std::atomic<std::size_t> next = 0;
+        std::vector<std::jthread> threads;
+        for (std::size_t w = 0; w < workers; ++w)
+            threads.emplace_back([&, &compiler = *compilers[w]] {
+                for (std::size_t i = next++; i < plans.size() && !stop.stop_requested(); i = next++)
+                    if (plans[i]) [[maybe_unused]]
+                        const auto compiled =
+                            compiler.compile(*plans[i], options.target, info.architecture);
+            });
+    }
+
+    bool isStart(const TuneForm& form) const {
+        return form.document == start.document && form.choices == start.choices;
+    }
+
+    static FormResult problemOf(Trial::Outcome outcome, std::string problem) {
+        FormResult result;
+        result.outcome = outcome;
+        result.problem = std::move(problem);
+        return result;
+    }
+
+    /// Its results are compared; nullopt and a reason where they differ or there are none.
+    std::optional<Loaded> verified(const Expected<codegen::Plan>& plan, FormResult& result) {
+        if (!plan) {
+            result = problemOf(Trial::Outcome::failed, plan.error().sentence);
+            return std::nullopt;
+        }
+        auto one = load(*plan);
+        const auto got = one ? session.run(one->handle, outputs)
+                             : Expected<inputs::HostArrays>(fail(one.error()));
+        if (!got) {
+            result = problemOf(Trial::Outcome::failed, got.error().sentence);
+        } else {
+            const auto verdict = bench::verify(*got, expected, options.tolerance, arrays);
+            if (verdict.same())
+                return std::move(*one);
+            result = problemOf(Trial::Outcome::differs, bench::toText(verdict));
+        }
+        if (one)
+            session.unload(one->handle);
+        return std::nullopt;
+    }
+
+    Expected<std::vector<exec::Samples>> timed(const std::vector<exec::ProgramHandle>& handles,
+                                               int repeats) {
+        exec::MeasureOptions measure = options.measure;
+        measure.repeats = repeats;
+        measure.deviceOnly = true;
+        return session.measure(handles, measure);
+    }
+
+    static void take(FormResult& result, const codegen::Plan& plan, exec::Samples samples) {
+        result.device = std::move(samples.device);
+        for (std::size_t k = 0; k < plan.kernels.size() && k < samples.kernels.size(); ++k)
+            result.kernels[plan.kernels[k].name] = std::move(samples.kernels[k]);
+    }
+
+    Expected<std::vector<FormResult>> measure(const std::vector<TuneForm>& forms, int repeats);
+    bool loadAll(const std::vector<TuneForm>& forms,
+                 const std::vector<Expected<codegen::Plan>>& plans,
+                 std::vector<FormResult>& results, std::map<std::size_t, Loaded>& inRunner);
+};
+
+/// All forms loaded and verified, then timed together.
+Expected<std::vector<FormResult>> TuneRig::Impl::measure(const std::vector<TuneForm>& forms,
+                                                         int repeats) {
+    {
+        const std::lock_guard lock(device);
+        MW_CHECK(prepareStart());
+    }
+    std::vector<Expected<codegen::Plan>> plans;
+    for (const TuneForm& form : forms)
+        plans.push_back(planOf(form));
+    {
+        const std::lock_guard lock(compiling);
+        compileAhead(plans);
+    }
+    const std::lock_guard lock(device);
+    MW_CHECK(prepareStart());
+    std::vector<FormResult> results(forms.size());
+    std::map<std::size_t, Loaded> inRunner; ///< by number of the form
+    while (!loadAll(forms, plans, results, inRunner)) {
+        if (stop.stop_requested())
+            return fail("cancelled", "the request was cancelled");
+        MW_CHECK(prepareStart());
+        inRunner.clear();
+    }
+    std::vector<exec::ProgramHandle> handles;
+    for (const auto& [form, one] : inRunner)
+        handles.push_back(one.handle);
+    auto samples = timed(handles, repeats);
+    for (const auto& [form, one] : inRunner)
+        if (one.handle != loaded->handle)
+            session.unload(one.handle);
+    if (!samples)
+        return fail(samples.error());
+    std::size_t next = 0;
+    for (const auto& [form, one] : inRunner)
+        take(results[form], one.plan, std::move((*samples)[next++]));
+    return results;
+}
+
+/// False where one of them took the runner with it: that one is marked, and what was loaded is
+/// gone.
+bool TuneRig::Impl::loadAll(const std::vector<TuneForm>& forms,
+                            const std::vector<Expected<codegen::Plan>>& plans,
+                            std::vector<FormResult>& results,
+                            std::map<std::size_t, Loaded>& inRunner) {
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+        if (results[i].outcome != Trial::Outcome::measured)
+            continue;
+        if (isStart(forms[i])) {
+            inRunner.emplace(i, *loaded);
+            continue;
+        }
+        auto one = verified(plans[i], results[i]);
+        if (stop.stop_requested() || std::ranges::count(session.programs(), loaded->handle) == 0)
+            return false;
+        if (one)
+            inRunner.emplace(i, std::move(*one));
+    }
+    return true;
+}
+
+TuneRig::TuneRig(TuneForm start, inputs::Scenario scenario, bench::BenchOptions options)
+    : impl_(std::make_unique<Impl>(std::move(start), std::move(scenario), std::move(options))) {}
+TuneRig::~TuneRig() = default;
+
+Expected<codegen::Plan> TuneRig::lower(const TuneForm& form) const {
+    return impl_->planOf(form);
+}
+
+Expected<std::string> TuneRig::device() {
+    MW_CHECK(impl_->findDevice());
+    return fmt::format("{} ({}), {}", impl_->info.name, impl_->info.architecture,
+                       impl_->info.versions);
+}
+
+Expected<std::vector<FormResult>> TuneRig::measure(const std::vector<TuneForm>& forms,
+                                                   int repeats) {
+    return impl_->measure(forms, repeats);
+}
+
+void TuneRig::setStop(std::stop_token stop) {
+    impl_->stop = stop;
+    impl_->session.setStop(std::move(stop));
+}
+
+} // namespace mw::workbench

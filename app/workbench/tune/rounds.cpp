@@ -1,0 +1,129 @@
+// Rounds of measurements in parallel: whoever is free takes the next one.
+#include "app/workbench/tune/rounds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace mw::workbench {
+
+/// What the threads share.
+struct RoundRunner::Work {
+    std::vector<std::vector<TuneForm>> rounds; ///< the start first in each
+    int repeats = 0;
+    const std::string* what = nullptr;
+    std::mutex mutex; ///< guards what follows
+    std::size_t next = 0, done = 0;
+    std::vector<std::optional<Round>> results;
+    std::optional<Diagnostic> problem; ///< of the measurer that failed last
+
+    bool isDone() const {
+        return std::ranges::all_of(results, [](const auto& one) { return one.has_value(); });
+    }
+};
+
+RoundRunner::RoundRunner(const std::vector<TuneMeasure>& measurers, const TuneOptions& options,
+                         const TuneLog& log)
+    : measurers_(measurers), options_(options), log_(log), began_(now()),
+      lost_(measurers.size(), 0) {}
+
+double RoundRunner::now() const {
+    if (options_.seconds)
+        return options_.seconds();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+/// For the comparisons that decide.
+double RoundRunner::reserve() const {
+    return std::min(0.4 * options_.budget, 2 * longest_);
+}
+
+bool RoundRunner::isOver() const {
+    return options_.stop.stop_requested() ||
+           (!extended_ && now() - began_ + reserve() >= options_.budget);
+}
+
+void RoundRunner::keep() const {
+    if (options_.keep)
+        options_.keep(log_);
+}
+
+Expected<FormResult> RoundRunner::first(const TuneForm& start) {
+    const double before = now();
+    MW_TRY(auto round, measurers_.front()({start}, options_.repeats));
+    longest_ = now() - before;
+    return std::move(round.front());
+}
+
+/// Takes rounds until there is none, the budget is spent, or this one cannot measure any more.
+void RoundRunner::measureRounds(std::size_t measurer, Work& work) {
+    while (true) {
+        std::size_t mine = 0;
+        {
+            const std::lock_guard lock(work.mutex);
+            if (isOver())
+                return;
+            while (work.next < work.rounds.size() && work.results[work.next])
+                ++work.next;
+            if (work.next == work.rounds.size())
+                return;
+            mine = work.next++;
+            if (options_.progress)
+                options_.progress(*work.what, static_cast<int>(work.done),
+                                  static_cast<int>(work.rounds.size()));
+        }
+        const double before = now();
+        auto round = measurers_[measurer](work.rounds[mine], work.repeats);
+        const std::lock_guard lock(work.mutex);
+        if (!round) {
+            work.problem = round.error();
+            lost_[measurer] = 1;
+            return;
+        }
+        longest_ = std::max(longest_, now() - before);
+        work.results[mine] = std::move(*round);
+        ++work.done;
+    }
+}
+
+/// What has no result yet, to all that can still measure.
+void RoundRunner::shareOut(Work& work) {
+    work.next = 0;
+    std::vector<std::jthread> threads;
+    for (std::size_t m = 0; m < measurers_.size(); ++m)
+        if (lost_[m] == 0)
+            threads.emplace_back([this, m, &work] { measureRounds(m, work); });
+}
+
+Expected<void> RoundRunner::run(const TuneForm& start, const std::vector<TuneForm>& forms,
+                                int repeats, const std::string& what, const Take& take) {
+    if (forms.empty())
+        return {};
+    Work work;
+    work.repeats = repeats;
+    work.what = &what;
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+        if (i % options_.formsPerRound == 0)
+            work.rounds.push_back({start});
+        work.rounds.back().push_back(forms[i]);
+    }
+    work.results.resize(work.rounds.size());
+    for (std::size_t left = measurers_.size(); left > 0 && !work.isDone() && !isOver(); --left)
+        shareOut(work); // again, where a measurer was lost over a round
+    for (std::size_t r = 0; r < work.rounds.size(); ++r)
+        for (std::size_t i = 1; work.results[r] && i < work.results[r]->size(); ++i)
+            take(r * options_.formsPerRound + i - 1, work.results[r]->front(),
+                 (*work.results[r])[i]);
+    keep();
+    if (work.isDone() || isOver())
+        return {};
+    return work.problem ? fail(*work.problem)
+                        : fail("cannot-tune", "not every round could be measured");
+}
+
+} // namespace mw::workbench

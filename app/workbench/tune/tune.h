@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/workbench/tune/graphs.h"
+#include "core/bench/bench.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// A program made faster by measuring: its launches, and steps of its graph.
+
+namespace mw::workbench {
+
+/// What is tuned, on which inputs, and how it runs.
+struct TuneSetup {
+    TuneForm start;
+    transforms::Pipeline pipeline; ///< whose stages by cost are tried too; without: launches only
+    inputs::Scenario scenario;
+    bench::BenchOptions how;
+    std::vector<exec::RunnerOptions> runners; ///< that measure in parallel; empty: that of `how`
+};
+
+/// Runs the search in the runners. The options' machine is filled in. Errors: "no-device",
+/// "other-device" where the runners have different ones, what the search cannot begin with.
+Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog& log);
+
+/// What a graph can say of choices, said in it, and the rest.
+struct WrittenChoices {
+    std::vector<Step> steps; ///< gpu-launch, one per kernel
+    codegen::Choices rest;
+};
+/// A choice of block and registers goes into the graph, where the graph alone then leads to the
+/// same launch; every other one stays as it is. `lower`: as the program is compiled, without
+/// choices.
+using LowerDocument = std::function<Expected<codegen::Plan>(const ir::Document&)>;
+Expected<WrittenChoices> writeChoices(const ir::DocumentPtr& document,
+                                      const codegen::Choices& choices, codegen::Target target,
+                                      const LowerDocument& lower);
+
+/// `x.choices.json` of `x.sdfg`: choices that lie beside a graph.
+std::filesystem::path choicesBeside(const std::filesystem::path& graph);
+
+} // namespace mw::workbench

@@ -1,0 +1,433 @@
+// The search for launch choices, with times that a function invents: what it finds, what it must
+// not take, what it remembers.
+#include "app/workbench/tune/candidates.h"
+#include "app/workbench/tune/graphs.h"
+#include "app/workbench/tune/learn.h"
+#include "app/workbench/tune/search.h"
+#include "app/workbench/tune/tune.h"
+#include "core/ir/dump.h"
+#include "tests/app/workbench/folder.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+using namespace mw;
+using namespace mw::workbench;
+using codegen::Choices;
+using codegen::KernelChoice;
+using codegen::Target;
+
+namespace {
+
+/// z[e, k] = w[e] * x[e, k], then y[e, k] = w[e] * z[e, k], over 1280 edges and 80 levels.
+ir::DocumentPtr twoMaps() {
+    const auto document = ir::parseDump(
+        "sdfg g {\n array w float64 [1280]\n array x float64 [1280, 80] strides [1, 1280]\n"
+        " array z float64 [1280, 80] strides [1, 1280]\n"
+        " array y float64 [1280, 80] strides [1, 1280]\n state main {\n"
+        "  w = access w\n  x = access x\n  z = access z\n  y = access y\n"
+        "  m = map first [e = 0:1280, k = 0:80] -> mx\n  f = tasklet f `o = (a * b)`\n  mx = exit "
+        "m\n"
+        "  n = map second [e = 0:1280, k = 0:80] -> nx\n  g = tasklet g `o = (a * b)`\n"
+        "  nx = exit n\n"
+        "  w -> m.IN_w : w[0:1280]\n  x -> m.IN_x : x[0:1280, 0:80]\n"
+        "  m.OUT_w -> f.a : w[e]\n  m.OUT_x -> f.b : x[e, k]\n  f.o -> mx.IN_z : z[e, k]\n"
+        "  mx.OUT_z -> z : z[0:1280, 0:80]\n"
+        "  w -> n.IN_w : w[0:1280]\n  z -> n.IN_z : z[0:1280, 0:80]\n"
+        "  n.OUT_w -> g.a : w[e]\n  n.OUT_z -> g.b : z[e, k]\n  g.o -> nx.IN_y : y[e, k]\n"
+        "  nx.OUT_y -> y : y[0:1280, 0:80]\n }\n}\n");
+    if (!document)
+        FAIL(document.error().sentence);
+    return *document;
+}
+
+constexpr const char* kFirst = "first__z";
+constexpr const char* kSecond = "second__y";
+
+codegen::Plan planOf(const TuneForm& form, Target target = Target::cuda) {
+    auto plan = codegen::lower(*form.document);
+    REQUIRE(plan);
+    REQUIRE(codegen::chooseLaunches(*plan, codegen::launchDevice(target), form.choices));
+    return *plan;
+}
+
+/// A device that somebody made up.
+struct Bench {
+    /// us of a kernel with this launch.
+    std::function<double(const codegen::Kernel&)> time;
+    /// A form that has it computes something else.
+    std::function<bool(const codegen::Kernel&)> differs = [](const auto&) { return false; };
+    double secondsPerForm = 0.1;
+    double jitter = 0.002; ///< of every sample, to either side
+    std::mutex mutex{};
+    double clock = 0;
+    std::size_t forms = 0, rounds = 0;
+
+    std::vector<double> samples(double us, int repeats) const {
+        std::vector<double> list;
+        for (int i = 0; i < repeats; ++i)
+            list.push_back(us * (1 + jitter * (i % 3 - 1)));
+        return list;
+    }
+
+    Expected<std::vector<FormResult>> measure(const std::vector<TuneForm>& all, int repeats) {
+        std::vector<FormResult> results;
+        for (const TuneForm& form : all) {
+            FormResult result;
+            double device = 0;
+            for (const auto& kernel : planOf(form).kernels) {
+                if (differs(kernel)) {
+                    result.outcome = Trial::Outcome::differs;
+                    result.problem = "z: 1 of 102400 elements differ";
+                }
+                result.kernels[kernel.name] = samples(time(kernel), repeats);
+                device += time(kernel);
+            }
+            result.device = samples(device, repeats);
+            results.push_back(std::move(result));
+        }
+        const std::lock_guard lock(mutex);
+        ++rounds;
+        forms += all.size();
+        clock += secondsPerForm * static_cast<double>(all.size());
+        return results;
+    }
+
+    TuneMeasure measurer() {
+        return [this](const auto& all, int repeats) { return measure(all, repeats); };
+    }
+    TuneOptions options() {
+        TuneOptions options;
+        options.target = Target::cuda;
+        options.machine = "a device";
+        options.seconds = [this] {
+            const std::lock_guard lock(mutex);
+            return clock;
+        };
+        return options;
+    }
+};
+
+/// Fastest with 40 levels, 4 at a time, in blocks of 64 threads.
+double bowl(const codegen::Kernel& kernel) {
+    const auto& launch = kernel.launch;
+    const double levels = std::abs(std::log2(launch.levelsPerThread / 40.0));
+    const double group = std::abs(std::log2(launch.levelsPerGroup / 4.0));
+    const double block = std::abs(std::log2(launch.block[0] * launch.block[1] / 64.0));
+    return 50 * (1 + 0.1 * levels + 0.05 * group + 0.03 * block);
+}
+
+Expected<TuneResult> tuned(Bench& bench, TuneOptions options, TuneLog& log, std::size_t runners = 1,
+                           const Choices& from = {}) {
+    const TuneForm start{twoMaps(), from};
+    const std::vector<TuneMeasure> measurers(runners, bench.measurer());
+    return tuneKernels(start, planOf(start), measurers, options, log);
+}
+
+} // namespace
+
+TEST_CASE("tuning finds the fastest launch of every kernel") {
+    Bench bench{bowl};
+    TuneLog log;
+    const auto result = tuned(bench, bench.options(), log);
+    REQUIRE(result);
+    CHECK(result->complete);
+    CHECK(result->whole.isFaster());
+    for (const char* kernel : {kFirst, kSecond}) {
+        const auto& choice = result->choices.at(kernel);
+        CHECK(choice.levelsPerThread == 40);
+        CHECK(choice.levelsPerGroup == 4);
+        CHECK((*choice.block)[0] * (*choice.block)[1] == 64);
+    }
+    CHECK(result->kernels.at(0).ratio < 1);
+}
+
+TEST_CASE(
+    "several kernels are tried in one round, and the same measurements give the same result") {
+    Bench bench{bowl}, again{bowl};
+    TuneLog log, other;
+    const auto result = tuned(bench, bench.options(), log);
+    REQUIRE(result);
+    CHECK(result->measured > bench.forms);
+    CHECK(tuned(again, again.options(), other)->choices == result->choices);
+    CHECK(other.trials() == log.trials());
+}
+
+TEST_CASE("two runners give the result of one, in half of the rounds each") {
+    Bench one{bowl}, two{bowl};
+    TuneLog log, shared;
+    const auto alone = tuned(one, one.options(), log);
+    const auto together = tuned(two, two.options(), shared, 2);
+    REQUIRE(together);
+    CHECK(together->choices == alone->choices);
+    CHECK(shared.trials() == log.trials());
+}
+
+TEST_CASE("a runner that is lost leaves its round to the others") {
+    Bench bench{bowl};
+    const TuneForm start{twoMaps(), {}};
+    std::atomic<int> calls = 0;
+    const TuneMeasure dying = [&](const auto& all, int repeats) {
+        return ++calls > 1 ? Expected<std::vector<FormResult>>(fail("lost", "the runner died"))
+                           : bench.measure(all, repeats);
+    };
+    TuneLog log;
+    const auto result =
+        tuneKernels(start, planOf(start), {dying, bench.measurer()}, bench.options(), log);
+    REQUIRE(result);
+    CHECK(result->choices.at(kFirst).levelsPerThread == 40);
+    const auto none = tuneKernels(start, planOf(start), {dying}, bench.options(), log);
+    CHECK((none || none.error().sentence == "the runner died"));
+}
+
+TEST_CASE("a launch that computes something else is never taken, however fast") {
+    Bench bench{[](const codegen::Kernel& kernel) {
+        return kernel.launch.levelsPerGroup == 8 ? 1.0 : bowl(kernel);
+    }};
+    bench.differs = [](const codegen::Kernel& kernel) {
+        return kernel.name == kFirst && kernel.launch.levelsPerGroup == 8;
+    };
+    TuneLog log;
+    const auto result = tuned(bench, bench.options(), log);
+    REQUIRE(result);
+    CHECK(result->choices.at(kFirst).levelsPerGroup != 8);
+    CHECK(result->choices.at(kSecond).levelsPerGroup == 8); // it was in the same forms
+    const auto refused = std::ranges::count(log.trials(), Trial::Outcome::differs, &Trial::outcome);
+    CHECK(refused > 0);
+}
+
+TEST_CASE("what is not faster for certain is left: the start stays") {
+    Bench same{[](const auto&) { return 50.0; }};
+    TuneLog log;
+    const auto result = tuned(same, same.options(), log);
+    REQUIRE(result);
+    CHECK(result->choices.empty());
+    CHECK_FALSE(result->whole.isFaster());
+
+    // every kernel is faster alone, the program is not
+    Bench apart{bowl};
+    const TuneMeasure slow = [&](const auto& all, int repeats) {
+        auto results = apart.measure(all, repeats);
+        for (std::size_t i = 1; i < results->size(); ++i)
+            for (double& sample : (*results)[i].device)
+                sample *= 3;
+        return results;
+    };
+    const TuneForm start{twoMaps(), {{kFirst, {.unroll = 2}}}};
+    TuneLog other;
+    const auto kept = tuneKernels(start, planOf(start), {slow}, apart.options(), other);
+    REQUIRE(kept);
+    CHECK(kept->choices == start.choices);
+}
+
+TEST_CASE("of winners that do not hold together the better half is taken") {
+    Bench bench{bowl};
+    const TuneMeasure measure = [&](const auto& all, int repeats) {
+        auto results = bench.measure(all, repeats);
+        for (std::size_t i = 1; i < results->size(); ++i)
+            if (all[i].choices.size() == 2)
+                (*results)[i].device = bench.samples(1000, repeats);
+        return results;
+    };
+    const TuneForm start{twoMaps(), {}};
+    TuneLog log;
+    const auto result = tuneKernels(start, planOf(start), {measure}, bench.options(), log);
+    REQUIRE(result);
+    CHECK(result->choices.size() == 1);
+    CHECK(result->whole.isFaster());
+}
+
+TEST_CASE("the budget ends the search, and what was measured decides") {
+    Bench bench{bowl};
+    TuneLog log;
+    auto options = bench.options();
+    options.formsPerRound = 2;
+    options.budget = 2;
+    const auto result = tuned(bench, options, log);
+    REQUIRE(result);
+    CHECK_FALSE(result->complete);
+    CHECK(bench.clock < 4); // the best side by side, and the whole, come after it
+    Bench none{bowl};
+    TuneLog empty;
+    options = none.options();
+    options.budget = 0.05;
+    CHECK(tuned(none, options, empty)->choices.empty());
+}
+
+TEST_CASE("a search goes on where it ended, and measures nothing twice") {
+    Bench whole{bowl}, parts{bowl};
+    TuneLog log, kept;
+    const auto result = tuned(whole, whole.options(), log);
+    auto options = parts.options();
+    options.formsPerRound = 2;
+    options.budget = 3;
+    Expected<TuneResult> last = TuneResult{};
+    for (int i = 0; i < 40 && !last->complete; ++i) {
+        last = tuned(parts, options, kept);
+        REQUIRE(last);
+    }
+    CHECK(last->complete);
+    CHECK(last->choices == result->choices);
+
+    const auto before = whole.forms;
+    const auto again = tuned(whole, whole.options(), log);
+    REQUIRE(again);
+    CHECK(whole.forms == before);
+    CHECK(again->measured == 0);
+    CHECK(again->choices == result->choices);
+    CHECK(again->whole == result->whole);
+
+    auto elsewhere = whole.options();
+    elsewhere.machine = "another device";
+    CHECK(tuned(whole, elsewhere, log)->measured > 0);
+}
+
+TEST_CASE("a log is read as it was written") {
+    const test::Folder folder;
+    Bench bench{bowl};
+    bench.differs = [](const auto& kernel) { return kernel.launch.levelsPerGroup == 5; };
+    TuneLog log;
+    REQUIRE(tuned(bench, bench.options(), log));
+    const auto file = folder / "g.tune.json";
+    REQUIRE(writeTuneLog(log, file));
+    const auto read = readTuneLog(file);
+    REQUIRE(read);
+    CHECK(read->trials() == log.trials());
+    CHECK(readTuneLog(folder / "none.json")->trials().empty());
+    REQUIRE(io::writeFileAtomically(folder / "bad.json", R"({"version": 1, "trials": [3]})"));
+    CHECK(readTuneLog(folder / "bad.json").error().code == "damaged-file");
+}
+
+TEST_CASE("steps of the graph are tried, and done where they are faster for certain") {
+    const auto fusion = transforms::parsePipeline("p", "by cost: try\nmap-fusion-vertical\n");
+    REQUIRE(fusion);
+    GraphSearch graphs;
+    graphs.lower = [](const TuneForm& form) -> Expected<codegen::Plan> { return planOf(form); };
+    graphs.pipeline = *fusion;
+    graphs.margin = 10;
+    const TuneForm start{twoMaps(), {}};
+    const auto tuned = [&](Bench& bench, TuneLog& log) {
+        auto result = tuneProgram(start, graphs, {bench.measurer()}, bench.options(), log);
+        REQUIRE(result);
+        return std::move(*result);
+    };
+    // a launch costs what it costs: one kernel is better than two
+    Bench bench{bowl};
+    TuneLog log;
+    const auto result = tuned(bench, log);
+    REQUIRE(result.steps.size() == 1);
+    CHECK(history::text(result.steps.front().record).starts_with("map-fusion-vertical"));
+    CHECK(result.whole.isFaster());
+    CHECK(result.whole.ratio < 0.6);
+    REQUIRE(result.launches.choices.size() == 1); // of the one kernel, tuned once more
+    CHECK(result.launches.choices.begin()->second.levelsPerThread == 40);
+    const auto before = bench.forms;
+    CHECK(tuned(bench, log).launches.choices == result.launches.choices);
+    CHECK(bench.forms == before); // all of it was known
+
+    const auto isFused = [](const codegen::Kernel& kernel) {
+        return std::ranges::count_if(kernel.buffers, &codegen::BufferParam::written) == 2;
+    };
+    Bench wrong{bowl};
+    wrong.differs = isFused;
+    TuneLog other;
+    CHECK(tuned(wrong, other).steps.empty());
+    Bench slower{[&](const auto& kernel) { return bowl(kernel) * (isFused(kernel) ? 3 : 1); }};
+    TuneLog third;
+    const auto kept = tuned(slower, third);
+    CHECK(kept.steps.empty());
+    CHECK(kept.graphs.size() == 1);
+    CHECK(kept.launches.choices.size() == 2);
+}
+
+TEST_CASE("what was found for a kernel that is alike is tried first") {
+    const auto plan = planOf({twoMaps(), {}});
+    const auto& kernel = plan.kernels.at(0);
+    const auto facts = factsOf(kernel);
+    TuneLog log;
+    const auto add = [&](const std::string& subject, const std::vector<double>& of,
+                         const KernelChoice& best, const std::string& device = "a device") {
+        log.add({.subject = subject,
+                 .form = "{}",
+                 .ratio = 1,
+                 .low = 1,
+                 .high = 1,
+                 .repeats = 10,
+                 .device = device,
+                 .facts = of});
+        log.add({.subject = subject,
+                 .form = codegen::toJson(best),
+                 .ratio = 0.8,
+                 .low = 0.7,
+                 .high = 0.9,
+                 .repeats = 10});
+    };
+    auto near = facts, far = facts;
+    near.back() += 1;
+    far.front() += 4; // another kind of kernel
+    add("near", near, {.levelsPerThread = 13, .levelsPerGroup = 3});
+    add("nearest", facts, {.levelsPerThread = 11});
+    add("far", far, {.unroll = 3});
+    add("elsewhere", facts, {.unroll = 5}, "another device");
+    add("own", facts, {.unroll = 7});
+    CHECK(learned(log, "a device", {"own"}, facts) ==
+          std::vector<KernelChoice>{{.levelsPerThread = 11},
+                                    {.levelsPerThread = 13, .levelsPerGroup = 3}});
+
+    Bench bench{[](const codegen::Kernel& one) {
+        return one.launch.levelsPerThread == 13 ? 10.0 : bowl(one);
+    }};
+    auto options = bench.options();
+    options.device = "a device";
+    const auto result = tuned(bench, options, log);
+    REQUIRE(result);
+    CHECK(result->choices.at(kFirst).levelsPerThread == 13); // no list has it
+}
+
+TEST_CASE("candidates: forms of the facts, none twice, none that a kernel cannot take") {
+    const auto plan = planOf({twoMaps(), {}});
+    const auto& kernel = plan.kernels.at(0);
+    for (const auto target : {Target::cuda, Target::hip, Target::cpu}) {
+        const auto all = firstChoices(kernel, target);
+        const auto list = distinct(kernel, target, all, {{}});
+        CHECK_FALSE(list.empty());
+        CHECK(distinct(kernel, target, list, {{}}) == list);
+        CHECK(distinct(kernel, target, list, list).empty());
+        for (const auto& choice : list)
+            CHECK(codegen::chosenLaunch(kernel, codegen::launchDevice(target), choice));
+    }
+    CHECK(everyChoice(kernel, Target::cuda).size() > 100);
+    codegen::Kernel own = kernel; // the graph's own loop over levels: none on top of it
+    own.facts.maySchedule = false;
+    for (const auto& choice : firstChoices(own, Target::cuda))
+        CHECK(choice.levelsPerThread.value_or(1) == 1);
+    codegen::Kernel one = kernel;
+    one.facts.oneThread = true;
+    CHECK(firstChoices(one, Target::cuda).empty());
+}
+
+TEST_CASE("block and registers go into the graph where that says all of a choice") {
+    const auto document = twoMaps();
+    const Choices choices = {
+        {kFirst, {.block = {{64, 1, 1}}, .levelsPerThread = 1, .minBlocksPerSm = 0}},
+        {kSecond, {.levelsPerThread = 40, .levelsPerGroup = 4}}};
+    const auto lower = [](const ir::Document& program) { return codegen::lower(program); };
+    const auto written = writeChoices(document, choices, Target::cuda, lower);
+    REQUIRE(written);
+    REQUIRE(written->steps.size() == 1);
+    CHECK(written->rest == Choices{{kSecond, choices.at(kSecond)}});
+    const auto& after = written->steps.back().result.document;
+    const auto same = planOf({after, written->rest});
+    const auto wanted = planOf({document, choices});
+    for (std::size_t k = 0; k < 2; ++k)
+        CHECK(same.kernels[k].launch == wanted.kernels[k].launch);
+    // 256 threads along a parameter of 80 values: the graph would say less
+    const Choices wide = {
+        {kFirst, {.block = {{256, 1, 1}}, .levelsPerThread = 1, .minBlocksPerSm = 0}}};
+    const auto beside = writeChoices(document, wide, Target::cuda, lower);
+    REQUIRE(beside);
+    CHECK(beside->steps.empty());
+    CHECK(beside->rest == wide);
+    CHECK(writeChoices(document, choices, Target::cpu, lower)->rest == choices);
+}
