@@ -61,20 +61,6 @@ bool isChosen(const LaunchRequest& asked) {
     return asked.boundThreads != 0 || asked.minBlocksPerSm > 0 || asked.maxRegisters > 0;
 }
 
-/// A run of levels per thread, where operands without levels are then read once for all of them:
-/// about twenty, and runs enough for every place that a multiprocessor has for blocks, twice.
-int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
-    const double least = facts.loadsInBranches ? kSharedDespiteBranches : kSharedAccesses;
-    if (!facts.maySchedule || facts.sharedAccesses < least || isChosen(facts.asked) ||
-        !facts.extentX || !facts.extentY)
-        return 1;
-    const double places = 2.0 * kBlocksPerMultiprocessor * device.multiprocessors;
-    const double rows = std::max(1.0, std::ceil(*facts.extentX / kRow[0]));
-    const double runs = std::max(std::round(*facts.extentY / kLevelsPerThread),
-                                 std::min(std::ceil(places / rows), *facts.extentY));
-    return static_cast<int>(std::max(1.0, std::ceil(*facts.extentY / std::max(1.0, runs))));
-}
-
 /// Registers of a thread that has all loads of a group of levels in flight: within 15 % of what the
 /// compiler takes, where nothing limits it.
 int registersOf(const LaunchFacts& facts, int levels) {
@@ -88,6 +74,30 @@ int groupByRule(const LaunchFacts& facts) {
     const bool larger = facts.levelWords >= kWordsWorthGrouping &&
                         registersOf(facts, kLargestGroup) <= kRoomForMore;
     return larger ? kLargestGroup : kLevelsPerGroup;
+}
+
+/// A run of levels per thread, where operands without levels are then read once for all of them:
+/// about twenty, and runs enough for every place that a multiprocessor has for blocks, twice.
+int levelsByRule(const LaunchFacts& facts, const LaunchDevice& device) {
+    const double least = facts.loadsInBranches ? kSharedDespiteBranches : kSharedAccesses;
+    if (!facts.maySchedule || facts.sharedAccesses < least || isChosen(facts.asked) ||
+        !facts.extentX || !facts.extentY)
+        return 1;
+    const double places = 2.0 * kBlocksPerMultiprocessor * device.multiprocessors;
+    const double rows = std::max(1.0, std::ceil(*facts.extentX / kRow[0]));
+    const double runs = std::max(std::round(*facts.extentY / kLevelsPerThread),
+                                 std::min(std::ceil(places / rows), *facts.extentY));
+    const int levels =
+        static_cast<int>(std::max(1.0, std::ceil(*facts.extentY / std::max(1.0, runs))));
+    // A rest that is no whole group costs more than a few levels more.
+    const int group = groupByRule(facts);
+    return levels <= group ? levels : (levels + group - 1) / group * group;
+}
+
+/// Whole turns, so that a turn of few loads and one of many both have about as many in flight.
+int turnsAheadByRule(const LaunchFacts& facts) {
+    const int loads = facts.prefetchableLoads;
+    return std::clamp((kLoadsAhead + loads - 1) / loads, 1, 8);
 }
 
 Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
@@ -185,8 +195,7 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
         std::min(choice.levelsPerThread, fixed.levelsPerGroup.value_or(groupByRule(facts)));
     choice.hoistsShared = facts.hoistsShared;
     if (facts.prefetchableLoads > 0)
-        choice.prefetch =
-            fixed.prefetch.value_or(std::clamp(kLoadsAhead / facts.prefetchableLoads, 1, 8));
+        choice.prefetch = fixed.prefetch.value_or(turnsAheadByRule(facts));
     choice.maxRegisters = fixed.maxRegisters.value_or(facts.asked.maxRegisters);
     choice.unroll = fixed.unroll.value_or(0);
     choice.streaming = fixed.streaming.value_or(Streaming::own);

@@ -137,6 +137,34 @@ TEST_CASE("what a thread loads decides how many levels it loads at once, and how
     CHECK(choice(80, 120).minBlocksPerSm == 3); // more than 128 registers
 }
 
+TEST_CASE("a run of levels is whole groups, so that no rest is computed level by level") {
+    LaunchFacts facts = kernelOf(kMetric).facts;
+    facts.sharedAccesses = 0.5;
+    facts.levelWords = 22;
+    facts.sharedWords = 42; // groups of two
+    facts.extentY = 80;
+    facts.extentX = 67200;
+    CHECK(chooseLaunch(facts, {}).levelsPerThread == 20);
+    facts.extentX = 4200; // as many runs as there are places for blocks: three levels each
+    CHECK(chooseLaunch(facts, {}).levelsPerThread == 4);
+    facts.groupsLoads = false;
+    CHECK(chooseLaunch(facts, {}).levelsPerThread == 3);
+}
+
+TEST_CASE("loads of a loop's turns to come are about sixteen, of whole turns") {
+    LaunchFacts facts = kernelOf(kStream).facts;
+    const auto turns = [&](int loads) {
+        facts.prefetchableLoads = loads;
+        return chooseLaunch(facts, {}).prefetch;
+    };
+    CHECK(turns(0) == 0);
+    CHECK(turns(1) == 8);
+    CHECK(turns(4) == 4);
+    CHECK(turns(12) == 2);
+    CHECK(turns(16) == 1);
+    CHECK(turns(40) == 1);
+}
+
 TEST_CASE("a plan is for every device, and its launches are chosen without lowering again") {
     Plan plan = lowered(kMetric);
     const std::string json = toJson(plan);
