@@ -106,6 +106,7 @@ std::vector<RefusalCase> concatWhereRefusals() {
 
 namespace {
 
+using test::countOf;
 using test::has;
 using test::kName;
 
@@ -202,4 +203,114 @@ TEST_CASE("concat-where: beside maps; what is copied on stays") {
                                     {"    u.o -> d : d[1]\n", ""},
                                     {"    u = tasklet twice `o = (v * 2.0)`\n", ""}})) ==
           "4 not-one-element");
+}
+
+namespace {
+
+/// t of [20] in so many pieces of 4 and the rest, all but the last out of a and b in turn; a map
+/// reads t[i] from `from` on.
+std::string pieces(int count, const std::string& from = "0") {
+    std::string copies;
+    for (int k = 0; k < count; ++k) {
+        const std::string begin = std::to_string(4 * k);
+        const std::string end = std::to_string(k + 1 == count ? 20 : 4 * k + 4);
+        const std::string source = k % 2 == 0 ? "a" : "b";
+        copies += "    " + source + " -> t : " + source + "[" + begin + " + 1:" + end +
+                  " + 1] -> [" + begin + ":" + end + "]\n";
+    }
+    return R"(sdfg g {
+  symbols N:int32
+  array a float64 [21]
+  array b float64 [21]
+  array c float64 [20]
+  array d float64 [20]
+  array t float64 [20] transient
+  state main {
+    a = access a
+    b = access b
+    t = access t
+    m = map use [i = )" +
+           from + R"(:20] -> x
+    u = tasklet twice `o = (v * 2.0)`
+    x = exit m
+    d = access d
+    t -> m.IN_t : t[0:20]
+    m.OUT_t -> u.v : t[i]
+    u.o -> x.IN_d : d[i]
+    x.OUT_d -> d : d[0:20]
+)" + copies +
+           "  }\n}\n";
+}
+
+} // namespace
+
+TEST_CASE("concat-where: two to five pieces, some of one container") {
+    for (const int count : {2, 3, 4, 5}) {
+        const auto after = selected(pieces(count));
+        INFO(after);
+        CHECK(countOf(after, " if (") == static_cast<std::size_t>(count - 1));
+        CHECK_FALSE(has(after, "piece_1")); // one input for each container
+        CHECK_FALSE(has(after, "array t "));
+    }
+    // From a level on that is known when the program runs only.
+    CHECK(has(selected(pieces(3, "Max(0, N - 2)")), "tasklet select_t"));
+}
+
+TEST_CASE("concat-where: a map that reads an element of a source has another way for all of it") {
+    const auto after = selected(test::edited(
+        pieces(2), {{"    t -> m.IN_t : t[0:20]\n",
+                     "    a -> m.IN_a : a[2]\n    m.OUT_a -> u.w : a[2]\n    t -> m.IN_t : "
+                     "t[0:20]\n"},
+                    {"`o = (v * 2.0)`", "`o = (v * w)`"}}));
+    INFO(after);
+    CHECK(has(after, ".IN_a : a[2]"));
+    CHECK(has(after, ".IN_a_0 : a[0:21]"));
+}
+
+TEST_CASE("concat-where: a reading that is said from the other end keeps where it arrives") {
+    for (const std::string memlet : {"t[i] -> [1]"}) {
+        const auto after = selected(test::edited(
+            pieces(2), {test::declare("  array w float64 [3] transient\n"),
+                        {"    x = exit m\n", "    w = access w\n    x = exit m\n"},
+                        {"    m.OUT_t -> u.v : t[i]\n",
+                         "    m.OUT_t -> w : " + memlet + "\n    w -> u.v : w[1]\n"}}));
+        INFO(after);
+        CHECK(has(after, "tasklet select_t"));
+        CHECK((has(after, "-> [1]") || has(after, "w[1]")));
+    }
+}
+
+TEST_CASE("concat-where: several readings, in one map, in inner maps and in several maps") {
+    const std::string inner = "    k = map inner [j = 0:3] -> y\n    q = tasklet q `o = (v + j)`\n"
+                              "    y = exit k\n    m.OUT_t -> k.IN_t : t[0:20]\n"
+                              "    k.OUT_t -> q.v : t[Min(19, i + 5 * j)]\n"
+                              "    q.o -> y.IN_e : e[i, j]\n    y.OUT_e -> x.IN_e : e[i, 0:3]\n"
+                              "    e = access e\n    x.OUT_e -> e : e[0:20, 0:3]\n";
+    const auto nested =
+        test::edited(pieces(3), {test::declare("  array e float64 [20, 3]\n"),
+                                 test::add(inner),
+                                 test::add("    m.OUT_t -> u.w : t[Max(0, i - 7)]\n"),
+                                 {"`o = (v * 2.0)`", "`o = (v * w)`"}});
+    CHECK(countOf(selected(nested), "tasklet select_t") == 3);
+    const auto maps = test::edited(
+        pieces(3),
+        {test::add("    n = map other [i = 3:20] -> z\n    r = tasklet r `o = (v - 1.0)`\n"
+                   "    z = exit n\n    c = access c\n    t -> n.IN_t : t[3:20]\n"
+                   "    n.OUT_t -> r.v : t[i]\n    r.o -> z.IN_c : c[i]\n"
+                   "    z.OUT_c -> c : c[0:20]\n")});
+    CHECK(countOf(selected(maps), "tasklet select_t") == 2);
+}
+
+TEST_CASE("concat-where: beside maps, an element of either piece") {
+    for (const std::string index : {"2", "8"})
+        for (const bool tasklet : {true, false}) {
+            const std::string reading =
+                tasklet ? "    r = tasklet r `o = (v - 1.0)`\n    t -> r.v : t[" + index +
+                              "]\n    r.o -> c : c[5]\n"
+                        : "    t -> c : t[" + index + "] -> [5]\n";
+            const auto after = selected(
+                test::edited(pieces(2), {test::add("    c = access c\n"), test::add(reading)}));
+            INFO(after);
+            CHECK(countOf(after, "tasklet select_t") == 2);
+        }
 }

@@ -146,17 +146,11 @@ std::vector<RefusalCase> fuseHorizontalConditionBlocksRefusals() {
 
 namespace {
 
+using test::countOf;
 using test::kName;
 
 std::string fused(const std::string& text) {
     return test::textAfter(kName, text, {}, 1);
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-        ++found;
-    return found;
 }
 
 } // namespace
@@ -164,23 +158,23 @@ std::size_t count(const std::string& text, const std::string& part) {
 TEST_CASE("fuse-horizontal-condition-blocks: one block does the work of two") {
     const auto after = fused(test::twoBlocks());
     INFO(after);
-    CHECK(count(after, "= sdfg if_") == 1);
-    CHECK(count(after, "branch b") == 1);
-    CHECK(count(after, "{f: f}") == 1);
-    CHECK(count(after, "scalar u_0 float64") == 1); // the first has a u of its own
-    CHECK(count(after, "scalar k bool") == 1);
-    CHECK(count(after, "scalar l bool") == 0);
+    CHECK(countOf(after, "= sdfg if_") == 1);
+    CHECK(countOf(after, "branch b") == 1);
+    CHECK(countOf(after, "{f: f}") == 1);
+    CHECK(countOf(after, "scalar u_0 float64") == 1); // the first has a u of its own
+    CHECK(countOf(after, "scalar k bool") == 1);
+    CHECK(countOf(after, "scalar l bool") == 0);
 }
 
 TEST_CASE("fuse-horizontal-condition-blocks: one of the two has no else") {
     const std::string otherwise = "        else no { state two { w = tasklet two `o = 2.0`; r = "
                                   "access r; w.o -> r : r[0] } }\n";
     const auto without = test::edited(test::twoBlocks(), {{otherwise, ""}});
-    CHECK(count(fused(without), "else") == 1);
+    CHECK(countOf(fused(without), "else") == 1);
     const std::string second = "        else no { state three { u = access u; w = tasklet w `o = "
                                "(z * 3.0)`; s = access s; u "
                                "-> w.z : u[0]; w.o -> s : s[0] } }\n";
-    CHECK(count(fused(test::edited(test::twoBlocks(), {{second, ""}})), "else") == 1);
+    CHECK(countOf(fused(test::edited(test::twoBlocks(), {{second, ""}})), "else") == 1);
 }
 
 TEST_CASE("fuse-horizontal-condition-blocks: empty states beside the conditional do not count") {
@@ -189,5 +183,5 @@ TEST_CASE("fuse-horizontal-condition-blocks: empty states beside the conditional
                      {{"      scalar r float64\n      branch b {",
                        "      scalar r float64\n      state entry {}\n      entry -> b\n      "
                        "branch b {"}});
-    CHECK(count(fused(text), "= sdfg if_") == 1);
+    CHECK(countOf(fused(text), "= sdfg if_") == 1);
 }

@@ -438,6 +438,34 @@ TEST_CASE("loop-blocking: an inner map stays outside when nothing in it depends 
     CHECK(scopesOf(level, forced(), "deep") == kInside);
 }
 
+TEST_CASE("loop-blocking: an inner map that writes the output runs in every level") {
+    const auto rows = [](const std::string& element) {
+        return edited(inMap("    k = map deep [e = 0:4] -> y\n    t = tasklet t `o = (p + e)`\n"
+                            "    y = exit k\n    d = access d\n",
+                            "    m.OUT_a -> k.IN_a : a[i]\n    k.OUT_a -> t.p : a[i]\n"
+                            "    t.o -> y.IN_d : d[" +
+                                element + ", e]\n    y.OUT_d -> x.IN_d : d[" + element +
+                                ", 0:4]\n    x.OUT_d -> d : d[0:N, 0:M, 0:4]\n",
+                            "  array d float64 [N, M, 4]\n"),
+                      {{"    x.OUT_b -> b : b[0:N, 0:M]\n", ""}, {"    b = access b\n", ""}});
+    };
+    CHECK_FALSE(applies(rows("i, j"), blocked()));
+    CHECK(scopesOf(rows("i, j"), forced(), "deep") == kInside);
+}
+
+TEST_CASE("loop-blocking: an array of one element that only this level needs") {
+    const auto graph = [](const std::string& element) {
+        return inMap("    w = access w\n    t = tasklet t `o = (p + q)`\n",
+                     "    m.OUT_a -> w : a[" + element +
+                         "] -> [0]\n    w -> t.p : w[0]\n    m.OUT_c -> t.q : c[i, j]\n"
+                         "    t.o -> x.IN_b : b[i, j]\n",
+                     "  array w float64 [1] transient\n");
+    };
+    CHECK(scopesOf(graph("i"), blocked(), "w") == kOutside);
+    CHECK_FALSE(applies(graph("Min(i, j)"), blocked()));
+    CHECK(scopesOf(graph("Min(i, j)"), forced(), "w") == kInside);
+}
+
 TEST_CASE("loop-blocking: a reduction is independent when its input is") {
     const std::string reduce =
         "    d = library Reduce dace.libraries.standard.nodes.reduce.Reduce "
@@ -448,6 +476,11 @@ TEST_CASE("loop-blocking: a reduction is independent when its input is") {
                               "    u.o -> x.IN_b : b[i, j]\n";
     const auto graph = inMap(reduce, edges, "  array z int32 [1] transient\n");
     CHECK(scopesOf(graph, blocked(), "z") == kOutside);
+    // One of another row in every level is not.
+    const auto level = edited(
+        graph, {{"gt_conn_E2V[i, 0:4]\n    d -> z", "gt_conn_E2V[Min(i, j), 0:4]\n    d -> z"}});
+    CHECK_FALSE(applies(level, blocked()));
+    CHECK(scopesOf(level, forced(), "z") == kInside);
 }
 
 TEST_CASE("loop-blocking: a nested SDFG is independent when its symbols are") {

@@ -146,6 +146,7 @@ std::vector<RefusalCase> mapSplitFusionHorizontalRefusals() {
 
 namespace {
 
+using test::countOf;
 using test::edited;
 using test::has;
 using test::kName;
@@ -154,13 +155,6 @@ using transforms::Params;
 
 std::string text(const std::string& graph, const Params& params = {}, std::size_t times = 1) {
     return test::textAfter(kName, graph, params, times);
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-        ++found;
-    return found;
 }
 
 std::string refusalOf(const std::string& graph, const Params& params = {}) {
@@ -174,7 +168,7 @@ TEST_CASE("map-split-fusion-horizontal: the first levels stay, the others are fu
     const auto after = text(test::levels());
     CHECK(has(after, "map first_1 [i = 0:N, k = 0:Min(2, M)]"));
     CHECK(has(after, "map first [i = 0:N, k = 2:M]"));
-    CHECK(count(after, " = map ") == 2);
+    CHECK(countOf(after, " = map ") == 2);
 }
 
 TEST_CASE("map-split-fusion-horizontal: both overhang") {
@@ -227,7 +221,7 @@ TEST_CASE("map-split-fusion-horizontal: containers and programs inside are there
           "q -> t.p : q[0]; t.z -> w : w[0]; w -> r : w[0] -> [0] }\n    }\n    x = exit m\n"},
          {"    t.o -> x.IN_b : b[i, k]\n",
           "    t.o -> s : s[0]\n    s -> v.q : s[0]\n    v.r -> x.IN_b : b[i, k]\n"}}));
-    CHECK(count(after, "nested inner") == 2);
+    CHECK(countOf(after, "nested inner") == 2);
     CHECK(has(after, "access s\n"));
     CHECK(has(after, "access s_0\n"));
 }
@@ -293,7 +287,7 @@ TEST_CASE("map-split-fusion-horizontal: four maps over parts of each other's ran
     const auto fused =
         test::appliedEverywhere("map-fusion-horizontal", ir::dump(*split->root), {}, 2);
     const auto after = ir::dump(*fused->root);
-    CHECK(count(after, " = map ") == 3);
+    CHECK(countOf(after, " = map ") == 3);
     for (const std::string range : {"i = 0:5,", "i = 5:10,", "i = 10:20,"})
-        CHECK(count(after, range) == 1);
+        CHECK(countOf(after, range) == 1);
 }

@@ -167,6 +167,7 @@ std::vector<RefusalCase> moveDataflowIntoIfBodyRefusals() {
 
 namespace {
 
+using test::countOf;
 using test::has;
 using test::kName;
 
@@ -180,13 +181,6 @@ std::string inside(const std::string& text, const std::string& label) {
     return text.substr(begin, text.find("exit", begin) - begin);
 }
 
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-        ++found;
-    return found;
-}
-
 } // namespace
 
 TEST_CASE("move-dataflow-into-if-body: both sides move, the condition stays") {
@@ -195,9 +189,9 @@ TEST_CASE("move-dataflow-into-if-body: both sides move, the condition stays") {
     const auto block = inside(after, "if_stmt");
     for (const char* label : {"first_a", "second_a", "first_b", "second_b"})
         CHECK(has(block, std::string("tasklet ") + label));
-    CHECK(count(after, "tasklet") == count(block, "tasklet") + 1);
+    CHECK(countOf(after, "tasklet") == countOf(block, "tasklet") + 1);
     CHECK(has(after, "tasklet condition"));
-    CHECK(count(after, "scalar a2 float64 transient") == 1);
+    CHECK(countOf(after, "scalar a2 float64 transient") == 1);
     CHECK(has(block, "scalar a2 float64 transient"));
     CHECK(has(block, "scalar p float64 transient"));
     CHECK(has(block, "array a float64 [N]"));
@@ -218,7 +212,7 @@ TEST_CASE("move-dataflow-into-if-body: what both branches need stays and is give
     CHECK_FALSE(has(block, "tasklet first_a"));
     CHECK(has(block, "tasklet second_a"));
     CHECK(has(block, "tasklet first_b"));
-    CHECK(count(block, "access a1") == 2);
+    CHECK(countOf(block, "access a1") == 2);
 }
 
 TEST_CASE("move-dataflow-into-if-body: code without inputs moves, its ordering edge goes") {
@@ -263,4 +257,109 @@ TEST_CASE("move-dataflow-into-if-body: names inside that are taken stay what the
     INFO(after);
     CHECK(has(after, "array a_0 float64 [N]"));
     CHECK(has(after, "scalar a float64 transient"));
+}
+
+TEST_CASE("move-dataflow-into-if-body: both sides read the same fields, each gets them") {
+    const auto both = test::edited(test::twoSides(),
+                                   {{"`o = (v * 2.0)`", "`o = (v * w)`"},
+                                    {"    m.OUT_a -> ta.v : a[i]\n",
+                                     "    m.OUT_a -> ta.v : a[i]\n    m.OUT_b -> ta.w : b[i]\n"},
+                                    {"m.OUT_b -> tb.v : b[i]", "m.OUT_a -> tb.v : a[i]"}});
+    const auto after = moved(both);
+    INFO(after);
+    const auto block = inside(after, "if_stmt");
+    CHECK(countOf(after, "tasklet") == countOf(block, "tasklet") + 1);
+    CHECK(countOf(block, "array a float64 [N]") == 1);
+    CHECK(countOf(block, "access a\n") == 2); // one in each branch
+    CHECK(countOf(block, "array b float64 [N]") == 1);
+}
+
+TEST_CASE("move-dataflow-into-if-body: a condition from memory leaves nothing outside") {
+    // Both sides read b, through connectors of their own.
+    const auto fromMemory = test::edited(
+        test::twoSides(), {{"  scalar c1 bool transient\n", ""},
+                           {"array c float64 [N]", "array c bool [N]"},
+                           {"    tc = tasklet condition `o = (v > 0.0)`\n    c1 = access c1\n", ""},
+                           {"    m.OUT_c -> tc.v : c[i]\n    tc.o -> c1 : c1[0]\n", ""},
+                           {"    c1 -> n.k : c1[0]\n", "    m.OUT_c -> n.k : c[i]\n"},
+                           {"    a = access a\n", ""},
+                           {"    a -> m.IN_a : a[0:N]\n", "    b -> m.IN_a : b[0:N]\n"},
+                           {"m.OUT_a -> ta.v : a[i]", "m.OUT_a -> ta.v : b[i]"},
+                           {"  array a float64 [N]\n", ""}});
+    const auto after = moved(fromMemory);
+    INFO(after);
+    CHECK(countOf(after, "tasklet") == countOf(inside(after, "if_stmt"), "tasklet"));
+    CHECK(countOf(after, " : b[0:N]\n") == 2); // into the map and into the block
+}
+
+TEST_CASE("move-dataflow-into-if-body: one side's two results, the second from the first") {
+    // r = p and s = q where the condition holds; q is computed from p.
+    const auto results = [](const std::string& otherwise) {
+        return test::edited(
+            test::twoSides(),
+            {{"w = tasklet w `z = 1.5`; s = access s; w.z -> s : s[0];",
+              "q = access q; s = access s; q -> s : q[0] -> [0];"},
+             {"w = tasklet w `z = 2.5`; s = access s; w.z -> s : s[0]; q = access q; r = access r; "
+              "q -> r : q[0] -> [0]",
+              otherwise},
+             {"    m.OUT_b -> tb.v : b[i]\n", "    a2 -> tb.v : a2[0]\n"},
+             {"    b -> m.IN_b : b[0:N]\n", ""},
+             {"    b = access b\n", ""}});
+    };
+    SECTION("both are written on the other side too") {
+        const auto after =
+            moved(results("w = tasklet w `z = 2.5`; s = access s; w.z -> s : s[0]; v "
+                          "= tasklet v `z = 3.5`; r = access r; v.z -> r : r[0]"));
+        INFO(after);
+        const auto block = inside(after, "if_stmt");
+        for (const char* label : {"first_a", "second_a", "first_b", "second_b"})
+            CHECK(has(block, std::string("tasklet ") + label));
+        CHECK(countOf(block, "access a2\n") == 1);
+    }
+    SECTION("the other side writes one of them") {
+        const auto after = moved(results("w = tasklet w `z = 2.5`; r = access r; w.z -> r : r[0]"));
+        INFO(after);
+        CHECK(countOf(after, "tasklet") == countOf(inside(after, "if_stmt"), "tasklet") + 1);
+    }
+}
+
+TEST_CASE("move-dataflow-into-if-body: one side is an element, or a whole field, as it is") {
+    const auto element = test::edited(
+        test::twoSides(), {{"    tb = tasklet first_b `o = (v - f)`\n    b1 = access "
+                            "b1\n    ub = tasklet second_b `o = (v * v)`\n    b2 = "
+                            "access b2\n",
+                            ""},
+                           {"    m.OUT_b -> tb.v : b[i]\n    tb.o -> b1 : b1[0]\n    "
+                            "b1 -> ub.v : b1[0]\n    ub.o -> b2 : b2[0]\n",
+                            ""},
+                           {"    b2 -> n.q : b2[0] dynamic\n", "    m.OUT_b -> n.q : b[i]\n"},
+                           {"  scalar b1 float64 transient\n", ""},
+                           {"  scalar b2 float64 transient\n", ""}});
+    for (const bool whole : {false, true}) {
+        const auto graph =
+            whole ? test::edited(element, {{"m.OUT_b -> n.q : b[i]", "m.OUT_b -> n.q : b[0:N]"},
+                                           {"nested if_stmt =", "nested if_stmt {N: N} ="},
+                                           {"      scalar k bool\n",
+                                            "      symbols N:int32\n      scalar k bool\n"},
+                                           {"scalar q float64", "array q float64 [N]"},
+                                           {"q -> r : q[0] -> [0]", "q -> r : q[3] -> [0]"}})
+                  : element;
+        const auto after = moved(graph);
+        INFO(after);
+        const auto block = inside(after, "if_stmt");
+        CHECK(has(block, "tasklet first_a"));
+        CHECK(has(block, whole ? "array q float64 [N]\n" : "scalar q float64\n"));
+    }
+}
+
+TEST_CASE("move-dataflow-into-if-body: two access nodes of one field lead to the sides") {
+    const auto again = test::edited(test::twoSides(),
+                                    {{"    b = access b\n", "    b = access a\n"},
+                                     {"    b -> m.IN_b : b[0:N]\n", "    b -> m.IN_b : a[0:N]\n"},
+                                     {"m.OUT_b -> tb.v : b[i]", "m.OUT_b -> tb.v : a[N - 1 - i]"}});
+    const auto after = moved(again);
+    INFO(after);
+    const auto block = inside(after, "if_stmt");
+    CHECK(countOf(after, "tasklet") == countOf(block, "tasklet") + 1);
+    CHECK(countOf(block, "array a float64 [N]") == 1);
 }

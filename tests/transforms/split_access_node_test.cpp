@@ -223,8 +223,25 @@ TEST_CASE("split-access-node: a part of several writers that is not read to its 
                         "    t -> e : t[12:13] -> [20:21]\n    a -> t : a[20:25] -> [10:15]\n"));
 }
 
+TEST_CASE("split-access-node: readers that overlap keep what both read together") {
+    const auto after = text(filledByCopies("0:5", "5:10",
+                                           "    t -> d : t[0:5] -> [0:5]\n"
+                                           "    t -> e : t[5:12] -> [5:12]\n"
+                                           "    t -> d : t[10:15] -> [20:25]\n"
+                                           "    a -> t : a[20:25] -> [10:15]\n"));
+    CHECK(has(after, "array t_split_0 float64 [5] transient"));
+    CHECK(has(after, "array t_split_1 float64 [10] transient"));
+    CHECK(has(after, "t_split_1[0:7] -> [5:12]"));
+    CHECK(has(after, "t_split_1[5:10] -> [20:25]"));
+}
+
 TEST_CASE("split-access-node: what one reader joins is not split") {
     text(filledByCopies("0:10", "10:20", "    t -> d : t[0:20] -> [0:20]\n"), 0);
+    // Neither are the first two parts of three, and all of them by way of these.
+    text(filledByCopies("0:5", "5:10",
+                        "    t -> d : t[5:15] -> [5:15]\n    t -> e : t[0:15] -> [0:15]\n"
+                        "    a -> t : a[20:25] -> [10:15]\n"),
+         0);
 }
 
 TEST_CASE("split-access-node: a part that nothing reads is split off too") {

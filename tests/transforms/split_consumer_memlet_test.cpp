@@ -62,19 +62,13 @@ std::vector<RefusalCase> splitConsumerMemletRefusals() {
 
 namespace {
 
+using test::countOf;
 using test::edited;
 using test::has;
 using test::kName;
 
 std::string text(const std::string& graph, std::size_t times = 1) {
     return test::textAfter(kName, graph, {}, times);
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-        ++found;
-    return found;
 }
 
 } // namespace
@@ -119,7 +113,7 @@ TEST_CASE("split-consumer-memlet: several copies of columns, and rows in two par
   }
 }
 )");
-    CHECK(count(after, " -> n3 : t[") == 6);
+    CHECK(countOf(after, " -> n3 : t[") == 6);
     test::appliedEverywhere("split-access-node", after, {}, 1);
 }
 

@@ -155,6 +155,7 @@ namespace {
 using test::access;
 using test::kName;
 using test::map;
+using test::mapOf;
 using test::program;
 
 struct Counts {
@@ -248,6 +249,40 @@ TEST_CASE("state-fusion: two results for two readers") {
     const auto second = access("t", "t") + access("u", "u") + access("c", "a") + access("d", "b") +
                         map("three", "t", "c", "t", "a") + map("four", "u", "d", "u", "b");
     CHECK(fused(program(first, second)) == Counts{1, 6, 4});
+}
+
+TEST_CASE("state-fusion: two results of one map, or of two, for one reader of both") {
+    const auto nodes = access("a", "a") + access("b", "b") + access("t", "t") + access("u", "u");
+    const auto both = mapOf("one", {"p : a[i]", "q : b[i]"}, "o = (p + q); r = (p * q)",
+                            {"o : t[i]", "r : u[i]"});
+    // The two readers do not wait for each other, but both for the one map.
+    CHECK(fused(program(nodes + both,
+                        nodes + mapOf("two", {"p : t[i]"}, "o = (p + 1.0)", {"o : a[i]"}) +
+                            mapOf("three", {"p : u[i]"}, "o = (p - 1.0)", {"o : b[i]"}))) ==
+          Counts{1, 6, 3});
+    const auto each = mapOf("one", {"p : a[i]"}, "o = (p * 2.0)", {"o : t[i]"}) +
+                      mapOf("two", {"p : b[i]"}, "o = (p * 3.0)", {"o : u[i]"});
+    CHECK(fused(program(nodes + each,
+                        nodes + mapOf("three", {"p : t[i]", "q : u[i]"}, "o = (p + q); r = (p - q)",
+                                      {"o : a[i]", "r : b[i]"}))) == Counts{1, 6, 3});
+}
+
+TEST_CASE("state-fusion: a reader of one result overwrites what another one is made of") {
+    const auto nodes = access("a", "a") + access("b", "b") + access("t", "t") + access("u", "u");
+    const auto first = nodes + mapOf("one", {"p : a[i]", "q : b[i]"}, "o = (p + q)", {"o : t[i]"}) +
+                       mapOf("two", {"p : a[i]", "q : b[i]"}, "o = (p * q)", {"o : u[i]"});
+    CHECK(refusedAs(
+              program(first, nodes + mapOf("three", {"p : t[i]"}, "o = (p + 1.0)", {"o : a[i]"}) +
+                                 mapOf("four", {"p : u[i]"}, "o = (p - 1.0)", {"o : b[i]"}))) ==
+          "6 no-order");
+    // The same when the other one is only copied on.
+    const auto hidden = access("a", "a") + access("t", "t") + access("u", "u") + access("c", "c") +
+                        mapOf("one", {"p : a[i]"}, "o = (p + 2.0)", {"o : t[i]"}) +
+                        mapOf("two", {"p : a[i]"}, "o = (p * 2.0)", {"o : u[i]"}) +
+                        "    u -> c : u[0:N] -> [0:N]\n";
+    CHECK(refusedAs(program(hidden, access("a", "a") + access("t", "t") +
+                                        mapOf("three", {"p : t[i]"}, "o = (p + 1.0)",
+                                              {"o : a[i]"}))) == "6 no-order");
 }
 
 TEST_CASE("state-fusion: two arrays do not change places in one state") {

@@ -139,3 +139,30 @@ TEST_CASE("tasklet-fusion: chains become one tasklet") {
     const auto text = after(chain, 2);
     CHECK(has(text, "tasklet second `x = ((x_0 * y_0) + i)\\nz = (x + 1.0)\\no = (z - y)`"));
 }
+
+TEST_CASE("tasklet-fusion: a value that reaches the second tasklet without a container") {
+    CHECK(test::refusalName(test::kName, test::twoTasklets()) == "applies");
+    const auto direct = test::edited(
+        test::twoTasklets(), {{"    s = access s\n", ""},
+                              {"    t.o -> s : s[0]\n    s -> u.z : s[0]\n", "    t.o -> u.z\n"},
+                              {"  scalar s float64 transient\n", ""}});
+    const transforms::DocumentView view(test::parsed(direct));
+    CHECK(test::transformation(kName).find(view, {}).empty());
+}
+
+TEST_CASE("tasklet-fusion: the same element by two names, a map's parameter, a second state") {
+    // Both tasklets read a[i], and the connector of the first is also the second's.
+    const auto same =
+        test::edited(test::twoTasklets(), {{"m.OUT_c -> u.y : c[i]", "m.OUT_a -> u.x : a[i]"},
+                                           {"`o = (z - y)`", "`o = (z - x)`"}});
+    const auto text = after(same, 1);
+    INFO(text);
+    CHECK(has(text, "tasklet second"));
+    CHECK_FALSE(has(text, "tasklet first"));
+    const auto elsewhere =
+        test::edited(test::twoTasklets(),
+                     {test::declare("  array e float64 [1]\n"),
+                      {"  }\n}\n", "  }\n  state next {\n    s = access s\n    e = access "
+                                   "e\n    s -> e : s[0] -> [0]\n  }\n  main -> next\n}\n"}});
+    CHECK(test::refusalName(kName, elsewhere) == "3 used-elsewhere");
+}

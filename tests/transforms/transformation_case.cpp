@@ -47,6 +47,48 @@ std::string pointwiseOver(const std::string& ranges, const std::string& attribut
 )";
 }
 
+namespace {
+
+/// One input or output of mapOf(): "p : a[i] @again".
+struct MapEnd {
+    explicit MapEnd(const std::string& text) : connector(text.substr(0, text.find(" : "))) {
+        const auto at = text.find(" @");
+        memlet = text.substr(connector.size() + 3, at - connector.size() - 3);
+        data = memlet.substr(0, memlet.find('['));
+        node = at == std::string::npos ? data : text.substr(at + 2);
+    }
+    /// What the map touches in all of its iterations.
+    std::string outer() const {
+        const auto end = memlet.find(']') + 1;
+        const auto subset = memlet.substr(data.size(), end - data.size());
+        return data + (has(subset, "i") ? "[0:N]" : subset) + memlet.substr(end);
+    }
+
+    std::string connector, memlet, data, node;
+};
+
+} // namespace
+
+std::string mapOf(const std::string& label, const std::vector<std::string>& reads,
+                  const std::string& code, const std::vector<std::string>& writes) {
+    const std::string m = "m_" + label, x = "x_" + label, t = "t_" + label;
+    std::string text = "    " + m + " = map " + label + " [i = 0:N] -> " + x + "\n    " + t +
+                       " = tasklet " + label + " `" + code + "`\n    " + x + " = exit " + m + "\n";
+    for (const auto& read : reads) {
+        const MapEnd end(read);
+        text += "    " + end.node + " -> " + m + ".IN_" + end.node + " : " + end.outer() +
+                "\n    " + m + ".OUT_" + end.node + " -> " + t + "." + end.connector + " : " +
+                end.memlet + "\n";
+    }
+    for (const auto& write : writes) {
+        const MapEnd end(write);
+        text += "    " + t + "." + end.connector + " -> " + x + ".IN_" + end.node + " : " +
+                end.memlet + "\n    " + x + ".OUT_" + end.node + " -> " + end.node + " : " +
+                end.outer() + "\n";
+    }
+    return text;
+}
+
 std::string calling(const std::string& program, const Passed& inputs, const Passed& outputs) {
     const auto behind = [&](const std::string& beginning) {
         const auto at = program.find(beginning);
@@ -140,6 +182,13 @@ std::string refusalName(const std::string& name, const std::string& text,
 
 bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
+}
+
+std::size_t countOf(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++found;
+    return found;
 }
 
 } // namespace mw::test

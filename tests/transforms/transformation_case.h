@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mw::test {
 
@@ -31,6 +32,12 @@ struct TwoMaps {
 std::string pointwiseOver(const std::string& ranges = "i = 0:N, j = 0:M",
                           const std::string& attributes = "");
 
+/// The lines of a map over i = 0:N with one tasklet, between access nodes of arrays of [N]: `reads`
+/// as "p : a[i]", `writes` as "o : b[i]". An access node is called like its container, or like what
+/// follows: "o : b[i] @again".
+std::string mapOf(const std::string& label, const std::vector<std::string>& reads,
+                  const std::string& code, const std::vector<std::string>& writes);
+
 /// A program that has this one, of float64 arrays and symbols, as its nested SDFG: inner names of
 /// inputs and outputs with the containers that they are outside.
 using Passed = std::map<std::string, std::string>;
@@ -53,5 +60,7 @@ std::string textAfter(const std::string& name, const std::string& text,
 std::string refusalName(const std::string& name, const std::string& text,
                         const transforms::Params& params = {});
 bool has(const std::string& text, const std::string& part);
+/// How often a part stands in a text.
+std::size_t countOf(const std::string& text, const std::string& part);
 
 } // namespace mw::test
