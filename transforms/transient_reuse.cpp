@@ -2,6 +2,7 @@
 #include "core/analysis/names.h"
 #include "core/analysis/temporary_bytes.h"
 #include "core/ir/edit.h"
+#include "core/ir/predicates.h"
 #include "transforms/toolkit/block_order.h"
 #include "transforms/toolkit/new_place.h"
 #include "transforms/toolkit/pattern.h"
@@ -59,8 +60,7 @@ bool sameExprs(const std::vector<symbolic::Expr>& a, const std::vector<symbolic:
 bool areAlike(const ir::DataDescriptor* a, const ir::DataDescriptor* b) {
     const auto isTemporary = [](const ir::DataDescriptor* data) {
         return data && data->transient && data->kind == ir::DataKind::array &&
-               (data->lifetime == ir::Lifetime::Scope || data->lifetime == ir::Lifetime::State ||
-                data->lifetime == ir::Lifetime::SDFG);
+               ir::endsWithCall(data->lifetime);
     };
     return isTemporary(a) && isTemporary(b) && a->dtype == b->dtype && a->storage == b->storage &&
            a->lifetime == b->lifetime && a->alignment == b->alignment && a->pool == b->pool &&

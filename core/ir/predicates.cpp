@@ -20,6 +20,10 @@ bool isDeviceStorage(Storage storage) {
     return storage == Storage::GPU_Global || storage == Storage::GPU_Shared;
 }
 
+bool endsWithCall(Lifetime lifetime) {
+    return lifetime == Lifetime::Scope || lifetime == Lifetime::State || lifetime == Lifetime::SDFG;
+}
+
 bool isAlwaysTrue(const CodeBlock& condition) {
     const std::string& text = condition.text;
     return text.empty() || text == "1" || text == "True" || text == "(1)" || text == "(True)";

@@ -13,6 +13,9 @@ bool isPlainNumber(ScalarType type);
 /// Memory that host code cannot read.
 bool isDeviceStorage(Storage storage);
 
+/// What a container holds is lost when the call ends that it was allocated for, or before.
+bool endsWithCall(Lifetime lifetime);
+
 /// Of an interstate edge: no condition, or one of the ways to write "always".
 bool isAlwaysTrue(const CodeBlock& condition);
 

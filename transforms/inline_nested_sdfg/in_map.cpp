@@ -5,6 +5,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/read_by_name.h"
 #include "core/ir/connectors.h"
+#include "core/ir/predicates.h"
 #include "transforms/toolkit/mentions.h"
 #include "transforms/toolkit/new_place.h"
 #include "transforms/toolkit/scope.h"
@@ -26,9 +27,8 @@ const ir::State& stateOf(const NestedAt& place) {
 }
 
 bool isPlainData(const ir::DataDescriptor& data) {
-    const bool ends = data.lifetime == ir::Lifetime::Scope ||
-                      data.lifetime == ir::Lifetime::State || data.lifetime == ir::Lifetime::SDFG;
-    return (data.kind == ir::DataKind::array || data.isScalar()) && (!data.transient || ends);
+    return (data.kind == ir::DataKind::array || data.isScalar()) &&
+           (!data.transient || ir::endsWithCall(data.lifetime));
 }
 
 /// The access node at the other end of a connector's path.

@@ -3,6 +3,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/assigned_symbols.h"
 #include "core/analysis/names.h"
+#include "core/ir/predicates.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
 #include "transforms/write_back_buffer_elimination/buffer.h"
@@ -59,9 +60,7 @@ std::vector<StateView> statesWith(const DocumentView& view, const ir::Sdfg& sdfg
 MaybeRefusal checkKind(const DocumentView& view, const Buffer& buffer) {
     const ir::DataDescriptor& data = buffer.copy.source();
     const auto& pair = buffer.copy.ids();
-    const bool ends = data.lifetime == ir::Lifetime::Scope ||
-                      data.lifetime == ir::Lifetime::State || data.lifetime == ir::Lifetime::SDFG;
-    if (!data.transient || !ends)
+    if (!data.transient || !ir::endsWithCall(data.lifetime))
         return refuse(4, "not-temporary",
                       fmt::format("'{}' is no temporary of one run.", buffer.name()), pair);
     const NameSet& named = view.readByName(buffer.copy.at.sdfg);
