@@ -108,8 +108,7 @@ public:
             addUses(*at.index, uses);
             for (const auto& node : at.state().nodes)
                 if (const auto* inner = node->as<ir::NestedSdfg>(); inner && inner->sdfg)
-                    nested.emplace_back(inner->sdfg.get(),
-                                        insideMaps || at.index->scope(node->id));
+                    nested.emplace_back(inner->sdfg.get(), insideMaps || at.index->scope(node->id));
         });
         for (const auto& [name, data] : sdfg.arrays)
             if (const auto use = uses.find(name); data->transient && use != uses.end())
@@ -164,7 +163,8 @@ private:
                           data.storage == ir::Storage::GPU_Global;
         if (!heap && !(array && data.storage == ir::Storage::Default))
             return "is in no memory that outlives a call";
-        return isSizeKnown(sdfg, data) ? "" : "has a size that is not known before the program runs";
+        return isSizeKnown(sdfg, data) ? ""
+                                       : "has a size that is not known before the program runs";
     }
 
     bool isSizeKnown(const ir::Sdfg& sdfg, const ir::DataDescriptor& data) const {

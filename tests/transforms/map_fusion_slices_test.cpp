@@ -25,8 +25,8 @@ std::string exchanging(const std::string& shape, const std::string& whole, const
            "    m1 = map first [i = 0:N] -> x1\n    x1 = exit m1\n"
            "    m2 = map second [i = 0:N] -> x2\n    x2 = exit m2\n"
            "    a -> m1.IN_a : a[0:N, 0:10]\n    x1.OUT_t -> t : t[" +
-           whole + "]\n    t -> m2.IN_t : t[" + whole +
-           "]\n    x2.OUT_b -> b : b[0:N, 0:10]\n" + first + second + "  }\n}\n";
+           whole + "]\n    t -> m2.IN_t : t[" + whole + "]\n    x2.OUT_b -> b : b[0:N, 0:10]\n" +
+           first + second + "  }\n}\n";
 }
 
 /// The first map writes t[i, from:to] in an inner map.
@@ -41,7 +41,8 @@ std::string writes(const std::string& from, const std::string& to) {
 /// The second map reads `many` elements of t's row from `from` on.
 std::string reads(const std::string& from, const std::string& many) {
     return "    k2 = map use [k = 0:" + many +
-           "] -> y2\n    g = tasklet two `o = (p * 3.0)`\n    y2 = exit k2\n    m2.OUT_t -> k2.IN_t "
+           "] -> y2\n    g = tasklet two `o = (p * 3.0)`\n    y2 = exit k2\n    m2.OUT_t -> "
+           "k2.IN_t "
            ": t[i, " +
            from + ":" + from + " + " + many + "]\n    k2.OUT_t -> g.p : t[i, " + from +
            " + k]\n    g.o -> y2.IN_b : b[i, k]\n    y2.OUT_b -> x2.IN_b : b[i, 0:" + many + "]\n";
@@ -68,7 +69,8 @@ TEST_CASE("offset_correction_range_read: a part of the columns that an iteration
 }
 
 TEST_CASE("offset_correction_scalar_read: one of the columns that an iteration writes") {
-    const auto after = fused(exchanging("[N, 10]", "0:N, 0:10", writes("2", "8"), readsOne("i, 3")));
+    const auto after =
+        fused(exchanging("[N, 10]", "0:N, 0:10", writes("2", "8"), readsOne("i, 3")));
     INFO(after);
     CHECK(has(after, "g.p : __map_fusion_t[1]") != has(after, ".p : __map_fusion_t[1]"));
 }
@@ -79,12 +81,12 @@ TEST_CASE("offset_correction_empty: a column that no iteration writes") {
 }
 
 TEST_CASE("with_transient: rows that inner maps exchange, in place") {
-    const auto graph = edited(
-        exchanging("[N, 10]", "0:N, 0:10", writes("0", "10"), reads("0", "10")),
-        {{"    b = access b\n", "    b = access a\n"},
-         {"x2.OUT_b -> b : b[0:N, 0:10]", "x2.OUT_b -> b : a[0:N, 0:10]"},
-         {"g.o -> y2.IN_b : b[i, k]", "g.o -> y2.IN_b : a[i, k]"},
-         {"y2.OUT_b -> x2.IN_b : b[i, 0:10]", "y2.OUT_b -> x2.IN_b : a[i, 0:10]"}});
+    const auto graph =
+        edited(exchanging("[N, 10]", "0:N, 0:10", writes("0", "10"), reads("0", "10")),
+               {{"    b = access b\n", "    b = access a\n"},
+                {"x2.OUT_b -> b : b[0:N, 0:10]", "x2.OUT_b -> b : a[0:N, 0:10]"},
+                {"g.o -> y2.IN_b : b[i, k]", "g.o -> y2.IN_b : a[i, k]"},
+                {"y2.OUT_b -> x2.IN_b : b[i, 0:10]", "y2.OUT_b -> x2.IN_b : a[i, 0:10]"}});
     const auto after = fused(graph, 2);
     INFO(after);
     CHECK(countOf(after, "= map ") == 2);
@@ -132,12 +134,12 @@ TEST_CASE("with_empty_memlet: an inner product by tiles, from a constant on") {
 TEST_CASE("intermediate_different_access: a row is copied out of a container of its own") {
     const auto element = [](const std::string& shape, const std::string& filled,
                             const std::string& copy) {
-        return exchanging(
-            "[N + 1, 2]", "1:N + 1, 0:2",
-            "    f = tasklet one `o = (p + 1.0); r = (p * 2.0)`\n    w = access w\n"
-            "    m1.OUT_a -> f.p : a[i, 4]\n    f.o -> w : w[" +
-                filled + "0]\n    f.r -> w : w[" + filled + "1]\n    w -> x1.IN_t : " + copy + "\n",
-            readsOne("i + 1, 1"), "  array w float64 " + shape + " transient\n");
+        return exchanging("[N + 1, 2]", "1:N + 1, 0:2",
+                          "    f = tasklet one `o = (p + 1.0); r = (p * 2.0)`\n    w = access w\n"
+                          "    m1.OUT_a -> f.p : a[i, 4]\n    f.o -> w : w[" +
+                              filled + "0]\n    f.r -> w : w[" + filled +
+                              "1]\n    w -> x1.IN_t : " + copy + "\n",
+                          readsOne("i + 1, 1"), "  array w float64 " + shape + " transient\n");
     };
     for (const auto& graph : {element("[2]", "", "w[0:2] -> [i + 1, 0:2]"),
                               element("[2]", "", "t[i + 1, 0:2] -> [0:2]"),
@@ -150,18 +152,18 @@ TEST_CASE("intermediate_different_access: a row is copied out of a container of 
 
 TEST_CASE("intrinsic_memlet_direction: memlets inside that name what is outside") {
     const std::string element = "[i, j, k]", whole = "[0:N, 0:M, 0:K]";
-    const auto after = fused("sdfg g {\n  symbols N:int32 M:int32 K:int32\n  array a float64 [N, M, K]\n"
-                             "  array b float64 [N, M, K]\n  array t float64 [N, M, K] transient\n"
-                             "  scalar p float64 transient\n  scalar q float64 transient\n"
-                             "  state main {\n    a = access a\n    t = access t\n    b = access b\n"
-                             "    m1 = map first [i = 0:N, j = 0:M, k = 0:K] -> x1\n    p = access p\n"
-                             "    x1 = exit m1\n    m2 = map second [i = 0:N, j = 0:M, k = 0:K] -> x2\n"
-                             "    q = access q\n    x2 = exit m2\n    a -> m1.IN_a : a" +
-                             whole + "\n    m1.OUT_a -> p : a" + element + "\n    p -> x1.IN_t : t" +
-                             element + "\n    x1.OUT_t -> t : t" + whole +
-                             "\n    t -> m2.IN_t : t" + whole + "\n    m2.OUT_t -> q : t" + element +
-                             "\n    q -> x2.IN_b : b" + element + "\n    x2.OUT_b -> b : b" + whole +
-                             "\n  }\n}\n");
+    const auto after =
+        fused("sdfg g {\n  symbols N:int32 M:int32 K:int32\n  array a float64 [N, M, K]\n"
+              "  array b float64 [N, M, K]\n  array t float64 [N, M, K] transient\n"
+              "  scalar p float64 transient\n  scalar q float64 transient\n"
+              "  state main {\n    a = access a\n    t = access t\n    b = access b\n"
+              "    m1 = map first [i = 0:N, j = 0:M, k = 0:K] -> x1\n    p = access p\n"
+              "    x1 = exit m1\n    m2 = map second [i = 0:N, j = 0:M, k = 0:K] -> x2\n"
+              "    q = access q\n    x2 = exit m2\n    a -> m1.IN_a : a" +
+              whole + "\n    m1.OUT_a -> p : a" + element + "\n    p -> x1.IN_t : t" + element +
+              "\n    x1.OUT_t -> t : t" + whole + "\n    t -> m2.IN_t : t" + whole +
+              "\n    m2.OUT_t -> q : t" + element + "\n    q -> x2.IN_b : b" + element +
+              "\n    x2.OUT_b -> b : b" + whole + "\n  }\n}\n");
     INFO(after);
     CHECK(countOf(after, "= map ") == 1);
     CHECK_FALSE(has(after, "array t "));
@@ -185,10 +187,11 @@ TEST_CASE("with_nested_sdfg_1: the second map's nested SDFG writes one of two fi
     n.q -> x2.IN_c : c[i]
     x2.OUT_c -> c : c[0:N]
 )";
-    const auto after = fused(exchanging("[N]", "0:N",
-                                        "    f = tasklet one `o = (p + 1.0)`\n"
-                                        "    m1.OUT_a -> f.p : a[i, 0]\n    f.o -> x1.IN_t : t[i]\n",
-                                        branch, "  array c float64 [N]\n"));
+    const auto after =
+        fused(exchanging("[N]", "0:N",
+                         "    f = tasklet one `o = (p + 1.0)`\n"
+                         "    m1.OUT_a -> f.p : a[i, 0]\n    f.o -> x1.IN_t : t[i]\n",
+                         branch, "  array c float64 [N]\n"));
     INFO(after);
     CHECK(countOf(after, "= map ") == 1);
     CHECK(has(after, "scalar __map_fusion_t float64 transient"));
@@ -216,9 +219,11 @@ TEST_CASE("with_non_slicing_nsdfg: a nested SDFG that is given one element") {
 TEST_CASE("nested_sdfg_slicing: a nested SDFG that is given a column of the middle dimension") {
     // The container inside has the strides of the one outside, until it is the temporary's.
     const auto graph = [](const std::string& extent, const std::string& symbols) {
-        return "sdfg g {\n  symbols N:int32 K:int32" + symbols + "\n  array a float64 [N, " + extent +
-               ", K]\n  array b float64 [N, " + extent + ", K]\n  array t float64 [N, " + extent +
-               ", K] transient\n  state main {\n    a = access a\n    t = access t\n    b = access b\n"
+        return "sdfg g {\n  symbols N:int32 K:int32" + symbols + "\n  array a float64 [N, " +
+               extent + ", K]\n  array b float64 [N, " + extent + ", K]\n  array t float64 [N, " +
+               extent +
+               ", K] transient\n  state main {\n    a = access a\n    t = access t\n    b = access "
+               "b\n"
                "    m1 = map first [i = 0:N, k = 0:K] -> x1\n    l = map fill [j = 0:" +
                extent +
                "] -> y\n    f = tasklet f `o = (p + j)`\n    y = exit l\n    x1 = exit m1\n"
@@ -231,14 +236,16 @@ TEST_CASE("nested_sdfg_slicing: a nested SDFG that is given a column of the midd
                extent +
                "] -> x\n        f = tasklet f `o = (v * 2.0)`\n        x = exit m\n"
                "        p -> m.IN_p : _in[0, 0:" +
-               extent + ", 0]\n        m.OUT_p -> f.v : _in[0, j, 0]\n        f.o -> x.IN_r : _out[0, " +
+               extent +
+               ", 0]\n        m.OUT_p -> f.v : _in[0, j, 0]\n        f.o -> x.IN_r : _out[0, " +
                extent + " - 1 - j, 0]\n        x.OUT_r -> r : _out[0, 0:" + extent +
                ", 0]\n      }\n    }\n    x2 = exit m2\n    a -> m1.IN_a : a[0:N, 0:" + extent +
                ", 0:K]\n    m1.OUT_a -> l.IN_a : a[i, 0:" + extent +
                ", k]\n    l.OUT_a -> f.p : a[i, j, k]\n    f.o -> y.IN_t : t[i, j, k]\n"
                "    y.OUT_t -> x1.IN_t : t[i, 0:" +
-               extent + ", k]\n    x1.OUT_t -> t : t[0:N, 0:" + extent + ", 0:K]\n    t -> m2.IN_t : t[0:N, 0:" +
-               extent + ", 0:K]\n    m2.OUT_t -> n._in : t[i, 0:" + extent +
+               extent + ", k]\n    x1.OUT_t -> t : t[0:N, 0:" + extent +
+               ", 0:K]\n    t -> m2.IN_t : t[0:N, 0:" + extent +
+               ", 0:K]\n    m2.OUT_t -> n._in : t[i, 0:" + extent +
                ", k]\n    n._out -> x2.IN_b : b[i, 0:" + extent +
                ", k]\n    x2.OUT_b -> b : b[0:N, 0:" + extent + ", 0:K]\n  }\n}\n";
     };

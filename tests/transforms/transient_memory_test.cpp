@@ -122,31 +122,37 @@ const std::string kOnGpu = " storage GPU_Global";
 } // namespace
 
 TEST_CASE("transient-memory: arrays beside maps are kept, on the host as on a GPU") {
-    for (const auto& [name, lifetime] : {std::pair{"persistent", "Persistent"}, {"external", "External"}}) {
+    for (const auto& [name, lifetime] :
+         {std::pair{"persistent", "Persistent"}, {"external", "External"}}) {
         const auto host = text(scalarAndArray(""), mode(name));
         INFO(host);
-        CHECK(has(host, std::string("array t float64 [N] transient storage CPU_Heap lifetime ") + lifetime));
+        CHECK(has(host, std::string("array t float64 [N] transient storage CPU_Heap lifetime ") +
+                            lifetime));
         CHECK(has(host, "scalar s float64 transient\n")); // DaCe has it in a register
         CHECK(has(host, "array w float64 [1] transient\n"));
         const auto gpu = text(scalarAndArray(kOnGpu), mode(name));
         INFO(gpu);
-        CHECK(has(gpu, "array t float64 [N] transient storage GPU_Global lifetime " + std::string(lifetime)));
-        CHECK(has(gpu, "scalar s float64 transient storage GPU_Global lifetime " + std::string(lifetime)));
+        CHECK(has(gpu, "array t float64 [N] transient storage GPU_Global lifetime " +
+                           std::string(lifetime)));
+        CHECK(has(gpu, "scalar s float64 transient storage GPU_Global lifetime " +
+                           std::string(lifetime)));
         CHECK(has(gpu, "array w float64 [1] transient\n"));
     }
 }
 
 TEST_CASE("transient-memory: what is used inside of maps alone stays, also in nested SDFGs there") {
-    const auto inside = edited(scalarAndArray(""), {{"array t float64 [N] transient", "array t float64 [N]"}});
-    CHECK(whyNot(inside) == "No temporary gets other memory: 's' is in no memory that outlives a call.");
+    const auto inside =
+        edited(scalarAndArray(""), {{"array t float64 [N] transient", "array t float64 [N]"}});
+    CHECK(whyNot(inside) ==
+          "No temporary gets other memory: 's' is in no memory that outlives a call.");
     const std::string element = "  array p float64 [1]\n  array q float64 [1]\n"
                                 "  array r float64 [4] transient\n  state in {\n    p = access p\n"
                                 "    r = access r\n    q = access q\n    p -> r : p[0] -> [2]\n"
                                 "    r -> q : r[2] -> [0]\n  }\n}\n";
     const auto nested = [&](const std::string& scope) {
         return "sdfg g {\n  symbols N:int32\n  array a float64 [N]\n  array b float64 [N]\n"
-               "  state main {\n    a = access a\n    c = nested inner = sdfg inner {\n" + element +
-               scope + "  }\n}\n";
+               "  state main {\n    a = access a\n    c = nested inner = sdfg inner {\n" +
+               element + scope + "  }\n}\n";
     };
     const auto beside = nested("    b = access b\n    a -> c.p : a[0]\n    c.q -> b : b[0]\n");
     CHECK(has(text(beside), "array r float64 [4] transient storage CPU_Heap lifetime Persistent"));
@@ -159,9 +165,11 @@ TEST_CASE("transient-memory: what is used inside of maps alone stays, also in ne
 TEST_CASE("transient-memory: a size that the caller knows, or constants say") {
     CHECK(has(whyNot(edited(twoMaps(), test::assignedSize())),
               "'tmp' has a size that is not known before the program runs."));
-    const auto constant = edited(twoMaps(), {{"  symbols N:int32\n", "  symbols N:int32\n  constant C = 40\n"},
-                                             {"array tmp float64 [N]", "array tmp float64 [C]"}});
-    CHECK(has(text(constant), "array tmp float64 [C] transient storage CPU_Heap lifetime Persistent"));
+    const auto constant =
+        edited(twoMaps(), {{"  symbols N:int32\n", "  symbols N:int32\n  constant C = 40\n"},
+                           {"array tmp float64 [N]", "array tmp float64 [C]"}});
+    CHECK(has(text(constant),
+              "array tmp float64 [C] transient storage CPU_Heap lifetime Persistent"));
 }
 
 TEST_CASE("transient-memory: the pool is given and taken back, whatever nested SDFGs there are") {
@@ -177,14 +185,17 @@ TEST_CASE("transient-memory: the pool is given and taken back, whatever nested S
 }
 
 TEST_CASE("transient-memory: small arrays are on the stack, but for those that kernels touch") {
-    const auto small = edited(scalarAndArray(""), {{"array t float64 [N]", "array t float64 [40]"}});
+    const auto small =
+        edited(scalarAndArray(""), {{"array t float64 [N]", "array t float64 [40]"}});
     const Params most{{"mode", std::string("pool")}, {"stack-elements", std::int64_t{40}}};
     const auto after = text(small, most);
     CHECK(has(after, "array t float64 [40] transient storage Register"));
     CHECK(has(after, "array w float64 [1] transient storage Register"));
     const Params fewer{{"mode", std::string("persistent")}, {"stack-elements", std::int64_t{39}}};
-    CHECK(has(text(small, fewer), "array t float64 [40] transient storage CPU_Heap lifetime Persistent"));
-    const auto kernel = edited(small, {{"map second [i = 0:N]", "map second [i = 0:N] schedule GPU_Device"}});
+    CHECK(has(text(small, fewer),
+              "array t float64 [40] transient storage CPU_Heap lifetime Persistent"));
+    const auto kernel =
+        edited(small, {{"map second [i = 0:N]", "map second [i = 0:N] schedule GPU_Device"}});
     const auto beside = text(kernel, most);
     CHECK(has(beside, "array t float64 [40] transient\n"));
     CHECK(has(beside, "array w float64 [1] transient storage Register"));
@@ -192,9 +203,9 @@ TEST_CASE("transient-memory: small arrays are on the stack, but for those that k
 
 TEST_CASE("transient-memory: programs give the same results with every lifetime and storage") {
     for (const char* lifetime : {"Scope", "State", "SDFG", "Global", "Persistent", "External"})
-        for (const char* storage : {"Default", "Register", "CPU_Heap", "CPU_Pinned", "GPU_Global"}) {
-            const std::string memory =
-                std::string(" storage ") + storage + " lifetime " + lifetime;
+        for (const char* storage :
+             {"Default", "Register", "CPU_Heap", "CPU_Pinned", "GPU_Global"}) {
+            const std::string memory = std::string(" storage ") + storage + " lifetime " + lifetime;
             INFO(memory);
             const auto before = test::parsed(scalarAndArray(""));
             const auto after = test::parsed(scalarAndArray(memory));
