@@ -7,7 +7,9 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace mw::codegen {
 
@@ -25,6 +27,9 @@ struct HostProgram {
     PlanContext context;
     Names names; ///< of plan arrays and symbols
     int loopDepth = 0, depth = 0;
+
+    /// Of an SDFG, that a state before this place writes.
+    std::set<std::pair<SdfgId, std::string>> written;
 
     std::shared_ptr<KernelMemo> memo; ///< may be null
     /// Of the last environment that was asked for.

@@ -7,12 +7,36 @@
 #include "core/codegen/host/host_kernel.h"
 #include "core/codegen/host/host_nested.h"
 #include "core/codegen/host/host_scalar.h"
+#include "core/ir/predicates.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace mw::codegen {
 
 namespace {
+
+/// What outlives a call is read first as the call before left it, and here none came before.
+Expected<void> checkNotKept(HostProgram& program, const Environment& env,
+                            const ir::StateIndex& index, const ir::Node& node) {
+    const auto moves = [](const auto& edges) {
+        return std::ranges::any_of(edges, [](const ir::Edge* e) { return !e->memlet.empty(); });
+    };
+    const std::string& name = node.as<ir::AccessNode>()->data;
+    const ir::DataDescriptor& data = *env.sdfg->data(name);
+    const Usage* use = program.context.usageOf(*env.sdfg, name);
+    if (!data.transient || ir::endsWithCall(data.lifetime) || (use && use->setZero))
+        return {};
+    if (moves(index.inEdges(node.id)))
+        program.written.emplace(env.sdfg->id, name);
+    else if (moves(index.outEdges(node.id)) && !program.written.contains({env.sdfg->id, name}))
+        return cannotLower(fmt::format("the temporary '{}' has the lifetime {} and is read before "
+                                       "it is written: what a call before left there is not known",
+                                       name, ir::name(data.lifetime)),
+                           node.id);
+    return {};
+}
 
 Expected<void> lowerHostAccess(HostProgram& program, Environment& env, const ir::StateIndex& index,
                                const ir::Node& node, Steps& steps) {
@@ -20,6 +44,7 @@ Expected<void> lowerHostAccess(HostProgram& program, Environment& env, const ir:
     const ir::DataDescriptor* data = env.sdfg->data(name);
     if (!data)
         return cannotLower(fmt::format("there is no container '{}'", name), node.id);
+    MW_CHECK(checkNotKept(program, env, index, node));
     const ir::Edge* alias = data->kind == ir::DataKind::view ? viewingEdge(index, node) : nullptr;
     for (const ir::Edge* edge : index.inEdges(node.id)) {
         const ir::Node& from = *index.node(edge->src);

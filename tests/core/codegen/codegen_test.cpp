@@ -215,3 +215,37 @@ TEST_CASE("what code hands to code outside of maps is refused by name") {
     CHECK(plan.error().code == "cannot-lower");
     CHECK(plan.error().sentence.find("'second' gets a value from 'first'") != std::string::npos);
 }
+
+TEST_CASE("what an earlier call left in a temporary is not known") {
+    // t counts calls, or is written before it is read.
+    const auto counting = [](const std::string& attributes, bool beginning) {
+        return ir::parseDump(
+            "sdfg g {\n  array a float64 [1]\n  array t float64 [1] transient" + attributes + "\n" +
+            (beginning ? "  state first { b = access a; t = access t; b -> t : a[0] "
+                         "-> [0] }\n"
+                       : "") +
+            R"(  state main {
+    t = access t
+    f = tasklet more `o = (p + 1.0)`
+    u = access t
+    a = access a
+    t -> f.p : t[0]
+    f.o -> u : t[0]
+    u -> a : t[0] -> [0]
+  }
+)" + (beginning ? "  first -> main\n}\n" : "}\n"));
+    };
+    for (const std::string lifetime : {"Persistent", "External", "Global"}) {
+        const auto kept = counting(" lifetime " + lifetime, false);
+        REQUIRE(kept);
+        const auto plan = codegen::lower(**kept, {});
+        REQUIRE_FALSE(plan);
+        CHECK(plan.error().sentence.find("'t' has the lifetime " + lifetime) != std::string::npos);
+        const auto written = counting(" lifetime " + lifetime, true);
+        REQUIRE(written);
+        CHECK(codegen::lower(**written, {}).has_value());
+    }
+    const auto scoped = counting("", false);
+    REQUIRE(scoped);
+    CHECK(codegen::lower(**scoped, {}).has_value());
+}
