@@ -177,7 +177,7 @@ TEST_CASE("concat-where: an argument that is one number of a nested SDFG") {
     CHECK(has(after, "tasklet select_t"));
 }
 
-TEST_CASE("concat-where: beside maps; what is copied on stays") {
+TEST_CASE("concat-where: beside maps, and what is copied on stays") {
     const std::string beside = R"(sdfg g {
   array a float64 [2]
   array q float64 [2]
@@ -268,7 +268,7 @@ TEST_CASE("concat-where: a map that reads an element of a source has another way
 }
 
 TEST_CASE("concat-where: a reading that is said from the other end keeps where it arrives") {
-    for (const std::string memlet : {"t[i] -> [1]"}) {
+    for (const std::string memlet : {"t[i] -> [1]", "w[1] -> [i]"}) {
         const auto after = selected(test::edited(
             pieces(2), {test::declare("  array w float64 [3] transient\n"),
                         {"    x = exit m\n", "    w = access w\n    x = exit m\n"},
@@ -313,4 +313,106 @@ TEST_CASE("concat-where: beside maps, an element of either piece") {
             INFO(after);
             CHECK(countOf(after, "tasklet select_t") == 2);
         }
+}
+
+namespace {
+
+/// d[i] = 2 t[i] in a nested SDFG that gets all of t, under these names; further lines inside.
+std::string inNested(const std::string& container, const std::string& mapping,
+                     const std::string& symbols, const std::string& element,
+                     const std::string& layout = "[3 * N]") {
+    return test::edited(test::twoPieces(),
+                        {{"    u = tasklet twice `o = (v * 2.0)`\n",
+                          "    u = nested twice {" + mapping + "} = sdfg twice {\n      symbols " +
+                              symbols + "\n      array " + container + " float64 " + layout +
+                              "\n      scalar o float64\n      state in { v = access " + container +
+                              "; o = access o; t = tasklet t `y = (x * 2.0)`; v -> t.x : " +
+                              container + "[" + element + "]; t.y -> o : o[0] }\n    }\n"},
+                         {"m.OUT_t -> u.v : t[i]", "m.OUT_t -> u." + container + " : t[0:3 * N]"}});
+}
+
+} // namespace
+
+TEST_CASE("concat-where: a nested SDFG that gets all of it selects inside") {
+    const auto plain = selected(inNested("t", "N: N, i: i", "N:int32 i:int64", "i"));
+    INFO(plain);
+    CHECK(has(plain, "if ((i >= 0) and (i <= (N - 1)))"));
+    CHECK(countOf(plain, "tasklet select_t") == 1);
+    CHECK_FALSE(has(plain, "array t "));
+    CHECK(countOf(plain, "array q float64 [2*N]") == 2); // outside and inside
+    // N is something else in there, and so is the name of a source.
+    const auto renamed = selected(inNested("q", "M: N, N: i", "M:int32 N:int64", "N", "[3 * M]"));
+    INFO(renamed);
+    CHECK(has(renamed, "array q_0 float64"));
+    CHECK(countOf(renamed, "tasklet select_t") == 1);
+}
+
+TEST_CASE("concat-where: maps and SDFGs inside of the nested one") {
+    const auto graph = test::edited(
+        inNested("t", "N: N, i: i", "N:int32 i:int64", "i"),
+        {{"t = tasklet t `y = (x * 2.0)`; v -> t.x : t[i]; t.y -> o : o[0]",
+          "w = access w; n = map inner [k = 0:4] -> z; h = nested deeper {N: N, j: i, k: k} = sdfg "
+          "deeper { symbols N:int32 j:int64 k:int64; array p float64 [3 * N]; scalar r float64; "
+          "state only { p = access p; r = access r; s = tasklet s `y = (x + k)`; p -> s.x : "
+          "p[Max(0, j - k)]; s.y -> r : r[0] } }; z = exit n; t = tasklet t `y = (x[0] * x[3])`; v "
+          "-> n.IN_t : t[0:3 * N]; n.OUT_t -> h.p : t[0:3 * N]; h.r -> z.IN_w : w[k]; z.OUT_w -> w "
+          ": w[0:4]; w -> t.x : w[0:4]; t.y -> o : o[0]"},
+         {"      scalar o float64\n",
+          "      scalar o float64\n      array w float64 [4] transient\n"}});
+    const auto after = selected(graph);
+    INFO(after);
+    CHECK(countOf(after, "tasklet select_t") == 1);
+    CHECK(countOf(after, "array a float64 [N + 1]") == 3);
+    CHECK_FALSE(has(after, "array p "));
+}
+
+TEST_CASE("concat-where: a nested SDFG that looks at it otherwise, or changes a piece") {
+    const auto nested = inNested("t", "N: N, i: i", "N:int32 i:int64", "i");
+    CHECK(test::refusalName(kName, nested) == "applies");
+    const auto refused = [&](const std::vector<test::Edit>& edits) {
+        return test::refusalName(kName, test::edited(nested, edits));
+    };
+    // A part of it, every second element, and its sum.
+    CHECK(refused({{"u.t : t[0:3 * N]", "u.t : t[0:2 * N]"},
+                   {"      array t float64 [3 * N]", "      array t float64 [2 * N]"},
+                   {"i = 0:3 * N", "i = 0:2 * N"}}) == "4 not-one-element");
+    CHECK(refused({{"      array t float64 [3 * N]", "      array t float64 [N] strides [2]"},
+                   {"i = 0:3 * N", "i = 0:N"}}) == "4 not-one-element");
+    CHECK(refused({{"v -> t.x : t[i]", "v -> t.x : t[0:2]"}, {"`y = (x * 2.0)`", "`y = x[1]`"}}) ==
+          "4 not-one-element");
+    CHECK(refused({{"i = 0:3 * N", "i = 0:3 * N - 1"},
+                   {"v -> t.x : t[i]", "v -> t.x : t[i + 2]"}}) == "5 not-covered");
+    // It reads a beside the map and writes it before it reads the element.
+    const std::string beside = R"(sdfg g {
+  array a float64 [4]
+  array b float64 [4]
+  array d float64 [1]
+  array t float64 [8] transient
+  state main {
+    a = access a
+    b = access b
+    t = access t
+    u = nested u = sdfg u {
+      array t float64 [8]
+      array r float64 [1]
+      array s float64 [4]
+      state one { w = tasklet w `o = 7.0`; s = access s; w.o -> s : s[2] }
+      state two { t = access t; r = access r; t -> r : t[2] -> [0] }
+      one -> two
+    }
+    d = access d
+    a2 = access a
+    a -> t : a[0:4] -> [0:4]
+    b -> t : b[0:4] -> [4:8]
+    t -> u.t : t[0:8]
+    u.r -> d : d[0]
+    u.s -> a2 : a[0:4]
+  }
+}
+)";
+    CHECK(test::refusalName(kName, beside) == "6 overwritten");
+    CHECK(has(selected(test::edited(beside, {{"    a2 = access a\n", "    a2 = access c\n"},
+                                             {"u.s -> a2 : a[0:4]", "u.s -> a2 : c[0:4]"},
+                                             test::declare("  array c float64 [4]\n")})),
+              "tasklet select_t"));
 }

@@ -10,7 +10,7 @@
 //     least two: from plain containers of the same type, dimension by dimension.
 //  3. No two copies write the same element.
 //  4. It is read one known element at a time, into a tasklet, a container or an argument that is
-//     one element.
+//     one element; nested SDFGs may get all of it, and read it likewise.
 //  5. Each element that is read is certainly one that is copied.
 //  6. What is copied is the same when it is read: whatever writes it comes before the copy or after
 //     all that reads by the dataflow.
@@ -19,11 +19,13 @@
 // element. The temporary and the copies go.
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/assigned_symbols.h"
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
 #include "transforms/concat_where/plan.h"
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/find.h"
+#include "transforms/toolkit/outwards.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/scope.h"
@@ -113,54 +115,142 @@ MaybeRefusal checkDisjoint(const SelectPlan& plan) {
     return std::nullopt;
 }
 
-/// Whether a leaf of the memlet tree reads one known element.
-bool isOneElement(const SelectPlan& plan, const ir::Edge& edge) {
-    const ir::Node& reader = *plan.at.index->node(edge.dst);
-    if (edge.memlet.data != plan.name() || !edge.memlet.subset ||
-        !std::ranges::all_of(edge.memlet.subset->dims,
-                             [](const symbolic::Range& range) { return range.isPoint(); }))
-        return false;
+/// The container as one level knows it.
+struct Sight {
+    InnerLevels levels;
+    std::string container;
+
+    const StateView& at() const { return levels.back().at; }
+    const ir::StateIndex& index() const { return *at().index; }
+    const ir::DataDescriptor& data() const { return *at().sdfg->data(container); }
+};
+
+/// Condition 4 for a leaf of the memlet tree; nullopt: not one known element.
+std::optional<symbolic::Subset> elementOf(const Sight& sight, const ir::Edge& edge) {
+    const ir::Node& reader = *sight.index().node(edge.dst);
+    auto region = analysis::sourceSubset(sight.index(), edge);
+    if (!region || region->rank() != sight.data().rank() ||
+        !std::ranges::all_of(region->dims, &symbolic::Range::isPoint))
+        return std::nullopt;
     if (const auto* nested = reader.as<ir::NestedSdfg>()) {
         const auto* inner = nested->sdfg ? nested->sdfg->data(edge.dstConnector) : nullptr;
-        return inner && inner->isSingleElement();
+        return inner && inner->isSingleElement() ? region : std::nullopt;
     }
-    return reader.as<ir::Tasklet>() || reader.as<ir::AccessNode>();
+    return reader.as<ir::Tasklet>() || reader.as<ir::AccessNode>() ? region : std::nullopt;
+}
+
+/// A nested SDFG that gets all of the container, as it lies in memory, and does not write it.
+const ir::NestedSdfg* readerOfAll(const DocumentView& view, const Sight& sight,
+                                  const ir::Edge& edge) {
+    const ir::Node& node = *sight.index().node(edge.dst);
+    const auto* nested = node.as<ir::NestedSdfg>();
+    const auto* inner = nested && nested->sdfg ? nested->sdfg->data(edge.dstConnector) : nullptr;
+    const auto region = analysis::sourceSubset(sight.index(), edge);
+    const ir::DataDescriptor& data = sight.data();
+    if (!inner || inner->kind != ir::DataKind::array || inner->rank() != data.rank() || !region ||
+        !sameRegion(*region, analysis::wholeContainer(data)) ||
+        node.out.contains(edge.dstConnector) ||
+        view.readByName(nested->sdfg).contains(edge.dstConnector))
+        return nullptr;
+    const auto isZero = [](const symbolic::Expr& e) { return e.isInteger(0); };
+    const auto assigned = analysis::assignedSymbols(*nested->sdfg);
+    const auto isSame = [&](const symbolic::Expr& inside, const symbolic::Expr& outside) {
+        return std::ranges::none_of(symbolic::freeSymbols(inside),
+                                    [&](const auto& s) { return assigned.contains(s); }) &&
+               symbolic::equal(
+                   symbolic::simplify(symbolic::substitute(inside, nested->symbolMapping)),
+                   symbolic::simplify(outside));
+    };
+    const bool alike = std::ranges::all_of(inner->offset, isZero) &&
+                       std::ranges::all_of(data.offset, isZero) &&
+                       std::ranges::equal(inner->strides, data.strides, isSame);
+    return alike ? nested : nullptr;
+}
+
+/// Condition 4 from an edge on; adds the readings.
+MaybeRefusal follow(const DocumentView& view, SelectPlan& plan, const Sight& sight,
+                    const ir::Edge& out);
+
+/// Condition 4 inside of a nested SDFG that gets all of the container.
+MaybeRefusal followInside(const DocumentView& view, SelectPlan& plan, const Sight& sight,
+                          const ir::Edge& edge, const ir::NestedSdfg& nested) {
+    MaybeRefusal refusal;
+    ir::forEachBlock(nested.sdfg->body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        for (std::size_t i = 0; state && i < state->nodes.size(); ++i) {
+            const auto* access = state->nodes[i]->as<ir::AccessNode>();
+            if (!access || access->data != edge.dstConnector)
+                continue;
+            Sight here{sight.levels, access->data};
+            here.levels.push_back({*view.state(block.id), edge.dst});
+            for (const ir::Edge* out : here.index().outEdges(state->nodes[i]->id))
+                if (!refusal)
+                    refusal = follow(view, plan, here, *out);
+        }
+    });
+    return refusal;
+}
+
+MaybeRefusal follow(const DocumentView& view, SelectPlan& plan, const Sight& sight,
+                    const ir::Edge& out) {
+    const ir::StateIndex& index = sight.index();
+    for (const ir::Edge* edge : analysis::branchesBelow(index, out)) {
+        if (index.node(edge->dst)->isEntry() && ir::isPassIn(edge->dstConnector))
+            continue;
+        MaybeRefusal refusal;
+        if (auto element = elementOf(sight, *edge))
+            plan.readings.push_back({sight.levels, edge, std::move(*element)});
+        else if (const auto* nested = readerOfAll(view, sight, *edge))
+            refusal = followInside(view, plan, sight, *edge, *nested);
+        else
+            refusal = refuse(4, "not-one-element",
+                             fmt::format("{} reads more than one known element of {}.",
+                                         quoted(*index.node(edge->dst)), quoted(*plan.access)),
+                             {plan.access->id, edge->dst});
+        if (refusal)
+            return refusal;
+    }
+    return std::nullopt;
 }
 
 /// Condition 4; sets the readings.
-MaybeRefusal checkReadings(SelectPlan& plan) {
-    const ir::StateIndex& index = *plan.at.index;
-    for (const ir::Edge* out : index.outEdges(plan.access->id))
-        for (const ir::Edge* edge : analysis::branchesBelow(index, *out)) {
-            if (index.node(edge->dst)->isEntry() && ir::isPassIn(edge->dstConnector))
-                continue;
-            if (!isOneElement(plan, *edge))
-                return refuse(4, "not-one-element",
-                              fmt::format("{} reads more than one known element of {}.",
-                                          quoted(*index.node(edge->dst)), quoted(*plan.access)),
-                              {plan.access->id, edge->dst});
-            plan.readings.push_back(edge);
-        }
+MaybeRefusal checkReadings(const DocumentView& view, SelectPlan& plan) {
+    const Sight sight{InnerLevels{{plan.at, NodeId{}}}, plan.name()};
+    for (const ir::Edge* out : plan.at.index->outEdges(plan.access->id))
+        if (auto refusal = follow(view, plan, sight, *out))
+            return refusal;
     return std::nullopt;
 }
 
 /// Condition 5.
-MaybeRefusal checkCovered(const SelectPlan& plan) {
+MaybeRefusal checkCovered(const DocumentView& view, const SelectPlan& plan) {
     static const ir::Map kNoMap;
     std::vector<analysis::CertainWrite> pieces;
     for (const Piece& piece : plan.pieces)
         pieces.push_back({piece.copy.written, {}});
-    for (const ir::Edge* reading : plan.readings) {
-        SubsetRelation relation(kNoMap, factsInside(plan.at, scopeOf(*plan.at.index, *reading)));
-        if (!relation.coveredBy(pieces, *reading->memlet.subset))
+    for (const ElementReading& reading : plan.readings) {
+        const ir::StateIndex& index = *reading.at().index;
+        const Outwards outwards(view, reading.levels, scopeOf(index, *reading.edge));
+        auto facts = factsInside(plan.at, outwards.scope(0));
+        const auto& inside = outwards.facts().facts;
+        facts.facts.insert(facts.facts.end(), inside.begin(), inside.end());
+        SubsetRelation relation(kNoMap, std::move(facts));
+        if (!relation.coveredBy(pieces, outwards.say(reading.element, reading.levels.size() - 1)))
             return refuseUncertain(5, "not-covered",
                                    fmt::format("{} may read an element of {} that no copy "
                                                "writes.",
-                                               quoted(*plan.at.index->node(reading->dst)),
+                                               quoted(*index.node(reading.edge->dst)),
                                                quoted(*plan.access)),
-                                   {plan.access->id, reading->dst});
+                                   {plan.access->id, reading.edge->dst});
     }
     return std::nullopt;
+}
+
+/// A nested SDFG in which the container is read may write while it does.
+bool writesWhileReading(const SelectPlan& plan, const Access& use) {
+    return std::ranges::any_of(plan.readings, [&](const ElementReading& reading) {
+        return reading.levels.size() > 1 && use.edge->src == reading.levels[1].nested;
+    });
 }
 
 /// Condition 6.
@@ -172,7 +262,8 @@ MaybeRefusal checkUnchanged(const DocumentView& view, const SelectPlan& plan) {
                 return isBefore(index, {out, plan.access, true}, use);
             };
             if (use.reads || isBefore(index, use, {piece.copy.edge, piece.copy.first, true}) ||
-                std::ranges::all_of(index.outEdges(plan.access->id), isBeforeUse))
+                (std::ranges::all_of(index.outEdges(plan.access->id), isBeforeUse) &&
+                 !writesWhileReading(plan, use)))
                 continue;
             return refuseUncertain(6, "overwritten",
                                    fmt::format("{} may be written between the copy to {} and what "
@@ -195,9 +286,9 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& /*
         return *refusal;
     if (auto refusal = checkDisjoint(plan))
         return *refusal;
-    if (auto refusal = checkReadings(plan))
+    if (auto refusal = checkReadings(view, plan))
         return *refusal;
-    if (auto refusal = checkCovered(plan))
+    if (auto refusal = checkCovered(view, plan))
         return *refusal;
     if (auto refusal = checkUnchanged(view, plan))
         return *refusal;

@@ -41,6 +41,13 @@ void connect(ir::Editor& editor, BlockId state, const ValueSource& from, NodeId 
 ValueSource leadIntoScope(ir::Editor& editor, const StateView& at, const ir::Node& access,
                           NodeId scope);
 
+/// Takes back a way to a place in the last level that nothing is read by any more: from its end the
+/// connectors that nothing leaves by and the edges to them, and so on outwards; access nodes and
+/// containers that are left without a use are removed, but not `kept` and what leads to it. Adds
+/// the nodes to `removed`.
+void removeWay(ir::Editor& editor, const InnerLevels& levels, const ValueSource& end, NodeId kept,
+               std::set<NodeId>& removed);
+
 /// Remembers what is known where: of all places in one edit, each gets what it needs once. The
 /// SDFGs of the levels are as they were before the edit.
 class Inwards {

@@ -2,6 +2,7 @@
 
 #include "core/symbolic/prover.h"
 #include "transforms/framework/view.h"
+#include "transforms/toolkit/inwards.h"
 #include "transforms/toolkit/map_pair.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/relayout.h"
@@ -86,6 +87,7 @@ struct Reading {
     const StateView& at() const { return levels.back().at; }
 };
 
+InnerLevels levelsOf(const Reading& reading);
 /// Every reading by the second map; refuses what cannot be followed.
 std::variant<std::vector<Reading>, Refusal> findReadings(int condition, const DocumentView& view,
                                                          const Producer& producer);

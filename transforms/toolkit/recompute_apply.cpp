@@ -19,13 +19,6 @@ namespace {
 
 using symbolic::Expr;
 
-InnerLevels levelsOf(const Reading& reading) {
-    InnerLevels levels;
-    for (const ReadingLevel& level : reading.levels)
-        levels.push_back({level.at, level.nested});
-    return levels;
-}
-
 /// Where the first map reads an input.
 ValueSource inputOf(const Producer& p, const std::string& data) {
     for (const ir::Edge* input : p.inputs)
@@ -271,65 +264,11 @@ void Recomputation::add(const Reading& reading) {
 
 // ---- What is left over -----------------------------------------------------------------------
 
-/// Removes the connectors that nothing leaves by, the edges to them, and so on outwards; access
-/// nodes and containers that are left without a use, unless they are the container between the
-/// maps.
-void removeWay(ir::Editor& editor, const Producer& p, const std::vector<ReadingLevel>& levels,
-               std::size_t level, NodeId node, const std::string& connector,
-               std::set<NodeId>& removed) {
-    const BlockId block = levels[level].at.id;
-    const ir::State& now = editor.state(block);
-    const auto at = std::ranges::find(now.nodes, node, [](const auto& n) { return n->id; });
-    if (at == now.nodes.end() || std::ranges::any_of(now.edges, [&](const ir::EdgePtr& e) {
-            return e->src == node && e->srcConnector == connector;
-        }))
-        return;
-    const ir::Node old = **at;
-    std::vector<ir::Edge> in;
-    for (const auto& edge : now.edges)
-        if (edge->dst == node &&
-            (!old.isEntry() || edge->dstConnector == ir::passIn(ir::passedOut(connector))))
-            in.push_back(*edge);
-    if (old.isEntry()) {
-        editor.node(block, node).in.erase(ir::passIn(ir::passedOut(connector)));
-        editor.node(block, node).out.erase(connector);
-    } else if (const auto* access = old.as<ir::AccessNode>()) {
-        if (level == 0 && node == p.access->id)
-            return;
-        const std::string name = access->data;
-        const SdfgId sdfg = levels[level].at.sdfg->id;
-        editor.removeNode(block, node);
-        removed.insert(node);
-        if (!isUsed(*levels[level].at.sdfg, name, removed)) {
-            editor.sdfg(sdfg).arrays.erase(name);
-            const bool argument = level > 0 && !levels[level].at.sdfg->data(name)->transient;
-            if (argument) {
-                const BlockId outer = levels[level - 1].at.id;
-                const NodeId nested = levels[level].nested;
-                std::vector<ir::Edge> outside;
-                for (const auto& edge : editor.state(outer).edges)
-                    if (edge->dst == nested && edge->dstConnector == name)
-                        outside.push_back(*edge);
-                editor.node(outer, nested).in.erase(name);
-                for (const ir::Edge& edge : outside) {
-                    editor.removeEdge(outer, edge.id);
-                    removeWay(editor, p, levels, level - 1, edge.src, edge.srcConnector, removed);
-                }
-            }
-        }
-    }
-    for (const ir::Edge& edge : in) {
-        if (old.isEntry())
-            editor.removeEdge(block, edge.id);
-        removeWay(editor, p, levels, level, edge.src, edge.srcConnector, removed);
-    }
-}
-
 void Recomputation::removeWays(const std::vector<Reading>& readings) {
     std::set<NodeId> removed;
     for (const Reading& reading : readings)
-        removeWay(editor_, p_, reading.levels, reading.levels.size() - 1, reading.edge->src,
-                  reading.edge->srcConnector, removed);
+        removeWay(editor_, levelsOf(reading), {reading.edge->src, reading.edge->srcConnector},
+                  p_.access->id, removed);
     for (const Reading& reading : readings)
         for (std::size_t level = 0; level < reading.levels.size(); ++level)
             hold(reading, level);
@@ -350,6 +289,13 @@ void Recomputation::hold(const Reading& reading, std::size_t level) {
 }
 
 } // namespace
+
+InnerLevels levelsOf(const Reading& reading) {
+    InnerLevels levels;
+    for (const ReadingLevel& level : reading.levels)
+        levels.push_back({level.at, level.nested});
+    return levels;
+}
 
 std::vector<NodeId> recompute(ir::Editor& editor, const DocumentView& view,
                               const Producer& producer, const std::vector<Reading>& readings) {

@@ -2,10 +2,10 @@
 // level.
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/assigned_symbols.h"
 #include "core/analysis/footprint.h"
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/outwards.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/scope.h"
 
@@ -20,81 +20,6 @@ namespace {
 using symbolic::Expr;
 using symbolic::Range;
 using symbolic::Subset;
-
-/// Says expressions of each level of a reading in symbols of the first, and what holds for them.
-class Outwards {
-public:
-    Outwards(const DocumentView& view, const Reading& reading) : view_(view), reading_(reading) {
-        for (std::size_t l = 0; l < reading.levels.size(); ++l)
-            enter(l);
-    }
-
-    Expr say(const Expr& e, std::size_t level) const {
-        symbolic::Substitution values = names_[level];
-        for (const auto& symbol : symbolic::freeSymbols(e))
-            if (level > 0 && !values.contains(symbol))
-                values.emplace(symbol, Expr::symbol(local(symbol, level)));
-        return symbolic::substitute(e, values);
-    }
-    const symbolic::Assumptions& facts() const { return facts_; }
-
-    /// The scope of the reading, or of the nested SDFG on the way to it.
-    NodeId scope(std::size_t level) const {
-        return level + 1 < reading_.levels.size()
-                   ? reading_.levels[level].at.index->scope(reading_.levels[level + 1].nested)
-                   : reading_.scope;
-    }
-
-private:
-    static std::string local(const std::string& symbol, std::size_t level) {
-        return fmt::format("{}'{}", symbol, level);
-    }
-    void enter(std::size_t level);
-    void assume(const std::string& name, const Range& range, std::size_t level) {
-        facts_.inRange(level > 0 ? local(name, level) : name,
-                       {say(range.begin, level), say(range.end, level), range.step, range.tile});
-    }
-
-    const DocumentView& view_;
-    const Reading& reading_;
-    std::vector<symbolic::Substitution> names_;
-    symbolic::Assumptions facts_;
-};
-
-void Outwards::enter(std::size_t level) {
-    const ReadingLevel& here = reading_.levels[level];
-    const ir::StateIndex& index = *here.at.index;
-    symbolic::Substitution names;
-    if (level > 0) {
-        const auto& nested =
-            *reading_.levels[level - 1].at.index->node(here.nested)->as<ir::NestedSdfg>();
-        for (const auto& [symbol, value] : nested.symbolMapping)
-            names[symbol] = say(value, level - 1);
-        for (const auto& [symbol, type] : analysis::assignedSymbols(*here.at.sdfg))
-            names[symbol] = Expr::symbol(local(symbol, level));
-    }
-    std::vector<std::pair<std::string, Range>> ranges;
-    for (NodeId at = scope(level); at; at = index.scope(at))
-        if (const auto* entry = index.node(at)->as<ir::MapEntry>())
-            for (std::size_t i = 0; i < entry->map.params.size(); ++i) {
-                if (level > 0)
-                    names[entry->map.params[i]] = Expr::symbol(local(entry->map.params[i], level));
-                ranges.emplace_back(entry->map.params[i], entry->map.range.dims[i]);
-            }
-    names_.push_back(std::move(names));
-    const auto path = view_.index().path(here.at.id);
-    for (std::size_t i = path.size(); i-- > 0;) {
-        const auto* place = view_.index().find(path[i]);
-        if (place->kind == ir::ElementKind::sdfg)
-            break;
-        const auto* loop =
-            place->kind == ir::ElementKind::block ? place->block->as<ir::LoopRegion>() : nullptr;
-        if (const auto range = loop ? analysis::loopRange(*loop) : std::nullopt)
-            ranges.emplace_back(loop->loopVariable, *range);
-    }
-    for (const auto& [name, range] : ranges)
-        assume(name, range, level);
-}
 
 /// The element or elements of the container that a reading touches, outermost symbols.
 Subset touched(const Producer& p, const Reading& reading, const Outwards& outwards) {
@@ -146,7 +71,7 @@ bool insidePart(const Reading& reading) {
 
 MaybeRefusal checkElements(int condition, const DocumentView& view, const Producer& p,
                            const Reading& reading) {
-    const Outwards outwards(view, reading);
+    const Outwards outwards(view, levelsOf(reading), reading.scope);
     const Subset written = writtenAlong(p);
     Subset read = touched(p, reading, outwards);
     for (std::size_t d = 0; d < p.dims.size(); ++d)
