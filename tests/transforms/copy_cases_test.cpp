@@ -11,7 +11,7 @@
 
 using namespace mw;
 using test::access;
-using test::count;
+using test::countOf;
 using test::edited;
 using test::has;
 using test::map;
@@ -105,12 +105,12 @@ TEST_CASE("copies: a field that is changed through two temporaries is changed in
     const auto done = after(text);
     CHECK_FALSE(has(done, "access t"));
     CHECK_FALSE(has(done, "access u"));
-    CHECK(count(done, " = map ") == 4);
+    CHECK(countOf(done, " = map ") == 4);
     // What another iteration needs cannot be overwritten: one of the two stays.
     const auto shifted =
         after(edited(text, {{"m2.OUT_t -> t2.y : t[i, k]", "m2.OUT_t -> t2.y : t[i, k - 1]"},
                             {"t -> m2.IN_t : t[0:N, 1:8]", "t -> m2.IN_t : t[0:N, 0:7]"}}));
-    CHECK(count(shifted, "transient") == 1);
+    CHECK(countOf(shifted, "transient") == 1);
 }
 
 TEST_CASE("copies: of a chain of scalars in a map one is left") {
@@ -126,8 +126,8 @@ TEST_CASE("copies: of a chain of scalars in a map one is left") {
                   "    a -> m.IN_a : a[0:N]\n    m.OUT_a -> t.y : a[i]\n    t.o -> p : "
                   "p[0]\n    p -> q : p[0] -> [0]\n    q -> r : q[0] -> [0]\n    r -> s.y : "
                   "r[0]\n    s.o -> x.IN_o : o[i]\n    x.OUT_o -> o : o[0:N]\n")));
-    CHECK(count(done, "scalar") == 1);
-    CHECK(count(done, "access") == 3);
+    CHECK(countOf(done, "scalar") == 1);
+    CHECK(countOf(done, "access") == 3);
 }
 
 TEST_CASE("copies: parts that are put together in two stages are written to their place") {
@@ -150,11 +150,11 @@ TEST_CASE("copies: parts that are put together in two stages are written to thei
 TEST_CASE("copies: a field is kept in a temporary and copied back") {
     const std::string keep = "    g -> t : g[0:N] -> [0:N]\n    t -> h : t[0:N] -> [0:N]\n";
     const auto nodes = access("g") + access("t") + "    h = access g\n";
-    CHECK(count(after(program(kT, state("main", nodes + keep))), "access") == 0);
+    CHECK(countOf(after(program(kT, state("main", nodes + keep))), "access") == 0);
     // With a direct copy beside it.
     const auto direct =
         after(program(kT, state("main", nodes + keep + "    g -> h : g[0:N] -> [0:N]\n")));
-    CHECK(count(direct, "access") == 0);
+    CHECK(countOf(direct, "access") == 0);
     // The field and the temporary are used later.
     const auto later =
         after(program(kT, state("main", nodes + keep) +
@@ -183,7 +183,7 @@ std::string rows() {
 TEST_CASE("copies: parts of a field that are put together in a temporary") {
     const auto done = after(rows());
     CHECK_FALSE(has(done, "access t"));
-    CHECK(count(done, " = map ") == 3);
+    CHECK(countOf(done, " = map ") == 3);
     CHECK_FALSE(has(done, "] -> ["));
 }
 

@@ -139,7 +139,7 @@ namespace {
 
 using test::access;
 using test::back;
-using test::count;
+using test::countOf;
 using test::edited;
 using test::has;
 using test::kBack;
@@ -206,8 +206,8 @@ TEST_CASE("distributed-buffer-relocation: a field is written in the state that c
 
 TEST_CASE("distributed-buffer-relocation: every branch that defines a temporary copies it") {
     const auto text = after(test::branches());
-    CHECK(count(text, "tmp[0:N] -> [3:N + 3]") == 2);
-    CHECK(count(text, "access tmp") == 2);
+    CHECK(countOf(text, "tmp[0:N] -> [3:N + 3]") == 2);
+    CHECK(countOf(text, "access tmp") == 2);
     const auto sometimes = edited(test::branches(), {{"else small", "if `N < 3` small"}});
     CHECK(refusedAs(sometimes) == "5 not-defined");
 }
@@ -222,7 +222,7 @@ TEST_CASE("distributed-buffer-relocation: what else the defining state does with
     // Before it, as the dataflow says.
     const auto first =
         access("g") + access("c") + access("tmp") + map("old", "g", "c") + map("one", "c", "tmp");
-    CHECK(count(after(definedBy(first)), "access g") == 2);
+    CHECK(countOf(after(definedBy(first)), "access g") == 2);
     // The map itself reads elements that other iterations will write.
     after(definedBy(access("g") + access("tmp") + map("one", "g", "tmp")));
 }
@@ -230,8 +230,8 @@ TEST_CASE("distributed-buffer-relocation: what else the defining state does with
 TEST_CASE("distributed-buffer-relocation: the temporary is read elsewhere too") {
     const auto text = after(
         edited(test::threeStates(), {{kBack, kBack + access("c") + map("less", "tmp", "c")}}));
-    CHECK(count(text, "access tmp") == 2);
-    CHECK(count(text, "access g") == 1);
+    CHECK(countOf(text, "access tmp") == 2);
+    CHECK(countOf(text, "access g") == 1);
 }
 
 TEST_CASE("distributed-buffer-relocation: two temporaries, one of them in pieces") {

@@ -6,7 +6,7 @@
 #include "tests/transforms/transformation_case.h"
 
 using namespace mw;
-using test::count;
+using test::countOf;
 using test::has;
 
 namespace {
@@ -118,5 +118,5 @@ TEST_CASE("map buffers: three maps in a row, whose nested SDFGs get the strides 
             column("2", "b", "c", "N") + column("3", "c", "d", "N") + "  }\n}\n";
     const auto after = test::textAfter(kName, text, {}, 3);
     CHECK_FALSE(has(after, "transient"));
-    CHECK(count(after, "copy_removal_strides_mapping_q_0: N") == 3);
+    CHECK(countOf(after, "copy_removal_strides_mapping_q_0: N") == 3);
 }

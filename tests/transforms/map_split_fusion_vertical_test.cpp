@@ -159,3 +159,33 @@ TEST_CASE("map-split-fusion-vertical: two dimensions, a stencil stays away") {
     CHECK(refusalOf(edited(graph, {{"u.p : tmp[i, j]", "u.p : tmp[i - 1, j]"}})) ==
           "5 not-fusable");
 }
+
+TEST_CASE("map-split-fusion-vertical: a sum over neighbours needs what other iterations write") {
+    const auto sum = [](const std::string& reads, const std::string& code) {
+        return edited(upperPart(),
+                      {test::declare("  array gt_conn_E2C int32 [N, 2]\n"),
+                       {"    n8 = access b\n", "    n8 = access b\n    n9 = access gt_conn_E2C\n"},
+                       {"`o = (x + 1.0)`", code},
+                       {"n5.OUT_tmp -> n6.x : tmp[i]", "n5.OUT_tmp -> n6.x : " + reads},
+                       test::add("    n9 -> n5.IN_n : gt_conn_E2C[0:N, 0:2]\n"
+                                 "    n5.OUT_n -> n6.n : gt_conn_E2C[i, 0:2]\n")});
+    };
+    CHECK(refusalOf(sum("tmp[0:N]", "`o = (x[n[0]] + x[n[1]])`")) == "5 not-fusable");
+    text(sum("tmp[i]", "`o = (x * n[1])`"));
+}
+
+TEST_CASE("map-split-fusion-vertical: the second map reads in a branch of a nested SDFG") {
+    const auto after = text(edited(upperPart(), {{"    n6 = tasklet t2 `o = (x + 1.0)`\n",
+                                                  R"(    n6 = nested if_stmt {i: i} = sdfg if_stmt {
+      symbols i:int64
+      scalar x float64
+      scalar o float64
+      branch w {
+        if `i > 3` yes { state one { x = access x; o = access o; x -> o : x[0] -> [0] } }
+        else no { state two { t = tasklet t `z = 1.5`; o = access o; t.z -> o : o[0] } }
+      }
+    }
+)"}}));
+    CHECK(has(after, "map first [i = 2:N]"));
+    CHECK_FALSE(has(after, "map second"));
+}

@@ -2,7 +2,7 @@
 
 #include <string>
 
-// Lines of states in the text form, for programs of several states, and looking into such texts.
+// Lines of states in the text form, for programs of several states.
 
 namespace mw::test {
 
@@ -20,13 +20,6 @@ inline std::string map(const std::string& name, const std::string& from, const s
            " -> " + m + ".IN_0 : " + from + "[" + range + "]\n    " + m + ".OUT_0 -> " + t +
            ".y : " + from + "[" + reads + "]\n    " + t + ".o -> " + x + ".IN_1 : " + to + "[" +
            writes + "]\n    " + x + ".OUT_1 -> " + to + " : " + to + "[" + range + "]\n";
-}
-
-inline std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-        ++found;
-    return found;
 }
 
 } // namespace mw::test

@@ -171,7 +171,7 @@ std::vector<RefusalCase> writeBackBufferEliminationRefusals() {
 namespace {
 
 using test::access;
-using test::count;
+using test::countOf;
 using test::edited;
 using test::has;
 using test::kName;
@@ -193,7 +193,7 @@ TEST_CASE("write-back-buffer-elimination: both branches write the field at the c
     const auto text = after(test::branches());
     CHECK(has(text, "g[i + 3]"));
     CHECK(has(text, "a[0:N] -> [3:N + 3]"));
-    CHECK(count(text, "access g") == 3);
+    CHECK(countOf(text, "access g") == 3);
     CHECK_FALSE(has(text, "tmp"));
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("write-back-buffer-elimination: a map computes each element from its o
 TEST_CASE(
     "write-back-buffer-elimination: a field that is changed in parts, copied back in pieces") {
     const auto text = after(test::pieces());
-    CHECK(count(text, "access g") == 1);
+    CHECK(countOf(text, "access g") == 1);
     CHECK(has(text, "g[2:N]"));
 }
 
@@ -247,7 +247,7 @@ TEST_CASE("write-back-buffer-elimination: a field that is only kept is not copie
     const auto text = after(test::kept());
     CHECK_FALSE(has(text, "tmp"));
     CHECK_FALSE(has(text, "-> [0:N]"));
-    CHECK(count(text, "access g") == 2);
+    CHECK(countOf(text, "access g") == 2);
 }
 
 namespace {
@@ -360,7 +360,7 @@ TEST_CASE("write-back-buffer-elimination: each branch copies back") {
          {"    g = access g\n    m_less", "    m_less"},
          {"x_less.OUT_1 -> c : c[0:N]\n    tmp -> g : tmp[0:N] -> [3:N + 3]\n",
           "x_less.OUT_1 -> c : c[0:N]\n"}});
-    CHECK(count(after(both), "access g") == 3);
+    CHECK(countOf(after(both), "access g") == 3);
 }
 
 TEST_CASE("write-back-buffer-elimination: in a loop the old values come round again") {
