@@ -1,10 +1,9 @@
 // A measurement as JSON: everything that was measured and how.
+#include "core/bench/detail/summary_json.h"
 #include "core/bench/ranking.h"
 #include "core/bench/rows.h"
 
 #include <nlohmann/json.hpp>
-
-#include <array>
 
 namespace mw::bench {
 
@@ -12,17 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json(const Summary& s) {
-    return {{"median", s.median},
-            {"minimum", s.minimum},
-            {"maximum", s.maximum},
-            {"spread", s.spread},
-            {"samples", s.samples}};
-}
-
 /// All that was chosen for the kernel, by rules or by hand.
 Json json(const codegen::LaunchChoice& launch) {
-    constexpr std::array kStreaming = {"none", "own", "all"};
     return {{"block", launch.block},
             {"levels_per_thread", launch.levelsPerThread},
             {"levels_per_group", launch.levelsPerGroup},
@@ -31,7 +21,7 @@ Json json(const codegen::LaunchChoice& launch) {
             {"min_blocks", launch.minBlocksPerSm},
             {"max_registers", launch.maxRegisters},
             {"unroll", launch.unroll},
-            {"streaming", kStreaming.at(static_cast<std::size_t>(launch.streaming))},
+            {"streaming", codegen::name(launch.streaming)},
             {"shared_loops", launch.sharedLoops},
             {"vectors", launch.vectors}};
 }
@@ -42,7 +32,7 @@ Json json(const KernelRow& k, exec::Clock clock) {
             {"structure", k.structure},
             {"map", k.map.value},
             {"launches", k.launches},
-            {"time_us", json(k.time)},
+            {"time_us", summaryJson(k.time)},
             {"timed_by", name(clock)},
             {"samples_us", k.samples},
             {"bytes", k.bytes},
@@ -84,7 +74,7 @@ Json json(const std::optional<RowCell>& cell, const VariantResult& variant) {
     for (const int k : cell->kernels)
         kernels.push_back(variant.kernels[static_cast<std::size_t>(k)].name);
     return {{"kernels", std::move(kernels)},
-            {"time_us", json(cell->time)},
+            {"time_us", summaryJson(cell->time)},
             {"bytes", cell->bytes},
             {"ratio", orNull(cell->ratio)},
             {"ratio_low", orNull(cell->interval.low)},
@@ -111,13 +101,13 @@ Json json(const BenchResult& result, std::size_t number) {
     return {{"name", v.name},
             {"verified", v.verified},
             {"verification", v.verification},
-            {"device_us", json(v.device)},
+            {"device_us", summaryJson(v.device)},
             {"device_timed_by", name(v.clock)},
             {"timed_by_note", v.clockNote},
-            {"call_us", json(v.call)},
+            {"call_us", summaryJson(v.call)},
             {"sustained_us", v.sustained},
             {"sustained_series_us", v.sustainedSamples},
-            {"copies_us", json(v.copies)},
+            {"copies_us", summaryJson(v.copies)},
             {"copies", v.copyCount},
             {"allocation_us", v.allocation},
             {"temporary_bytes", v.temporaryBytes},
@@ -137,6 +127,14 @@ Json json(const BenchResult& result, std::size_t number) {
 }
 
 } // namespace
+
+nlohmann::ordered_json summaryJson(const Summary& s) {
+    return {{"median", s.median},
+            {"minimum", s.minimum},
+            {"maximum", s.maximum},
+            {"spread", s.spread},
+            {"samples", s.samples}};
+}
 
 std::string toJson(const BenchResult& result) {
     Json variants = Json::array();

@@ -1,4 +1,5 @@
 // A measurement of a sequence as a table for terminals, and as JSON.
+#include "core/bench/detail/summary_json.h"
 #include "core/bench/sequence.h"
 #include "core/bench/table.h"
 #include "core/support/printable.h"
@@ -11,14 +12,6 @@ namespace mw::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json json(const Summary& s) {
-    return {{"median", s.median},
-            {"minimum", s.minimum},
-            {"maximum", s.maximum},
-            {"spread", s.spread},
-            {"samples", s.samples}};
-}
 
 std::string times(const Summary& s) {
     return fmt::format("{:.2f}", s.median);
@@ -93,8 +86,8 @@ std::string toJson(const SequenceResult& result) {
         programs.push_back({{"name", row.name},
                             {"calls", row.calls},
                             {"kernels", row.kernels},
-                            {"inside_us", json(row.inside)},
-                            {"alone_us", json(row.alone)},
+                            {"inside_us", summaryJson(row.inside)},
+                            {"alone_us", summaryJson(row.alone)},
                             {"bytes", row.bytes},
                             {"inside_samples_us", row.insideSamples},
                             {"alone_samples_us", row.aloneSamples}});
@@ -114,10 +107,10 @@ std::string toJson(const SequenceResult& result) {
                       {"verified", result.verified},
                       {"compared_with", result.reference},
                       {"verification", result.verification},
-                      {"pass_us", json(result.pass)},
-                      {"call_us", json(result.call)},
-                      {"sustained_us", json(result.sustained)},
-                      {"alone_us", json(result.alone)},
+                      {"pass_us", summaryJson(result.pass)},
+                      {"call_us", summaryJson(result.call)},
+                      {"sustained_us", summaryJson(result.sustained)},
+                      {"alone_us", summaryJson(result.alone)},
                       {"ratio_low", result.ratio.low},
                       {"ratio_high", result.ratio.high},
                       {"pass_samples_us", result.passSamples},

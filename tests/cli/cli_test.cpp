@@ -769,6 +769,8 @@ TEST_CASE("passes over the kernels are listed, and left out of every run") {
     CHECK(json.at("options").at("without_passes").at(0) == "vectorise");
     CHECK(contains(runMw("run --target cpu --without-pass name-kernels " + sample()).text,
                    "cannot be left out"));
+    CHECK(contains(runMw("tune --target cpu --without-pass name-kernels " + sample()).text,
+                   "cannot be left out"));
 }
 
 TEST_CASE(

@@ -7,6 +7,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/verb.h"
 #include "core/analysis/raw_code.h"
+#include "core/bench/prepare.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 #include "core/support/words.h"
@@ -84,10 +85,9 @@ Expected<void> agree(const OpenProgram& open, const RunOptions& how,
     auto raw = analysis::rawCode(*open.document()->root);
     if (raw.empty())
         return {};
-    codegen::LowerOptions lowering;
-    lowering.rawCode = true;
-    lowering.constants = setup.scenario.symbols;
-    MW_TRY(const auto plan, codegen::lower(*open.document(), lowering));
+    bench::BenchOptions agreed = setup.how;
+    agreed.rawCode = true;
+    MW_TRY(const auto plan, bench::lowered(*open.document(), setup.scenario, agreed));
     return consentFor({open.program->path},
                       how)({{0, std::move(raw), codegen::compiledTexts(plan, setup.how.target)}});
 }
@@ -100,7 +100,7 @@ Expected<workbench::TuneSetup> setupOf(const OpenProgram& open, const Options& o
     MW_TRY(setup.start.choices, workbench::readChoices(options.from));
     MW_TRY(setup.scenario,
            workbench::scenarioFor(*open.document()->root, how.inputs, exec::defaultGrid(target)));
-    setup.how = workbench::benchOptions(how.settings, target, setup.scenario);
+    setup.how = benchOptions(how, target, setup.scenario);
     if (!options.launchesOnly) {
         MW_TRY(setup.pipeline, workbench::readPipeline(options.pipeline));
     }
@@ -221,11 +221,7 @@ Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
     workbench::add(*open.program->history, std::move(result.steps));
     if (!options.out.empty() || !options.recipe.empty()) {
         const auto lower = [&](const ir::Document& document) {
-            codegen::LowerOptions lowering;
-            lowering.rawCode = true;
-            if (setup.how.specialise)
-                lowering.constants = setup.scenario.symbols;
-            return codegen::lower(document, lowering);
+            return bench::lowered(document, setup.scenario, setup.how);
         };
         MW_TRY(auto written,
                workbench::writeChoices(open.document(), rest, setup.how.target, lower));

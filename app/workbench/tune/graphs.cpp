@@ -3,12 +3,10 @@
 
 #include "app/workbench/tune/rounds.h"
 #include "core/support/hash.h"
-#include "core/support/statistics.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace mw::workbench {
 
@@ -23,7 +21,7 @@ public:
     GraphTuner(const TuneForm& start, const GraphSearch& graphs,
                const std::vector<TuneMeasure>& measurers, const TuneOptions& options, TuneLog& log)
         : start_(start), graphs_(graphs), measurers_(measurers), options_(options), log_(log),
-          began_(now()) {}
+          began_(options.now()) {}
 
     Expected<TunedProgram> run() {
         const bool launchesOnly = graphs_.pipeline.stages.empty();
@@ -48,13 +46,7 @@ public:
     }
 
 private:
-    double now() const {
-        if (options_.seconds)
-            return options_.seconds();
-        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-            .count();
-    }
-    double left() const { return options_.budget - (now() - began_); }
+    double left() const { return options_.budget - (options_.now() - began_); }
 
     TuneOptions within(double budget) const {
         TuneOptions options = options_;
@@ -133,15 +125,8 @@ private:
                         int repeats) {
         trial.outcome = after.outcome;
         trial.problem = after.problem;
-        if (after.outcome != Trial::Outcome::measured)
-            return;
-        trial.time = summarise(after.device).median;
-        trial.before = summarise(before.device).median;
-        trial.ratio = trial.before > 0 ? trial.time / trial.before : 1;
-        const Interval interval = ratioInterval(after.device, before.device);
-        trial.low = interval.low;
-        trial.high = interval.high;
-        trial.repeats = repeats;
+        if (after.outcome == Trial::Outcome::measured)
+            setTimes(trial, after.device, before.device, repeats);
     }
 
     /// Measures what is not known; within the budget, unless this decides.

@@ -2,6 +2,7 @@
 #include "app/workbench/tune/log.h"
 
 #include "core/io/file.h"
+#include "core/support/statistics.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -67,6 +68,17 @@ Trial trialOf(const Json& json) {
 }
 
 } // namespace
+
+void setTimes(Trial& trial, const std::vector<double>& times, const std::vector<double>& before,
+              int repeats) {
+    trial.time = summarise(times).median;
+    trial.before = summarise(before).median;
+    trial.ratio = trial.before > 0 ? trial.time / trial.before : 1;
+    const Interval interval = ratioInterval(times, before);
+    trial.low = interval.low;
+    trial.high = interval.high;
+    trial.repeats = repeats;
+}
 
 const Trial* TuneLog::find(const std::string& subject, const std::string& form) const {
     const auto found = byForm_.find({subject, form});

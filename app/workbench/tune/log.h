@@ -38,6 +38,9 @@ struct Trial {
     bool isFaster() const { return outcome == Outcome::measured && repeats > 0 && high < 1; }
     bool operator==(const Trial&) const = default;
 };
+/// What samples in turn with those of `before` come to.
+void setTimes(Trial& trial, const std::vector<double>& times, const std::vector<double>& before,
+              int repeats);
 
 /// Trials by subject and form, in the order in which they were made.
 class TuneLog {

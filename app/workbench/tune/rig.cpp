@@ -1,6 +1,7 @@
 // A runner that tuning measures with.
 #include "app/workbench/tune/rig.h"
 
+#include "core/bench/prepare.h"
 #include "core/bench/verify.h"
 #include "core/inputs/check_inputs.h"
 #include "core/validate/require_valid.h"
@@ -35,7 +36,6 @@ struct TuneRig::Impl {
     std::mutex compiling; ///< guards the compilers
     exec::Session session;
     std::vector<std::unique_ptr<exec::Session>> compilers;
-    std::shared_ptr<codegen::KernelMemo> memo = std::make_shared<codegen::KernelMemo>();
     exec::DeviceInfo info;
     inputs::HostArrays arrays, expected;
     std::vector<std::string> outputs;
@@ -44,18 +44,13 @@ struct TuneRig::Impl {
 
     Impl(TuneForm form, inputs::Scenario completed, bench::BenchOptions how)
         : start(std::move(form)), scenario(std::move(completed)), options(std::move(how)),
-          session(options.runner) {}
+          session(options.runner) {
+        if (!options.memo)
+            options.memo = std::make_shared<codegen::KernelMemo>();
+    }
 
     Expected<codegen::Plan> planOf(const TuneForm& form) const {
-        codegen::LowerOptions lowering;
-        lowering.rawCode = options.rawCode;
-        lowering.memo = memo;
-        if (options.specialise)
-            lowering.constants = scenario.symbols;
-        MW_TRY(codegen::Plan plan, codegen::lower(*form.document, lowering));
-        MW_CHECK(
-            codegen::chooseLaunches(plan, codegen::launchDevice(options.target), form.choices));
-        return plan;
+        return bench::lowered(*form.document, scenario, options, form.choices);
     }
 
     Expected<void> findDevice() {
@@ -78,19 +73,11 @@ struct TuneRig::Impl {
         return {};
     }
 
-    static inputs::HostArrays argumentsOf(const codegen::Plan& plan,
-                                          const inputs::HostArrays& all) {
-        inputs::HostArrays some;
-        for (const codegen::PlanArray& array : plan.arrays)
-            if (const auto found = all.find(array.name); array.argument && found != all.end())
-                some.emplace(array.name, found->second);
-        return some;
-    }
-
     Expected<Loaded> load(codegen::Plan plan) {
         Loaded one{std::move(plan), -1};
         MW_TRY(one.handle, session.load(one.plan, options.target));
-        MW_CHECK(session.setInputs(one.handle, scenario.symbols, argumentsOf(one.plan, arrays),
+        MW_CHECK(session.setInputs(one.handle, scenario.symbols,
+                                   bench::argumentsOf(one.plan, arrays),
                                    options.measure.allocation));
         return one;
     }

@@ -26,17 +26,17 @@ struct RoundRunner::Work {
     }
 };
 
-RoundRunner::RoundRunner(const std::vector<TuneMeasure>& measurers, const TuneOptions& options,
-                         const TuneLog& log)
-    : measurers_(measurers), options_(options), log_(log), began_(now()),
-      lost_(measurers.size(), 0) {}
-
-double RoundRunner::now() const {
-    if (options_.seconds)
-        return options_.seconds();
+double TuneOptions::now() const {
+    if (seconds)
+        return seconds();
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
 }
+
+RoundRunner::RoundRunner(const std::vector<TuneMeasure>& measurers, const TuneOptions& options,
+                         const TuneLog& log)
+    : measurers_(measurers), options_(options), log_(log), began_(options.now()),
+      lost_(measurers.size(), 0) {}
 
 /// For the comparisons that decide.
 double RoundRunner::reserve() const {
@@ -45,7 +45,7 @@ double RoundRunner::reserve() const {
 
 bool RoundRunner::isOver() const {
     return options_.stop.stop_requested() ||
-           (!extended_ && now() - began_ + reserve() >= options_.budget);
+           (!extended_ && options_.now() - began_ + reserve() >= options_.budget);
 }
 
 void RoundRunner::keep() const {
@@ -54,9 +54,9 @@ void RoundRunner::keep() const {
 }
 
 Expected<FormResult> RoundRunner::first(const TuneForm& start) {
-    const double before = now();
+    const double before = options_.now();
     MW_TRY(auto round, measurers_.front()({start}, options_.repeats));
-    longest_ = now() - before;
+    longest_ = options_.now() - before;
     return std::move(round.front());
 }
 
@@ -77,7 +77,7 @@ void RoundRunner::measureRounds(std::size_t measurer, Work& work) {
                 options_.progress(*work.what, static_cast<int>(work.done),
                                   static_cast<int>(work.rounds.size()));
         }
-        const double before = now();
+        const double before = options_.now();
         auto round = measurers_[measurer](work.rounds[mine], work.repeats);
         const std::lock_guard lock(work.mutex);
         if (!round) {
@@ -85,7 +85,7 @@ void RoundRunner::measureRounds(std::size_t measurer, Work& work) {
             lost_[measurer] = 1;
             return;
         }
-        longest_ = std::max(longest_, now() - before);
+        longest_ = std::max(longest_, options_.now() - before);
         work.results[mine] = std::move(*round);
         ++work.done;
     }

@@ -34,7 +34,6 @@ private:
     struct Work;
     void measureRounds(std::size_t measurer, Work& work);
     void shareOut(Work& work);
-    double now() const;
     double reserve() const;
 
     const std::vector<TuneMeasure>& measurers_;

@@ -248,20 +248,9 @@ private:
         }
         if (!result.kernels.contains(name) || !start.kernels.contains(name))
             return;
-        compare(trial, result.kernels.at(name), start.kernels.at(name), repeats);
+        setTimes(trial, result.kernels.at(name), start.kernels.at(name), repeats);
         ++result_.measured;
         log_.add(std::move(trial));
-    }
-
-    static void compare(Trial& trial, const std::vector<double>& times,
-                        const std::vector<double>& before, int repeats) {
-        trial.time = summarise(times).median;
-        trial.before = summarise(before).median;
-        trial.ratio = trial.before > 0 ? trial.time / trial.before : 1;
-        const Interval interval = ratioInterval(times, before);
-        trial.low = interval.low;
-        trial.high = interval.high;
-        trial.repeats = repeats;
     }
 
     /// The best few of each kernel once more, in one run: what was the fastest of many by chance is
@@ -351,7 +340,7 @@ private:
             trial.outcome = result.outcome;
             trial.problem = result.problem;
             if (result.outcome == Trial::Outcome::measured)
-                compare(trial, result.device, start.device, options_.finalRepeats);
+                setTimes(trial, result.device, start.device, options_.finalRepeats);
         };
         MW_CHECK(rounds_.run(start_, {form}, options_.finalRepeats, "against the start", take));
         result_.whole = trial;

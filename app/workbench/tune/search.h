@@ -46,6 +46,8 @@ struct TuneOptions {
     std::function<void(const std::string& what, int done, int total)> progress{};
     std::function<void(const TuneLog&)> keep{}; ///< after every round
     std::stop_token stop{}; ///< a requested stop ends it as the end of the budget does
+
+    double now() const; ///< by that clock
 };
 
 /// One kernel after tuning.

@@ -50,7 +50,7 @@ Json fieldsOf(const KernelChoice& choice) {
         if (const auto& value = choice.*field.value)
             json[std::string(field.name)] = *value;
     if (choice.streaming)
-        json["streaming"] = kStreamingNames.at(static_cast<std::size_t>(*choice.streaming));
+        json["streaming"] = name(*choice.streaming);
     if (choice.vectors)
         json["vectors"] = *choice.vectors;
     return json;
@@ -85,11 +85,11 @@ Expected<bool> readNumber(const std::string& kernel, const std::string& name, co
 }
 
 Expected<Streaming> readStreaming(const std::string& kernel, const Json& value) {
-    const auto* found = std::ranges::find(
-        kStreamingNames, value.is_string() ? value.get<std::string>() : std::string());
-    if (found == kStreamingNames.end())
+    const auto streaming =
+        streamingFromName(value.is_string() ? value.get<std::string>() : std::string());
+    if (!streaming)
         return badField(kernel, "streaming", R"("none", "own" or "all")", value);
-    return static_cast<Streaming>(found - kStreamingNames.begin());
+    return *streaming;
 }
 
 std::string fieldNames() {
@@ -121,6 +121,17 @@ Expected<void> readField(const std::string& kernel, const std::string& name, con
 
 } // namespace
 
+std::string_view name(Streaming streaming) {
+    return kStreamingNames.at(static_cast<std::size_t>(streaming));
+}
+
+std::optional<Streaming> streamingFromName(std::string_view name) {
+    const auto* found = std::ranges::find(kStreamingNames, name);
+    return found == kStreamingNames.end()
+               ? std::nullopt
+               : std::optional(static_cast<Streaming>(found - kStreamingNames.begin()));
+}
+
 std::string toText(const KernelChoice& choice) {
     std::string text;
     const auto add = [&](const std::string& one) { text += (text.empty() ? "" : ", ") + one; };
@@ -130,8 +141,7 @@ std::string toText(const KernelChoice& choice) {
         if (const auto& value = choice.*field.value)
             add(fmt::format(fmt::runtime(field.words), *value));
     if (choice.streaming)
-        add(fmt::format("streaming {}",
-                        kStreamingNames.at(static_cast<std::size_t>(*choice.streaming))));
+        add(fmt::format("streaming {}", name(*choice.streaming)));
     if (choice.vectors)
         add(*choice.vectors ? "vectors" : "no vectors");
     return text.empty() ? "by the rules" : text;

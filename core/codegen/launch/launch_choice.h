@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace mw::codegen {
 
@@ -55,6 +56,9 @@ enum class Streaming : std::uint8_t {
     own, ///< those that no other kernel of the program touches
     all
 };
+/// "none", "own", "all": as files and options spell it.
+std::string_view name(Streaming streaming);
+std::optional<Streaming> streamingFromName(std::string_view name);
 
 /// How a kernel is launched on a device; schedule_levels.h makes its text out of the plan's kernel.
 struct LaunchChoice {
