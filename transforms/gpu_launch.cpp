@@ -6,7 +6,8 @@
 //  1. The match names a map entry.
 //  2. The map becomes a kernel of its own, and has as many parameters as the options ask for.
 //  3. A block of that size can be launched: at most 1024 threads, 64 of them along z, no more than
-//     the launch bounds allow, and one thread along a dimension that the map has no parameter for.
+//     the launch bounds allow, and one thread along a dimension that the map has no parameter for;
+//     registers are limited in one way.
 //  4. Something of it changes.
 //
 // Effect: what the map says about its kernel, launch bounds included; x is its last parameter.
@@ -57,7 +58,7 @@ struct LaunchPlan {
     NodeId map;
     std::vector<int> block;
     std::string bounds;
-    int registers = 0;
+    int registers = 0, minWarps = 0;
 };
 
 /// Condition 3.
@@ -84,6 +85,17 @@ MaybeRefusal checkBlock(const OneMap& found, const std::vector<int>& block, std:
     return std::nullopt;
 }
 
+/// Condition 3: DaCe leaves out launch bounds where a map has a limit on registers.
+MaybeRefusal checkLimits(const OneMap& found, const LaunchPlan& plan) {
+    if (plan.registers == 0 || plan.minWarps == 0)
+        return std::nullopt;
+    return refuse(3, "two-limits",
+                  fmt::format("At most {} registers for {}, and at least {} of its blocks side by "
+                              "side: only one of the two can be kept.",
+                              plan.registers, quoted(found.map()), plan.minWarps),
+                  {found.entry->id});
+}
+
 /// No more threads along a parameter than it is known to take values; x is the last one.
 std::vector<int> fittingBlock(const ir::Map& map, std::vector<int> block) {
     const std::size_t rank = map.params.size();
@@ -101,9 +113,12 @@ LaunchPlan planOf(const OneMap& found, const Params& params) {
     const auto block =
         fittingBlock(found.map(), {number("block-x"), number("block-y"), number("block-z")});
     const int bounds = number("launch-bounds");
-    return {found.at.id, found.entry->id, block,
+    return {found.at.id,
+            found.entry->id,
+            block,
             fmt::format("{}", bounds == 0 ? block[0] * block[1] * block[2] : bounds),
-            number("max-registers")};
+            number("max-registers"),
+            number("min-warps")};
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
@@ -116,21 +131,24 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
     LaunchPlan plan = planOf(found, params);
     if (auto refusal = checkBlock(found, plan.block, numberOf(params, "launch-bounds")))
         return *refusal;
+    if (auto refusal = checkLimits(found, plan))
+        return *refusal;
     const ir::Map& map = found.map();
     if (map.gpuBlockSize == plan.block && map.gpuLaunchBounds == plan.bounds &&
-        map.gpuMaxRegisters == plan.registers)
+        map.gpuMaxRegisters == plan.registers && map.gpuMinWarps == plan.minWarps)
         return refuse(4, "already-so", fmt::format("{} says all of this already.", quoted(map)),
                       {found.entry->id});
     return Plan::of(std::move(plan));
 }
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
-    const auto& [state, entry, block, bounds, registers] = plan.as<LaunchPlan>();
+    const auto& [state, entry, block, bounds, registers, minWarps] = plan.as<LaunchPlan>();
     ir::Editor editor(view.document());
     ir::Map& map = editor.node(state, entry).as<ir::MapEntry>()->map;
     map.gpuBlockSize = block;
     map.gpuLaunchBounds = bounds;
     map.gpuMaxRegisters = registers;
+    map.gpuMinWarps = minWarps;
     return editor.commit();
 }
 
@@ -144,6 +162,10 @@ std::vector<ParamSpec> parameters() {
                     "-1: none."),
         numberParam("max-registers", 0, 0, kMostRegisters,
                     "Most registers of a thread; 0: as many as the compiler likes."),
+        numberParam("min-warps", 0, 0, 64,
+                    "Second argument of the launch bounds, which limits registers so that so much "
+                    "fits: blocks of a multiprocessor with CUDA, warps of an execution unit with "
+                    "HIP; 0: none."),
         numberParam("only-dimensions", 0, 0, 8, "Only maps with so many parameters; 0: any."),
     };
 }
@@ -154,7 +176,7 @@ const Transformation& gpuLaunch() {
     static const Transformation t{
         "gpu-launch",
         "Choose block and registers of a kernel",
-        "Sets block size, launch bounds and the most registers of one map's kernel.",
+        "Sets block size, launch bounds and registers of one map's kernel.",
         "What the map says here, generated code uses instead of what it would choose for the "
         "device, and GT4Py and DaCe read it from the file. The last parameter of the map is x.\n\n"
         "Blocks of 128 threads along x are a good start for maps over neighbours; maps without "

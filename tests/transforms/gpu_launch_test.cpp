@@ -63,6 +63,13 @@ std::vector<RefusalCase> gpuLaunchRefusals() {
          .without = Without::same,
          .because = "every thread but the first along it would do nothing or the same again"},
         {.transformation = kName,
+         .refusal = "3 two-limits",
+         .sound = TwoMaps{}.text(),
+         .params = {{"max-registers", std::int64_t{80}}},
+         .faultParams = {{"max-registers", std::int64_t{80}}, {"min-warps", std::int64_t{4}}},
+         .without = Without::same,
+         .because = "the limit on registers alone would count"},
+        {.transformation = kName,
          .refusal = "4 already-so",
          .sound = TwoMaps{}.text(),
          .fault = {{"map first [i = 0:N]",
@@ -92,6 +99,13 @@ TEST_CASE("gpu-launch: block, launch bounds and registers of every kernel") {
                             2);
     INFO(text);
     CHECK(text.find("block [64,1,1] launchbounds 256 maxregisters 80") != std::string::npos);
+}
+
+TEST_CASE("gpu-launch: how many blocks are to fit, and no longer when it is left out") {
+    const auto text = after({{"min-warps", std::int64_t{4}}}, 2);
+    INFO(text);
+    CHECK(text.find("launchbounds 128 minwarps 4") != std::string::npos);
+    CHECK(after({}, 2, text).find("minwarps") == std::string::npos);
 }
 
 TEST_CASE("gpu-launch: a map inside another is no match") {

@@ -45,7 +45,7 @@ Expected<std::string> commonDevice(const Rigs& rigs) {
 using codegen::Choices;
 using codegen::LaunchChoice;
 
-/// The step that says block and registers of a kernel; nothing where there is none.
+/// The step that says block, bounds and registers of a kernel; nothing where there is none.
 std::vector<Step> launchSteps(const ir::DocumentPtr& document, const codegen::Kernel& kernel,
                               const LaunchChoice& wanted) {
     const auto& launch = *transforms::findTransformation("gpu-launch");
@@ -54,6 +54,7 @@ std::vector<Step> launchSteps(const ir::DocumentPtr& document, const codegen::Ke
     params["block-y"] = std::int64_t{wanted.block[1]};
     params["block-z"] = std::int64_t{wanted.block[2]};
     params["max-registers"] = std::int64_t{wanted.maxRegisters};
+    params["min-warps"] = std::int64_t{wanted.minBlocksPerSm};
     for (const auto& match : launch.find(transforms::DocumentView(document), {}))
         if (match.elements.front().id == kernel.map)
             if (auto steps = applyAt(launch, document, match, params))

@@ -29,9 +29,9 @@ struct WrittenChoices {
     std::vector<Step> steps; ///< gpu-launch, one per kernel
     codegen::Choices rest;
 };
-/// A choice of block and registers goes into the graph, where the graph alone then leads to the
-/// same launch; every other one stays as it is. `lower`: as the program is compiled, without
-/// choices.
+/// A choice of block, registers and blocks that are to fit goes into the graph, where the graph
+/// alone then leads to the same launch; every other one stays as it is. `lower`: as the program is
+/// compiled, without choices.
 using LowerDocument = std::function<Expected<codegen::Plan>(const ir::Document&)>;
 Expected<WrittenChoices> writeChoices(const ir::DocumentPtr& document,
                                       const codegen::Choices& choices, codegen::Target target,
