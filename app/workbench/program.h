@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/tune/log.h"
 #include "core/bench/bench.h"
 #include "core/history/history.h"
 #include "core/support/expected.h"
@@ -34,6 +35,7 @@ struct Program {
     std::string content; ///< the input's bytes as read, so that work survives a change of the file
     std::set<history::VariantId> exported;   ///< variants that some file holds
     std::vector<Measurement> measurements;   ///< oldest first
+    TuneLog tuning;                          ///< what was tried while tuning
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
     bool kept = true;  ///< nothing happened since it was autosaved, looking around included

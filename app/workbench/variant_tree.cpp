@@ -2,6 +2,7 @@
 
 #include "app/workbench/detail/variant_tree.h"
 
+#include "app/workbench/detail/trials_json.h"
 #include "core/history/recipe.h"
 #include "transforms/framework/replay.h"
 
@@ -143,6 +144,8 @@ void writeMeasurements(const Program& program, Json& into) {
             variants.push_back(id.value);
         list.push_back({{"variants", variants}, {"result", Json::parse(one.result)}});
     }
+    for (const Trial& trial : program.tuning.trials())
+        into["tuning"].push_back(toJson(trial));
 }
 
 Expected<void> readMeasurements(const Fields& fields, const RestoredTree& tree, Program& into) {
@@ -159,6 +162,12 @@ Expected<void> readMeasurements(const Fields& fields, const RestoredTree& tree, 
             measurement.variants.push_back(known == tree.ids.end() ? VariantId{} : known->second);
         }
         into.measurements.push_back(std::move(measurement));
+    }
+    if (const Json* tuning = fields.find("tuning")) { // older files have none
+        auto trials = trialsOf(*tuning);
+        if (!trials)
+            return fields.needs("tuning", "a list of trials");
+        into.tuning = std::move(*trials);
     }
     return {};
 }

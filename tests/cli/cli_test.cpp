@@ -794,6 +794,23 @@ TEST_CASE(
     const auto same = runMw("verify " + sample() + " " + out + inputs + " --choices " + choices);
     INFO(same.text);
     CHECK(same.exit == 0);
+    const std::string project = " --project " + (folder / "p.mapwright");
+    REQUIRE(runMw("tune " + sample() + inputs + " --budget 4s --launches-only" + project).exit ==
+            0);
+    CHECK_FALSE(std::filesystem::exists(folder / "p.tune.json"));
+    const auto tuning = [&] { // forms of kernels, without the start
+        const auto all = nlohmann::json::parse(contents(folder / "p.mapwright"));
+        const auto& list = all.at("programs").at(0).at("tuning");
+        CHECK_FALSE(list.empty());
+        return std::count_if(list.begin(), list.end(), [](const auto& one) {
+            return one.at("name") != "" && !one.contains("facts");
+        });
+    };
+    const auto tried = tuning();
+    const auto again =
+        runMw("tune " + sample() + inputs + " --budget 1s --launches-only --json" + project);
+    CHECK(nlohmann::json::parse(again.text).at("known") >= tried);
+    CHECK(tuning() >= tried);
     const auto bad = runMw("tune " + sample() + " --budget soon");
     CHECK(bad.exit == 2);
     CHECK(contains(bad.text, "--budget soon: expected a time like 60s or 5m"));

@@ -38,7 +38,7 @@ struct Options {
     std::string out, recipe;
     std::string choices; ///< file for the result; empty: beside `out`
     std::string from;    ///< file with the choices to begin with
-    std::string log;     ///< empty: beside `out`, or the project
+    std::string log;     ///< empty: the project, else beside `out`
 };
 
 /// "90", "90s", "2m": seconds.
@@ -62,14 +62,12 @@ std::string choicesFile(const Options& options) {
     return workbench::choicesBeside(options.out).string();
 }
 
-/// Beside what the result is written to; none where nothing is.
+/// Beside what the result is written to; none where nothing is, or a project keeps it.
 std::string logFile(const Options& options) {
     if (!options.log.empty())
         return options.log;
-    const std::string& beside = !options.out.empty()       ? options.out
-                                : !options.choices.empty() ? options.choices
-                                                           : options.program.project;
-    if (beside.empty())
+    const std::string& beside = !options.out.empty() ? options.out : options.choices;
+    if (beside.empty() || !options.program.project.empty())
         return {};
     return std::filesystem::path(beside).replace_extension(".tune.json").string();
 }
@@ -245,14 +243,14 @@ Exit tune(const Options& options) {
     if (!target)
         return failed(target.error(), Exit::usage);
     const std::string log = logFile(options);
-    if (!canWrite({options.out, options.recipe, choicesFile(options), log},
+    if (!canWrite({options.out, options.recipe, choicesFile(options), log, options.program.project},
                   open->project.inputPaths()))
         return Exit::badFile;
     const auto setup = setupOf(*open, options, how, *target);
     if (!setup)
         return failed(setup.error(),
                       setup.error().code == "untrusted-code" ? Exit::untrusted : Exit::badFile);
-    auto known = workbench::readTuneLog(log);
+    auto known = log.empty() ? open->program->tuning : workbench::readTuneLog(log);
     if (!known)
         return failed(known.error(), Exit::badFile);
     workbench::TuneOptions search;
@@ -265,10 +263,14 @@ Exit tune(const Options& options) {
         search.progress = [sink](const std::string& what, int done, int total) {
             sink({what, done, total});
         };
-    if (!log.empty())
-        search.keep = [log](const workbench::TuneLog& all) {
+    search.keep = [&log, &open](const workbench::TuneLog& all) {
+        if (!log.empty()) {
             [[maybe_unused]] const auto kept = workbench::writeTuneLog(all, log);
-        };
+            return;
+        }
+        open->program->tuning = all;
+        [[maybe_unused]] const auto kept = keep(*open);
+    };
     auto result = workbench::tune(*setup, search, *known);
     if (!result)
         return failed(result.error(), Exit::runFailed);
@@ -307,8 +309,8 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("--choices", options->choices,
                        "File for the other choices (default: OUT.choices.json beside OUT)");
     command.add_option("--log", options->log,
-                       "File of what was measured, for the next call (default: OUT.tune.json "
-                       "beside OUT)");
+                       "File of what was measured, for the next call (default: the project, else "
+                       "OUT.tune.json beside OUT)");
     command.add_flag("--explain", options->explain, "Print all that was tried");
     command.add_flag("--json", options->json, "Print JSON");
     command.callback([options, &action] { action = [options] { return tune(*options); }; });

@@ -23,7 +23,7 @@ struct RestoredTree {
 Expected<RestoredTree> readVariants(const Fields& fields, Program& into,
                                     const std::stop_token& stop);
 
-/// "measurements", which are added to `into`.
+/// "measurements", and what was tried while tuning as "tuning", which are added to `into`.
 void writeMeasurements(const Program& program, Json& into);
 /// Those whose variants are there.
 Expected<void> readMeasurements(const Fields& fields, const RestoredTree& tree, Program& into);

@@ -1,6 +1,7 @@
 // The file of what was measured while tuning.
 #include "app/workbench/tune/log.h"
 
+#include "app/workbench/detail/trials_json.h"
 #include "core/io/file.h"
 #include "core/support/statistics.h"
 
@@ -17,29 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr std::array<const char*, 3> kOutcomes = {"measured", "differs", "failed"};
-
-Json toJson(const Trial& t) {
-    Json json = {{"subject", t.subject},
-                 {"name", t.name},
-                 {"form", Json::parse(t.form, nullptr, false)},
-                 {"text", t.text},
-                 {"outcome", kOutcomes.at(static_cast<std::size_t>(t.outcome))}};
-    if (t.outcome != Trial::Outcome::measured) {
-        json["problem"] = t.problem;
-        return json;
-    }
-    json["ratio"] = t.ratio;
-    json["low"] = t.low;
-    json["high"] = t.high;
-    json["time_us"] = t.time;
-    json["before_us"] = t.before;
-    json["repeats"] = t.repeats;
-    if (!t.facts.empty()) {
-        json["device"] = t.device;
-        json["facts"] = t.facts;
-    }
-    return json;
-}
 
 /// Throws what the JSON library throws where a field is missing or of another type.
 Trial trialOf(const Json& json) {
@@ -69,6 +47,40 @@ Trial trialOf(const Json& json) {
 
 } // namespace
 
+Json toJson(const Trial& t) {
+    Json json = {{"subject", t.subject},
+                 {"name", t.name},
+                 {"form", Json::parse(t.form, nullptr, false)},
+                 {"text", t.text},
+                 {"outcome", kOutcomes.at(static_cast<std::size_t>(t.outcome))}};
+    if (t.outcome != Trial::Outcome::measured) {
+        json["problem"] = t.problem;
+        return json;
+    }
+    json["ratio"] = t.ratio;
+    json["low"] = t.low;
+    json["high"] = t.high;
+    json["time_us"] = t.time;
+    json["before_us"] = t.before;
+    json["repeats"] = t.repeats;
+    if (!t.facts.empty()) {
+        json["device"] = t.device;
+        json["facts"] = t.facts;
+    }
+    return json;
+}
+
+std::optional<TuneLog> trialsOf(const Json& list) {
+    try {
+        TuneLog log;
+        for (const Json& one : list)
+            log.add(trialOf(one));
+        return log;
+    } catch (const Json::exception&) {
+        return std::nullopt;
+    }
+}
+
 void setTimes(Trial& trial, const std::vector<double>& times, const std::vector<double>& before,
               int repeats) {
     trial.time = summarise(times).median;
@@ -95,24 +107,21 @@ void TuneLog::add(Trial trial) {
 }
 
 Expected<TuneLog> readTuneLog(const std::filesystem::path& file) {
-    TuneLog log;
     std::error_code ignored;
     if (file.empty() || !std::filesystem::exists(file, ignored))
-        return log;
+        return TuneLog();
     MW_TRY(const auto text, io::readFile(file));
-    try {
-        const Json json = Json::parse(text);
-        if (json.at("version") != kVersion)
-            return fail("damaged-file",
-                        fmt::format("'{}' is a log of another version of tune", file.string()));
-        for (const Json& one : json.at("trials"))
-            log.add(trialOf(one));
-    } catch (const Json::exception&) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_object() && json.contains("version") && json["version"] != kVersion)
+        return fail("damaged-file",
+                    fmt::format("'{}' is a log of another version of tune", file.string()));
+    auto log = json.is_object() && json.contains("trials") ? trialsOf(json["trials"])
+                                                           : std::optional<TuneLog>();
+    if (!log)
         return fail("damaged-file", fmt::format("'{}' is no log of tune, or damaged; name another "
                                                 "one with --log, or remove it",
                                                 file.string()));
-    }
-    return log;
+    return std::move(*log);
 }
 
 Expected<void> writeTuneLog(const TuneLog& log, const std::filesystem::path& file) {

@@ -92,6 +92,39 @@ TEST_CASE("a project knows what its file does not have yet") {
     CHECK(opened->project.isSaved());
 }
 
+TEST_CASE("a project keeps what was tried while tuning") {
+    const Folder folder;
+    auto project = sample(folder);
+    const workbench::Trial fast{.subject = "s",
+                                .name = "k",
+                                .form = R"({"unroll":2})",
+                                .text = "loops unrolled 2 times",
+                                .ratio = 0.5,
+                                .low = 0.4,
+                                .high = 0.6,
+                                .time = 10,
+                                .before = 20,
+                                .repeats = 10,
+                                .device = "a device",
+                                .facts = {1, 2.5}};
+    const workbench::Trial wrong{.subject = "s",
+                                 .name = "k",
+                                 .form = "{}",
+                                 .text = "by the rules",
+                                 .outcome = workbench::Trial::Outcome::differs,
+                                 .problem = "1 of 2 elements differ"};
+    for (const auto& trial : {fast, wrong})
+        project.programs.front()->tuning.add(trial);
+    REQUIRE(workbench::saveProject(project, folder / "p.mapwright"));
+    const auto opened = workbench::readProject(project.file);
+    REQUIRE(opened.has_value());
+    CHECK(opened->project.programs.front()->tuning.trials() == std::vector{fast, wrong});
+    const auto text = test::contents(project.file);
+    REQUIRE(io::writeFileAtomically(folder / "bad.mapwright",
+                                    test::replaced(text, R"("subject": "s")", R"("subject": 3)")));
+    CHECK(workbench::readProject(folder / "bad.mapwright").error().code == "damaged-file");
+}
+
 TEST_CASE("programs stay in the order in which they joined, each once") {
     const Folder folder;
     workbench::Project project;
