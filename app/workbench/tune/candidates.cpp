@@ -22,6 +22,8 @@ constexpr std::array kGroups = {1, 2, 4, 5, 8};
 /// a thread has 168, 128, 80.
 constexpr std::array kPlaces = {0, 3, 4, 6};
 constexpr int kRow = 128;
+/// Of the first forms, those that are tried with and without streaming.
+constexpr std::size_t kStreamed = 6;
 
 int threadsOf(const Block& block) {
     return block[0] * block[1] * block[2];
@@ -68,6 +70,20 @@ std::vector<Block> blocksOfOneLevel(Target target) {
     return {{64, 2, 1}, {128, 1, 1}, {32, 4, 1}, {256, 1, 1}, {32, 8, 1}};
 }
 
+/// The first of a list with nothing past the caches as well, each behind its own form: together
+/// with long runs that is worth more than either alone.
+List withoutStreaming(const List& list, std::size_t first) {
+    List both;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        both.push_back(list[i]);
+        if (i >= first)
+            continue;
+        both.push_back(list[i]);
+        both.back().streaming = Streaming::none;
+    }
+    return both;
+}
+
 /// Kernels that can work through levels: groups of loads, runs of levels, or one level.
 List levelForms(const Kernel& kernel, Target target) {
     const auto lengths = runLengths(kernel);
@@ -84,11 +100,19 @@ List levelForms(const Kernel& kernel, Target target) {
     }
     list.push_back(levels(longest, 2, 4, {256, 1, 1}));
     list.push_back(levels(twenty, 2, 4, {64, 1, 1}));
+    list.push_back({.streaming = Streaming::all});
+    list = withoutStreaming(list, kStreamed);
+    list.insert(list.begin(), {.streaming = Streaming::none});
     return list;
 }
 
-/// Scans: how far loads run ahead, in which blocks.
-List ringForms(const Kernel&) {
+LaunchChoice launchOf(const Kernel& kernel, Target target, const KernelChoice& choice) {
+    return codegen::chosenLaunch(kernel, codegen::launchDevice(target), choice)
+        .value_or(LaunchChoice{});
+}
+
+/// Scans: how far loads run ahead, in which blocks, with how many registers.
+List ringForms(const Kernel& kernel, Target target) {
     List list;
     for (const int ahead : {2, 4, 1, 8, 0, 3})
         list.push_back({.prefetch = ahead});
@@ -96,7 +120,11 @@ List ringForms(const Kernel&) {
         list.push_back({.block = Block{threads, 1, 1}});
     for (const int ahead : {2, 4, 8})
         list.push_back({.prefetch = ahead, .streaming = Streaming::all});
-    list.push_back({.streaming = Streaming::all});
+    for (const Streaming streaming : {Streaming::all, Streaming::none})
+        list.push_back({.streaming = streaming});
+    const Block block = launchOf(kernel, target, {}).block;
+    for (const int places : kPlaces)
+        list.push_back({.minBlocksPerSm = blocksFor(places, block)});
     return list;
 }
 
@@ -127,11 +155,6 @@ List hostForms(const Kernel& kernel) {
     for (int shared = 1; shared <= static_cast<int>(kernel.dims.size()); ++shared)
         list.push_back({.sharedLoops = shared, .vectors = false});
     return list;
-}
-
-LaunchChoice launchOf(const Kernel& kernel, Target target, const KernelChoice& choice) {
-    return codegen::chosenLaunch(kernel, codegen::launchDevice(target), choice)
-        .value_or(LaunchChoice{});
 }
 
 bool canKeep(const Kernel& kernel, Target target, const KernelChoice& choice) {
@@ -166,10 +189,15 @@ void addLevelNeighbours(const Kernel& kernel, const KernelChoice& choice, const 
         with(&KernelChoice::levelsPerThread, length);
     for (const int group : beside(kGroups, now.levelsPerGroup))
         with(&KernelChoice::levelsPerGroup, group);
+}
+
+void addBounds(const KernelChoice& choice, const LaunchChoice& now, List& list) {
     const int blocks = now.minBlocksPerSm;
     for (const int other : {blocks - 1, blocks + 1, 0})
-        if (other >= 0)
-            with(&KernelChoice::minBlocksPerSm, other);
+        if (other >= 0) {
+            list.push_back(choice);
+            list.back().minBlocksPerSm = other;
+        }
 }
 
 void addBlocks(const KernelChoice& choice, const LaunchChoice& now, List& list) {
@@ -195,18 +223,30 @@ void addStreaming(const KernelChoice& choice, List& list) {
     }
 }
 
-bool hasElementwise(const Kernel& kernel) {
-    return std::ranges::any_of(kernel.buffers, &codegen::BufferParam::elementwise);
+/// All combinations of levels per thread, levels per group and registers, and some of blocks.
+void addLevelTable(const Kernel& kernel, List& list) {
+    for (const int length : runLengths(kernel))
+        for (const int group : kGroups)
+            for (const int places : kPlaces)
+                if (group <= length)
+                    list.push_back(levels(length, group, places));
+    for (const int threads : {64, 256})
+        for (const int length : runLengths(kernel))
+            for (const int group : {2, 4})
+                if (group <= length)
+                    list.push_back(levels(length, group, 4, {threads, 1, 1}));
 }
 
 /// As the printed kernel has it: hints make no difference where nothing can be streamed.
 LaunchChoice printed(const Kernel& kernel, LaunchChoice launch) {
-    if (!hasElementwise(kernel))
-        launch.streaming = Streaming::own;
-    else if (launch.streaming == Streaming::all &&
-             std::ranges::all_of(kernel.buffers, [](const codegen::BufferParam& buffer) {
-                 return buffer.streaming || !buffer.elementwise;
-             }))
+    const auto streamed = [&](Streaming streaming) {
+        return std::ranges::count_if(kernel.buffers, [&](const codegen::BufferParam& buffer) {
+            return streaming == Streaming::all   ? buffer.elementwise
+                   : streaming == Streaming::own ? buffer.streaming
+                                                 : false;
+        });
+    };
+    if (streamed(launch.streaming) == streamed(Streaming::own))
         launch.streaming = Streaming::own;
     return launch;
 }
@@ -246,7 +286,7 @@ List firstChoices(const Kernel& kernel, Target target) {
     return kernel.facts.oneThread                ? List{}
            : kernel.facts.maySchedule            ? levelForms(kernel, target)
            : kernel.facts.prefetchableLoads == 0 ? plainForms(kernel, target)
-                                                 : ringForms(kernel);
+                                                 : ringForms(kernel, target);
 }
 
 List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice) {
@@ -258,6 +298,7 @@ List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice)
     List list;
     if (kernel.facts.maySchedule)
         addLevelNeighbours(kernel, choice, now, list);
+    addBounds(choice, now, list);
     addBlocks(choice, now, list);
     addStreaming(choice, list);
     if (kernel.facts.prefetchableLoads > 0)
@@ -270,18 +311,13 @@ List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice)
 
 List everyChoice(const Kernel& kernel, Target target) {
     List list = firstChoices(kernel, target);
-    if (target == Target::cpu || !kernel.facts.maySchedule || kernel.facts.oneThread)
+    if (target == Target::cpu || kernel.facts.oneThread)
         return list;
-    for (const int length : runLengths(kernel))
-        for (const int group : kGroups)
-            for (const int places : kPlaces)
-                if (group <= length)
-                    list.push_back(levels(length, group, places));
-    for (const int threads : {64, 256})
-        for (const int length : runLengths(kernel))
-            for (const int group : {2, 4})
-                if (group <= length)
-                    list.push_back(levels(length, group, 4, {threads, 1, 1}));
+    if (kernel.facts.maySchedule)
+        addLevelTable(kernel, list);
+    const auto count = list.size();
+    for (std::size_t i = 0; i < count; ++i)
+        addStreaming(KernelChoice(list[i]), list);
     return list;
 }
 

@@ -21,7 +21,8 @@ std::vector<codegen::KernelChoice> firstChoices(const codegen::Kernel& kernel,
 /// Those that differ from a choice in one thing.
 std::vector<codegen::KernelChoice> neighbours(const codegen::Kernel& kernel, codegen::Target target,
                                               const codegen::KernelChoice& choice);
-/// Every combination of levels per thread, levels per group and registers, and of blocks.
+/// Every combination of levels per thread, levels per group and registers, and of blocks, each with
+/// every kind of streaming.
 std::vector<codegen::KernelChoice> everyChoice(const codegen::Kernel& kernel,
                                                codegen::Target target);
 

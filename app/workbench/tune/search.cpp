@@ -5,6 +5,7 @@
 #include "app/workbench/tune/candidates.h"
 #include "app/workbench/tune/learn.h"
 #include "app/workbench/tune/rounds.h"
+#include "app/workbench/tune/subjects.h"
 #include "core/support/hash.h"
 #include "core/support/statistics.h"
 
@@ -12,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace mw::workbench {
@@ -28,38 +28,11 @@ using codegen::KernelChoice;
 constexpr double kNoShare = 0.005, kSmallShare = 0.03;
 constexpr std::size_t kFewCandidates = 6;
 constexpr std::size_t kFinalists = 3;
-constexpr int kWaves = 6; ///< of neighbours
 
-std::string formOf(const KernelChoice& choice) {
-    return toJson(choice);
-}
 /// As a log has it: without line breaks.
-std::string formOf(const Choices& choices) {
+std::string programForm(const Choices& choices) {
     return nlohmann::ordered_json::parse(toJson(choices)).dump();
 }
-
-/// The kernel as it is compiled, on what it is measured.
-std::string subjectOf(const codegen::Plan& plan, const Kernel& kernel, const TuneOptions& options) {
-    codegen::Plan alone;
-    alone.program = plan.program;
-    alone.kernels = {kernel};
-    const auto text = codegen::print(alone, options.target).text;
-    std::string launch;
-    for (const int n : kernel.launch.block)
-        launch += fmt::format("{} ", n);
-    return toHex(fnv1a64(text + "|" + launch + "|" + options.machine));
-}
-
-/// A kernel on its way.
-struct Subject {
-    const Kernel* kernel = nullptr;
-    std::string key;
-    KernelChoice start; ///< of the form that tuning began with
-    double share = 0;
-    bool settled = false;              ///< no neighbour of the best is left
-    std::vector<KernelChoice> tried{}; ///< the start first
-    std::vector<KernelChoice> next{};  ///< to try in the wave that comes
-};
 
 /// Choices of some kernels, by number.
 using Changes = std::map<std::size_t, KernelChoice>;
@@ -76,11 +49,8 @@ public:
         for (Subject& one : subjects_)
             one.next = firstFor(one);
         MW_CHECK(wave("candidates"));
-        for (int i = 0; i < kWaves && !options_.exhaustive && !rounds_.isOver(); ++i) {
-            if (!planNeighbours())
-                break;
+        while (!options_.exhaustive && !rounds_.isOver() && planNeighbours())
             MW_CHECK(wave("neighbours"));
-        }
         result_.complete = !rounds_.isOver();
         MW_CHECK(compareBest());
         MW_CHECK(confirm());
@@ -92,7 +62,7 @@ private:
     void addSubjects() {
         for (const Kernel& kernel : plan_.kernels) {
             const auto found = start_.choices.find(kernel.name);
-            Subject one{&kernel, subjectOf(plan_, kernel, options_),
+            Subject one{&kernel, kernelKey(plan_, kernel, options_),
                         found == start_.choices.end() ? KernelChoice{} : found->second};
             one.tried = {one.start};
             own_.insert(one.key);
@@ -150,32 +120,13 @@ private:
         return list;
     }
 
-    /// Of what was tried: fastest first, of those that are faster for certain; of equals the first.
-    std::vector<KernelChoice> bestOf(const Subject& one) const {
-        std::vector<std::pair<double, KernelChoice>> faster;
-        for (const KernelChoice& choice : one.tried)
-            if (const auto* trial = log_.find(one.key, formOf(choice)); trial && trial->isFaster())
-                faster.emplace_back(trial->ratio, choice);
-        std::ranges::stable_sort(faster, {}, &std::pair<double, KernelChoice>::first);
-        std::vector<KernelChoice> best;
-        for (auto& [ratio, choice] : faster)
-            best.push_back(std::move(choice));
-        return best;
-    }
-
     bool planNeighbours() {
         bool any = false;
         for (Subject& one : subjects_) {
             one.next.clear();
-            if (one.share < kSmallShare || one.settled)
-                continue;
-            const auto best = bestOf(one);
-            one.next = distinct(
-                *one.kernel, options_.target,
-                neighbours(*one.kernel, options_.target, best.empty() ? one.start : best.front()),
-                one.tried);
-            one.settled = one.next.empty();
-            any = any || !one.settled;
+            if (one.share >= kSmallShare)
+                one.next = neighboursOf(one, log_, options_);
+            any = any || !one.next.empty();
         }
         return any;
     }
@@ -271,7 +222,7 @@ private:
     std::vector<Changes> finalists() const {
         std::vector<Changes> forms;
         for (std::size_t s = 0; s < subjects_.size(); ++s) {
-            auto best = bestOf(subjects_[s]);
+            auto best = bestOf(subjects_[s], log_);
             best.resize(std::min(best.size(), kFinalists));
             std::erase_if(best, [&](const KernelChoice& choice) { return isFinal(s, choice); });
             for (std::size_t i = 0; i < best.size(); ++i) {
@@ -291,7 +242,7 @@ private:
     Expected<void> confirm() {
         Changes winners;
         for (std::size_t s = 0; s < subjects_.size(); ++s)
-            for (const KernelChoice& choice : bestOf(subjects_[s]))
+            for (const KernelChoice& choice : bestOf(subjects_[s], log_))
                 if (isFinal(s, choice) && !winners.contains(s))
                     winners.emplace(s, choice);
         result_.choices = start_.choices;
@@ -330,7 +281,8 @@ private:
 
     Expected<void> compareWhole(const Changes& winners) {
         const TuneForm form = with(winners);
-        Trial trial{.subject = programKey(), .name = "", .form = formOf(form.choices), .text = ""};
+        Trial trial{
+            .subject = programKey(), .name = "", .form = programForm(form.choices), .text = ""};
         trial.text = fmt::format("{} of {} kernels changed", winners.size(), subjects_.size());
         if (const auto* known = log_.find(trial.subject, trial.form)) {
             result_.whole = *known;

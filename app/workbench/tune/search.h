@@ -38,6 +38,9 @@ struct TuneOptions {
     codegen::Target target = codegen::Target::cpu;
     double budget = 60;      ///< seconds
     bool exhaustive = false; ///< every combination of the table, in the place of a search
+    /// Of so many of the fastest forms of a kernel the neighbours are tried, once those of the best
+    /// are known.
+    std::size_t widest = 8;
     std::size_t formsPerRound = 8;
     int repeats = 10, finalRepeats = 40;
     std::string device;                ///< what is known of other programs on it is tried first
@@ -67,10 +70,11 @@ struct TuneResult {
 };
 
 /// Kernels of `start` by choices of their launch: first forms of all of them at once, then
-/// neighbours of the best until none is better, then the best of each kernel once more side by
-/// side, then all winners together against the start. Rounds are shared out among the measurers;
-/// what becomes of them does not depend on which took which. `log`: is known, and gets what is
-/// measured. The error: the start cannot be lowered or measured.
+/// neighbours of the best, and of what is nearly as fast, until none is left or the budget is
+/// spent, then the best of each kernel once more side by side, then all winners together against
+/// the start. Rounds are shared out among the measurers; what becomes of them does not depend on
+/// which took which. `log`: is known, and gets what is measured. The error: the start cannot be
+/// lowered or measured.
 Expected<TuneResult> tuneKernels(const TuneForm& start, const codegen::Plan& plan,
                                  const std::vector<TuneMeasure>& measurers,
                                  const TuneOptions& options, TuneLog& log);

@@ -20,26 +20,34 @@ using codegen::Target;
 
 namespace {
 
-/// z[e, k] = w[e] * x[e, k], then y[e, k] = w[e] * z[e, k], over 1280 edges and 80 levels.
-ir::DocumentPtr twoMaps() {
-    const auto document = ir::parseDump(
-        "sdfg g {\n array w float64 [1280]\n array x float64 [1280, 80] strides [1, 1280]\n"
-        " array z float64 [1280, 80] strides [1, 1280]\n"
-        " array y float64 [1280, 80] strides [1, 1280]\n state main {\n"
-        "  w = access w\n  x = access x\n  z = access z\n  y = access y\n"
-        "  m = map first [e = 0:1280, k = 0:80] -> mx\n  f = tasklet f `o = (a * b)`\n  mx = exit "
-        "m\n"
-        "  n = map second [e = 0:1280, k = 0:80] -> nx\n  g = tasklet g `o = (a * b)`\n"
-        "  nx = exit n\n"
-        "  w -> m.IN_w : w[0:1280]\n  x -> m.IN_x : x[0:1280, 0:80]\n"
-        "  m.OUT_w -> f.a : w[e]\n  m.OUT_x -> f.b : x[e, k]\n  f.o -> mx.IN_z : z[e, k]\n"
-        "  mx.OUT_z -> z : z[0:1280, 0:80]\n"
-        "  w -> n.IN_w : w[0:1280]\n  z -> n.IN_z : z[0:1280, 0:80]\n"
-        "  n.OUT_w -> g.a : w[e]\n  n.OUT_z -> g.b : z[e, k]\n  g.o -> nx.IN_y : y[e, k]\n"
-        "  nx.OUT_y -> y : y[0:1280, 0:80]\n }\n}\n");
+/// Every array is w[e] times the one before, each in a map of its own, over 1280 edges and 80
+/// levels: z of x, then y of z, and so on.
+ir::DocumentPtr chainOf(const std::vector<std::string>& maps, const std::string& arrays) {
+    const auto access = [](const std::string& name) {
+        return "  " + name + " = access " + name + "\n";
+    };
+    std::string text = "sdfg g {\n array w float64 [1280]\n";
+    for (const char name : arrays)
+        text += std::string(" array ") + name + " float64 [1280, 80] strides [1, 1280]\n";
+    text += " state main {\n" + access("w");
+    for (const char name : arrays)
+        text += access(std::string(1, name));
+    for (std::size_t m = 0; m < maps.size(); ++m) {
+        const std::string n = "m" + std::to_string(m), in(1, arrays[m]), out(1, arrays[m + 1]);
+        text += "  " + n + " = map " + maps[m] + " [e = 0:1280, k = 0:80] -> " + n + "x\n  " + n +
+                "f = tasklet f `o = (a * b)`\n  " + n + "x = exit " + n + "\n  w -> " + n +
+                ".IN_w : w[0:1280]\n  " + in + " -> " + n + ".IN_i : " + in + "[0:1280, 0:80]\n  " +
+                n + ".OUT_w -> " + n + "f.a : w[e]\n  " + n + ".OUT_i -> " + n + "f.b : " + in +
+                "[e, k]\n  " + n + "f.o -> " + n + "x.IN_o : " + out + "[e, k]\n  " + n +
+                "x.OUT_o -> " + out + " : " + out + "[0:1280, 0:80]\n";
+    }
+    const auto document = ir::parseDump(text + " }\n}\n");
     if (!document)
         FAIL(document.error().sentence);
     return *document;
+}
+ir::DocumentPtr twoMaps() {
+    return chainOf({"first", "second"}, "xzy");
 }
 
 constexpr const char* kFirst = "first__z";
@@ -299,13 +307,28 @@ TEST_CASE("a log is read as it was written") {
     CHECK(readTuneLog(folder / "bad.json").error().code == "damaged-file");
 }
 
-TEST_CASE("steps of the graph are tried, and done where they are faster for certain") {
+namespace {
+
+/// What a pipeline of vertical fusion could do to the graphs above, however it is predicted.
+GraphSearch fusions() {
     const auto fusion = transforms::parsePipeline("p", "by cost: try\nmap-fusion-vertical\n");
     REQUIRE(fusion);
     GraphSearch graphs;
     graphs.lower = [](const TuneForm& form) -> Expected<codegen::Plan> { return planOf(form); };
     graphs.pipeline = *fusion;
     graphs.margin = 10;
+    return graphs;
+}
+
+/// Maps that are fused in a kernel of the chain.
+std::ptrdiff_t mapsIn(const codegen::Kernel& kernel) {
+    return std::ranges::count_if(kernel.buffers, &codegen::BufferParam::written);
+}
+
+} // namespace
+
+TEST_CASE("steps of the graph are tried, and done where they are faster for certain") {
+    const GraphSearch graphs = fusions();
     const TuneForm start{twoMaps(), {}};
     const auto tuned = [&](Bench& bench, TuneLog& log) {
         auto result = tuneProgram(start, graphs, {bench.measurer()}, bench.options(), log);
@@ -326,9 +349,7 @@ TEST_CASE("steps of the graph are tried, and done where they are faster for cert
     CHECK(tuned(bench, log).launches.choices == result.launches.choices);
     CHECK(bench.forms == before); // all of it was known
 
-    const auto isFused = [](const codegen::Kernel& kernel) {
-        return std::ranges::count_if(kernel.buffers, &codegen::BufferParam::written) == 2;
-    };
+    const auto isFused = [](const codegen::Kernel& kernel) { return mapsIn(kernel) == 2; };
     Bench wrong{bowl};
     wrong.differs = isFused;
     TuneLog other;
@@ -339,6 +360,92 @@ TEST_CASE("steps of the graph are tried, and done where they are faster for cert
     CHECK(kept.steps.empty());
     CHECK(kept.graphs.size() == 1);
     CHECK(kept.launches.choices.size() == 2);
+}
+
+TEST_CASE("a step that costs a little is gone on from, where the next one pays for it") {
+    const TuneForm start{chainOf({"first", "second", "third"}, "xzyv"), {}};
+    Bench bench{[](const codegen::Kernel& kernel) {
+        return std::array{0.0, 50.0, 102.0, 90.0}.at(static_cast<std::size_t>(mapsIn(kernel)));
+    }};
+    TuneLog log;
+    const auto result = tuneProgram(start, fusions(), {bench.measurer()}, bench.options(), log);
+    REQUIRE(result);
+    CHECK(result->steps.size() == 2);
+    CHECK(result->whole.ratio == Approx(0.6).margin(0.01));
+    const auto before = bench.forms;
+    const auto again = tuneProgram(start, fusions(), {bench.measurer()}, bench.options(), log);
+    REQUIRE(again);
+    CHECK(again->steps.size() == 2);
+    CHECK(bench.forms == before);
+
+    // nothing pays for it: the start stays
+    Bench never{[](const codegen::Kernel& kernel) {
+        return std::array{0.0, 50.0, 102.0, 160.0}.at(static_cast<std::size_t>(mapsIn(kernel)));
+    }};
+    TuneLog other;
+    const auto kept = tuneProgram(start, fusions(), {never.measurer()}, never.options(), other);
+    REQUIRE(kept);
+    CHECK(kept->steps.empty());
+    CHECK_FALSE(kept->whole.isFaster());
+}
+
+TEST_CASE("what the graphs leave of the budget goes to the launches") {
+    const auto time = [](const codegen::Kernel& kernel) {
+        return bowl(kernel) * (mapsIn(kernel) == 2 ? 3 : 1); // fusion does not pay
+    };
+    Bench launches{time};
+    TuneLog all;
+    REQUIRE(tuned(launches, launches.options(), all)->complete);
+    Bench bench{time};
+    TuneLog log;
+    auto options = bench.options();
+    options.formsPerRound = 2;
+    options.budget = 1.3 * launches.clock; // more than all launches take, which is more than the
+                                           // share that they begin with
+    const auto result = tuneProgram({twoMaps(), {}}, fusions(), {bench.measurer()}, options, log);
+    REQUIRE(result);
+    CHECK(result->steps.empty());
+    CHECK(result->launches.measured >= all.trials().size() / 2);
+    CHECK(bench.clock > 0.9 * options.budget);
+    Bench shorter{time};
+    TuneLog some;
+    options = shorter.options();
+    options.budget = 0.5 * launches.clock;
+    const auto part = tuneProgram({twoMaps(), {}}, fusions(), {shorter.measurer()}, options, some);
+    REQUIRE(part);
+    CHECK_FALSE(part->launches.complete);
+}
+
+TEST_CASE("a launch that pays only together with another change is found") {
+    // as measured: nothing past the caches pays with long runs of levels alone
+    Bench together{[](const codegen::Kernel& kernel) {
+        const auto& launch = kernel.launch;
+        return launch.levelsPerThread == 80 && launch.levelsPerGroup == 8 &&
+                       launch.streaming == codegen::Streaming::none
+                   ? 36.7
+                   : 38.5;
+    }};
+    TuneLog log;
+    const auto result = tuned(together, together.options(), log);
+    REQUIRE(result);
+    REQUIRE(result->choices.contains(kFirst));
+    CHECK(result->choices.at(kFirst).streaming == codegen::Streaming::none);
+
+    // on the way to the best there is nothing but what is slower than the start
+    const auto start = planOf({twoMaps(), {}}).kernels.at(0).launch;
+    Bench hill{[&](const codegen::Kernel& kernel) {
+        const auto& launch = kernel.launch;
+        const bool group = launch.levelsPerGroup == 5;
+        return launch == start                         ? 50.0
+               : group && launch.levelsPerThread == 27 ? 45.0
+               : group && launch.levelsPerThread == 20 ? 50.5
+                                                       : 52.0;
+    }};
+    TuneLog other;
+    const auto over = tuned(hill, hill.options(), other);
+    REQUIRE(over);
+    REQUIRE(over->choices.contains(kFirst));
+    CHECK(over->choices.at(kFirst).levelsPerThread == 27);
 }
 
 TEST_CASE("what was found for a kernel that is alike is tried first") {
@@ -397,11 +504,24 @@ TEST_CASE("candidates: forms of the facts, none twice, none that a kernel cannot
         for (const auto& choice : list)
             CHECK(codegen::chosenLaunch(kernel, codegen::launchDevice(target), choice));
     }
-    CHECK(everyChoice(kernel, Target::cuda).size() > 100);
+    const auto every = everyChoice(kernel, Target::cuda);
+    CHECK(every.size() > 100);
+    for (const auto streaming : {codegen::Streaming::none, codegen::Streaming::all})
+        CHECK(std::ranges::count(every, KernelChoice{.block = {{128, 1, 1}},
+                                                     .levelsPerThread = 27,
+                                                     .levelsPerGroup = 8,
+                                                     .minBlocksPerSm = 6,
+                                                     .streaming = streaming}) == 1);
     codegen::Kernel own = kernel; // the graph's own loop over levels: none on top of it
     own.facts.maySchedule = false;
     for (const auto& choice : firstChoices(own, Target::cuda))
         CHECK(choice.levelsPerThread.value_or(1) == 1);
+    codegen::Kernel scan = own; // its registers are a choice too
+    scan.facts.rank = 1;
+    scan.facts.prefetchableLoads = 4;
+    for (const auto& list : {firstChoices(scan, Target::cuda), neighbours(scan, Target::cuda, {})})
+        CHECK(std::ranges::any_of(
+            list, [](const KernelChoice& one) { return one.minBlocksPerSm.has_value(); }));
     codegen::Kernel one = kernel;
     one.facts.oneThread = true;
     CHECK(firstChoices(one, Target::cuda).empty());
@@ -422,6 +542,15 @@ TEST_CASE("block and registers go into the graph where that says all of a choice
     const auto wanted = planOf({document, choices});
     for (std::size_t k = 0; k < 2; ++k)
         CHECK(same.kernels[k].launch == wanted.kernels[k].launch);
+    // blocks that are to fit: DaCe has a word for it
+    const Choices bound = {
+        {kFirst, {.block = {{64, 1, 1}}, .levelsPerThread = 1, .minBlocksPerSm = 6}}};
+    const auto said = writeChoices(document, bound, Target::cuda, lower);
+    REQUIRE(said);
+    REQUIRE(said->steps.size() == 1);
+    CHECK(said->rest.empty());
+    CHECK(planOf({said->steps.back().result.document, {}}).kernels.at(0).launch ==
+          planOf({document, bound}).kernels.at(0).launch);
     // 256 threads along a parameter of 80 values: the graph would say less
     const Choices wide = {
         {kFirst, {.block = {{256, 1, 1}}, .levelsPerThread = 1, .minBlocksPerSm = 0}}};
