@@ -1,5 +1,6 @@
 // A measurement as one self-contained HTML page.
 #include "core/bench/figures.h"
+#include "core/support/markup.h"
 #include "core/support/printable.h"
 
 #include <algorithm>
@@ -7,38 +8,6 @@
 namespace mw::bench {
 
 namespace {
-
-/// No character of it is markup.
-std::string withoutMarkup(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            out += "&amp;";
-            break;
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '"':
-            out += "&quot;";
-            break;
-        case '\'':
-            out += "&#39;";
-            break;
-        default:
-            out += c;
-        }
-    }
-    return out;
-}
-
-/// Text as content or as the value of an attribute.
-std::string escaped(std::string_view text) {
-    return withoutMarkup(printable(text));
-}
 
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{0}</title><style>
@@ -82,7 +51,7 @@ std::string chart(const std::vector<Bar>& bars) {
             return kLeft + std::min(1.1, value / largest) * kWidth;
         };
         svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", kLeft - 8,
-                           y + 14, escaped(bar.label));
+                           y + 14, markupText(bar.label));
         svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>",
                            kLeft, y + 2, x(bar.value) - kLeft, kRow - 6,
                            kColours.at(bar.colour % kColours.size()));
@@ -134,11 +103,11 @@ std::string programTable(const BenchResult& result) {
                         "<td>{:.2f}</td><td>{:.1f}</td><td>{}</td><td>{:.1f}</td>"
                         "<td>{:.0f}</td><td>{:.0f} %</td>"
                         "<td class=\"{}\" title=\"{}\">{}</td></tr>\n",
-                        escaped(v.name), v.device.median, v.device.minimum, 100 * v.device.spread,
-                        name(v.clock), v.call.median, v.sustained, v.copies.median, v.allocation,
-                        v.temporaryBytes / 1e6, ratio, v.bytes / 1e6, bandwidth(v),
-                        100 * shareOfCopy(result, v), v.verified ? "yes" : "no",
-                        escaped(v.verification), v.verified ? "yes" : "NO");
+                        markupText(v.name), v.device.median, v.device.minimum,
+                        100 * v.device.spread, name(v.clock), v.call.median, v.sustained,
+                        v.copies.median, v.allocation, v.temporaryBytes / 1e6, ratio, v.bytes / 1e6,
+                        bandwidth(v), 100 * shareOfCopy(result, v), v.verified ? "yes" : "no",
+                        markupText(v.verification), v.verified ? "yes" : "NO");
     }
     return html + "</table>\n";
 }
@@ -148,7 +117,7 @@ std::string sumRow(const VariantResult& variant, const TimingRow& row, const Row
     return fmt::format("<tr class=\"sum\"><td>sum of {}</td><td>{}</td><td></td><td>{:.2f}</td>"
                        "<td>{:.2f}</td><td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td>"
                        "<td></td><td>{:.0f}</td><td>{:.0f} %</td><td colspan=\"6\"></td></tr>\n",
-                       escaped(row.name), escaped(variant.name), cell.time.median,
+                       markupText(row.name), markupText(variant.name), cell.time.median,
                        cell.time.minimum, 100 * cell.time.spread, name(variant.clock),
                        ratioText(cell), cell.bytes / 1e6, cell.gigabytesPerSecond,
                        100 * cell.share);
@@ -172,7 +141,7 @@ std::string kernelTable(const BenchResult& result) {
             "<td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
             "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
             "<td>{}</td></tr>\n",
-            escaped(k.name), escaped(result.variants[v].name), k.launches, k.time.median,
+            markupText(k.name), markupText(result.variants[v].name), k.launches, k.time.median,
             k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), ratioText(cell),
             k.bytes / 1e6, k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
             orDash(k.resources.registers), orDash(k.resources.spillBytes),
@@ -186,28 +155,29 @@ std::string kernelTable(const BenchResult& result) {
 } // namespace
 
 std::string toHtml(const BenchResult& result) {
-    std::string html = fmt::format(kHead, escaped(result.program));
-    html += fmt::format(
-        "<p>{}, {}; {}; {}. {} repeats, interleaved, {} caches, "
-        "temporaries allocated: {}; copy bandwidth in the same run {:.0f} GB/s.</p>\n",
-        escaped(result.device), escaped(result.versions), escaped(toString(result.scenario.grid)),
-        escaped(result.date), result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
-        name(result.measure.allocation), result.copyBandwidth);
-    html += fmt::format("<p>{}</p>\n", escaped(machineLine(result)));
+    std::string html = fmt::format(kHead, markupText(result.program));
+    html +=
+        fmt::format("<p>{}, {}; {}; {}. {} repeats, interleaved, {} caches, "
+                    "temporaries allocated: {}; copy bandwidth in the same run {:.0f} GB/s.</p>\n",
+                    markupText(result.device), markupText(result.versions),
+                    markupText(toString(result.scenario.grid)), markupText(result.date),
+                    result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
+                    name(result.measure.allocation), result.copyBandwidth);
+    html += fmt::format("<p>{}</p>\n", markupText(machineLine(result)));
     if (const auto warning = notRankedLine(result); !warning.empty())
-        html += fmt::format("<p class=\"warning\">{}</p>\n", escaped(warning));
+        html += fmt::format("<p class=\"warning\">{}</p>\n", markupText(warning));
     html += "<h2>Program</h2>\n" + chart(programBars(result)) + programTable(result);
     html += "<h2>Kernels</h2>\n" + chart(kernelBars(result)) + kernelTable(result);
     html += "<h2>Verification</h2>\n<ul>\n";
     for (const VariantResult& v : result.variants)
-        html += fmt::format("<li>{}: {}</li>\n", escaped(v.name), escaped(v.verification));
+        html += fmt::format("<li>{}: {}</li>\n", markupText(v.name), markupText(v.verification));
     for (const std::string& note : notesOf(result))
-        html += fmt::format("<li>{}</li>\n", escaped(note));
+        html += fmt::format("<li>{}</li>\n", markupText(note));
     html += "</ul>\n";
     for (const VariantResult& v : result.variants)
         html += fmt::format("<details><summary>Generated code of {}</summary><pre>{}</pre>"
                             "</details>\n",
-                            escaped(v.name), withoutMarkup(printableLines(v.source)));
+                            markupText(v.name), withoutMarkup(printableLines(v.source)));
     return html + "</body></html>\n";
 }
 

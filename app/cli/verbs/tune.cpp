@@ -5,23 +5,18 @@
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
+#include "app/cli/trying_options.h"
 #include "app/cli/verb.h"
-#include "core/analysis/raw_code.h"
 #include "core/bench/prepare.h"
-#include "core/exec/run_defaults.h"
 #include "core/io/file.h"
-#include "core/support/words.h"
-#include "core/validate/require_valid.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 
 namespace mw::cli {
 
-using workbench::RunSettings;
 using workbench::Trial;
 
 namespace {
@@ -41,21 +36,6 @@ struct Options {
     std::string log;     ///< empty: the project, else beside `out`
 };
 
-/// "90", "90s", "2m": seconds.
-Expected<double> secondsOf(const std::string& text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, number);
-    const std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    const double scale = unit.empty() || unit == "s" ? 1
-                         : unit == "m"               ? 60
-                         : unit == "h"               ? 3600
-                                                     : 0;
-    if (read.ec != std::errc() || scale == 0 || !(number > 0) || number * scale > 1e7)
-        return fail("bad-budget", fmt::format("--budget {}: expected a time like 60s or 5m", text));
-    return number * scale;
-}
-
 std::string choicesFile(const Options& options) {
     if (!options.choices.empty() || options.out.empty())
         return options.choices;
@@ -72,42 +52,14 @@ std::string logFile(const Options& options) {
     return std::filesystem::path(beside).replace_extension(".tune.json").string();
 }
 
-exec::RunnerOptions runnerOf(RunSettings settings, const std::string& command) {
-    settings.runner = command;
-    return workbench::runnerOptions(settings);
-}
-
-/// The user's consent to C++ of the graph's own, as it is compiled at the start.
-Expected<void> agree(const OpenProgram& open, const RunOptions& how,
-                     const workbench::TuneSetup& setup) {
-    auto raw = analysis::rawCode(*open.document()->root);
-    if (raw.empty())
-        return {};
-    bench::BenchOptions agreed = setup.how;
-    agreed.rawCode = true;
-    MW_TRY(const auto plan, bench::lowered(*open.document(), setup.scenario, agreed));
-    return consentFor({open.program->path},
-                      how)({{0, std::move(raw), codegen::compiledTexts(plan, setup.how.target)}});
-}
-
 Expected<workbench::TuneSetup> setupOf(const OpenProgram& open, const Options& options,
                                        const RunOptions& how, codegen::Target target) {
-    MW_CHECK(validate::requireValid(open.document()));
     workbench::TuneSetup setup;
-    setup.start.document = open.document();
-    MW_TRY(setup.start.choices, workbench::readChoices(options.from));
-    MW_TRY(setup.scenario,
-           workbench::scenarioFor(*open.document()->root, how.inputs, exec::defaultGrid(target)));
-    setup.how = benchOptions(how, target, setup.scenario);
+    MW_TRY(setup.rigs, rigSetup(open, how, target, options.runners));
+    MW_TRY(setup.rigs.start.choices, workbench::readChoices(options.from));
     if (!options.launchesOnly) {
         MW_TRY(setup.pipeline, workbench::readPipeline(options.pipeline));
     }
-    for (const std::string& runner : options.runners)
-        setup.runners.push_back(runnerOf(how.settings, runner));
-    if (!setup.runners.empty())
-        setup.how.runner = setup.runners.front();
-    MW_CHECK(agree(open, how, setup));
-    setup.how.rawCode = true;
     return setup;
 }
 
@@ -219,10 +171,10 @@ Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
     workbench::add(*open.program->history, std::move(result.steps));
     if (!options.out.empty() || !options.recipe.empty()) {
         const auto lower = [&](const ir::Document& document) {
-            return bench::lowered(document, setup.scenario, setup.how);
+            return bench::lowered(document, setup.rigs.scenario, setup.rigs.how);
         };
         MW_TRY(auto written,
-               workbench::writeChoices(open.document(), rest, setup.how.target, lower));
+               workbench::writeChoices(open.document(), rest, setup.rigs.how.target, lower));
         workbench::add(*open.program->history, std::move(written.steps));
         rest = std::move(written.rest);
     }
@@ -253,16 +205,9 @@ Exit tune(const Options& options) {
     auto known = log.empty() ? open->program->tuning : workbench::readTuneLog(log);
     if (!known)
         return failed(known.error(), Exit::badFile);
-    workbench::TuneOptions search;
-    search.target = *target;
+    workbench::TuneOptions search = tuneOptions(*target);
     search.budget = *budget;
     search.exhaustive = options.exhaustive;
-    if (*target == codegen::Target::cpu) // a program of each is in memory
-        search.formsPerRound = 4;
-    if (const auto sink = progressSink())
-        search.progress = [sink](const std::string& what, int done, int total) {
-            sink({what, done, total});
-        };
     search.keep = [&log, &open](const workbench::TuneLog& all) {
         if (!log.empty()) {
             [[maybe_unused]] const auto kept = workbench::writeTuneLog(all, log);
@@ -286,12 +231,7 @@ void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program, /*kept=*/true);
     addRunOptions(command, options->run, OneRunner::no);
-    command
-        .add_option("--runner", options->runners,
-                    "Command that starts mw-runner elsewhere; may be repeated: all measure in "
-                    "parallel, on the same kind of device")
-        ->allow_extra_args(false)
-        ->check(runnerCommand());
+    addRunners(command, options->runners);
     command.add_option("--budget", options->budget,
                        "Time to try things in: 60s, 5m, ... (default 60s); what decides in the end "
                        "comes after it");

@@ -143,7 +143,8 @@ private:
         RoundRunner rounds(measurers_, how, log_);
         if (decides)
             rounds.extend();
-        const auto take = [&](std::size_t i, const FormResult& before, const FormResult& after) {
+        const auto take = [&](std::size_t i, std::span<const FormResult> bases,
+                              const FormResult& after) {
             Trial trial{.subject = from.key,
                         .name = "",
                         .form = logForm(*options[i]),
@@ -151,10 +152,10 @@ private:
             trial.outcome = after.outcome;
             trial.problem = after.problem;
             if (after.outcome == Trial::Outcome::measured)
-                setTimes(trial, after.device, before.device, repeats);
+                setTimes(trial, after.device, bases.front().device, repeats);
             log_.add(std::move(trial));
         };
-        MW_CHECK(rounds.run(from.form, forms, repeats, "graphs", take));
+        MW_CHECK(rounds.run({from.form}, forms, repeats, "graphs", take));
         rounds.keep();
         return {};
     }

@@ -50,7 +50,9 @@ struct TuneRig::Impl {
     }
 
     Expected<codegen::Plan> planOf(const TuneForm& form) const {
-        return bench::lowered(*form.document, scenario, options, form.choices);
+        bench::BenchOptions how = options;
+        how.without.insert(form.without.begin(), form.without.end());
+        return bench::lowered(*form.document, scenario, how, form.choices);
     }
 
     Expected<void> findDevice() {
@@ -122,10 +124,6 @@ struct TuneRig::Impl {
                         const auto compiled =
                             compiler.compile(*plans[i], options.target, info.architecture);
             });
-    }
-
-    bool isStart(const TuneForm& form) const {
-        return form.document == start.document && form.choices == start.choices;
     }
 
     static FormResult problemOf(Trial::Outcome outcome, std::string problem) {
@@ -225,7 +223,7 @@ bool TuneRig::Impl::loadAll(const std::vector<TuneForm>& forms,
     for (std::size_t i = 0; i < forms.size(); ++i) {
         if (results[i].outcome != Trial::Outcome::measured)
             continue;
-        if (isStart(forms[i])) {
+        if (forms[i] == start) {
             inRunner.emplace(i, *loaded);
             continue;
         }

@@ -13,7 +13,7 @@ namespace mw::workbench {
 
 /// What the threads share.
 struct RoundRunner::Work {
-    std::vector<std::vector<TuneForm>> rounds; ///< the start first in each
+    std::vector<std::vector<TuneForm>> rounds; ///< the bases first in each
     int repeats = 0;
     const std::string* what = nullptr;
     std::mutex mutex; ///< guards what follows
@@ -100,8 +100,9 @@ void RoundRunner::shareOut(Work& work) {
             threads.emplace_back([this, m, &work] { measureRounds(m, work); });
 }
 
-Expected<void> RoundRunner::run(const TuneForm& start, const std::vector<TuneForm>& forms,
-                                int repeats, const std::string& what, const Take& take) {
+Expected<void> RoundRunner::run(const std::vector<TuneForm>& bases,
+                                const std::vector<TuneForm>& forms, int repeats,
+                                const std::string& what, const Take& take) {
     if (forms.empty())
         return {};
     Work work;
@@ -109,16 +110,17 @@ Expected<void> RoundRunner::run(const TuneForm& start, const std::vector<TuneFor
     work.what = &what;
     for (std::size_t i = 0; i < forms.size(); ++i) {
         if (i % options_.formsPerRound == 0)
-            work.rounds.push_back({start});
+            work.rounds.push_back(bases);
         work.rounds.back().push_back(forms[i]);
     }
     work.results.resize(work.rounds.size());
     for (std::size_t left = measurers_.size(); left > 0 && !work.isDone() && !isOver(); --left)
         shareOut(work); // again, where a measurer was lost over a round
     for (std::size_t r = 0; r < work.rounds.size(); ++r)
-        for (std::size_t i = 1; work.results[r] && i < work.results[r]->size(); ++i)
-            take(r * options_.formsPerRound + i - 1, work.results[r]->front(),
-                 (*work.results[r])[i]);
+        if (const auto& round = work.results[r])
+            for (std::size_t i = bases.size(); i < round->size(); ++i)
+                take(r * options_.formsPerRound + i - bases.size(),
+                     std::span(*round).first(bases.size()), (*round)[i]);
     keep();
     if (work.isDone() || isOver())
         return {};

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,13 @@ public:
 
     /// The start alone, which says how long a round takes.
     Expected<FormResult> first(const TuneForm& start);
-    /// Every form beside the start, some of them in each round. `take` gets what each came to, in
-    /// the order of the forms, from this thread; forms that the budget did not reach are left out.
-    using Take = std::function<void(std::size_t form, const FormResult& start, const FormResult&)>;
-    Expected<void> run(const TuneForm& start, const std::vector<TuneForm>& forms, int repeats,
-                       const std::string& what, const Take& take);
+    /// Every form beside all of the bases, some of them in each round. `take` gets what each came
+    /// to, in the order of the forms, from this thread; forms that the budget did not reach are
+    /// left out.
+    using Take = std::function<void(std::size_t form, std::span<const FormResult> bases,
+                                    const FormResult& result)>;
+    Expected<void> run(const std::vector<TuneForm>& bases, const std::vector<TuneForm>& forms,
+                       int repeats, const std::string& what, const Take& take);
 
     /// The budget is spent, but for what the end of a search takes; or a stop was asked for.
     bool isOver() const;

@@ -175,10 +175,10 @@ private:
         for (const auto& form : forms)
             all.push_back(with(form));
         return rounds_.run(
-            start_, all, repeats, what,
-            [&](std::size_t number, const FormResult& start, const FormResult& result) {
+            {start_}, all, repeats, what,
+            [&](std::size_t number, std::span<const FormResult> bases, const FormResult& result) {
                 for (const auto& [s, choice] : forms[number])
-                    note(s, choice, forms[number].size(), start, result, repeats);
+                    note(s, choice, forms[number].size(), bases.front(), result, repeats);
             });
     }
 
@@ -288,13 +288,14 @@ private:
             result_.whole = *known;
             return {};
         }
-        const auto take = [&](std::size_t, const FormResult& start, const FormResult& result) {
+        const auto take = [&](std::size_t, std::span<const FormResult> bases,
+                              const FormResult& result) {
             trial.outcome = result.outcome;
             trial.problem = result.problem;
             if (result.outcome == Trial::Outcome::measured)
-                setTimes(trial, result.device, start.device, options_.finalRepeats);
+                setTimes(trial, result.device, bases.front().device, options_.finalRepeats);
         };
-        MW_CHECK(rounds_.run(start_, {form}, options_.finalRepeats, "against the start", take));
+        MW_CHECK(rounds_.run({start_}, {form}, options_.finalRepeats, "against the start", take));
         result_.whole = trial;
         log_.add(std::move(trial));
         rounds_.keep();

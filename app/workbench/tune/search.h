@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -14,10 +15,13 @@
 
 namespace mw::workbench {
 
-/// A program as it is tried: a graph, and choices of its kernels.
+/// A program as it is tried: a graph, and choices of its kernels and passes.
 struct TuneForm {
     ir::DocumentPtr document;
-    codegen::Choices choices;
+    codegen::Choices choices{};
+    std::set<std::string, std::less<>> without{}; ///< passes that are left out
+
+    bool operator==(const TuneForm&) const = default;
 };
 
 /// What one form of a round came to.

@@ -1,46 +1,13 @@
 // Tuning: the search with runners that measure, and where its result is written.
 #include "app/workbench/tune/tune.h"
 
-#include "app/workbench/tune/rig.h"
-#include "core/support/hash.h"
 #include "transforms/framework/transformation.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace mw::workbench {
 
 namespace {
-
-using Rigs = std::vector<std::unique_ptr<TuneRig>>;
-
-Rigs rigsFor(const TuneSetup& setup, const inputs::Scenario& scenario) {
-    auto runners = setup.runners;
-    if (runners.empty())
-        runners.push_back(setup.how.runner);
-    Rigs rigs;
-    for (const exec::RunnerOptions& runner : runners) {
-        bench::BenchOptions how = setup.how;
-        how.runner = runner;
-        rigs.push_back(std::make_unique<TuneRig>(setup.start, scenario, how));
-    }
-    return rigs;
-}
-
-/// Times of one device say nothing of another one.
-Expected<std::string> commonDevice(const Rigs& rigs) {
-    std::string common;
-    for (const auto& rig : rigs) {
-        MW_TRY(const std::string device, rig->device());
-        if (!common.empty() && device != common)
-            return fail("other-device", fmt::format("the runners have different devices, {} and "
-                                                    "{}: tune for one of them",
-                                                    common, device));
-        common = device;
-    }
-    return common;
-}
 
 using codegen::Choices;
 using codegen::LaunchChoice;
@@ -93,30 +60,13 @@ Expected<std::map<std::string, LaunchChoice>> launchesOf(codegen::Plan plan, con
 } // namespace
 
 Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog& log) {
-    MW_TRY(const auto scenario,
-           inputs::completeScenario(*setup.start.document->root, setup.scenario));
-    const Rigs rigs = rigsFor(setup, scenario);
-    MW_CHECK(rigs.front()->lower(setup.start));
-    MW_TRY(const std::string device, commonDevice(rigs));
-    options.device = device;
-    options.machine = fmt::format("{}|{}|{}|{}", device, toHex(fnv1a64(toJson(scenario))),
-                                  setup.how.measure.coldCache ? "cold" : "warm",
-                                  name(setup.how.measure.allocation));
-    std::vector<TuneMeasure> measurers;
-    // On a device the next round is compiled meanwhile; on the CPU that would be measured too.
-    const int lanes = options.target == codegen::Target::cpu ? 1 : 2;
-    for (const auto& rig : rigs) {
-        rig->setStop(options.stop);
-        for (int lane = 0; lane < lanes; ++lane)
-            measurers.push_back([&one = *rig](const std::vector<TuneForm>& forms, int repeats) {
-                return one.measure(forms, repeats);
-            });
-    }
+    MW_TRY(auto rigs, TuneRigs::make(setup.rigs));
+    MW_CHECK(rigs.describe(options));
     GraphSearch graphs;
-    graphs.lower = [&rig = *rigs.front()](const TuneForm& form) { return rig.lower(form); };
+    graphs.lower = [&rigs](const TuneForm& form) { return rigs.lower(form); };
     graphs.pipeline = setup.pipeline;
-    graphs.values = scenario.symbols;
-    return tuneProgram(setup.start, graphs, measurers, options, log);
+    graphs.values = rigs.scenario().symbols;
+    return tuneProgram(setup.rigs.start, graphs, rigs.measurers(options), options, log);
 }
 
 Expected<WrittenChoices> writeChoices(const ir::DocumentPtr& document, const Choices& choices,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/workbench/tune/graphs.h"
-#include "core/bench/bench.h"
+#include "app/workbench/tune/rigs.h"
 
 #include <filesystem>
 #include <string>
@@ -13,15 +13,12 @@ namespace mw::workbench {
 
 /// What is tuned, on which inputs, and how it runs.
 struct TuneSetup {
-    TuneForm start;
+    RigSetup rigs;
     transforms::Pipeline pipeline; ///< whose stages by cost are tried too; without: launches only
-    inputs::Scenario scenario;
-    bench::BenchOptions how;
-    std::vector<exec::RunnerOptions> runners; ///< that measure in parallel; empty: that of `how`
 };
 
-/// Runs the search in the runners. The options' machine is filled in. Errors: "no-device",
-/// "other-device" where the runners have different ones, what the search cannot begin with.
+/// Runs the search in the runners. The options' machine is filled in. Errors: those of TuneRigs,
+/// and what the search cannot begin with.
 Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog& log);
 
 /// What a graph can say of choices, said in it, and the rest.
