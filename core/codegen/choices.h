@@ -35,5 +35,8 @@ std::string toJson(const KernelChoice& choice);
 std::string toJson(const Choices& choices);
 /// The error, "bad-choices", names kernel and field.
 Expected<Choices> choicesFromJson(std::string_view json);
+/// One field of a file of choices from its value as text: "64x2" is a block. The error,
+/// "bad-choices", says what the field takes.
+Expected<void> setField(KernelChoice& choice, const std::string& field, const std::string& value);
 
 } // namespace mw::codegen

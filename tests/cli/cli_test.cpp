@@ -817,6 +817,44 @@ TEST_CASE(
     CHECK(runMw("tune " + sample() + inputs + " --budget 1s -o " + sample()).exit == 3);
 }
 
+TEST_CASE("sweep: a real one, as JSON, table and heat map") {
+    const Folder folder;
+    const std::string graph = sourceFile("samples/diffusion_step.sdfg").string();
+    const std::string how = "sweep " + graph + " --target cpu --grid torus:8,6,10 --repeats 3";
+    const std::string svg = folder / "map.svg", page = folder / "map.html";
+    const auto swept = runMw(how + " --param vectors=on,off --param fuse=off,on --json --report " +
+                             svg + " --report " + page);
+    INFO(swept.text);
+    REQUIRE(swept.exit == 0);
+    const auto json = nlohmann::json::parse(swept.text);
+    CHECK(json.at("combinations").size() == 2);
+    REQUIRE(json.at("graphs").size() == 2);
+    const auto& fused = json.at("graphs").at(1);
+    CHECK_FALSE(fused.at("steps").empty());
+    CHECK(fused.at("kernels").size() < json.at("graphs").at(0).at("kernels").size());
+    CHECK(fused.at("default").at("ratio") > 0);
+    for (const auto& one : json.at("graphs")) {
+        CHECK(one.at("program").at("cells").at(1).at("state") == "measured");
+        for (const auto& kernel : one.at("kernels")) {
+            CHECK(kernel.at("default_us") > 0);
+            for (const std::string& file : {svg, page}) // every kernel is named
+                CHECK(contains(contents(file), kernel.at("name").get<std::string>() + ":"));
+        }
+    }
+    CHECK(contains(contents(page), "<svg "));
+
+    const auto text = runMw(how + " --param vectorise=off --param vectors=default,off");
+    INFO(text.text);
+    CHECK(text.exit == 0);
+    CHECK(contains(text.text, "vectorise=off vectors=default"));
+    CHECK(contains(text.text, "as it is: "));
+    const auto bad = runMw(how + " --param levels=20");
+    CHECK(bad.exit == 2);
+    CHECK(contains(bad.text, "--param levels: kernels have no such choice on the target cpu"));
+    CHECK(runMw(how).exit == 2); // nothing to sweep over
+    CHECK(runMw(how + " --param vectors=on --report " + graph).exit == 3);
+}
+
 TEST_CASE("choices of kernels: compile, run, bench and verify use them and say what is wrong") {
     const Folder folder;
     const auto source = runMw("compile " + sample() + " --source --target cuda");

@@ -197,7 +197,7 @@ TEST_CASE("a pipeline that there is not is a wrong word on the command line") {
     const auto unknown = runMw("optimise " + sample() + " --pipeline fast");
     CHECK(unknown.exit == 2);
     CHECK(contains(unknown.text, "there is no pipeline and no file 'fast'; pipelines: default, "
-                                 "gt4py"));
+                                 "fuse, gt4py"));
     const Folder folder;
     std::ofstream(folder / "p.txt") << "everywhere: a\nmap-fusion\n";
     const auto bad = runMw("optimise " + sample() + " --pipeline " + (folder / "p.txt"));

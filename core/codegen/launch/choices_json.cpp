@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace mw::codegen {
 
@@ -38,8 +39,9 @@ Unexpected bad(const std::string& sentence) {
 }
 Unexpected badField(const std::string& kernel, std::string_view field, const std::string& wants,
                     const Json& got) {
-    return bad(fmt::format("the choices of the kernel '{}': '{}' is {}, not {}", kernel, field,
-                           wants, got.dump(-1, ' ', true, Json::error_handler_t::replace)));
+    const auto of = kernel.empty() ? "" : fmt::format("the choices of the kernel '{}': ", kernel);
+    return bad(fmt::format("{}'{}' is {}, not {}", of, field, wants,
+                           got.dump(-1, ' ', true, Json::error_handler_t::replace)));
 }
 
 Json fieldsOf(const KernelChoice& choice) {
@@ -119,7 +121,31 @@ Expected<void> readField(const std::string& kernel, const std::string& name, con
     return {};
 }
 
+/// "64x2" as [64, 2]; else the text.
+Json blockJson(const std::string& text) {
+    Json list = Json::array();
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+        const auto end = std::min(text.find('x', begin), text.size());
+        int threads = 0;
+        const auto read = std::from_chars(text.data() + begin, text.data() + end, threads);
+        if (read.ec != std::errc() || read.ptr != text.data() + end)
+            return text;
+        list.push_back(threads);
+        begin = end + 1;
+    }
+    return list;
+}
+
 } // namespace
+
+Expected<void> setField(KernelChoice& choice, const std::string& field, const std::string& value) {
+    if (field == "block")
+        return readField("", field, blockJson(value), choice);
+    const Json parsed = Json::parse(value, nullptr, false);
+    return readField("", field, parsed.is_number() || parsed.is_boolean() ? parsed : Json(value),
+                     choice);
+}
 
 std::string_view name(Streaming streaming) {
     return kStreamingNames.at(static_cast<std::size_t>(streaming));

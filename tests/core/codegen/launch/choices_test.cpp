@@ -32,6 +32,14 @@ std::string sentence(const std::string& json) {
     return choices.error().sentence;
 }
 
+std::string fieldSentence(const std::string& field, const std::string& value) {
+    KernelChoice choice;
+    const auto set = setField(choice, field, value);
+    REQUIRE_FALSE(set);
+    CHECK(choice.isEmpty());
+    return set.error().sentence;
+}
+
 std::string inKernel(const std::string& fields) {
     return R"({"version": 1, "kernels": {"m__z": {)" + fields + "}}}";
 }
@@ -47,6 +55,23 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 } // namespace
+
+TEST_CASE("a field from its text") {
+    KernelChoice choice;
+    REQUIRE(setField(choice, "block", "64x2"));
+    REQUIRE(setField(choice, "levels_per_thread", "20"));
+    REQUIRE(setField(choice, "streaming", "none"));
+    REQUIRE(setField(choice, "vectors", "false"));
+    CHECK(choice == KernelChoice{.block = {{64, 2, 1}},
+                                 .levelsPerThread = 20,
+                                 .streaming = Streaming::none,
+                                 .vectors = false});
+    CHECK(fieldSentence("block", "64x") ==
+          "'block' is one to three numbers of threads from 1 to 1024, not \"64x\"");
+    CHECK(fieldSentence("levels_per_thread", "many") ==
+          "'levels_per_thread' is a whole number from 1 on, not \"many\"");
+    CHECK(fieldSentence("streaming", "1") == R"('streaming' is "none", "own" or "all", not 1)");
+}
 
 TEST_CASE("choices are read as they were written") {
     const auto read = choicesFromJson(toJson(everything()));
