@@ -71,6 +71,9 @@ std::vector<Subset> cut(const Subset& read, const Subset& written, symbolic::Ass
         return {read};
     std::vector<Subset> pieces = without(read, *common, prover);
     pieces.insert(pieces.begin(), *common);
+    std::erase_if(pieces, [&](const Subset& piece) { return prover.empty(piece).proven(); });
+    if (pieces.size() < 2)
+        return {read};
     const bool regular =
         std::ranges::all_of(pieces, [&](const Subset& piece) { return isRegular(piece, prover); });
     return regular ? pieces : std::vector<Subset>{read};

@@ -135,6 +135,21 @@ TEST_CASE("what pipelines make of GT4Py's programs gives the reference results")
         }
 }
 
+TEST_CASE("a pipeline ends where sizes are left open, and the results stay") {
+    // split-consumer-memlet once cut pieces that are empty for all sizes, again and again
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("the corpus of real graphs is missing");
+    const auto run =
+        runOf(*corpus / "gt4py-1.0.9" /
+                  "apply_diffusion_to_w_and_compute_horizontal_gradients_for_turbulence",
+              "initial", "reference");
+    const auto done = optimised(run, "default");
+    const auto got = test::interpreted(lastOf(run, done), run.inputs);
+    REQUIRE(got.has_value());
+    CHECK(test::firstDifference(*got, *run.expected, {run.tolerance}).value_or("") == "");
+}
+
 TEST_CASE("a pipeline makes the same of a program twice, to the byte") {
     const auto corpus = test::corpus();
     if (!corpus)
