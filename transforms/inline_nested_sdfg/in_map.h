@@ -9,6 +9,8 @@ namespace mw::transforms {
 
 /// There is one state inside, and nothing between runs.
 bool isOneState(const NestedAt& place);
+/// The access node at the outer end of a connector's path.
+const ir::Node* outerEnd(const ir::StateIndex& index, const ir::Edge& edge, bool in);
 /// Conditions 3 and 4 inside a map; fills in the containers, and what is passed.
 MaybeRefusal checkPassed(const NestedAt& place, InlineNames& names, std::vector<Passed>& passed);
 /// Conditions 5 and 6 inside a map, beside those that hold everywhere.

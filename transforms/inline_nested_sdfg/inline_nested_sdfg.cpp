@@ -115,6 +115,8 @@ MaybeRefusal checkKind(const NestedAt& place) {
 /// Conditions 3 to 7.
 MaybeRefusal checkPlace(const DocumentView& view, InlinePlan& plan) {
     const bool inMap = plan.place.isInMap();
+    if (inMap)
+        plan.place.inside = view.state(plan.place.inner().body.blocks.front()->id)->index;
     if (auto refusal = inMap ? checkPassed(plan.place, plan.names, plan.passed)
                              : checkContainers(plan.place, plan.names))
         return refusal;
@@ -132,7 +134,8 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& /*
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
     const auto& found = std::get<Found>(bound);
-    InlinePlan plan{{found.at, found.nested, view.index().find(found.at.id)->parent}, {}, {}, {}};
+    InlinePlan plan{
+        {found.at, found.nested, view.index().find(found.at.id)->parent, {}}, {}, {}, {}};
     if (auto refusal = checkKind(plan.place))
         return *refusal;
     if (auto refusal = checkPlace(view, plan))

@@ -39,7 +39,7 @@ std::optional<Subset> farRegion(const NestedAt& place, const ir::StateIndex& inn
 
 std::vector<End> endsOf(const NestedAt& place, const std::vector<Passed>& passed) {
     std::vector<End> ends;
-    const ir::StateIndex inner(*place.inner().body.blocks.front()->as<ir::State>());
+    const ir::StateIndex& inner = *place.inside;
     for (const Passed& one : passed)
         for (const Access& access : one.accesses)
             for (const ir::Edge* edge : treeOf(inner, access)) {

@@ -18,7 +18,8 @@ namespace mw::transforms {
 struct NestedAt {
     StateView at;
     const ir::Node* node = nullptr;
-    ElementId owner; ///< SDFG or region that holds the state
+    ElementId owner;                              ///< SDFG or region that holds the state
+    std::shared_ptr<const ir::StateIndex> inside; ///< inside a map: of the one state in it
 
     const ir::NestedSdfg& nested() const { return *node->as<ir::NestedSdfg>(); }
     const ir::Sdfg& inner() const { return *nested().sdfg; }
