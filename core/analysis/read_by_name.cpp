@@ -3,8 +3,11 @@
 
 #include "core/ir/connectors.h"
 #include "core/ir/index.h"
+#include "core/support/identifiers.h"
+#include "core/symbolic/distinct_symbols.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <vector>
 
 namespace mw::analysis {
@@ -27,10 +30,10 @@ public:
         for (const auto& edge : state.edges)
             for (const auto* subset : {&edge->memlet.subset, &edge->memlet.otherSubset})
                 if (*subset)
-                    add(**subset, {});
+                    symbols_.in(**subset, [&](const std::string& name) { addName(name); });
     }
 
-    NameSet take() { return std::move(read_); }
+    NameSet take() { return NameSet(read_.begin(), read_.end()); }
 
 private:
     void add(const symbolic::Expr& e, const std::vector<std::string>& hidden) {
@@ -44,16 +47,16 @@ private:
             for (const auto* e : {&range.begin, &range.end, &range.step, &range.tile})
                 add(*e, hidden);
     }
-    void addName(const std::string& name) {
-        if (variables_.contains(name))
-            read_.insert(name);
+    void addName(std::string_view name) {
+        if (const auto variable = variables_.find(name); variable != variables_.end())
+            read_.insert(*variable);
     }
-    void addCode(const std::string& code, const ir::Node& node) {
-        NameSet names;
-        collectIdentifiers(code, names);
-        for (const auto& name : names)
-            if (!node.in.contains(name) && !node.out.contains(name))
-                addName(name);
+    void addCode(std::string_view code, const ir::Node& node) {
+        forEachWord(code, [&](const Word& word) {
+            if (word.isIdentifier() && !word.member && !node.in.contains(word.text) &&
+                !node.out.contains(word.text))
+                addName(word.text);
+        });
     }
 
     void node(const ir::Node& node) {
@@ -66,12 +69,13 @@ private:
             addCode(consume->condition.text, node);
         } else if (const auto* nested = node.as<ir::NestedSdfg>()) {
             for (const auto& [symbol, value] : nested->symbolMapping)
-                add(value, {});
+                symbols_.in(value, [&](const std::string& name) { addName(name); });
         }
     }
 
-    NameSet variables_; ///< what has a single element
-    NameSet read_;
+    std::unordered_set<std::string_view> variables_; ///< what has a single element
+    std::unordered_set<std::string_view> read_;      ///< of these
+    symbolic::DistinctSymbols symbols_;              ///< of memlets and mappings
 };
 
 } // namespace

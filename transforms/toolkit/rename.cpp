@@ -4,12 +4,14 @@
 
 #include "core/ir/connectors.h"
 #include "core/support/identifiers.h"
+#include "core/symbolic/distinct_symbols.h"
 #include "core/tasklet/tasklet.h"
 #include "transforms/toolkit/scope.h"
 
 #include <map>
 #include <memory>
 #include <set>
+#include <unordered_set>
 
 namespace mw::transforms {
 
@@ -99,38 +101,90 @@ void addNode(const ir::Node& node, NamesInside& names) {
 }
 
 /// Every name that means something somewhere in one SDFG (nested ones have names of their own).
-NameSet allNames(const ir::Sdfg& sdfg) {
-    NamesInside names;
-    for (const auto& [name, data] : sdfg.arrays)
-        names.bound.insert(name);
-    for (const auto& [name, type] : sdfg.symbols)
-        names.bound.insert(name);
-    for (const auto& [name, value] : sdfg.constants)
-        names.bound.insert(name);
-    names.bound.insert(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
-    analysis::forEachControlText(
-        sdfg, [&](const std::string& text) { analysis::collectIdentifiers(text, names.bound); });
-    analysis::forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
-        for (const auto& [name, value] : edge.assignments)
-            names.bound.insert(name);
-    });
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-        if (const auto* loop = block.as<ir::LoopRegion>())
-            names.bound.insert(loop->loopVariable);
-        const auto* state = block.as<ir::State>();
-        if (!state)
-            return;
-        for (const auto& node : state->nodes) {
-            addNode(*node, names);
-            addConnectors(node->in, names.bound);
-            addConnectors(node->out, names.bound);
+/// Refers into it.
+class AllNames {
+public:
+    explicit AllNames(const ir::Sdfg& sdfg) {
+        for (const auto& [name, data] : sdfg.arrays)
+            add(name);
+        for (const auto& [name, type] : sdfg.symbols)
+            add(name);
+        for (const auto& [name, value] : sdfg.constants)
+            add(name);
+        for (const auto& name : sdfg.constantArrays)
+            add(name);
+        analysis::forEachControlText(sdfg, [&](const std::string& text) { code(text); });
+        analysis::forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
+            for (const auto& [name, value] : edge.assignments)
+                add(name);
+        });
+        ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+            if (const auto* loop = block.as<ir::LoopRegion>())
+                add(loop->loopVariable);
+            if (const auto* content = block.as<ir::State>())
+                state(*content);
+        });
+    }
+
+    bool contains(std::string_view name) const { return names_.contains(name); }
+
+private:
+    void add(std::string_view name) { names_.insert(name); }
+
+    void code(std::string_view text) {
+        forEachWord(text, [&](const Word& word) {
+            if (word.isIdentifier() && !word.member)
+                add(word.text);
+        });
+    }
+
+    template <class Symbolic>
+    void symbols(const Symbolic& said) {
+        symbols_.in(said, [&](const std::string& name) { add(name); });
+    }
+
+    void state(const ir::State& state) {
+        for (const auto& node : state.nodes)
+            this->node(*node);
+        for (const auto& edge : state.edges) {
+            for (const auto* region : {&edge->memlet.subset, &edge->memlet.otherSubset})
+                if (*region)
+                    symbols(**region);
+            symbols(edge->memlet.volume);
+            code(edge->memlet.wcr);
         }
-        for (const auto& edge : state->edges)
-            addMemlet(edge->memlet, names);
-    });
-    names.bound.merge(names.used);
-    return std::move(names.bound);
-}
+    }
+
+    void node(const ir::Node& node) {
+        for (const auto* connectors : {&node.in, &node.out})
+            for (const auto& [name, type] : *connectors)
+                add(name);
+        if (const auto* tasklet = node.as<ir::Tasklet>()) {
+            for (const auto* text :
+                 {&tasklet->code, &tasklet->codeGlobal, &tasklet->codeInit, &tasklet->codeExit})
+                code(text->text);
+        } else if (const auto* access = node.as<ir::AccessNode>()) {
+            add(analysis::containerOf(access->data));
+        } else if (const auto* map = node.as<ir::MapEntry>()) {
+            for (const auto& param : map->map.params)
+                add(param);
+            symbols(map->map.range);
+        } else if (const auto* consume = node.as<ir::ConsumeEntry>()) {
+            add(consume->peIndex);
+            symbols(consume->numPes);
+            code(consume->condition.text);
+        } else if (const auto* nested = node.as<ir::NestedSdfg>()) {
+            for (const auto& [inner, outer] : nested->symbolMapping)
+                symbols(outer);
+        } else if (const auto* library = node.as<ir::LibraryNode>()) {
+            for (const auto& [name, text] : library->properties)
+                code(text);
+        }
+    }
+
+    std::unordered_set<std::string_view> names_;
+    symbolic::DistinctSymbols symbols_;
+};
 
 } // namespace
 
@@ -155,28 +209,28 @@ NamesInside namesAt(const ir::StateIndex& index, NodeId node) {
 
 namespace {
 
-/// allNames() of an SDFG before the edit. Those of the document that was asked about last are kept:
-/// one edit may need hundreds of names.
-const NameSet& namesBefore(const ir::Editor& editor, SdfgId sdfg) {
+/// Of an SDFG before the edit. Those of the document that was asked about last are kept: one edit
+/// may need hundreds of names.
+const AllNames& namesBefore(const ir::Editor& editor, const ir::Sdfg& sdfg) {
     thread_local std::weak_ptr<const ir::Document> document;
-    thread_local std::map<SdfgId, NameSet> kept;
+    thread_local std::map<SdfgId, AllNames> kept;
     if (document.lock() != editor.base().document()) {
         document = editor.base().document();
         kept.clear();
     }
-    const auto [at, isNew] = kept.try_emplace(sdfg);
-    const auto* place = editor.base().find(sdfg);
-    if (isNew && place && place->sdfg)
-        at->second = allNames(*place->sdfg);
-    return at->second;
+    const auto known = kept.find(sdfg.id);
+    return known != kept.end() ? known->second : kept.emplace(sdfg.id, sdfg).first->second;
 }
 
 } // namespace
 
 std::string freshName(ir::Editor& editor, SdfgId sdfg, const std::string& wish) {
-    // What the editor itself has added are containers and symbols, which it knows.
-    const NameSet& taken = namesBefore(editor, sdfg);
     std::string name = editor.freshName(sdfg, wish);
+    // What the editor itself has added are containers and symbols, which it knows.
+    const auto* place = editor.base().find(sdfg);
+    if (!place || !place->sdfg)
+        return name;
+    const AllNames& taken = namesBefore(editor, *place->sdfg);
     for (int i = 0; taken.contains(name); ++i)
         name = editor.freshName(sdfg, wish + "_" + std::to_string(i));
     return name;
