@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_set>
 
 namespace mw::codegen {
 
@@ -95,12 +96,12 @@ constexpr std::string_view kCompilerWords =
     "__underlying_type __unix __unix__ __volatile __volatile__ __warnattr __wchar_t__ __wur "
     "__x86_64 __x86_64__ ";
 
-bool contains(std::string_view words, std::string_view name) {
-    for (std::size_t at = words.find(name); at != std::string_view::npos;
-         at = words.find(name, at + 1))
-        if (words[at - 1] == ' ' && words[at + name.size()] == ' ')
-            return true;
-    return false;
+using WordSet = std::unordered_set<std::string_view>;
+
+WordSet setOf(std::string_view words) {
+    WordSet set;
+    forEachWord(words, [&](const Word& word) { set.insert(word.text); });
+    return set;
 }
 template <class List>
 bool beginsLike(const List& families, std::string_view name) {
@@ -122,7 +123,8 @@ bool isCompilers(std::string_view name) {
     constexpr std::string_view kWords = " _Atomic _Bool _Complex _Float128 _Float16 _Float32 "
                                         "_Float32x _Float64 _Float64x _Generic _Imaginary "
                                         "_Noreturn _Pragma _Static_assert _Thread_local ";
-    return contains(kWords, name) || contains(kCompilerWords, name) ||
+    static const WordSet kTaken = setOf(kWords), kTakenToo = setOf(kCompilerWords);
+    return kTaken.contains(name) || kTakenToo.contains(name) ||
            beginsLike(kCompilerFamilies, name) || name.ends_with("_defined") ||
            (name.starts_with("_GLIBCXX") || name.starts_with("_GNU") || name.starts_with("_POSIX"));
 }
@@ -133,11 +135,13 @@ constexpr std::size_t kLongest = 200;
 } // namespace
 
 bool isReserved(std::string_view name) {
-    return contains(kUsed, name) || !isDeclarable(name);
+    static const WordSet kTaken = setOf(kUsed);
+    return kTaken.contains(name) || !isDeclarable(name);
 }
 
 bool isDeclarable(std::string_view name) {
-    return isIdentifier(name) && !contains(kKeywords, name) && !contains(kMacros, name) &&
+    static const WordSet kWords = setOf(kKeywords), kDefined = setOf(kMacros);
+    return isIdentifier(name) && !kWords.contains(name) && !kDefined.contains(name) &&
            !beginsLike(kMacroFamilies, name) && !isIntegerMacro(name) && !isCompilers(name);
 }
 
