@@ -16,12 +16,12 @@ void checkShadowing(const StateContext& c, const ir::Node& node, const ir::Map& 
                     Findings& findings) {
     const NodeId around = c.index.scope(node.id);
     for (const auto& param : map.params)
-        if (c.in.facts.known.contains(param) || isScopeName(c, around, param))
+        if (c.in.facts.knows(param) || isScopeName(c, around, param))
             findings.warning("parameter-hides-name",
                              fmt::format("The parameter '{}' of {} hides a {}: rename it.", param,
                                          called(c, node),
-                                         c.in.facts.known.contains(param) ? "name of the program"
-                                                                          : "parameter around it"),
+                                         c.in.facts.knows(param) ? "name of the program"
+                                                                 : "parameter around it"),
                              {node.id}, "params/" + param);
 }
 

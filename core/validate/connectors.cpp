@@ -94,7 +94,7 @@ void checkNames(const StateContext& c, const ir::Node& node, Findings& findings)
     for (const bool input : {true, false}) {
         const Side side{node, input};
         for (const auto& [name, type] : side.connectors())
-            if (c.in.facts.declared.contains(name))
+            if (c.in.facts.declares(name))
                 findings.add(severity, "connector-name-taken",
                              fmt::format("The connector '{}' of {} is also a {} of {}: rename it.",
                                          name, called(c, node),

@@ -32,7 +32,7 @@ public:
 
 private:
     analysis::NameSet definedNames() const {
-        analysis::NameSet defined = c_.facts.declared;
+        analysis::NameSet defined = c_.facts.declared();
         std::unordered_set<std::uint64_t> seen; // the same extents stand in many descriptors
         const auto add = [&](const symbolic::Expr& e) {
             if (!e.isInteger() && seen.insert(e.hash()).second)

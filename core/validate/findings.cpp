@@ -118,8 +118,9 @@ StateContext::StateContext(const SdfgContext& sdfg, const StateParts& parts, con
             edges.push_back(edge.get());
 }
 
-SdfgFacts::SdfgFacts(const ir::Sdfg& sdfg, const PartChoice& only, const ValidateOptions& options) {
-    collectNames(sdfg);
+SdfgFacts::SdfgFacts(const ir::Sdfg& sdfg, const PartChoice& only, const ValidateOptions& options)
+    : sdfg_(sdfg) {
+    collectAssigned();
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
@@ -131,22 +132,31 @@ SdfgFacts::SdfgFacts(const ir::Sdfg& sdfg, const PartChoice& only, const Validat
     });
 }
 
-void SdfgFacts::collectNames(const ir::Sdfg& sdfg) {
-    for (const auto& [name, type] : sdfg.symbols)
-        declared.insert(name);
-    for (const auto& [name, value] : sdfg.constants)
-        declared.insert(name);
-    declared.insert(sdfg.constantArrays.begin(), sdfg.constantArrays.end());
-    for (const auto& [name, data] : sdfg.arrays)
-        declared.insert(name);
-    known = declared;
-    analysis::forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
+bool SdfgFacts::declares(std::string_view name) const {
+    return sdfg_.arrays.contains(name) || sdfg_.symbols.contains(name) ||
+           sdfg_.constants.contains(name) ||
+           std::ranges::find(sdfg_.constantArrays, name) != sdfg_.constantArrays.end();
+}
+
+analysis::NameSet SdfgFacts::declared() const {
+    analysis::NameSet names(sdfg_.constantArrays.begin(), sdfg_.constantArrays.end());
+    for (const auto& [name, type] : sdfg_.symbols)
+        names.insert(name);
+    for (const auto& [name, value] : sdfg_.constants)
+        names.insert(name);
+    for (const auto& [name, data] : sdfg_.arrays)
+        names.insert(name);
+    return names;
+}
+
+void SdfgFacts::collectAssigned() {
+    analysis::forEachInterstateEdge(sdfg_.body, [&](const ir::InterstateEdge& edge) {
         for (const auto& [name, value] : edge.assignments)
-            known.insert(name);
+            assigned_.insert(name);
     });
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+    ir::forEachBlock(sdfg_.body, [&](const ir::Block& block) {
         if (const auto* loop = block.as<ir::LoopRegion>())
-            known.insert(loop->loopVariable);
+            assigned_.insert(loop->loopVariable);
     });
 }
 

@@ -75,17 +75,21 @@ struct SdfgFacts {
 
     std::deque<StateParts> states; ///< in file order, those of inner regions included
     std::unordered_map<BlockId, const StateParts*> byBlock;
-    /// Everything that code of the SDFG may name: symbols, containers, constants, what its edges
-    /// assign, its loop variables.
-    analysis::NameSet known;
-    analysis::NameSet declared; ///< symbols, constants and containers
-    analysis::NameSet written;  ///< containers that some edge writes
+    /// Whether code of the SDFG may name it: what is declared, what its edges assign, its loop
+    /// variables.
+    bool knows(std::string_view name) const { return declares(name) || assigned_.contains(name); }
+    bool declares(std::string_view name) const; ///< a symbol, a constant or a container
+    analysis::NameSet declared() const;         ///< all of these
+    analysis::NameSet written;                  ///< containers that some edge writes
     analysis::NameSet
         overwritten; ///< those that some edge without a write-conflict resolution writes
 
 private:
-    void collectNames(const ir::Sdfg& sdfg);
+    void collectAssigned();
     void collectWrites(const StateParts& parts);
+
+    const ir::Sdfg& sdfg_;
+    analysis::NameSet assigned_;
 };
 
 /// How the rules of the canonical form apply to a program.
@@ -169,10 +173,10 @@ private:
     bool asked_ = true; ///< only of references there are errors
 };
 
-void checkSdfg(const SdfgContext& context, Findings& findings);
+void checkSdfg(const SdfgContext& context, Findings& findings, const PartChoice& only);
 void checkControlFlow(const SdfgContext& context, Findings& findings);
 /// Calls in symbolic text: those of the containers, and those of one state.
-void checkFunctions(const ir::Sdfg& sdfg, Findings& findings);
+void checkFunctions(const ir::Sdfg& sdfg, Findings& findings, const PartChoice& only);
 void checkFunctions(const StateContext& context, Findings& findings);
 void checkNodes(const StateContext& context, Findings& findings);
 void checkAccesses(const StateContext& context, Findings& findings);

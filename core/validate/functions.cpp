@@ -46,9 +46,11 @@ private:
 
 } // namespace
 
-void checkFunctions(const ir::Sdfg& sdfg, Findings& findings) {
+void checkFunctions(const ir::Sdfg& sdfg, Findings& findings, const PartChoice& only) {
     FunctionCheck check(findings);
     for (const auto& [name, data] : sdfg.arrays) {
+        if (only.container && !only.container(sdfg, name))
+            continue;
         const auto owner = [&container = name, &sdfg] {
             return fmt::format("The container '{}' of {}", container, sdfg.name);
         };

@@ -135,7 +135,7 @@ void checkDeclared(const SdfgContext& context, Findings& findings) {
 
 } // namespace
 
-void checkSdfg(const SdfgContext& context, Findings& findings) {
+void checkSdfg(const SdfgContext& context, Findings& findings, const PartChoice& only) {
     const auto& sdfg = context.sdfg;
     if (!isValidName(sdfg.name)) // 2
         findings.error("invalid-name",
@@ -143,6 +143,8 @@ void checkSdfg(const SdfgContext& context, Findings& findings) {
                        {sdfg.id}, "name");
     analysis::NameSet seen;
     for (const auto& [name, data] : sdfg.arrays) {
+        if (only.container && !only.container(sdfg, name))
+            continue;
         const Container container{context, name, *data};
         checkName(container, seen, findings);
         checkSize(container, findings);

@@ -72,7 +72,7 @@ void checkNames(const StateContext& c, const ir::Node& node, const tasklet::Code
     tasklet::collectNames(code, read, written);
     for (const auto& name : read) {
         if (node.in.contains(name) || node.out.contains(name) || !isValidName(name) ||
-            name.find('.') != std::string::npos || c.in.facts.known.contains(name) ||
+            name.find('.') != std::string::npos || c.in.facts.knows(name) ||
             isScopeName(c, c.index.scope(node.id), name))
             continue;
         findings.warning("unknown-name-in-tasklet",

@@ -58,8 +58,8 @@ void checkState(const StateContext& c, Findings& findings, const PartChoice& onl
 }
 
 void checkProgram(const SdfgContext& context, Findings& findings, const PartChoice& only) {
-    checkSdfg(context, findings);
-    checkFunctions(context.sdfg, findings);
+    checkSdfg(context, findings, only);
+    checkFunctions(context.sdfg, findings, only);
     checkControlFlow(context, findings);
     if (context.options.warnings)
         checkCanonicalControlFlow(context, findings);

@@ -13,6 +13,8 @@ namespace mw::validate {
 /// Which parts of a document to look into; all of them where a function is empty.
 struct PartChoice {
     std::function<bool(const ir::Block& state)> state = {};
+    /// A container of an SDFG that is looked into.
+    std::function<bool(const ir::Sdfg& sdfg, const std::string& name)> container = {};
     // In one of these states:
     std::function<bool(const ir::Node& node)> node = {};
     std::function<bool(const ir::Edge& edge)> edge = {};

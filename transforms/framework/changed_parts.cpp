@@ -18,6 +18,8 @@ public:
 
     /// Unless the state, all containers that it names and everything around it are the same.
     bool state(const ir::Block& block);
+    /// Unless its descriptor and everything around the SDFG are the same.
+    bool container(const ir::Sdfg& sdfg, const std::string& name);
     bool node(const ir::Node& node);
     bool edge(const ir::Edge& edge);
     /// Unless what is nested in the node and everything around it are the same.
@@ -34,7 +36,7 @@ private:
     /// Of the state with this element; nullptr where everything counts as changed.
     const StateChanges* around(ElementId element);
     std::unique_ptr<StateChanges> compareStates(BlockId state);
-    const ContainerChanges& containers(const StateView& was, const StateView& is);
+    const ContainerChanges& containers(const ir::Sdfg& was, const ir::Sdfg& is);
     bool concerns(const ContainerChanges& changes, const StateView& state) const;
 
     const DocumentView& before_;
@@ -84,8 +86,15 @@ bool Changes::sameContext(SdfgId sdfg) {
     return contexts_[sdfg] = compareContexts(sdfg);
 }
 
-const ContainerChanges& Changes::containers(const StateView& was, const StateView& is) {
-    return containers_.try_emplace(is.sdfg->id, *was.sdfg, *is.sdfg).first->second;
+const ContainerChanges& Changes::containers(const ir::Sdfg& was, const ir::Sdfg& is) {
+    const auto known = containers_.find(is.id);
+    return known != containers_.end() ? known->second
+                                      : containers_.try_emplace(is.id, was, is).first->second;
+}
+
+bool Changes::container(const ir::Sdfg& sdfg, const std::string& name) {
+    const auto* was = before_.index().find(sdfg.id);
+    return !was || !sameContext(sdfg.id) || containers(*was->sdfg, sdfg).changed.contains(name);
 }
 
 bool Changes::state(const ir::Block& block) {
@@ -93,7 +102,7 @@ bool Changes::state(const ir::Block& block) {
     const StateView is = *after_.state(block.id);
     if (!was || was->block != is.block || was->sdfg->id != is.sdfg->id || !sameContext(is.sdfg->id))
         return true;
-    return concerns(containers(*was, is), is);
+    return concerns(containers(*was->sdfg, *is.sdfg), is);
 }
 
 /// Whether nodes, edges or connectors of the state name what changed.
@@ -112,7 +121,7 @@ std::unique_ptr<StateChanges> Changes::compareStates(BlockId state) {
     const StateView is = *after_.state(state);
     if (!was || was->sdfg->id != is.sdfg->id || !sameContext(is.sdfg->id))
         return nullptr;
-    return std::make_unique<StateChanges>(*was->index, *is.index, containers(*was, is));
+    return std::make_unique<StateChanges>(*was->index, *is.index, containers(*was->sdfg, *is.sdfg));
 }
 
 const StateChanges* Changes::around(ElementId element) {
@@ -146,6 +155,8 @@ validate::PartChoice changedParts(const DocumentView& before, const DocumentView
     const auto changes = std::make_shared<Changes>(before, after);
     return {
         .state = [changes](const ir::Block& block) { return changes->state(block); },
+        .container = [changes](const ir::Sdfg& sdfg,
+                               const std::string& name) { return changes->container(sdfg, name); },
         .node = [changes](const ir::Node& node) { return changes->node(node); },
         .edge = [changes](const ir::Edge& edge) { return changes->edge(edge); },
         .nested = [changes](const ir::StateIndex& index,
