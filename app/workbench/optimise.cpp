@@ -3,6 +3,7 @@
 #include "app/workbench/optimise.h"
 
 #include "core/io/file.h"
+#include "transforms/framework/apply_candidate.h"
 
 #include <fmt/format.h>
 
@@ -117,7 +118,8 @@ private:
                 Option best = std::move(options.front());
                 options.erase(options.begin());
                 if (best.chain.empty() || best.chain.front().on.document() != view_.document())
-                    evaluate(best);
+                    evaluate(best, transforms::applyAt(*best.transformation, view_, best.match,
+                                                       best.params));
                 if (best.saved <= kLeastSaving)
                     continue;
                 if (!options.empty() && best.saved < options.front().saved) {
@@ -177,7 +179,7 @@ private:
                 if (!candidate.applies())
                     continue;
                 Option option{&t, candidate.match, params, 0, {}};
-                evaluate(option);
+                evaluate(option, transforms::applyCandidate(t, view_, candidate, params));
                 insert(options, std::move(option));
             }
         }
@@ -202,20 +204,19 @@ private:
         const transforms::Region around(view.index(), {first});
         for (const auto& candidate : transforms::candidates(t, view, around, params))
             if (candidate.applies() && candidate.match.elements.front().id == first)
-                if (auto applied = transforms::applyAt(t, view, candidate.match, params))
+                if (auto applied = transforms::applyCandidate(t, view, candidate, params))
                     return std::move(*applied);
         return std::nullopt;
     }
 
     /// The chain goes on as long as it saves nothing yet. Nothing is saved where the match does not
-    /// apply any more.
-    void evaluate(Option& option) const {
+    /// apply any more; `first`: whether it does, and what it makes.
+    void evaluate(Option& option, Expected<transforms::Application> first) const {
         constexpr std::size_t kLongest = 8;
         option.chain.clear();
         option.saved = -std::numeric_limits<double>::infinity();
         std::optional<transforms::Application> one;
-        if (auto first =
-                transforms::applyAt(*option.transformation, view_, option.match, option.params))
+        if (first)
             one = std::move(*first);
         while (one && option.saved <= kLeastSaving && option.chain.size() < kLongest) {
             option.saved = std::max(option.saved, savedBy(*one));

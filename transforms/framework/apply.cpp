@@ -2,8 +2,12 @@
 
 #include "transforms/framework/apply.h"
 
+#include "transforms/framework/apply_candidate.h"
 #include "transforms/framework/assume.h"
 #include "transforms/framework/validation.h"
+
+#include <set>
+#include <utility>
 
 namespace mw::transforms {
 
@@ -83,6 +87,15 @@ MaybeChecked check(const Transformation& t, const DocumentView& view, const Matc
     return checked;
 }
 
+/// What is known to apply nowhere in a document, with which parameters.
+struct Nowhere {
+    mutable std::set<std::pair<const Transformation*, Params>> passes;
+};
+std::shared_ptr<const Nowhere> nowhereIn(const DocumentView& view) {
+    return view.kept().of<Nowhere>(view.document()->root,
+                                   [](const ir::Sdfg&) { return Nowhere{}; });
+}
+
 /// One step and the view of what it made.
 struct Step {
     Application application;
@@ -126,6 +139,14 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
     return found;
 }
 
+Expected<Application> applyCandidate(const Transformation& t, const DocumentView& view,
+                                     const Candidate& candidate, const Params& params) {
+    MW_CHECK(checkWiring(t, view));
+    MW_TRY(auto step,
+           carryOut(t, {std::get<Plan>(candidate.result), view, {}}, candidate.match, params));
+    return std::move(step.application);
+}
+
 Expected<Application> applyAt(const Transformation& t, const DocumentView& view, const Match& match,
                               const Params& given) {
     MW_TRY(const Params params, completeParams(t, given));
@@ -148,8 +169,10 @@ Expected<std::vector<Application>> applyEverywhere(const Transformation& t,
                                                    const DocumentView& view, const Params& given,
                                                    const RepeatOptions& options) {
     MW_TRY(const Params params, completeParams(t, given));
-    MW_CHECK(checkWiring(t, view));
     std::vector<Application> steps;
+    if (nowhereIn(view)->passes.contains({&t, params}))
+        return steps;
+    MW_CHECK(checkWiring(t, view));
     MW_TRY(const Assume assume, assumeOf(params));
     MW_CHECK(assuming(view.document(), assume.conditions).map([](const auto&) {}));
     DocumentView now = view;
@@ -158,8 +181,10 @@ Expected<std::vector<Application>> applyEverywhere(const Transformation& t,
         if (!step && assume.anything()) {
             MW_TRY(step, firstStep(t, now, params, assume));
         }
-        if (!step)
+        if (!step) {
+            nowhereIn(now)->passes.emplace(&t, params);
             break;
+        }
         steps.push_back(std::move(step->application));
         now = std::move(step->view);
     }
