@@ -359,6 +359,13 @@ TEST_CASE("inline-nested-sdfg: states one after another, temporaries by names th
 
 TEST_CASE("inline-nested-sdfg: symbols in code and assigned symbols") {
     CHECK(has(inlined(test::factorInCode()), "`o = (p * N)`"));
+    // of constants: the number that it is in every run
+    const auto constant = test::edited(
+        test::factorInCode(),
+        {{"f: N", "f: 0.5 * C"},
+         {"f:int32", "f:float64"},
+         {"  symbols N:int32\n", "  symbols N:int32 C:float64\n  constant C = 0.8\n"}});
+    CHECK(has(inlined(constant), "`o = (p * 0.4)`"));
     const auto after = inlined(test::counting());
     CHECK(has(after, "one -> two with k = `N + 1`"));
     const auto beside = test::countingBeside();

@@ -14,8 +14,8 @@
 //     box, and code that sees several elements sees them in as many dimensions.
 //  5. Every symbol that is read inside has a value. Values and symbols mean nothing else inside;
 //     where code or control flow names a symbol, its value is a symbol of the same type, or a
-//     number that its type holds as it is written. No container that gets another name is read by
-//     its name, beside control flow.
+//     number that its type holds as it is written, or that constants say. No container that gets
+//     another name is read by its name, beside control flow.
 //  6. The size of no temporary depends on a symbol that is assigned, and no access node inside
 //  fills
 //     its container with zeros. Inside a map the size is the same in each iteration.

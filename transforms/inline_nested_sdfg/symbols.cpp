@@ -27,6 +27,29 @@ bool isSaidAs(const Expr& number, ir::ScalarType type) {
            type == ir::ScalarType::int32;
 }
 
+/// A sum of products of numbers and symbols that are as wide as numbers in code are.
+bool isPlainArithmetic(const ir::Sdfg& sdfg, const Expr& e) {
+    if (e.isSymbol()) {
+        const auto declared = sdfg.symbols.find(e.name());
+        return declared != sdfg.symbols.end() &&
+               (declared->second.scalar == ir::ScalarType::float64 || declared->second.isInteger());
+    }
+    const bool known = e.isInteger() || e.op() == symbolic::Op::real ||
+                       e.op() == symbolic::Op::add || e.op() == symbolic::Op::mul;
+    return known && std::ranges::all_of(
+                        e.args(), [&](const Expr& arg) { return isPlainArithmetic(sdfg, arg); });
+}
+
+/// The number that an expression is in every run, by the constants of the SDFG; else as it is.
+Expr constantIn(const ir::Sdfg& sdfg, const Expr& e) {
+    if (!isPlainArithmetic(sdfg, e))
+        return e;
+    const auto value = symbolic::evaluate(e, sdfg.constants);
+    if (!value)
+        return e;
+    return value->isReal ? Expr::real(value->d) : Expr(value->i);
+}
+
 /// How code says an outer expression that has the type of the symbol inside; nullopt: it cannot.
 std::optional<std::string> textOf(const NestedAt& place, const std::string& symbol,
                                   const Expr& outer) {
@@ -40,9 +63,10 @@ std::optional<std::string> textOf(const NestedAt& place, const std::string& symb
                    ? std::optional(outer.name())
                    : std::nullopt;
     }
-    if (!isSaidAs(outer, type))
+    const Expr number = constantIn(place.outer(), outer);
+    if (!isSaidAs(number, type))
         return std::nullopt;
-    const std::string text = symbolic::print(outer, symbolic::Dialect::code);
+    const std::string text = symbolic::print(number, symbolic::Dialect::code);
     return text.starts_with('-') ? "(" + text + ")" : text;
 }
 
