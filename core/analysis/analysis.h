@@ -74,6 +74,8 @@ std::optional<OuterMemlet> outerMemlet(const ir::StateIndex& index, const ir::Sd
                                        const ir::Edge& edge);
 /// Recomputes the outer memlets of one map scope (and, from inside out, of the scopes around it).
 void propagateScope(ir::Editor& editor, BlockId state, NodeId mapEntry);
+/// Of several of one state.
+void propagateScopes(ir::Editor& editor, BlockId state, std::vector<NodeId> mapEntries);
 
 /// Containers read and written by the access nodes of a state.
 struct AccessSets {

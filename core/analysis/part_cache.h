@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/ir/reads.h"
+
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -18,11 +20,19 @@ public:
     std::shared_ptr<const Result> of(const std::shared_ptr<const Part>& part, const Make& make) {
         const Key key{part.get(), std::type_index(typeid(Result))};
         if (const auto known = entries_.find(key);
-            known != entries_.end() && !known->second.part.expired())
+            known != entries_.end() && !known->second.part.expired()) {
+            ir::note(known->second.reads);
             return std::static_pointer_cast<const Result>(known->second.result);
-        auto result = std::make_shared<const Result>(make(*part));
+        }
+        auto reads = std::make_shared<ir::Reads>();
+        std::shared_ptr<const Result> result;
+        {
+            const ir::NoteReads noting(*reads);
+            result = std::make_shared<const Result>(make(*part));
+        }
+        ir::note(reads);
         forgetTheDead();
-        entries_[key] = {part, result};
+        entries_[key] = {part, result, std::move(reads)};
         return result;
     }
 
@@ -31,6 +41,7 @@ private:
     struct Entry {
         std::weak_ptr<const void> part; ///< a new part may get the address of one that is gone
         std::shared_ptr<const void> result;
+        std::shared_ptr<const ir::Reads> reads;
     };
 
     void forgetTheDead() {

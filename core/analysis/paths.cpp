@@ -56,7 +56,7 @@ std::vector<const Edge*> allBefore(const StateIndex& index, const Edge& edge) {
 
 // A cycle through scope nodes exists in broken graphs only; the number of edges bounds every walk.
 std::size_t limit(const StateIndex& index) {
-    return index.state().edges.size() + 1;
+    return index.edgeCount() + 1;
 }
 
 bool isAccessTo(const Node* node, const std::string& data) {
@@ -84,22 +84,7 @@ std::vector<const Edge*> memletPath(const StateIndex& index, const Edge& edge) {
 }
 
 bool reaches(const StateIndex& index, NodeId from, NodeId to) {
-    std::vector<bool> seen(index.state().nodes.size());
-    std::vector<NodeId> open{from};
-    while (!open.empty()) {
-        const NodeId at = open.back();
-        open.pop_back();
-        if (at == to)
-            return true;
-        for (const Edge* edge : index.outEdges(at)) {
-            const std::size_t next = index.position(edge->dst);
-            if (next == StateIndex::npos || seen[next])
-                continue;
-            seen[next] = true;
-            open.push_back(edge->dst);
-        }
-    }
-    return false;
+    return index.reaches(from, to);
 }
 
 std::vector<const Edge*> innerEdges(const StateIndex& index, const Edge& outer) {

@@ -145,17 +145,27 @@ std::optional<OuterMemlet> outerMemlet(const ir::StateIndex& index, const ir::Sd
 }
 
 void propagateScope(ir::Editor& editor, BlockId state, NodeId mapEntry) {
+    propagateScopes(editor, state, {mapEntry});
+}
+
+void propagateScopes(ir::Editor& editor, BlockId state, std::vector<NodeId> mapEntries) {
     const auto* place = editor.base().find(state);
     const SdfgId owner = place ? place->sdfg->id : SdfgId{};
     if (!owner)
         return;
-    for (NodeId entry = mapEntry; entry;) {
-        const ir::StateIndex index(editor.state(state));
-        const ir::Node* node = index.node(entry);
-        if (!node)
-            return;
-        updateScope(editor, state, index, editor.sdfg(owner), *node);
-        entry = index.scope(entry);
+    while (!mapEntries.empty()) { // the scopes around come again after all that is in them
+        const ir::StateIndex index = editor.indexOf(state);
+        std::vector<NodeId> around;
+        for (const NodeId entry : mapEntries) {
+            const ir::Node* node = index.node(entry);
+            if (!node)
+                continue;
+            updateScope(editor, state, index, editor.sdfg(owner), *node);
+            const NodeId scope = index.scope(entry);
+            if (scope && std::ranges::find(around, scope) == around.end())
+                around.push_back(scope);
+        }
+        mapEntries = std::move(around);
     }
 }
 

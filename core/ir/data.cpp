@@ -2,9 +2,15 @@
 #include "core/ir/data.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 
 namespace mw::ir {
+
+std::uint32_t newTableNumber() {
+    static std::atomic<std::uint32_t> last = 0;
+    return ++last;
+}
 
 using symbolic::Expr;
 

@@ -26,6 +26,7 @@ struct Editor::Impl {
 
     Sdfg& sdfg(SdfgId id);
     Block& block(BlockId id);
+    State& state(BlockId id);
     Region* region(ElementId owner);
 
     SdfgPtr rebuilt(const SdfgPtr& sdfg);
@@ -63,6 +64,12 @@ Block& Editor::Impl::block(BlockId id) {
         touch(id);
     }
     return *copy;
+}
+
+State& Editor::Impl::state(BlockId id) {
+    auto* state = block(id).as<State>();
+    assert(state);
+    return *state;
 }
 
 Region* Editor::Impl::region(ElementId owner) {
@@ -129,9 +136,12 @@ const DocumentIndex& Editor::base() const {
 }
 
 State& Editor::state(BlockId id) {
-    auto* state = impl_->block(id).as<State>();
-    assert(state);
-    return *state;
+    note(Read::state, id.value);
+    return impl_->state(id);
+}
+
+StateIndex Editor::indexOf(BlockId state) {
+    return StateIndex(impl_->state(state));
 }
 
 Sdfg& Editor::sdfg(SdfgId id) {
@@ -146,7 +156,7 @@ NodeId Editor::addNode(BlockId state, Node node) {
     node.id = newId<NodeId>();
     auto owned = std::make_shared<Node>(std::move(node));
     const NodeId id = owned->id;
-    this->state(state).nodes.push_back(owned);
+    impl_->state(state).nodes.push_back(owned);
     impl_->nodes[id.value] = std::move(owned);
     return id;
 }
@@ -155,7 +165,7 @@ EdgeId Editor::addEdge(BlockId state, Edge edge) {
     edge.id = newId<EdgeId>();
     auto owned = std::make_shared<Edge>(std::move(edge));
     const EdgeId id = owned->id;
-    this->state(state).edges.push_back(owned);
+    impl_->state(state).edges.push_back(owned);
     impl_->edges[id.value] = std::move(owned);
     return id;
 }
@@ -191,15 +201,19 @@ T& mutableElement(std::vector<std::shared_ptr<const T>>& elements, IdType id,
 } // namespace
 
 Node& Editor::node(BlockId state, NodeId id) {
-    return mutableElement(this->state(state).nodes, id, impl_->nodes);
+    note(Read::node, id.value);
+    return mutableElement(impl_->state(state).nodes, id, impl_->nodes);
 }
 
 Edge& Editor::edge(BlockId state, EdgeId id) {
-    return mutableElement(this->state(state).edges, id, impl_->edges);
+    note(Read::edge, id.value);
+    return mutableElement(impl_->state(state).edges, id, impl_->edges);
 }
 
 void Editor::removeNode(BlockId state, NodeId id) {
-    State& content = this->state(state);
+    note(Read::inEdges, id.value);
+    note(Read::outEdges, id.value);
+    State& content = impl_->state(state);
     [[maybe_unused]] const auto count =
         std::erase_if(content.nodes, [&](const NodePtr& node) { return node->id == id; });
     assert(count == 1);
@@ -209,7 +223,7 @@ void Editor::removeNode(BlockId state, NodeId id) {
 
 void Editor::removeEdge(BlockId state, EdgeId id) {
     [[maybe_unused]] const auto count = std::erase_if(
-        this->state(state).edges, [&](const EdgePtr& edge) { return edge->id == id; });
+        impl_->state(state).edges, [&](const EdgePtr& edge) { return edge->id == id; });
     assert(count == 1);
 }
 
@@ -269,6 +283,7 @@ std::string Editor::freshName(SdfgId sdfg, const std::string& wish) {
 }
 
 EditResult Editor::commit() {
+    const Unnoted unnoted;
     const DocumentPtr& before = impl_->base.document();
     if (impl_->touched.empty())
         return {before, {}};

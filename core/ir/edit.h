@@ -51,6 +51,8 @@ public:
     /// one that addBlock() made. Nodes and edges may be pushed in with the ids they have: that is
     /// how an element moves from one state to another and keeps its identity.
     State& state(BlockId id);
+    /// Of that copy as it is now, and good until it is changed.
+    StateIndex indexOf(BlockId state);
     /// Mutable copy of an SDFG's own parts (arrays, symbols, code). Its `body` must be changed
     /// through state() and the block operations only.
     Sdfg& sdfg(SdfgId id);

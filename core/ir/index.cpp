@@ -40,7 +40,6 @@ void addTo(IdTable<Value>& table, std::uint32_t id, Value value, Value none) {
 }
 
 constexpr std::uint32_t kNoPosition = UINT32_MAX;
-constexpr const Edge* kNoEdge = nullptr;
 
 } // namespace
 
@@ -64,48 +63,72 @@ std::span<const Edge* const> StateIndex::Adjacency::at(std::size_t position) con
     return std::span(edges).subspan(begin[position], begin[position + 1] - begin[position]);
 }
 
-StateIndex::StateIndex(const State& state) : state_(&state) {
+StateIndex::StateIndex(const State& state, BlockId id) : state_(&state), id_(id) {
+    const Unnoted unnoted;
     positions_ = tableFor(state.nodes.size(), kNoPosition);
     for (std::size_t i = 0; i < state.nodes.size(); ++i)
         addTo(positions_, state.nodes[i]->id.value, static_cast<std::uint32_t>(i), kNoPosition);
-    edges_ = tableFor(state.edges.size(), kNoEdge);
-    for (const auto& edge : state.edges)
-        addTo(edges_, edge->id.value, static_cast<const Edge*>(edge.get()), kNoEdge);
+    edges_ = tableFor(state.edges.size(), kNoPosition);
+    for (std::size_t i = 0; i < state.edges.size(); ++i)
+        addTo(edges_, state.edges[i]->id.value, static_cast<std::uint32_t>(i), kNoPosition);
     buildAdjacency();
     buildTopological();
     buildScopes();
 }
 
-std::size_t StateIndex::position(NodeId id) const {
+std::size_t StateIndex::at(NodeId id) const {
     const std::uint32_t at = positions_[slotOf(positions_, id.value, kNoPosition)].second;
     return at == kNoPosition ? npos : at;
 }
 
+std::size_t StateIndex::position(NodeId id) const {
+    note(Read::node, id.value);
+    note(Read::order, id_.value);
+    return at(id);
+}
+
 const Node* StateIndex::node(NodeId id) const {
-    const std::size_t at = position(id);
+    note(Read::node, id.value);
+    const std::size_t at = this->at(id);
     return at == npos ? nullptr : state_->nodes[at].get();
 }
 
 const Edge* StateIndex::edge(EdgeId id) const {
-    return edges_[slotOf(edges_, id.value, kNoEdge)].second;
+    note(Read::edge, id.value);
+    const std::uint32_t at = edges_[slotOf(edges_, id.value, kNoPosition)].second;
+    return at == kNoPosition ? nullptr : state_->edges[at].get();
+}
+
+std::size_t StateIndex::edgePosition(EdgeId id) const {
+    note(Read::edge, id.value);
+    note(Read::order, id_.value);
+    const std::uint32_t at = edges_[slotOf(edges_, id.value, kNoPosition)].second;
+    return at == kNoPosition ? npos : at;
 }
 
 std::span<const Edge* const> StateIndex::inEdges(NodeId id) const {
-    const std::size_t at = position(id);
+    note(Read::inEdges, id.value);
+    const std::size_t at = this->at(id);
     return at == npos ? std::span<const Edge* const>{} : in_.at(at);
 }
 
 std::span<const Edge* const> StateIndex::outEdges(NodeId id) const {
-    const std::size_t at = position(id);
+    note(Read::outEdges, id.value);
+    const std::size_t at = this->at(id);
     return at == npos ? std::span<const Edge* const>{} : out_.at(at);
 }
 
 NodeId StateIndex::scope(NodeId id) const {
-    const std::size_t at = position(id);
+    note(Read::scope, id.value);
+    const std::size_t at = this->at(id);
     return at == npos ? NodeId{} : scopes_[at];
 }
 
 std::vector<NodeId> StateIndex::children(NodeId entry) const {
+    if (entry)
+        note(Read::children, entry.value);
+    else
+        noteAll();
     std::vector<NodeId> result;
     for (std::size_t i = 0; i < scopes_.size(); ++i)
         if (scopes_[i] == entry)
@@ -196,7 +219,48 @@ void StateIndex::buildScopes() {
     }
 }
 
+bool StateIndex::reaches(NodeId from, NodeId to) const {
+    if (NoteReads::now)
+        NoteReads::now->add(readKey(from, to));
+    if (from == to)
+        return true;
+    const std::size_t begin = at(from), end = at(to);
+    if (begin == npos || end == npos)
+        return false;
+    std::call_once(reached_->made, [this] { buildReached(); });
+    return (reached_->nodes[begin * reached_->words + end / 64] >> (end % 64) & 1U) != 0;
+}
+
+/// From the last node back: what a node reaches is what its successors reach, and they. On a cycle
+/// (of a broken graph) until nothing is added any more.
+void StateIndex::buildReached() const {
+    const std::size_t words = (size() + 63) / 64;
+    std::vector<std::uint64_t> nodes(size() * words);
+    const auto add = [&](std::size_t node) {
+        bool added = false;
+        for (const Edge* edge : out_.at(node)) {
+            const std::size_t next = at(edge->dst);
+            for (std::size_t i = 0; next != npos && i < words; ++i) {
+                const std::uint64_t own = next / 64 == i ? std::uint64_t{1} << (next % 64) : 0;
+                const std::uint64_t bits = nodes[next * words + i] | own;
+                added = added || (bits & ~nodes[node * words + i]) != 0;
+                nodes[node * words + i] |= bits;
+            }
+        }
+        return added;
+    };
+    for (bool again = true; again;) {
+        bool added = false;
+        for (auto id = topological_.rbegin(); id != topological_.rend(); ++id)
+            added = add(at(*id)) || added;
+        again = hasCycle_ && added;
+    }
+    reached_->words = words;
+    reached_->nodes = std::move(nodes);
+}
+
 DocumentIndex::DocumentIndex(DocumentPtr document) : document_(std::move(document)) {
+    const Unnoted unnoted;
     slots_.reserve(document_->nextId);
     places_.reserve(document_->nextId);
     if (document_->root)
@@ -211,6 +275,7 @@ void DocumentIndex::add(ElementId id, const Place& place) {
 }
 
 const DocumentIndex::Place* DocumentIndex::find(ElementId id) const {
+    note(Read::place, id.value);
     if (!id || id.value >= slots_.size() || slots_[id.value] == 0)
         return nullptr;
     return &places_[slots_[id.value] - 1];

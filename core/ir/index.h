@@ -3,6 +3,8 @@
 #include "core/ir/sdfg.h"
 
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -12,9 +14,14 @@ namespace mw::ir {
 /// Adjacency and scopes of one State; refers into it, so it must not outlive it. O(nodes + edges).
 class StateIndex {
 public:
-    explicit StateIndex(const State& state);
+    /// `id`: of the block that holds the state, for what is noted of reads.
+    explicit StateIndex(const State& state, BlockId id = {});
 
-    const State& state() const { return *state_; }
+    /// The whole of it.
+    const State& state() const {
+        noteAll();
+        return *state_;
+    }
     const Node* node(NodeId id) const; ///< nullptr when absent
     const Edge* edge(EdgeId id) const;
     std::span<const Edge* const> inEdges(NodeId id) const; ///< in edge order of the state
@@ -27,13 +34,37 @@ public:
     std::vector<NodeId> children(NodeId entry) const;
     /// Deterministic topological order (ties by node order). A state with a cycle: the nodes on the
     /// cycle come last; `hasCycle` says so.
-    const std::vector<NodeId>& topological() const { return topological_; }
-    bool hasCycle() const { return hasCycle_; }
-    std::size_t position(NodeId id) const; ///< index in State::nodes; npos when absent
+    const std::vector<NodeId>& topological() const {
+        noteAll();
+        return topological_;
+    }
+    /// Whether edges lead from one node to the other, or they are one.
+    bool reaches(NodeId from, NodeId to) const;
+    bool hasCycle() const {
+        noteAll();
+        return hasCycle_;
+    }
+    /// Index in State::nodes, below size(); npos when absent. Good for comparing with that of
+    /// another node of the state, and for tables by node.
+    std::size_t position(NodeId id) const;
+    std::size_t edgePosition(EdgeId id) const; ///< the same in State::edges
+    const Node& nodeAt(std::size_t position) const { return *state_->nodes[position]; }
+    const NodePtr& sharedNode(std::size_t position) const { return state_->nodes[position]; }
+    const EdgePtr& sharedEdge(std::size_t position) const { return state_->edges[position]; }
+    std::size_t size() const { return state_->nodes.size(); } ///< of tables by position
+    std::size_t edgeCount() const {
+        return state_->edges.size();
+    } ///< bounds walks of broken graphs
 
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
 private:
+    void noteAll() const {
+        if (id_)
+            note(Read::state, id_.value);
+    }
+    std::size_t at(NodeId id) const; ///< position(), unnoted
+    void buildReached() const;
     void buildAdjacency();
     void buildTopological();
     void buildScopes();
@@ -50,13 +81,22 @@ private:
     Adjacency groupBy(End end) const;
 
     const State* state_;
+    BlockId id_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> positions_; ///< table: id, position
-    std::vector<std::pair<std::uint32_t, const Edge*>> edges_;       ///< table: id, edge
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;     ///< table: id, position
     Adjacency in_;
     Adjacency out_;
     std::vector<NodeId> scopes_; ///< by position
     std::vector<NodeId> topological_;
     bool hasCycle_ = false;
+
+    /// Made when somebody asks first.
+    struct Reached {
+        std::once_flag made;
+        std::size_t words = 0;            ///< of each node
+        std::vector<std::uint64_t> nodes; ///< by position: a bit for each node that it reaches
+    };
+    std::shared_ptr<Reached> reached_ = std::make_shared<Reached>();
 };
 
 /// The exit of an entry and the reverse; 0 for other nodes.
@@ -89,8 +129,14 @@ public:
     const Place* find(ElementId id) const; ///< nullptr when absent
     ElementPath path(ElementId id) const;
     /// All states in program order of the file, nested ones right after the node that holds them.
-    const std::vector<BlockId>& states() const { return states_; }
-    const std::vector<SdfgId>& sdfgs() const { return sdfgs_; }
+    const std::vector<BlockId>& states() const {
+        note(Read::elements, 0);
+        return states_;
+    }
+    const std::vector<SdfgId>& sdfgs() const {
+        note(Read::elements, 0);
+        return sdfgs_;
+    }
 
 private:
     void addSdfg(const Sdfg& sdfg, ElementId parent);

@@ -8,7 +8,7 @@ namespace {
 /// The node at top level whose scope contains `node`, or which it is; 0 for ids without a node.
 NodeId topOf(const StateIndex& index, NodeId node) {
     // A scope graph with a cycle exists in broken files only: the count bounds the walk.
-    for (std::size_t steps = index.state().nodes.size(); steps > 0; --steps) {
+    for (std::size_t steps = index.size(); steps > 0; --steps) {
         const NodeId scope = index.scope(node);
         if (!scope)
             break;

@@ -2,11 +2,13 @@
 
 #include "core/ir/data.h"
 #include "core/ir/node.h"
+#include "core/ir/reads.h"
 #include "core/symbolic/expr.h"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -85,7 +87,11 @@ struct Block {
 
     template <class T>
     const T* as() const {
-        return std::get_if<T>(&kind);
+        const T* found = std::get_if<T>(&kind);
+        if constexpr (std::is_same_v<T, State>)
+            if (found)
+                note(Read::state, id.value);
+        return found;
     }
     template <class T>
     T* as() {

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/ir/index.h"
+#include "core/ir/reads.h"
+
+#include <bitset>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace mw::ir {
+
+/// What reads differently in one document than in another: whoever read nothing of it would find
+/// the same again.
+class ReadChanges {
+public:
+    /// O(elements), where the two share parts only by looking them up. Keeps both.
+    ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
+                const std::shared_ptr<const DocumentIndex>& is);
+
+    /// Whether something that was read is, or may be, another. `where`: for Reads::otherAnswer.
+    bool concern(const std::shared_ptr<const Reads>& reads, const void* where) const;
+
+private:
+    void compare(const DocumentIndex::Place& before, const DocumentIndex::Place& after,
+                 ElementId id);
+    void compareStates(const Block& before, const Block& after);
+    void compareContainers(const Sdfg& before, const Sdfg& after);
+    void add(ReadKey key);
+    bool contain(ReadKey key) const;
+    bool otherReach(NodeId from, NodeId to) const;
+
+    static constexpr std::size_t kFilter = 1U << 14U;
+
+    bool everything_ = false;   ///< what is not noted when it is read
+    std::vector<ReadKey> keys_; ///< sorted
+    std::bitset<kFilter> filter_;
+    /// A state that is not as it was.
+    struct ChangedState {
+        StateIndex was;
+        StateIndex is;
+    };
+
+    std::shared_ptr<const DocumentIndex> was_;
+    std::shared_ptr<const DocumentIndex> is_;
+    std::vector<ChangedState> states_;
+    mutable std::unordered_map<std::shared_ptr<const Reads>, bool> known_;
+};
+
+} // namespace mw::ir
