@@ -44,7 +44,7 @@ bool looksDead(const CopyNodes& nodes) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return copiesWhere(view, region, looksDead);
+    return copiesWhere(view, region, [](const CopyNodes& nodes) { return looksDead(nodes); });
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params&) {

@@ -73,7 +73,9 @@ ReadData readIn(const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
 }
 
 bool isRead(const DocumentView& view, const StateView& at, const std::string& name) {
-    const auto find = [&](const ir::Sdfg& sdfg) { return readIn(sdfg, view.readByName(at.sdfg)); };
+    const auto find = [&](const ir::Sdfg& sdfg) {
+        return readIn(sdfg, view.readByName(at.sdfg).all());
+    };
     return view.kept().of<ReadData>(at.sdfg, find)->names.contains(name);
 }
 

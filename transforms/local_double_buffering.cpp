@@ -77,7 +77,10 @@ void findAt(const StateView& at, const ir::Node& entry, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findAtNodes<ir::MapEntry>(view, region, findAt);
+    return findAtNodes<ir::MapEntry>(
+        view, region,
+        [](const StateView& at, const ir::Node& node, const Region& in,
+           std::vector<Match>& matches) { findAt(at, node, in, matches); });
 }
 
 EarlyRead readsOf(const Found& found) {

@@ -26,6 +26,7 @@
 
 #include "core/analysis/analysis.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/join_maps.h"
 #include "transforms/toolkit/map_pair.h"
 #include "transforms/toolkit/pattern.h"
@@ -59,39 +60,17 @@ bool dependent(const ir::StateIndex& index, const ir::Node& a, const ir::Node& b
     return analysis::reaches(index, a.id, b.id) || analysis::reaches(index, b.id, a.id);
 }
 
-/// What the dataflow leads to from a node, or from what it leads to the node; by position.
-std::vector<bool> reached(const ir::StateIndex& index, NodeId from, bool forwards) {
-    std::vector<bool> seen(index.state().nodes.size());
-    std::vector<NodeId> open{from};
-    while (!open.empty()) {
-        const NodeId at = open.back();
-        open.pop_back();
-        for (const ir::Edge* edge : forwards ? index.outEdges(at) : index.inEdges(at)) {
-            const NodeId next = forwards ? edge->dst : edge->src;
-            const std::size_t position = index.position(next);
-            if (position == ir::StateIndex::npos || seen[position])
-                continue;
-            seen[position] = true;
-            open.push_back(next);
-        }
-    }
-    return seen;
-}
-
 /// The pairs of this entry with the later ones of its scope that are as deep and independent.
 void findBeside(const StateView& at, const std::vector<const ir::Node*>& entries, std::size_t first,
                 const Region& region, std::vector<Match>& matches) {
     const ir::Node& one = *entries[first];
     const ir::Map& map = one.as<ir::MapEntry>()->map;
-    const auto behind = reached(*at.index, one.id, true);
-    const auto before = reached(*at.index, one.id, false);
     for (std::size_t i = first + 1; i < entries.size(); ++i) {
         const ir::Node& other = *entries[i];
         const ir::Map& second = other.as<ir::MapEntry>()->map;
-        const std::size_t position = at.index->position(other.id);
         if (region.touches(at.id, {one.id, other.id}) &&
             at.index->scope(one.id) == at.index->scope(other.id) &&
-            map.params.size() == second.params.size() && !behind[position] && !before[position])
+            map.params.size() == second.params.size() && !dependent(*at.index, one, other))
             matches.push_back(
                 pattern().match({at, &one, &other}, fmt::format("{} | {}", shortLabel(map.label),
                                                                 shortLabel(second.label))));
@@ -99,17 +78,15 @@ void findBeside(const StateView& at, const std::vector<const ir::Node*>& entries
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [](const StateView& at, const Region& in, std::vector<Match>& matches) {
         std::vector<const ir::Node*> entries;
         for (const auto& node : at.state().nodes)
             if (node->as<ir::MapEntry>())
                 entries.push_back(node.get());
         for (std::size_t i = 0; i < entries.size(); ++i)
-            findBeside(at, entries, i, region, matches);
-    }
-    return matches;
+            findBeside(at, entries, i, in, matches);
+    };
+    return findInStates(view, region, findIn);
 }
 
 /// Condition 1.

@@ -25,6 +25,7 @@
 #include "core/ir/connectors.h"
 #include "core/ir/edit.h"
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/independent_iterations.h"
 #include "transforms/toolkit/map_pair.h"
 #include "transforms/toolkit/one_map.h"
@@ -90,16 +91,10 @@ void findAt(const StateView& at, const ir::Node& access, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
-        std::vector<Match> here;
-        for (const auto& node : at.state().nodes)
-            if (node->as<ir::AccessNode>())
-                findAt(at, *node, region, here);
-        matches.insert(matches.end(), here.begin(), here.end());
-    }
-    return matches;
+    return findAtNodes<ir::AccessNode>(
+        view, region,
+        [](const StateView& at, const ir::Node& node, const Region& in,
+           std::vector<Match>& matches) { findAt(at, node, in, matches); });
 }
 
 /// A parameter of the second map that the first gets.
@@ -242,7 +237,7 @@ MaybeRefusal checkTree(const MapPair& maps, const ir::Node& access, const ir::Ed
 /// Condition 4.
 MaybeRefusal checkOutputs(const DocumentView& view, PromotionPlan& plan) {
     const MapPair& maps = plan.maps;
-    const auto& singleUse = view.singleUseData(maps.at.sdfg);
+    const auto singleUse = view.singleUseData(maps.at.sdfg);
     for (const ir::Edge* out : maps.index().outEdges(maps.firstExit->id)) {
         const ir::Node& access = *maps.index().node(out->dst);
         const auto* node = access.as<ir::AccessNode>();
@@ -326,7 +321,7 @@ CheckResult checkFusion(const DocumentView& after, const Match& match) {
 /// Condition 6.
 MaybeRefusal checkFusable(const DocumentView& view, const PromotionPlan& plan) {
     const auto result = promoted(view.document(), plan);
-    const auto verdict = checkFusion(view.after(result.document), plan.match);
+    const auto verdict = checkFusion(view.aside(result.document), plan.match);
     const auto* refusal = refusalOf(verdict);
     if (!refusal)
         return std::nullopt;
@@ -367,7 +362,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     ir::EditResult first = promoted(view.document(), promotion);
     if (!promotion.fuse)
         return first;
-    const DocumentView after = view.after(first.document);
+    const DocumentView after = view.aside(first.document);
     MW_TRY(ir::EditResult fused,
            fusion().apply(after, std::get<Plan>(checkFusion(after, promotion.match))));
     return inOne(view.document(), first, std::move(fused));

@@ -20,6 +20,7 @@
 // does. Memlets are propagated.
 
 #include "transforms/toolkit/accesses.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/options.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/split_maps.h"
@@ -51,9 +52,7 @@ bool mayOverlap(const ir::Map& first, const ir::Map& second) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [](const StateView& at, const Region& in, std::vector<Match>& matches) {
         std::vector<const ir::Node*> entries;
         for (const auto& node : at.state().nodes)
             if (node->as<ir::MapEntry>() && !at.index->scope(node->id))
@@ -62,14 +61,14 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
             for (std::size_t j = i + 1; j < entries.size(); ++j) {
                 const ir::Map& first = entries[i]->as<ir::MapEntry>()->map;
                 const ir::Map& second = entries[j]->as<ir::MapEntry>()->map;
-                if (region.touches(id, {entries[i]->id, entries[j]->id}) &&
+                if (in.touches(at.id, {entries[i]->id, entries[j]->id}) &&
                     mayOverlap(first, second))
                     matches.push_back(pattern().match(
                         {at, entries[i], entries[j]},
                         fmt::format("{} | {}", shortLabel(first.label), shortLabel(second.label))));
             }
-    }
-    return matches;
+    };
+    return findInStates(view, region, findIn);
 }
 
 std::set<std::string> readBy(const MapPair& maps, const ir::Node& entry) {
@@ -96,18 +95,25 @@ const Transformation& fusion() {
     return *findTransformation("map-fusion-horizontal");
 }
 
-/// Condition 5: the maps of the match, split and fused.
-std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const Match& match,
-                                            const MapSplit& split) {
-    const ir::EditResult parts = splitMaps(view.document(), split);
-    const DocumentView after = view.after(parts.document);
-    const auto verdict = fusion().check(after, match, *completeParams(fusion(), {}));
+/// The maps of the match, split, and the plan to fuse them.
+struct SplitPlan {
+    ir::EditResult parts;
+    DocumentView after;
+    Plan fusion;
+};
+
+/// Condition 5.
+std::variant<SplitPlan, Refusal> fusable(const DocumentView& view, const Match& match,
+                                         const MapSplit& split) {
+    ir::EditResult parts = splitMaps(view.document(), split);
+    DocumentView after = view.aside(parts.document);
+    auto verdict = fusion().check(after, match, *completeParams(fusion(), {}));
     if (const auto* refusal = refusalOf(verdict))
         return refuse(
             5, "not-fusable",
             fmt::format("The parts over the common range cannot be fused: {}", refusal->sentence),
             refusal->elements);
-    return inOne(view.document(), parts, *fusion().apply(after, std::get<Plan>(verdict)));
+    return SplitPlan{std::move(parts), std::move(after), std::get<Plan>(std::move(verdict))};
 }
 
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
@@ -129,14 +135,16 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
         return *refusal;
     if (auto refusal = checkMaySplit(4, split))
         return *refusal;
-    auto result = fused(view, match, split);
-    if (const auto* refusal = std::get_if<Refusal>(&result))
+    auto plan = fusable(view, match, split);
+    if (const auto* refusal = std::get_if<Refusal>(&plan))
         return *refusal;
-    return Plan::of(std::get<ir::EditResult>(std::move(result)));
+    return Plan::of(std::get<SplitPlan>(std::move(plan)));
 }
 
-Expected<ir::EditResult> apply(const DocumentView&, const Plan& plan) {
-    return plan.as<ir::EditResult>();
+Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
+    const auto& [parts, after, fused] = plan.as<SplitPlan>();
+    MW_TRY(auto result, fusion().apply(after, fused));
+    return inOne(view.document(), parts, std::move(result));
 }
 
 } // namespace

@@ -24,6 +24,7 @@
 
 #include "core/analysis/analysis.h"
 #include "transforms/toolkit/boxes.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/fragment.h"
 #include "transforms/toolkit/independent_iterations.h"
 #include "transforms/toolkit/one_map.h"
@@ -72,23 +73,21 @@ std::set<NodeId> temporariesBehind(const StateView& at, const ir::Node& exit) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [](const StateView& at, const Region& in, std::vector<Match>& matches) {
         for (const auto& node : at.state().nodes) {
             const auto* map = node->as<ir::MapExit>() ? mapOf(at, *node) : nullptr;
             if (!map)
                 continue;
             for (const NodeId next : temporariesBehind(at, *node))
-                if (region.touches(id, {node->id, next})) {
+                if (in.touches(at.id, {node->id, next})) {
                     const ir::Node& access = *at.index->node(next);
                     matches.push_back(pattern().match(
                         {at, node.get(), &access}, fmt::format("{} -> {}", shortLabel(map->label),
                                                                access.as<ir::AccessNode>()->data)));
                 }
         }
-    }
-    return matches;
+    };
+    return findInStates(view, region, findIn);
 }
 
 struct SplitterPlan {

@@ -90,7 +90,10 @@ void findAt(const StateView& at, const ir::Node& tasklet, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findAtNodes<ir::Tasklet>(view, region, findAt);
+    return findAtNodes<ir::Tasklet>(
+        view, region,
+        [](const StateView& at, const ir::Node& node, const Region& in,
+           std::vector<Match>& matches) { findAt(at, node, in, matches); });
 }
 
 /// Condition 2.

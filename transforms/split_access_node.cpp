@@ -167,7 +167,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     if (const auto* refusal = std::get_if<Refusal>(&fragments))
         return *refusal;
     auto result = split(view, found, std::get<std::vector<Fragment>>(fragments));
-    const DocumentView after = view.after(result.document);
+    const DocumentView after = view.aside(result.document);
     if (auto refusal = checkOrdered(7, after, *after.state(found.at.id)))
         return *refusal;
     return Plan::of(std::move(result));

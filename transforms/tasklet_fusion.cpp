@@ -24,6 +24,7 @@
 #include "core/ir/edit.h"
 #include "core/ir/predicates.h"
 #include "core/tasklet/tasklet.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/rename.h"
@@ -86,9 +87,7 @@ std::optional<Way> wayOf(const Found& found) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [](const StateView& at, const Region& in, std::vector<Match>& matches) {
         for (const auto& first : at.state().nodes) {
             const auto out = at.index->outEdges(first->id);
             const ir::Node* access = first->as<ir::Tasklet>() && out.size() == 1
@@ -96,15 +95,15 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
                                          : nullptr;
             if (!access || !access->as<ir::AccessNode>())
                 continue;
-            for (const ir::Edge* in : at.index->outEdges(access->id))
-                if (const ir::Node* second = at.index->node(in->dst);
+            for (const ir::Edge* read : at.index->outEdges(access->id))
+                if (const ir::Node* second = at.index->node(read->dst);
                     second->as<ir::Tasklet>() &&
-                    region.touches(id, {first->id, access->id, second->id}))
+                    in.touches(at.id, {first->id, access->id, second->id}))
                     matches.push_back(pattern().match({at, first.get(), access, second},
                                                       labelOf(*first) + " -> " + labelOf(*second)));
         }
-    }
-    return matches;
+    };
+    return findInStates(view, region, findIn);
 }
 
 /// Condition 3.

@@ -13,6 +13,7 @@
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/relayout.h"
 #include "transforms/toolkit/scope.h"
+#include "transforms/toolkit/users.h"
 
 #include <fmt/format.h>
 
@@ -67,13 +68,16 @@ const ir::DataDescriptor* temporaryArray(const ir::Sdfg& sdfg, const std::string
 
 /// One match per temporary, at the first of its nodes.
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::set<std::pair<SdfgId, std::string>> known;
-    return findNodes<ir::AccessNode>(
-        view, region, pattern(), [&](const StateView& at, const ir::Node& node) {
+    auto matches = findNodes<ir::AccessNode>(
+        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
             const std::string& data = node.as<ir::AccessNode>()->data;
-            return labelIf(
-                temporaryArray(*at.sdfg, data) && known.emplace(at.sdfg->id, data).second, data);
+            return labelIf(temporaryArray(*at.sdfg, data) != nullptr, data);
         });
+    std::set<std::pair<SdfgId, std::string>> known;
+    std::erase_if(matches, [&](const Match& match) {
+        return !known.emplace(view.state(match.state)->sdfg->id, match.label).second;
+    });
+    return matches;
 }
 
 /// An end of a memlet path at an access node of the temporary, or a part of the path.
@@ -95,34 +99,20 @@ private:
     }
 };
 
-bool refersTo(const ir::Node& node, const std::string& container) {
-    const auto* access = node.as<ir::AccessNode>();
-    return access && access->data == container;
-}
-
 /// All uses in all states of its SDFG, in the order of the program.
 std::vector<Use> usesOf(const DocumentView& view, const Found& found) {
     std::vector<Use> uses;
-    ir::forEachBlock(found.at.sdfg->body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        if (!state || std::ranges::none_of(state->nodes, [&](const ir::NodePtr& node) {
-                return refersTo(*node, found.name());
-            }))
-            return;
-        const StateView at = *view.state(block.id);
-        for (const auto& node : at.state().nodes) {
-            if (!refersTo(*node, found.name()))
-                continue;
-            for (const ir::Edge* edge : at.index->outEdges(node->id))
-                for (const ir::Edge* part : analysis::branchesBelow(*at.index, *edge))
-                    if (!part->memlet.empty())
-                        uses.push_back({at, part, true});
-            for (const ir::Edge* edge : at.index->inEdges(node->id))
-                for (const ir::Edge* part : analysis::branchesAbove(*at.index, *edge))
-                    if (!part->memlet.empty())
-                        uses.push_back({at, part, false});
-        }
-    });
+    for (const auto& [state, node] : usersOf(view, found.at.sdfg, found.name())) {
+        const StateView at = *view.state(state);
+        for (const ir::Edge* edge : at.index->outEdges(node->id))
+            for (const ir::Edge* part : analysis::branchesBelow(*at.index, *edge))
+                if (!part->memlet.empty())
+                    uses.push_back({at, part, true});
+        for (const ir::Edge* edge : at.index->inEdges(node->id))
+            for (const ir::Edge* part : analysis::branchesAbove(*at.index, *edge))
+                if (!part->memlet.empty())
+                    uses.push_back({at, part, false});
+    }
     return uses;
 }
 

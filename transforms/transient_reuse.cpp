@@ -4,6 +4,7 @@
 #include "core/ir/edit.h"
 #include "core/ir/predicates.h"
 #include "transforms/toolkit/block_order.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/new_place.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/roots.h"
@@ -98,8 +99,9 @@ Homes homesIn(const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
 }
 
 bool isAtHome(const DocumentView& view, const StateView& at, const std::string& name) {
-    const auto homes = view.kept().of<Homes>(
-        at.sdfg, [&](const ir::Sdfg& sdfg) { return homesIn(sdfg, view.readByName(at.sdfg)); });
+    const auto homes = view.kept().of<Homes>(at.sdfg, [&](const ir::Sdfg& sdfg) {
+        return homesIn(sdfg, view.readByName(at.sdfg).all());
+    });
     const auto home = homes->state.find(name);
     return home != homes->state.end() && home->second == at.id;
 }
@@ -163,10 +165,10 @@ void findIn(const DocumentView& view, const StateView& at, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view))
-        findIn(view, *view.state(id), region, matches);
-    return matches;
+    return findInStates(view, region,
+                        [&](const StateView& at, const Region& in, std::vector<Match>& matches) {
+                            findIn(view, at, in, matches);
+                        });
 }
 
 /// Condition 3 for one of them.

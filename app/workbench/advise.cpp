@@ -109,16 +109,18 @@ private:
             suggestion.number = ++number;
             if (t.name == kBlocking)
                 blocking_.emplace(candidate.match.ids().front(), Blocking{number, candidate});
-            if (const auto* refusal = transforms::refusalOf(candidate.result))
-                addRefused(std::move(suggestion), *refusal);
+            if (candidate.refusal)
+                addRefused(std::move(suggestion), *candidate.refusal);
             else if (!stop.stop_requested())
-                addPossible(std::move(suggestion), std::get<transforms::Plan>(candidate.result));
+                addPossible(std::move(suggestion));
         }
     }
 
     /// The result is compared and dropped, and not validated: whoever applies it does that.
-    void addPossible(Suggestion suggestion, const transforms::Plan& plan) {
-        const auto result = suggestion.transformation->apply(view_, plan);
+    void addPossible(Suggestion suggestion) {
+        const auto& t = *suggestion.transformation;
+        const auto plan = t.check(view_, suggestion.match, suggestion.params);
+        const auto result = t.apply(view_, std::get<transforms::Plan>(plan));
         if (!result)
             return;
         const auto saved = savings_.of(*result->document);
@@ -202,8 +204,8 @@ private:
         if (found == blocking_.end())
             return;
         const auto& [number, candidate] = found->second;
-        if (const auto* refusal = transforms::refusalOf(candidate.result)) {
-            one.obstacle = refusal->sentence;
+        if (candidate.refusal) {
+            one.obstacle = candidate.refusal->sentence;
             return;
         }
         const auto* blocking = transforms::findTransformation(kBlocking);

@@ -20,8 +20,7 @@ Unexpected appliesNowhere(const transforms::Transformation& t, const transforms:
     none.sentence = fmt::format("{} applies nowhere in {} ({} candidates)", t.name,
                                 view.document()->root->name, found.size());
     if (!found.empty())
-        none.notes.push_back(found.back().match.label + ": " +
-                             transforms::refusalOf(found.back().result)->sentence);
+        none.notes.push_back(found.back().match.label + ": " + found.back().refusal->sentence);
     return fail(std::move(none));
 }
 

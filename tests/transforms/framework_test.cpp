@@ -86,7 +86,8 @@ TEST_CASE("a plan is applied as it was checked, and knows what it was made of") 
     const auto found = transforms::candidates(fusion(), view, {}, params);
     REQUIRE(found.size() == 1);
     REQUIRE(found.front().applies());
-    const auto& plan = std::get<transforms::Plan>(found.front().result);
+    const auto checked = fusion().check(view, found.front().match, params);
+    const auto& plan = std::get<transforms::Plan>(checked);
     const auto first = fusion().apply(view, plan), second = fusion().apply(view, plan);
     REQUIRE(first);
     CHECK(ir::equivalent(*first->document->root, *second->document->root));

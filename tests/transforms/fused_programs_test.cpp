@@ -117,8 +117,8 @@ std::optional<transforms::Match> someMatch(test::RandomSource& random,
                                            const transforms::Params& params, Totals& totals) {
     const auto complete = transforms::completeParams(t, params);
     std::vector<transforms::Match> matches;
-    for (const auto& [match, checked] : transforms::candidates(t, document, {}, *complete)) {
-        if (const auto* refusal = transforms::refusalOf(checked))
+    for (const auto& [match, refusal, plan] : transforms::candidates(t, document, {}, *complete)) {
+        if (refusal)
             ++totals.refusals[refusal->code];
         else
             matches.push_back(match);

@@ -71,6 +71,7 @@ private:
     void goTo(const Action& action);
     void reread();
     void checkCurrent();
+    void checkLists();
     void runCompiled();
     void say(std::string step) { result_.steps.push_back(std::move(step)); }
     void fail(std::string problem) { result_.problem = std::move(problem); }
@@ -137,8 +138,22 @@ void Sequence::runCompiled() {
         failFor("as C++", checked.error());
 }
 
+/// What is listed with the help of earlier lists is what is listed without it.
+void Sequence::checkLists() {
+    const transforms::DocumentView fresh(document());
+    for (const Transformation* t : options_.transformations) {
+        const auto params = *transforms::completeParams(*t, {});
+        const auto kept = transforms::candidates(*t, view_, {}, params);
+        if (kept != transforms::candidates(*t, fresh, {}, params))
+            return fail(fmt::format("the list of {} is not that of a fresh document", t->name));
+    }
+}
+
 void Sequence::apply(const Action& action) {
     view_ = view_.after(document());
+    checkLists();
+    if (!result_.problem.empty())
+        return;
     const auto& all = options_.transformations;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (applySome(*all[(action.transformation + i) % all.size()], action))
@@ -149,9 +164,9 @@ void Sequence::apply(const Action& action) {
 bool Sequence::applySome(const Transformation& t, const Action& action) {
     Params params = neededParams(t, *program_.document, program_.inputs.symbols);
     params.merge(paramsOf(t, action.params));
+    const auto complete = *transforms::completeParams(t, params);
     std::vector<Match> matches;
-    for (const auto& candidate :
-         transforms::candidates(t, view_, {}, *transforms::completeParams(t, params)))
+    for (const auto& candidate : transforms::candidates(t, view_, {}, complete))
         if (candidate.applies())
             matches.push_back(candidate.match);
         else

@@ -4,9 +4,13 @@
 
 #include "transforms/framework/apply_candidate.h"
 #include "transforms/framework/assume.h"
+#include "transforms/framework/kept.h"
 #include "transforms/framework/validation.h"
 
+#include <map>
+#include <mutex>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace mw::transforms {
@@ -96,6 +100,22 @@ std::shared_ptr<const Nowhere> nowhereIn(const DocumentView& view) {
                                    [](const ir::Sdfg&) { return Nowhere{}; });
 }
 
+/// What is asked at each match of a list.
+struct Asked {
+    const Transformation* transformation;
+    Params params;
+
+    auto operator<=>(const Asked&) const = default;
+};
+
+/// The same number for the same question.
+std::size_t numberOf(const Asked& asked) {
+    static std::mutex mutex;
+    static std::map<Asked, std::size_t> numbers;
+    const std::lock_guard lock(mutex);
+    return numbers.emplace(asked, numbers.size()).first->second;
+}
+
 /// One step and the view of what it made.
 struct Step {
     Application application;
@@ -130,11 +150,24 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
                                   const Region& region, const Params& params,
                                   const std::stop_token& stop) {
     std::vector<Candidate> found;
+    const std::size_t number = numberOf({&t, params});
     for (Match& match : t.find(view, region)) {
         if (stop.stop_requested())
             break;
-        CheckResult result = t.check(view, match, params);
-        found.push_back({std::move(match), std::move(result)});
+        std::optional<CheckResult> plan;
+        const auto check = [&] {
+            plan = t.check(view, match, params);
+            auto* refused = std::get_if<Refusal>(&*plan);
+            if (!refused)
+                return std::optional<Refusal>();
+            std::erase_if(refused->elements, [&](ElementId id) { return !view.index().find(id); });
+            return std::optional(std::move(*refused));
+        };
+        const auto& refusal =
+            remembered<struct RefusalAt>(view, std::tuple(number, match.state, match.ids()), check);
+        if (refusal)
+            plan.reset();
+        found.push_back({std::move(match), refusal, std::move(plan)});
     }
     return found;
 }
@@ -142,8 +175,11 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
 Expected<Application> applyCandidate(const Transformation& t, const DocumentView& view,
                                      const Candidate& candidate, const Params& params) {
     MW_CHECK(checkWiring(t, view));
+    auto plan = candidate.plan ? *candidate.plan : t.check(view, candidate.match, params);
+    if (const auto* refusal = refusalOf(plan))
+        return fail(diagnosticOf(*refusal));
     MW_TRY(auto step,
-           carryOut(t, {std::get<Plan>(candidate.result), view, {}}, candidate.match, params));
+           carryOut(t, {std::get<Plan>(std::move(plan)), view, {}}, candidate.match, params));
     return std::move(step.application);
 }
 

@@ -21,11 +21,17 @@ struct Application {
 /// A match and what `check` says of it.
 struct Candidate {
     Match match;
-    CheckResult result;
+    std::optional<Refusal> refusal;
+    std::optional<CheckResult> plan = {}; ///< where it applies and was checked just now
 
-    bool applies() const { return !refusalOf(result); }
+    bool applies() const { return !refusal; }
+    bool operator==(const Candidate& other) const {
+        return match == other.match && refusal == other.refusal;
+    }
 };
 /// Every match in the region, checked; `params` complete. Ends early when a stop is requested.
+/// Where the view comes from one that was asked before, only what an edit may have changed is
+/// checked.
 std::vector<Candidate> candidates(const Transformation& t, const DocumentView& view,
                                   const Region& region, const Params& params,
                                   const std::stop_token& stop = {});

@@ -77,6 +77,8 @@ struct Refusal {
     std::vector<ElementId> elements; ///< to highlight
     bool unproven = false;           ///< not shown to hold, as opposed to shown to be violated
     std::string missingProof;        ///< e.g. "vertical_end >= 3", when unproven and known
+
+    bool operator==(const Refusal&) const = default;
 };
 
 /// What `check` found out and `apply` needs: a value of whatever type the transformation chooses.

@@ -5,9 +5,11 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/read_by_name.h"
 #include "core/ir/shared_index.h"
+#include "transforms/framework/kept.h"
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 namespace mw::transforms {
 
@@ -58,46 +60,79 @@ StateContainers containersOf(const ir::State& state) {
 } // namespace
 
 DocumentView::DocumentView(ir::DocumentPtr document)
-    : DocumentView(std::move(document), std::make_shared<analysis::PartCache>()) {}
+    : DocumentView(std::move(document), nullptr, std::make_shared<analysis::PartCache>()) {}
 
-DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept)
-    : index_(ir::sharedIndex(document)), kept_(std::move(kept)) {}
+DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<Answers> before,
+                           std::shared_ptr<analysis::PartCache> kept)
+    : answers_(std::make_shared<Answers>(ir::sharedIndex(document), std::move(before))),
+      kept_(std::move(kept)) {}
 
 DocumentView DocumentView::after(ir::DocumentPtr edited) const {
-    return {std::move(edited), kept_};
+    return {std::move(edited), answers_, kept_};
+}
+
+DocumentView DocumentView::aside(ir::DocumentPtr edited) const {
+    return {std::move(edited), nullptr, kept_};
 }
 
 ir::SdfgPtr DocumentView::sdfg(SdfgId id) const {
-    const Place* place = index_->find(id);
+    const Place* place = index().find(id);
     assert(place && place->kind == ir::ElementKind::sdfg);
     if (!place->parent)
         return document()->root;
-    return index_->find(place->parent)->node->as<ir::NestedSdfg>()->sdfg;
+    return index().find(place->parent)->node->as<ir::NestedSdfg>()->sdfg;
 }
 
 std::optional<StateView> DocumentView::state(BlockId id) const {
-    const Place* place = index_->find(id);
-    if (!place || place->kind != ir::ElementKind::block || !place->block->as<ir::State>())
+    const Place* place = index().find(id);
+    if (!place || place->kind != ir::ElementKind::block ||
+        !std::holds_alternative<ir::State>(place->block->kind))
         return std::nullopt;
-    const ir::BlockPtr block = sharedBlock(*index_, *place);
+    const ir::BlockPtr block = sharedBlock(index(), *place);
+    const ir::Unnoted unnoted; // the index notes itself what is read of it
     auto stateIndex = kept().of<ir::StateIndex>(
-        block, [](const ir::Block& b) { return ir::StateIndex(*b.as<ir::State>()); });
+        block, [](const ir::Block& b) { return ir::StateIndex(*b.as<ir::State>(), b.id); });
     return StateView{id, sdfg(place->sdfg->id), block, std::move(stateIndex), *this};
 }
 
-const analysis::NameSet& DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {
-    return kept()
+namespace {
+
+const analysis::NameSet& allReadByName(const DocumentView& view, const ir::SdfgPtr& sdfg) {
+    return view.kept()
+        .of<ReadByName>(sdfg, [](const ir::Sdfg& s) { return ReadByName{analysis::readByName(s)}; })
+        ->names;
+}
+
+const analysis::NameSet& allSingleUse(const DocumentView& view, const ir::SdfgPtr& sdfg) {
+    return view.kept()
         .of<SingleUse>(sdfg,
                        [&](const ir::Sdfg& s) {
-                           return SingleUse{analysis::singleUseData(s, readByName(sdfg))};
+                           return SingleUse{analysis::singleUseData(s, allReadByName(view, sdfg))};
                        })
         ->names;
 }
 
-const analysis::NameSet& DocumentView::readByName(const ir::SdfgPtr& sdfg) const {
-    return kept()
-        .of<ReadByName>(sdfg, [](const ir::Sdfg& s) { return ReadByName{analysis::readByName(s)}; })
-        ->names;
+/// Whether a name is among those.
+struct IsAmong {
+    using Key = std::tuple<SomeNames::Find, SdfgId, std::string>;
+    static bool find(const DocumentView& view, const Key& key) {
+        const auto& [names, sdfg, name] = key;
+        return names(view, view.sdfg(sdfg)).contains(name);
+    }
+};
+
+} // namespace
+
+bool SomeNames::contains(std::string_view name) const {
+    return asked<IsAmong>(*view_, IsAmong::Key(find_, sdfg_->id, name));
+}
+
+SomeNames DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {
+    return {*this, sdfg, allSingleUse};
+}
+
+SomeNames DocumentView::readByName(const ir::SdfgPtr& sdfg) const {
+    return {*this, sdfg, allReadByName};
 }
 
 std::shared_ptr<const StateContainers> DocumentView::containers(const StateView& state) const {

@@ -3,6 +3,7 @@
 #include "core/analysis/names.h"
 #include "core/analysis/part_cache.h"
 #include "core/ir/index.h"
+#include "transforms/framework/answers.h"
 
 #include <initializer_list>
 #include <memory>
@@ -22,6 +23,24 @@ struct StateContainers {
     std::vector<std::string_view> names;
 };
 
+class DocumentView;
+
+/// Some of the containers of an SDFG. Who asks for one name depends on that name alone.
+class SomeNames {
+public:
+    using Find = const analysis::NameSet& (*)(const DocumentView&, const ir::SdfgPtr&);
+    SomeNames(const DocumentView& view, ir::SdfgPtr sdfg, Find find)
+        : view_(&view), sdfg_(std::move(sdfg)), find_(find) {}
+
+    bool contains(std::string_view name) const;
+    const analysis::NameSet& all() const { return find_(*view_, sdfg_); }
+
+private:
+    const DocumentView* view_;
+    ir::SdfgPtr sdfg_;
+    Find find_;
+};
+
 /// A document as `find`, `check` and `apply` see it. Cheap to copy; copies and the views of later
 /// documents share what is kept. For one thread.
 class DocumentView {
@@ -29,26 +48,31 @@ public:
     DocumentView(ir::DocumentPtr document); // NOLINT(google-explicit-constructor)
     /// What an edit made of this document; results about parts that both share are kept.
     DocumentView after(ir::DocumentPtr edited) const;
+    /// What an edit that is only tried would make of it: answers are not carried over.
+    DocumentView aside(ir::DocumentPtr edited) const;
 
-    const ir::DocumentPtr& document() const { return index_->document(); }
-    const ir::DocumentIndex& index() const { return *index_; }
+    const ir::DocumentPtr& document() const { return answers_->index().document(); }
+    const ir::DocumentIndex& index() const { return answers_->index(); }
 
     /// nullopt when there is no such state.
     std::optional<StateView> state(BlockId id) const;
     /// Asserts that the document has it.
     ir::SdfgPtr sdfg(SdfgId id) const;
-    /// Of the SDFG that the state belongs to: analysis::singleUseData.
-    const analysis::NameSet& singleUseData(const ir::SdfgPtr& sdfg) const;
-    /// Of any SDFG: analysis::readByName.
-    const analysis::NameSet& readByName(const ir::SdfgPtr& sdfg) const;
+    /// analysis::singleUseData of an SDFG.
+    SomeNames singleUseData(const ir::SdfgPtr& sdfg) const;
+    /// analysis::readByName of an SDFG.
+    SomeNames readByName(const ir::SdfgPtr& sdfg) const;
     /// The containers that access nodes and memlets of the state name.
     std::shared_ptr<const StateContainers> containers(const StateView& state) const;
     analysis::PartCache& kept() const { return *kept_; }
+    /// About this document alone.
+    Answers& answers() const { return *answers_; }
 
 private:
-    DocumentView(ir::DocumentPtr document, std::shared_ptr<analysis::PartCache> kept);
+    DocumentView(ir::DocumentPtr document, std::shared_ptr<Answers> before,
+                 std::shared_ptr<analysis::PartCache> kept);
 
-    std::shared_ptr<const ir::DocumentIndex> index_;
+    std::shared_ptr<Answers> answers_;
     std::shared_ptr<analysis::PartCache> kept_;
 };
 
@@ -71,6 +95,7 @@ public:
     /// among them is part of. Elements that the document lacks count for nothing.
     Region(const ir::DocumentIndex& index, std::vector<ElementId> elements);
 
+    bool isWhole() const { return whole_; }
     /// The states that a match can be in, in the document's order.
     std::vector<BlockId> states(const DocumentView& view) const;
     /// Whether a match of these elements of the state is one to look for.

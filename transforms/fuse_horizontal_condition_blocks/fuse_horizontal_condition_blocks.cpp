@@ -22,6 +22,7 @@
 #include "core/analysis/read_by_name.h"
 #include "transforms/fuse_horizontal_condition_blocks/plan.h"
 #include "transforms/toolkit/all_names.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/unordered_use.h"
@@ -62,24 +63,22 @@ bool isShared(const ir::StateIndex& index, const ir::Node& a, const ir::Node& b)
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [](const StateView& at, const Region& in, std::vector<Match>& matches) {
         std::vector<const ir::Node*> conditionals;
         for (const auto& node : at.state().nodes)
             if (hasOnlyConditional(*node))
                 conditionals.push_back(node.get());
         for (std::size_t i = 0; i < conditionals.size(); ++i)
             for (std::size_t j = i + 1; j < conditionals.size(); ++j)
-                if (region.touches(id, {conditionals[i]->id, conditionals[j]->id}) &&
+                if (in.touches(at.id, {conditionals[i]->id, conditionals[j]->id}) &&
                     at.index->scope(conditionals[i]->id) == at.index->scope(conditionals[j]->id) &&
                     isShared(*at.index, *conditionals[i], *conditionals[j]))
                     matches.push_back(
                         pattern().match({at, conditionals[i], conditionals[j]},
                                         fmt::format("{} | {}", labelOf(*conditionals[i]),
                                                     labelOf(*conditionals[j]))));
-    }
-    return matches;
+    };
+    return findInStates(view, region, findIn);
 }
 
 /// Condition 2 for one of the two.

@@ -12,7 +12,7 @@ namespace mw::transforms {
 namespace {
 
 std::vector<bool> behind(const ir::StateIndex& index, NodeId node) {
-    std::vector<bool> found(index.state().nodes.size());
+    std::vector<bool> found(index.size());
     std::vector<NodeId> open{node};
     while (!open.empty()) {
         const NodeId at = open.back();

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "transforms/framework/kept.h"
 #include "transforms/framework/view.h"
 #include "transforms/toolkit/accesses.h"
-#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/replacement.h"

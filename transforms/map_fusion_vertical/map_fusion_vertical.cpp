@@ -115,7 +115,10 @@ void findBehind(const StateView& at, const ir::Node& exit, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findAtNodes<ir::MapExit>(view, region, findBehind);
+    return findAtNodes<ir::MapExit>(
+        view, region,
+        [](const StateView& at, const ir::Node& node, const Region& in,
+           std::vector<Match>& matches) { findBehind(at, node, in, matches); });
 }
 
 FusionOptions optionsOf(const Params& params) {

@@ -97,7 +97,7 @@ MaybeRefusal checkTemporary(const FusionQuestion& q, Intermediate& found) {
 }
 
 MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan) {
-    const auto& singleUse = q.view.singleUseData(q.maps.at.sdfg);
+    const auto singleUse = q.view.singleUseData(q.maps.at.sdfg);
     for (Intermediate& i : plan.intermediates) {
         const std::string& name = i.data();
         const auto* data = q.sdfg().data(name);

@@ -97,7 +97,10 @@ void findAt(const StateView& at, const ir::Node& reduce, const Region& region,
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findAtNodes<ir::LibraryNode>(view, region, findAt);
+    return findAtNodes<ir::LibraryNode>(
+        view, region,
+        [](const StateView& at, const ir::Node& node, const Region& in,
+           std::vector<Match>& matches) { findAt(at, node, in, matches); });
 }
 
 /// Condition 1.

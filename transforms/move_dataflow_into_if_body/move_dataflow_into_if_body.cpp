@@ -215,7 +215,7 @@ bool meansTheSame(const MovePlan& plan, const NameSet& inner, const std::string&
 
 /// Condition 6; sets the symbols.
 MaybeRefusal checkNames(MovePlan& plan) {
-    const NameSet& byName = plan.at.document->readByName(plan.at.sdfg);
+    const auto byName = plan.at.document->readByName(plan.at.sdfg);
     const NameSet inner = allNames(plan.block.inner());
     const ScopeNames scope = scopeNames(plan);
     for (const auto& name : namesSaid(plan)) {

@@ -53,8 +53,8 @@ private:
     const ir::StateIndex& index_;
     const ConditionBlock& block_;
     NodeId scope_;
-    const analysis::NameSet& singleUse_;
-    analysis::NameSet byName_;
+    SomeNames singleUse_;
+    SomeNames byName_;
     Relocatable found_;
 };
 
@@ -132,10 +132,21 @@ Relocatable Search::run() {
     for (const auto& [connector, type] : block_.node->in)
         if (auto input = inputAt(connector))
             found_.inputs.push_back(*input);
-    const auto order = index_.topological();
-    for (auto id = order.rbegin(); id != order.rend(); ++id)
-        if (const auto branch = branchOf(*index_.node(*id)); branch && isMovable(*index_.node(*id)))
-            found_.branches.emplace(*id, *branch);
+    std::vector<NodeId> open; // what is behind each may have been found since it was looked at
+    for (const BranchInput& input : found_.inputs)
+        open.push_back(input.edge->src);
+    while (!open.empty()) {
+        const ir::Node* source = index_.node(open.back());
+        open.pop_back();
+        if (!source)
+            continue;
+        const ir::Node& node = *source;
+        const auto branch = branchOf(node);
+        if (!branch || !isMovable(node) || !found_.branches.emplace(node.id, *branch).second)
+            continue;
+        for (const ir::Edge* edge : index_.inEdges(node.id))
+            open.push_back(edge->src);
+    }
     const auto stays = [&](const auto& entry) {
         const ir::Node& node = *index_.node(entry.first);
         return !branchOf(node) || !isComputedInside(node);

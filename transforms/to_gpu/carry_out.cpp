@@ -180,10 +180,10 @@ ir::DocumentPtr movedToGpu(const DocumentView& view, const GpuPlan& plan) {
     for (const auto& name : plan.registers)
         store(editor, program, name, ir::Storage::Register, false);
     forEachStateOf(view, program, [&](const StateView& at) { moveState(editor, at, plan); });
-    DocumentView moved = view.after(editor.commit().document);
+    DocumentView moved = view.aside(editor.commit().document);
     if (plan.copyKernels)
         while (const auto next = withCopyKernel(moved))
-            moved = moved.after(next);
+            moved = moved.aside(next);
     return moved.document();
 }
 

@@ -129,7 +129,7 @@ MaybeRefusal checkDevice(const DocumentView& view, const ir::Sdfg& program, cons
                 3, "scalar-output",
                 fmt::format("The argument '{}' is a number, and a kernel writes it.", name),
                 {program.id});
-    for (const auto& name : view.readByName(view.sdfg(program.id)))
+    for (const auto& name : view.readByName(view.sdfg(program.id)).all())
         if (plan.device.contains(name))
             return refuse(
                 3, "read-by-control-flow",

@@ -17,7 +17,7 @@ bool isView(const ir::Sdfg& sdfg, const ir::Node& access) {
 
 std::string rootData(const ir::StateIndex& index, const ir::Sdfg& sdfg, const ir::Node& access) {
     const ir::Node* at = &access;
-    for (std::size_t steps = index.state().nodes.size(); at && steps > 0; --steps) {
+    for (std::size_t steps = index.size(); at && steps > 0; --steps) {
         if (!isView(sdfg, *at))
             return at->as<ir::AccessNode>()->data;
         const ir::Edge* viewing = analysis::viewingEdge(index, *at).edge;

@@ -39,8 +39,8 @@ ir::DataPtr ownContainer(const ir::DataDescriptor& like, const BodyBorder& borde
 class ProgramMaker {
 public:
     ProgramMaker(const DocumentView& view, const BodyPart& part)
-        : part_(part), index_(*part.at.index), kept_(view.kept()),
-          nextId_(view.document()->nextId) {}
+        : part_(part), index_(*part.at.index), kept_(view.kept()), nextId_(view.document()->nextId),
+          nodes_(nodesInOrder()) {}
 
     ir::SdfgPtr make();
 
@@ -49,6 +49,8 @@ private:
     IdType newId() {
         return IdType{nextId_++};
     }
+    std::vector<ir::NodePtr> nodesInOrder() const;
+    std::vector<ir::EdgePtr> edgesInOrder() const;
     void addContainers();
     void addNodes();
     void addEdges();
@@ -75,7 +77,32 @@ private:
     ir::Sdfg sdfg_;
     ir::State state_;
     std::map<std::string, NodeId> sources_;
+    std::vector<ir::NodePtr> nodes_; ///< of the part
 };
+
+/// In the order of the state.
+std::vector<ir::NodePtr> ProgramMaker::nodesInOrder() const {
+    std::set<std::size_t> positions;
+    for (const NodeId id : part_.nodes)
+        positions.insert(index_.position(id));
+    std::vector<ir::NodePtr> nodes;
+    for (const std::size_t position : positions)
+        nodes.push_back(index_.sharedNode(position));
+    return nodes;
+}
+
+/// Those at nodes of the part, in the order of the state.
+std::vector<ir::EdgePtr> ProgramMaker::edgesInOrder() const {
+    std::set<std::size_t> positions;
+    for (const NodeId id : part_.nodes)
+        for (const auto& edges : {index_.inEdges(id), index_.outEdges(id)})
+            for (const ir::Edge* edge : edges)
+                positions.insert(index_.edgePosition(edge->id));
+    std::vector<ir::EdgePtr> edges;
+    for (const std::size_t position : positions)
+        edges.push_back(index_.sharedEdge(position));
+    return edges;
+}
 
 NodeId ProgramMaker::addAccess(const std::string& data) {
     ir::Node node;
@@ -121,17 +148,15 @@ void ProgramMaker::addContainers() {
     };
     for (const auto& name : part_.arguments)
         add(name, std::make_shared<const ir::DataDescriptor>(asArgument(*outer.data(name))));
-    for (const auto& node : index_.state().nodes)
-        if (const auto* access = node->as<ir::AccessNode>(); access && inside(node->id))
+    for (const ir::NodePtr& node : nodes_)
+        if (const auto* access = node->as<ir::AccessNode>())
             add(access->data, *outer.arrays.find(access->data));
     for (const BodyBorder& border : part_.borders)
         add(border.name, ownContainer(*outer.data(outside(*border.edges.front())), border));
 }
 
 void ProgramMaker::addNodes() {
-    for (const auto& node : index_.state().nodes)
-        if (inside(node->id))
-            state_.nodes.push_back(node);
+    state_.nodes.insert(state_.nodes.end(), nodes_.begin(), nodes_.end());
 }
 
 void ProgramMaker::addEdges() {
@@ -141,7 +166,7 @@ void ProgramMaker::addEdges() {
             for (const ir::Edge* edge : border.reads ? analysis::branchesBelow(index_, *at)
                                                      : analysis::branchesAbove(index_, *at))
                 led[edge->id] = &border;
-    for (const auto& shared : index_.state().edges) {
+    for (const ir::EdgePtr& shared : edgesInOrder()) {
         const bool both = inside(shared->src) && inside(shared->dst);
         if (!both && !crosses(*shared))
             continue;

@@ -3,10 +3,12 @@
 #include "transforms/toolkit/copy_pattern.h"
 
 #include "core/analysis/names.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/toolkit/keep_order.h"
 #include "transforms/toolkit/scope.h"
 
 #include <algorithm>
+#include <typeindex>
 
 namespace mw::transforms {
 
@@ -44,14 +46,13 @@ ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes) {
 
 std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
                                const std::function<bool(const CopyNodes&)>& fits) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [&fits](const StateView& at, const Region& in,
+                                std::vector<Match>& matches) {
         for (const auto& edge : at.state().edges) {
             const CopyNodes found{at, at.index->node(edge->src), at.index->node(edge->dst)};
             if (edge->memlet.empty() || !found.first || !found.second ||
                 !found.first->as<ir::AccessNode>() || !found.second->as<ir::AccessNode>() ||
-                !region.touches(id, {found.first->id, found.second->id, edge->id}) || !fits(found))
+                !in.touches(at.id, {found.first->id, found.second->id, edge->id}) || !fits(found))
                 continue;
             Match match =
                 copyPattern().match(found, found.first->as<ir::AccessNode>()->data + " -> " +
@@ -59,8 +60,8 @@ std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
             if (std::ranges::find(matches, match) == matches.end())
                 matches.push_back(std::move(match));
         }
-    }
-    return matches;
+    };
+    return findInStates(view, region, std::type_index(fits.target_type()), findIn);
 }
 
 } // namespace mw::transforms

@@ -25,7 +25,8 @@ std::vector<const ir::Edge*> copiesBetween(const CopyNodes& nodes);
 /// order that they gave stays.
 ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes);
 
-/// Pairs of neighbours in the order of the edges, each once.
+/// Pairs of neighbours in the order of the edges, each once. What `fits` says follows from the
+/// document: it is asked again only where something changed.
 std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
                                const std::function<bool(const CopyNodes&)>& fits);
 

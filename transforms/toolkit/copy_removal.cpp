@@ -5,9 +5,10 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/certain_writes.h"
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/facts.h"
-#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/scope.h"
+#include "transforms/toolkit/users.h"
 
 #include <fmt/format.h>
 
@@ -58,17 +59,10 @@ constexpr auto kStridePrefix = "copy_removal_strides_mapping_";
 bool isUsedOutside(const CopyRemoval& removal, const std::string& container) {
     const ir::StateIndex& index = removal.copy.index();
     const NodeId scope = index.scope(removal.copy.first->id);
-    bool outside = false;
-    ir::forEachBlock(removal.copy.sdfg().body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        for (std::size_t i = 0; state && i < state->nodes.size(); ++i) {
-            const auto* access = state->nodes[i]->as<ir::AccessNode>();
-            outside =
-                outside || (access && access->data == container &&
-                            (state != &index.state() || index.scope(state->nodes[i]->id) != scope));
-        }
-    });
-    return outside;
+    return std::ranges::any_of(
+        usersOf(*removal.copy.at.document, removal.copy.at.sdfg, container), [&](const User& user) {
+            return user.state != removal.copy.at.id || index.scope(user.node->id) != scope;
+        });
 }
 
 bool allWritten(const CopyRemoval& removal, SubsetRelation& relation) {

@@ -1,8 +1,8 @@
 // Whether what else a state does leaves room for a copy to go.
 
 #include "core/analysis/analysis.h"
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/copy_removal.h"
-#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/own_elements.h"
 #include "transforms/toolkit/state_order.h"
 

@@ -4,27 +4,21 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/assumed.h"
+#include "transforms/framework/kept.h"
 
 namespace mw::transforms {
 
 namespace {
 
-/// Asked for at every match of a document.
-const symbolic::Assumptions& assumed(const ir::SdfgPtr& program) {
-    thread_local std::weak_ptr<const ir::Sdfg> last;
-    thread_local symbolic::Assumptions facts;
-    if (last.lock() != program) {
-        facts = analysis::assumedFacts(*program);
-        last = program;
-    }
-    return facts;
+symbolic::Assumptions assumed(const ir::Sdfg& program) {
+    return analysis::assumedFacts(program);
 }
 
 } // namespace
 
 symbolic::Assumptions factsInside(const StateView& at, NodeId scope) {
     auto all = analysis::scopeAssumptions(*at.index, scope);
-    const auto& more = assumed(at.sdfg).facts;
+    const auto& more = kept<assumed>(*at.document, at.sdfg).facts;
     all.facts.insert(all.facts.end(), more.begin(), more.end());
     return all;
 }

@@ -4,12 +4,13 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/facts.h"
-#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
 #include "transforms/toolkit/state_order.h"
+#include "transforms/toolkit/users.h"
 
 #include <fmt/format.h>
 
@@ -145,21 +146,17 @@ MaybeRefusal checkDataInside(int condition, const StateView& at, const ir::Node&
     const auto inside = dataInside(index, entry.id);
     if (inside.empty())
         return std::nullopt;
+    const auto carries = [&](const User& user) {
+        const auto* data =
+            at.sdfg->data(analysis::containerOf(user.node->as<ir::AccessNode>()->data));
+        return user.state != at.id || !belongsTo(index, index.scope(user.node->id), entry.id) ||
+               !data || !data->transient || !isWritten(index, *user.node);
+    };
     const ir::Node* carried = nullptr;
-    ir::forEachBlock(at.sdfg->body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        for (std::size_t i = 0; state && !carried && i < state->nodes.size(); ++i) {
-            const ir::Node& node = *state->nodes[i];
-            const auto* access = node.as<ir::AccessNode>();
-            if (!access || !inside.contains(access->data))
-                continue;
-            const auto* data = at.sdfg->data(analysis::containerOf(access->data));
-            const bool own = state == &index.state() &&
-                             belongsTo(index, index.scope(node.id), entry.id) && data &&
-                             data->transient && isWritten(index, node);
-            carried = own ? nullptr : &node;
-        }
-    });
+    for (const auto& [name, node] : inside)
+        for (const User& user : usersOf(*at.document, at.sdfg, name))
+            if (!carried && carries(user))
+                carried = user.node;
     if (!carried)
         return std::nullopt;
     return refuseUncertain(condition, "carried-value",

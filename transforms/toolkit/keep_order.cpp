@@ -60,7 +60,7 @@ void keepOrder(ir::Editor& editor, const StateView& at, const std::vector<const 
 }
 
 void removeUnusedTemporaries(ir::Editor& editor, const DocumentView& view, const StateView& at) {
-    const auto& singleUse = view.singleUseData(at.sdfg);
+    const auto singleUse = view.singleUseData(at.sdfg);
     const auto left = containersOf(editor.state(at.id));
     for (const std::string& name : containersOf(at.state())) {
         const auto* data = at.sdfg->data(name);

@@ -2,6 +2,8 @@
 
 #include "transforms/toolkit/map_nest.h"
 
+#include "transforms/toolkit/find.h"
+
 namespace mw::transforms {
 
 namespace {
@@ -30,19 +32,17 @@ std::vector<std::string> nestRoles() {
 }
 
 std::vector<Match> findNests(const DocumentView& view, const Region& region) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [](const StateView& at, const Region& in, std::vector<Match>& matches) {
         for (const auto& node : at.state().nodes) {
             const auto* around =
                 node->as<ir::MapEntry>() ? at.index->node(at.index->scope(node->id)) : nullptr;
-            if (around && around->as<ir::MapEntry>() && region.touches(id, {around->id, node->id}))
+            if (around && around->as<ir::MapEntry>() && in.touches(at.id, {around->id, node->id}))
                 matches.push_back(
                     pattern().match({at, around, node.get()},
                                     fmt::format("{} / {}", labelOf(*around), labelOf(*node))));
         }
-    }
-    return matches;
+    };
+    return findInStates(view, region, findIn);
 }
 
 std::variant<MapNest, Refusal> boundNest(const DocumentView& view, const Match& match) {

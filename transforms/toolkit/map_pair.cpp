@@ -5,12 +5,13 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
 #include "core/ir/connectors.h"
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/facts.h"
-#include "transforms/toolkit/kept.h"
 #include "transforms/toolkit/roots.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
+#include "transforms/toolkit/users.h"
 
 #include <fmt/format.h>
 
@@ -126,23 +127,15 @@ MaybeRefusal checkDynamicInputs(int condition, const ir::StateIndex& index, cons
 
 /// An access node to one of `names` that is not inside one of the two maps; null: none.
 const ir::Node* usedOutside(const MapPair& maps, const std::map<std::string, NodeId>& names) {
-    const ir::Node* found = nullptr;
-    ir::forEachBlock(maps.sdfg().body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        if (!state)
-            return;
-        for (const auto& node : state->nodes) {
-            const auto* access = node->as<ir::AccessNode>();
-            if (found || !access || !names.contains(access->data))
-                continue;
-            const bool inside =
-                state == &maps.state() && (belongsTo(maps.index(), node->id, maps.firstEntry->id) ||
-                                           belongsTo(maps.index(), node->id, maps.secondEntry->id));
+    for (const auto& [name, id] : names)
+        for (const User& user : usersOf(*maps.at.document, maps.at.sdfg, name)) {
+            const bool inside = user.state == maps.at.id &&
+                                (belongsTo(maps.index(), user.node->id, maps.firstEntry->id) ||
+                                 belongsTo(maps.index(), user.node->id, maps.secondEntry->id));
             if (!inside)
-                found = node.get();
+                return user.node;
         }
-    });
-    return found;
+    return nullptr;
 }
 
 /// One of the two maps, and whether something else in the state conflicts with it.
@@ -350,9 +343,9 @@ MaybeRefusal checkInnerOrder(int condition, const MapPair& maps) {
         for (const NodeId id : nodesInside(index, entry->id))
             inside.insert(index.position(id));
     for (const std::size_t position : inside) {
-        const ir::Node* node = index.state().nodes[position].get();
-        if (const auto* access = node->as<ir::AccessNode>(); access && !isView(maps.sdfg(), *node))
-            nodes[access->data].push_back(node);
+        const ir::Node& node = index.nodeAt(position);
+        if (const auto* access = node.as<ir::AccessNode>(); access && !isView(maps.sdfg(), node))
+            nodes[access->data].push_back(&node);
     }
     for (const auto& [data, same] : nodes)
         for (std::size_t i = 1; i < same.size(); ++i)

@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/find.h"
 
 #include <algorithm>
 
@@ -27,16 +28,14 @@ const Pattern<OneMap>& oneMapPattern() {
 
 std::vector<Match> findMaps(const DocumentView& view, const Region& region,
                             bool (*fits)(const StateView& at, const ir::Node& entry)) {
-    std::vector<Match> matches;
-    for (const BlockId id : region.states(view)) {
-        const StateView at = *view.state(id);
+    const auto findIn = [fits](const StateView& at, const Region& in, std::vector<Match>& matches) {
         for (const auto& node : at.state().nodes)
             if (const auto* map = node->as<ir::MapEntry>();
-                map && region.touches(id, {node->id}) && fits(at, *node))
+                map && in.touches(at.id, {node->id}) && fits(at, *node))
                 matches.push_back(
                     oneMapPattern().match({at, node.get(), nullptr}, shortLabel(map->map.label)));
-    }
-    return matches;
+    };
+    return findInStates(view, region, fits, findIn);
 }
 
 bool insideMap(const DocumentView& view, BlockId state) {

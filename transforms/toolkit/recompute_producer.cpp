@@ -14,6 +14,7 @@
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/side_effects.h"
 #include "transforms/toolkit/state_order.h"
+#include "transforms/toolkit/users.h"
 
 #include <fmt/format.h>
 
@@ -159,19 +160,11 @@ const ir::Node* sharedInside(const Producer& p) {
         if (index.inEdges(id).empty() || index.inEdges(id).front()->memlet.empty())
             return index.node(id); // what it holds comes from elsewhere
     }
-    const ir::Node* outside = nullptr;
-    if (inside.empty())
-        return nullptr;
-    ir::forEachBlock(p.maps.sdfg().body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        for (std::size_t i = 0; state && !outside && i < state->nodes.size(); ++i) {
-            const auto* access = state->nodes[i]->as<ir::AccessNode>();
-            const auto found = access ? inside.find(access->data) : inside.end();
-            if (found != inside.end() && found->second->id != state->nodes[i]->id)
-                outside = found->second;
-        }
-    });
-    return outside;
+    for (const auto& [name, node] : inside)
+        for (const User& user : usersOf(*p.maps.at.document, p.maps.at.sdfg, name))
+            if (user.node != node)
+                return node;
+    return nullptr;
 }
 
 MaybeRefusal checkCertain(int condition, const Producer& p) {

@@ -6,8 +6,11 @@
 #include "core/support/identifiers.h"
 #include "core/symbolic/distinct_symbols.h"
 #include "core/tasklet/tasklet.h"
+#include "transforms/framework/view.h"
 #include "transforms/toolkit/scope.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
@@ -209,29 +212,60 @@ NamesInside namesAt(const ir::StateIndex& index, NodeId node) {
 
 namespace {
 
-/// Of an SDFG before the edit. Those of the document that was asked about last are kept: one edit
-/// may need hundreds of names.
-const AllNames& namesBefore(const ir::Editor& editor, const ir::Sdfg& sdfg) {
-    thread_local std::weak_ptr<const ir::Document> document;
-    thread_local std::map<SdfgId, AllNames> kept;
-    if (document.lock() != editor.base().document()) {
-        document = editor.base().document();
-        kept.clear();
+/// The names of the SDFGs of the documents that were asked about last: one edit may need hundreds
+/// of names. Who asks for one name depends on that name alone.
+class NamesBefore {
+public:
+    static bool contain(const ir::DocumentIndex& index, SdfgId sdfg, const std::string& name) {
+        const bool taken = areTaken(index, sdfg, name);
+        if (ir::NoteReads::now)
+            ir::note(readOf(sdfg, name));
+        return taken;
     }
-    const auto known = kept.find(sdfg.id);
-    return known != kept.end() ? known->second : kept.emplace(sdfg.id, sdfg).first->second;
-}
+
+private:
+    static bool areTaken(const ir::DocumentIndex& index, SdfgId sdfg, const std::string& name) {
+        const ir::Unnoted unnoted;
+        const auto* place = index.find(sdfg);
+        return place && place->sdfg && of(index, *place->sdfg).contains(name);
+    }
+
+    static const AllNames& of(const ir::DocumentIndex& index, const ir::Sdfg& sdfg) {
+        struct Document {
+            std::weak_ptr<const ir::Document> document;
+            std::map<SdfgId, AllNames> names;
+        };
+        thread_local std::array<Document, 3> last; // newest first
+        const auto known = std::ranges::find_if(
+            last, [&](const Document& one) { return one.document.lock() == index.document(); });
+        std::rotate(last.begin(), known == last.end() ? last.end() - 1 : known,
+                    known == last.end() ? last.end() : known + 1);
+        if (last.front().document.lock() != index.document())
+            last.front() = {index.document(), {}};
+        auto& names = last.front().names;
+        const auto of = names.find(sdfg.id);
+        return of != names.end() ? of->second : names.emplace(sdfg.id, sdfg).first->second;
+    }
+
+    /// In an SDFG that is only tried a name is taken if it is in the document, or if what is tried
+    /// took it: that of the document is what can change.
+    static std::shared_ptr<const ir::Reads> readOf(SdfgId sdfg, const std::string& name) {
+        auto reads = std::make_shared<ir::Reads>();
+        reads->keys.push_back(ir::readKey(ir::Read::anything, 0));
+        reads->otherAnswer = [sdfg, name](const void* where, const ir::DocumentIndex& before) {
+            const auto& now = static_cast<const DocumentView*>(where)->index();
+            return areTaken(before, sdfg, name) != areTaken(now, sdfg, name);
+        };
+        return reads;
+    }
+};
 
 } // namespace
 
 std::string freshName(ir::Editor& editor, SdfgId sdfg, const std::string& wish) {
-    std::string name = editor.freshName(sdfg, wish);
     // What the editor itself has added are containers and symbols, which it knows.
-    const auto* place = editor.base().find(sdfg);
-    if (!place || !place->sdfg)
-        return name;
-    const AllNames& taken = namesBefore(editor, *place->sdfg);
-    for (int i = 0; taken.contains(name); ++i)
+    std::string name = editor.freshName(sdfg, wish);
+    for (int i = 0; NamesBefore::contain(editor.base(), sdfg, name); ++i)
         name = editor.freshName(sdfg, wish + "_" + std::to_string(i));
     return name;
 }

@@ -3,7 +3,7 @@
 
 #include "transforms/toolkit/roots.h"
 
-#include "transforms/toolkit/kept.h"
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/state_order.h"
 
 #include <algorithm>
@@ -29,31 +29,46 @@ Roots rootsOf(const StateView& at) {
     return roots;
 }
 
+const Roots& rootsIn(const StateView& at) {
+    return remembered<struct RootsOfState>(*at.document, at.id, [&] { return rootsOf(at); });
+}
+
+/// The nodes of one root, "" for those of which it is not known.
+struct NodesOfRoot {
+    static std::vector<RootedNode> find(const DocumentView& view,
+                                        const std::pair<BlockId, std::string>& key) {
+        const Roots& roots = rootsIn(*view.state(key.first));
+        std::vector<RootedNode> found;
+        if (const auto known = roots.byRoot.find(key.second); known != roots.byRoot.end())
+            for (const std::size_t i : known->second)
+                found.push_back(roots.nodes[i]);
+        return found;
+    }
+};
+
 } // namespace
 
 std::vector<const RootedNode*> nodesOf(const StateView& at, const analysis::NameSet& containers) {
-    const Roots& roots =
-        remembered<struct RootsOfState>(*at.document, at.id, [&] { return rootsOf(at); });
     const analysis::NameSet& twins = twinsIn(at);
     const bool any = std::ranges::any_of(containers, [&](const auto& container) {
         return container.empty() || twins.contains(analysis::containerOf(container));
     });
     std::vector<const RootedNode*> found;
     if (any) {
-        for (const RootedNode& node : roots.nodes)
+        for (const RootedNode& node : rootsIn(at).nodes)
             found.push_back(&node);
         return found;
     }
-    std::vector<std::size_t> chosen;
     const auto choose = [&](const std::string& root) {
-        if (const auto known = roots.byRoot.find(root); known != roots.byRoot.end())
-            chosen.insert(chosen.end(), known->second.begin(), known->second.end());
+        for (const RootedNode& node : asked<NodesOfRoot>(*at.document, std::pair(at.id, root)))
+            found.push_back(&node);
     };
     choose("");
     std::ranges::for_each(containers, choose);
-    std::ranges::sort(chosen);
-    for (const std::size_t i : chosen)
-        found.push_back(&roots.nodes[i]);
+    const auto position = [&](const RootedNode* node) {
+        return at.index->position(node->node->id);
+    };
+    std::ranges::sort(found, {}, position);
     return found;
 }
 

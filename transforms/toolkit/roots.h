@@ -15,6 +15,8 @@ namespace mw::transforms {
 struct RootedNode {
     const ir::Node* node = nullptr;
     std::string root;
+
+    bool operator==(const RootedNode&) const = default;
 };
 
 /// The access nodes of the state, in any scope and in its order, that may stand for one of these

@@ -42,7 +42,7 @@ std::vector<const ir::Node*> contentsOf(const ir::StateIndex& index, NodeId entr
     }
     std::vector<const ir::Node*> nodes;
     for (const std::size_t position : inside)
-        nodes.push_back(index.state().nodes[position].get());
+        nodes.push_back(&index.nodeAt(position));
     return nodes;
 }
 

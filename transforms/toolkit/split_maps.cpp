@@ -116,8 +116,7 @@ void splitMap(ir::Editor& editor, const StateView& at, const ir::Node& entry, co
         map.range = rest[i];
     }
     editor.node(at.id, entry.id).as<ir::MapEntry>()->map.range = common;
-    for (const NodeId piece : pieces)
-        analysis::propagateScope(editor, at.id, piece);
+    analysis::propagateScopes(editor, at.id, std::move(pieces));
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/names.h"
-#include "transforms/toolkit/kept.h"
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/roots.h"
 
 #include <algorithm>
@@ -68,8 +68,14 @@ analysis::NameSet findTwins(const DocumentView& view, const ir::Sdfg& sdfg) {
     return twins;
 }
 
+struct Twins {
+    static analysis::NameSet find(const DocumentView& view, SdfgId sdfg) {
+        return findTwins(view, *view.sdfg(sdfg));
+    }
+};
+
 const analysis::NameSet& twinsIn(const DocumentView& view, const ir::Sdfg& sdfg) {
-    return remembered<struct Twins>(view, sdfg.id, [&] { return findTwins(view, sdfg); });
+    return asked<Twins>(view, sdfg.id);
 }
 
 /// The node at which the use begins or ends.

@@ -6,6 +6,7 @@
 #include "core/ir/predicates.h"
 #include "transforms/toolkit/scope.h"
 #include "transforms/toolkit/state_order.h"
+#include "transforms/toolkit/users.h"
 #include "transforms/write_back_buffer_elimination/buffer.h"
 
 #include <fmt/format.h>
@@ -47,13 +48,9 @@ MaybeRefusal checkNodes(const Buffer& buffer, const StateView& at) {
 std::vector<StateView> statesWith(const DocumentView& view, const ir::Sdfg& sdfg,
                                   const std::string& container) {
     std::vector<StateView> states;
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        if (state && std::ranges::any_of(state->nodes, [&](const ir::NodePtr& node) {
-                return refersTo(*node, container);
-            }))
-            states.push_back(*view.state(block.id));
-    });
+    for (const User& user : usersOf(view, view.sdfg(sdfg.id), container))
+        if (states.empty() || states.back().id != user.state)
+            states.push_back(*view.state(user.state));
     return states;
 }
 
@@ -63,7 +60,7 @@ MaybeRefusal checkKind(const DocumentView& view, const Buffer& buffer) {
     if (!data.transient || !ir::endsWithCall(data.lifetime))
         return refuse(4, "not-temporary",
                       fmt::format("'{}' is no temporary of one run.", buffer.name()), pair);
-    const NameSet& named = view.readByName(buffer.copy.at.sdfg);
+    const auto named = view.readByName(buffer.copy.at.sdfg);
     for (const auto* name : {&buffer.name(), &buffer.container()})
         if (named.contains(*name))
             return refuse(4, "read-by-name",

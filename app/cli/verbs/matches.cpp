@@ -39,7 +39,7 @@ public:
 private:
     void add(const transforms::Transformation& t, int number,
              const transforms::Candidate& candidate) {
-        const auto* refusal = transforms::refusalOf(candidate.result);
+        const auto& refusal = candidate.refusal;
         const std::string why = refusal ? refusal->sentence : "";
         const std::string needs = refusal ? refusal->missingProof : "";
         applicable += candidate.applies();

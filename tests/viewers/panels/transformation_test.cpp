@@ -74,7 +74,7 @@ TEST_CASE("the list for a selection has only the places that touch it") {
     const auto index = test::twoMaps();
     const auto count = [&](const std::vector<ElementId>& selection) {
         std::size_t rows = 0;
-        for (const auto& found : viewers::collectMatches(*index, selection, {}))
+        for (const auto& found : viewers::MatchLists().of(index->document(), selection, {}))
             if (found.transformation->name == "map-fusion-vertical") // of pairs of maps
                 rows += found.rows.size();
         return rows;
