@@ -17,12 +17,17 @@ transforms::Region regionOf(const ir::DocumentIndex& index,
 
 } // namespace
 
-std::vector<TransformationMatches> collectMatches(const ir::DocumentIndex& index,
+std::vector<TransformationMatches> MatchLists::of(const ir::DocumentPtr& document,
                                                   const std::vector<ElementId>& selection,
                                                   const ParamsByName& params,
                                                   const std::stop_token& stop) {
-    const transforms::DocumentView view(index.document());
-    const auto region = regionOf(index, selection);
+    const std::lock_guard lock(mutex_);
+    if (!last_)
+        last_.emplace(document);
+    else if (last_->document() != document)
+        last_ = last_->after(document);
+    const transforms::DocumentView& view = *last_;
+    const auto region = regionOf(view.index(), selection);
     std::vector<TransformationMatches> result;
     for (const auto* transformation : transforms::registry()) {
         const auto given = params.find(transformation->name);
@@ -32,11 +37,9 @@ std::vector<TransformationMatches> collectMatches(const ir::DocumentIndex& index
         auto candidates =
             complete ? transforms::candidates(*transformation, view, region, *complete, stop)
                      : std::vector<transforms::Candidate>();
-        for (auto& [match, checked] : candidates) {
-            const auto* refusal = transforms::refusalOf(checked);
+        for (auto& [match, refusal, plan] : candidates) {
             found.applicable += refusal ? 0 : 1;
-            found.rows.push_back(
-                {std::move(match), refusal ? std::optional(*refusal) : std::nullopt});
+            found.rows.push_back({std::move(match), std::move(refusal)});
         }
         if (stop.stop_requested())
             return result;

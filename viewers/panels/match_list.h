@@ -3,6 +3,7 @@
 #include "transforms/framework/apply.h"
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -25,12 +26,20 @@ struct TransformationMatches {
 
 using ParamsByName = std::map<std::string, transforms::Params, std::less<>>;
 
-/// Asks every transformation; with a selection (ids of touchedBy, or a state or SDFG) only the
-/// places that touch it. Ends early, with what it has, when a stop is requested. A pure function:
-/// runs as a job.
-std::vector<TransformationMatches> collectMatches(const ir::DocumentIndex& index,
-                                                  const std::vector<ElementId>& selection,
-                                                  const ParamsByName& params,
-                                                  const std::stop_token& stop = {});
+/// Lists of one document after the other. After an edit only what it may have changed is looked
+/// into. For any threads: one waits for the other.
+class MatchLists {
+public:
+    /// Asks every transformation; with a selection (ids of touchedBy, or a state or SDFG) only the
+    /// places that touch it. Ends early, with what it has, when a stop is requested.
+    std::vector<TransformationMatches> of(const ir::DocumentPtr& document,
+                                          const std::vector<ElementId>& selection,
+                                          const ParamsByName& params,
+                                          const std::stop_token& stop = {});
+
+private:
+    std::mutex mutex_;
+    std::optional<transforms::DocumentView> last_;
+};
 
 } // namespace mw::viewers

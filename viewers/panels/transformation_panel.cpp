@@ -165,9 +165,9 @@ void TransformationPanel::refresh() {
     auto selection = onlySelection_->isChecked() ? selection_ : std::vector<ElementId>{};
     jobs_.start(
         {QStringLiteral("match"), tr("Matching transformations")}, this,
-        [index = index_, selection = std::move(selection),
+        [lists = lists_, document = index_->document(), selection = std::move(selection),
          params = params_](const JobContext& context) {
-            return collectMatches(*index, selection, params, context.stop());
+            return lists->of(document, selection, params, context.stop());
         },
         [this](std::vector<TransformationMatches> matches) { take(std::move(matches)); });
 }

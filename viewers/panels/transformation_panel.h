@@ -43,6 +43,7 @@ private:
     QString summary() const;
 
     JobQueue& jobs_;
+    std::shared_ptr<MatchLists> lists_ = std::make_shared<MatchLists>(); ///< a job may outlive this
     std::shared_ptr<const ir::DocumentIndex> index_;
     std::vector<ElementId> selection_;
     ParamsByName params_;
