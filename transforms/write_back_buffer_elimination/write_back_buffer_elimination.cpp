@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
+#include <utility>
 
 // Buffers that are written back: a temporary that several states or pieces of dataflow fill and
 // read, and that is copied to a container in the end, becomes a part of that container.
@@ -47,15 +47,17 @@ bool hasSeveralCopies(const CopyNodes& nodes) {
 
 /// One match per temporary and container. One use and one copy are what redundant-array is about.
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    std::set<std::tuple<SdfgId, std::string, std::string>> known;
-    return copiesWhere(view, region, [&](const CopyNodes& nodes) {
+    auto matches = copiesWhere(view, region, [&](const CopyNodes& nodes) {
         const auto& name = nodes.first->as<ir::AccessNode>()->data;
-        const auto& container = nodes.second->as<ir::AccessNode>()->data;
         return nodes.isTemporary(true) && !nodes.isTemporary(false) &&
                !isView(*nodes.at.sdfg, *nodes.second) && !nodes.at.index->scope(nodes.first->id) &&
-               (!view.singleUseData(nodes.at.sdfg).contains(name) || hasSeveralCopies(nodes)) &&
-               known.emplace(nodes.at.sdfg->id, name, container).second;
+               (!view.singleUseData(nodes.at.sdfg).contains(name) || hasSeveralCopies(nodes));
     });
+    std::set<std::pair<SdfgId, std::string>> known; // labels name both
+    std::erase_if(matches, [&](const Match& match) {
+        return !known.emplace(view.state(match.state)->sdfg->id, match.label).second;
+    });
+    return matches;
 }
 
 /// Condition 2.
