@@ -2,15 +2,42 @@
 
 #include "core/analysis/names.h"
 #include "core/ir/sdfg.h"
+#include "core/symbolic/distinct_symbols.h"
 
 #include <concepts>
 #include <string>
+#include <string_view>
+#include <unordered_set>
+
+// All names of one SDFG, for choosing names that are none of them.
 
 namespace mw::transforms {
 
-/// Whatever has a name in the SDFG itself or is said there: containers, symbols, constants,
-/// parameters, connectors, words of code and of expressions, those of the values that nested SDFGs
-/// get for their symbols included.
+/// Whatever has a name in the SDFG itself or is said there: containers and the symbols of their
+/// sizes and layouts, symbols, constants, parameters, connectors, words of code and of expressions,
+/// those of the values that nested SDFGs get for their symbols included. Nested SDFGs have names of
+/// their own. Refers into the SDFG.
+class AllNames {
+public:
+    explicit AllNames(const ir::Sdfg& sdfg);
+
+    bool contains(std::string_view name) const { return names_.contains(name); }
+    const std::unordered_set<std::string_view>& views() const { return names_; }
+
+private:
+    void add(std::string_view name) { names_.insert(name); }
+    void add(const symbolic::Expr& said);
+    void add(const symbolic::Subset& said);
+    void addCode(std::string_view text);
+    void addContainer(const ir::DataDescriptor& data);
+    void addState(const ir::State& state);
+    void addNode(const ir::Node& node);
+
+    std::unordered_set<std::string_view> names_;
+    symbolic::DistinctSymbols symbols_;
+};
+
+/// The same as strings of their own.
 analysis::NameSet allNames(const ir::Sdfg& sdfg);
 
 /// `wish`, or `wish_0`, `wish_1`, ...: the first that is not taken.

@@ -4,9 +4,9 @@
 
 #include "core/ir/connectors.h"
 #include "core/support/identifiers.h"
-#include "core/symbolic/distinct_symbols.h"
 #include "core/tasklet/tasklet.h"
 #include "transforms/framework/view.h"
+#include "transforms/toolkit/all_names.h"
 #include "transforms/toolkit/scope.h"
 
 #include <algorithm>
@@ -14,7 +14,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <unordered_set>
 
 namespace mw::transforms {
 
@@ -102,92 +101,6 @@ void addNode(const ir::Node& node, NamesInside& names) {
             analysis::collectIdentifiers(text, names.bound);
     }
 }
-
-/// Every name that means something somewhere in one SDFG (nested ones have names of their own).
-/// Refers into it.
-class AllNames {
-public:
-    explicit AllNames(const ir::Sdfg& sdfg) {
-        for (const auto& [name, data] : sdfg.arrays)
-            add(name);
-        for (const auto& [name, type] : sdfg.symbols)
-            add(name);
-        for (const auto& [name, value] : sdfg.constants)
-            add(name);
-        for (const auto& name : sdfg.constantArrays)
-            add(name);
-        analysis::forEachControlText(sdfg, [&](const std::string& text) { code(text); });
-        analysis::forEachInterstateEdge(sdfg.body, [&](const ir::InterstateEdge& edge) {
-            for (const auto& [name, value] : edge.assignments)
-                add(name);
-        });
-        ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-            if (const auto* loop = block.as<ir::LoopRegion>())
-                add(loop->loopVariable);
-            if (const auto* content = block.as<ir::State>())
-                state(*content);
-        });
-    }
-
-    bool contains(std::string_view name) const { return names_.contains(name); }
-
-private:
-    void add(std::string_view name) { names_.insert(name); }
-
-    void code(std::string_view text) {
-        forEachWord(text, [&](const Word& word) {
-            if (word.isIdentifier() && !word.member)
-                add(word.text);
-        });
-    }
-
-    template <class Symbolic>
-    void symbols(const Symbolic& said) {
-        symbols_.in(said, [&](const std::string& name) { add(name); });
-    }
-
-    void state(const ir::State& state) {
-        for (const auto& node : state.nodes)
-            this->node(*node);
-        for (const auto& edge : state.edges) {
-            for (const auto* region : {&edge->memlet.subset, &edge->memlet.otherSubset})
-                if (*region)
-                    symbols(**region);
-            symbols(edge->memlet.volume);
-            code(edge->memlet.wcr);
-        }
-    }
-
-    void node(const ir::Node& node) {
-        for (const auto* connectors : {&node.in, &node.out})
-            for (const auto& [name, type] : *connectors)
-                add(name);
-        if (const auto* tasklet = node.as<ir::Tasklet>()) {
-            for (const auto* text :
-                 {&tasklet->code, &tasklet->codeGlobal, &tasklet->codeInit, &tasklet->codeExit})
-                code(text->text);
-        } else if (const auto* access = node.as<ir::AccessNode>()) {
-            add(analysis::containerOf(access->data));
-        } else if (const auto* map = node.as<ir::MapEntry>()) {
-            for (const auto& param : map->map.params)
-                add(param);
-            symbols(map->map.range);
-        } else if (const auto* consume = node.as<ir::ConsumeEntry>()) {
-            add(consume->peIndex);
-            symbols(consume->numPes);
-            code(consume->condition.text);
-        } else if (const auto* nested = node.as<ir::NestedSdfg>()) {
-            for (const auto& [inner, outer] : nested->symbolMapping)
-                symbols(outer);
-        } else if (const auto* library = node.as<ir::LibraryNode>()) {
-            for (const auto& [name, text] : library->properties)
-                code(text);
-        }
-    }
-
-    std::unordered_set<std::string_view> names_;
-    symbolic::DistinctSymbols symbols_;
-};
 
 } // namespace
 
