@@ -221,17 +221,22 @@ bool ReadChanges::contain(ReadKey key) const {
     return filter_.test(slotOf(key, kFilter)) && std::ranges::binary_search(keys_, key);
 }
 
-bool ReadChanges::concern(const std::shared_ptr<const Reads>& reads, const void* where) const {
+bool ReadChanges::concern(const Reads& reads, const void* where) const {
     if (everything_)
         return true;
-    if (const auto known = known_.find(reads); known != known_.end())
-        return known->second;
     const Unnoted unnoted;
     const bool touched =
-        std::ranges::any_of(reads->keys, [this](ReadKey key) { return contain(key); }) ||
-        std::ranges::any_of(reads->parts, [&](const auto& part) { return concern(part, where); });
-    const bool other = touched && (!reads->otherAnswer || reads->otherAnswer(where, *was_));
-    known_[reads] = other;
+        std::ranges::any_of(reads.keys, [this](ReadKey key) { return contain(key); }) ||
+        std::ranges::any_of(reads.parts,
+                            [&](const auto& part) { return concernPart(part, where); });
+    return touched && (!reads.otherAnswer || reads.otherAnswer(where, *was_));
+}
+
+bool ReadChanges::concernPart(const std::shared_ptr<const Reads>& part, const void* where) const {
+    if (const auto known = known_.find(part); known != known_.end())
+        return known->second;
+    const bool other = concern(*part, where);
+    known_[part] = other;
     return other;
 }
 

@@ -19,7 +19,7 @@ public:
                 const std::shared_ptr<const DocumentIndex>& is);
 
     /// Whether something that was read is, or may be, another. `where`: for Reads::otherAnswer.
-    bool concern(const std::shared_ptr<const Reads>& reads, const void* where) const;
+    bool concern(const Reads& reads, const void* where) const;
 
 private:
     void compare(const DocumentIndex::Place& before, const DocumentIndex::Place& after,
@@ -28,6 +28,7 @@ private:
     void compareContainers(const Sdfg& before, const Sdfg& after);
     void add(ReadKey key);
     bool contain(ReadKey key) const;
+    bool concernPart(const std::shared_ptr<const Reads>& part, const void* where) const;
     bool otherReach(NodeId from, NodeId to) const;
 
     static constexpr std::size_t kFilter = 1U << 14U;
@@ -44,7 +45,7 @@ private:
     std::shared_ptr<const DocumentIndex> was_;
     std::shared_ptr<const DocumentIndex> is_;
     std::vector<ChangedState> states_;
-    mutable std::unordered_map<std::shared_ptr<const Reads>, bool> known_;
+    mutable std::unordered_map<std::shared_ptr<const Reads>, bool> known_; ///< of parts
 };
 
 } // namespace mw::ir

@@ -118,7 +118,7 @@ TEST_CASE("an answer is carried over several edits, and not from documents that 
     const auto second = f.view.after(relabelled(f.view, "x"));
     const auto third = second.after(relabelled(second, "y"));
     CHECK(asks<LabelOfMap>(third, key) == 0);
-    CHECK(asks<LabelOfMap>(f.view.aside(relabelled(f.view, "z")), key) == 1);
+    CHECK(asks<LabelOfMap>(f.view.tried(relabelled(f.view, "z")), key) == 1);
 }
 
 TEST_CASE("what was read changes with nodes, edges, scopes, ways, containers and whole states") {
@@ -133,7 +133,7 @@ TEST_CASE("what was read changes with nodes, edges, scopes, ways, containers and
         const auto index = [](const DocumentView& view) {
             return std::make_shared<const ir::DocumentIndex>(view.document());
         };
-        return ir::ReadChanges(index(f.view), index(after)).concern(reads(read), &after);
+        return ir::ReadChanges(index(f.view), index(after)).concern(*reads(read), &after);
     };
     const NodeId first = f.entry(0), second = f.entry(1);
     const auto node = [&](const DocumentView& v) { (void)v.state(f.state)->index->node(first); };

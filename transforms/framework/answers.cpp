@@ -18,7 +18,7 @@ bool Answers::concerned(const Answers& from, const std::shared_ptr<const ir::Rea
     auto known = changes_.find(&from);
     if (known == changes_.end())
         known = changes_.emplace(&from, ir::ReadChanges(from.index_, index_)).first;
-    return known->second.concern(reads, where);
+    return known->second.concern(*reads, where);
 }
 
 } // namespace mw::transforms
