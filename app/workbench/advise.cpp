@@ -112,14 +112,14 @@ private:
             if (candidate.refusal)
                 addRefused(std::move(suggestion), *candidate.refusal);
             else if (!stop.stop_requested())
-                addPossible(std::move(suggestion));
+                addPossible(std::move(suggestion), candidate);
         }
     }
 
     /// The result is compared and dropped, and not validated: whoever applies it does that.
-    void addPossible(Suggestion suggestion) {
+    void addPossible(Suggestion suggestion, const Candidate& candidate) {
         const auto& t = *suggestion.transformation;
-        const auto plan = t.check(view_, suggestion.match, suggestion.params);
+        const auto plan = transforms::checkedAt(t, view_, candidate, suggestion.params);
         const auto result = t.apply(view_, std::get<transforms::Plan>(plan));
         if (!result)
             return;

@@ -3,7 +3,7 @@
 #include "app/workbench/optimise.h"
 
 #include "core/io/file.h"
-#include "transforms/framework/apply_candidate.h"
+#include "transforms/framework/apply.h"
 
 #include <fmt/format.h>
 

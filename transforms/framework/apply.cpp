@@ -2,7 +2,6 @@
 
 #include "transforms/framework/apply.h"
 
-#include "transforms/framework/apply_candidate.h"
 #include "transforms/framework/assume.h"
 #include "transforms/framework/kept.h"
 #include "transforms/framework/validation.h"
@@ -154,28 +153,33 @@ std::vector<Candidate> candidates(const Transformation& t, const DocumentView& v
     for (Match& match : t.find(view, region)) {
         if (stop.stop_requested())
             break;
-        std::optional<CheckResult> plan;
+        std::optional<Plan> plan;
         const auto check = [&] {
-            plan = t.check(view, match, params);
-            auto* refused = std::get_if<Refusal>(&*plan);
-            if (!refused)
+            CheckResult result = t.check(view, match, params);
+            auto* refused = std::get_if<Refusal>(&result);
+            if (!refused) {
+                plan = std::get<Plan>(std::move(result));
                 return std::optional<Refusal>();
+            }
             std::erase_if(refused->elements, [&](ElementId id) { return !view.index().find(id); });
             return std::optional(std::move(*refused));
         };
         const auto& refusal =
             remembered<struct RefusalAt>(view, std::tuple(number, match.state, match.ids()), check);
-        if (refusal)
-            plan.reset();
         found.push_back({std::move(match), refusal, std::move(plan)});
     }
     return found;
 }
 
+CheckResult checkedAt(const Transformation& t, const DocumentView& view, const Candidate& candidate,
+                      const Params& params) {
+    return candidate.plan ? CheckResult(*candidate.plan) : t.check(view, candidate.match, params);
+}
+
 Expected<Application> applyCandidate(const Transformation& t, const DocumentView& view,
                                      const Candidate& candidate, const Params& params) {
     MW_CHECK(checkWiring(t, view));
-    auto plan = candidate.plan ? *candidate.plan : t.check(view, candidate.match, params);
+    auto plan = checkedAt(t, view, candidate, params);
     if (const auto* refusal = refusalOf(plan))
         return fail(diagnosticOf(*refusal));
     MW_TRY(auto step,

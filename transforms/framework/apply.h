@@ -22,7 +22,7 @@ struct Application {
 struct Candidate {
     Match match;
     std::optional<Refusal> refusal;
-    std::optional<CheckResult> plan = {}; ///< where it applies and was checked just now
+    std::optional<Plan> plan = {}; ///< where it applies and was checked just now
 
     bool applies() const { return !refusal; }
     bool operator==(const Candidate& other) const {
@@ -35,6 +35,13 @@ struct Candidate {
 std::vector<Candidate> candidates(const Transformation& t, const DocumentView& view,
                                   const Region& region, const Params& params,
                                   const std::stop_token& stop = {});
+
+/// The plan of a candidate of this very document: what was found out is not asked again.
+CheckResult checkedAt(const Transformation& t, const DocumentView& view, const Candidate& candidate,
+                      const Params& params);
+/// At a candidate of this very document that applies.
+Expected<Application> applyCandidate(const Transformation& t, const DocumentView& view,
+                                     const Candidate& candidate, const Params& params);
 
 /// At this match. An error for a refusal carries the refusal's sentence, code and elements, and in
 /// its notes what is missing. Takes the parameter "assume" as well (framework/assume.h), as the
