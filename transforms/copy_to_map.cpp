@@ -58,7 +58,7 @@ MaybeRefusal checkOrder(const DocumentView& view, const Copy& copy, bool reads) 
     const Access arrival{copy.edge, copy.second, false};
     for (const Access& use : usesInState(view, copy.at, nameOf(node))) {
         if (use.edge == copy.edge || (reads && use.reads) ||
-            analysis::reaches(copy.index(), endOf(copy.index(), use), copy.first->id) ||
+            copy.index().reaches(endOf(copy.index(), use), copy.first->id) ||
             isBefore(copy.index(), arrival, use))
             continue;
         const auto touched = nameOf(*use.node) == nameOf(node)

@@ -40,8 +40,8 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::MapEntry>(
-        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+    return findNodes<ir::MapEntry, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             const ir::Map& map = node.as<ir::MapEntry>()->map;
             return labelIf(!at.index->scope(node.id) &&
                                std::ranges::any_of(map.range.dims, looksEmpty),

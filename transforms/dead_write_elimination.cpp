@@ -88,11 +88,11 @@ bool isTemporary(const StateView& at, const ir::Node& node) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::AccessNode>(
-        view, region, pattern(), [&](const StateView& at, const ir::Node& node) {
+    return findNodes<ir::AccessNode, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             const std::string& data = node.as<ir::AccessNode>()->data;
             return labelIf(isTemporary(at, node) && at.index->outEdges(node.id).empty() &&
-                               !isRead(view, at, data),
+                               !isRead(*at.document, at, data),
                            data);
         });
 }

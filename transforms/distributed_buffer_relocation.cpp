@@ -69,12 +69,12 @@ bool isWritten(const ir::StateIndex& index, const ir::Node& access) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return copiesWhere(view, region, [&](const CopyNodes& nodes) {
+    return copiesWhere(view, region, [](const CopyNodes& nodes) {
         const auto& name = nodes.first->as<ir::AccessNode>()->data;
         return nodes.isTemporary(true) && !nodes.isTemporary(false) &&
                !isView(*nodes.at.sdfg, *nodes.second) && !nodes.at.index->scope(nodes.first->id) &&
                !isWritten(*nodes.at.index, *nodes.first) &&
-               !view.singleUseData(nodes.at.sdfg).contains(name);
+               !nodes.at.document->singleUseData(nodes.at.sdfg).contains(name);
     });
 }
 
@@ -264,7 +264,7 @@ private:
     bool isAfter(const StateView& at, const Access& use, const Definition& definition) const {
         if (at.id != definition.at.id)
             return order_.mayFollow(definition.at.id, at.id, {r_.at().id});
-        return !analysis::reaches(*at.index, endOf(*at.index, use), definition.access->id);
+        return !at.index->reaches(endOf(*at.index, use), definition.access->id);
     }
 
     bool isApart(const StateView& at, const Access& use, const Access& copied) const {

@@ -56,8 +56,8 @@ bool isOnlyCopied(const DocumentView& view, const CopyNodes& nodes) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return copiesWhere(view, region, [&](const CopyNodes& nodes) {
-        return isWrittenByMap(nodes.at, *nodes.first) && !isOnlyCopied(view, nodes);
+    return copiesWhere(view, region, [](const CopyNodes& nodes) {
+        return isWrittenByMap(nodes.at, *nodes.first) && !isOnlyCopied(*nodes.at.document, nodes);
     });
 }
 

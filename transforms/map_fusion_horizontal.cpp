@@ -57,7 +57,7 @@ const Pattern<Found>& pattern() {
 }
 
 bool dependent(const ir::StateIndex& index, const ir::Node& a, const ir::Node& b) {
-    return analysis::reaches(index, a.id, b.id) || analysis::reaches(index, b.id, a.id);
+    return index.reaches(a.id, b.id) || index.reaches(b.id, a.id);
 }
 
 /// The pairs of this entry with the later ones of its scope that are as deep and independent.

@@ -321,7 +321,7 @@ CheckResult checkFusion(const DocumentView& after, const Match& match) {
 /// Condition 6.
 MaybeRefusal checkFusable(const DocumentView& view, const PromotionPlan& plan) {
     const auto result = promoted(view.document(), plan);
-    const auto verdict = checkFusion(view.aside(result.document), plan.match);
+    const auto verdict = checkFusion(view.tried(result.document), plan.match);
     const auto* refusal = refusalOf(verdict);
     if (!refusal)
         return std::nullopt;
@@ -362,7 +362,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     ir::EditResult first = promoted(view.document(), promotion);
     if (!promotion.fuse)
         return first;
-    const DocumentView after = view.aside(first.document);
+    const DocumentView after = view.tried(first.document);
     MW_TRY(ir::EditResult fused,
            fusion().apply(after, std::get<Plan>(checkFusion(after, promotion.match))));
     return inOne(view.document(), first, std::move(fused));

@@ -106,7 +106,7 @@ struct SplitPlan {
 std::variant<SplitPlan, Refusal> fusable(const DocumentView& view, const Match& match,
                                          const MapSplit& split) {
     ir::EditResult parts = splitMaps(view.document(), split);
-    DocumentView after = view.aside(parts.document);
+    DocumentView after = view.tried(parts.document);
     auto verdict = fusion().check(after, match, *completeParams(fusion(), {}));
     if (const auto* refusal = refusalOf(verdict))
         return refuse(

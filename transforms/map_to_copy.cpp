@@ -62,8 +62,8 @@ const ir::Node* onlyTasklet(const StateView& at, const ir::Node& entry) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::MapEntry>(
-        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+    return findNodes<ir::MapEntry, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             return labelIf(onlyTasklet(at, node), shortLabel(node.as<ir::MapEntry>()->map.label));
         });
 }

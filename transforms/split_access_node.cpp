@@ -53,8 +53,8 @@ bool isWrittenTwiceAndRead(const StateView& at, const ir::Node& access) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::AccessNode>(
-        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+    return findNodes<ir::AccessNode, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             const std::string& name = node.as<ir::AccessNode>()->data;
             const auto* data = at.sdfg->data(name);
             return labelIf(data && data->transient && data->kind == ir::DataKind::array &&
@@ -167,7 +167,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
     if (const auto* refusal = std::get_if<Refusal>(&fragments))
         return *refusal;
     auto result = split(view, found, std::get<std::vector<Fragment>>(fragments));
-    const DocumentView after = view.aside(result.document);
+    const DocumentView after = view.tried(result.document);
     if (auto refusal = checkOrdered(7, after, *after.state(found.at.id)))
         return *refusal;
     return Plan::of(std::move(result));

@@ -68,16 +68,12 @@ const ir::DataDescriptor* temporaryArray(const ir::Sdfg& sdfg, const std::string
 
 /// One match per temporary, at the first of its nodes.
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    auto matches = findNodes<ir::AccessNode>(
-        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+    auto matches = findNodes<ir::AccessNode, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             const std::string& data = node.as<ir::AccessNode>()->data;
             return labelIf(temporaryArray(*at.sdfg, data) != nullptr, data);
         });
-    std::set<std::pair<SdfgId, std::string>> known;
-    std::erase_if(matches, [&](const Match& match) {
-        return !known.emplace(view.state(match.state)->sdfg->id, match.label).second;
-    });
-    return matches;
+    return keepFirstOfEachLabel(view, std::move(matches));
 }
 
 /// An end of a memlet path at an access node of the temporary, or a part of the path.

@@ -153,8 +153,7 @@ void findIn(const DocumentView& view, const StateView& at, const Region& region,
             continue;
         for (const ir::Node* other : temporaries)
             if (region.touches(at.id, {other->id, id}) &&
-                areAlike(at.sdfg->data(nameOf(*other)), data) &&
-                analysis::reaches(*at.index, other->id, id) &&
+                areAlike(at.sdfg->data(nameOf(*other)), data) && at.index->reaches(other->id, id) &&
                 isOverBefore(at, nameOf(*other), nameOf(*node))) {
                 const Found found{at, other, node};
                 matches.push_back(pattern().match(found, labelOf(found)));
@@ -166,8 +165,8 @@ void findIn(const DocumentView& view, const StateView& at, const Region& region,
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
     return findInStates(view, region,
-                        [&](const StateView& at, const Region& in, std::vector<Match>& matches) {
-                            findIn(view, at, in, matches);
+                        [](const StateView& at, const Region& in, std::vector<Match>& matches) {
+                            findIn(*at.document, at, in, matches);
                         });
 }
 

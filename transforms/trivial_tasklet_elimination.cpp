@@ -48,10 +48,10 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::Tasklet>(view, region, pattern(),
-                                  [](const StateView&, const ir::Node& node) {
-                                      return labelIf(handsOn(node), node.as<ir::Tasklet>()->label);
-                                  });
+    return findNodes<ir::Tasklet, pattern>(
+        view, region, [](const StateView&, const ir::Node& node) {
+            return labelIf(handsOn(node), node.as<ir::Tasklet>()->label);
+        });
 }
 
 /// One of the two edges and the container at the far end of its path.

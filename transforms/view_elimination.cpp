@@ -58,11 +58,11 @@ const Pattern<Viewed>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::AccessNode>(
-        view, region, pattern(), [&](const StateView& at, const ir::Node& node) {
+    return findNodes<ir::AccessNode, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             const std::string& name = node.as<ir::AccessNode>()->data;
-            return labelIf(isView(*at.sdfg, node) && view.singleUseData(at.sdfg).contains(name),
-                           name);
+            return labelIf(
+                isView(*at.sdfg, node) && at.document->singleUseData(at.sdfg).contains(name), name);
         });
 }
 

@@ -60,8 +60,8 @@ bool isPutTogether(const ir::StateIndex& index, const ir::Node& node) {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::AccessNode>(
-        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+    return findNodes<ir::AccessNode, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             return labelIf(isPutTogether(*at.index, node) && !at.index->outEdges(node.id).empty(),
                            node.as<ir::AccessNode>()->data);
         });

@@ -171,8 +171,7 @@ MaybeRefusal checkConditions(FusePlan& plan) {
 /// Condition 4.
 MaybeRefusal checkIndependent(const FusePlan& plan) {
     const NodeId first = plan.first.node->id, second = plan.second.node->id;
-    if (!analysis::reaches(*plan.at.index, first, second) &&
-        !analysis::reaches(*plan.at.index, second, first))
+    if (!plan.at.index->reaches(first, second) && !plan.at.index->reaches(second, first))
         return std::nullopt;
     return refuse(4, "dependent",
                   fmt::format("One of {} and {} comes after the other.", plan.first.quoted(),

@@ -57,10 +57,10 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::NestedSdfg>(view, region, pattern(),
-                                     [](const StateView&, const ir::Node& node) {
-                                         return std::optional(node.as<ir::NestedSdfg>()->label);
-                                     });
+    return findNodes<ir::NestedSdfg, pattern>(
+        view, region, [](const StateView&, const ir::Node& node) {
+            return std::optional(node.as<ir::NestedSdfg>()->label);
+        });
 }
 
 bool returns(const ir::Sdfg& sdfg) {

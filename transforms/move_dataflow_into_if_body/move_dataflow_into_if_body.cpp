@@ -56,8 +56,8 @@ const Pattern<Found>& pattern() {
 }
 
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    return findNodes<ir::NestedSdfg>(
-        view, region, pattern(), [](const StateView& at, const ir::Node& node) {
+    return findNodes<ir::NestedSdfg, pattern>(
+        view, region, [](const StateView& at, const ir::Node& node) {
             return labelIf(hasOnlyConditional(node) && at.index->scope(node.id),
                            node.as<ir::NestedSdfg>()->label);
         });

@@ -8,7 +8,6 @@
 #include "transforms/toolkit/scope.h"
 
 #include <algorithm>
-#include <typeindex>
 
 namespace mw::transforms {
 
@@ -44,10 +43,9 @@ ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes) {
     return editor.commit();
 }
 
-std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
-                               const std::function<bool(const CopyNodes&)>& fits) {
-    const auto findIn = [&fits](const StateView& at, const Region& in,
-                                std::vector<Match>& matches) {
+std::vector<Match> copiesWhere(const DocumentView& view, const Region& region, FitsCopy fits) {
+    const auto findIn = [](FitsCopy fits, const StateView& at, const Region& in,
+                           std::vector<Match>& matches) {
         for (const auto& edge : at.state().edges) {
             const CopyNodes found{at, at.index->node(edge->src), at.index->node(edge->dst)};
             if (edge->memlet.empty() || !found.first || !found.second ||
@@ -61,7 +59,7 @@ std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
                 matches.push_back(std::move(match));
         }
     };
-    return findInStates(view, region, std::type_index(fits.target_type()), findIn);
+    return findInStates(view, region, fits, findIn);
 }
 
 } // namespace mw::transforms

@@ -2,7 +2,7 @@
 
 #include "transforms/toolkit/pattern.h"
 
-#include <functional>
+#include <vector>
 
 // Matches of a copy: the two access nodes with data moving from one to the other.
 
@@ -25,9 +25,10 @@ std::vector<const ir::Edge*> copiesBetween(const CopyNodes& nodes);
 /// order that they gave stays.
 ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes);
 
-/// Pairs of neighbours in the order of the edges, each once. What `fits` says follows from the
-/// document: it is asked again only where something changed.
-std::vector<Match> copiesWhere(const DocumentView& view, const Region& region,
-                               const std::function<bool(const CopyNodes&)>& fits);
+/// Which copies a search is after. Follows from the document.
+using FitsCopy = bool (*)(const CopyNodes& nodes);
+/// Pairs of neighbours in the order of the edges, each once. `fits` is asked again only where
+/// something changed.
+std::vector<Match> copiesWhere(const DocumentView& view, const Region& region, FitsCopy fits);
 
 } // namespace mw::transforms

@@ -3,26 +3,28 @@
 #include "transforms/framework/kept.h"
 #include "transforms/toolkit/pattern.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-// Walks over the states of a region that look for matches, in the order of the file.
+// Walks over the states of a region that look for matches, in the order of the file. A search is a
+// function object without members: what it finds in a state is remembered under its type, so it
+// must follow from the document and that state alone (`*at.document` is the whole view).
 
 namespace mw::transforms {
 
-/// What `findIn(at, region, matches)` adds in each state; `what` says which search it is, where its
-/// type alone does not. What it finds in a state follows from the document and that state: of the
-/// whole document it is remembered.
+/// What `findIn(what, at, region, matches)` adds in each state; `what` (compared by value) says
+/// which search it is, where its type alone does not.
 template <class What, class FindIn>
 std::vector<Match> findInStates(const DocumentView& view, const Region& region, const What& what,
                                 const FindIn& findIn) {
+    static_assert(std::is_class_v<FindIn> && std::is_empty_v<FindIn>,
+                  "a remembered search holds nothing that another call could have otherwise");
     const auto in = [&](BlockId id) {
         std::vector<Match> matches;
-        findIn(*view.state(id), region, matches);
+        findIn(what, *view.state(id), region, matches);
         return matches;
     };
     std::vector<Match> all;
@@ -38,44 +40,50 @@ std::vector<Match> findInStates(const DocumentView& view, const Region& region, 
     }
     return all;
 }
+
+/// What `FindIn()(at, region, matches)` adds in each state.
 template <class FindIn>
-std::vector<Match> findInStates(const DocumentView& view, const Region& region,
-                                const FindIn& findIn) {
-    static_assert(std::is_class_v<FindIn>, "functions of one type are not told apart");
+std::vector<Match> findInStates(const DocumentView& view, const Region& region, const FindIn&) {
+    static_assert(std::is_empty_v<FindIn>);
+    const auto findIn = [](int, const StateView& at, const Region& in,
+                           std::vector<Match>& matches) { FindIn()(at, in, matches); };
     return findInStates(view, region, 0, findIn);
 }
 
-/// What `findAt(at, node, region, matches)` adds at each node that holds a `Kind`.
+/// What `FindAt()(at, node, region, matches)` adds at each node that holds a `Kind`.
 template <class Kind, class FindAt>
-std::vector<Match> findAtNodes(const DocumentView& view, const Region& region,
-                               const FindAt& findAt) {
-    static_assert(std::is_class_v<FindAt>, "functions of one type are not told apart");
+std::vector<Match> findAtNodes(const DocumentView& view, const Region& region, const FindAt&) {
+    static_assert(std::is_empty_v<FindAt>);
     return findInStates(view, region,
-                        [&](const StateView& at, const Region& in, std::vector<Match>& matches) {
+                        [](const StateView& at, const Region& in, std::vector<Match>& matches) {
                             for (const auto& node : at.state().nodes)
-                                if (node->as<Kind>())
-                                    findAt(at, *node, in, matches);
+                                if (node->template as<Kind>())
+                                    FindAt()(at, *node, in, matches);
                         });
 }
 
-/// Matches about one node that holds a `Kind`: where `labelOf(at, node)` gives a label.
-template <class Kind, class P, class LabelOf>
-std::vector<Match> findNodes(const DocumentView& view, const Region& region,
-                             const Pattern<P>& pattern, const LabelOf& labelOf) {
-    static_assert(std::is_class_v<LabelOf>, "functions of one type are not told apart");
-    const auto findAt = [&](const StateView& at, const ir::Node& node, const Region& in,
-                            std::vector<Match>& matches) {
-        if (!in.touches(at.id, {node.id}))
-            return;
-        if (const std::optional<std::string> label = labelOf(at, node))
-            matches.push_back(pattern.match(at, node, *label));
-    };
-    return findAtNodes<Kind>(view, region, findAt);
+/// Matches of `PatternOf()` about one node that holds a `Kind`: where `LabelOf()(at, node)` gives a
+/// label.
+template <class Kind, auto PatternOf, class LabelOf>
+std::vector<Match> findNodes(const DocumentView& view, const Region& region, const LabelOf&) {
+    static_assert(std::is_empty_v<LabelOf>);
+    return findAtNodes<Kind>(view, region,
+                             [](const StateView& at, const ir::Node& node, const Region& in,
+                                std::vector<Match>& matches) {
+                                 if (!in.touches(at.id, {node.id}))
+                                     return;
+                                 if (const std::optional<std::string> label = LabelOf()(at, node))
+                                     matches.push_back(PatternOf().match(at, node, *label));
+                             });
 }
 
 /// The label where a node fits, for findNodes().
 inline std::optional<std::string> labelIf(bool fits, const std::string& label) {
     return fits ? std::optional(label) : std::nullopt;
 }
+
+/// One match for each label in an SDFG: the first. For matches whose labels name containers that
+/// several nodes of an SDFG hold.
+std::vector<Match> keepFirstOfEachLabel(const DocumentView& view, std::vector<Match> matches);
 
 } // namespace mw::transforms

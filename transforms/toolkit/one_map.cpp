@@ -26,9 +26,9 @@ const Pattern<OneMap>& oneMapPattern() {
     return kPattern;
 }
 
-std::vector<Match> findMaps(const DocumentView& view, const Region& region,
-                            bool (*fits)(const StateView& at, const ir::Node& entry)) {
-    const auto findIn = [fits](const StateView& at, const Region& in, std::vector<Match>& matches) {
+std::vector<Match> findMaps(const DocumentView& view, const Region& region, FitsMap fits) {
+    const auto findIn = [](FitsMap fits, const StateView& at, const Region& in,
+                           std::vector<Match>& matches) {
         for (const auto& node : at.state().nodes)
             if (const auto* map = node->as<ir::MapEntry>();
                 map && in.touches(at.id, {node->id}) && fits(at, *node))

@@ -27,9 +27,10 @@ struct OneMap {
 
 /// Of the one role "map".
 const Pattern<OneMap>& oneMapPattern();
+/// Which maps a search is after. Follows from the document.
+using FitsMap = bool (*)(const StateView& at, const ir::Node& entry);
 /// Every map in the region that `fits`, by its short label.
-std::vector<Match> findMaps(const DocumentView& view, const Region& region,
-                            bool (*fits)(const StateView& at, const ir::Node& entry));
+std::vector<Match> findMaps(const DocumentView& view, const Region& region, FitsMap fits);
 /// The state belongs to a nested SDFG that runs inside a map.
 bool insideMap(const DocumentView& view, BlockId state);
 /// The range says no fractions: `K/2` is rounded when it is evaluated, so that a sum of it and

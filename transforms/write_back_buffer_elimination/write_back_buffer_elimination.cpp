@@ -1,11 +1,11 @@
 #include "core/analysis/analysis.h"
 #include "transforms/toolkit/copy_pattern.h"
+#include "transforms/toolkit/find.h"
 #include "transforms/write_back_buffer_elimination/buffer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 // Buffers that are written back: a temporary that several states or pieces of dataflow fill and
@@ -47,17 +47,14 @@ bool hasSeveralCopies(const CopyNodes& nodes) {
 
 /// One match per temporary and container. One use and one copy are what redundant-array is about.
 std::vector<Match> find(const DocumentView& view, const Region& region) {
-    auto matches = copiesWhere(view, region, [&](const CopyNodes& nodes) {
+    auto matches = copiesWhere(view, region, [](const CopyNodes& nodes) {
         const auto& name = nodes.first->as<ir::AccessNode>()->data;
         return nodes.isTemporary(true) && !nodes.isTemporary(false) &&
                !isView(*nodes.at.sdfg, *nodes.second) && !nodes.at.index->scope(nodes.first->id) &&
-               (!view.singleUseData(nodes.at.sdfg).contains(name) || hasSeveralCopies(nodes));
+               (!nodes.at.document->singleUseData(nodes.at.sdfg).contains(name) ||
+                hasSeveralCopies(nodes));
     });
-    std::set<std::pair<SdfgId, std::string>> known; // labels name both
-    std::erase_if(matches, [&](const Match& match) {
-        return !known.emplace(view.state(match.state)->sdfg->id, match.label).second;
-    });
-    return matches;
+    return keepFirstOfEachLabel(view, std::move(matches));
 }
 
 /// Condition 2.
