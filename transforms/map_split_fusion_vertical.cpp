@@ -88,9 +88,9 @@ std::vector<NodeId> between(const StateView& at, const MapPair& maps) {
 /// Splits the temporaries between the maps where that is possible.
 ir::EditResult splitBetween(const DocumentView& view, const MapPair& maps, ir::EditResult result) {
     const Transformation& split = *findTransformation("split-access-node");
-    const DocumentView after = view.aside(result.document);
+    const DocumentView after = view.tried(result.document);
     for (const NodeId node : between(*after.state(maps.at.id), maps)) {
-        const DocumentView now = after.aside(result.document);
+        const DocumentView now = after.tried(result.document);
         const Match match{maps.at.id, {{"temporary", node}}, {}};
         const auto verdict = split.check(now, match, {});
         if (!refusalOf(verdict))
@@ -108,7 +108,7 @@ std::variant<ir::EditResult, Refusal> fused(const DocumentView& view, const MapS
                                             const Params& params) {
     const MapPair& maps = split.maps;
     const ir::EditResult parts = splitBetween(view, maps, splitMaps(view.document(), split));
-    const DocumentView after = view.aside(parts.document);
+    const DocumentView after = view.tried(parts.document);
     const auto shared = between(*after.state(maps.at.id), maps);
     const NodeId intermediate = shared.empty() ? NodeId{} : shared.front();
     if (!intermediate)

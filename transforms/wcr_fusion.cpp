@@ -213,12 +213,12 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
         if (auto refusal = checkIndependentIterations(4, nest.maps.at, *nest.maps.firstEntry))
             return *refusal;
     const Nested first = nested(view, nest, order);
-    const DocumentView nests = view.aside(first.result.document);
+    const DocumentView nests = view.tried(first.result.document);
     auto outer = fused(nests, match);
     if (auto* refusal = std::get_if<Refusal>(&outer))
         return std::move(*refusal);
     const auto& joined = std::get<ir::EditResult>(outer);
-    const DocumentView one = nests.aside(joined.document);
+    const DocumentView one = nests.tried(joined.document);
     auto inner = fused(one, innerMatch(one, nest, first.innerExit));
     if (auto* refusal = std::get_if<Refusal>(&inner))
         return std::move(*refusal);

@@ -17,9 +17,6 @@ namespace mw::analysis {
 /// `edge` included, outermost producer first. For entry scopes only the branch through `edge`.
 std::vector<const ir::Edge*> memletPath(const ir::StateIndex& index, const ir::Edge& edge);
 
-/// Whether edges lead from one node to the other (or they are the same).
-bool reaches(const ir::StateIndex& index, NodeId from, NodeId to);
-
 /// Edges inside a scope that continue `outer`, which ends at its entry or begins at its exit.
 std::vector<const ir::Edge*> innerEdges(const ir::StateIndex& index, const ir::Edge& outer);
 

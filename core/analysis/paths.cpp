@@ -83,10 +83,6 @@ std::vector<const Edge*> memletPath(const StateIndex& index, const Edge& edge) {
     return path;
 }
 
-bool reaches(const StateIndex& index, NodeId from, NodeId to) {
-    return index.reaches(from, to);
-}
-
 std::vector<const Edge*> innerEdges(const StateIndex& index, const Edge& outer) {
     const Node* dst = index.node(outer.dst);
     if (dst && dst->isEntry() && ir::isPassIn(outer.dstConnector))

@@ -84,7 +84,7 @@ void checkGlobalsInPlace(const StateContext& c, Findings& findings) {
         const std::string name(data);
         for (const ir::Node* reader : readers->second)
             for (const ir::Node* writer : writers) {
-                if (reader == writer || !analysis::reaches(c.index, reader->id, writer->id))
+                if (reader == writer || !c.index.reaches(reader->id, writer->id))
                     continue;
                 const Use from = useAt(c, *reader, name, true);
                 const Use to = useAt(c, *writer, name, false);

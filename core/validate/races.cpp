@@ -74,8 +74,8 @@ private:
         if (c_.index.scope(a.node->id) != c_.index.scope(b.node->id) ||
             !certainlyOverlap(c_.in.certainty, *a.region, *b.region))
             return;
-        if (a.node != b.node && (analysis::reaches(c_.index, a.node->id, b.node->id) ||
-                                 analysis::reaches(c_.index, b.node->id, a.node->id)))
+        if (a.node != b.node &&
+            (c_.index.reaches(a.node->id, b.node->id) || c_.index.reaches(b.node->id, a.node->id)))
             return;
         findings_.warning("unordered-accesses",
                           fmt::format("'{}' is {} {} in overlapping regions, [{}] and [{}], in no "

@@ -71,7 +71,7 @@ DocumentView DocumentView::after(ir::DocumentPtr edited) const {
     return {std::move(edited), answers_, kept_};
 }
 
-DocumentView DocumentView::aside(ir::DocumentPtr edited) const {
+DocumentView DocumentView::tried(ir::DocumentPtr edited) const {
     return {std::move(edited), nullptr, kept_};
 }
 
@@ -114,7 +114,7 @@ const analysis::NameSet& allSingleUse(const DocumentView& view, const ir::SdfgPt
 
 /// Whether a name is among those.
 struct IsAmong {
-    using Key = std::tuple<SomeNames::Find, SdfgId, std::string>;
+    using Key = std::tuple<ContainerSet::Find, SdfgId, std::string>;
     static bool find(const DocumentView& view, const Key& key) {
         const auto& [names, sdfg, name] = key;
         return names(view, view.sdfg(sdfg)).contains(name);
@@ -123,15 +123,15 @@ struct IsAmong {
 
 } // namespace
 
-bool SomeNames::contains(std::string_view name) const {
+bool ContainerSet::contains(std::string_view name) const {
     return asked<IsAmong>(*view_, IsAmong::Key(find_, sdfg_->id, name));
 }
 
-SomeNames DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {
+ContainerSet DocumentView::singleUseData(const ir::SdfgPtr& sdfg) const {
     return {*this, sdfg, allSingleUse};
 }
 
-SomeNames DocumentView::readByName(const ir::SdfgPtr& sdfg) const {
+ContainerSet DocumentView::readByName(const ir::SdfgPtr& sdfg) const {
     return {*this, sdfg, allReadByName};
 }
 

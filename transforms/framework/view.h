@@ -26,10 +26,10 @@ struct StateContainers {
 class DocumentView;
 
 /// Some of the containers of an SDFG. Who asks for one name depends on that name alone.
-class SomeNames {
+class ContainerSet {
 public:
     using Find = const analysis::NameSet& (*)(const DocumentView&, const ir::SdfgPtr&);
-    SomeNames(const DocumentView& view, ir::SdfgPtr sdfg, Find find)
+    ContainerSet(const DocumentView& view, ir::SdfgPtr sdfg, Find find)
         : view_(&view), sdfg_(std::move(sdfg)), find_(find) {}
 
     bool contains(std::string_view name) const;
@@ -49,7 +49,7 @@ public:
     /// What an edit made of this document; results about parts that both share are kept.
     DocumentView after(ir::DocumentPtr edited) const;
     /// What an edit that is only tried would make of it: answers are not carried over.
-    DocumentView aside(ir::DocumentPtr edited) const;
+    DocumentView tried(ir::DocumentPtr edited) const;
 
     const ir::DocumentPtr& document() const { return answers_->index().document(); }
     const ir::DocumentIndex& index() const { return answers_->index(); }
@@ -59,9 +59,9 @@ public:
     /// Asserts that the document has it.
     ir::SdfgPtr sdfg(SdfgId id) const;
     /// analysis::singleUseData of an SDFG.
-    SomeNames singleUseData(const ir::SdfgPtr& sdfg) const;
+    ContainerSet singleUseData(const ir::SdfgPtr& sdfg) const;
     /// analysis::readByName of an SDFG.
-    SomeNames readByName(const ir::SdfgPtr& sdfg) const;
+    ContainerSet readByName(const ir::SdfgPtr& sdfg) const;
     /// The containers that access nodes and memlets of the state name.
     std::shared_ptr<const StateContainers> containers(const StateView& state) const;
     analysis::PartCache& kept() const { return *kept_; }

@@ -40,7 +40,7 @@ private:
 
     const BlockingQuestion& q_;
     const ir::StateIndex& index_;
-    SomeNames singleUse_;
+    ContainerSet singleUse_;
     std::vector<Unit> units_; ///< that may stay
     std::set<NodeId> staying_;
 };

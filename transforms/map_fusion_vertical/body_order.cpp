@@ -43,7 +43,7 @@ private:
     MaybeRefusal refuseFor(const std::string& data, const BodyAccess& a, const BodyAccess& b) const;
     /// Paths inside a body: entries and exits of the two maps are no way round.
     bool reaches(const ir::Node& from, const ir::Node& to) const {
-        return analysis::reaches(q_.index(), from.id, to.id);
+        return q_.index().reaches(from.id, to.id);
     }
 
     FusionQuestion& q_;

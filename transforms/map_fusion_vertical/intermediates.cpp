@@ -36,7 +36,7 @@ bool mentionsAny(const Expr& e, const std::vector<std::string>& names) {
 MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure) {
     const ir::Node& target = *q.index().node(out.dst);
     const auto second = quoted(q.maps.secondMap());
-    isPure = !analysis::reaches(q.index(), target.id, q.maps.secondEntry->id);
+    isPure = !q.index().reaches(target.id, q.maps.secondEntry->id);
     if (isPure) {
         if (q.options.requireAllIntermediates)
             return refuse(7, "not-all-intermediates",
@@ -61,14 +61,14 @@ MaybeRefusal classify(const FusionQuestion& q, const ir::Edge& out, bool& isPure
             fmt::format("{} between the maps is neither an array nor a scalar.", quoted(target)),
             {target.id});
     for (const ir::Edge* edge : q.index().inEdges(target.id))
-        if (edge->id != out.id && analysis::reaches(q.index(), q.maps.firstExit->id, edge->src))
+        if (edge->id != out.id && q.index().reaches(q.maps.firstExit->id, edge->src))
             return refuse(7, "written-twice",
                           fmt::format("{} is written by {} and again by something after it.",
                                       quoted(target), quoted(q.maps.firstMap())),
                           {target.id, edge->src});
     for (const ir::Edge* edge : q.index().outEdges(target.id)) {
         const bool direct = edge->dst == q.maps.secondEntry->id;
-        if (!direct && analysis::reaches(q.index(), edge->dst, q.maps.secondEntry->id))
+        if (!direct && q.index().reaches(edge->dst, q.maps.secondEntry->id))
             return refuse(7, "cycle",
                           fmt::format("{} also reaches {} through {}: fusing would make a cycle.",
                                       quoted(target), second, quoted(*q.index().node(edge->dst))),

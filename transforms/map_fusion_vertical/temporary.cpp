@@ -121,7 +121,7 @@ MaybeRefusal checkSharing(const FusionQuestion& q, FusionPlan& plan) {
         for (const auto& node : q.index().state().nodes) {
             const auto* access = node->as<ir::AccessNode>();
             if (q.options.strictDataflow && access && access->data == name &&
-                node->id != i.access->id && analysis::reaches(q.index(), i.access->id, node->id))
+                node->id != i.access->id && q.index().reaches(i.access->id, node->id))
                 return refuse(11, "used-downstream",
                               fmt::format("'{}' appears again later in the state, and "
                                           "strict-dataflow is set.",

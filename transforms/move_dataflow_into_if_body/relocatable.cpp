@@ -53,8 +53,8 @@ private:
     const ir::StateIndex& index_;
     const ConditionBlock& block_;
     NodeId scope_;
-    SomeNames singleUse_;
-    SomeNames byName_;
+    ContainerSet singleUse_;
+    ContainerSet byName_;
     Relocatable found_;
 };
 

@@ -172,11 +172,11 @@ MaybeRefusal FedCheck::checkBetween() {
     for (const ir::Edge* in : index().inEdges(plan_.maps.secondEntry->id)) {
         const bool direct = std::ranges::any_of(
             plan_.scanned, [&](const Scanned& s) { return s.access->id == in->src; });
-        const bool later = !direct && analysis::reaches(index(), plan_.maps.firstExit->id, in->src);
+        const bool later = !direct && index().reaches(plan_.maps.firstExit->id, in->src);
         const bool around =
             direct && std::ranges::any_of(index().inEdges(in->src), [&](const ir::Edge* edge) {
                 return edge->src != plan_.maps.firstExit->id &&
-                       analysis::reaches(index(), plan_.maps.firstExit->id, edge->src);
+                       index().reaches(plan_.maps.firstExit->id, edge->src);
             });
         if (later || around)
             return refuse(10, "needs-more",

@@ -407,7 +407,7 @@ ir::EditResult Move::run() {
 ir::EditResult moveIntoLoop(const DocumentView& view, const FedPlan& plan) {
     const ir::EditResult moved = Move(view, plan).run();
     const DocumentView narrow =
-        withNarrowArguments(view.aside(moved.document), plan.maps.at.id, plan.maps.firstEntry->id);
+        withNarrowArguments(view.tried(moved.document), plan.maps.at.id, plan.maps.firstEntry->id);
     ir::Editor editor(narrow.document());
     analysis::propagateScope(editor, plan.maps.at.id, plan.maps.firstEntry->id);
     ir::EditResult result = editor.commit();

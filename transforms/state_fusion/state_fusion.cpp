@@ -233,9 +233,8 @@ const ir::Node* Fused::lastOf(const std::string& container) const {
     if (written.empty())
         return nodes.empty() ? nullptr : nodes.front();
     for (const ir::Node* last : written)
-        if (std::ranges::all_of(written, [&](const ir::Node* other) {
-                return analysis::reaches(index, other->id, last->id);
-            }))
+        if (std::ranges::all_of(
+                written, [&](const ir::Node* other) { return index.reaches(other->id, last->id); }))
             return last;
     return nullptr;
 }

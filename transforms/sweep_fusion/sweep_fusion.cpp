@@ -136,7 +136,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
     if (!mixed.columns.empty())
         analysis::propagateScope(editor, pair.at.id, pair.secondEntry->id);
     const ir::EditResult result = editor.commit();
-    const DocumentView separated = narrow.aside(result.document);
+    const DocumentView separated = narrow.tried(result.document);
     auto fusion = checkFusion(separated, again(separated, found, access));
     if (const auto* refusal = std::get_if<Refusal>(&fusion))
         return *refusal;
@@ -197,7 +197,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     const auto& sweep = plan.as<SweepPlan>();
     const auto& fusion = sweep.fusion.as<FusionPlan>();
     const ir::EditResult fused = fuse(sweep.separated.document(), fusion);
-    const DocumentView after = sweep.separated.aside(fused.document);
+    const DocumentView after = sweep.separated.tried(fused.document);
     const StateView at = *after.state(fusion.maps.at.id);
     ir::Editor editor(fused.document);
     for (const Copied& copied : copiedIn(at, fusion.maps.firstEntry->id))

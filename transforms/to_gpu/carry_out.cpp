@@ -180,10 +180,10 @@ ir::DocumentPtr movedToGpu(const DocumentView& view, const GpuPlan& plan) {
     for (const auto& name : plan.registers)
         store(editor, program, name, ir::Storage::Register, false);
     forEachStateOf(view, program, [&](const StateView& at) { moveState(editor, at, plan); });
-    DocumentView moved = view.aside(editor.commit().document);
+    DocumentView moved = view.tried(editor.commit().document);
     if (plan.copyKernels)
         while (const auto next = withCopyKernel(moved))
-            moved = moved.aside(next);
+            moved = moved.tried(next);
     return moved.document();
 }
 

@@ -44,13 +44,14 @@ ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes) {
 }
 
 std::vector<Match> copiesWhere(const DocumentView& view, const Region& region, FitsCopy fits) {
-    const auto findIn = [](FitsCopy fits, const StateView& at, const Region& in,
+    const auto findIn = [](FitsCopy fitting, const StateView& at, const Region& in,
                            std::vector<Match>& matches) {
         for (const auto& edge : at.state().edges) {
             const CopyNodes found{at, at.index->node(edge->src), at.index->node(edge->dst)};
             if (edge->memlet.empty() || !found.first || !found.second ||
                 !found.first->as<ir::AccessNode>() || !found.second->as<ir::AccessNode>() ||
-                !in.touches(at.id, {found.first->id, found.second->id, edge->id}) || !fits(found))
+                !in.touches(at.id, {found.first->id, found.second->id, edge->id}) ||
+                !fitting(found))
                 continue;
             Match match =
                 copyPattern().match(found, found.first->as<ir::AccessNode>()->data + " -> " +

@@ -105,8 +105,7 @@ private:
 bool leadsAround(const CopyRemoval& removal) {
     const ir::StateIndex& index = removal.copy.index();
     return std::ranges::any_of(index.outEdges(removal.copy.first->id), [&](const ir::Edge* edge) {
-        return edge != removal.copy.edge &&
-               analysis::reaches(index, edge->dst, removal.copy.second->id);
+        return edge != removal.copy.edge && index.reaches(edge->dst, removal.copy.second->id);
     });
 }
 

@@ -72,10 +72,9 @@ bool isReadBefore(const ir::StateIndex& index, const ir::Edge& read, const ir::E
     const NodeId writer = beginOf(index, write.src);
     if (reader.id == writer)
         return reader.as<ir::Tasklet>() || reader.as<ir::AccessNode>();
-    if (analysis::reaches(index, reader.isEntry() ? ir::exitOf(reader) : reader.id, writer))
+    if (index.reaches(reader.isEntry() ? ir::exitOf(reader) : reader.id, writer))
         return true;
-    return !analysis::reaches(index, writer, reader.id) &&
-           turnOf(index, reader.id) < turnOf(index, writer);
+    return !index.reaches(writer, reader.id) && turnOf(index, reader.id) < turnOf(index, writer);
 }
 
 } // namespace
@@ -95,7 +94,7 @@ std::vector<const ir::Edge*> writesInside(const DocumentView& view, const EarlyR
 
 bool isReadFirstByDataflow(const EarlyRead& read, const ir::Edge& write) {
     return std::ranges::any_of(read.edges, [&](const ir::Edge* edge) {
-        return analysis::reaches(read.index(), edge->dst, beginOf(read.index(), write.src));
+        return read.index().reaches(edge->dst, beginOf(read.index(), write.src));
     });
 }
 

@@ -174,9 +174,8 @@ struct Side {
                    const std::string& container) const {
         const bool writes = !access.reads;
         const NodeId user = writes ? access.edge->src : access.edge->dst;
-        if (!concerned(maps.at, container, writes) ||
-            analysis::reaches(maps.index(), user, entry.id) ||
-            analysis::reaches(maps.index(), exit.id, user))
+        if (!concerned(maps.at, container, writes) || maps.index().reaches(user, entry.id) ||
+            maps.index().reaches(exit.id, user))
             return false;
         if (usesByOtherName(maps.at, container, writes))
             return true;
@@ -349,8 +348,8 @@ MaybeRefusal checkInnerOrder(int condition, const MapPair& maps) {
     }
     for (const auto& [data, same] : nodes)
         for (std::size_t i = 1; i < same.size(); ++i)
-            if (!analysis::reaches(index, same[i - 1]->id, same[i]->id) &&
-                !analysis::reaches(index, same[i]->id, same[i - 1]->id))
+            if (!index.reaches(same[i - 1]->id, same[i]->id) &&
+                !index.reaches(same[i]->id, same[i - 1]->id))
                 return refuse(condition, "order-inside",
                               fmt::format("'{}' has two access nodes inside the maps, and the "
                                           "dataflow does not say which comes first.",

@@ -274,7 +274,7 @@ DocumentView withNarrowArguments(const DocumentView& view, BlockId state, NodeId
             const StateView here = *now.state(at->state);
             narrow(editor, here, *here.index->node(at->node));
         }
-        now = now.aside(editor.commit().document);
+        now = now.tried(editor.commit().document);
     }
     return now;
 }

@@ -69,8 +69,8 @@ MaybeRefusal checkEffects(int condition, const StateView& at) {
             effects.push_back(node.get());
     for (std::size_t i = 0; i < effects.size(); ++i)
         for (std::size_t j = i + 1; j < effects.size(); ++j)
-            if (!analysis::reaches(*at.index, effects[i]->id, effects[j]->id) &&
-                !analysis::reaches(*at.index, effects[j]->id, effects[i]->id))
+            if (!at.index->reaches(effects[i]->id, effects[j]->id) &&
+                !at.index->reaches(effects[j]->id, effects[i]->id))
                 return refuseUncertain(condition, "side-effects",
                                        fmt::format("{} and {} may do more than write their "
                                                    "outputs, and the dataflow that is left does "

@@ -23,7 +23,7 @@ bool readsFirst(const ir::StateIndex& index, const ir::Edge& read, const ir::Edg
         return false;
     if (reader == writer)
         return reader->as<ir::Tasklet>() != nullptr;
-    return analysis::reaches(index, reader->id, writer->id);
+    return index.reaches(reader->id, writer->id);
 }
 
 } // namespace

@@ -311,8 +311,8 @@ MaybeRefusal checkUnchanged(int condition, const DocumentView& view, const Produ
             std::ranges::any_of(inputs, [&](const std::string& name) { return same(name, root); });
         if (!concerns)
             continue;
-        const bool before = analysis::reaches(index, node->id, p.maps.firstEntry->id);
-        const bool after = analysis::reaches(index, p.maps.secondExit->id, node->id) &&
+        const bool before = index.reaches(node->id, p.maps.firstEntry->id);
+        const bool after = index.reaches(p.maps.secondExit->id, node->id) &&
                            std::ranges::none_of(index.inEdges(node->id), [&](const ir::Edge* e) {
                                return e->src == p.maps.secondExit->id;
                            });

@@ -160,7 +160,7 @@ bool isBefore(const ir::StateIndex& index, const Access& first, const Access& se
     if (first.node == second.node && !first.reads && second.reads)
         return true;
     const NodeId end = placeOf(index, first, true), begin = placeOf(index, second, false);
-    return end != begin && analysis::reaches(index, end, begin);
+    return end != begin && index.reaches(end, begin);
 }
 
 NodeId endOf(const ir::StateIndex& index, const Access& access) {

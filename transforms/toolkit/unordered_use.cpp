@@ -23,8 +23,8 @@ struct InScope {
     const ir::StateIndex& index() const { return *at.index; }
     NodeId entry() const { return index().scope(code.id); }
     bool unordered(NodeId user) const {
-        return user != code.id && !analysis::reaches(index(), user, code.id) &&
-               !analysis::reaches(index(), code.id, user);
+        return user != code.id && !index().reaches(user, code.id) &&
+               !index().reaches(code.id, user);
     }
     bool throughBorder(bool reads) const;
     const ir::Node* accessNode() const;
