@@ -57,16 +57,17 @@ struct ReadData {
     analysis::NameSet names;
 };
 
-ReadData readIn(const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
+ReadData readIn(const DocumentView& view, const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
     ReadData read{byName};
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
             return;
-        const ir::StateIndex index(*state);
+        const auto at = view.state(block.id);
+        const ir::Unnoted unnoted; // the whole state is
         for (const auto& node : state->nodes)
             if (const auto* access = node->as<ir::AccessNode>();
-                access && !index.outEdges(node->id).empty())
+                access && !at->index->outEdges(node->id).empty())
                 read.names.emplace(analysis::containerOf(access->data));
     });
     return read;
@@ -74,7 +75,7 @@ ReadData readIn(const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
 
 bool isRead(const DocumentView& view, const StateView& at, const std::string& name) {
     const auto find = [&](const ir::Sdfg& sdfg) {
-        return readIn(sdfg, view.readByName(at.sdfg).all());
+        return readIn(view, sdfg, view.readByName(at.sdfg).all());
     };
     return view.kept().of<ReadData>(at.sdfg, find)->names.contains(name);
 }

@@ -21,18 +21,39 @@ const Pattern<BetweenMaps>& betweenMaps() {
 
 namespace {
 
-void findAround(const StateView& at, const ir::Node& access, const Region& region,
-                std::vector<BetweenMaps>& found) {
+struct BetweenNodes {
+    const ir::Node* exit = nullptr;
+    const ir::Node* access = nullptr;
+    const ir::Node* entry = nullptr;
+};
+
+void findAround(const ir::StateIndex& index, const ir::Node& access,
+                std::vector<BetweenNodes>& found) {
     std::set<std::pair<NodeId, NodeId>> known;
-    for (const ir::Edge* in : at.index->inEdges(access.id))
-        for (const ir::Edge* out : at.index->outEdges(access.id)) {
-            const ir::Node* exit = at.index->node(in->src);
-            const ir::Node* entry = at.index->node(out->dst);
+    for (const ir::Edge* in : index.inEdges(access.id))
+        for (const ir::Edge* out : index.outEdges(access.id)) {
+            const ir::Node* exit = index.node(in->src);
+            const ir::Node* entry = index.node(out->dst);
             if (exit && entry && exit->as<ir::MapExit>() && entry->as<ir::MapEntry>() &&
-                region.touches(at.id, {exit->id, access.id, entry->id}) &&
                 known.emplace(exit->id, entry->id).second)
-                found.push_back({at, exit, &access, entry});
+                found.push_back({exit, &access, entry});
         }
+}
+
+std::shared_ptr<const std::vector<BetweenNodes>> betweenMapsIn(const StateView& at) {
+    struct OfState {
+        std::vector<BetweenNodes> all;
+    };
+    const auto found = at.document->kept().of<OfState>(at.block, [&](const ir::Block&) {
+        OfState between;
+        const ir::State& state = at.state();
+        const ir::Unnoted unnoted; // the whole state is
+        for (const auto& node : state.nodes)
+            if (node->as<ir::AccessNode>())
+                findAround(*at.index, *node, between.all);
+        return between;
+    });
+    return {found, &found->all};
 }
 
 } // namespace
@@ -41,9 +62,9 @@ std::vector<BetweenMaps> findBetweenMaps(const DocumentView& view, const Region&
     std::vector<BetweenMaps> found;
     for (const BlockId id : region.states(view)) {
         const StateView at = *view.state(id);
-        for (const auto& node : at.state().nodes)
-            if (node->as<ir::AccessNode>())
-                findAround(at, *node, region, found);
+        for (const BetweenNodes& nodes : *betweenMapsIn(at))
+            if (region.touches(id, {nodes.exit->id, nodes.access->id, nodes.entry->id}))
+                found.push_back({at, nodes.exit, nodes.access, nodes.entry});
     }
     return found;
 }

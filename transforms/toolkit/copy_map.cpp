@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace mw::transforms {
 
@@ -79,28 +80,35 @@ ir::Node MapCopy::copyOf(const ir::Node& node) {
 /// Behind the last node of the map: where only the order in the file says what comes first, it is
 /// that of the map.
 void MapCopy::copyNodes() {
-    std::vector<const ir::Node*> nodes;
-    for (const auto& node : at_.state().nodes)
-        if (belongsTo(*at_.index, node->id, entry_.id)) {
-            nodes.push_back(node.get());
-            ids_[node->id] = editor_.newId<NodeId>();
-        }
-    auto& now = editor_.state(at_.id).nodes;
-    const auto last = std::ranges::find_if(
-        now, [&](const ir::NodePtr& node) { return node->id == nodes.back()->id; });
+    std::vector<const ir::Node*> nodes{&entry_};
+    for (const NodeId id : nodesInside(*at_.index, entry_.id))
+        nodes.push_back(at_.index->node(id));
+    std::ranges::sort(nodes, {},
+                      [&](const ir::Node* node) { return at_.index->position(node->id); });
+    for (const ir::Node* node : nodes)
+        ids_[node->id] = editor_.newId<NodeId>();
     std::vector<ir::NodePtr> copies;
     for (const ir::Node* node : nodes)
         copies.push_back(std::make_shared<const ir::Node>(copyOf(*node)));
+    const ir::Unnoted unnoted; // the last one's place, which the order says that was asked for
+    auto& now = editor_.state(at_.id).nodes;
+    const auto last = std::ranges::find_if(
+        now, [&](const ir::NodePtr& node) { return node->id == nodes.back()->id; });
     now.insert(last + 1, copies.begin(), copies.end());
 }
 
 void MapCopy::copyEdges() {
-    for (const auto& edge : at_.state().edges) {
-        if (!ids_.contains(edge->src) && !ids_.contains(edge->dst))
-            continue;
-        ir::Edge copy = *edge;
-        copy.src = copied(edge->src);
-        copy.dst = copied(edge->dst);
+    std::set<EdgeId> touching;
+    for (const auto& [id, copy] : ids_)
+        for (const auto& edges : {at_.index->inEdges(id), at_.index->outEdges(id)})
+            for (const ir::Edge* edge : edges)
+                touching.insert(edge->id);
+    std::vector<EdgeId> inOrder(touching.begin(), touching.end());
+    std::ranges::sort(inOrder, {}, [&](EdgeId id) { return at_.index->edgePosition(id); });
+    for (const EdgeId id : inOrder) {
+        ir::Edge copy = *at_.index->edge(id);
+        copy.src = copied(copy.src);
+        copy.dst = copied(copy.dst);
         rename(copy.memlet.data);
         editor_.addEdge(at_.id, std::move(copy));
     }

@@ -43,15 +43,39 @@ ir::EditResult removeCopies(const DocumentView& view, const CopyNodes& nodes) {
     return editor.commit();
 }
 
+namespace {
+
+/// The edges of one state with data that lead from one access node to another.
+struct CopiesOfState {
+    std::vector<const ir::Edge*> edges; ///< in the order of the state
+};
+
+std::shared_ptr<const CopiesOfState> copiesIn(const StateView& at) {
+    const auto holdsData = [&](NodeId id) {
+        const ir::Node* node = at.index->node(id);
+        return node && node->as<ir::AccessNode>();
+    };
+    return at.document->kept().of<CopiesOfState>(at.block, [&](const ir::Block&) {
+        CopiesOfState copies;
+        const ir::State& state = at.state();
+        const ir::Unnoted unnoted; // the whole state is
+        for (const auto& edge : state.edges)
+            if (!edge->memlet.empty() && holdsData(edge->src) && holdsData(edge->dst))
+                copies.edges.push_back(edge.get());
+        return copies;
+    });
+}
+
+} // namespace
+
 std::vector<Match> copiesWhere(const DocumentView& view, const Region& region, FitsCopy fits) {
     const auto findIn = [](FitsCopy fitting, const StateView& at, const Region& in,
                            std::vector<Match>& matches) {
-        for (const auto& edge : at.state().edges) {
-            const CopyNodes found{at, at.index->node(edge->src), at.index->node(edge->dst)};
-            if (edge->memlet.empty() || !found.first || !found.second ||
-                !found.first->as<ir::AccessNode>() || !found.second->as<ir::AccessNode>() ||
-                !in.touches(at.id, {found.first->id, found.second->id, edge->id}) ||
-                !fitting(found))
+        CopyNodes found{at, nullptr, nullptr};
+        for (const ir::Edge* edge : copiesIn(at)->edges) {
+            found.first = at.index->node(edge->src);
+            found.second = at.index->node(edge->dst);
+            if (!in.touches(at.id, {edge->src, edge->dst, edge->id}) || !fitting(found))
                 continue;
             Match match =
                 copyPattern().match(found, found.first->as<ir::AccessNode>()->data + " -> " +

@@ -3,6 +3,7 @@
 #include "transforms/framework/kept.h"
 #include "transforms/toolkit/pattern.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -50,15 +51,30 @@ std::vector<Match> findInStates(const DocumentView& view, const Region& region, 
     return findInStates(view, region, 0, findIn);
 }
 
+/// The nodes of a state that hold a `Kind`, in its order.
+template <class Kind>
+std::shared_ptr<const std::vector<const ir::Node*>> nodesWith(const StateView& at) {
+    struct Nodes {
+        std::vector<const ir::Node*> all;
+    };
+    const auto found = at.document->kept().of<Nodes>(at.block, [&](const ir::Block&) {
+        Nodes nodes;
+        for (const auto& node : at.state().nodes)
+            if (node->template as<Kind>())
+                nodes.all.push_back(node.get());
+        return nodes;
+    });
+    return {found, &found->all};
+}
+
 /// What `FindAt()(at, node, region, matches)` adds at each node that holds a `Kind`.
 template <class Kind, class FindAt>
 std::vector<Match> findAtNodes(const DocumentView& view, const Region& region, const FindAt&) {
     static_assert(std::is_empty_v<FindAt>);
     return findInStates(view, region,
                         [](const StateView& at, const Region& in, std::vector<Match>& matches) {
-                            for (const auto& node : at.state().nodes)
-                                if (node->template as<Kind>())
-                                    FindAt()(at, *node, in, matches);
+                            for (const ir::Node* node : *nodesWith<Kind>(at))
+                                FindAt()(at, *node, in, matches);
                         });
 }
 

@@ -29,11 +29,10 @@ const Pattern<OneMap>& oneMapPattern() {
 std::vector<Match> findMaps(const DocumentView& view, const Region& region, FitsMap fits) {
     const auto findIn = [](FitsMap fitting, const StateView& at, const Region& in,
                            std::vector<Match>& matches) {
-        for (const auto& node : at.state().nodes)
-            if (const auto* map = node->as<ir::MapEntry>();
-                map && in.touches(at.id, {node->id}) && fitting(at, *node))
-                matches.push_back(
-                    oneMapPattern().match({at, node.get(), nullptr}, shortLabel(map->map.label)));
+        for (const ir::Node* node : *nodesWith<ir::MapEntry>(at))
+            if (in.touches(at.id, {node->id}) && fitting(at, *node))
+                matches.push_back(oneMapPattern().match(
+                    {at, node, nullptr}, shortLabel(node->as<ir::MapEntry>()->map.label)));
     };
     return findInStates(view, region, fits, findIn);
 }
