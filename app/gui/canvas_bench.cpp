@@ -3,6 +3,7 @@
 
 #include "core/io/sdfg_io.h"
 #include "viewers/canvas/bench.h"
+#include "viewers/program/bench.h"
 
 #include <nlohmann/json.hpp>
 
@@ -42,9 +43,14 @@ int printCanvasBench(const QString& file, int repeats, bool json) {
         std::fprintf(stderr, "mapwright: %s\n", toString(first.error()).c_str());
         return kUnreadable;
     }
-    const auto bench =
-        viewers::benchCanvas([&path] { return io::readSdfgFile(path).value_or(nullptr); }, repeats);
-    auto result = toJson(bench);
+    const auto load = [&path] { return io::readSdfgFile(path).value_or(nullptr); };
+    auto result = toJson(viewers::benchCanvas(load, repeats));
+    const auto program = viewers::benchProgramView(load, repeats);
+    result["program_rows"] = program.rows;
+    result["program_lanes"] = program.lanes;
+    result["program_list_ms"] = program.list;
+    result["program_first_picture_ms"] = program.firstPicture;
+    result["program_frame_p95_ms"] = program.frameP95;
     if (json) {
         result["file"] = path.filename().string();
         result["repeats"] = repeats;
@@ -52,7 +58,7 @@ int printCanvasBench(const QString& file, int repeats, bool json) {
         return 0;
     }
     for (const auto& [name, value] : result.items())
-        std::printf("%-18s %10.3f\n", name.c_str(), value.get<double>());
+        std::printf("%-26s %10.3f\n", name.c_str(), value.get<double>());
     return 0;
 }
 

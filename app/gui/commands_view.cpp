@@ -3,6 +3,7 @@
 #include "app/gui/commands.h"
 #include "app/gui/docks.h"
 #include "app/gui/pane_area.h"
+#include "app/gui/pane_frame.h"
 #include "app/gui/theme_switch.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
@@ -56,6 +57,22 @@ void addDetailCommands(CommandList& list, WindowParts& parts) {
         .checked = [&panes] { return panes.canvas().isMinimapVisible(); };
 }
 
+void addPictureCommands(CommandList& list, WindowParts& parts) {
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& keys,
+                         const QString& tip, const QString& toolText, PaneView view) {
+        auto& spec =
+            list.addOpen(id, text, keys, tip, [&parts, view] { parts.panes.setView(view); });
+        spec.checked = [&parts, view] { return parts.panes.view() == view; };
+        spec.toolText = toolText;
+        spec.separator = view == PaneView::program;
+    };
+    add("view-program", tr("&Program"), QKeySequence(tr("Ctrl+2")),
+        tr("Kernels in order, the arrays that they touch, and what could be fused"), tr("Program"),
+        PaneView::program);
+    add("view-canvas", tr("&Graph"), QKeySequence(tr("Ctrl+3")),
+        tr("States, maps and data as a drawing"), tr("Graph"), PaneView::canvas);
+}
+
 void addPaneCommands(CommandList& list, WindowParts& parts) {
     auto& workspace = parts.workspace;
     const auto several = [&workspace] { return workspace.panes().size() > 1; };
@@ -100,6 +117,7 @@ void addPanelCommands(CommandList& list, WindowParts& parts) {
 
 void addViewCommands(CommandList& list, WindowParts& parts) {
     list.menu(tr("&View"));
+    addPictureCommands(list, parts);
     addCameraCommands(list, parts);
     addDetailCommands(list, parts);
     addPaneCommands(list, parts);

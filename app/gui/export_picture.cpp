@@ -4,10 +4,12 @@
 #include "app/gui/main_window.h"
 #include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
+#include "app/gui/pane_frame.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/export.h"
 #include "viewers/canvas/graph_canvas.h"
+#include "viewers/program/program_view.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -15,6 +17,18 @@
 namespace mw::app {
 
 using namespace viewers;
+
+namespace {
+
+Picture shownPicture(const PaneArea& panes) {
+    if (panes.view() == PaneView::canvas)
+        return pictureOf(panes.canvas());
+    const auto& view = panes.programView();
+    return {view.wholeSize(),
+            [&view](QPainter& painter, QSize size) { view.render(painter, size); }};
+}
+
+} // namespace
 
 void exportPicture(WindowParts& parts) {
     const auto file =
@@ -26,9 +40,10 @@ void exportPicture(WindowParts& parts) {
     if (const auto free = parts.workspace.checkNoInput(file); !free)
         return parts.notices.fail(free.error(), MainWindow::tr("Not exported"));
     const auto suffix = QFileInfo(file).suffix().toLower();
-    const auto done = suffix == QLatin1String("png")   ? exportPng(parts.panes.canvas(), file, 2)
-                      : suffix == QLatin1String("pdf") ? exportPdf(parts.panes.canvas(), file)
-                                                       : exportSvg(parts.panes.canvas(), file);
+    const Picture picture = shownPicture(parts.panes);
+    const auto done = suffix == QLatin1String("png")   ? exportPng(picture, file, 2)
+                      : suffix == QLatin1String("pdf") ? exportPdf(picture, file)
+                                                       : exportSvg(picture, file);
     if (!done)
         parts.notices.fail(done.error(), MainWindow::tr("Not exported"));
     else

@@ -11,8 +11,8 @@ namespace mw::app {
 
 using viewers::GraphCanvas;
 
-PaneArea::PaneArea(Workspace& workspace, QWidget* parent)
-    : QSplitter(Qt::Horizontal, parent), workspace_(workspace) {
+PaneArea::PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* parent)
+    : QSplitter(Qt::Horizontal, parent), workspace_(workspace), jobs_(jobs) {
     setObjectName(QStringLiteral("panes"));
     setChildrenCollapsible(false);
     for (auto* pane : workspace.panes())
@@ -34,18 +34,33 @@ GraphCanvas& PaneArea::canvas() const {
     return active().canvas();
 }
 
+viewers::ProgramView& PaneArea::programView() const {
+    return active().programView();
+}
+
+PaneView PaneArea::view() const {
+    return active().view();
+}
+
+void PaneArea::setView(PaneView view) {
+    active().setView(view);
+}
+
 PaneFrame& PaneArea::active() const {
     return **std::ranges::find_if(
         frames_, [this](PaneFrame* frame) { return &frame->pane() == &workspace_.activePane(); });
 }
 
 void PaneArea::add(Pane& pane) {
-    auto* frame = new PaneFrame(pane);
+    auto* frame = new PaneFrame(pane, workspace_, jobs_);
     if (!frames_.empty()) {
         frame->canvas().setVolumesVisible(canvas().areVolumesVisible());
         frame->canvas().setMinimapVisible(canvas().isMinimapVisible());
     }
     frame->setTheme(theme_);
+    if (!frames_.empty())
+        frame->setView(frames_.back()->view());
+    connect(frame, &PaneFrame::viewChanged, this, &PaneArea::viewChanged);
     connect(frame, &PaneFrame::activateRequested, this,
             [this, frame] { workspace_.activate(frame->pane()); });
     connect(frame, &PaneFrame::closeRequested, this,
@@ -72,7 +87,7 @@ void PaneArea::showActive() {
     for (auto* frame : frames_)
         frame->setActive(&frame->pane() == &workspace_.activePane(), frames_.size() == 1);
     if (frames_.size() > 1)
-        canvas().setFocus(Qt::OtherFocusReason);
+        active().picture()->setFocus(Qt::OtherFocusReason);
 }
 
 void PaneArea::activateNext() {

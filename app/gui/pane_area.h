@@ -8,6 +8,8 @@
 
 namespace mw::viewers {
 class GraphCanvas;
+class JobQueue;
+class ProgramView;
 } // namespace mw::viewers
 
 namespace mw::app {
@@ -15,16 +17,20 @@ namespace mw::app {
 class Pane;
 class PaneFrame;
 class Workspace;
+enum class PaneView;
 
 /// The panes of the workspace side by side. A click or the focus makes a pane the active one.
 class PaneArea : public QSplitter {
     Q_OBJECT
 
 public:
-    explicit PaneArea(Workspace& workspace, QWidget* parent = nullptr);
+    PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* parent = nullptr);
 
     /// Of the active pane.
     viewers::GraphCanvas& canvas() const;
+    viewers::ProgramView& programView() const;
+    PaneView view() const;
+    void setView(PaneView view);
     /// From the left to the right.
     const std::vector<PaneFrame*>& frames() const { return frames_; }
     void setTheme(viewers::ThemeKind kind);
@@ -32,6 +38,7 @@ public:
     void activateNext();
 
 signals:
+    void viewChanged(); ///< graph or program, of a pane
     void layoutFinished();
     void searchRequested();
     void hovered(const QString& title);
@@ -43,6 +50,7 @@ private:
     void showActive();
 
     Workspace& workspace_;
+    viewers::JobQueue& jobs_;
     std::vector<PaneFrame*> frames_;
     viewers::ThemeKind theme_ = viewers::ThemeKind::light;
 };

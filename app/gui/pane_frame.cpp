@@ -3,12 +3,15 @@
 
 #include "app/gui/heat.h"
 #include "app/gui/pane.h"
+#include "app/gui/program_pane.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/program/program_view.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -16,17 +19,23 @@ namespace mw::app {
 
 using namespace viewers;
 
-PaneFrame::PaneFrame(Pane& pane, QWidget* parent)
-    : QFrame(parent), pane_(pane), canvas_(new GraphCanvas(this)), header_(new QWidget(this)),
-      mark_(new QWidget(header_)), title_(new QLabel(header_)), close_(new QToolButton(header_)) {
+PaneFrame::PaneFrame(Pane& pane, Workspace& workspace, JobQueue& jobs, QWidget* parent)
+    : QFrame(parent), pane_(pane), canvas_(new GraphCanvas), programView_(new ProgramView),
+      program_(new ProgramPane(pane, workspace, jobs, *programView_)),
+      pictures_(new QStackedWidget(this)), header_(new QWidget(this)), mark_(new QWidget(header_)),
+      title_(new QLabel(header_)), close_(new QToolButton(header_)) {
     setObjectName(QStringLiteral("pane"));
     buildHeader();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(header_);
-    layout->addWidget(canvas_, 1);
+    pictures_->addWidget(canvas_);
+    pictures_->addWidget(programView_);
+    layout->addWidget(pictures_, 1);
     canvas_->installEventFilter(this);
+    programView_->installEventFilter(this);
+    programView_->viewport()->installEventFilter(this);
     connectPane();
 }
 
@@ -70,9 +79,37 @@ void PaneFrame::connectPane() {
     connect(canvas_, &GraphCanvas::hoverChanged, this, [this](ElementId id) {
         emit hovered(id && pane_.isOpen() ? elementTitle(*pane_.index(), id) : QString());
     });
+    connect(programView_, &ProgramView::hovered, this, &PaneFrame::hovered);
+    connect(program_, &ProgramPane::openRequested, this, [this](ElementId id) {
+        setView(PaneView::canvas);
+        pane_.selection().set({id});
+        canvas_->frame({id});
+        canvas_->setFocus(Qt::OtherFocusReason);
+    });
+}
+
+PaneView PaneFrame::view() const {
+    return pictures_->currentWidget() == canvas_ ? PaneView::canvas : PaneView::program;
+}
+
+QWidget* PaneFrame::picture() const {
+    return pictures_->currentWidget();
+}
+
+void PaneFrame::setView(PaneView view) {
+    if (view == this->view())
+        return;
+    const bool hadFocus = picture()->hasFocus();
+    pictures_->setCurrentWidget(view == PaneView::canvas ? static_cast<QWidget*>(canvas_)
+                                                         : programView_);
+    program_->setShown(view == PaneView::program);
+    if (hadFocus)
+        picture()->setFocus(Qt::OtherFocusReason);
+    emit viewChanged();
 }
 
 void PaneFrame::showHeat() {
+    program_->showTimes();
     const auto heat = heatOf(pane_);
     canvas_->setHeat(heat.values, heat.legend, heat.low, heat.high);
     canvas_->setAnnotations(heat.texts);
@@ -100,6 +137,7 @@ void PaneFrame::setActive(bool active, bool alone) {
 void PaneFrame::setTheme(ThemeKind kind) {
     theme_ = kind;
     canvas_->setTheme(kind);
+    programView_->setTheme(kind);
     colourHeader();
 }
 

@@ -7,24 +7,40 @@
 class QLabel;
 class QToolButton;
 
+class QStackedWidget;
+
 namespace mw::viewers {
 class GraphCanvas;
+class JobQueue;
+class ProgramView;
 } // namespace mw::viewers
 
 namespace mw::app {
 
 class Pane;
+class ProgramPane;
+class Workspace;
 
-/// The picture of a pane: its canvas, and above it, where there is more than one pane, a line that
-/// says what is shown and whether the pane is the active one.
+enum class PaneView {
+    canvas,  ///< the graph
+    program, ///< kernels in order
+};
+
+/// The picture of a pane: its canvas or its program view, and above it, where there is more than
+/// one pane, a line that says what is shown and whether the pane is the active one.
 class PaneFrame : public QFrame {
     Q_OBJECT
 
 public:
-    explicit PaneFrame(Pane& pane, QWidget* parent = nullptr);
+    PaneFrame(Pane& pane, Workspace& workspace, viewers::JobQueue& jobs, QWidget* parent = nullptr);
 
     Pane& pane() { return pane_; }
     viewers::GraphCanvas& canvas() { return *canvas_; }
+    viewers::ProgramView& programView() { return *programView_; }
+    PaneView view() const;
+    void setView(PaneView view);
+    /// Of the two, the one that is shown.
+    QWidget* picture() const;
     void setTheme(viewers::ThemeKind kind);
     /// `alone`: there is no other pane, so nothing has to be said.
     void setActive(bool active, bool alone);
@@ -34,6 +50,7 @@ public:
 signals:
     void activateRequested(); ///< the user turned to this pane
     void closeRequested();
+    void viewChanged();
     void hovered(const QString& title); ///< of what the pointer is over; empty: nothing
 
 protected:
@@ -47,6 +64,9 @@ private:
 
     Pane& pane_;
     viewers::GraphCanvas* canvas_;
+    viewers::ProgramView* programView_;
+    ProgramPane* program_;
+    QStackedWidget* pictures_;
     QWidget* header_;
     QWidget* mark_; ///< above the line, in the accent's colour while the pane is active
     QLabel* title_;

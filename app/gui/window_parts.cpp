@@ -38,7 +38,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       watch(*new RewriteWatch(workspace, jobs, notices, &parent)),
       run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
       specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
-      start(*new StartPage(&parent)), panes(*new PaneArea(workspace, &parent)),
+      start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
       actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)) {}
 
 } // namespace mw::app

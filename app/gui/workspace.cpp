@@ -354,6 +354,10 @@ QString Workspace::runInputs() const {
     return qs(inputs.isDefault() ? gridOf(project_.settings) : workbench::toString(inputs));
 }
 
+std::string Workspace::grid() const {
+    return gridOf(project_.settings);
+}
+
 void Workspace::specialise() {
     startEdit(tr("Specialise"), [inputs = project_.inputs, grid = gridOf(project_.settings)](
                                     const ir::DocumentPtr& document, const std::stop_token&) {

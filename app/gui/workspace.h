@@ -101,6 +101,8 @@ public:
     void specialise();
     /// What that is, as a user writes it: a grid, or a scenario's file.
     QString runInputs() const;
+    /// The grid of runs where the project's inputs leave it open.
+    std::string grid() const;
 
     /// By a pipeline that is part of the program, with predicted times for the sizes of the run;
     /// each step is a variant.

@@ -19,20 +19,15 @@ namespace {
 
 constexpr double kMaxPixels = 16384;
 
-QSize wholeSize(const GraphCanvas& canvas) {
-    const QSizeF size = canvas.sceneRect().size();
-    return {static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height()))};
-}
-
-void paint(const GraphCanvas& canvas, QPaintDevice& device, QSize size) {
+void paint(const Picture& picture, QPaintDevice& device) {
     QPainter painter(&device);
-    canvas.render(painter, size);
+    picture.paint(painter, picture.size);
 }
 
 /// `draw(file, size)` writes the picture; false when that fails. What was there stays until then.
 template <class Draw>
-Expected<void> write(const GraphCanvas& canvas, const QString& path, const Draw& draw) {
-    const QSize size = wholeSize(canvas);
+Expected<void> write(const Picture& picture, const QString& path, const Draw& draw) {
+    const QSize size = picture.size;
     if (size.isEmpty())
         return fail("nothing-to-export", "there is no graph to draw");
     QSaveFile file(path);
@@ -44,35 +39,41 @@ Expected<void> write(const GraphCanvas& canvas, const QString& path, const Draw&
 
 } // namespace
 
-Expected<void> exportPng(const GraphCanvas& canvas, const QString& path, double pixelRatio) {
-    return write(canvas, path, [&](QSaveFile& file, QSize size) {
+Picture pictureOf(const GraphCanvas& canvas) {
+    const QSizeF size = canvas.sceneRect().size();
+    return {{static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height()))},
+            [&canvas](QPainter& painter, QSize whole) { canvas.render(painter, whole); }};
+}
+
+Expected<void> exportPng(const Picture& picture, const QString& path, double pixelRatio) {
+    return write(picture, path, [&](QSaveFile& file, QSize size) {
         const double longest = std::max(size.width(), size.height());
         const double scale = std::min(pixelRatio, kMaxPixels / longest);
         QImage image((QSizeF(size) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
         image.setDevicePixelRatio(scale);
-        paint(canvas, image, size);
+        paint(picture, image);
         return image.save(&file, "PNG");
     });
 }
 
-Expected<void> exportSvg(const GraphCanvas& canvas, const QString& path) {
-    return write(canvas, path, [&](QSaveFile& file, QSize size) {
+Expected<void> exportSvg(const Picture& picture, const QString& path) {
+    return write(picture, path, [&](QSaveFile& file, QSize size) {
         QSvgGenerator svg;
         svg.setOutputDevice(&file);
         svg.setSize(size);
         svg.setViewBox(QRect(QPoint(0, 0), size));
-        paint(canvas, svg, size);
+        paint(picture, svg);
         return true;
     });
 }
 
-Expected<void> exportPdf(const GraphCanvas& canvas, const QString& path) {
-    return write(canvas, path, [&](QSaveFile& file, QSize size) {
+Expected<void> exportPdf(const Picture& picture, const QString& path) {
+    return write(picture, path, [&](QSaveFile& file, QSize size) {
         QPdfWriter pdf(&file);
         pdf.setResolution(72); // one scene unit is one point
         pdf.setPageSize(QPageSize(QSizeF(size), QPageSize::Point));
         pdf.setPageMargins({});
-        paint(canvas, pdf, size);
+        paint(picture, pdf);
         return true;
     });
 }

@@ -261,19 +261,19 @@ TEST_CASE("panning shows the same pixels as drawing anew") {
 TEST_CASE("exports hold the whole graph") {
     const QTemporaryDir folder;
     Shown shown;
-    REQUIRE(exportPng(shown.canvas, folder.filePath("g.png"), 2));
+    REQUIRE(exportPng(pictureOf(shown.canvas), folder.filePath("g.png"), 2));
     const QImage png(folder.filePath("g.png"));
     CHECK(png.width() == 2 * static_cast<int>(std::ceil(shown.canvas.sceneRect().width())));
-    REQUIRE(exportSvg(shown.canvas, folder.filePath("g.svg")));
+    REQUIRE(exportSvg(pictureOf(shown.canvas), folder.filePath("g.svg")));
     QFile svg(folder.filePath("g.svg"));
     REQUIRE(svg.open(QIODevice::ReadOnly));
     CHECK(svg.readAll().contains("out = x * 2.0"));
-    REQUIRE(exportPdf(shown.canvas, folder.filePath("g.pdf")));
+    REQUIRE(exportPdf(pictureOf(shown.canvas), folder.filePath("g.pdf")));
     QFile pdf(folder.filePath("g.pdf"));
     REQUIRE(pdf.open(QIODevice::ReadOnly));
     CHECK(pdf.readAll().startsWith("%PDF"));
-    CHECK_FALSE(exportPng(shown.canvas, "/nowhere/g.png"));
-    CHECK_FALSE(exportPng(GraphCanvas(), folder.filePath("empty.png")));
+    CHECK_FALSE(exportPng(pictureOf(shown.canvas), "/nowhere/g.png"));
+    CHECK_FALSE(exportPng(pictureOf(GraphCanvas()), folder.filePath("empty.png")));
 }
 
 TEST_CASE("the heat scale is ordered in lightness") {

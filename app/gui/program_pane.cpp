@@ -1,0 +1,158 @@
+// Binds a program view to what its pane shows.
+#include "app/gui/program_pane.h"
+
+#include "app/gui/pane.h"
+#include "app/gui/workspace.h"
+#include "viewers/jobs/job_queue.h"
+#include "viewers/panels/element_text.h"
+
+#include <algorithm>
+
+namespace mw::app {
+
+using viewers::JobContext;
+using viewers::ProgramSheet;
+using viewers::ProgramView;
+using viewers::qs;
+
+namespace {
+
+/// The values of the program's symbols in the runs of the project; what is wrong with them in
+/// `note`.
+symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoice& inputs,
+                             const std::string& grid, QString& note) {
+    const auto scenario = workbench::scenarioFor(program, inputs, grid);
+    if (scenario)
+        return scenario->symbols;
+    note = ProgramPane::tr("Without numbers: %1").arg(qs(scenario.error().sentence));
+    return {};
+}
+
+} // namespace
+
+ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jobs,
+                         ProgramView& view)
+    : QObject(&view), pane_(pane), workspace_(workspace), jobs_(jobs), view_(view) {
+    connect(&pane, &Pane::variantChanged, this, &ProgramPane::refresh);
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        shown_.reset(); // other sizes, perhaps
+        refresh();
+    });
+    connect(&pane.selection(), &Selection::changed, this, &ProgramPane::showSelection);
+    connect(&view, &ProgramView::rowChosen, this, [this](ElementId element) {
+        choosing_ = true;
+        pane_.selection().set({element});
+        choosing_ = false;
+    });
+    connect(&view, &ProgramView::rowOpened, this, &ProgramPane::openRequested);
+    connect(&view, &ProgramView::bracketChosen, this, &ProgramPane::chooseBracket);
+    connect(&view, &ProgramView::bracketActivated, this, &ProgramPane::carryOut);
+}
+
+QString ProgramPane::slot(const char* what) const {
+    return QLatin1String(what) + QString::number(reinterpret_cast<quintptr>(this));
+}
+
+void ProgramPane::setShown(bool shown) {
+    visible_ = shown;
+    if (!shown)
+        jobs_.discard(slot("advise-"));
+    refresh();
+}
+
+void ProgramPane::refresh() {
+    if (!visible_)
+        return;
+    const auto document = pane_.isOpen() ? pane_.variant().document : nullptr;
+    if (document == shown_)
+        return;
+    shown_ = document;
+    suggestions_.clear();
+    jobs_.discard(slot("advise-"));
+    if (!document) {
+        jobs_.discard(slot("rows-"));
+        view_.setSheet(nullptr);
+        return;
+    }
+    struct Made {
+        std::shared_ptr<const ProgramSheet> sheet;
+        QString note;
+    };
+    jobs_.start(
+        {slot("rows-"), tr("Listing the kernels")}, this,
+        [document, inputs = workspace_.project().inputs,
+         grid = workspace_.grid()](const JobContext&) {
+            Made made;
+            const auto values = valuesFor(*document->root, inputs, grid, made.note);
+            made.sheet = std::make_shared<const ProgramSheet>(viewers::sheetOf(*document, values));
+            return made;
+        },
+        [this](const Made& made) { take(made.sheet, made.note); });
+}
+
+void ProgramPane::take(std::shared_ptr<const ProgramSheet> sheet, const QString& note) {
+    view_.setSheet(sheet);
+    view_.setBusy(note);
+    showTimes();
+    showSelection();
+    lookForBrackets(std::move(sheet));
+}
+
+void ProgramPane::lookForBrackets(std::shared_ptr<const ProgramSheet> sheet) {
+    if (!visible_ || !shown_)
+        return;
+    view_.setBusy(tr("Looking for what could be fused …"));
+    jobs_.start(
+        {slot("advise-"), tr("Looking for what could be fused")}, this,
+        [document = shown_, sheet, inputs = workspace_.project().inputs,
+         grid = workspace_.grid()](const JobContext& context) {
+            QString note;
+            const auto values = valuesFor(*document->root, inputs, grid, note);
+            const auto advice = workbench::advise(document, values, context.stop());
+            return bracketsOf(advice, *sheet, ir::DocumentIndex(document));
+        },
+        [this](ProgramAdvice found) {
+            view_.setBusy({});
+            suggestions_ = std::move(found.suggestions);
+            view_.setBrackets(std::move(found.brackets));
+        });
+}
+
+void ProgramPane::showTimes() {
+    std::map<ElementId, double> times;
+    double bandwidth = 0;
+    if (pane_.isOpen() && pane_.program()->bench) {
+        const auto& result = *pane_.program()->bench;
+        const auto found = std::ranges::find(result.variants, pane_.variant().name,
+                                             &bench::VariantResult::name);
+        if (found != result.variants.end()) {
+            bandwidth = result.copyBandwidth;
+            for (const auto& kernel : found->kernels)
+                times[kernel.map] += kernel.time.median;
+        }
+    }
+    view_.setTimes(std::move(times), bandwidth);
+}
+
+void ProgramPane::showSelection() {
+    if (choosing_ || !pane_.isOpen() || shown_ != pane_.variant().document)
+        return;
+    for (const ElementId id : pane_.selection().ids())
+        if (const auto row = view_.sheet()->rowOf(*pane_.index(), id))
+            return view_.setCurrentRow(row);
+}
+
+void ProgramPane::chooseBracket(std::size_t bracket) {
+    const auto& chosen = view_.brackets()[bracket];
+    pane_.selection().setHighlights(chosen.blocking);
+}
+
+void ProgramPane::carryOut(std::size_t bracket) {
+    if (bracket >= suggestions_.size() || shown_ != pane_.variant().document)
+        return;
+    const auto one = suggestions_[bracket];
+    workspace_.activate(pane_);
+    workspace_.apply(qs(one.transformation->name), one.match, one.params);
+}
+
+} // namespace mw::app

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/gui/program_brackets.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace mw::viewers {
+class JobQueue;
+class ProgramView;
+} // namespace mw::viewers
+
+namespace mw::app {
+
+class Pane;
+class Workspace;
+
+/// Keeps the program view of a pane true: rows and brackets are made by jobs, for the sizes that
+/// the project's programs are run with, and only while the view is in sight.
+class ProgramPane : public QObject {
+    Q_OBJECT
+
+public:
+    ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jobs,
+                viewers::ProgramView& view);
+
+    /// Whether the view can be seen: nothing is made for it else.
+    void setShown(bool shown);
+    void showTimes();
+
+signals:
+    void openRequested(mw::ElementId element); ///< its inside, on the canvas
+
+private:
+    void refresh();
+    void take(std::shared_ptr<const viewers::ProgramSheet> sheet, const QString& note);
+    void lookForBrackets(std::shared_ptr<const viewers::ProgramSheet> sheet);
+    void showSelection();
+    void chooseBracket(std::size_t bracket);
+    void carryOut(std::size_t bracket);
+    QString slot(const char* what) const;
+
+    Pane& pane_;
+    Workspace& workspace_;
+    viewers::JobQueue& jobs_;
+    viewers::ProgramView& view_;
+    ir::DocumentPtr shown_; ///< whose rows are asked for or there
+    std::vector<workbench::Suggestion> suggestions_;
+    bool visible_ = false;
+    bool choosing_ = false; ///< the selection is being set from here
+};
+
+} // namespace mw::app

@@ -1,0 +1,77 @@
+// The program view in the window: follows variant and selection, and does what its brackets say.
+#include "app/gui/pane_area.h"
+#include "app/gui/pane_frame.h"
+#include "tests/app/window_fixture.h"
+#include "viewers/canvas/graph_canvas.h"
+#include "viewers/program/program_view.h"
+
+using namespace mw;
+using test::WindowFixture;
+
+namespace {
+
+struct ProgramFixture : WindowFixture {
+    ProgramFixture() {
+        window.show();
+        open(sample("nabla4"));
+        act("view-program");
+    }
+    viewers::ProgramView& view() { return window.parts().panes.programView(); }
+    void key(Qt::Key key) {
+        QTest::keyClick(&view(), key);
+        settle();
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(ProgramFixture, "the program view shows the kernels of the variant") {
+    CHECK(window.parts().panes.view() == app::PaneView::program);
+    CHECK(view().sheet()->kernels == 11);
+    CHECK(view().sheet()->rows.back().name == "z_nabla4_e2");
+    CHECK(view().sheet()->bytes);
+    CHECK_FALSE(view().brackets().empty());
+    act("view-canvas");
+    CHECK(window.parts().panes.view() == app::PaneView::canvas);
+}
+
+TEST_CASE_METHOD(ProgramFixture, "row and selection are one, both ways") {
+    view().setFocus();
+    key(Qt::Key_Down);
+    const ElementId element = view().sheet()->rows[0].row.element;
+    CHECK(work().selection().ids() == std::vector<ElementId>{element});
+    work().selection().set({view().sheet()->rows[4].row.element});
+    CHECK(view().currentRow() == 4U);
+    key(Qt::Key_Return);
+    CHECK(window.parts().panes.view() == app::PaneView::canvas);
+    CHECK(window.parts().panes.canvas().selection() ==
+          std::vector<ElementId>{view().sheet()->rows[4].row.element});
+}
+
+TEST_CASE_METHOD(ProgramFixture, "the best bracket, done, saves what it said") {
+    const double before = *view().sheet()->bytes;
+    key(Qt::Key_BracketRight);
+    REQUIRE(view().currentBracket());
+    const auto chosen = view().brackets()[*view().currentBracket()];
+    CHECK(chosen.refusal.isEmpty());
+    key(Qt::Key_Return);
+    CHECK(work().history()->variants().size() == 1);
+    key(Qt::Key_Return);
+    CHECK(work().history()->variants().size() == 2);
+    CHECK(view().sheet()->kernels == 10);
+    CHECK(*view().sheet()->bytes < before);
+    act("edit-undo");
+    CHECK(view().sheet()->kernels == 11);
+    CHECK(*view().sheet()->bytes == before);
+}
+
+TEST_CASE_METHOD(ProgramFixture, "a second pane shows the same view, of its own variant") {
+    act("pane-split");
+    auto& frames = window.parts().panes.frames();
+    REQUIRE(frames.size() == 2);
+    CHECK(frames[1]->view() == app::PaneView::program);
+    CHECK(frames[1]->programView().sheet()->kernels == 11);
+    act("apply-first-map-fusion-vertical");
+    CHECK(frames[0]->programView().sheet()->kernels == 11);
+    CHECK(frames[1]->programView().sheet()->kernels == 10);
+}

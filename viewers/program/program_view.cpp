@@ -1,0 +1,274 @@
+// The program view: what it holds, which rows are in it, what is selected.
+#include "viewers/program/program_view_p.h"
+
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace mw::viewers {
+
+void ProgramView::Private::arrange() {
+    visible.clear();
+    lineOf.assign(sheet->rows.size(), std::nullopt);
+    for (std::size_t i = 0; i < sheet->rows.size();) {
+        lineOf[i] = visible.size();
+        visible.push_back(i);
+        const auto& row = sheet->rows[i].row;
+        i = row.kind == analysis::RowKind::heading && folded.contains(row.element) ? sheet->endOf(i)
+                                                                                   : i + 1;
+    }
+    if (current && (*current >= lineOf.size() || !lineOf[*current]))
+        current.reset();
+    placeBrackets();
+}
+
+/// The best that begins at a row, each in the first column where it is beside no other one. Its
+/// label stands at the row where it begins, so that no two labels meet.
+void ProgramView::Private::placeBrackets() {
+    constexpr int kColumns = 5;
+    placed.clear();
+    std::set<std::size_t> begun;
+    const double h = geometry.row;
+    for (std::size_t i = 0; i < brackets.size(); ++i) {
+        const auto& one = brackets[i];
+        if (one.last >= lineOf.size() || !lineOf[one.first] || !lineOf[one.last] ||
+            begun.contains(one.first))
+            continue;
+        PlacedBracket place{i, 0, (static_cast<double>(*lineOf[one.first]) + 0.5) * h + 3,
+                            (static_cast<double>(*lineOf[one.last]) + 0.5) * h - 3};
+        const auto isBeside = [&](const PlacedBracket& other) {
+            return other.column == place.column && other.top < place.bottom + 1 &&
+                   place.top < other.bottom + 1;
+        };
+        while (place.column < kColumns && std::ranges::any_of(placed, isBeside))
+            ++place.column;
+        if (place.column < kColumns) {
+            placed.push_back(place);
+            begun.insert(one.first);
+        }
+    }
+}
+
+void ProgramView::Private::measureText() {
+    const auto& fonts = Theme::of(theme);
+    const QFontMetricsF ui(fonts.ui), small(ProgramPainter::smaller(fonts.ui)),
+        mono(ProgramPainter::smaller(fonts.mono));
+    nameWidth = rangeWidth = 0;
+    for (const auto& one : sheet->rows)
+        if (one.row.kind != analysis::RowKind::heading) {
+            nameWidth =
+                std::max(nameWidth, ui.horizontalAdvance(one.name) + 28 +
+                                        small.horizontalAdvance(one.label) + 14.0 * one.row.depth);
+            rangeWidth = std::max(rangeWidth, mono.horizontalAdvance(one.range) + 14);
+        }
+}
+
+void ProgramView::Private::fit(double width) {
+    geometry = {};
+    geometry.time = times.empty() ? 0 : 130;
+    if (brackets.empty())
+        geometry.gutter = 18;
+    // Lanes are what the view is for: the columns leave them two fifths of the width.
+    const double room = 0.6 * width - geometry.gutter - geometry.bytes - geometry.time;
+    geometry.name = std::clamp(std::min(nameWidth, 0.55 * room), 130.0, 380.0);
+    geometry.range = std::clamp(std::min(rangeWidth, room - geometry.name), 0.0, 420.0);
+    if (geometry.range < std::min(rangeWidth, 90.0))
+        geometry.range = 0; // it is in the tool tip
+}
+
+ProgramView::ProgramView(QWidget* parent)
+    : QAbstractScrollArea(parent), d_(std::make_unique<Private>()) {
+    setObjectName(QStringLiteral("program-view"));
+    setAccessibleName(tr("Program: kernels in order, and the arrays that they touch"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    viewport()->setAutoFillBackground(false);
+    setViewportMargins(0, 0, 0, 0);
+    connect(horizontalScrollBar(), &QScrollBar::valueChanged, viewport(),
+            qOverload<>(&QWidget::update));
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(),
+            qOverload<>(&QWidget::update));
+}
+
+ProgramView::~ProgramView() = default;
+
+void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
+    ElementId kept;
+    if (d_->current)
+        kept = d_->sheet->rows[*d_->current].row.element;
+    d_->sheet = sheet ? std::move(sheet) : std::make_shared<const ProgramSheet>();
+    d_->times.clear();
+    d_->longest = 0;
+    d_->brackets.clear();
+    d_->current.reset();
+    d_->chosen.reset();
+    d_->hoveredLane.reset();
+    d_->hoveredLine.reset();
+    d_->hoveredBracket.reset();
+    for (std::size_t i = 0; kept && i < d_->sheet->rows.size(); ++i)
+        if (d_->sheet->rows[i].row.element == kept)
+            d_->current = i;
+    d_->measureText();
+    d_->arrange();
+    updateScrollBars();
+    viewport()->update();
+}
+
+const std::shared_ptr<const ProgramSheet>& ProgramView::sheet() const {
+    return d_->sheet;
+}
+
+void ProgramView::setTimes(std::map<ElementId, double> times, double gigabytesPerSecond) {
+    d_->times = std::move(times);
+    d_->copyBandwidth = gigabytesPerSecond;
+    d_->longest = 0;
+    for (const auto& [element, time] : d_->times)
+        d_->longest = std::max(d_->longest, time);
+    updateScrollBars();
+    viewport()->update();
+}
+
+void ProgramView::setBrackets(std::vector<ProgramBracket> brackets) {
+    d_->brackets = std::move(brackets);
+    d_->chosen.reset();
+    d_->previewed = false;
+    d_->placeBrackets();
+    updateScrollBars();
+    viewport()->update();
+}
+
+const std::vector<ProgramBracket>& ProgramView::brackets() const {
+    return d_->brackets;
+}
+
+void ProgramView::setBusy(const QString& sentence) {
+    d_->busy = sentence;
+    viewport()->update();
+}
+
+void ProgramView::setTheme(ThemeKind kind) {
+    d_->theme = kind;
+    viewport()->update();
+}
+
+std::optional<std::size_t> ProgramView::currentRow() const {
+    return d_->current;
+}
+
+std::optional<std::size_t> ProgramView::currentBracket() const {
+    return d_->chosen;
+}
+
+void ProgramView::setCurrentBracket(std::optional<std::size_t> bracket) {
+    d_->chosen = bracket && *bracket < d_->brackets.size() ? bracket : std::nullopt;
+    d_->previewed = false;
+    describeCurrent();
+    viewport()->update();
+}
+
+void ProgramView::setCurrentRow(std::optional<std::size_t> row) {
+    if (row == d_->current)
+        return;
+    d_->current = row && *row < d_->sheet->rows.size() ? row : std::nullopt;
+    if (d_->current && !d_->lineOf[*d_->current]) { // folded away: unfold what is around it
+        for (std::size_t i = 0; i < *d_->current; ++i)
+            if (d_->sheet->rows[i].row.kind == analysis::RowKind::heading &&
+                d_->sheet->endOf(i) > *d_->current)
+                d_->folded.erase(d_->sheet->rows[i].row.element);
+        d_->arrange();
+        updateScrollBars();
+    }
+    if (d_->current) {
+        const auto line = static_cast<double>(*d_->lineOf[*d_->current]);
+        const double top = line * d_->geometry.row, bottom = top + d_->geometry.row;
+        const double shown = viewport()->height() - d_->geometry.head - d_->geometry.foot;
+        auto* bar = verticalScrollBar();
+        if (top < bar->value())
+            bar->setValue(static_cast<int>(top));
+        else if (bottom > bar->value() + shown)
+            bar->setValue(static_cast<int>(std::ceil(bottom - shown)));
+    }
+    describeCurrent();
+    viewport()->update();
+}
+
+void ProgramView::describeCurrent() {
+    QString text;
+    if (d_->chosen)
+        text = d_->brackets[*d_->chosen].what + QLatin1Char(' ') + d_->brackets[*d_->chosen].saves;
+    else if (d_->current)
+        text = d_->sheet->rows[*d_->current].details;
+    setAccessibleDescription(text);
+}
+
+void ProgramView::setFolded(ElementId heading, bool folded) {
+    if (folded ? !d_->folded.insert(heading).second : d_->folded.erase(heading) == 0)
+        return;
+    d_->arrange();
+    updateScrollBars();
+    viewport()->update();
+}
+
+bool ProgramView::isFolded(ElementId heading) const {
+    return d_->folded.contains(heading);
+}
+
+const std::vector<std::size_t>& ProgramView::visibleRows() const {
+    return d_->visible;
+}
+
+void ProgramView::updateScrollBars() {
+    d_->fit(viewport()->width());
+    const auto& g = d_->geometry;
+    const double width = g.columns() + static_cast<double>(d_->sheet->lanes.size()) * g.lane + 12;
+    const double height = static_cast<double>(d_->visible.size()) * g.row;
+    const double room = viewport()->height() - g.head - g.foot;
+    horizontalScrollBar()->setRange(
+        0, static_cast<int>(std::max(0.0, std::ceil(width - viewport()->width()))));
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    horizontalScrollBar()->setSingleStep(static_cast<int>(g.lane));
+    verticalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, std::ceil(height - room))));
+    verticalScrollBar()->setPageStep(static_cast<int>(std::max(g.row, room - g.row)));
+    verticalScrollBar()->setSingleStep(static_cast<int>(g.row));
+}
+
+QSize ProgramView::wholeSize() const {
+    if (d_->sheet->rows.empty())
+        return {};
+    Private whole(*d_);
+    whole.fit(1e6);
+    const auto& g = whole.geometry;
+    return {static_cast<int>(std::ceil(g.columns() +
+                                       static_cast<double>(d_->sheet->lanes.size()) * g.lane + 12)),
+            static_cast<int>(
+                std::ceil(g.head + static_cast<double>(d_->visible.size()) * g.row + g.foot))};
+}
+
+void ProgramView::render(QPainter& painter, QSize size) const {
+    Private whole(*d_);
+    whole.fit(1e6);
+    whole.current.reset();
+    whole.chosen.reset();
+    whole.hoveredLane.reset();
+    whole.hoveredLine.reset();
+    whole.hoveredBracket.reset();
+    ProgramPainter(whole, painter, size, {}, false).paint();
+}
+
+void ProgramView::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    ProgramPainter(*d_, painter, viewport()->size(),
+                   QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value()),
+                   hasFocus())
+        .paint();
+}
+
+void ProgramView::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    updateScrollBars();
+}
+
+} // namespace mw::viewers

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "viewers/program/sheet.h"
+#include "viewers/theme/theme.h"
+
+#include <QAbstractScrollArea>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace mw::viewers {
+
+/// What could be done with two rows, or what is in the way: drawn between them.
+struct ProgramBracket {
+    std::size_t first = 0, last = 0; ///< rows of the sheet, first < last
+    QString what;                    ///< "map-fusion-vertical: map_1 -> tmp -> map_2"
+    QString saves;                   ///< "51 MB and 1 launch"
+    QString label;                   ///< short: "−51 MB"
+    QString refusal;                 ///< why not; empty: it can be done
+    std::vector<ElementId> blocking; ///< elements that the refusal speaks of
+};
+
+/// A program as a sequence of kernels over arrays: a row per kernel in program order, a lane per
+/// array, brackets for what could be fused, totals at the foot. One painted widget; only what is in
+/// view is drawn.
+class ProgramView : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit ProgramView(QWidget* parent = nullptr);
+    ~ProgramView() override;
+
+    /// Null: nothing. Brackets and times go; rows that are folded stay so if their heading is
+    /// there.
+    void setSheet(std::shared_ptr<const ProgramSheet> sheet);
+    const std::shared_ptr<const ProgramSheet>& sheet() const;
+    /// Median times by the element of a row, us; `gigabytesPerSecond`: of a copy on that device
+    /// (0: not known).
+    void setTimes(std::map<ElementId, double> times, double gigabytesPerSecond);
+    void setBrackets(std::vector<ProgramBracket> brackets);
+    const std::vector<ProgramBracket>& brackets() const;
+    /// "looking for what could be fused": at the foot, empty when done.
+    void setBusy(const QString& sentence);
+    void setTheme(ThemeKind kind);
+
+    void setCurrentRow(std::optional<std::size_t> row); ///< of the sheet; scrolls to it
+    std::optional<std::size_t> currentRow() const;
+    std::optional<std::size_t> currentBracket() const;
+    void setCurrentBracket(std::optional<std::size_t> bracket);
+    void setFolded(ElementId heading, bool folded);
+    bool isFolded(ElementId heading) const;
+    /// Rows that are not folded away, top to bottom.
+    const std::vector<std::size_t>& visibleRows() const;
+
+    /// The whole of it, for exports.
+    QSize wholeSize() const;
+    void render(QPainter& painter, QSize size) const;
+    using QWidget::render;
+
+    struct Private;
+
+signals:
+    void rowChosen(mw::ElementId element);      ///< by click or key
+    void rowOpened(mw::ElementId element);      ///< Enter, double click: wants to see its inside
+    void bracketActivated(std::size_t bracket); ///< Enter a second time: do it
+    void bracketChosen(std::size_t bracket);
+    void hovered(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    std::unique_ptr<Private> d_;
+
+    void updateScrollBars();
+    void choose(std::size_t row);
+    void activate();
+    void goTo(int line); ///< of the visible ones
+    void step(int rows);
+    void stepBracket(int by);
+    void describeCurrent();
+};
+
+} // namespace mw::viewers

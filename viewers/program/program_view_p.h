@@ -1,0 +1,89 @@
+#pragma once
+
+#include "viewers/program/program_view.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace mw::viewers {
+
+/// Where things are, in pixels: columns that stay, lanes that scroll below a head, a foot.
+struct ProgramGeometry {
+    double row = 22, lane = 15, head = 118, foot = 50;
+    double gutter = 104;                                 ///< of the brackets
+    double name = 130, range = 0, bytes = 140, time = 0; ///< as wide as what stands there
+
+    double columns() const { return gutter + name + range + bytes + time; }
+    double rangeAt() const { return gutter + name; }
+    double bytesAt() const { return rangeAt() + range; }
+    double timeAt() const { return bytesAt() + bytes; }
+};
+
+/// A bracket as it is drawn: in columns, so that none crosses another.
+struct PlacedBracket {
+    std::size_t bracket = 0; ///< index
+    int column = 0;          ///< 0: nearest to the rows
+    double top = 0, bottom = 0;
+};
+
+struct ProgramView::Private {
+    std::shared_ptr<const ProgramSheet> sheet = std::make_shared<ProgramSheet>();
+    std::map<ElementId, double> times;
+    double longest = 0, copyBandwidth = 0;
+    std::vector<ProgramBracket> brackets;
+    std::vector<PlacedBracket> placed;
+    QString busy;
+    ThemeKind theme = ThemeKind::light;
+    std::set<ElementId> folded;
+    std::vector<std::size_t> visible;               ///< rows
+    std::vector<std::optional<std::size_t>> lineOf; ///< by row: index in visible
+    std::optional<std::size_t> current, chosen;     ///< row; bracket
+    std::optional<std::size_t> hoveredLine, hoveredLane, hoveredBracket;
+    bool previewed = false; ///< Enter was pressed on the bracket once
+    ProgramGeometry geometry;
+
+    void arrange(); ///< after a change of sheet or folds
+    void placeBrackets();
+    void measureText(); ///< how wide names and ranges are
+    /// Columns for a widget of this width.
+    void fit(double width);
+    double nameWidth = 0, rangeWidth = 0;
+};
+
+/// Draws a part of the view.
+class ProgramPainter {
+public:
+    ProgramPainter(const ProgramView::Private& d, QPainter& painter, QSizeF size, QPointF scroll,
+                   bool focused);
+    void paint();
+    static QFont smaller(QFont font);
+
+private:
+    using Line = std::size_t;
+    QRectF lineRect(Line line) const;
+    double laneX(std::size_t lane) const;
+    void paintLines(Line first, Line last);
+    void paintRow(Line line, const SheetRow& row);
+    void paintHeading(const QRectF& rect, const SheetRow& row);
+    void paintBar(const QRectF& rect, double share, const QColor& colour, const QString& text);
+    void paintLifetimes(Line first, Line last);
+    void paintMarks(Line line, const SheetRow& row);
+    void paintBrackets();
+    void paintHead();
+    void paintFoot();
+    QColor colourOf(const SheetLane& lane) const;
+    QString footText() const;
+    QString chosenText() const;
+    void text(const QRectF& rect, const QString& text, const QColor& colour, int flags,
+              Qt::TextElideMode elide = Qt::ElideMiddle);
+
+    const ProgramView::Private& d_;
+    QPainter& painter_;
+    QSizeF size_;
+    QPointF scroll_;
+    bool focused_;
+    const Theme& theme_;
+    const ProgramGeometry& g_;
+};
+
+} // namespace mw::viewers

@@ -1,0 +1,185 @@
+// Rows and lanes with numbers.
+#include "viewers/program/sheet.h"
+
+#include "core/conventions/conventions.h"
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace mw::viewers {
+
+namespace {
+
+using analysis::RowKind;
+using symbolic::Expr;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("mw::viewers::ProgramView", text);
+}
+
+class Numbers {
+public:
+    explicit Numbers(const symbolic::Bindings& values) : values_(values) {}
+
+    std::optional<double> operator()(const Expr& e) const {
+        if (const auto value = symbolic::evaluateInteger(e, values_))
+            return static_cast<double>(*value);
+        return std::nullopt;
+    }
+    QString text(const Expr& e) const {
+        const auto value = symbolic::evaluateInteger(e, values_);
+        return value ? QString::number(*value) : qs(symbolic::print(e));
+    }
+
+private:
+    const symbolic::Bindings& values_;
+};
+
+QString rangeOf(const analysis::ProgramRow& row, const Numbers& number) {
+    QStringList parts;
+    for (std::size_t i = 0; i < std::min(row.params.size(), row.ranges.size()); ++i) {
+        const auto& range = row.ranges[i];
+        QString text = dimensionName(row.params[i]) + QLatin1Char(' ') + number.text(range.begin);
+        if (!range.isPoint())
+            text += QStringLiteral("…") + number.text(range.end);
+        if (!range.step.isInteger(1))
+            text += tr(" by ") + number.text(range.step);
+        parts << text;
+    }
+    return parts.join(QStringLiteral(" × "));
+}
+
+QString bytesOf(const std::optional<double>& bytes) {
+    return bytes ? bytesText(*bytes) : tr("not known for open sizes");
+}
+
+/// "reads a, b; writes c (through a table or in a branch)".
+QString touched(const analysis::ProgramRow& row, const std::vector<analysis::ArrayLane>& lanes,
+                bool writes) {
+    QStringList names;
+    for (const auto& mark : row.marks)
+        if (writes ? mark.writes : mark.reads)
+            names << qs(lanes[mark.lane].name) + (mark.indirect ? QStringLiteral(" ∿") : QString());
+    return names.join(QStringLiteral(", "));
+}
+
+QString detailsOf(const SheetRow& row, const std::vector<analysis::ArrayLane>& lanes,
+                  const Numbers& number) {
+    QStringList lines{row.name};
+    if (row.row.kind == RowKind::heading)
+        return lines.join(QLatin1Char('\n'));
+    lines << (row.row.kind == RowKind::copy ? tr("copy %1") : tr("map %1")).arg(row.label);
+    if (!row.range.isEmpty())
+        lines << row.range;
+    if (const auto read = touched(row.row, lanes, false); !read.isEmpty())
+        lines << tr("reads %1: %2").arg(bytesOf(number(row.row.traffic.bytesRead)), read);
+    if (const auto written = touched(row.row, lanes, true); !written.isEmpty())
+        lines << tr("writes %1: %2").arg(bytesOf(number(row.row.traffic.bytesWritten)), written);
+    if (row.operations && *row.operations > 0 && row.bytes && *row.bytes > 0)
+        lines << tr("%1 floating-point operations per byte")
+                     .arg(*row.operations / *row.bytes, 0, 'g', 2);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString shapeOf(const ir::DataDescriptor& data, const Numbers& number) {
+    QStringList extents;
+    for (const Expr& extent : data.shape)
+        extents << number.text(extent);
+    return QStringLiteral("%1 [%2]").arg(qs(ir::name(data.dtype.scalar)),
+                                         extents.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+std::optional<std::size_t> ProgramSheet::rowOf(const ir::DocumentIndex& index, ElementId id) const {
+    for (ElementId at = id; at;) {
+        if (const auto found = byElement_.find(at); found != byElement_.end())
+            return found->second;
+        const auto* place = index.find(at);
+        if (!place)
+            return std::nullopt;
+        ElementId around = place->parent;
+        if (place->kind == ir::ElementKind::node || place->kind == ir::ElementKind::edge) {
+            const auto* state = place->block ? place->block->as<ir::State>() : nullptr;
+            if (!state)
+                return std::nullopt;
+            const ir::StateIndex local(*state);
+            NodeId scope;
+            if (place->node)
+                scope = place->node->isExit() ? ir::entryOf(*place->node)
+                                              : local.scope(place->node->id);
+            else if (place->edge)
+                scope = local.node(place->edge->src) && local.node(place->edge->src)->isEntry()
+                            ? place->edge->src
+                            : local.scope(place->edge->src);
+            if (scope)
+                around = scope;
+        }
+        at = around;
+    }
+    return std::nullopt;
+}
+
+std::size_t ProgramSheet::endOf(std::size_t heading) const {
+    std::size_t end = heading + 1;
+    while (end < rows.size() && rows[end].row.depth > rows[heading].row.depth)
+        ++end;
+    return end;
+}
+
+ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& values) {
+    auto program = analysis::programRows(document);
+    const Numbers number(values);
+    ProgramSheet sheet;
+    double bytes = 0, temporaries = 0;
+    bool known = true, temporariesKnown = true;
+    for (auto& row : program.rows) {
+        SheetRow shown;
+        shown.row = std::move(row);
+        shown.name = qs(shown.row.name);
+        shown.label = qs(shown.row.label);
+        shown.range = rangeOf(shown.row, number);
+        if (shown.row.kind != RowKind::heading) {
+            shown.bytes = number(shown.row.traffic.bytesRead + shown.row.traffic.bytesWritten);
+            shown.operations = number(shown.row.operations);
+            known = known && shown.bytes;
+            bytes += shown.bytes.value_or(0);
+            sheet.mostBytes = std::max(sheet.mostBytes, shown.bytes.value_or(0));
+            ++(shown.row.kind == RowKind::copy ? sheet.copies : sheet.kernels);
+        }
+        shown.details = detailsOf(shown, program.lanes, number);
+        sheet.byElement_.emplace(shown.row.element, sheet.rows.size());
+        sheet.rows.push_back(std::move(shown));
+    }
+    for (auto& lane : program.lanes) {
+        SheetLane shown;
+        shown.bytes = number(lane.bytes);
+        shown.name = qs(lane.name);
+        shown.table = conventions::holdsTable(lane.name);
+        shown.details =
+            QStringLiteral("%1\n%2, %3\n%4")
+                .arg(shown.name,
+                     lane.argument ? (shown.table ? tr("neighbour table") : tr("argument"))
+                                   : tr("temporary"),
+                     shapeOf(*lane.data, number), bytesOf(shown.bytes));
+        sheet.largest = std::max(sheet.largest, shown.bytes.value_or(0));
+        if (!lane.argument) {
+            temporariesKnown = temporariesKnown && shown.bytes;
+            temporaries += shown.bytes.value_or(0);
+        }
+        shown.lane = std::move(lane);
+        sheet.lanes.push_back(std::move(shown));
+    }
+    if (known)
+        sheet.bytes = bytes;
+    if (temporariesKnown)
+        sheet.temporaryBytes = temporaries;
+    sheet.argumentBytes = number(program.arguments.bytesRead + program.arguments.bytesWritten);
+    return sheet;
+}
+
+} // namespace mw::viewers
