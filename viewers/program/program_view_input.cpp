@@ -66,7 +66,9 @@ bool ProgramView::viewportEvent(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const Spot spot = spotAt(*d_, help->pos(), scrollOf(*this), viewport()->size());
         QString text;
-        if (spot.bracket)
+        if (help->pos().y() > viewport()->height() - d_->geometry.foot)
+            text = d_->totals() + QLatin1Char('\n') + d_->said();
+        else if (spot.bracket)
             text = bracketText(d_->brackets[*spot.bracket]);
         else if (spot.lane && spot.inHead)
             text = d_->sheet->lanes[*spot.lane].details;

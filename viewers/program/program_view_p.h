@@ -48,6 +48,9 @@ struct ProgramView::Private {
     /// Columns for a widget of this width.
     void fit(double width);
     double nameWidth = 0, rangeWidth = 0;
+
+    QString totals() const; ///< the first line of the foot
+    QString said() const;   ///< the second: about what is chosen
 };
 
 /// Draws a part of the view.
@@ -72,8 +75,6 @@ private:
     void paintHead();
     void paintFoot();
     QColor colourOf(const SheetLane& lane) const;
-    QString footText() const;
-    QString chosenText() const;
     void text(const QRectF& rect, const QString& text, const QColor& colour, int flags,
               Qt::TextElideMode elide = Qt::ElideMiddle);
 

@@ -325,49 +325,48 @@ void ProgramPainter::paintHead() {
     painter_.setFont(theme_.ui);
 }
 
-QString ProgramPainter::footText() const {
-    const auto& sheet = *d_.sheet;
-    QString said = counted(static_cast<qsizetype>(sheet.kernels), ProgramView::tr("kernel"));
-    if (sheet.copies)
-        said += QStringLiteral(" + ") + (sheet.copies == 1
+QString ProgramView::Private::totals() const {
+    QString text = counted(static_cast<qsizetype>(sheet->kernels), ProgramView::tr("kernel"));
+    if (sheet->copies)
+        text += QStringLiteral(" + ") + (sheet->copies == 1
                                              ? ProgramView::tr("1 copy")
-                                             : ProgramView::tr("%1 copies").arg(sheet.copies));
-    if (sheet.bytes) {
-        said += ProgramView::tr(" · %1 moved at least").arg(bytesText(*sheet.bytes));
-        if (sheet.argumentBytes && *sheet.argumentBytes > 0)
-            said += ProgramView::tr(", %1 times the arguments' %2")
-                        .arg(*sheet.bytes / *sheet.argumentBytes, 0, 'f', 2)
-                        .arg(bytesText(*sheet.argumentBytes));
+                                             : ProgramView::tr("%1 copies").arg(sheet->copies));
+    if (sheet->bytes) {
+        text += ProgramView::tr(" · %1 moved at least").arg(bytesText(*sheet->bytes));
+        if (sheet->argumentBytes && *sheet->argumentBytes > 0)
+            text += ProgramView::tr(", %1 times the arguments' %2")
+                        .arg(*sheet->bytes / *sheet->argumentBytes, 0, 'f', 2)
+                        .arg(bytesText(*sheet->argumentBytes));
     }
-    if (sheet.temporaryBytes)
-        said += ProgramView::tr(" · temporaries %1").arg(bytesText(*sheet.temporaryBytes));
-    if (!d_.times.empty()) {
+    if (sheet->temporaryBytes)
+        text += ProgramView::tr(" · temporaries %1").arg(bytesText(*sheet->temporaryBytes));
+    if (!times.empty()) {
         double sum = 0;
-        for (const auto& [element, time] : d_.times)
+        for (const auto& [element, time] : times)
             sum += time;
-        said += ProgramView::tr(" · %1 measured").arg(microseconds(sum));
-        if (d_.copyBandwidth > 0 && sheet.bytes)
-            said += ProgramView::tr(", %1 at the bandwidth of a copy")
-                        .arg(microseconds(*sheet.bytes / (d_.copyBandwidth * 1e3)));
+        text += ProgramView::tr(" · %1 measured").arg(microseconds(sum));
+        if (copyBandwidth > 0 && sheet->bytes)
+            text += ProgramView::tr(", %1 at the bandwidth of a copy")
+                        .arg(microseconds(*sheet->bytes / (copyBandwidth * 1e3)));
     }
-    return said;
+    return text;
 }
 
-QString ProgramPainter::chosenText() const {
-    if (d_.chosen) {
-        const auto& bracket = d_.brackets[*d_.chosen];
+QString ProgramView::Private::said() const {
+    if (chosen) {
+        const auto& bracket = brackets[*chosen];
         if (!bracket.refusal.isEmpty())
             return ProgramView::tr("%1 would save %2, but: %3")
                 .arg(bracket.what, bracket.saves, bracket.refusal);
-        return (d_.previewed ? ProgramView::tr("%1 saves %2. Enter again does it.")
-                             : ProgramView::tr("%1 saves %2. Enter, twice, does it."))
+        return (previewed ? ProgramView::tr("%1 saves %2. Enter again does it.")
+                          : ProgramView::tr("%1 saves %2. Enter, twice, does it."))
             .arg(bracket.what, bracket.saves);
     }
-    if (!d_.busy.isEmpty())
-        return d_.busy;
-    if (d_.current) {
-        QString said = d_.sheet->rows[*d_.current].details;
-        return said.replace(QLatin1Char('\n'), QStringLiteral(" · "));
+    if (!busy.isEmpty())
+        return busy;
+    if (current) {
+        QString details = sheet->rows[*current].details;
+        return details.replace(QLatin1Char('\n'), QStringLiteral(" · "));
     }
     return {};
 }
@@ -380,10 +379,10 @@ void ProgramPainter::paintFoot() {
     QFont bold = theme_.ui;
     bold.setBold(true);
     painter_.setFont(bold);
-    text(QRectF(kPad, foot.top() + 3, foot.width() - 2 * kPad, 22), footText(), theme_.text,
+    text(QRectF(kPad, foot.top() + 3, foot.width() - 2 * kPad, 22), d_.totals(), theme_.text,
          Qt::AlignLeft, Qt::ElideRight);
     painter_.setFont(theme_.ui);
-    text(QRectF(kPad, foot.top() + 25, foot.width() - 2 * kPad, 22), chosenText(), theme_.mutedText,
+    text(QRectF(kPad, foot.top() + 25, foot.width() - 2 * kPad, 22), d_.said(), theme_.mutedText,
          Qt::AlignLeft, Qt::ElideRight);
 }
 

@@ -158,11 +158,11 @@ ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& val
     for (auto& lane : program.lanes) {
         SheetLane shown;
         shown.bytes = number(lane.bytes);
-        shown.name = qs(lane.name);
+        shown.name = qs(std::string_view(lane.name).substr(lane.name.rfind('/') + 1));
         shown.table = conventions::holdsTable(lane.name);
         shown.details =
             QStringLiteral("%1\n%2, %3\n%4")
-                .arg(shown.name,
+                .arg(qs(lane.name),
                      lane.argument ? (shown.table ? tr("neighbour table") : tr("argument"))
                                    : tr("temporary"),
                      shapeOf(*lane.data, number), bytesOf(shown.bytes));

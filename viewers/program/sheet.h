@@ -25,7 +25,7 @@ struct SheetRow {
 
 struct SheetLane {
     analysis::ArrayLane lane;
-    QString name;
+    QString name; ///< without the nested SDFGs around it
     QString details;
     std::optional<double> bytes; ///< of the container
     bool table = false;          ///< a neighbour table
