@@ -2,8 +2,11 @@
 
 #include "app/cli/console.h"
 #include "app/cli/pair_option.h"
+#include "app/cli/run_options.h"
 #include "app/cli/verb.h"
+#include "app/workbench/program_difference.h"
 #include "core/analysis/structure.h"
+#include "core/exec/run_defaults.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -37,6 +40,48 @@ nlohmann::ordered_json toJson(const analysis::Pairing& pairing) {
     return json;
 }
 
+nlohmann::ordered_json toJson(const workbench::ProgramDifference& difference) {
+    using Json = nlohmann::ordered_json;
+    const auto number = [](const std::optional<std::int64_t>& value) {
+        return value ? Json(*value) : Json();
+    };
+    const auto figures = [&](const workbench::SideFigures& side) {
+        return Json{{"kernels", side.kernels},
+                    {"copies", side.copies},
+                    {"bytes", number(side.bytes)},
+                    {"temporaries", side.temporaries},
+                    {"temporary_bytes", number(side.temporaryBytes)}};
+    };
+    const auto names = [](const analysis::ProgramRows& program,
+                          const std::vector<std::size_t>& rows) {
+        auto json = Json::array();
+        for (const std::size_t row : rows)
+            json.push_back({{"name", program.rows[row].name},
+                            {"label", program.rows[row].label},
+                            {"element", program.rows[row].element.value}});
+        return json;
+    };
+    const auto temporaries = [&](const std::vector<workbench::LoneTemporary>& all) {
+        auto json = Json::array();
+        for (const auto& one : all)
+            json.push_back({{"name", one.name}, {"bytes", number(one.bytes)}});
+        return json;
+    };
+    auto groups = Json::array();
+    for (const auto& group : difference.groups)
+        groups.push_back({{"first", names(difference.first, group.first)},
+                          {"second", names(difference.second, group.second)},
+                          {"unchanged", group.unchanged},
+                          {"first_bytes", number(group.firstBytes)},
+                          {"second_bytes", number(group.secondBytes)}});
+    return {{"first", figures(difference.firstFigures)},
+            {"second", figures(difference.secondFigures)},
+            {"groups", std::move(groups)},
+            {"temporaries_gone", temporaries(difference.gone)},
+            {"temporaries_added", temporaries(difference.added)},
+            {"laid_out_anew", difference.relaid}};
+}
+
 std::string toText(const analysis::Pairing& pairing) {
     if (pairing.equal)
         return fmt::format("structurally equal: {} elements paired\n", pairing.pairs.size());
@@ -51,8 +96,21 @@ std::string toText(const analysis::Pairing& pairing) {
 
 struct Options {
     PairOption pair;
+    workbench::InputChoice inputs;
+    std::size_t most = 20;
     bool json = false;
 };
+
+/// With the sizes that were asked for, else the usual ones where the program can have them.
+Expected<workbench::ComparedProgram> compared(const ir::DocumentPtr& document,
+                                              const workbench::InputChoice& inputs) {
+    auto scenario =
+        workbench::scenarioFor(*document->root, inputs, exec::defaultGrid(codegen::Target::cuda));
+    if (!scenario && !inputs.isDefault())
+        return tl::unexpected(scenario.error());
+    return workbench::ComparedProgram{document,
+                                      scenario ? scenario->symbols : symbolic::Bindings()};
+}
 
 Exit diff(const Options& options) {
     const auto pair = openPair(options.pair);
@@ -60,23 +118,42 @@ Exit diff(const Options& options) {
         return failed(pair.error(), Exit::badFile);
     const auto pairing =
         analysis::pairStructures(ir::DocumentIndex(pair->first), ir::DocumentIndex(pair->second));
-    print(options.json ? toJson(pairing).dump(2) + "\n" : toText(pairing));
+    std::string text = toText(pairing);
+    auto json = toJson(pairing);
+    if (!pairing.equal || options.json) {
+        const auto first = compared(pair->first, options.inputs);
+        if (!first)
+            return failed(first.error(), Exit::badFile);
+        const auto second = compared(pair->second, options.inputs);
+        if (!second)
+            return failed(second.error(), Exit::badFile);
+        const auto difference = workbench::programDifference(*first, *second);
+        // What the kernels do not show, the structure does.
+        text = toText(difference, options.most) + (difference.isEmpty() ? text : std::string());
+        json["program"] = toJson(difference);
+    }
+    print(options.json ? json.dump(2) + "\n" : text);
     return pairing.equal ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addPair(command, options->pair);
-    command.add_flag("--json", options->json, "As JSON");
+    addInputOptions(command, options->inputs, "Bytes for the sizes of this scenario",
+                    "Bytes for the sizes of torus:NX,NY,LEVELS");
+    command.add_option("--most", options->most, "Entries of each list (0: all; default: 20)")
+        ->check(CLI::NonNegativeNumber);
+    command.add_flag("--json", options->json, "As JSON, everything");
     command.callback([options, &action] { action = [options] { return diff(*options); }; });
 }
 
 } // namespace
 
 Verb diffVerb() {
-    return {"diff",
-            "Compare two graphs by structure: ids, names of temporaries and order do not count",
-            setUp};
+    return {
+        "diff",
+        "Compare two programs: which kernels became which, temporaries, layouts; and by structure",
+        setUp};
 }
 
 } // namespace mw::cli
