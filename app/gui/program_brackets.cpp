@@ -27,8 +27,7 @@ QString savesOf(const Suggestion& one) {
     if (one.savedBytes > 0)
         parts << viewers::bytesText(static_cast<double>(one.savedBytes));
     if (one.savedKernels > 0)
-        parts << (one.savedKernels == 1 ? tr("1 launch")
-                                        : tr("%1 launches").arg(one.savedKernels));
+        parts << (one.savedKernels == 1 ? tr("1 launch") : tr("%1 launches").arg(one.savedKernels));
     return parts.join(tr(" and "));
 }
 

@@ -123,8 +123,8 @@ void ProgramPane::showTimes() {
     double bandwidth = 0;
     if (pane_.isOpen() && pane_.program()->bench) {
         const auto& result = *pane_.program()->bench;
-        const auto found = std::ranges::find(result.variants, pane_.variant().name,
-                                             &bench::VariantResult::name);
+        const auto found =
+            std::ranges::find(result.variants, pane_.variant().name, &bench::VariantResult::name);
         if (found != result.variants.end()) {
             bandwidth = result.copyBandwidth;
             for (const auto& kernel : found->kernels)

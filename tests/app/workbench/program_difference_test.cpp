@@ -1,6 +1,6 @@
 // Which kernels became which.
-#include "app/workbench/program_difference.h"
 #include "app/workbench/program.h"
+#include "app/workbench/program_difference.h"
 #include "app/workbench/steps.h"
 #include "core/io/sdfg_io.h"
 #include "tests/support/catch.h"
