@@ -2,6 +2,7 @@
 #include "app/gui/pane_area.h"
 
 #include "app/gui/pane_frame.h"
+#include "app/gui/pane_link.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 
@@ -12,7 +13,8 @@ namespace mw::app {
 using viewers::GraphCanvas;
 
 PaneArea::PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* parent)
-    : QSplitter(Qt::Horizontal, parent), workspace_(workspace), jobs_(jobs) {
+    : QSplitter(Qt::Horizontal, parent), workspace_(workspace), jobs_(jobs),
+      link_(new PaneLink(workspace, jobs, this)) {
     setObjectName(QStringLiteral("panes"));
     setChildrenCollapsible(false);
     for (auto* pane : workspace.panes())
@@ -61,6 +63,8 @@ void PaneArea::add(Pane& pane) {
     if (!frames_.empty())
         frame->setView(frames_.back()->view());
     connect(frame, &PaneFrame::viewChanged, this, &PaneArea::viewChanged);
+    connect(frame, &PaneFrame::viewChanged, link_, &PaneLink::refresh);
+    connect(frame, &PaneFrame::rowsChanged, link_, &PaneLink::refresh);
     connect(frame, &PaneFrame::activateRequested, this,
             [this, frame] { workspace_.activate(frame->pane()); });
     connect(frame, &PaneFrame::closeRequested, this,
@@ -71,6 +75,7 @@ void PaneArea::add(Pane& pane) {
     frames_.push_back(frame);
     addWidget(frame);
     setSizes(QList<int>(static_cast<qsizetype>(frames_.size()), width()));
+    link_->setFrames(frames_);
 }
 
 void PaneArea::remove(const Pane& pane) {
@@ -80,6 +85,7 @@ void PaneArea::remove(const Pane& pane) {
     frames_.erase(found);
     frame->hide();
     frame->deleteLater();
+    link_->setFrames(frames_);
     showActive();
 }
 

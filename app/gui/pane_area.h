@@ -16,6 +16,7 @@ namespace mw::app {
 
 class Pane;
 class PaneFrame;
+class PaneLink;
 class Workspace;
 enum class PaneView;
 
@@ -52,6 +53,7 @@ private:
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
     std::vector<PaneFrame*> frames_;
+    PaneLink* link_;
     viewers::ThemeKind theme_ = viewers::ThemeKind::light;
 };
 

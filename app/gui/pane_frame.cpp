@@ -80,6 +80,7 @@ void PaneFrame::connectPane() {
         emit hovered(id && pane_.isOpen() ? elementTitle(*pane_.index(), id) : QString());
     });
     connect(programView_, &ProgramView::hovered, this, &PaneFrame::hovered);
+    connect(program_, &ProgramPane::rowsChanged, this, &PaneFrame::rowsChanged);
     connect(program_, &ProgramPane::openRequested, this, [this](ElementId id) {
         setView(PaneView::canvas);
         pane_.selection().set({id});

@@ -51,6 +51,7 @@ signals:
     void activateRequested(); ///< the user turned to this pane
     void closeRequested();
     void viewChanged();
+    void rowsChanged();                 ///< of the program view
     void hovered(const QString& title); ///< of what the pointer is over; empty: nothing
 
 protected:

@@ -15,10 +15,6 @@ using viewers::ProgramSheet;
 using viewers::ProgramView;
 using viewers::qs;
 
-namespace {
-
-/// The values of the program's symbols in the runs of the project; what is wrong with them in
-/// `note`.
 symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoice& inputs,
                              const std::string& grid, QString& note) {
     const auto scenario = workbench::scenarioFor(program, inputs, grid);
@@ -27,8 +23,6 @@ symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoi
     note = ProgramPane::tr("Without numbers: %1").arg(qs(scenario.error().sentence));
     return {};
 }
-
-} // namespace
 
 ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jobs,
                          ProgramView& view)
@@ -72,6 +66,7 @@ void ProgramPane::refresh() {
     if (!document) {
         jobs_.discard(slot("rows-"));
         view_.setSheet(nullptr);
+        emit rowsChanged();
         return;
     }
     struct Made {
@@ -95,6 +90,7 @@ void ProgramPane::take(std::shared_ptr<const ProgramSheet> sheet, const QString&
     view_.setBusy(note);
     showTimes();
     showSelection();
+    emit rowsChanged();
     lookForBrackets(std::move(sheet));
 }
 

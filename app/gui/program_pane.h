@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/gui/program_brackets.h"
+#include "app/workbench/run_setup.h"
 
 #include <QObject>
 
@@ -16,6 +17,10 @@ namespace mw::app {
 class Pane;
 class Workspace;
 
+/// The values of the program's symbols in the runs of a project; what is wrong with them in `note`.
+symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoice& inputs,
+                             const std::string& grid, QString& note);
+
 /// Keeps the program view of a pane true: rows and brackets are made by jobs, for the sizes that
 /// the project's programs are run with, and only while the view is in sight.
 class ProgramPane : public QObject {
@@ -30,6 +35,7 @@ public:
     void showTimes();
 
 signals:
+    void rowsChanged();
     void openRequested(mw::ElementId element); ///< its inside, on the canvas
 
 private:

@@ -75,3 +75,23 @@ TEST_CASE_METHOD(ProgramFixture, "a second pane shows the same view, of its own 
     CHECK(frames[0]->programView().sheet()->kernels == 11);
     CHECK(frames[1]->programView().sheet()->kernels == 10);
 }
+
+TEST_CASE_METHOD(ProgramFixture, "a kernel's partners are marked in the other pane") {
+    act("pane-split");
+    act("apply-first-map-fusion-vertical");
+    auto& frames = window.parts().panes.frames();
+    auto &first = frames[0]->programView(), &second = frames[1]->programView();
+    REQUIRE(first.partners().size() == 10);
+    QTest::keyClick(&second, Qt::Key_N); // the next difference: what was fused
+    settle();
+    REQUIRE(second.currentRow());
+    CHECK(first.marked().size() == 2);
+    for (const auto& partner : second.partners())
+        if (!partner.unchanged)
+            CHECK(partner.text.contains("2 rows"));
+    QTest::keyClick(&second, Qt::Key_Home);
+    settle();
+    CHECK(first.marked().size() == 1);
+    act("pane-close");
+    CHECK(window.parts().panes.programView().partners().empty());
+}

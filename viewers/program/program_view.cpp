@@ -103,6 +103,9 @@ void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
     d_->times.clear();
     d_->longest = 0;
     d_->brackets.clear();
+    d_->partners.clear();
+    d_->partnerOf.clear();
+    d_->marked.clear();
     d_->current.reset();
     d_->chosen.reset();
     d_->hoveredLane.reset();
@@ -181,18 +184,56 @@ void ProgramView::setCurrentRow(std::optional<std::size_t> row) {
         d_->arrange();
         updateScrollBars();
     }
-    if (d_->current) {
-        const auto line = static_cast<double>(*d_->lineOf[*d_->current]);
-        const double top = line * d_->geometry.row, bottom = top + d_->geometry.row;
-        const double shown = viewport()->height() - d_->geometry.head - d_->geometry.foot;
-        auto* bar = verticalScrollBar();
-        if (top < bar->value())
-            bar->setValue(static_cast<int>(top));
-        else if (bottom > bar->value() + shown)
-            bar->setValue(static_cast<int>(std::ceil(bottom - shown)));
-    }
+    if (d_->current)
+        scrollTo(*d_->current);
+    tellPartners();
     describeCurrent();
     viewport()->update();
+}
+
+void ProgramView::scrollTo(std::size_t row) {
+    if (row >= d_->lineOf.size() || !d_->lineOf[row])
+        return;
+    const double top = static_cast<double>(*d_->lineOf[row]) * d_->geometry.row;
+    const double bottom = top + d_->geometry.row;
+    const double shown = viewport()->height() - d_->geometry.head - d_->geometry.foot;
+    auto* bar = verticalScrollBar();
+    if (top < bar->value())
+        bar->setValue(static_cast<int>(top));
+    else if (bottom > bar->value() + shown)
+        bar->setValue(static_cast<int>(std::ceil(bottom - shown)));
+}
+
+void ProgramView::setPartners(std::vector<ProgramPartner> partners) {
+    d_->partners = std::move(partners);
+    d_->partnerOf.assign(d_->sheet->rows.size(), std::nullopt);
+    for (std::size_t i = 0; i < d_->partners.size(); ++i)
+        for (const std::size_t row : d_->partners[i].own)
+            if (row < d_->partnerOf.size())
+                d_->partnerOf[row] = i;
+    d_->marked.clear();
+    viewport()->update();
+}
+
+const std::vector<ProgramPartner>& ProgramView::partners() const {
+    return d_->partners;
+}
+
+void ProgramView::setMarked(std::vector<std::size_t> rows) {
+    d_->marked = std::move(rows);
+    if (!d_->marked.empty())
+        scrollTo(d_->marked.front());
+    viewport()->update();
+}
+
+const std::vector<std::size_t>& ProgramView::marked() const {
+    return d_->marked;
+}
+
+void ProgramView::tellPartners() {
+    d_->marked.clear();
+    if (d_->current && *d_->current < d_->partnerOf.size() && d_->partnerOf[*d_->current])
+        emit partnersChosen(d_->partners[*d_->partnerOf[*d_->current]].other);
 }
 
 void ProgramView::describeCurrent() {

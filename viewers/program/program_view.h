@@ -23,6 +23,13 @@ struct ProgramBracket {
     std::vector<ElementId> blocking; ///< elements that the refusal speaks of
 };
 
+/// Rows that do together what others do in another view.
+struct ProgramPartner {
+    std::vector<std::size_t> own, other;
+    bool unchanged = false; ///< the same computation
+    QString text;           ///< "40 rows, 89.6 MB → 1 row, 4.03 MB"
+};
+
 /// A program as a sequence of kernels over arrays: a row per kernel in program order, a lane per
 /// array, brackets for what could be fused, totals at the foot. One painted widget; only what is in
 /// view is drawn.
@@ -42,6 +49,12 @@ public:
     void setTimes(std::map<ElementId, double> times, double gigabytesPerSecond);
     void setBrackets(std::vector<ProgramBracket> brackets);
     const std::vector<ProgramBracket>& brackets() const;
+    /// What its rows are in another view; goes with the sheet.
+    void setPartners(std::vector<ProgramPartner> partners);
+    const std::vector<ProgramPartner>& partners() const;
+    /// Rows that somebody speaks of elsewhere; scrolls to the first.
+    void setMarked(std::vector<std::size_t> rows);
+    const std::vector<std::size_t>& marked() const;
     /// "looking for what could be fused": at the foot, empty when done.
     void setBusy(const QString& sentence);
     void setTheme(ThemeKind kind);
@@ -67,6 +80,7 @@ signals:
     void rowOpened(mw::ElementId element);      ///< Enter, double click: wants to see its inside
     void bracketActivated(std::size_t bracket); ///< Enter a second time: do it
     void bracketChosen(std::size_t bracket);
+    void partnersChosen(const std::vector<std::size_t>& rows); ///< of the other view
     void hovered(const QString& text);
 
 protected:
@@ -90,6 +104,9 @@ private:
     void goTo(int line); ///< of the visible ones
     void step(int rows);
     void stepBracket(int by);
+    void nextDifference();
+    void scrollTo(std::size_t row);
+    void tellPartners();
     void describeCurrent();
 };
 

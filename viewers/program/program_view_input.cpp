@@ -178,6 +178,19 @@ void ProgramView::stepBracket(int by) {
     emit bracketChosen(chosen);
 }
 
+/// The first row of the next group that is not as it was.
+void ProgramView::nextDifference() {
+    const std::size_t from = d_->current ? *d_->current + 1 : 0;
+    const std::size_t count = d_->partnerOf.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t row = (from + i) % count;
+        const auto group = d_->partnerOf[row];
+        if (group && !d_->partners[*group].unchanged && d_->partners[*group].own.front() == row &&
+            row != d_->current)
+            return choose(row);
+    }
+}
+
 void ProgramView::activate() {
     if (d_->chosen) {
         if (!d_->brackets[*d_->chosen].refusal.isEmpty())
@@ -226,6 +239,8 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
         return stepBracket(1);
     case Qt::Key_BracketLeft:
         return stepBracket(-1);
+    case Qt::Key_N:
+        return nextDifference();
     case Qt::Key_Escape:
         if (d_->chosen)
             return setCurrentBracket(std::nullopt);

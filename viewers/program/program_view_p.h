@@ -32,6 +32,9 @@ struct ProgramView::Private {
     double longest = 0, copyBandwidth = 0;
     std::vector<ProgramBracket> brackets;
     std::vector<PlacedBracket> placed;
+    std::vector<ProgramPartner> partners;
+    std::vector<std::optional<std::size_t>> partnerOf; ///< by row
+    std::vector<std::size_t> marked;
     QString busy;
     ThemeKind theme = ThemeKind::light;
     std::set<ElementId> folded;
@@ -67,6 +70,7 @@ private:
     double laneX(std::size_t lane) const;
     void paintLines(Line first, Line last);
     void paintRow(Line line, const SheetRow& row);
+    void paintPartner(const QRectF& rect, std::size_t row);
     void paintHeading(const QRectF& rect, const SheetRow& row);
     void paintBar(const QRectF& rect, double share, const QColor& colour, const QString& text);
     void paintLifetimes(Line first, Line last);

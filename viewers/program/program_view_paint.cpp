@@ -100,12 +100,28 @@ void ProgramPainter::paintLines(Line first, Line last) {
         } else if (d_.hoveredLine == line) {
             painter_.fillRect(rect, mix(theme_.base, theme_.accent, 0.08));
         }
+        if (std::ranges::find(d_.marked, index) != d_.marked.end())
+            painter_.fillRect(rect, mix(theme_.base, theme_.accent, 0.2));
+        paintPartner(rect, index);
         const auto& row = d_.sheet->rows[index];
         if (row.row.kind == analysis::RowKind::heading)
             paintHeading(rect, row);
         else
             paintRow(line, row);
     }
+}
+
+/// A stripe in the colour of the group, the same in both views; none where nothing changed.
+void ProgramPainter::paintPartner(const QRectF& rect, std::size_t row) {
+    if (row >= d_.partnerOf.size() || !d_.partnerOf[row])
+        return;
+    const std::size_t group = *d_.partnerOf[row];
+    const auto& partner = d_.partners[group];
+    if (partner.unchanged)
+        return;
+    const QColor colour =
+        partner.other.empty() ? theme_.warning : theme_.accents[group % theme_.accents.size()];
+    painter_.fillRect(QRectF(g_.gutter - 3, rect.top(), 5, rect.height()), colour);
 }
 
 void ProgramPainter::paintHeading(const QRectF& rect, const SheetRow& row) {
@@ -302,7 +318,7 @@ void ProgramPainter::paintHead() {
     painter_.setFont(smaller(theme_.ui));
     text(QRectF(kPad + g_.gutter, 6, g_.columns() - g_.gutter - 2 * kPad, 18),
          ProgramView::tr("● writes   ○ reads   ∿ through a table or in a branch   "
-                         "[ and ]: from bracket to bracket"),
+                         "[ ]: next bracket   N: next difference"),
          theme_.mutedText, Qt::AlignLeft, Qt::ElideRight);
     painter_.save();
     painter_.setClipRect(QRectF(g_.columns(), 0, size_.width() - g_.columns(), g_.head - 2));
@@ -366,6 +382,8 @@ QString ProgramView::Private::said() const {
         return busy;
     if (current) {
         QString details = sheet->rows[*current].details;
+        if (*current < partnerOf.size() && partnerOf[*current])
+            details = partners[*partnerOf[*current]].text + QLatin1Char('\n') + details;
         return details.replace(QLatin1Char('\n'), QStringLiteral(" · "));
     }
     return {};

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include <vector>
+
+namespace mw::viewers {
+class JobQueue;
+} // namespace mw::viewers
+
+namespace mw::app {
+
+class PaneFrame;
+class Workspace;
+
+/// Ties the program views of two panes together: which kernels became which is found by a job, and
+/// who looks at a kernel in one pane sees its partners in the other.
+class PaneLink : public QObject {
+    Q_OBJECT
+
+public:
+    PaneLink(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent = nullptr);
+
+    /// The panes side by side; tied are the first two while both show their program view.
+    void setFrames(const std::vector<PaneFrame*>& frames);
+    /// After a change of what one of them shows.
+    void refresh();
+
+private:
+    void follow(PaneFrame& from, PaneFrame& to);
+
+    Workspace& workspace_;
+    viewers::JobQueue& jobs_;
+    std::vector<QPointer<PaneFrame>> frames_;
+};
+
+} // namespace mw::app
