@@ -8,6 +8,7 @@
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
+#include "viewers/program/program_view.h"
 
 #include <QCoreApplication>
 
@@ -69,6 +70,14 @@ void addPictureCommands(CommandList& list, WindowParts& parts) {
     add("view-program", tr("&Program"), QKeySequence(tr("Ctrl+2")),
         tr("Kernels in order, the arrays that they touch, and what could be fused"), tr("Program"),
         PaneView::program);
+    list.addOpen("program-next-bracket", tr("Ne&xt possible fusion"), {},
+                 tr("Of the program view, from the current row on"),
+                 [&parts] { parts.panes.programView().nextBracket(); })
+        .enabled = [&parts] { return !parts.panes.programView().brackets().empty(); };
+    list.addOpen("program-try", tr("&Try the chosen fusion"), {},
+                 tr("Applies it, compares the outputs, and times it against the variant before"),
+                 [&parts] { parts.panes.programView().tryBracket(); })
+        .enabled = [&parts] { return parts.panes.programView().currentBracket().has_value(); };
     add("view-canvas", tr("&Graph"), QKeySequence(tr("Ctrl+3")),
         tr("States, maps and data as a drawing"), tr("Graph"), PaneView::canvas);
 }

@@ -50,9 +50,9 @@ void Docks::resetLayout() {
             window_->tabifyDockWidget(tabs.back(), dock);
         tabs.push_back(dock);
     }
-    const std::map<Qt::DockWidgetArea, int> sizes{{Qt::LeftDockWidgetArea, 320},
-                                                  {Qt::RightDockWidgetArea, 400},
-                                                  {Qt::BottomDockWidgetArea, 330}};
+    const std::map<Qt::DockWidgetArea, int> sizes{{Qt::LeftDockWidgetArea, 270},
+                                                  {Qt::RightDockWidgetArea, 340},
+                                                  {Qt::BottomDockWidgetArea, 290}};
     for (const auto& [area, tabs] : areas) {
         tabs.front()->raise();
         const bool high = area == Qt::BottomDockWidgetArea;

@@ -14,6 +14,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
+#include "app/gui/trial.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
@@ -107,6 +108,7 @@ void MainWindow::connectPanes() {
     connect(panes, &PaneArea::searchRequested, this,
             [this] { parts_.actions.trigger(QStringLiteral("find")); });
     connect(panes, &PaneArea::hovered, hover_, &QLabel::setText);
+    connect(panes, &PaneArea::tryRequested, &parts_.trial, &Trial::start);
     connect(&parts_.docks, &Docks::frameRequested, panes,
             [panes](const std::vector<ElementId>& ids) { panes->canvas().frame(ids); });
 }

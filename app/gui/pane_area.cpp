@@ -64,6 +64,7 @@ void PaneArea::add(Pane& pane) {
         frame->setView(frames_.back()->view());
     connect(frame, &PaneFrame::viewChanged, this, &PaneArea::viewChanged);
     connect(frame, &PaneFrame::viewChanged, link_, &PaneLink::refresh);
+    connect(frame, &PaneFrame::tryRequested, this, &PaneArea::tryRequested);
     connect(frame, &PaneFrame::rowsChanged, link_, &PaneLink::refresh);
     connect(frame, &PaneFrame::activateRequested, this,
             [this, frame] { workspace_.activate(frame->pane()); });

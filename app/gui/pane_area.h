@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transforms/framework/transformation.h"
 #include "viewers/theme/theme.h"
 
 #include <QSplitter>
@@ -40,6 +41,8 @@ public:
 
 signals:
     void viewChanged(); ///< graph or program, of a pane
+    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
+                      const mw::transforms::Params& params);
     void layoutFinished();
     void searchRequested();
     void hovered(const QString& title);

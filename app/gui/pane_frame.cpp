@@ -81,6 +81,7 @@ void PaneFrame::connectPane() {
     });
     connect(programView_, &ProgramView::hovered, this, &PaneFrame::hovered);
     connect(program_, &ProgramPane::rowsChanged, this, &PaneFrame::rowsChanged);
+    connect(program_, &ProgramPane::tryRequested, this, &PaneFrame::tryRequested);
     connect(program_, &ProgramPane::openRequested, this, [this](ElementId id) {
         setView(PaneView::canvas);
         pane_.selection().set({id});

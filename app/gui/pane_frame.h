@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transforms/framework/transformation.h"
 #include "viewers/theme/theme.h"
 
 #include <QFrame>
@@ -51,7 +52,9 @@ signals:
     void activateRequested(); ///< the user turned to this pane
     void closeRequested();
     void viewChanged();
-    void rowsChanged();                 ///< of the program view
+    void rowsChanged(); ///< of the program view
+    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
+                      const mw::transforms::Params& params);
     void hovered(const QString& title); ///< of what the pointer is over; empty: nothing
 
 protected:

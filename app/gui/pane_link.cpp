@@ -37,10 +37,9 @@ Partners partnersOf(const ProgramDifference& difference) {
     for (const auto& group : difference.groups) {
         const QString before = sideText(group.first, group.firstBytes);
         const QString after = sideText(group.second, group.secondBytes);
-        const QString text = group.second.empty() ? PaneLink::tr("only here")
-                             : group.first.empty()
-                                 ? PaneLink::tr("only here")
-                                 : before + QStringLiteral(" → ") + after;
+        const QString text = group.second.empty()  ? PaneLink::tr("only here")
+                             : group.first.empty() ? PaneLink::tr("only here")
+                                                   : before + QStringLiteral(" → ") + after;
         partners.first.push_back({group.first, group.second, group.unchanged, text});
         partners.second.push_back({group.second, group.first, group.unchanged, text});
     }

@@ -41,6 +41,7 @@ ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jo
     connect(&view, &ProgramView::rowOpened, this, &ProgramPane::openRequested);
     connect(&view, &ProgramView::bracketChosen, this, &ProgramPane::chooseBracket);
     connect(&view, &ProgramView::bracketActivated, this, &ProgramPane::carryOut);
+    connect(&view, &ProgramView::bracketTried, this, &ProgramPane::tryOut);
 }
 
 QString ProgramPane::slot(const char* what) const {
@@ -149,6 +150,14 @@ void ProgramPane::carryOut(std::size_t bracket) {
     const auto one = suggestions_[bracket];
     workspace_.activate(pane_);
     workspace_.apply(qs(one.transformation->name), one.match, one.params);
+}
+
+void ProgramPane::tryOut(std::size_t bracket) {
+    if (bracket >= suggestions_.size() || shown_ != pane_.variant().document)
+        return;
+    const auto one = suggestions_[bracket];
+    workspace_.activate(pane_);
+    emit tryRequested(qs(one.transformation->name), one.match, one.params);
 }
 
 } // namespace mw::app

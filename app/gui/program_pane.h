@@ -36,6 +36,8 @@ public:
 
 signals:
     void rowsChanged();
+    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
+                      const mw::transforms::Params& params);
     void openRequested(mw::ElementId element); ///< its inside, on the canvas
 
 private:
@@ -45,6 +47,7 @@ private:
     void showSelection();
     void chooseBracket(std::size_t bracket);
     void carryOut(std::size_t bracket);
+    void tryOut(std::size_t bracket);
     QString slot(const char* what) const;
 
     Pane& pane_;

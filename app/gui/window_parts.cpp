@@ -15,6 +15,7 @@
 #include "app/gui/specialise_offer.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
+#include "app/gui/trial.h"
 #include "app/gui/workspace.h"
 #include "viewers/jobs/job_queue.h"
 
@@ -37,6 +38,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       notices(*new Notices(messageBar, docks, workspace, &parent)),
       watch(*new RewriteWatch(workspace, jobs, notices, &parent)),
       run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
+      trial(*new Trial(workspace, run, notices, &parent)),
       specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
       actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)) {}

@@ -20,6 +20,7 @@ class Settings;
 class SpecialiseOffer;
 class StartPage;
 class ThemeSwitch;
+class Trial;
 class Workspace;
 
 /// What the window is made of: made here in the order in which one needs the other, owned by the
@@ -38,6 +39,7 @@ struct WindowParts {
     Notices& notices;
     RewriteWatch& watch;
     RunController& run;
+    Trial& trial;
     SpecialiseOffer& specialiseOffer;
     StartPage& start;
     PaneArea& panes;

@@ -1,6 +1,7 @@
 // The program view in the window: follows variant and selection, and does what its brackets say.
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
+#include "app/gui/trial.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/program/program_view.h"
@@ -63,6 +64,46 @@ TEST_CASE_METHOD(ProgramFixture, "the best bracket, done, saves what it said") {
     act("edit-undo");
     CHECK(view().sheet()->kernels == 11);
     CHECK(*view().sheet()->bytes == before);
+}
+
+TEST_CASE_METHOD(ProgramFixture,
+                 "a fusion that is tried is verified and timed against the variant before") {
+    act("program-next-bracket");
+    REQUIRE(view().currentBracket());
+    act("program-try");
+    REQUIRE(work().benchResult());
+    const auto& result = *work().benchResult();
+    REQUIRE(result.variants.size() == 2);
+    CHECK(result.variants[1].verified);
+    CHECK(work().history()->variants().size() == 2);
+    for (const auto& variant : work().history()->variants())
+        CHECK(variant.pinned);
+    const auto said = app::trialText(result, result.variants[0].name, result.variants[1].name);
+    CHECK(said.contains("outputs agree"));
+}
+
+TEST_CASE("what a trial says follows from the samples") {
+    bench::BenchResult result;
+    for (const char* name : {"before", "after"}) {
+        result.variants.emplace_back().name = name;
+        result.variants.back().verified = true;
+    }
+    const auto say = [&](double before, double after) {
+        for (auto& variant : result.variants) {
+            const double time = variant.name == "before" ? before : after;
+            variant.deviceSamples.clear();
+            for (int i = 0; i < 20; ++i)
+                variant.deviceSamples.push_back(time * (1 + 0.001 * (i % 5)));
+            variant.device = summarise(variant.deviceSamples);
+        }
+        return app::trialText(result, "before", "after").toStdString();
+    };
+    CHECK(say(200, 100).starts_with("2.00 times faster ("));
+    CHECK(say(100, 200).starts_with("2.00 times slower ("));
+    CHECK(say(100, 100).starts_with("no difference"));
+    result.variants[1].verified = false;
+    result.variants[1].verification = "b: 3 of 10 elements differ";
+    CHECK(say(200, 100) == "the outputs differ: b: 3 of 10 elements differ");
 }
 
 TEST_CASE_METHOD(ProgramFixture, "a second pane shows the same view, of its own variant") {

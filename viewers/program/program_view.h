@@ -73,12 +73,18 @@ public:
     void render(QPainter& painter, QSize size) const;
     using QWidget::render;
 
+    /// From bracket to bracket, top to bottom.
+    void nextBracket() { stepBracket(1); }
+    /// Asks to try the current bracket; nothing without one that can be done.
+    void tryBracket();
+
     struct Private;
 
 signals:
     void rowChosen(mw::ElementId element);      ///< by click or key
     void rowOpened(mw::ElementId element);      ///< Enter, double click: wants to see its inside
     void bracketActivated(std::size_t bracket); ///< Enter a second time: do it
+    void bracketTried(std::size_t bracket);     ///< T: do it, verify and time it
     void bracketChosen(std::size_t bracket);
     void partnersChosen(const std::vector<std::size_t>& rows); ///< of the other view
     void hovered(const QString& text);

@@ -55,7 +55,8 @@ QPointF scrollOf(const QAbstractScrollArea& area) {
 QString bracketText(const ProgramBracket& bracket) {
     return bracket.what + QLatin1Char('\n') +
            (bracket.refusal.isEmpty()
-                ? ProgramView::tr("saves %1; Enter or double click does it").arg(bracket.saves)
+                ? ProgramView::tr("saves %1; double click does it, T tries and times it")
+                      .arg(bracket.saves)
                 : ProgramView::tr("would save %1, but: %2").arg(bracket.saves, bracket.refusal));
 }
 
@@ -178,6 +179,11 @@ void ProgramView::stepBracket(int by) {
     emit bracketChosen(chosen);
 }
 
+void ProgramView::tryBracket() {
+    if (d_->chosen && d_->brackets[*d_->chosen].refusal.isEmpty())
+        emit bracketTried(*d_->chosen);
+}
+
 /// The first row of the next group that is not as it was.
 void ProgramView::nextDifference() {
     const std::size_t from = d_->current ? *d_->current + 1 : 0;
@@ -241,6 +247,8 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
         return stepBracket(-1);
     case Qt::Key_N:
         return nextDifference();
+    case Qt::Key_T:
+        return tryBracket();
     case Qt::Key_Escape:
         if (d_->chosen)
             return setCurrentBracket(std::nullopt);

@@ -374,8 +374,9 @@ QString ProgramView::Private::said() const {
         if (!bracket.refusal.isEmpty())
             return ProgramView::tr("%1 would save %2, but: %3")
                 .arg(bracket.what, bracket.saves, bracket.refusal);
-        return (previewed ? ProgramView::tr("%1 saves %2. Enter again does it.")
-                          : ProgramView::tr("%1 saves %2. Enter, twice, does it."))
+        return (previewed
+                    ? ProgramView::tr("%1 saves %2. Enter again does it; T tries and times it.")
+                    : ProgramView::tr("%1 saves %2. Enter, twice, does it; T tries and times it."))
             .arg(bracket.what, bracket.saves);
     }
     if (!busy.isEmpty())
