@@ -4,6 +4,7 @@
 #include "app/gui/notices.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/workspace.h"
+#include "core/bench/ranking.h"
 #include "viewers/panels/element_text.h"
 
 #include <algorithm>
@@ -70,6 +71,11 @@ QString trialText(const bench::BenchResult& result, const std::string& before,
         return Trial::tr("it was not measured");
     if (!second->verified)
         return Trial::tr("the outputs differ: %1").arg(qs(second->verification));
+    for (const auto& variant : {first, second})
+        if (const auto why = bench::whyNotRanked(
+                result, static_cast<std::size_t>(variant - result.variants.begin()));
+            !why.empty())
+            return Trial::tr("outputs agree; the times are not ranked: %1").arg(qs(why));
     const auto ratio = ratioInterval(first->deviceSamples, second->deviceSamples);
     const double times = first->device.median / second->device.median;
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
@@ -80,7 +86,8 @@ QString trialText(const bench::BenchResult& result, const std::string& before,
         return Trial::tr("%1 times slower %2, outputs agree")
             .arg(number(1 / times),
                  QStringLiteral("(%1 to %2)").arg(number(1 / ratio.high), number(1 / ratio.low)));
-    return Trial::tr("no difference that can be told from noise: %1 times as fast %2, outputs agree")
+    return Trial::tr(
+               "no difference that can be told from noise: %1 times as fast %2, outputs agree")
         .arg(number(times), range);
 }
 

@@ -101,6 +101,10 @@ TEST_CASE("what a trial says follows from the samples") {
     CHECK(say(200, 100).starts_with("2.00 times faster ("));
     CHECK(say(100, 200).starts_with("2.00 times slower ("));
     CHECK(say(100, 100).starts_with("no difference"));
+    result.load.processors = result.load.cores = result.load.threads = 2;
+    result.load.othersBusy = 1.5;
+    CHECK(say(200, 100).find("not ranked") != std::string::npos);
+    result.load = {};
     result.variants[1].verified = false;
     result.variants[1].verification = "b: 3 of 10 elements differ";
     CHECK(say(200, 100) == "the outputs differ: b: 3 of 10 elements differ");
