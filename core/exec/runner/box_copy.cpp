@@ -14,13 +14,16 @@ namespace {
 constexpr std::size_t kMaxDims = 4;
 constexpr unsigned kBlock = 128;
 
-Expected<void> checkSide(const std::string& array, std::int64_t elements, std::int64_t low,
-                         std::int64_t high) {
-    if (low >= 0 && high < elements)
+Expected<void> checkSide(const std::string& array, std::int64_t elements, library::Reach reach) {
+    if (reach.low >= 0 && reach.high < elements)
         return {};
     return fail("out-of-bounds",
-                fmt::format("a copy touches elements {} to {} of the array '{}', which has {}", low,
-                            high, array, elements));
+                fmt::format("a copy touches elements {} to {} of the array '{}', which has {}",
+                            reach.low, reach.high, array, elements));
+}
+
+int rankOf(const BoxCopy& box) {
+    return static_cast<int>(box.dims.size());
 }
 
 template <class T>
@@ -34,40 +37,21 @@ PreparedLaunch::Slot slotOf(T value) {
 
 Expected<void> checkBox(const BoxCopy& box, const std::string& src, std::int64_t srcElements,
                         const std::string& dst, std::int64_t dstElements) {
-    std::int64_t srcLow = box.srcOffset;
-    std::int64_t srcHigh = box.srcOffset;
-    std::int64_t dstLow = box.dstOffset;
-    std::int64_t dstHigh = box.dstOffset;
-    for (const BoxCopy::Dim& dim : box.dims) {
-        if (dim.count <= 0)
-            return {};
-        const std::int64_t s = (dim.count - 1) * dim.srcStride;
-        const std::int64_t d = (dim.count - 1) * dim.dstStride;
-        (s < 0 ? srcLow : srcHigh) += s;
-        (d < 0 ? dstLow : dstHigh) += d;
-    }
-    MW_CHECK(checkSide(src, srcElements, srcLow, srcHigh));
-    return checkSide(dst, dstElements, dstLow, dstHigh);
+    const BoxCopy::Dim* dims = box.dims.data();
+    const int rank = rankOf(box);
+    if (library::isEmpty(dims, rank))
+        return {};
+    MW_CHECK(checkSide(src, srcElements,
+                       library::reachOf(box.srcOffset, dims, rank, &BoxCopy::Dim::srcStride)));
+    return checkSide(dst, dstElements,
+                     library::reachOf(box.dstOffset, dims, rank, &BoxCopy::Dim::dstStride));
 }
 
 bool simplifyBox(BoxCopy& box) {
-    for (const BoxCopy::Dim& dim : box.dims)
-        if (dim.count <= 0)
-            return false;
-    std::erase_if(box.dims, [](const BoxCopy::Dim& dim) { return dim.count == 1; });
-    std::stable_sort(box.dims.begin(), box.dims.end(),
-                     [](const BoxCopy::Dim& a, const BoxCopy::Dim& b) {
-                         return std::abs(a.dstStride) > std::abs(b.dstStride);
-                     });
-    for (std::size_t d = box.dims.size(); d-- > 1;) {
-        BoxCopy::Dim& outer = box.dims[d - 1];
-        const BoxCopy::Dim& inner = box.dims[d];
-        if (outer.srcStride == inner.count * inner.srcStride &&
-            outer.dstStride == inner.count * inner.dstStride) {
-            outer = {outer.count * inner.count, inner.srcStride, inner.dstStride};
-            box.dims.erase(box.dims.begin() + static_cast<std::ptrdiff_t>(d));
-        }
-    }
+    if (library::isEmpty(box.dims.data(), rankOf(box)))
+        return false;
+    const int rank = library::simplify(box.dims.data(), rankOf(box));
+    box.dims.resize(static_cast<std::size_t>(rank));
     return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/codegen/library/runtime/box.h"
 #include "core/exec/runner/backend.h"
 
 #include <optional>
@@ -8,9 +9,7 @@ namespace mw::exec {
 
 /// A strided copy with everything evaluated, in elements; dimensions outermost first.
 struct BoxCopy {
-    struct Dim {
-        std::int64_t count = 0, srcStride = 0, dstStride = 0;
-    };
+    using Dim = library::BoxDim;
     std::int64_t srcOffset = 0, dstOffset = 0;
     std::vector<Dim> dims;
     int elementBytes = 8;

@@ -1,6 +1,7 @@
 // Device memory of one program: arguments and temporaries.
 #include "core/exec/runner/memory.h"
 
+#include "core/codegen/temporaries.h"
 #include "core/exec/runner/arena.h"
 
 #include <fmt/format.h>
@@ -37,38 +38,6 @@ DeviceMemory& DeviceMemory::operator=(DeviceMemory&& other) noexcept {
 }
 
 namespace {
-
-/// Steps in program order, depth first, as PlanArray::firstUse and lastUse count them; a loop gives
-/// its whole stretch, since what lives inside may have to live from one turn to the next.
-struct Stretch {
-    int first = 0, last = 0;
-};
-
-void numberSteps(const codegen::Steps& steps, int& next, std::vector<Stretch>& loops) {
-    for (const codegen::Step& step : steps) {
-        const int first = next++;
-        if (const auto* branch = std::get_if<codegen::HostIf>(&step.kind)) {
-            numberSteps(branch->then, next, loops);
-            numberSteps(branch->otherwise, next, loops);
-        } else if (const auto* loop = std::get_if<codegen::HostLoop>(&step.kind)) {
-            numberSteps(loop->init, next, loops);
-            numberSteps(loop->body, next, loops);
-            numberSteps(loop->update, next, loops);
-            loops.push_back({first, next - 1});
-        } else if (const auto* scope = std::get_if<codegen::HostScope>(&step.kind)) {
-            numberSteps(scope->body, next, loops);
-        }
-    }
-}
-
-void widenOverLoops(const std::vector<Stretch>& loops, ArenaRequest& request) {
-    for (const Stretch& loop : loops) { // inner loops come first
-        if (request.firstUse <= loop.last && loop.first <= request.lastUse) {
-            request.firstUse = std::min(request.firstUse, loop.first);
-            request.lastUse = std::max(request.lastUse, loop.last);
-        }
-    }
-}
 
 void collectAssigned(const codegen::Steps& steps, std::set<std::string, std::less<>>& into) {
     for (const codegen::Step& step : steps) {
@@ -152,16 +121,14 @@ Expected<void> ProgramMemory::placeEach(Backend& backend) {
 }
 
 Expected<void> ProgramMemory::placeInArena(Backend& backend, const codegen::Plan& plan) {
-    std::vector<Stretch> loops;
-    int steps = 0;
-    numberSteps(plan.steps, steps, loops);
+    const auto lives = codegen::livesOfTemporaries(plan);
     std::vector<ArenaRequest> requests;
     std::vector<Array*> temporaries;
     for (auto& [name, array] : arrays_) {
         if (array.plan->argument || array.late)
             continue;
-        ArenaRequest request{array.layout.bytes(), array.plan->firstUse, array.plan->lastUse};
-        widenOverLoops(loops, request);
+        const codegen::Lifespan life = lives.find(name)->second;
+        const ArenaRequest request{array.layout.bytes(), life.first, life.last};
         requests.push_back(request);
         temporaries.push_back(&array);
     }
