@@ -1,6 +1,8 @@
 // The table of names: everything that reads a meaning out of a name asks here.
 #include "core/conventions/conventions.h"
 
+#include "core/conventions/metrics.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -136,9 +138,8 @@ bool isMeasurement(std::string_view array) {
 }
 
 bool wantsComputeTime(const symbolic::Bindings& symbols) {
-    constexpr double kPerformance = 10; // GT4Py 1.2: metrics.PERFORMANCE
     const auto level = symbols.find(kMetricsLevel);
-    return level != symbols.end() && level->second.asReal() >= kPerformance;
+    return level != symbols.end() && level->second.asReal() >= kPerformanceLevel;
 }
 
 } // namespace mw::conventions

@@ -3,6 +3,7 @@
 
 #include "core/exec/runner/program.h"
 #include "core/ir/dump.h"
+#include "tests/core/exec/library_way.h"
 #include "tests/support/catch.h"
 
 #include <cmath>
@@ -65,6 +66,15 @@ exec::InputArray arrayOf(ir::ScalarType type, std::vector<std::int64_t> shape,
     return {type, std::move(shape), bytes};
 }
 
+void requireSame(const std::string& name, const std::vector<double>& got,
+                 const std::vector<double>& expected) {
+    INFO("argument " << name);
+    REQUIRE(got.size() == expected.size());
+    for (std::size_t i = 0; i < got.size(); ++i)
+        if (!(std::isnan(got[i]) && std::isnan(expected[i])))
+            REQUIRE(got[i] == expected[i]);
+}
+
 std::map<std::string, std::vector<double>> agreed(const std::string& graph,
                                                   const symbolic::Bindings& symbols,
                                                   const exec::InputArrays& inputs, bool baked) {
@@ -91,15 +101,15 @@ std::map<std::string, std::vector<double>> agreed(const std::string& graph,
     const auto compiled = runCompiled(program, (folder.path / "kernels.so").string());
     if (!compiled)
         FAIL("compiled: " + toString(compiled.error()));
+    const auto exported = runLibrary(program, folder.path / "kernels.so", options.constants);
+    if (!exported)
+        FAIL("library: " + toString(exported.error()));
     std::map<std::string, std::vector<double>> results;
     for (const auto& [name, array] : *interpreted) {
         results[name] = numbers(array);
-        const auto other = numbers(compiled->at(name));
-        INFO("argument " << name);
-        REQUIRE(other.size() == results[name].size());
-        for (std::size_t i = 0; i < other.size(); ++i)
-            if (!(std::isnan(other[i]) && std::isnan(results[name][i])))
-                REQUIRE(other[i] == results[name][i]);
+        requireSame(name, numbers(compiled->at(name)), results[name]);
+        if (exported->contains(name)) // scalars are the caller's by value
+            requireSame(name + " of the library", numbers(exported->at(name)), results[name]);
     }
     return results;
 }

@@ -44,7 +44,8 @@ inline exec::InputArray ints(const Numbers& values) {
     return arrayOf(ir::ScalarType::int32, {static_cast<std::int64_t>(values.size())}, values);
 }
 
-/// Runs a graph in text form both ways and requires that they agree; the arguments afterwards.
+/// Runs a graph in text form both ways, and as an exported library, and requires that they agree;
+/// the arguments afterwards.
 /// Symbols are integers, or reals where declared so; `baked`: as constants of the kernels.
 std::map<std::string, std::vector<double>> agreed(const std::string& graph,
                                                   const symbolic::Bindings& symbols,

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/codegen/codegen.h"
+#include "core/codegen/library/interface.h"
+
+#include <string>
+#include <vector>
+
+namespace mw::codegen {
+
+/// The host's side of an exported library, and what the library needs besides.
+struct LibrarySource {
+    /// C++17 for the host's compiler: arithmetic, workspace, device, and the program itself. The
+    /// kernels are another text: for the CPU that of `print` with `copyKernels` behind it; for a
+    /// device an array `mw_images` of addresses, `mw_image_count`, and `mw_image_of` by kernel.
+    std::string host;
+    /// Names of the kernels as `host` counts them: those of the plan, then the copy kernels.
+    std::vector<std::string> kernels;
+    std::vector<std::string> notes; ///< what callers of the interface should know
+};
+
+/// The text of a library whose functions are those of DaCe's own build of the program (see
+/// docs/export.md), running the steps of the plan as the runner does. `interface`: what callers
+/// know, mostly that of the graph as it was read; symbols that it has and that are constants of the
+/// plan are compared in each call.
+/// Errors: "changed-arguments" where the plan needs what the interface has not; "not-exportable".
+Expected<LibrarySource> printLibrary(const Plan& plan, const LibraryInterface& interface,
+                                     const symbolic::Bindings& constants, Target target);
+
+/// The array of images of a device's library as C++ with inline assembly: each is a file.
+/// `imageOf`: per kernel of LibrarySource::kernels.
+std::string printImages(const std::vector<std::string>& files,
+                        const std::vector<std::size_t>& imageOf);
+
+} // namespace mw::codegen
