@@ -1,5 +1,6 @@
 // The client of the runner.
 #include "core/exec/compile_error.h"
+#include "core/exec/detail/runner_requests.h"
 #include "core/exec/detail/session_impl.h"
 #include "core/exec/session_messages.h"
 #include "core/support/environment.h"
@@ -16,21 +17,6 @@ namespace mw::exec {
 namespace {
 
 constexpr std::size_t kAnswerShown = 200;
-
-std::vector<std::string> runnerCommand(const RunnerOptions& options) {
-    if (!options.command.empty())
-        return options.command;
-    if (std::string chosen = environmentVariable("MAPWRIGHT_RUNNER"); !chosen.empty())
-        return {std::move(chosen)};
-    std::error_code error;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error) {
-        const auto beside = self.parent_path() / "mw-runner";
-        if (std::filesystem::exists(beside, error))
-            return {beside.string()};
-    }
-    return {"mw-runner"};
-}
 
 Json toJson(const symbolic::Bindings& symbols) {
     Json json = Json::object();
@@ -49,14 +35,6 @@ CompileResult compileResult(const Json& reply) {
                                   kernel.value("sharedBytes", -1), kernel.value("localBytes", -1),
                                   kernel.value("occupancy", -1.0)});
     return result;
-}
-
-Unexpected errorOf(const Json& reply) {
-    Diagnostic diagnostic;
-    diagnostic.code = reply.value("code", "runner-error");
-    diagnostic.sentence = reply.value("sentence", "the runner reports an error");
-    diagnostic.notes = reply.value("notes", std::vector<std::string>{});
-    return Unexpected(std::move(diagnostic));
 }
 
 Unexpected cancelledRequest() {
@@ -213,26 +191,11 @@ Expected<void> Session::Impl::end(ProgramHandle program) {
 Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Plan& plan,
                                              codegen::Target target,
                                              const std::string& architecture) {
-    MW_CHECK(codegen::fitsTarget(plan, target));
-    const codegen::Source source = codegen::print(plan, target);
-    std::vector<SharedBytes> texts = {bytesOf(source.text), bytesOf(codegen::toJson(plan))};
-    codegen::Source state; // of a device's program; the kernels of the host have it with them
-    if (plan.state.used && target != codegen::Target::cpu) {
-        state = codegen::printState(plan, target);
-        texts.push_back(bytesOf(state.text));
-    }
-    Json lines = Json::array();
-    for (const codegen::KernelLines& kernel : source.kernels)
-        lines.push_back({kernel.kernel, kernel.firstLine, kernel.lastLine});
-    auto reply = request({{"request", kind},
-                          {"helperLines", {source.helpersFirst, source.helpersLast}},
-                          {"kernelLines", std::move(lines)},
-                          {"sharesState", !plan.globals.empty()},
-                          {"target", codegen::name(target)},
-                          {"architecture", architecture}},
-                         std::move(texts));
+    MW_TRY(CompileRequest compile, CompileRequest::of(kind, plan, target, architecture));
+    auto reply = request(compile.header, std::move(compile.frames));
     if (!reply && reply.error().code == "compile-failed")
-        return fail(explainCompileError(std::move(reply).error(), plan, source, state));
+        return fail(
+            explainCompileError(std::move(reply).error(), plan, compile.source, compile.state));
     return reply;
 }
 

@@ -1,7 +1,9 @@
 // The back end of CUDA and HIP: memory, streams, graphs, events.
+#include "core/codegen/library/library.h"
 #include "core/exec/gpu/gpu_api.h"
 #include "core/exec/gpu/rtc.h"
 #include "core/exec/host/host_library.h"
+#include "core/exec/host/shared_library.h"
 
 #include <fmt/format.h>
 
@@ -152,10 +154,7 @@ public:
     }
 
     Expected<Binary> compile(const KernelSource& source, const std::string& architecture) override {
-        const std::string chosen = !architecture.empty() ? architecture
-                                   : open()              ? api_.architecture()
-                                                         : platform_.defaultArchitecture;
-        MW_TRY(Binary binary, compiler_.compile(source, chosen));
+        MW_TRY(Binary binary, compiler_.compile(source, chosenArchitecture(architecture)));
         if (!source.state.empty()) {
             MW_TRY(const auto state, compileState(source.state));
             binary.stateLibrary = state.file;
@@ -163,6 +162,34 @@ public:
             binary.seconds += state.seconds;
         }
         return binary;
+    }
+
+    Expected<BuiltLibrary> buildLibrary(const KernelSource& source, const std::string& hostProgram,
+                                        std::size_t kernels,
+                                        const std::string& architecture) override {
+        MW_TRY(const Binary binary, compiler_.compile(source, chosenArchitecture(architecture)));
+        std::vector<ScratchFile> files;
+        std::vector<std::string> paths;
+        for (const ImagePtr& image : binary.images) {
+            MW_TRY(ScratchFile file, ScratchFile::of(cache_, ".bin", image->code));
+            paths.push_back(file.path());
+            files.push_back(std::move(file));
+        }
+        std::vector<std::size_t> imageOf;
+        for (std::size_t k = 0; k < kernels; ++k)
+            imageOf.push_back(binary.imageOf.empty()
+                                  ? 0
+                                  : binary.imageOf[std::min(k, binary.imageOf.size() - 1)]);
+        BuiltLibrary library;
+        MW_TRY(library.bytes,
+               buildSharedLibrary(
+                   cache_,
+                   {{codegen::printImages(paths, imageOf), {"images.cpp", "the kernels"}, {}},
+                    {hostProgram, {"program.cpp", "the host's program"}, hostProgramOptions()}}));
+        library.log = binary.log;
+        library.kernelSeconds = binary.seconds;
+        library.cached = binary.cached;
+        return library;
     }
 
     Expected<void> open() override {
@@ -305,6 +332,12 @@ public:
     std::size_t bandwidthBytes() const override { return std::size_t{512} << 20U; }
 
 private:
+    std::string chosenArchitecture(const std::string& asked) {
+        return !asked.empty() ? asked
+               : open()       ? api_.architecture()
+                              : platform_.defaultArchitecture;
+    }
+
     Expected<HostLibraries::Compiled> compileState(const std::string& text) {
         return states_.compile(text, {"state.cpp", "the init and exit code of the graph"},
                                platform_.hostOptions ? platform_.hostOptions()
@@ -367,6 +400,7 @@ private:
     GpuPlatform platform_;
     RuntimeCompiler compiler_;
     HostLibraries states_;
+    BinaryCache cache_; ///< for files of exported libraries
     std::optional<Expected<void>> opened_;
     GpuApi api_;
     std::optional<Expected<std::unique_ptr<Profiler>>> profiler_; ///< loaded when first asked for

@@ -1,5 +1,6 @@
 // The back end of the CPU: kernels are functions of a shared object.
 #include "core/exec/host/host_library.h"
+#include "core/exec/host/shared_library.h"
 #include "core/exec/runner/backend.h"
 #include "core/support/memory.h"
 
@@ -78,13 +79,7 @@ public:
     }
 
     Expected<Binary> compile(const KernelSource& source, const std::string& architecture) override {
-        if (!hostCompiler())
-            return fail("no-compiler", info().missing);
-        if (!architecture.empty() && architecture != hostArchitecture() && architecture != "native")
-            return fail("bad-architecture",
-                        fmt::format("the host compiler compiles for this machine ({}), not for "
-                                    "'{}'",
-                                    hostArchitecture(), architecture));
+        MW_CHECK(checkArchitecture(architecture));
         MW_TRY(auto compiled, libraries_.compile(source.text));
         Binary binary;
         binary.images = {Binary::image(std::move(compiled.file))};
@@ -92,6 +87,17 @@ public:
         binary.seconds = compiled.seconds;
         binary.cached = compiled.cached;
         return binary;
+    }
+
+    Expected<BuiltLibrary> buildLibrary(const KernelSource& source, const std::string& hostProgram,
+                                        std::size_t, const std::string& architecture) override {
+        MW_CHECK(checkArchitecture(architecture));
+        BuiltLibrary library;
+        MW_TRY(library.bytes, buildSharedLibrary(cache_, {{source.text, {}, kernelOptions()},
+                                                          {hostProgram,
+                                                           {"program.cpp", "the host's program"},
+                                                           hostProgramOptions()}}));
+        return library;
     }
 
     Expected<void> open() override { return {}; }
@@ -158,7 +164,19 @@ public:
     std::size_t bandwidthBytes() const override { return std::size_t{128} << 20U; }
 
 private:
+    Expected<void> checkArchitecture(const std::string& architecture) {
+        if (!hostCompiler())
+            return fail("no-compiler", info().missing);
+        if (!architecture.empty() && architecture != hostArchitecture() && architecture != "native")
+            return fail("bad-architecture",
+                        fmt::format("the host compiler compiles for this machine ({}), not for "
+                                    "'{}'",
+                                    hostArchitecture(), architecture));
+        return {};
+    }
+
     HostLibraries libraries_;
+    BinaryCache cache_;
     std::vector<unsigned char> flush_;
     unsigned char flushValue_ = 0;
 };

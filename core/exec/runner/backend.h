@@ -45,6 +45,14 @@ struct Binary {
     bool cached = false;
 };
 
+/// A shared library with kernels and the host program that launches them.
+struct BuiltLibrary {
+    std::string bytes;
+    std::string log;
+    double kernelSeconds = 0; ///< for the kernels of a device alone; 0: they are parts like others
+    bool cached = false;      ///< those kernels were compiled before
+};
+
 /// Kernels in device memory; unloads in its destructor.
 class Module {
 public:
@@ -109,6 +117,10 @@ public:
     /// Compiles without a device. `architecture` empty: the device's own, else a default.
     virtual Expected<Binary> compile(const KernelSource& source,
                                      const std::string& architecture) = 0;
+    /// Without a device too: kernels and codegen::LibrarySource::host in one shared library.
+    virtual Expected<BuiltLibrary> buildLibrary(const KernelSource& source,
+                                                const std::string& hostProgram, std::size_t kernels,
+                                                const std::string& architecture) = 0;
     /// A sentence when nothing can run here.
     virtual Expected<void> open() = 0;
     virtual Expected<std::unique_ptr<Module>> load(const Binary& binary,

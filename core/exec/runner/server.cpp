@@ -93,6 +93,8 @@ private:
                 return devices();
             if (kind == "compile")
                 return compile(request, message.frames);
+            if (kind == "library")
+                return library(request, message.frames);
             if (kind == "load")
                 return load(request, message.frames);
             if (kind == "begin")
@@ -172,20 +174,44 @@ private:
             source.kernels.push_back({lines.at(0), lines.at(1), lines.at(2)});
         return source;
     }
+    static KernelSource sourceOf(const Json& request, const std::vector<SharedBytes>& frames,
+                                 const codegen::Plan& plan, codegen::Target target) {
+        return splitSource(printedSource(request, *frames.at(0)), plan,
+                           hasCopies(plan.steps) ? copyKernels(target) : "",
+                           request.at("sharesState"));
+    }
     Expected<Compiled> compiled(const Json& request, const std::vector<SharedBytes>& frames) {
         Compiled result;
         MW_TRY(result.target, targetOf(request));
         MW_TRY(result.plan, codegen::planFromJson(textOf(*frames.at(1))));
-        KernelSource source =
-            splitSource(printedSource(request, *frames.at(0)), result.plan,
-                        hasCopies(result.plan.steps) ? copyKernels(result.target) : "",
-                        request.at("sharesState"));
+        KernelSource source = sourceOf(request, frames, result.plan, result.target);
         if (frames.size() > 2)
             source.state = textOf(*frames[2]);
         MW_TRY(
             result.binary,
             backend(result.target).compile(source, request.at("architecture").get<std::string>()));
         return result;
+    }
+
+    Expected<Reply> library(const Json& request, const std::vector<SharedBytes>& frames) {
+        MW_TRY(const codegen::Target target, targetOf(request));
+        MW_TRY(const codegen::Plan plan, codegen::planFromJson(textOf(*frames.at(1))));
+        const auto start = std::chrono::steady_clock::now();
+        MW_TRY(const BuiltLibrary built,
+               backend(target).buildLibrary(
+                   sourceOf(request, frames, plan, target),
+                   std::string(textOf(*frames.at(request.at("host").get<std::size_t>()))),
+                   request.at("kernels").get<std::size_t>(),
+                   request.at("architecture").get<std::string>()));
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const auto* bytes = reinterpret_cast<const std::byte*>(built.bytes.data());
+        return Reply{
+            {{"log", built.log},
+             {"seconds", seconds},
+             {"kernelSeconds", built.kernelSeconds},
+             {"cached", built.cached}},
+            {std::make_shared<const std::vector<std::byte>>(bytes, bytes + built.bytes.size())}};
     }
 
     static Reply compileReply(const Binary& binary) {

@@ -1,0 +1,119 @@
+// Compiles and links the shared libraries that are exported.
+#include "core/exec/host/shared_library.h"
+
+#include "core/exec/host/host_compiler.h"
+#include "core/io/file.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <deque>
+#include <sstream>
+#include <thread>
+
+namespace mw::exec {
+
+namespace {
+
+Unexpected compileError(const Expected<CommandResult>& result, const std::string& file,
+                        const HostText& name) {
+    if (!result)
+        return fail(result.error());
+    Diagnostic diagnostic;
+    diagnostic.code = "compile-failed";
+    diagnostic.sentence = fmt::format("the C++ compiler does not accept {}", name.what);
+    std::string log = result->output;
+    for (auto at = log.find(file); at != std::string::npos; at = log.find(file, at))
+        log.replace(at, file.size(), name.file);
+    constexpr std::size_t kLines = 40;
+    std::istringstream in(log);
+    for (std::string line; diagnostic.notes.size() < kLines && std::getline(in, line);)
+        diagnostic.notes.push_back(line);
+    return Unexpected(std::move(diagnostic));
+}
+
+std::vector<std::string> command(const std::vector<std::string>& more) {
+    auto all = hostCompiler()->command;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+struct Object {
+    const LibraryPart& part;
+    ScratchFile file;
+    Expected<void> compiled;
+};
+
+Expected<void> compilePart(const BinaryCache& cache, Object& object) {
+    MW_TRY(const ScratchFile source, ScratchFile::of(cache, ".cpp", object.part.text));
+    auto words = command({"-c", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-o",
+                          object.file.path(), source.path()});
+    words.insert(words.end(), object.part.options.begin(), object.part.options.end());
+    const auto result = runCommand(words);
+    if (!result || result->status != 0)
+        return compileError(result, source.path(), object.part.name);
+    return {};
+}
+
+} // namespace
+
+ScratchFile::ScratchFile(const BinaryCache& cache, std::string_view extension) {
+    static std::atomic<int> count = 0;
+    path_ = cache.scratch(fmt::format("export-{}", ++count), extension);
+}
+
+Expected<ScratchFile> ScratchFile::of(const BinaryCache& cache, std::string_view extension,
+                                      const std::string& bytes) {
+    ScratchFile file(cache, extension);
+    MW_CHECK(io::writeFileAtomically(file.path_, bytes));
+    return file;
+}
+
+ScratchFile::~ScratchFile() {
+    std::error_code ignored;
+    if (!path_.empty())
+        std::filesystem::remove(path_, ignored);
+}
+
+ScratchFile::ScratchFile(ScratchFile&& other) noexcept : path_(std::move(other.path_)) {
+    other.path_.clear();
+}
+
+std::vector<std::string> kernelOptions() {
+    return {"-O3", "-march=native", "-fopenmp", "-ffp-contract=off", "-fno-math-errno"};
+}
+
+std::vector<std::string> hostProgramOptions() {
+    return {"-O1", "-fno-exceptions", "-fno-rtti", "-ffp-contract=off"};
+}
+
+Expected<std::string> buildSharedLibrary(const BinaryCache& cache,
+                                         const std::vector<LibraryPart>& parts) {
+    if (!hostCompiler())
+        return fail("no-compiler", fmt::format("no C++ compiler answers for the library: {}",
+                                               howToGetHostCompiler()));
+    std::deque<Object> objects;
+    for (const LibraryPart& part : parts)
+        objects.push_back({part, ScratchFile(cache, ".o"), {}});
+    {
+        std::vector<std::jthread> threads;
+        for (Object& object : objects)
+            threads.emplace_back([&] { object.compiled = compilePart(cache, object); });
+    }
+    const ScratchFile library(cache, ".so");
+    auto words = command({"-shared", "-o", library.path()});
+    for (const Object& object : objects) {
+        if (!object.compiled)
+            return fail(object.compiled.error());
+        words.push_back(object.file.path());
+    }
+    // -z nodelete: threads of OpenMP outlive the call that made them.
+    words.insert(words.end(), {"-fopenmp", "-pthread", "-ldl", "-Wl,--as-needed", "-static-libgcc",
+                               "-Wl,-z,nodelete", "-Wl,-z,noexecstack"});
+    const auto result = runCommand(words);
+    if (!result || result->status != 0)
+        return compileError(result, library.path(), {"library.so", "the library's parts together"});
+    return io::readFile(library.path());
+}
+
+} // namespace mw::exec
