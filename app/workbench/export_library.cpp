@@ -1,0 +1,83 @@
+// Programs as shared libraries with the interface of DaCe's build.
+
+#include "app/workbench/export_library.h"
+
+#include "core/analysis/raw_code.h"
+#include "core/validate/require_valid.h"
+
+#include <algorithm>
+
+namespace mw::workbench {
+
+namespace {
+
+/// Constants of the variant that are arguments of the original.
+symbolic::Bindings foldedSymbols(const codegen::LibraryInterface& interface,
+                                 const ir::Sdfg& variant) {
+    symbolic::Bindings folded;
+    for (const auto& argument : interface.arguments)
+        if (argument.kind == codegen::LibraryArgument::Kind::symbol)
+            if (const auto value = variant.constants.find(argument.name);
+                value != variant.constants.end())
+                folded.insert(*value);
+    return folded;
+}
+
+/// Values for arguments that come by value; a scenario has many more.
+symbolic::Bindings valuesOfArguments(const codegen::LibraryInterface& interface,
+                                     const symbolic::Bindings& values) {
+    symbolic::Bindings found;
+    for (const auto& argument : interface.arguments)
+        if (argument.kind != codegen::LibraryArgument::Kind::array)
+            if (const auto value = values.find(argument.name); value != values.end())
+                found.insert(*value);
+    return found;
+}
+
+Expected<codegen::Plan> planOf(const LibraryRequest& request, const symbolic::Bindings& constants) {
+    codegen::LowerOptions lowering;
+    lowering.rawCode = true;
+    lowering.constants = constants;
+    lowering.without = {request.without.begin(), request.without.end()};
+    MW_TRY(codegen::Plan plan, codegen::lower(*request.variant, lowering));
+    MW_CHECK(codegen::fitsTarget(plan, request.target));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(request.target), request.choices));
+    return plan;
+}
+
+} // namespace
+
+Expected<void> checkArguments(const ir::Sdfg& original, const ir::Sdfg& variant,
+                              Constants constants) {
+    MW_TRY(const auto wanted, codegen::libraryInterface(original));
+    MW_TRY(const auto got, codegen::libraryInterface(variant));
+    std::set<std::string, std::less<>> folded;
+    if (constants == Constants::mayGo)
+        for (const auto& [name, value] : foldedSymbols(wanted, variant))
+            folded.insert(name);
+    return codegen::sameArguments(wanted, got, folded);
+}
+
+Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
+                                     const exec::RunnerOptions& runner,
+                                     const exec::AskConsent& consent) {
+    const ir::Sdfg& variant = *request.variant->root;
+    MW_CHECK(validate::requireValid(request.variant));
+    MW_CHECK(checkArguments(*request.original->root, variant, Constants::mayGo));
+    LibraryResult result;
+    MW_TRY(result.interface, codegen::libraryInterface(*request.original->root));
+    const auto compiledIn = valuesOfArguments(result.interface, request.constants);
+    MW_TRY(const codegen::Plan plan, planOf(request, compiledIn));
+    auto checked = foldedSymbols(result.interface, variant);
+    checked.insert(compiledIn.begin(), compiledIn.end());
+    MW_TRY(const codegen::LibrarySource source,
+           codegen::printLibrary(plan, result.interface, checked, request.target));
+    if (auto raw = analysis::rawCode(variant); !raw.empty())
+        MW_CHECK(consent({{0, std::move(raw), codegen::compiledTexts(plan, request.target)}}));
+    MW_TRY(result.file,
+           exec::buildLibrary(runner, plan, source, request.target, request.architecture));
+    result.notes = source.notes;
+    return result;
+}
+
+} // namespace mw::workbench

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/workbench/run_setup.h"
+#include "core/codegen/library/library.h"
+#include "core/exec/library_builder.h"
+#include "core/exec/trust.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// Programs that leave the tool for callers that know the original's argument list: checked against
+// it, as a graph or as a shared library that needs neither this tool nor DaCe.
+
+namespace mw::workbench {
+
+/// "changed-arguments", with a sentence that names the argument, where callers of the original
+/// would call the variant wrongly. Symbols whose values the variant has as constants may be gone
+/// only where `constantsMayGo`: a library compares what it is called with, a graph does not have
+/// them.
+enum class Constants : std::uint8_t { mustStay, mayGo };
+Expected<void> checkArguments(const ir::Sdfg& original, const ir::Sdfg& variant,
+                              Constants constants = Constants::mustStay);
+
+/// What is to be built.
+struct LibraryRequest {
+    ir::DocumentPtr original, variant;
+    codegen::Target target = codegen::Target::cpu;
+    std::string architecture; ///< empty: the device's, else the usual one
+    codegen::Choices choices;
+    /// Values to compile in; calls with others are refused.
+    symbolic::Bindings constants;
+    std::vector<std::string> without; ///< passes to leave out
+};
+struct LibraryResult {
+    codegen::LibraryInterface interface;
+    exec::LibraryFile file;
+    std::vector<std::string> notes;
+};
+/// Lowers, asks for consent to C++ of the graph's own, and builds.
+Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
+                                     const exec::RunnerOptions& runner,
+                                     const exec::AskConsent& consent);
+
+} // namespace mw::workbench

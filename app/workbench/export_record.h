@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/workbench/export_library.h"
+#include "app/workbench/program.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mw::workbench {
+
+/// One call that a scenario makes: values of what is passed by value, and how arrays lie in memory,
+/// in elements.
+struct ExampleCall {
+    struct Layout {
+        std::vector<std::int64_t> shape, strides;
+        std::int64_t elements = 0;
+    };
+    symbolic::Bindings values;
+    std::map<std::string, Layout> layouts;
+};
+/// The call of a program with this interface. The error names what the scenario does not say.
+Expected<ExampleCall> exampleCall(const ir::Sdfg& program,
+                                  const codegen::LibraryInterface& interface,
+                                  const inputs::Scenario& scenario);
+
+/// What stands beside an export: how it came about and how it is called.
+struct ExportRecord {
+    std::string kind;     ///< "graph", "library", "gt4py-options"
+    std::string original; ///< file whose argument list it was checked against
+    codegen::LibraryInterface interface;
+    std::optional<codegen::Target> target; ///< of a library
+    std::string architecture;
+    symbolic::Bindings constants; ///< compiled in
+    codegen::Choices choices;
+    std::optional<ExampleCall> example; ///< where a scenario was named
+    std::vector<std::string> notes;     ///< what is lost, and what callers should know
+    double seconds = 0;                 ///< to build a library
+};
+
+/// JSON: the record, the steps that led to the current variant as a recipe, and what was measured
+/// of it.
+std::string toJson(const ExportRecord& record, const Program& program);
+
+/// `out.so.json` of `out.so`.
+std::filesystem::path recordBeside(const std::filesystem::path& file);
+
+} // namespace mw::workbench

@@ -1,0 +1,305 @@
+// Recipes as options of GT4Py.
+
+#include "app/workbench/gt4py_options.h"
+
+#include "core/history/provenance.h"
+#include "core/support/printable.h"
+#include "core/support/text_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace mw::workbench {
+
+namespace {
+
+/// Steps that gt_auto_optimize takes by itself where they apply.
+constexpr std::array<std::string_view, 32> kOwnSteps = {"concat-where",
+                                                        "copy-chain-removal",
+                                                        "dead-copy-elimination",
+                                                        "dead-map-elimination",
+                                                        "dead-write-elimination",
+                                                        "distributed-buffer-relocation",
+                                                        "double-write-removal",
+                                                        "fold-control-flow",
+                                                        "fuse-horizontal-condition-blocks",
+                                                        "inline-nested-sdfg",
+                                                        "local-double-buffering",
+                                                        "map-fusion-horizontal",
+                                                        "map-fusion-vertical",
+                                                        "map-iteration-order",
+                                                        "map-promotion",
+                                                        "map-split-fusion-horizontal",
+                                                        "map-split-fusion-vertical",
+                                                        "map-splitter",
+                                                        "move-dataflow-into-if-body",
+                                                        "move-tasklet-into-map",
+                                                        "redundant-array",
+                                                        "redundant-second-array",
+                                                        "self-copy-elimination",
+                                                        "split-access-node",
+                                                        "split-consumer-memlet",
+                                                        "state-fusion",
+                                                        "temporary-strides",
+                                                        "to-gpu",
+                                                        "trivial-map-dimension-folding",
+                                                        "trivial-tasklet-elimination",
+                                                        "view-elimination",
+                                                        "write-back-buffer-elimination"};
+
+/// Any text as a Python string.
+std::string quoted(const std::string& text) {
+    std::string literal = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\')
+            literal += fmt::format("\\x{:02x}", byte);
+        else
+            literal += c;
+    }
+    return literal + '"';
+}
+
+std::int64_t number(const Params& params, const std::string& name) {
+    const auto found = params.find(name);
+    const auto* value = found == params.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return value ? *value : 0;
+}
+bool flag(const Params& params, const std::string& name) {
+    const auto found = params.find(name);
+    const auto* value = found == params.end() ? nullptr : std::get_if<bool>(&found->second);
+    return value && *value;
+}
+std::string text(const Params& params, const std::string& name) {
+    const auto found = params.find(name);
+    const auto* value = found == params.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return value ? *value : "";
+}
+const char* truth(bool value) {
+    return value ? "True" : "False";
+}
+
+struct LabelledMap {
+    NodeId id;
+    std::string label;
+    const ir::Map* map;
+};
+
+/// Maps that no other map is around, of all states outside of nested SDFGs.
+std::vector<LabelledMap> topLevelMaps(const ir::Sdfg& sdfg) {
+    std::vector<LabelledMap> maps;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        const ir::StateIndex index(*state);
+        for (const auto& node : state->nodes)
+            if (const auto* entry = node->as<ir::MapEntry>(); entry && !index.scope(node->id))
+                maps.push_back({node->id, entry->map.label, &entry->map});
+    });
+    return maps;
+}
+
+class Translation {
+public:
+    Translation(const Program& program, const codegen::Choices& choices)
+        : program_(program), choices_(choices), history_(*program.history) {}
+
+    Gt4pyOptions run() {
+        int position = 0;
+        for (const auto id : history_.path(program_.current().id))
+            if (const auto& record = history_.find(id)->record)
+                step(++position, *record);
+        launches();
+        groups();
+        if (!choices_.empty())
+            lost_.push_back(fmt::format("launch choices of {} kernels: levels per thread, loads "
+                                        "ahead and hints are our code generator's",
+                                        choices_.size()));
+        return {module(), lost_};
+    }
+
+private:
+    void step(int position, const history::Record& record) {
+        const auto* done = std::get_if<history::TransformationRecord>(&record);
+        if (!done) {
+            lost_.push_back(fmt::format("step {} ({}): only the graph itself has it", position,
+                                        history::text(record)));
+        } else if (done->name == "loop-blocking") {
+            blocking(position, done->params);
+        } else if (done->name == "scan-loop-unrolling") {
+            options_["scan_loop_unrolling"] = "True";
+            options_["scan_loop_unrolling_factor"] = std::to_string(number(done->params, "factor"));
+        } else if (done->name == "transient-memory") {
+            std::string mode = text(done->params, "mode");
+            std::ranges::transform(mode, mode.begin(), [](unsigned char c) {
+                return static_cast<char>(std::toupper(c));
+            });
+            options_["transient_memory_mode"] = "transformations.TransientMemoryMode." + mode;
+        } else if (done->name == "transient-reuse") {
+            options_["reuse_transients"] = "True";
+        } else if (done->name == "tasklet-fusion") {
+            options_["fuse_tasklets"] = "True";
+        } else if (done->name == "specialise") {
+            lost_.push_back(fmt::format("step {} (specialise): compile the program with these "
+                                        "values as static arguments instead",
+                                        position));
+        } else if (done->name != "gpu-launch" &&
+                   std::ranges::find(kOwnSteps, done->name) == kOwnSteps.end()) {
+            lost_.push_back(fmt::format("step {} ({}): GT4Py's optimiser has no such step",
+                                        position, done->name));
+        }
+    }
+
+    void blocking(int position, const Params& params) {
+        const std::string dimensions = text(params, "blocking-dimensions");
+        if (!dimensions.empty() && dimensions != "K" &&
+            dimensions.find("_K_gtx_vertical") == std::string::npos) {
+            lost_.push_back(fmt::format("step {} (loop-blocking): the dimensions '{}' are none of "
+                                        "GT4Py's",
+                                        position, printable(dimensions)));
+            return;
+        }
+        const std::string size = std::to_string(number(params, "block-size"));
+        if (const auto before = options_.find("blocking_size");
+            before != options_.end() && before->second != size)
+            lost_.push_back(fmt::format("step {} (loop-blocking): GT4Py has one block size for all "
+                                        "maps; that of {} before is not kept",
+                                        position, before->second));
+        options_["blocking_dims"] = "[gtx.Dimension(\"K\", kind=gtx.DimensionKind.VERTICAL)]";
+        options_["blocking_size"] = size;
+        options_["blocking_only_if_independent_nodes"] =
+            truth(flag(params, "require-independent-nodes"));
+        options_["blocking_independent_node_threshold"] =
+            std::to_string(number(params, "independent-node-threshold"));
+        options_["promote_independent_memlets_for_blocking"] =
+            truth(flag(params, "promote-independent-memlets"));
+        for (const std::string name : {"only-maps", "skip-maps", "force-maps"})
+            if (!text(params, name).empty())
+                lost_.push_back(fmt::format("step {} (loop-blocking): '{}' chooses maps, and GT4Py "
+                                            "blocks all that it can",
+                                            position, name));
+    }
+
+    /// The block size that most maps of so many dimensions ask for; the others are lost.
+    void launches() {
+        std::map<std::size_t, std::map<std::string, std::vector<std::string>>> blocks;
+        std::map<int, std::vector<std::string>> registers;
+        for (const auto& one : topLevelMaps(*program_.current().document->root)) {
+            if (!one.map->gpuBlockSize.empty())
+                blocks[std::min<std::size_t>(one.map->params.size(), 3)]
+                      [fmt::format("({},)", fmt::join(one.map->gpuBlockSize, ", "))]
+                          .push_back(one.label);
+            if (one.map->gpuMaxRegisters > 0)
+                registers[one.map->gpuMaxRegisters].push_back(one.label);
+        }
+        for (const auto& [dimensions, sizes] : blocks)
+            keepMost(fmt::format("gpu_block_size_{}d", dimensions),
+                     fmt::format("maps of {} dimensions", dimensions), sizes);
+        keepMost("gpu_maxnreg", "registers", registers);
+    }
+    template <class Value>
+    void keepMost(const std::string& option, const std::string& what,
+                  const std::map<Value, std::vector<std::string>>& wishes) {
+        if (wishes.empty())
+            return;
+        const auto most =
+            std::ranges::max_element(wishes, {}, [](const auto& one) { return one.second.size(); });
+        options_[option] = fmt::format("{}", most->first);
+        for (const auto& [value, labels] : wishes)
+            if (value != most->first)
+                lost_.push_back(fmt::format("{} of '{}': GT4Py has one setting for {}", value,
+                                            printable(fmt::format("{}", fmt::join(labels, ", "))),
+                                            what));
+    }
+
+    /// Which maps of the original became one: others stay apart.
+    void groups() {
+        const auto came = history::provenance(history_, program_.current().id);
+        std::map<NodeId, std::string> original;
+        for (const auto& one : topLevelMaps(*history_.root().document->root))
+            original[one.id] = one.label;
+        std::set<std::string> several;
+        int group = 0;
+        for (const auto& one : topLevelMaps(*program_.current().document->root)) {
+            std::set<std::string> labels;
+            if (const auto from = came.find(one.id); from != came.end())
+                for (const NodeId id : from->second)
+                    if (const auto label = original.find(id); label != original.end())
+                        labels.insert(label->second);
+            ++group;
+            for (const std::string& label : labels)
+                if (const auto [known, isNew] = groups_.emplace(label, group);
+                    !isNew && known->second != group)
+                    several.insert(label);
+        }
+        for (const std::string& label : several) {
+            groups_.erase(label);
+            lost_.push_back(fmt::format("'{}' went into several maps: nothing keeps GT4Py from "
+                                        "fusing it otherwise",
+                                        printable(label)));
+        }
+    }
+
+    std::string module() const {
+        TextWriter out;
+        out.line("# Written by `mw export`: GT4Py's optimiser made to come near a tuned graph.");
+        if (!lost_.empty())
+            out.line("# What it does not bring about:");
+        for (const std::string& sentence : lost_)
+            out.line("# - " + printable(sentence, 400));
+        out.line("#");
+        out.line("# In icon4py, `get_dace_options(program_name)` of model_options.py merges");
+        out.line("# optimization_args(program_name) into the backend's `optimization_args`.");
+        out.line("from gt4py import next as gtx");
+        out.line("from gt4py.next.program_processors.runners.dace import transformations");
+        out.line();
+        out.line(fmt::format("PROGRAM = {}", quoted(program_.current().document->root->name)));
+        out.line();
+        out.line("# Maps by label; those of different groups stay apart.");
+        out.line("GROUPS = {");
+        for (const auto& [label, group] : groups_)
+            out.line(fmt::format("    {}: {},", quoted(label), group));
+        out.line("}");
+        out.line();
+        out.line();
+        out.line("def may_fuse(transformation, first, second, graph, sdfg):");
+        out.line("    one = GROUPS.get(first.map.label)");
+        out.line("    other = GROUPS.get(second.map.label)");
+        out.line("    return one is None or other is None or one == other");
+        out.line();
+        out.line();
+        out.line("def optimization_args(program_name):");
+        out.line("    if program_name != PROGRAM:");
+        out.line("        return {}");
+        out.line("    hooks = transformations.GT4PyAutoOptHook");
+        out.line("    return {");
+        for (const auto& [name, value] : options_)
+            out.line(fmt::format("        \"{}\": {},", name, value));
+        out.line("        \"optimization_hooks\": {");
+        out.line("            hooks.TopLevelDataFlowMapFusionVerticalCallBack: may_fuse,");
+        out.line("            hooks.TopLevelDataFlowMapFusionHorizontalCallBack: may_fuse,");
+        out.line("        },");
+        out.line("    }");
+        return out.take();
+    }
+
+    const Program& program_;
+    const codegen::Choices& choices_;
+    const history::History& history_;
+    std::map<std::string, std::string> options_;
+    std::map<std::string, int> groups_;
+    std::vector<std::string> lost_;
+};
+
+} // namespace
+
+Gt4pyOptions gt4pyOptions(const Program& program, const codegen::Choices& choices) {
+    return Translation(program, choices).run();
+}
+
+} // namespace mw::workbench

@@ -1,0 +1,196 @@
+// mw export: what leaves the tool is called like the original, and computes what `mw run` does.
+
+#include "tests/cli/run_mw.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+
+using namespace mw::test;
+using Json = nlohmann::json;
+
+namespace {
+
+std::string laplacian() {
+    return sourceFile("samples/laplacian.sdfg").string();
+}
+std::string scenarioOf(const std::string& sample) {
+    return sourceFile("samples/" + sample + ".scenario.json").string();
+}
+
+/// Exports a library of the graph, runs the graph, and leaves both to tools/check-library.
+struct Exported {
+    std::string library, files;
+};
+Exported exported(const Folder& folder, const std::string& name, const std::string& graph,
+                  const std::string& scenario, const std::string& options = "",
+                  const std::string& target = "cpu") {
+    const std::string library = folder / (name + ".so");
+    const auto wrote = runMw("export " + graph + " -o " + library + " --target " + target +
+                             " --scenario " + scenario + " " + options);
+    INFO(wrote.text);
+    REQUIRE(wrote.exit == 0);
+    const std::string in = folder / (name + "-in.npz");
+    const std::string out = folder / (name + "-out.npz");
+    const auto ran = runMw("run " + graph + " --target cpu --scenario " + scenario +
+                           " --save-inputs " + in + " -o " + out);
+    INFO(ran.text);
+    REQUIRE(ran.exit == 0);
+    return {library, library + " " + in + " " + out};
+}
+
+Outcome check(const std::string& arguments, const std::string& environment = "") {
+    Outcome outcome;
+    // few calls: the machine is shared, and threads of OpenMP that wait take time from others
+    const std::string command = "OMP_WAIT_POLICY=passive " + environment + " python3 " +
+                                sourceFile("tools/check-library").string() + " " + arguments +
+                                " 2>&1";
+    FILE* pipe = popen(command.c_str(), "r");
+    REQUIRE(pipe);
+    std::array<char, 4096> buffer{};
+    while (const auto n = fread(buffer.data(), 1, buffer.size(), pipe))
+        outcome.text.append(buffer.data(), n);
+    const int status = pclose(pipe);
+    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    return outcome;
+}
+
+bool canCompileCuda() {
+    return contains(runMw("devices").text, "NVRTC");
+}
+
+bool hasPython() {
+    return std::system("python3 -c 'import ctypes' > /dev/null 2>&1") == 0;
+}
+
+} // namespace
+
+TEST_CASE("a graph is exported with its recipe beside it, in either dialect") {
+    const Folder folder;
+    REQUIRE(
+        runMw("apply " + sample() + " map-fusion-vertical --project " + (folder / "p.mapwright"))
+            .exit == 0);
+    const auto wrote = runMw("export " + sample() + " --project " + (folder / "p.mapwright") +
+                             " --dialect dollar -o " + (folder / "out.sdfgz"));
+    INFO(wrote.text);
+    REQUIRE(wrote.exit == 0);
+    const auto record = Json::parse(contents(folder / "out.sdfgz.json"));
+    CHECK(record["kind"] == "graph");
+    CHECK(record["recipe"]["steps"].size() == 1);
+    CHECK(record["arguments"].size() > 3);
+    CHECK(runMw("info " + (folder / "out.sdfgz")).exit == 0);
+}
+
+TEST_CASE("no export writes over what it read") {
+    const Folder folder;
+    const std::string input = folder / "in.sdfg";
+    std::filesystem::copy_file(sample(), input);
+    const std::string before = contents(input);
+    CHECK(runMw("export " + input + " -o " + input).exit == 3);
+    CHECK(runMw("export " + sample() + " --original " + input + " -o " + input).exit == 3);
+    CHECK(contents(input) == before);
+    const auto unclear = runMw("export " + input + " -o " + (folder / "out.txt"));
+    CHECK(unclear.exit == 2);
+    CHECK(contains(unclear.text, "does not follow from its name"));
+}
+
+TEST_CASE("a changed argument list is refused with the argument's name") {
+    const Folder folder;
+    const std::string out = folder / "out.sdfg";
+    const auto other = runMw("export " + sample() + " --original " + laplacian() + " -o " + out);
+    CHECK(other.exit == 1);
+    CHECK(contains(other.text, "the original has no argument '"));
+    CHECK_FALSE(std::filesystem::exists(out));
+
+    const std::string special = folder / "special.sdfg";
+    const auto specialised = runMw("apply " + sample() + " specialise --scenario " +
+                                   scenarioOf("nabla4") + " -o " + special);
+    INFO(specialised.text);
+    REQUIRE(specialised.exit == 0);
+    const auto gone = runMw("export " + special + " --original " + sample() + " -o " + out);
+    CHECK(gone.exit == 1);
+    CHECK(contains(gone.text, "of the original is gone"));
+    CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("libraries compute what mw run does, alone and together, and refuse bad arguments") {
+    if (!hasPython())
+        return skip("python3 is not there");
+    const Folder folder;
+    const auto first = exported(folder, "first", sample(), scenarioOf("nabla4"));
+    const auto second =
+        exported(folder, "second", laplacian(), scenarioOf("laplacian"), "--symbols-as-arguments");
+    const auto checked = check(first.files + " --library " + second.files);
+    INFO(checked.text);
+    CHECK(checked.exit == 0);
+    CHECK(contains(checked.text, "2 programs in one process"));
+    // outputs as they were before the call are a difference
+    const std::string before = folder / "first-in.npz";
+    const auto wrong = check(first.library + " " + before + " " + before);
+    CHECK(wrong.exit == 1);
+    CHECK(contains(wrong.text, "differs"));
+}
+
+TEST_CASE("a library of a specialised program has the original's list and compares the values") {
+    if (!hasPython())
+        return skip("python3 is not there");
+    const Folder folder;
+    const auto built = exported(folder, "special", sample(), scenarioOf("nabla4"));
+    auto record = Json::parse(contents(built.library + ".json"));
+    REQUIRE_FALSE(record["example"]["values"].empty());
+    auto& value = record["example"]["values"].begin().value();
+    value = value.get<std::int64_t>() + 1;
+    std::ofstream(built.library + ".json") << record.dump();
+    const auto checked = check(built.files);
+    INFO(checked.text);
+    CHECK(checked.exit == 1);
+    CHECK(contains(checked.text, "the program was specialised to"));
+}
+
+TEST_CASE("a library for CUDA calls the driver as a real one wants it") {
+    if (!hasPython() || !canCompileCuda())
+        return skip("there is no NVRTC, or no python3");
+    const Folder folder;
+    std::string all;
+    std::string text;
+    for (const std::string name : {"nabla4", "laplacian"}) {
+        const auto graph = sourceFile("samples/" + name + ".sdfg").string();
+        const auto one = exported(folder, name, graph, scenarioOf(name), "--arch sm_90", "cuda");
+        all += (all.empty() ? "" : " --library ") + one.files;
+        const auto source =
+            runMw("compile " + graph + " --target cpu --source --scenario " + scenarioOf(name));
+        REQUIRE(source.exit == 0);
+        std::ofstream(folder / (name + ".cpp")) << source.text;
+        text += " " + (folder / (name + ".cpp"));
+    }
+    const std::string kernels = folder / "kernels.so";
+    REQUIRE(std::system(("c++ -std=c++17 -O3 -march=native -ffp-contract=off -fno-math-errno -w "
+                         "-fPIC -shared -o " +
+                         kernels + text)
+                            .c_str()) == 0);
+    const auto checked =
+        check(all, "LD_LIBRARY_PATH=" MW_FAKE_DRIVER " FAKE_CUDA_KERNELS=" + kernels);
+    INFO(checked.text);
+    CHECK(checked.exit == 0);
+    CHECK(contains(checked.text, "on a stream of the caller's"));
+    CHECK(contains(checked.text, "2 programs in one process"));
+}
+
+TEST_CASE("real graphs: libraries compute what mw run does") {
+    const auto graphs = corpus();
+    if (!graphs || !hasPython())
+        return skip("there is no corpus, or no python3");
+    const Folder folder;
+    std::string all;
+    for (const std::string name : {"gt4py-1.2.1/apply_diffusion_to_vn",
+                                   "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step",
+                                   "gt4py-1.0.9/calculate_nabla4"}) {
+        const auto one = exported(
+            folder, std::to_string(all.size()), (*graphs / name / "initial.sdfgz").string(),
+            (*graphs / name / "reference.json").string(), "--symbols-as-arguments --trust");
+        all += (all.empty() ? "" : " --library ") + one.files;
+    }
+    const auto checked = check(all);
+    INFO(checked.text);
+    CHECK(checked.exit == 0);
+}
