@@ -258,7 +258,10 @@ Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
                                    const transforms::Pipeline& pipeline, const InputChoice& inputs,
                                    const std::string& grid, const std::stop_token& stop) {
     MW_TRY(const auto scenario, scenarioFor(*document->root, inputs, grid));
-    return optimise(document, pipeline, {.values = scenario.symbols, .stop = stop});
+    MW_TRY(auto done, optimise(document, pipeline, {.values = scenario.symbols, .stop = stop}));
+    for (const Step& step : done.steps) // here, and not where somebody waits for it
+        history::siteOf(step.record).document();
+    return done;
 }
 
 Expected<std::vector<StepOption>> stepOptions(const ir::DocumentPtr& document,

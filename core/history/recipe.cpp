@@ -57,10 +57,10 @@ Json stepOf(const Record& record) {
         record);
     const Site& site = siteOf(record);
     json["label"] = site.label;
-    if (site.document)
-        json["document"] = toHex(site.document);
+    if (site.document())
+        json["document"] = toHex(site.document());
     json["elements"] = Json::array();
-    for (const auto& anchor : site.elements)
+    for (const auto& anchor : site.elements())
         json["elements"].push_back(toJson(anchor));
     return json;
 }
@@ -163,19 +163,19 @@ Expected<Anchor> readAnchor(const Json& json, const std::string& path) {
 }
 
 Expected<Site> readSite(const Json& step, const std::string& path) {
-    Site site;
-    MW_TRY(site.label, readText(step, "label", path));
+    MW_TRY(std::string label, readText(step, "label", path));
+    Site::Anchors anchors;
     if (const auto document = step.find("document"); document != step.end()) {
-        MW_TRY(site.document, readHash(*document, path + "/document"));
+        MW_TRY(anchors.document, readHash(*document, path + "/document"));
     }
     const auto elements = step.find("elements");
     if (elements == step.end() || !elements->is_array())
         return malformed(path + "/elements", "needs an array of elements here");
     for (std::size_t i = 0; i < elements->size(); ++i) {
         MW_TRY(auto anchor, readAnchor((*elements)[i], fmt::format("{}/elements/{}", path, i)));
-        site.elements.push_back(std::move(anchor));
+        anchors.elements.push_back(std::move(anchor));
     }
-    return site;
+    return Site(anchors.document, std::move(anchors.elements), std::move(label));
 }
 
 Expected<Record> readStep(const Json& step, const std::string& path) {
@@ -203,26 +203,26 @@ Expected<Record> readStep(const Json& step, const std::string& path) {
 // repairs and edits were transformations of those names.
 
 Expected<Site> readFirstSite(const Json& step, const std::string& path) {
-    Site site;
     const auto match = step.find("match");
     if (match == step.end())
-        return site;
+        return Site();
     if (!match->is_object())
         return malformed(path, "needs an object here");
     if (const auto state = match->find("state"); state != match->end())
         MW_CHECK(readId(*state, path + "/state").map([](auto) {})); // follows from the elements
-    MW_TRY(site.label, readText(*match, "label", path));
+    MW_TRY(std::string label, readText(*match, "label", path));
+    std::vector<Anchor> anchors;
     const auto elements = match->find("elements");
     if (elements == match->end())
-        return site;
+        return Site(0, {}, std::move(label));
     if (!elements->is_array())
         return malformed(path + "/elements", "needs an array of element ids here");
     for (std::size_t i = 0; i < elements->size(); ++i) {
         Anchor anchor;
         MW_TRY(anchor.id.value, readId((*elements)[i], fmt::format("{}/elements/{}", path, i)));
-        site.elements.push_back(std::move(anchor));
+        anchors.push_back(std::move(anchor));
     }
-    return site;
+    return Site(0, std::move(anchors), std::move(label));
 }
 
 std::string takeText(Params& params, const char* name) {

@@ -5,6 +5,7 @@
 #include "core/support/overload.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -17,11 +18,11 @@ using Alike = std::pair<Likeness, Likeness>;
 
 std::optional<Alike> likeness(const AnchorIndex& anchors, const Site& site,
                               const std::vector<ElementId>& candidate) {
-    if (candidate.size() != site.elements.size())
+    if (candidate.size() != site.elements().size())
         return std::nullopt;
     Alike result{kSame, 0};
     for (std::size_t i = 0; i < candidate.size(); ++i) {
-        const Likeness one = anchors.likeness(site.elements[i], candidate[i]);
+        const Likeness one = anchors.likeness(site.elements()[i], candidate[i]);
         if (one == 0)
             return std::nullopt;
         result.first = std::min(result.first, one);
@@ -35,7 +36,7 @@ bool sameNames(const AnchorIndex& anchors, const Site& site,
                const std::vector<ElementId>& candidate) {
     for (std::size_t i = 0; i < candidate.size(); ++i) {
         const Anchor here = anchors.anchor(candidate[i]);
-        if (here.label != site.elements[i].label || here.writes != site.elements[i].writes)
+        if (here.label != site.elements()[i].label || here.writes != site.elements()[i].writes)
             return false;
     }
     return true;
@@ -44,12 +45,36 @@ bool sameNames(const AnchorIndex& anchors, const Site& site,
 bool sameTwins(const AnchorIndex& anchors, const Site& site,
                const std::vector<ElementId>& candidate) {
     for (std::size_t i = 0; i < candidate.size(); ++i)
-        if (!anchors.sameOrdinal(site.elements[i], candidate[i]))
+        if (!anchors.sameOrdinal(site.elements()[i], candidate[i]))
             return false;
     return true;
 }
 
 } // namespace
+
+struct Site::Later {
+    std::once_flag found;
+    std::function<Anchors()> find; ///< empty afterwards: it may hold on to much
+    Anchors anchors;
+};
+
+Site::Site(std::uint64_t document, std::vector<Anchor> elements, std::string name)
+    : Site(std::move(name),
+           [anchors = Anchors{document, std::move(elements)}] { return anchors; }) {}
+
+Site::Site(std::string name, std::function<Anchors()> find)
+    : label(std::move(name)), later_(std::make_shared<Later>()) {
+    later_->find = std::move(find);
+}
+
+const Site::Anchors& Site::anchors() const {
+    static const Anchors kNone;
+    if (!later_)
+        return kNone;
+    std::call_once(later_->found,
+                   [&] { later_->anchors = std::exchange(later_->find, nullptr)(); });
+    return later_->anchors;
+}
 
 const Site& siteOf(const Record& record) {
     return std::visit([](const auto& one) -> const Site& { return one.site; }, record);
@@ -70,15 +95,15 @@ std::string text(const Record& record) {
 }
 
 Site siteOf(const AnchorIndex& anchors, const std::vector<ElementId>& elements, std::string label) {
-    Site site{anchors.fingerprint(), {}, std::move(label)};
+    std::vector<Anchor> named;
     for (const ElementId id : elements)
-        site.elements.push_back(anchors.anchor(id));
-    return site;
+        named.push_back(anchors.anchor(id));
+    return {anchors.fingerprint(), std::move(named), std::move(label)};
 }
 
 std::vector<ElementId> idsOf(const Site& site) {
     std::vector<ElementId> ids;
-    for (const auto& anchor : site.elements)
+    for (const auto& anchor : site.elements())
         ids.push_back(anchor.id);
     return ids;
 }

@@ -4,17 +4,40 @@
 #include "core/support/params.h"
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace mw::history {
 
-/// Where a step was done.
-struct Site {
-    std::uint64_t document = 0; ///< AnchorIndex::fingerprint of what it was done on; 0: not known
-    std::vector<Anchor> elements;
+/// Where a step was done. What names its elements in other documents is found out when somebody
+/// asks for it first, in any thread: few of the steps that are made are ever read again.
+class Site {
+public:
+    /// What names the place in other documents.
+    struct Anchors {
+        /// AnchorIndex::fingerprint of what the step was done on; 0: not known
+        std::uint64_t document = 0;
+        std::vector<Anchor> elements;
+    };
+
+    Site() = default;
+    Site(std::uint64_t document, std::vector<Anchor> elements, std::string label);
+    /// `find` is called once at most, for all copies together.
+    Site(std::string label, std::function<Anchors()> find);
+
+    std::uint64_t document() const { return anchors().document; }
+    const std::vector<Anchor>& elements() const { return anchors().elements; }
+
     std::string label; ///< for people: "map_1 -> tmp -> map_2"
+
+private:
+    struct Later;
+    const Anchors& anchors() const;
+
+    std::shared_ptr<Later> later_; ///< null: nothing is known
 };
 
 struct TransformationRecord {
@@ -42,7 +65,7 @@ std::string kindText(const Record& record);
 /// kindText and the label.
 std::string text(const Record& record);
 
-/// The site of these elements, which must exist.
+/// The site of these elements, which must exist; found out now.
 Site siteOf(const AnchorIndex& anchors, const std::vector<ElementId>& elements, std::string label);
 /// The ids in the document of the record.
 std::vector<ElementId> idsOf(const Site& site);

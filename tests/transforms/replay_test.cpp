@@ -70,10 +70,10 @@ TEST_CASE("a record holds every parameter, given or not") {
     const auto& record = std::get<history::TransformationRecord>(step.record);
     CHECK(record.params == *transforms::completeParams(fusion(), {}));
     CHECK(record.site.label == "m -> t -> k");
-    REQUIRE(record.site.elements.size() == 3);
-    CHECK(record.site.elements[0].kind == "map exit");
-    CHECK(record.site.elements[0].label == "m");
-    CHECK(record.site.elements[0].writes == "t");
+    REQUIRE(record.site.elements().size() == 3);
+    CHECK(record.site.elements()[0].kind == "map exit");
+    CHECK(record.site.elements()[0].label == "m");
+    CHECK(record.site.elements()[0].writes == "t");
 }
 
 TEST_CASE("on the same document a step is done at the same elements") {
@@ -94,7 +94,7 @@ TEST_CASE("in a file that was exported again a step finds its place by structure
     const auto again = transforms::replay(exported, step.record);
     REQUIRE(again.has_value());
     CHECK(history::siteOf(again->record).label == "m -> v -> k");
-    CHECK(history::siteOf(again->record).document != history::siteOf(step.record).document);
+    CHECK(history::siteOf(again->record).document() != history::siteOf(step.record).document());
     // Its record is one of this document: it replays exactly.
     const auto twice = transforms::replay(exported, again->record);
     REQUIRE(twice.has_value());

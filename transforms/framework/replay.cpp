@@ -3,6 +3,7 @@
 #include "transforms/framework/replay.h"
 
 #include "core/analysis/analysis.h"
+#include "core/ir/shared_index.h"
 #include "core/validate/repair.h"
 #include "core/validate/validate.h"
 
@@ -23,7 +24,7 @@ struct Candidate {
 
 /// By ids alone: as version 1 of recipes had it, or because it is the very same document.
 bool isExact(const Site& site, const AnchorIndex& anchors) {
-    return site.document == 0 || site.document == anchors.fingerprint();
+    return site.document() == 0 || site.document() == anchors.fingerprint();
 }
 
 Unexpected notFound(const Site& site) {
@@ -58,7 +59,8 @@ Expected<std::size_t> choose(const AnchorIndex& anchors, const Site& site,
 
 /// The state of a node or edge; the block itself of a block; 0 for an SDFG.
 BlockId stateOf(const ir::DocumentIndex& index, const Site& site) {
-    const auto* place = site.elements.empty() ? nullptr : index.find(site.elements.front().id);
+    const auto& elements = site.elements();
+    const auto* place = elements.empty() ? nullptr : index.find(elements.front().id);
     return place && place->block ? place->block->id : BlockId{};
 }
 
@@ -67,8 +69,10 @@ BlockId stateOf(const ir::DocumentIndex& index, const Site& site) {
 /// The elements of a site stand in the order of the transformation's roles.
 Match sameElements(const Transformation& t, const ir::DocumentIndex& index, const Site& site) {
     Match match{stateOf(index, site), {}, site.label};
-    for (std::size_t i = 0; i < site.elements.size(); ++i)
-        match.elements.push_back({i < t.roles.size() ? t.roles[i] : "", site.elements[i].id});
+    for (const ElementId id : idsOf(site)) {
+        const std::size_t i = match.elements.size();
+        match.elements.push_back({i < t.roles.size() ? t.roles[i] : "", id});
+    }
     return match;
 }
 
@@ -150,11 +154,21 @@ Expected<RecordedStep> again(const ir::DocumentPtr& /*document*/,
                 fmt::format("'{}' was done by hand and cannot be done again", record.site.label));
 }
 
+/// The elements of a match in its document, each with its role.
+Site::Anchors anchorsOf(const ir::DocumentPtr& document, const std::vector<RoleElement>& elements) {
+    const auto index = ir::sharedIndex(document);
+    const AnchorIndex anchors(*index);
+    Site::Anchors found{anchors.fingerprint(), {}};
+    for (const RoleElement& element : elements)
+        found.elements.push_back(anchors.anchor(element.id, element.role));
+    return found;
+}
+
 RecordedStep withRecord(const Transformation& t, Application applied) {
-    const AnchorIndex anchors(applied.on.index());
-    Site site = history::siteOf(anchors, applied.match.ids(), applied.match.label);
-    for (std::size_t i = 0; i < site.elements.size(); ++i)
-        site.elements[i].role = applied.match.elements[i].role;
+    Site site(std::move(applied.match.label),
+              [document = applied.on.document(), elements = std::move(applied.match.elements)] {
+                  return anchorsOf(document, elements);
+              });
     return {history::TransformationRecord{t.name, std::move(applied.params), std::move(site)},
             std::move(applied.result)};
 }

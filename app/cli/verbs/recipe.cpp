@@ -49,7 +49,7 @@ std::string paramsText(const Params& params) {
 
 std::string stepText(std::size_t number, const history::Record& record) {
     std::string text = line("{:>3} {}", number, history::text(record));
-    for (const auto& anchor : history::siteOf(record).elements)
+    for (const auto& anchor : history::siteOf(record).elements())
         text += anchorText(anchor);
     if (const auto* step = std::get_if<history::TransformationRecord>(&record))
         text += paramsText(step->params);

@@ -16,7 +16,7 @@ namespace {
 nlohmann::json firstForm(const history::Record& record) {
     const auto& fusion = std::get<history::TransformationRecord>(record);
     nlohmann::json elements = nlohmann::json::array();
-    for (const auto& anchor : fusion.site.elements)
+    for (const auto& anchor : fusion.site.elements())
         elements.push_back(anchor.id.value);
     return {{"transformation", fusion.name},
             {"match", {{"state", 0}, {"elements", elements}, {"label", fusion.site.label}}},

@@ -40,7 +40,7 @@ TEST_CASE("a record has every parameter, whoever applied") {
         REQUIRE(steps.has_value());
         const auto& record = std::get<history::TransformationRecord>(steps->front().record);
         CHECK(record.params == complete);
-        CHECK(record.site.elements.front().role == "first-exit");
+        CHECK(record.site.elements().front().role == "first-exit");
     }
     CHECK(workbench::applyNth(fusion(), document, 99, {}).error().code == "no-match");
     CHECK(workbench::applyFirst(fusion(), document, {{"no-such", true}}).error().code ==

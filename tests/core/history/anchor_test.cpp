@@ -120,8 +120,8 @@ TEST_CASE("twins are told apart by their order, unless there are more of them") 
     const AnchorIndex here(twoIndex);
     const auto second = nodes(two)[2]->id;
     const auto site = history::siteOf(here, {second}, "the second");
-    CHECK(site.elements.front().ordinal == 1);
-    CHECK(site.elements.front().equals == 2);
+    CHECK(site.elements().front().ordinal == 1);
+    CHECK(site.elements().front().equals == 2);
     const auto again =
         history::resembling(here, site, {{nodes(two)[1]->id}, {second}, {nodes(two)[0]->id}});
     CHECK(again.exact);

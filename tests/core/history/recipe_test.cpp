@@ -15,15 +15,10 @@ history::History threeSteps() {
     history::TransformationRecord record;
     record.name = "map-fusion-vertical";
     record.params = {{"strict", true}, {"size", std::int64_t{-4}}, {"name", std::string("x")}};
-    record.site = {0xabcd, {}, "map_1 -> tmp -> map_2"};
-    record.site.elements.push_back({"first",
-                                    ElementId{3},
-                                    "map exit",
-                                    {1, 2, 3, 4, 5, 0xfedcba9876543210},
-                                    "tmp",
-                                    "map_1",
-                                    0,
-                                    1});
+    const history::Anchor first{
+        "first", ElementId{3}, "map exit", {1, 2, 3, 4, 5, 0xfedcba9876543210},
+        "tmp",   "map_1",      0,          1};
+    record.site = {0xabcd, {first}, "map_1 -> tmp -> map_2"};
     h.add(record, {document, {}});
     h.add(history::RepairRecord{"dead-symbols", "symbols", {7, {}, "Remove the symbol 'n'"}},
           {document, {}});
@@ -90,7 +85,7 @@ TEST_CASE("a recipe reads back as it was written") {
     const auto& fusion = std::get<history::TransformationRecord>(parsed->steps[0]);
     const auto& original = std::get<history::TransformationRecord>(*h.variants()[1].record);
     CHECK(fusion.params == original.params);
-    CHECK(fusion.site.elements == original.site.elements);
+    CHECK(fusion.site.elements() == original.site.elements());
     const auto& repair = std::get<history::RepairRecord>(parsed->steps[1]);
     CHECK(repair.code == "dead-symbols");
     CHECK(repair.place == "symbols");
@@ -119,7 +114,7 @@ TEST_CASE("version 1 is read: its elements are ids, repairs and edits were trans
     REQUIRE(parsed->steps.size() == 3);
     const auto& fusion = std::get<history::TransformationRecord>(parsed->steps[0]);
     CHECK(fusion.name == "map-fusion-vertical");
-    CHECK(fusion.site.document == 0);
+    CHECK(fusion.site.document() == 0);
     CHECK(history::idsOf(fusion.site) == std::vector{ElementId{3}, ElementId{12}});
     const auto& repair = std::get<history::RepairRecord>(parsed->steps[1]);
     CHECK(repair.code == "dead-symbols");
@@ -147,4 +142,18 @@ TEST_CASE("what is no recipe is refused with its place") {
         "/steps/0/match/elements/1");
     CHECK(errorOf(R"({"recipe":1,"steps":[{"transformation":"a","params":{"p":1.5}}]})") ==
           "/steps/0/params/p");
+}
+
+TEST_CASE("what names a place is found out once, when somebody asks") {
+    int asked = 0;
+    const history::Site site("here", [&] {
+        ++asked;
+        return history::Site::Anchors{7, {{}, {}}};
+    });
+    const history::Site copy = site;
+    CHECK(copy.label == "here");
+    CHECK(asked == 0);
+    CHECK(copy.document() == 7);
+    CHECK(site.elements().size() == 2);
+    CHECK(asked == 1);
 }
