@@ -28,3 +28,11 @@ if(GRAPHVIZ_INCLUDE AND GVC_LIBRARY AND CGRAPH_LIBRARY)
     target_include_directories(graphviz SYSTEM INTERFACE ${GRAPHVIZ_INCLUDE})
     target_link_libraries(graphviz INTERFACE ${GVC_LIBRARY} ${CGRAPH_LIBRARY})
 endif()
+
+# jemalloc for mw, where it is there: optimising makes and forgets small pieces of documents, a sixth
+# faster with it. Linked statically, for a bare node.
+find_library(JEMALLOC_LIBRARY NAMES libjemalloc_pic.a)
+add_library(jemalloc_static INTERFACE)
+if(JEMALLOC_LIBRARY AND NOT MW_SANITIZE)
+    target_link_libraries(jemalloc_static INTERFACE ${JEMALLOC_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
+endif()
