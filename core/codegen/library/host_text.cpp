@@ -140,24 +140,29 @@ private:
     Result fold(const Expr& e) const {
         const bool sum = e.op() == Op::add;
         MW_TRY(HostText total, value(e.args()[0]));
-        bool wide = false; // `total` is a Wide that was not yet checked
+        int terms = 1; // integers that `total` lists, which are not computed yet
+        const auto computed = [&] {
+            return terms == 1 ? total.text
+                   : sum      ? fmt::format("fit(f.r, {})", total.text)
+                              : fmt::format("product(f.r, {})", total.text);
+        };
         for (const Expr& arg : e.args().subspan(1)) {
             MW_TRY(const HostText next, value(arg));
             if (total.real || next.real) {
-                if (wide)
-                    total = integer(fmt::format("fit(f.r, {})", total.text));
-                wide = false;
+                total.text = computed();
                 total = real(
                     fmt::format("({} {} {})", realText(total), sum ? '+' : '*', realText(next)));
-            } else if (sum) {
-                total.text = fmt::format("{} + {}", wide ? total.text : "Wide(" + total.text + ")",
-                                         next.text);
-                wide = true;
+                terms = 1;
             } else {
-                total.text = fmt::format("fit(f.r, Wide({}) * {})", total.text, next.text);
+                total.text = sum ? fmt::format("{} + {}",
+                                               terms == 1 ? "Wide(" + total.text + ")" : total.text,
+                                               next.text)
+                                 : fmt::format("{}, {}", total.text, next.text);
+                ++terms;
             }
         }
-        return wide ? integer(fmt::format("fit(f.r, {})", total.text)) : total;
+        total.text = computed();
+        return total;
     }
 
     Result extreme(const Expr& e) const {

@@ -381,7 +381,7 @@ private:
             out_.line("void* const memory = std::malloc(sizeof(Handle));");
             out_.line("if (!memory) return nullptr;");
             out_.line("Handle* const handle = new (memory) Handle();");
-            out_.line("Frame f{*handle, status};");
+            out_.line("[[maybe_unused]] Frame f{*handle, status};");
             take(true);
             out_.line("handle->device.begin(status);");
             out_.line("if (handle->device.begun()) enterWorkspace<Handle::Device>();");
@@ -446,7 +446,7 @@ private:
             out_.line("    return kBadValue;");
             out_.line("}");
             out_.line("Status status;");
-            out_.line("Frame f{*handle, status};");
+            out_.line("[[maybe_unused]] Frame f{*handle, status};");
             take(false);
             out_.line(fmt::format("if (status.code == kFine) call(f, {});", secondsText()));
             out_.line("return report(*handle, kName, status);");
@@ -547,7 +547,7 @@ private:
                                   nothing.empty() ? "" : " ", nothing));
             if (used) {
                 out_.line("Status status;");
-                out_.line("Frame f{*handle, status};");
+                out_.line("[[maybe_unused]] Frame f{*handle, status};");
                 take(true);
                 out_.line("std::size_t bytes[Handle::kTemporaries + 1] = {};");
                 out_.line("if (status.code == kFine) sizes(f, bytes);");

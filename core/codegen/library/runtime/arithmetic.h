@@ -42,6 +42,18 @@ inline Int fit(Status& status, Wide value) {
     return 0;
 }
 
+/// Of all factors, before it is checked.
+template <class... Factors>
+Int product(Status& status, Wide first, Factors... factors) {
+    Wide total = first;
+    bool overflows = false;
+    ((overflows = __builtin_mul_overflow(total, static_cast<Wide>(factors), &total) || overflows),
+     ...);
+    if (overflows)
+        refuse(status, kBadValue, "a value does not fit into 64 bits");
+    return overflows ? 0 : fit(status, total);
+}
+
 inline bool isDivisor(Status& status, Wide value) {
     if (value == 0)
         refuse(status, kBadValue, "an expression divides by zero");
