@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
+#include "samples/builder/lower.h"
 
 namespace mw::samples {
 
@@ -23,6 +24,40 @@ Expected<void> write(const std::filesystem::path& folder, const std::string& nam
                      const std::filesystem::path& out) {
     MW_TRY(const std::string text, build(folder, name));
     return io::writeFileAtomically(out / (name + ".sdfg"), text);
+}
+
+std::filesystem::path graphFile(const Rung& rung, Generation generation) {
+    const auto suffix = generation == Generation::gt4py121 ? ".sdfgz" : ".gt4py-1.0.9.sdfgz";
+    return std::filesystem::path(folderOf(rung)) / (rung.make().name() + suffix);
+}
+
+std::filesystem::path scenarioFile(const Rung& rung, Generation generation) {
+    return graphFile(rung, generation).replace_extension(".scenario.json");
+}
+
+std::string scenarioText(const Rung& rung) {
+    return inputs::toJson(rung.make().scenario({.nx = 8, .ny = 6, .levels = 10}));
+}
+
+Expected<void> write(const Rung& rung, const std::filesystem::path& out) {
+    std::error_code error;
+    std::filesystem::create_directories(out / folderOf(rung), error);
+    if (error)
+        return fail("not-written",
+                    "cannot make '" + (out / folderOf(rung)).string() + "': " + error.message());
+    for (const Generation generation : {Generation::gt4py109, Generation::gt4py121}) {
+        MW_CHECK(io::writeFileAtomically(out / scenarioFile(rung, generation), scenarioText(rung)));
+        const auto path = out / graphFile(rung, generation);
+        MW_TRY(const auto text, sdfgText(rung.make(), generation));
+        if (const auto there = io::readSdfgFile(path)) {
+            const auto same = io::writeSdfg(**there);
+            if (same && *same == text)
+                continue;
+        }
+        MW_TRY(const auto document, io::readSdfg(text));
+        MW_CHECK(io::writeSdfgFile(*document, path));
+    }
+    return {};
 }
 
 } // namespace mw::samples

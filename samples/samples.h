@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/support/expected.h"
+#include "samples/builder/names.h"
+#include "samples/ladder.h"
 
 #include <array>
 #include <filesystem>
@@ -8,6 +10,7 @@
 
 namespace mw::samples {
 
+/// Graphs that are written by hand, as text (*.graph).
 inline constexpr std::array<const char*, 3> kNames{"laplacian", "diffusion_step", "nabla4"};
 
 /// The .sdfg text of FOLDER/NAME.graph: plain dialect, version 1.0.0, as DaCe 1.0 writes it.
@@ -15,5 +18,16 @@ Expected<std::string> build(const std::filesystem::path& folder, const std::stri
 /// Writes it to OUT/NAME.sdfg.
 Expected<void> write(const std::filesystem::path& folder, const std::string& name,
                      const std::filesystem::path& out);
+
+/// The graph of a rung, relative to the folder of the samples: RUNG/NAME.sdfgz, and for the older
+/// generation RUNG/NAME.gt4py-1.0.9.sdfgz.
+std::filesystem::path graphFile(const Rung& rung, Generation generation);
+/// The inputs of a run of a graph on a torus of 8 x 6 with 10 levels, where the workbench looks for
+/// them: RUNG/NAME.scenario.json, RUNG/NAME.gt4py-1.0.9.scenario.json. Both are the same.
+std::filesystem::path scenarioFile(const Rung& rung, Generation generation);
+std::string scenarioText(const Rung& rung);
+/// Writes graphs and scenarios of a rung below OUT. A graph that says the same already is left
+/// alone: how well it is packed depends on the machine.
+Expected<void> write(const Rung& rung, const std::filesystem::path& out);
 
 } // namespace mw::samples
