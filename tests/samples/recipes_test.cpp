@@ -1,0 +1,106 @@
+// The recipes of the ladder: replayed, a rung computes the same, with the kernels and temporaries
+// that the README says.
+
+#include "app/workbench/effect.h"
+#include "app/workbench/steps.h"
+#include "core/io/file.h"
+#include "samples/samples.h"
+#include "tests/samples/references.h"
+#include "tests/support/catch.h"
+#include "tests/support/compiled_programs.h"
+#include "tests/support/corpus.h"
+#include "tests/support/scenario_run.h"
+
+#include <fmt/format.h>
+
+using namespace mw;
+using samples::Generation;
+
+namespace {
+
+std::filesystem::path sample(const std::filesystem::path& file) {
+    return test::sourceFile("samples") / file;
+}
+
+test::ScenarioRun runOf(const samples::Rung& rung, Generation generation) {
+    auto run = test::readRun(sample(samples::graphFile(rung, generation)),
+                             sample(samples::scenarioFile(rung, generation)), {});
+    REQUIRE(run.has_value());
+    return std::move(*run);
+}
+
+history::Recipe recipeOf(const samples::Rung& rung) {
+    auto recipe = workbench::readRecipe(sample(samples::folderOf(rung)) / "recipe.json");
+    INFO((recipe ? std::string() : toString(recipe.error())));
+    REQUIRE(recipe.has_value());
+    return std::move(*recipe);
+}
+
+void checkRight(const samples::Rung& rung, const test::RunInputs& inputs,
+                const Expected<test::Outputs>& got) {
+    INFO((got ? std::string() : toString(got.error())));
+    REQUIRE(got.has_value());
+    const test::Columns in(inputs);
+    test::Columns out = in;
+    test::referenceFor(rung.make().name())(in, out);
+    CHECK(test::firstDifference(*got, out.run().arrays, {1e-12}).value_or("") == "");
+}
+
+ir::DocumentPtr last(const ir::DocumentPtr& begin, const std::vector<workbench::Step>& steps) {
+    return steps.empty() ? begin : steps.back().result.document;
+}
+
+/// The line of a table that names the rung.
+std::string rowOf(const std::string& readme, const std::string& folder) {
+    const auto at = readme.find("](" + folder);
+    REQUIRE(at != std::string::npos);
+    const auto begin = readme.rfind('\n', at) + 1;
+    return readme.substr(begin, readme.find('\n', at) - begin);
+}
+
+} // namespace
+
+TEST_CASE("replayed recipes compute the same with as many kernels as the README says") {
+    const auto readme = io::readFile(sample("README.md"));
+    REQUIRE(readme.has_value());
+    test::CompiledPrograms programs;
+    std::vector<test::RunInputs> inputs;
+    for (const auto& rung : samples::ladder()) {
+        INFO(samples::folderOf(rung));
+        const auto run = runOf(rung, Generation::gt4py121);
+        const auto steps = workbench::replay(run.document, recipeOf(rung));
+        const auto misfit = workbench::misfitOf(steps);
+        CHECK((misfit ? misfit->sentence : "") == "");
+        const auto result = last(run.document, workbench::doneOf(steps));
+        checkRight(rung, run.inputs, test::interpreted(*result, run.inputs));
+        const auto before = workbench::figures(*run.document, run.inputs.symbols);
+        const auto after = workbench::figures(*result, run.inputs.symbols);
+        const auto row = rowOf(*readme, samples::folderOf(rung));
+        INFO(row);
+        const auto figures = fmt::format("| {} → {} | {} → {} |", before.kernels, after.kernels,
+                                         before.temporaries, after.temporaries);
+        CHECK(row.substr(row.size() - std::min(row.size(), figures.size())) == figures);
+        programs.add(*result);
+        inputs.push_back(run.inputs);
+    }
+    if (!test::canCompile())
+        return;
+    programs.compile();
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+        INFO(samples::folderOf(samples::ladder()[n]) << " on the C++ back end");
+        checkRight(samples::ladder()[n], inputs[n], programs.run(n, inputs[n]));
+    }
+}
+
+TEST_CASE(
+    "recipes of the newer generation's graphs are right on those of the older, step by step") {
+    for (const auto& rung : samples::ladder()) {
+        INFO(samples::folderOf(rung));
+        const auto run = runOf(rung, Generation::gt4py109);
+        const auto steps =
+            workbench::replay(run.document, recipeOf(rung), workbench::OnMisfit::skip);
+        const auto done = workbench::doneOf(steps);
+        CHECK_FALSE(done.empty());
+        checkRight(rung, run.inputs, test::interpreted(*last(run.document, done), run.inputs));
+    }
+}
