@@ -51,7 +51,8 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
     for (const auto& sample : samples())
         list.add(QStringLiteral("open-sample-") + sample.name, tr("Sample: %1").arg(sample.name),
                  {}, tr("Opens the sample"),
-                 [&parts, path = sample.path] { parts.files.open({path}); });
+                 [&parts, path = sample.path] { parts.files.open({path}); })
+            .submenu = tr("&Samples");
     addProjectCommands(list, parts);
     list.addOpen("export-variant", tr("&Export the variant …"), QKeySequence(tr("Ctrl+E")),
                  tr("Writes the current variant to a file that you name; the input stays as it is"),
