@@ -357,6 +357,17 @@ TEST_CASE("inline-nested-sdfg: states one after another, temporaries by names th
     CHECK_FALSE(has(after, "nested"));
 }
 
+TEST_CASE("inline-nested-sdfg: a block that gets another label takes none of those beside it") {
+    // main is there already: main_0 would be that of the second one
+    const auto after =
+        inlined(test::edited(test::twoStates(), {{"      state one {", "      state main {"},
+                                                 {"      state two {", "      state main_0 {"},
+                                                 {"      one -> two", "      main -> main_0"}}));
+    CHECK(has(after, "main -> main_1"));
+    CHECK(has(after, "main_1 -> main_0"));
+    CHECK(has(after, "main_0 -> main_after"));
+}
+
 TEST_CASE("inline-nested-sdfg: symbols in code and assigned symbols") {
     CHECK(has(inlined(test::factorInCode()), "`o = (p * N)`"));
     // of constants: the number that it is in every run

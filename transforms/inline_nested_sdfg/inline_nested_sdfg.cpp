@@ -33,6 +33,7 @@
 #include "core/ir/predicates.h"
 #include "transforms/inline_nested_sdfg/in_map.h"
 #include "transforms/toolkit/find.h"
+#include "transforms/toolkit/insert_blocks.h"
 #include "transforms/toolkit/mentions.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/side_effects.h"
@@ -175,15 +176,6 @@ BlockId endOf(const ir::Region& region) {
     return end;
 }
 
-std::string freshLabel(const ir::Region& region, const std::string& wish) {
-    std::string label = wish;
-    for (int i = 0; std::ranges::any_of(region.blocks,
-                                        [&](const auto& block) { return block->label == label; });
-         ++i)
-        label = wish + "_" + std::to_string(i);
-    return label;
-}
-
 /// First and last block that stand for the nested SDFG.
 struct Ends {
     BlockId first, last;
@@ -200,12 +192,7 @@ Ends moveBlocks(ir::Editor& editor, const NestedAt& place) {
         const BlockId id = editor.addBlock(place.owner, std::move(block));
         return {id, id};
     }
-    for (const auto& block : body.blocks) {
-        const std::string label = freshLabel(region, block->label);
-        region.blocks.push_back(block);
-        if (label != block->label)
-            editor.block(block->id).label = label;
-    }
+    insertBlocks(editor, region, region.blocks.size(), body.blocks);
     region.edges.insert(region.edges.end(), body.edges.begin(), body.edges.end());
     return {ir::startOf(body), end};
 }

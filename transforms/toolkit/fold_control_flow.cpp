@@ -7,6 +7,7 @@
 #include "core/analysis/symbol_use.h"
 #include "core/ir/predicates.h"
 #include "transforms/toolkit/decided.h"
+#include "transforms/toolkit/insert_blocks.h"
 
 #include <algorithm>
 #include <set>
@@ -87,16 +88,6 @@ bool isPrivate(const std::string& variable, const ir::Sdfg& sdfg, const ir::Bloc
 
 // --- Carrying it out -------------------------------------------------------------------------
 
-std::string freshLabel(const ir::Region& region, const std::string& wish) {
-    const auto taken = [&](const std::string& label) {
-        return std::ranges::any_of(region.blocks, [&](const auto& b) { return b->label == label; });
-    };
-    std::string label = wish;
-    for (int i = 0; taken(label); ++i)
-        label = wish + "_" + std::to_string(i);
-    return label;
-}
-
 /// Edges and the start of the region lead to `first` instead of `old`, and go on from `last`.
 void redirect(ir::Region& region, BlockId old, BlockId first, BlockId last) {
     for (auto& edge : region.edges) {
@@ -115,13 +106,8 @@ void replaceBlock(ir::Editor& editor, ElementId owner, BlockId old, const ir::Re
                   BlockId first, BlockId last) {
     ir::Region& region = editor.region(owner);
     const auto place = std::ranges::find(region.blocks, old, [](const auto& b) { return b->id; });
-    auto at = region.blocks.erase(place);
-    for (const auto& block : by.blocks) {
-        const std::string label = freshLabel(region, block->label);
-        at = region.blocks.insert(at, block) + 1;
-        if (label != block->label)
-            editor.block(block->id).label = label;
-    }
+    const auto at = region.blocks.erase(place) - region.blocks.begin();
+    insertBlocks(editor, region, static_cast<std::size_t>(at), by.blocks);
     redirect(region, old, first, last);
     region.edges.insert(region.edges.end(), by.edges.begin(), by.edges.end());
     editor.replaced(old, first);
