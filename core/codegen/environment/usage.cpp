@@ -125,9 +125,19 @@ private:
             ++seen.writes;
             const ir::Node* writer = index.node(edge->src);
             seen.plainWriter = edge->memlet.wcr.empty() && writer &&
-                               (writer->as<ir::Tasklet>() || writer->as<ir::AccessNode>() ||
-                                writer->as<ir::MapEntry>());
+                               (writer->as<ir::Tasklet>() ||
+                                ((writer->as<ir::AccessNode>() || writer->as<ir::MapEntry>()) &&
+                                 isOnePoint(edge->memlet)));
         }
+    }
+    /// What is not certainly one element is copied by a loop.
+    static bool isOnePoint(const ir::Memlet& memlet) {
+        const auto isPoint = [](const std::optional<symbolic::Subset>& subset) {
+            return !subset || std::ranges::all_of(subset->dims, [](const auto& range) {
+                return symbolic::simplify(range.size()).isInteger(1);
+            });
+        };
+        return isPoint(memlet.subset) && isPoint(memlet.otherSubset);
     }
     static Usage conclude(const Seen& seen) {
         Usage usage;

@@ -272,3 +272,30 @@ TEST_CASE("a range may depend on the parameters before it") {
         CHECK(results.at("y") == expected);
     }
 }
+
+// One element by its container, and not by what the copy says.
+TEST_CASE("a copy into one element whose extent the copy leaves open") {
+    const auto results = agreed(R"(sdfg g {
+  symbols N:int64
+  array x float64 [N]
+  array y float64 [N]
+  array one float64 [1] transient
+  state s {
+    a = access x
+    m = map m [i = 0:N] -> e
+    l = access one
+    t = tasklet t `w = (v * 2.0)`
+    e = exit m
+    b = access y
+    a -> m.IN_x : x[0:N]
+    m.OUT_x -> l : x[i:Min(N, i + 1)] -> [0:Min(N, i + 1) - i]
+    l -> t.v : one[0]
+    t.w -> e.IN_y : y[i]
+    e.OUT_y -> b : y[0:N]
+  }
+}
+)",
+                                {{"N", test::integer(3)}},
+                                {{"x", test::reals({1, 2, 3})}, {"y", test::reals({0, 0, 0})}});
+    CHECK(results.at("y") == test::Numbers{2, 4, 6});
+}
