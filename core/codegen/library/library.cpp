@@ -342,6 +342,11 @@ private:
                         "and is called with %g\", {}, static_cast<double>({}), "
                         "static_cast<double>(p{}));",
                         stringLiteral(argument.name), wanted, i));
+        // The program may assign another value: it begins with this one.
+        if (const auto variable = host_.variables().find(argument.name);
+            variable != host_.variables().end())
+            out_.line(fmt::format("f.{} = static_cast<{}>({});", variable->second.name,
+                                  variable->second.real ? "double" : "Int", wanted));
     }
     void takeArray(std::size_t i, const LibraryArgument& argument, const HostArrayUse& use) {
         if (argument.kind != Kind::array) {
