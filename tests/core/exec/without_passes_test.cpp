@@ -47,6 +47,10 @@ std::vector<fs::path> chosenGraphs(const fs::path& corpus) {
             (!only || graph.string().find(only) != std::string::npos))
             graphs.push_back(graph.lexically_relative(corpus));
     }
+    // One that is as it was lowered: what was optimised leaves some passes nothing to do.
+    for (const char* usual : kUsual)
+        if (!only && std::ranges::find(graphs, fs::path(usual)) == graphs.end())
+            graphs.emplace_back(usual);
     return graphs;
 }
 
