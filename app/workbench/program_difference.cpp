@@ -259,6 +259,7 @@ std::vector<std::string> relaidBetween(const ProgramRows& first, const ProgramRo
         note("strides", listed(was.strides), listed(is.strides));
     }
     std::vector<std::string> relaid;
+    relaid.reserve(names.size());
     for (const auto& [what, arrays] : names)
         relaid.push_back(fmt::format("{}: {}", what, fmt::join(arrays, ", ")));
     return relaid;
@@ -342,6 +343,7 @@ void addList(std::string& text, const std::string& title, const std::vector<std:
 
 std::vector<std::string> linesOf(const std::vector<LoneTemporary>& all) {
     std::vector<std::string> lines;
+    lines.reserve(all.size());
     for (const auto& one : all)
         lines.push_back(fmt::format("{} ({})", one.name, sizeText(one.bytes)));
     return lines;
@@ -355,15 +357,15 @@ bool ProgramDifference::isEmpty() const {
 }
 
 ProgramDifference programDifference(const ComparedProgram& first, const ComparedProgram& second) {
-    const Side one(first), other(second);
+    const Side before(first), after(second);
     ProgramDifference d;
-    d.first = one.rows();
-    d.second = other.rows();
-    d.firstFigures = one.figures();
-    d.secondFigures = other.figures();
-    d.groups = groupsOf(one, other);
-    d.gone = temporariesOnlyIn(one, other);
-    d.added = temporariesOnlyIn(other, one);
+    d.first = before.rows();
+    d.second = after.rows();
+    d.firstFigures = before.figures();
+    d.secondFigures = after.figures();
+    d.groups = groupsOf(before, after);
+    d.gone = temporariesOnlyIn(before, after);
+    d.added = temporariesOnlyIn(after, before);
     d.relaid = relaidBetween(d.first, d.second);
     return d;
 }
