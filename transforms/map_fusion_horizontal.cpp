@@ -165,8 +165,8 @@ MaybeRefusal checkOuterData(const MapPair& maps, const SubsetRelation& relation)
 
 /// Condition 10.
 MaybeRefusal checkEffects(const MapPair& maps) {
-    const ir::Node* first = effectInside(maps.index(), maps.firstEntry->id);
-    const ir::Node* second = first ? effectInside(maps.index(), maps.secondEntry->id) : nullptr;
+    const ir::Node* first = effectInside(maps.at, maps.firstEntry->id);
+    const ir::Node* second = first ? effectInside(maps.at, maps.secondEntry->id) : nullptr;
     if (!second)
         return std::nullopt;
     return refuseUncertain(10, "side-effects",

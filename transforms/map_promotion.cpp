@@ -160,8 +160,8 @@ MaybeRefusal checkShared(const MapPair& maps) {
 /// Whether the name means something inside the first map, or something else inside the second.
 bool isTaken(const MapPair& maps, const std::string& parameter) {
     const auto dynamic = ir::dynamicInputs(*maps.firstEntry);
-    return namesInside(maps.index(), maps.firstEntry->id).contains(parameter) ||
-           namesInside(maps.index(), maps.secondEntry->id).bound.contains(parameter) ||
+    return namesInside(maps.at, maps.firstEntry->id).contains(parameter) ||
+           namesInside(maps.at, maps.secondEntry->id).bound.contains(parameter) ||
            std::ranges::count(dynamic, parameter) > 0;
 }
 

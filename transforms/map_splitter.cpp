@@ -264,7 +264,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
         return *refusal;
     if (auto refusal = checkDataInside(8, plan.map.at, *plan.map.entry))
         return *refusal;
-    if (const ir::Node* effect = effectInside(plan.map.index(), plan.map.entry->id))
+    if (const ir::Node* effect = effectInside(plan.map.at, plan.map.entry->id))
         return refuseUncertain(8, "side-effects",
                                fmt::format("{} may do more than write its outputs, in the "
                                            "iterations that would go too.",

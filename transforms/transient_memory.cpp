@@ -26,8 +26,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace mw::transforms {
 
@@ -52,11 +55,23 @@ Wish wishOf(const Params& params) {
     return wish;
 }
 
-/// How one SDFG uses a container.
+/// How a container is used.
 struct Use {
     bool insideMaps = false, zeroed = false, byKernel = false;
+
+    void add(const Use& other) {
+        insideMaps = insideMaps || other.insideMaps;
+        zeroed = zeroed || other.zeroed;
+        byKernel = byKernel || other.byKernel;
+    }
 };
-using Uses = std::map<std::string, Use, std::less<>>;
+using Uses = std::unordered_map<std::string_view, Use>;
+
+/// What a state has.
+struct Contents {
+    std::vector<std::pair<std::string_view, Use>> uses;   ///< by container, some twice
+    std::vector<std::pair<const ir::Sdfg*, bool>> nested; ///< and whether inside of a map
+};
 
 bool isGpuSchedule(ir::Schedule schedule) {
     return schedule == ir::Schedule::GPU_Device || schedule == ir::Schedule::GPU_Persistent;
@@ -72,20 +87,39 @@ bool isKernel(const ir::StateIndex& index, NodeId id) {
     return map && isGpuSchedule(map->map.schedule);
 }
 
-void addUses(const ir::StateIndex& index, Uses& uses) {
+Contents contentsOf(const ir::StateIndex& index) {
+    Contents contents;
     for (const auto& node : index.state().nodes) {
+        const bool insideMaps = static_cast<bool>(index.scope(node->id));
+        if (const auto* inner = node->as<ir::NestedSdfg>(); inner && inner->sdfg)
+            contents.nested.emplace_back(inner->sdfg.get(), insideMaps);
         const auto* access = node->as<ir::AccessNode>();
         if (!access)
             continue;
-        Use& use = uses[access->data];
-        use.insideMaps = use.insideMaps || index.scope(node->id);
-        use.zeroed = use.zeroed || access->setZero;
+        Use use{insideMaps, access->setZero, false};
         for (const ir::Edge* edge : index.inEdges(node->id))
             use.byKernel = use.byKernel || isKernel(index, edge->src);
         for (const ir::Edge* edge : index.outEdges(node->id))
             use.byKernel = use.byKernel || isKernel(index, edge->dst);
+        contents.uses.emplace_back(access->data, use);
     }
+    return contents;
 }
+
+std::shared_ptr<const Contents> contentsOf(const DocumentView& view, BlockId state) {
+    const StateView at = *view.state(state);
+    return view.kept().of<Contents>(at.block,
+                                    [&](const ir::Block&) { return contentsOf(*at.index); });
+}
+
+/// What the modes decide.
+struct Memory {
+    ir::Storage storage;
+    ir::Lifetime lifetime;
+    bool pool;
+
+    bool operator==(const Memory&) const = default;
+};
 
 /// A container that gets another descriptor.
 struct Change {
@@ -100,21 +134,20 @@ public:
 
     void visit(const ir::Sdfg& sdfg, bool insideMaps) {
         Uses uses;
-        std::vector<std::pair<const ir::Sdfg*, bool>> nested;
+        std::vector<std::shared_ptr<const Contents>> states;
         ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
             if (!block.as<ir::State>())
                 return;
-            const auto at = *view_.state(block.id);
-            addUses(*at.index, uses);
-            for (const auto& node : at.state().nodes)
-                if (const auto* inner = node->as<ir::NestedSdfg>(); inner && inner->sdfg)
-                    nested.emplace_back(inner->sdfg.get(), insideMaps || at.index->scope(node->id));
+            states.push_back(contentsOf(view_, block.id));
+            for (const auto& [name, use] : states.back()->uses)
+                uses[name].add(use);
         });
         for (const auto& [name, data] : sdfg.arrays)
             if (const auto use = uses.find(name); data->transient && use != uses.end())
                 place(sdfg, name, *data, use->second, insideMaps);
-        for (const auto& [inner, inside] : nested)
-            visit(*inner, inside);
+        for (const auto& state : states)
+            for (const auto& [inner, inMap] : state->nested)
+                visit(*inner, insideMaps || inMap);
     }
 
     std::vector<Change> changes;
@@ -123,16 +156,20 @@ public:
 private:
     void place(const ir::Sdfg& sdfg, const std::string& name, const ir::DataDescriptor& data,
                const Use& use, bool insideMaps) {
-        ir::DataDescriptor moved = data;
+        Memory memory{data.storage, data.lifetime, data.pool};
         if (isForStack(data, use))
-            moved.storage = ir::Storage::Register;
+            memory.storage = ir::Storage::Register;
         else if (const auto reason = whyNot(sdfg, data, use, insideMaps); !reason.empty())
             why = why.empty() ? fmt::format("'{}' {}", name, reason) : why;
         else
-            give(moved);
-        if (moved.storage != data.storage || moved.lifetime != data.lifetime ||
-            moved.pool != data.pool)
-            changes.push_back({sdfg.id, name, std::make_shared<const ir::DataDescriptor>(moved)});
+            give(memory);
+        if (memory == Memory{data.storage, data.lifetime, data.pool})
+            return;
+        ir::DataDescriptor moved = data;
+        moved.storage = memory.storage;
+        moved.lifetime = memory.lifetime;
+        moved.pool = memory.pool;
+        changes.push_back({sdfg.id, name, std::make_shared<const ir::DataDescriptor>(moved)});
     }
 
     bool isForStack(const ir::DataDescriptor& data, const Use& use) const {
@@ -176,13 +213,13 @@ private:
         });
     }
 
-    void give(ir::DataDescriptor& data) const {
-        data.pool = wish_.pool;
+    void give(Memory& memory) const {
+        memory.pool = wish_.pool;
         if (wish_.lifetime == ir::Lifetime::Scope)
             return;
-        data.lifetime = wish_.lifetime;
-        if (data.storage == ir::Storage::Default)
-            data.storage = ir::Storage::CPU_Heap;
+        memory.lifetime = wish_.lifetime;
+        if (memory.storage == ir::Storage::Default)
+            memory.storage = ir::Storage::CPU_Heap;
     }
 
     const DocumentView& view_;

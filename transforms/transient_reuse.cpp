@@ -75,33 +75,32 @@ struct Homes {
     std::map<std::string, BlockId, std::less<>> state; ///< 0: several, or something else
 };
 
-Homes homesIn(const ir::Sdfg& sdfg, const analysis::NameSet& byName) {
+Homes homesIn(const DocumentView& view, const ir::Sdfg& sdfg) {
     Homes homes;
     const BlockOrder order(sdfg);
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
             return;
-        const ir::StateIndex index(*state);
+        const StateView at = *view.state(block.id);
         const bool again = order.mayFollow(block.id, block.id);
         for (const auto& node : state->nodes) {
             const auto* access = node->as<ir::AccessNode>();
             if (!access)
                 continue;
             auto& home = homes.state.emplace(access->data, block.id).first->second;
-            if (again || home != block.id || index.scope(node->id) || access->setZero)
+            if (again || home != block.id || at.index->scope(node->id) || access->setZero)
                 home = {};
         }
     });
-    for (const auto& name : byName)
+    for (const auto& name : view.readByName(view.sdfg(sdfg.id)).all())
         homes.state[name] = {};
     return homes;
 }
 
 bool isAtHome(const DocumentView& view, const StateView& at, const std::string& name) {
-    const auto homes = view.kept().of<Homes>(at.sdfg, [&](const ir::Sdfg& sdfg) {
-        return homesIn(sdfg, view.readByName(at.sdfg).all());
-    });
+    const auto homes =
+        view.kept().of<Homes>(at.sdfg, [&](const ir::Sdfg& sdfg) { return homesIn(view, sdfg); });
     const auto home = homes->state.find(name);
     return home != homes->state.end() && home->second == at.id;
 }

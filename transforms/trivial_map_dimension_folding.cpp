@@ -29,7 +29,7 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
 
 /// Condition 2.
 std::variant<symbolic::Substitution, Refusal> usedValues(const OneMap& map) {
-    const NamesInside names = namesInside(map.index(), map.entry->id);
+    const NamesInside& names = namesInside(map.at, map.entry->id);
     auto values = singleValues(map);
     std::erase_if(values, [&](const auto& value) { return !names.contains(value.first); });
     if (!values.empty())

@@ -30,6 +30,7 @@ public:
             const ir::NoteReads noting(*reads);
             result = std::make_shared<const Result>(make(*part));
         }
+        reads->tidy();
         ir::note(reads);
         forgetTheDead();
         entries_[key] = {part, result, std::move(reads)};

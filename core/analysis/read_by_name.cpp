@@ -7,7 +7,7 @@
 #include "core/symbolic/distinct_symbols.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace mw::analysis {
@@ -16,15 +16,9 @@ namespace {
 
 class Reader {
 public:
-    explicit Reader(const ir::Sdfg& sdfg) {
-        for (const auto& [name, data] : sdfg.arrays)
-            if (data->isSingleElement())
-                variables_.insert(name);
-    }
+    explicit Reader(const ir::Sdfg& sdfg) : sdfg_(sdfg) {}
 
     void state(const ir::State& state) {
-        if (variables_.empty())
-            return;
         for (const auto& node : state.nodes)
             this->node(*node);
         for (const auto& edge : state.edges)
@@ -33,7 +27,7 @@ public:
                     symbols_.in(**subset, [&](const std::string& name) { addName(name); });
     }
 
-    NameSet take() { return NameSet(read_.begin(), read_.end()); }
+    NameSet take() { return std::move(read_); }
 
 private:
     void add(const symbolic::Expr& e, const std::vector<std::string>& hidden) {
@@ -48,8 +42,8 @@ private:
                 add(*e, hidden);
     }
     void addName(std::string_view name) {
-        if (const auto variable = variables_.find(name); variable != variables_.end())
-            read_.insert(*variable);
+        if (const auto* data = sdfg_.data(name); data && data->isSingleElement())
+            read_.emplace(name);
     }
     void addCode(std::string_view code, const ir::Node& node) {
         forEachWord(code, [&](const Word& word) {
@@ -73,9 +67,9 @@ private:
         }
     }
 
-    std::unordered_set<std::string_view> variables_; ///< what has a single element
-    std::unordered_set<std::string_view> read_;      ///< of these
-    symbolic::DistinctSymbols symbols_;              ///< of memlets and mappings
+    const ir::Sdfg& sdfg_;
+    NameSet read_;
+    symbolic::DistinctSymbols symbols_; ///< of memlets and mappings
 };
 
 } // namespace

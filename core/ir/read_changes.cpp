@@ -16,10 +16,6 @@ std::size_t slotOf(ReadKey key, std::size_t slots) {
     return static_cast<std::size_t>((key ^ (key >> 56U) * 0x9E37U) % slots);
 }
 
-bool isOfElement(Read what) {
-    return what <= Read::children || what == Read::state;
-}
-
 bool sameBlocks(const Region& a, const Region& b) {
     return a.start == b.start &&
            std::ranges::equal(
@@ -92,7 +88,7 @@ bool sameOrder(const StateIndex& a, const StateIndex& b) {
 } // namespace
 
 ReadChanges::ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
-                         const std::shared_ptr<const DocumentIndex>& is)
+                         const std::shared_ptr<const DocumentIndex>& is, const IndexOf& indexOf)
     : was_(was), is_(is) {
     const DocumentIndex& before = *was;
     const DocumentIndex& after = *is;
@@ -108,7 +104,7 @@ ReadChanges::ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
         const Place* old = before.find(ElementId{id});
         const Place* now = after.find(ElementId{id});
         if (old && now)
-            compare(*old, *now, ElementId{id});
+            compare(*old, *now, ElementId{id}, indexOf);
         else if (old || now)
             add(readKey(Read::place, id));
     }
@@ -117,7 +113,8 @@ ReadChanges::ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
     keys_.erase(again.begin(), again.end());
 }
 
-void ReadChanges::compare(const Place& before, const Place& after, ElementId id) {
+void ReadChanges::compare(const Place& before, const Place& after, ElementId id,
+                          const IndexOf& indexOf) {
     if (before.kind != after.kind) {
         everything_ = true;
         return;
@@ -131,7 +128,8 @@ void ReadChanges::compare(const Place& before, const Place& after, ElementId id)
     if (before.kind == ElementKind::block && before.block != after.block) {
         everything_ = everything_ || !sameHeader(*before.block, *after.block);
         if (!everything_ && std::holds_alternative<State>(before.block->kind))
-            compareStates(*before.block, *after.block);
+            compareStates({indexOf(*was_, before.block->id), indexOf(*is_, after.block->id)},
+                          after.block->id);
     }
 }
 
@@ -167,23 +165,21 @@ void ReadChanges::compareContainers(const Sdfg& before, const Sdfg& after) {
             add(readKey(Read::containers, table->number()));
 }
 
-void ReadChanges::compareStates(const Block& before, const Block& after) {
-    states_.push_back(
-        {StateIndex(*before.as<State>(), before.id), StateIndex(*after.as<State>(), after.id)});
-    const StateIndex& was = states_.back().was;
-    const StateIndex& is = states_.back().is;
-    add(readKey(Read::state, after.id.value));
+void ReadChanges::compareStates(ChangedState state, BlockId id) {
+    const StateIndex& was = *state.was;
+    const StateIndex& is = *state.is;
+    add(readKey(Read::state, id.value));
     if (!sameOrder(was, is))
-        add(readKey(Read::order, after.id.value));
-    const auto compareNode = [&](NodeId id) {
-        if (was.node(id) != is.node(id))
-            add(readKey(Read::node, id.value));
-        if (!std::ranges::equal(was.inEdges(id), is.inEdges(id)))
-            add(readKey(Read::inEdges, id.value));
-        if (!std::ranges::equal(was.outEdges(id), is.outEdges(id)))
-            add(readKey(Read::outEdges, id.value));
-        if (was.scope(id) != is.scope(id))
-            add(readKey(Read::scope, id.value));
+        add(readKey(Read::order, id.value));
+    const auto compareNode = [&](NodeId node) {
+        if (was.node(node) != is.node(node))
+            add(readKey(Read::node, node.value));
+        if (!std::ranges::equal(was.inEdges(node), is.inEdges(node)))
+            add(readKey(Read::inEdges, node.value));
+        if (!std::ranges::equal(was.outEdges(node), is.outEdges(node)))
+            add(readKey(Read::outEdges, node.value));
+        if (was.scope(node) != is.scope(node))
+            add(readKey(Read::scope, node.value));
     };
     for (const StateIndex* one : {&was, &is})
         for (std::size_t i = 0; i < one->size(); ++i)
@@ -199,6 +195,7 @@ void ReadChanges::compareStates(const Block& before, const Block& after) {
             if (a == inside.end() || b == insideNow.end() || a->second != b->second)
                 add(readKey(Read::children, entry.value));
         }
+    states_.push_back(std::move(state));
 }
 
 void ReadChanges::add(ReadKey key) {
@@ -208,7 +205,7 @@ void ReadChanges::add(ReadKey key) {
 
 bool ReadChanges::otherReach(NodeId from, NodeId to) const {
     return std::ranges::any_of(states_, [&](const ChangedState& state) {
-        return state.was.reaches(from, to) != state.is.reaches(from, to);
+        return state.was->reaches(from, to) != state.is->reaches(from, to);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "core/ir/reads.h"
 
 #include <bitset>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -14,17 +15,26 @@ namespace mw::ir {
 /// the same again.
 class ReadChanges {
 public:
-    /// O(elements), where the two share parts only by looking them up. Keeps both.
-    ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
-                const std::shared_ptr<const DocumentIndex>& is);
+    using IndexOf = std::function<std::shared_ptr<const StateIndex>(const DocumentIndex&, BlockId)>;
 
-    /// Whether something that was read is, or may be, another. `where`: for Reads::otherAnswer.
+    /// O(elements), where the two share parts only by looking them up. Keeps both. `indexOf`: the
+    /// index of a state that one of them has.
+    ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
+                const std::shared_ptr<const DocumentIndex>& is, const IndexOf& indexOf);
+
+    /// Whether something that was read is, or may be, another. `where`: for Reads::otherAnswer, of
+    /// the second document; what it said is kept.
     bool concern(const Reads& reads, const void* where) const;
 
 private:
+    /// A state that is not as it was.
+    struct ChangedState {
+        std::shared_ptr<const StateIndex> was, is;
+    };
+
     void compare(const DocumentIndex::Place& before, const DocumentIndex::Place& after,
-                 ElementId id);
-    void compareStates(const Block& before, const Block& after);
+                 ElementId id, const IndexOf& indexOf);
+    void compareStates(ChangedState state, BlockId id);
     void compareContainers(const Sdfg& before, const Sdfg& after);
     void add(ReadKey key);
     bool contain(ReadKey key) const;
@@ -36,12 +46,6 @@ private:
     bool everything_ = false;   ///< what is not noted when it is read
     std::vector<ReadKey> keys_; ///< sorted
     std::bitset<kFilter> filter_;
-    /// A state that is not as it was.
-    struct ChangedState {
-        StateIndex was;
-        StateIndex is;
-    };
-
     std::shared_ptr<const DocumentIndex> was_;
     std::shared_ptr<const DocumentIndex> is_;
     std::vector<ChangedState> states_;

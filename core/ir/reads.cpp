@@ -14,6 +14,17 @@ ReadKey readKey(Read what, std::uint32_t table, std::string_view name) {
     return (static_cast<ReadKey>(what) << kReadShift) | (hash >> kBits);
 }
 
+void Reads::tidy(std::uint32_t nextId) {
+    constexpr std::size_t kMany = 256;
+    if (keys.size() < kMany)
+        return;
+    std::erase_if(
+        keys, [&](ReadKey key) { return isOfElement(whatOf(key)) && toOf(key).value >= nextId; });
+    std::ranges::sort(keys);
+    const auto again = std::ranges::unique(keys);
+    keys.erase(again.begin(), again.end());
+}
+
 void NoteReads::add(const std::shared_ptr<const Reads>& part) {
     if (std::ranges::find(reads_->parts, part) == reads_->parts.end())
         reads_->parts.push_back(part);

@@ -59,6 +59,10 @@ constexpr NodeId toOf(ReadKey key) {
     return NodeId{static_cast<std::uint32_t>(key & 0xFFFFFFFU)};
 }
 
+constexpr bool isOfElement(Read what) {
+    return what <= Read::children || what == Read::state;
+}
+
 /// What was read for an answer.
 struct Reads {
     std::vector<ReadKey> keys;                       ///< some perhaps twice
@@ -66,6 +70,10 @@ struct Reads {
     /// Where the question can be asked of other documents: whether it has another answer in the
     /// one that `where` points to (whoever sets this says what that is) than it had in `before`.
     std::function<bool(const void* where, const DocumentIndex& before)> otherAnswer;
+
+    /// Each key once, without those of elements that a document with this `nextId` has not: the
+    /// computation made them itself, in a document that it only tried. Where there are many.
+    void tidy(std::uint32_t nextId = UINT32_MAX);
 };
 
 /// Notes what this thread reads, from here to the end of the scope, and nobody else does.

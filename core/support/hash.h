@@ -1,9 +1,14 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 
 namespace mw {
 
@@ -28,6 +33,30 @@ constexpr std::uint64_t splitmix64(std::uint64_t x) {
 constexpr std::uint64_t hashCombine(std::uint64_t seed, std::uint64_t value) {
     return splitmix64(std::rotl(seed, 23) ^ value);
 }
+
+/// Hash of what containers are keyed by: numbers, enumerations, pointers, ids, texts, and pairs,
+/// tuples and sequences of these.
+struct KeyHash {
+    template <class Key>
+    std::size_t operator()(const Key& key) const {
+        if constexpr (std::is_convertible_v<Key, std::string_view>) {
+            return std::hash<std::string_view>()(key);
+        } else if constexpr (requires { std::hash<Key>()(key); }) {
+            return splitmix64(std::hash<Key>()(key));
+        } else if constexpr (requires { std::tuple_size<Key>::value; }) {
+            std::uint64_t hash = 0;
+            std::apply(
+                [&](const auto&... part) { ((hash = hashCombine(hash, (*this)(part))), ...); },
+                key);
+            return hash;
+        } else {
+            std::uint64_t hash = std::size(key);
+            for (const auto& part : key)
+                hash = hashCombine(hash, (*this)(part));
+            return hash;
+        }
+    }
+};
 
 /// 16 lower-case hexadecimal digits.
 std::string toHex(std::uint64_t value);

@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/transforms/transformation_case.h"
 #include "transforms/framework/kept.h"
+#include "transforms/framework/state_index.h"
 
 #include <algorithm>
 #include <functional>
@@ -121,6 +122,22 @@ TEST_CASE("an answer is carried over several edits, and not from documents that 
     CHECK(asks<LabelOfMap>(f.view.tried(relabelled(f.view, "z")), key) == 1);
 }
 
+TEST_CASE("many reads are kept once each, without those of what a computation made itself") {
+    constexpr std::uint32_t kNextId = 1000;
+    ir::Reads reads;
+    for (std::uint32_t i = 0; i < 2 * kNextId; ++i) {
+        reads.keys.push_back(ir::readKey(ir::Read::node, 1 + i % 10));
+        reads.keys.push_back(ir::readKey(ir::Read::edge, kNextId + i));
+    }
+    const ir::ReadKey table = ir::readKey(ir::Read::containers, kNextId + 5); // no element
+    reads.keys.push_back(table);
+    reads.tidy(kNextId);
+    CHECK(reads.keys.size() == 11);
+    CHECK(std::ranges::count(reads.keys, table) == 1);
+    for (std::uint32_t i = 1; i <= 10; ++i)
+        CHECK(std::ranges::count(reads.keys, ir::readKey(ir::Read::node, i)) == 1);
+}
+
 TEST_CASE("what was read changes with nodes, edges, scopes, ways, containers and whole states") {
     const Fixture f;
     const auto reads = [&](const std::function<void(const DocumentView&)>& read) {
@@ -133,7 +150,10 @@ TEST_CASE("what was read changes with nodes, edges, scopes, ways, containers and
         const auto index = [](const DocumentView& view) {
             return std::make_shared<const ir::DocumentIndex>(view.document());
         };
-        return ir::ReadChanges(index(f.view), index(after)).concern(*reads(read), &after);
+        const auto indexOf = [&](const ir::DocumentIndex& document, BlockId state) {
+            return transforms::indexedState(after.kept(), document, state).index;
+        };
+        return ir::ReadChanges(index(f.view), index(after), indexOf).concern(*reads(read), &after);
     };
     const NodeId first = f.entry(0), second = f.entry(1);
     const auto node = [&](const DocumentView& v) { (void)v.state(f.state)->index->node(first); };

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/analysis/part_cache.h"
 #include "core/ir/read_changes.h"
+#include "core/support/hash.h"
 
 #include <map>
 #include <memory>
 #include <type_traits>
 #include <typeindex>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,8 +20,9 @@ namespace mw::transforms {
 /// What is known about one document. For one thread.
 class Answers {
 public:
-    /// `before`: of the document that an edit made this one of, or none.
-    Answers(std::shared_ptr<const ir::DocumentIndex> index, std::shared_ptr<Answers> before);
+    /// `before`: of the document that an edit made this one of, or none. `kept`: of both.
+    Answers(std::shared_ptr<const ir::DocumentIndex> index, std::shared_ptr<Answers> before,
+            std::shared_ptr<analysis::PartCache> kept);
 
     const ir::DocumentIndex& index() const { return *index_; }
 
@@ -51,7 +55,7 @@ private:
         std::shared_ptr<const ir::Reads> reads;
     };
     template <class Question, class Key, class Answer>
-    using Table = std::map<Key, Known<Answer>>;
+    using Table = std::unordered_map<Key, Known<Answer>, KeyHash>;
 
     template <class Question, class Key, class Answer>
     Table<Question, Key, Answer>& table() {
@@ -70,13 +74,14 @@ private:
     }
 
     template <class Answer, class Find, class IsOther>
-    static Known<Answer> findNow(const Find& find, const IsOther& isOther) {
+    Known<Answer> findNow(const Find& find, const IsOther& isOther) {
         auto reads = std::make_shared<ir::Reads>();
         std::shared_ptr<const Answer> answer;
         {
             const ir::NoteReads noting(*reads);
             answer = std::make_shared<const Answer>(find());
         }
+        reads->tidy(index_->document()->nextId);
         if constexpr (!std::is_null_pointer_v<IsOther>)
             reads->otherAnswer = [answer, isOther](const void* where, const ir::DocumentIndex&) {
                 return isOther(where, *answer);
@@ -102,6 +107,7 @@ private:
 
     std::shared_ptr<const ir::DocumentIndex> index_;
     std::shared_ptr<Answers> before_;
+    std::shared_ptr<analysis::PartCache> kept_;
     std::map<std::type_index, std::shared_ptr<void>> tables_;
     std::map<const Answers*, ir::ReadChanges> changes_; ///< since the documents before
 };

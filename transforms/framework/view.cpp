@@ -6,6 +6,7 @@
 #include "core/analysis/read_by_name.h"
 #include "core/ir/shared_index.h"
 #include "transforms/framework/kept.h"
+#include "transforms/framework/state_index.h"
 
 #include <algorithm>
 #include <cassert>
@@ -16,24 +17,6 @@ namespace mw::transforms {
 namespace {
 
 using Place = ir::DocumentIndex::Place;
-
-ir::BlockPtr blockIn(const ir::Region& region, const ir::Block* block) {
-    const auto found = std::ranges::find(region.blocks, block, &ir::BlockPtr::get);
-    return found == region.blocks.end() ? nullptr : *found;
-}
-
-/// The pointer by which the document holds a block.
-ir::BlockPtr sharedBlock(const ir::DocumentIndex& index, const Place& place) {
-    const Place* parent = index.find(place.parent);
-    if (parent->kind == ir::ElementKind::sdfg)
-        return blockIn(parent->sdfg->body, place.block);
-    if (const auto* region = parent->block->region())
-        return blockIn(*region, place.block);
-    for (const auto& branch : parent->block->as<ir::ConditionalBlock>()->branches)
-        if (branch.body.get() == place.block)
-            return branch.body;
-    return nullptr;
-}
 
 struct SingleUse {
     analysis::NameSet names;
@@ -64,7 +47,7 @@ DocumentView::DocumentView(ir::DocumentPtr document)
 
 DocumentView::DocumentView(ir::DocumentPtr document, std::shared_ptr<Answers> before,
                            std::shared_ptr<analysis::PartCache> kept)
-    : answers_(std::make_shared<Answers>(ir::sharedIndex(document), std::move(before))),
+    : answers_(std::make_shared<Answers>(ir::sharedIndex(document), std::move(before), kept)),
       kept_(std::move(kept)) {}
 
 DocumentView DocumentView::after(ir::DocumentPtr edited) const {
@@ -88,11 +71,8 @@ std::optional<StateView> DocumentView::state(BlockId id) const {
     if (!place || place->kind != ir::ElementKind::block ||
         !std::holds_alternative<ir::State>(place->block->kind))
         return std::nullopt;
-    const ir::BlockPtr block = sharedBlock(index(), *place);
-    const ir::Unnoted unnoted; // the index notes itself what is read of it
-    auto stateIndex = kept().of<ir::StateIndex>(
-        block, [](const ir::Block& b) { return ir::StateIndex(*b.as<ir::State>(), b.id); });
-    return StateView{id, sdfg(place->sdfg->id), block, std::move(stateIndex), *this};
+    auto [block, stateIndex] = indexedState(kept(), index(), id);
+    return StateView{id, sdfg(place->sdfg->id), std::move(block), std::move(stateIndex), *this};
 }
 
 namespace {

@@ -192,7 +192,7 @@ MaybeRefusal FedCheck::checkBetween() {
 
 /// Condition 11.
 MaybeRefusal FedCheck::checkBody() {
-    if (const ir::Node* effect = effectInside(index(), plan_.maps.secondEntry->id))
+    if (const ir::Node* effect = effectInside(plan_.maps.at, plan_.maps.secondEntry->id))
         return refuseUncertain(
             11, "side-effect",
             fmt::format("{} may do more than compute its outputs.", quoted(*effect)), {effect->id});

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace mw::transforms {
 
@@ -43,17 +44,17 @@ public:
 private:
     /// Temporaries that are used inside of maps alone.
     analysis::NameSet insideOfMaps() const {
-        analysis::NameSet inside, beside;
+        std::set<std::string_view> inside, beside;
         forEachStateOf(view_, program_, [&](const StateView& at) {
             for (const auto& node : at.state().nodes)
                 if (const auto* access = node->as<ir::AccessNode>())
                     (isTop(*at.index, *node) ? beside : inside)
                         .emplace(analysis::containerOf(access->data));
         });
-        std::erase_if(inside, [&](const std::string& name) {
+        std::erase_if(inside, [&](std::string_view name) {
             return beside.contains(name) || !program_.data(name)->transient;
         });
-        return inside;
+        return {inside.begin(), inside.end()};
     }
 
     bool onDevice(const ir::Node& node) const {

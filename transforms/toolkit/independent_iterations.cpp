@@ -180,7 +180,7 @@ MaybeRefusal checkIterations(int condition, const StateView& at, const ir::Node&
                                            : checkReads(condition, of, container, written.front()))
             return refusal;
     }
-    if (const ir::Node* effect = effectInside(of.index, of.entry.id))
+    if (const ir::Node* effect = effectInside(at, entry.id))
         return refuseUncertain(condition, "side-effects",
                                fmt::format("{} may do more than write its outputs, and the order "
                                            "of the iterations would change.",

@@ -84,7 +84,7 @@ std::optional<Renaming> matchParameters(const ir::Map& first, const ir::Map& sec
 MaybeRefusal checkNames(int condition, const MapPair& maps, const Renaming& renaming) {
     if (renaming.empty())
         return std::nullopt;
-    const NamesInside names = namesInside(maps.index(), maps.secondEntry->id);
+    const NamesInside& names = namesInside(maps.at, maps.secondEntry->id);
     const auto second = quoted(maps.secondMap());
     for (const auto& [from, to] : renaming) {
         if (names.bound.contains(from))

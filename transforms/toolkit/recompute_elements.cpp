@@ -7,6 +7,7 @@
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/outwards.h"
 #include "transforms/toolkit/recompute.h"
+#include "transforms/toolkit/rename.h"
 #include "transforms/toolkit/scope.h"
 
 #include <fmt/format.h>
@@ -101,6 +102,40 @@ MaybeRefusal checkElements(int condition, const DocumentView& view, const Produc
     return std::nullopt;
 }
 
+/// Whether the program of the body can have the name as a symbol: true where that is not clear.
+bool mayName(const Producer& p, const std::string& name) {
+    if (namesInside(p.maps.at, p.maps.firstEntry->id).contains(name))
+        return true;
+    analysis::NameSet named;
+    symbolic::collectSymbols(p.part.region, named);
+    const auto addMemlet = [&](const ir::Memlet& memlet) {
+        for (const auto* subset : {&memlet.subset, &memlet.otherSubset})
+            if (*subset)
+                symbolic::collectSymbols(**subset, named);
+        symbolic::collectSymbols(memlet.volume, named);
+        analysis::collectIdentifiers(memlet.wcr, named);
+    };
+    const auto addContainer = [&](const std::string& container) {
+        const ir::DataDescriptor& data = *p.maps.sdfg().data(container);
+        for (const auto* list : {&data.shape, &data.strides, &data.offset})
+            for (const Expr& e : *list)
+                symbolic::collectSymbols(e, named);
+        symbolic::collectSymbols(data.totalSize, named);
+        symbolic::collectSymbols(data.startOffset, named);
+    };
+    const ir::StateIndex& index = p.maps.index();
+    for (const NodeId id : p.body) {
+        for (const ir::Edge* edge : index.outEdges(id))
+            addMemlet(edge->memlet);
+        if (const auto* access = index.node(id)->as<ir::AccessNode>())
+            addContainer(access->data);
+    }
+    for (const ir::Edge* input : p.inputs)
+        addContainer(index.node(input->src)->as<ir::AccessNode>()->data);
+    addContainer(p.data());
+    return named.contains(name);
+}
+
 /// A name of the body that a scope on the way gives another meaning.
 MaybeRefusal checkMeanings(int condition, const DocumentView& view, Producer& p,
                            const Reading& reading) {
@@ -115,6 +150,8 @@ MaybeRefusal checkMeanings(int condition, const DocumentView& view, Producer& p,
             names.insert(names.end(), map->map.params.begin(), map->map.params.end());
         for (const auto& name : names) {
             if (std::ranges::find(params, name) != params.end())
+                continue;
+            if (!p.program && !mayName(p, name))
                 continue;
             if (!p.program)
                 makeProgram(view, p);

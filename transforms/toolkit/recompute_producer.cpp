@@ -198,7 +198,7 @@ MaybeRefusal checkBody(int condition, Producer& p) {
                       fmt::format("{} inside {} is used in other places too.", quoted(*shared),
                                   quoted(p.maps.firstMap())),
                       {shared->id});
-    if (const ir::Node* effect = effectInside(index, p.maps.firstEntry->id))
+    if (const ir::Node* effect = effectInside(p.maps.at, p.maps.firstEntry->id))
         return refuseUncertain(
             condition, "side-effect",
             fmt::format("{} may do more than compute its outputs.", quoted(*effect)), {effect->id});
@@ -256,7 +256,7 @@ void makeProgram(const DocumentView& view, Producer& p) {
     for (const NodeId id : p.body)
         if (const auto* access = p.maps.index().node(id)->as<ir::AccessNode>())
             taken.insert(access->data);
-    const NamesInside names = namesInside(p.maps.index(), p.maps.firstEntry->id);
+    const NamesInside& names = namesInside(p.maps.at, p.maps.firstEntry->id);
     const auto means = [&](const std::string& name) {
         return taken.contains(name) || p.maps.sdfg().symbols.contains(name) ||
                p.maps.sdfg().constants.contains(name) || names.contains(name);

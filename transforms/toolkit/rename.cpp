@@ -5,7 +5,7 @@
 #include "core/ir/connectors.h"
 #include "core/support/identifiers.h"
 #include "core/tasklet/tasklet.h"
-#include "transforms/framework/view.h"
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/all_names.h"
 #include "transforms/toolkit/scope.h"
 
@@ -112,6 +112,11 @@ NamesInside namesInside(const ir::StateIndex& index, NodeId entry) {
             addMemlet(edge->memlet, names);
     }
     return names;
+}
+
+const NamesInside& namesInside(const StateView& at, NodeId entry) {
+    return remembered<struct NamesInsideMap>(*at.document, entry,
+                                             [&] { return namesInside(*at.index, entry); });
 }
 
 NamesInside namesAt(const ir::StateIndex& index, NodeId node) {

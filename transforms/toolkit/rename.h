@@ -11,6 +11,8 @@
 
 namespace mw::transforms {
 
+struct StateView;
+
 using Renaming = std::map<std::string, std::string, std::less<>>;
 
 /// Replaces whole identifiers of Python or C++ text, all at once; members (`a.i`) stay.
@@ -38,6 +40,8 @@ struct NamesInside {
     }
 };
 NamesInside namesInside(const ir::StateIndex& index, NodeId entry);
+/// The same, found once and kept while nothing inside is another.
+const NamesInside& namesInside(const StateView& at, NodeId entry);
 /// Those of one node and of the memlets that lead to it; of an entry, what is inside counts too.
 NamesInside namesAt(const ir::StateIndex& index, NodeId node);
 

@@ -2,6 +2,7 @@
 
 #include "transforms/toolkit/side_effects.h"
 
+#include "transforms/framework/kept.h"
 #include "transforms/toolkit/scope.h"
 
 #include <algorithm>
@@ -49,6 +50,11 @@ const ir::Node* effectInside(const ir::StateIndex& index, NodeId entry) {
             mayHaveEffect(*node) && (!first || index.position(id) < index.position(first->id)))
             first = node;
     return first;
+}
+
+const ir::Node* effectInside(const StateView& at, NodeId entry) {
+    return remembered<struct EffectInsideMap>(*at.document, entry,
+                                              [&] { return effectInside(*at.index, entry); });
 }
 
 const ir::Node* effectIn(const ir::StateIndex& index) {

@@ -39,7 +39,7 @@ symbolic::Substitution singleValues(const OneMap& map) {
 
 MaybeRefusal checkSubstitution(int condition, const OneMap& map,
                                const symbolic::Substitution& values) {
-    const NamesInside names = namesInside(map.index(), map.entry->id);
+    const NamesInside& names = namesInside(map.at, map.entry->id);
     for (const auto& [parameter, value] : values) {
         if (names.bound.contains(parameter))
             return refuse(condition, "parameter-rebound",

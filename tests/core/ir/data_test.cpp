@@ -90,6 +90,36 @@ TEST_CASE("an ordered table keeps its order when a value is replaced") {
     CHECK(table.find("b") == nullptr);
 }
 
+TEST_CASE("an ordered table finds each of many names, in their order, also after some went") {
+    constexpr int kMany = 200;
+    OrderedTable<int> table;
+    const auto name = [](int i) { return "tmp_" + std::to_string(i); };
+    for (int i = 0; i < kMany; ++i)
+        table.set(name(i), i);
+    for (int i = 0; i < kMany; i += 3)
+        CHECK(table.erase(name(i)));
+    table.set(name(1), -1);
+    table.append(name(kMany), kMany);
+    std::vector<int> values;
+    for (const auto& entry : table)
+        values.push_back(entry.value);
+    std::vector<int> expected;
+    for (int i = 0; i <= kMany; ++i)
+        if (i % 3 != 0 || i == kMany)
+            expected.push_back(i == 1 ? -1 : i);
+    CHECK(values == expected);
+    for (int i = 0; i < kMany; ++i) {
+        const int* found = table.find(name(i));
+        REQUIRE((found != nullptr) == (i % 3 != 0));
+        if (found)
+            CHECK(*found == (i == 1 ? -1 : i));
+    }
+    for (int i = 0; i < kMany; ++i)
+        table.erase(name(i));
+    CHECK(table.size() == 1);
+    CHECK(*table.find(name(kMany)) == kMany);
+}
+
 TEST_CASE("a memlet of a subset moves the subset's elements") {
     const auto subset = symbolic::parseSubset("0:N, 3", symbolic::Dialect::plain);
     REQUIRE(subset);
