@@ -84,16 +84,6 @@ bool canWrite(const std::vector<std::string>& files, const std::vector<std::stri
     return true;
 }
 
-std::string sizeText(std::int64_t bytes) {
-    constexpr std::array<const char*, 4> kUnits{"B", "kB", "MB", "GB"};
-    auto value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    for (; value >= 1000 && unit + 1 < kUnits.size(); ++unit)
-        value /= 1000;
-    return unit == 0 ? fmt::format("{} B", bytes)
-                     : fmt::format("{:.3g} {}", value, kUnits.at(unit));
-}
-
 void printWritten(const std::string& file, bool json) {
     if (!json)
         return printAbout(file, "wrote " + file + "\n");

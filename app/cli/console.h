@@ -39,8 +39,6 @@ template <class... Args>
 std::string line(std::string_view format, const Args&... args) {
     return fmt::format(fmt::runtime(format), shown(args)...) + "\n";
 }
-/// Bytes: 1234567 as "1.23 MB".
-std::string sizeText(std::int64_t bytes);
 /// What a command says of the file that it wrote: a line, or JSON with its size.
 void printWritten(const std::string& file, bool json);
 /// `mw: sentence (at place)` to standard error.

@@ -3,6 +3,7 @@
 
 #include "app/cli/console.h"
 #include "app/workbench/effect.h"
+#include "core/support/amounts.h"
 
 namespace mw::cli {
 

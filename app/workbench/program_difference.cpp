@@ -5,6 +5,7 @@
 #include "core/analysis/structure_walk.h"
 #include "core/bench/pairs.h"
 #include "core/ir/dump.h"
+#include "core/support/amounts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -265,26 +266,16 @@ std::vector<std::string> relaidBetween(const ProgramRows& first, const ProgramRo
     return relaid;
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::string sizeText(Bytes bytes) {
-    if (!bytes)
-        return "an unknown number of bytes";
-    const auto value = static_cast<double>(*bytes);
-    return value >= 1e9   ? fmt::format("{:.3g} GB", value / 1e9)
-           : value >= 1e6 ? fmt::format("{:.3g} MB", value / 1e6)
-           : value >= 1e3 ? fmt::format("{:.3g} kB", value / 1e3)
-                          : fmt::format("{} B", *bytes);
+    return bytes ? mw::sizeText(*bytes) : "an unknown number of bytes";
 }
 
 std::string launches(std::size_t kernels, std::size_t copies) {
     std::string text;
     if (kernels || !copies)
-        text = counted(kernels, "kernel", "kernels");
+        text = counted(kernels, "kernel");
     if (copies)
-        text += (text.empty() ? "" : " and ") + counted(copies, "copy", "copies");
+        text += (text.empty() ? "" : " and ") + counted(copies, "copy");
     return text;
 }
 
@@ -377,7 +368,7 @@ std::string toText(const ProgramDifference& d, std::size_t most) {
     if (was.bytes && is.bytes)
         text +=
             fmt::format("; {} moved at least became {}", sizeText(was.bytes), sizeText(is.bytes));
-    text += fmt::format("; {}", counted(was.temporaries, "temporary", "temporaries"));
+    text += fmt::format("; {}", counted(was.temporaries, "temporary"));
     if (was.temporaryBytes)
         text += fmt::format(" of {}", sizeText(was.temporaryBytes));
     text += fmt::format(" became {}", is.temporaries);

@@ -1,6 +1,7 @@
 // Symbols and containers that nothing mentions.
 #include "core/validate/unused.h"
 
+#include "core/support/amounts.h"
 #include "core/validate/findings.h"
 
 #include <fmt/format.h>
@@ -136,13 +137,6 @@ private:
     std::unordered_set<std::string_view> left_;
     bool understood_ = true;
 };
-
-std::string counted(std::size_t count, const std::string& what) {
-    if (count == 1)
-        return "1 " + what;
-    return fmt::format("{} {}", count,
-                       what.ends_with('y') ? what.substr(0, what.size() - 1) + "ies" : what + "s");
-}
 
 /// Graphs of GT4Py declare hundreds: the first few stand for them.
 std::string shortList(const std::vector<std::string>& names) {

@@ -8,6 +8,7 @@
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "core/exec/run_defaults.h"
+#include "core/support/amounts.h"
 
 #include <nlohmann/json.hpp>
 

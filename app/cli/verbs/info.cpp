@@ -8,6 +8,7 @@
 #include "app/cli/verb.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/raw_code.h"
+#include "core/support/amounts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -103,11 +104,6 @@ std::string bytesText(const Amount& amount) {
 
 std::string countText(const Amount& amount) {
     return amount.number ? fmt::format("{}", *amount.number) : amount.text;
-}
-
-template <class Number>
-std::string counted(Number number, std::string_view noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 std::string headText(const ir::Document& document, const analysis::ProgramSummary& summary) {

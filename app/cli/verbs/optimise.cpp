@@ -11,6 +11,7 @@
 #include "app/workbench/effect.h"
 #include "app/workbench/specialise_values.h"
 #include "core/exec/run_defaults.h"
+#include "core/support/amounts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -66,13 +67,9 @@ std::string microseconds(double us) {
     return fmt::format("{:.1f} us", us);
 }
 
-std::string counted(std::size_t number, std::string_view what, std::string_view many) {
-    return fmt::format("{} {}", number, number == 1 ? what : many);
-}
-
 std::string figuresText(const workbench::Prediction& p) {
-    return counted(p.kernels.size(), "kernel", "kernels") +
-           (p.copies == 0 ? "" : " and " + counted(p.copies, "copy", "copies")) +
+    return counted(p.kernels.size(), "kernel") +
+           (p.copies == 0 ? "" : " and " + counted(p.copies, "copy")) +
            fmt::format(", {} moved, {} predicted for an H200",
                        sizeText(static_cast<std::int64_t>(p.bytes)), microseconds(p.microseconds));
 }
@@ -124,7 +121,7 @@ std::string resultText(const Result& result, const ir::DocumentPtr& before,
                  options.inputs.scenario);
     text += line("before: {} (sizes of {})", figuresText(done.before), result.sizes.of);
     text += line("after:  {}; {} of '{}'{}", figuresText(done.after),
-                 counted(result.steps.size(), "step", "steps"), options.pipeline,
+                 counted(result.steps.size(), "step"), options.pipeline,
                  whereText(options.out, options.program));
     return text;
 }
