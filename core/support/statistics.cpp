@@ -10,8 +10,8 @@ namespace mw {
 
 namespace {
 
-/// Linear interpolation between order statistics (numpy's default); `sorted` is not empty.
-double quantile(const std::vector<double>& sorted, double q) {
+/// `sorted` is not empty.
+double quantileOf(const std::vector<double>& sorted, double q) {
     const double at = q * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(at);
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
@@ -20,7 +20,7 @@ double quantile(const std::vector<double>& sorted, double q) {
 
 double medianOf(std::vector<double>& values) {
     std::sort(values.begin(), values.end());
-    return quantile(values, 0.5);
+    return quantileOf(values, 0.5);
 }
 
 } // namespace
@@ -35,8 +35,16 @@ Summary summarise(std::span<const double> samples) {
     summary.maximum = sorted.back();
     summary.samples = static_cast<int>(sorted.size());
     if (summary.median > 0)
-        summary.spread = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / summary.median;
+        summary.spread = (quantileOf(sorted, 0.75) - quantileOf(sorted, 0.25)) / summary.median;
     return summary;
+}
+
+double quantile(std::span<const double> samples, double q) {
+    if (samples.empty())
+        return 0;
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    return quantileOf(sorted, q);
 }
 
 Interval ratioInterval(std::span<const double> a, std::span<const double> b) {
@@ -61,7 +69,7 @@ Interval ratioInterval(std::span<const double> a, std::span<const double> b) {
     if (ratios.empty())
         return {};
     std::sort(ratios.begin(), ratios.end());
-    return {quantile(ratios, 0.025), quantile(ratios, 0.975)};
+    return {quantileOf(ratios, 0.025), quantileOf(ratios, 0.975)};
 }
 
 } // namespace mw

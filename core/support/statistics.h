@@ -12,6 +12,9 @@ struct Summary {
 };
 Summary summarise(std::span<const double> samples);
 
+/// Linear interpolation between order statistics (numpy's default); 0 of no samples.
+double quantile(std::span<const double> samples, double q);
+
 struct Interval {
     double low = 0, high = 0;
 };

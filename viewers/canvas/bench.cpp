@@ -1,6 +1,7 @@
 // Times what a user waits for on the canvas: opening, frames, hit tests, collapsing.
 #include "viewers/canvas/bench.h"
 
+#include "core/support/statistics.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/canvas/layout_worker.h"
 #include "viewers/canvas/scene_painter.h"
@@ -10,7 +11,6 @@
 #include <QImage>
 #include <QPainter>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -36,15 +36,6 @@ public:
 private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
-
-double quantile(std::vector<double> values, double q) {
-    if (values.empty())
-        return 0;
-    std::sort(values.begin(), values.end());
-    const auto index =
-        static_cast<std::size_t>(std::lround(q * static_cast<double>(values.size() - 1)));
-    return values[index];
-}
 
 double median(const std::vector<double>& values) {
     return quantile(values, 0.5);

@@ -8,9 +8,7 @@
 #include <QPainter>
 #include <QScrollBar>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <vector>
 
 namespace mw::viewers {
@@ -26,12 +24,6 @@ double since(Clock::time_point begin) {
 void paintOnce(ProgramView& view, QImage& image) {
     QPainter painter(&image);
     view.QWidget::render(&painter, QPoint(), QRegion(), QWidget::DrawChildren);
-}
-
-double p95(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values[static_cast<std::size_t>(
-        std::lround(0.95 * static_cast<double>(values.size() - 1)))];
 }
 
 } // namespace
@@ -69,7 +61,7 @@ ProgramBench benchProgramView(const std::function<ir::DocumentPtr()>& load, int 
     }
     bench.firstPicture = summarise(pictures).median;
     bench.list = summarise(lists).median;
-    bench.frameP95 = p95(frames);
+    bench.frameP95 = quantile(frames, 0.95);
     return bench;
 }
 

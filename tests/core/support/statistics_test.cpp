@@ -20,6 +20,15 @@ TEST_CASE("an even number of samples has its median between the middle two") {
     CHECK(summarise(std::vector<double>{7}).spread == 0);
 }
 
+TEST_CASE("a quantile lies between the samples around it, in whatever order they come") {
+    const std::vector<double> samples = {40, 10, 30, 20, 50};
+    CHECK(quantile(samples, 0) == 10);
+    CHECK(quantile(samples, 0.5) == 30);
+    CHECK(quantile(samples, 0.95) == Approx(48));
+    CHECK(quantile(samples, 1) == 50);
+    CHECK(quantile({}, 0.95) == 0);
+}
+
 TEST_CASE("the interval of a ratio is tight where pairs agree, and always the same") {
     const std::vector<double> b = {10, 11, 10, 12, 10, 11, 10, 10};
     std::vector<double> a;
