@@ -104,11 +104,7 @@ private:
         for (const auto& [name, value] : nested.symbolMapping)
             if (const auto known = symbolic::evaluate(value, values))
                 inner.emplace(name, *known);
-        const auto found = around.nested.find(node);
-        if (found != around.nested.end() && found->second)
-            sdfg(*nested.sdfg, *found->second, inner);
-        else
-            sdfg(*nested.sdfg, analysis::nestedFootprints(*nested.sdfg), inner);
+        sdfg(*nested.sdfg, *analysis::footprintsOf(around, node, *nested.sdfg), inner);
     }
 };
 

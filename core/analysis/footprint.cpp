@@ -282,6 +282,14 @@ NestedFootprints nestedFootprints(const ir::Sdfg& sdfg) {
     return Walker(sdfg).everything();
 }
 
+std::shared_ptr<const NestedFootprints> footprintsOf(const NestedFootprints& around, NodeId node,
+                                                     const ir::Sdfg& nested) {
+    const auto known = around.nested.find(node);
+    return known != around.nested.end() && known->second
+               ? known->second
+               : std::make_shared<const NestedFootprints>(nestedFootprints(nested));
+}
+
 struct KernelFootprints::States {
     Walker walker;
 };

@@ -15,4 +15,8 @@ struct NestedFootprints {
 };
 NestedFootprints nestedFootprints(const ir::Sdfg& sdfg);
 
+/// Those of the SDFG that a node of the SDFG around it nests: from there, else found out.
+std::shared_ptr<const NestedFootprints> footprintsOf(const NestedFootprints& around, NodeId node,
+                                                     const ir::Sdfg& nested);
+
 } // namespace mw::analysis

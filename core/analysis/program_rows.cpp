@@ -283,11 +283,7 @@ private:
 
     void inNested(Level& level, const ir::StateIndex& index, const ir::Node& node,
                   const ir::NestedSdfg& nested) {
-        const auto known = level.touched.nested.find(node.id);
-        const auto touched =
-            known != level.touched.nested.end()
-                ? known->second
-                : std::make_shared<const NestedFootprints>(nestedFootprints(*nested.sdfg));
+        const auto touched = footprintsOf(level.touched, node.id, *nested.sdfg);
         Level inner{*nested.sdfg, *touched,   {}, level.path + ir::displayName(node) + "/",
                     {},           level.depth};
         for (const auto& [name, value] : nested.symbolMapping)
@@ -357,7 +353,7 @@ ProgramRows programRows(const ir::Document& document) {
     Rows::Level level{*document.root, touched, {}, {}, {}, 0};
     rows.inSdfg(level);
     rows.finish();
-    rows.result.arguments = estimate(document).traffic;
+    rows.result.arguments = argumentTraffic(*document.root, touched.own);
     return std::move(rows.result);
 }
 

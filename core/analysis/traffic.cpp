@@ -63,20 +63,6 @@ void add(Traffic& traffic, const std::vector<const Access*>& accesses,
     traffic.bytesWritten = traffic.bytesWritten + distinct(written, data) * bytes;
 }
 
-Traffic argumentTraffic(const ir::Sdfg& sdfg, const Footprint& touched) {
-    Traffic traffic;
-    for (const auto& [name, accesses] : touched) {
-        const auto* data = sdfg.data(name);
-        if (!data || !isTable(*data) || data->transient)
-            continue;
-        std::vector<const Access*> all;
-        for (const Access& access : accesses)
-            all.push_back(&access);
-        add(traffic, all, *data);
-    }
-    return traffic;
-}
-
 class Estimator {
 public:
     ProgramEstimate result;
@@ -127,11 +113,7 @@ private:
         symbolic::Substitution inner;
         for (const auto& [name, value] : nested.symbolMapping)
             inner.emplace(name, symbolic::substitute(value, level.mapping));
-        const auto known = level.touched.nested.find(node.id);
-        const auto touched =
-            known != level.touched.nested.end()
-                ? known->second
-                : std::make_shared<const NestedFootprints>(nestedFootprints(*nested.sdfg));
+        const auto touched = footprintsOf(level.touched, node.id, *nested.sdfg);
         inSdfg(*nested.sdfg, *touched, inner, level.path + ir::displayName(node) + "/");
     }
 
@@ -197,6 +179,20 @@ std::map<NodeId, Traffic> kernelTraffic(const ir::Sdfg& sdfg, const Footprint& t
     return result;
 }
 
+Traffic argumentTraffic(const ir::Sdfg& sdfg, const Footprint& touched) {
+    Traffic traffic;
+    for (const auto& [name, accesses] : touched) {
+        const auto* data = sdfg.data(name);
+        if (!data || !isTable(*data) || data->transient)
+            continue;
+        std::vector<const Access*> all;
+        for (const Access& access : accesses)
+            all.push_back(&access);
+        add(traffic, all, *data);
+    }
+    return {symbolic::simplify(traffic.bytesRead), symbolic::simplify(traffic.bytesWritten)};
+}
+
 ProgramEstimate estimate(const ir::Document& document) {
     Estimator estimator;
     if (!document.root)
@@ -204,9 +200,7 @@ ProgramEstimate estimate(const ir::Document& document) {
     const NestedFootprints touched = nestedFootprints(*document.root);
     estimator.inSdfg(*document.root, touched, {}, "");
     ProgramEstimate& result = estimator.result;
-    const Traffic traffic = argumentTraffic(*document.root, touched.own);
-    result.traffic = {symbolic::simplify(traffic.bytesRead),
-                      symbolic::simplify(traffic.bytesWritten)};
+    result.traffic = argumentTraffic(*document.root, touched.own);
     result.operations = symbolic::simplify(result.operations);
     for (const TemporaryLife& life : result.temporaries)
         result.temporaryBytes = result.temporaryBytes + life.bytes;

@@ -25,6 +25,10 @@ struct Traffic {
 /// nothing by themselves.
 std::map<NodeId, Traffic> kernelTraffic(const ir::Sdfg& sdfg, const Footprint& touched);
 
+/// What a single kernel for the whole program would have to move, whose arguments are the
+/// containers of the SDFG that are no temporaries; `touched`: its footprint.
+Traffic argumentTraffic(const ir::Sdfg& sdfg, const Footprint& touched);
+
 /// One map, or nested SDFG or library node outside of maps, that becomes a kernel.
 struct KernelEstimate {
     NodeId node;

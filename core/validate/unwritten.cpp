@@ -137,15 +137,8 @@ private:
     void inNested(NodeId node, const ir::NestedSdfg& nested,
                   const analysis::NestedFootprints& around, const symbolic::Substitution& known,
                   const symbolic::Assumptions& given) {
-        const auto found = around.nested.find(node);
-        const auto inside = [&](const analysis::NestedFootprints& footprints) {
-            inSdfg(*nested.sdfg, footprints, mapped(nested, known),
-                   symbolic::throughMapping(given, nested.symbolMapping));
-        };
-        if (found != around.nested.end() && found->second)
-            inside(*found->second);
-        else // it shares nothing with what is around
-            inside(analysis::nestedFootprints(*nested.sdfg));
+        inSdfg(*nested.sdfg, *analysis::footprintsOf(around, node, *nested.sdfg),
+               mapped(nested, known), symbolic::throughMapping(given, nested.symbolMapping));
     }
 
     static symbolic::Substitution mapped(const ir::NestedSdfg& nested,
