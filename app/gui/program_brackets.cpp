@@ -44,10 +44,11 @@ ProgramAdvice bracketsOf(const workbench::Advice& advice, const viewers::Program
     constexpr std::size_t kRefused = 24; ///< more would hide what can be done
     ProgramAdvice found;
     std::set<std::pair<std::size_t, std::size_t>> known;
+    viewers::RowFinder finder(sheet, index);
     const auto add = [&](const Suggestion& one) {
         std::set<std::size_t> rows;
         for (const auto& role : one.match.elements)
-            if (const auto row = sheet.rowOf(index, role.id);
+            if (const auto row = finder.rowOf(role.id);
                 row && sheet.rows[*row].row.kind != analysis::RowKind::heading)
                 rows.insert(*row);
         if (rows.size() < 2 || (one.savedBytes <= 0 && one.savedKernels <= 0) ||

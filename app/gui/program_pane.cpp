@@ -134,8 +134,9 @@ void ProgramPane::showTimes() {
 void ProgramPane::showSelection() {
     if (choosing_ || !pane_.isOpen() || shown_ != pane_.variant().document)
         return;
+    viewers::RowFinder finder(*view_.sheet(), *pane_.index());
     for (const ElementId id : pane_.selection().ids())
-        if (const auto row = view_.sheet()->rowOf(*pane_.index(), id))
+        if (const auto row = finder.rowOf(id))
             return view_.setCurrentRow(row);
 }
 

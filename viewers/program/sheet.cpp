@@ -95,33 +95,37 @@ QString shapeOf(const ir::DataDescriptor& data, const Numbers& number) {
 
 } // namespace
 
-std::optional<std::size_t> ProgramSheet::rowOf(const ir::DocumentIndex& index, ElementId id) const {
-    for (ElementId at = id; at;) {
-        if (const auto found = byElement_.find(at); found != byElement_.end())
-            return found->second;
-        const auto* place = index.find(at);
-        if (!place)
-            return std::nullopt;
-        ElementId around = place->parent;
-        if (place->kind == ir::ElementKind::node || place->kind == ir::ElementKind::edge) {
-            const auto* state = place->block ? place->block->as<ir::State>() : nullptr;
-            if (!state)
-                return std::nullopt;
-            const ir::StateIndex local(*state);
-            NodeId scope;
-            if (place->node)
-                scope = place->node->isExit() ? ir::entryOf(*place->node)
-                                              : local.scope(place->node->id);
-            else if (place->edge)
-                scope = local.node(place->edge->src) && local.node(place->edge->src)->isEntry()
-                            ? place->edge->src
-                            : local.scope(place->edge->src);
-            if (scope)
-                around = scope;
-        }
-        at = around;
+std::optional<std::size_t> ProgramSheet::rowAt(ElementId element) const {
+    const auto found = byElement_.find(element);
+    return found == byElement_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::size_t> RowFinder::rowOf(ElementId id) {
+    while (id) {
+        if (const auto row = sheet_.rowAt(id))
+            return row;
+        const auto* place = index_.find(id);
+        id = place ? around(*place) : ElementId();
     }
     return std::nullopt;
+}
+
+ElementId RowFinder::around(const ir::DocumentIndex::Place& place) {
+    const auto* state = place.block ? place.block->as<ir::State>() : nullptr;
+    if (!state || (!place.node && !place.edge))
+        return place.parent;
+    const ir::StateIndex& local = indexOf(*state);
+    const ir::Node* node = place.node ? place.node : local.node(place.edge->src);
+    if (!node)
+        return place.parent;
+    const NodeId scope = place.node && node->isExit()    ? ir::entryOf(*node)
+                         : place.edge && node->isEntry() ? node->id
+                                                         : local.scope(node->id);
+    return scope ? ElementId(scope) : place.parent;
+}
+
+const ir::StateIndex& RowFinder::indexOf(const ir::State& state) {
+    return states_.try_emplace(&state, state).first->second;
 }
 
 std::size_t ProgramSheet::endOf(std::size_t heading) const {

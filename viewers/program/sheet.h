@@ -42,14 +42,34 @@ struct ProgramSheet {
     double mostBytes = 0;                 ///< of a row
     double largest = 0;                   ///< lane
 
-    /// The row of an element: of a map also by its exit and what is inside; nullopt: none.
-    std::optional<std::size_t> rowOf(const ir::DocumentIndex& index, ElementId id) const;
+    /// The row that is about this element; nullopt: none. See RowFinder.
+    std::optional<std::size_t> rowAt(ElementId element) const;
     /// Index of the row after the last one that stands under this heading.
     std::size_t endOf(std::size_t heading) const;
 
 private:
     friend ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& values);
     std::map<ElementId, std::size_t> byElement_;
+};
+
+/// Finds the rows that elements belong to, and keeps what it learns of states: for many elements.
+class RowFinder {
+public:
+    /// `index`: of the document that the sheet is of. Both must outlive the finder.
+    RowFinder(const ProgramSheet& sheet, const ir::DocumentIndex& index)
+        : sheet_(sheet), index_(index) {}
+
+    /// The row of an element: of a map also by its exit and what is inside; nullopt: none.
+    std::optional<std::size_t> rowOf(ElementId id);
+
+private:
+    /// The map, or else the block or nested SDFG, that an element stands in.
+    ElementId around(const ir::DocumentIndex::Place& place);
+    const ir::StateIndex& indexOf(const ir::State& state);
+
+    const ProgramSheet& sheet_;
+    const ir::DocumentIndex& index_;
+    std::map<const ir::State*, ir::StateIndex> states_;
 };
 
 /// With the values of a run's symbols; what they leave open is missing.

@@ -118,9 +118,10 @@ TEST_CASE("an element inside a map belongs to the map's row") {
     const Shown shown;
     const ir::DocumentIndex index(shown.document);
     const auto& state = *shown.document->root->body.blocks.front()->as<ir::State>();
-    CHECK(shown.sheet->rowOf(index, state.nodes[2]->id) == 0U); // tasklet
-    CHECK(shown.sheet->rowOf(index, state.nodes[7]->id) == 1U); // exit
-    CHECK_FALSE(shown.sheet->rowOf(index, state.nodes[4]->id)); // the array between them
+    RowFinder finder(*shown.sheet, index);
+    CHECK(finder.rowOf(state.nodes[2]->id) == 0U); // tasklet
+    CHECK(finder.rowOf(state.nodes[7]->id) == 1U); // exit
+    CHECK_FALSE(finder.rowOf(state.nodes[4]->id)); // the array between them
 }
 
 TEST_CASE("keys walk the rows, fold headings and open kernels") {
