@@ -50,8 +50,10 @@ QString ProgramPane::slot(const char* what) const {
 
 void ProgramPane::setShown(bool shown) {
     visible_ = shown;
-    if (!shown)
+    if (!shown && brackets_ == Brackets::askedFor) {
         jobs_.discard(slot("advise-"));
+        brackets_ = Brackets::none;
+    }
     refresh();
 }
 
@@ -59,10 +61,12 @@ void ProgramPane::refresh() {
     if (!visible_)
         return;
     const auto document = pane_.isOpen() ? pane_.variant().document : nullptr;
-    if (document == shown_)
-        return;
+    if (document && document == shown_)
+        return lookForBrackets();
     shown_ = document;
+    content_ = {};
     suggestions_.clear();
+    brackets_ = Brackets::none;
     jobs_.discard(slot("advise-"));
     if (!document) {
         jobs_.discard(slot("rows-"));
@@ -70,46 +74,45 @@ void ProgramPane::refresh() {
         emit rowsChanged();
         return;
     }
-    struct Made {
-        std::shared_ptr<const ProgramSheet> sheet;
-        QString note;
-    };
     jobs_.start(
         {slot("rows-"), tr("Listing the kernels")}, this,
         [document, inputs = workspace_.project().inputs,
          grid = workspace_.grid()](const JobContext&) {
-            Made made;
-            const auto values = valuesFor(*document->root, inputs, grid, made.note);
-            made.sheet = std::make_shared<const ProgramSheet>(viewers::sheetOf(*document, values));
+            Content made;
+            made.values = valuesFor(*document->root, inputs, grid, made.note);
+            made.sheet =
+                std::make_shared<const ProgramSheet>(viewers::sheetOf(*document, made.values));
             return made;
         },
-        [this](const Made& made) { take(made.sheet, made.note); });
+        [this](Content made) { take(std::move(made)); });
 }
 
-void ProgramPane::take(std::shared_ptr<const ProgramSheet> sheet, const QString& note) {
-    view_.setSheet(sheet);
-    view_.setBusy(note);
+void ProgramPane::take(Content content) {
+    content_ = std::move(content);
+    view_.setSheet(content_.sheet);
+    view_.setBusy(content_.note);
     showTimes();
     showSelection();
     emit rowsChanged();
-    lookForBrackets(std::move(sheet));
+    lookForBrackets();
 }
 
-void ProgramPane::lookForBrackets(std::shared_ptr<const ProgramSheet> sheet) {
-    if (!visible_ || !shown_)
+/// Once for what is shown; not while nobody sees it.
+void ProgramPane::lookForBrackets() {
+    if (!visible_ || !content_.sheet || brackets_ != Brackets::none)
         return;
+    brackets_ = Brackets::askedFor;
     view_.setBusy(tr("Looking for what could be fused …"));
     jobs_.start(
         {slot("advise-"), tr("Looking for what could be fused")}, this,
-        [document = shown_, sheet, inputs = workspace_.project().inputs,
-         grid = workspace_.grid()](const JobContext& context) {
-            QString note;
-            const auto values = valuesFor(*document->root, inputs, grid, note);
+        [document = shown_, sheet = content_.sheet,
+         values = content_.values](const JobContext& context) {
             const auto advice = workbench::advise(document, values, context.stop());
             return bracketsOf(advice, *sheet, ir::DocumentIndex(document));
         },
         [this](ProgramAdvice found) {
-            view_.setBusy({});
+            brackets_ = Brackets::there;
+            view_.setBusy(content_.note);
             suggestions_ = std::move(found.suggestions);
             view_.setBrackets(std::move(found.brackets));
         });

@@ -41,9 +41,16 @@ signals:
     void openRequested(mw::ElementId element); ///< its inside, on the canvas
 
 private:
+    /// What is shown, and the values that it is shown with.
+    struct Content {
+        std::shared_ptr<const viewers::ProgramSheet> sheet;
+        symbolic::Bindings values;
+        QString note; ///< why there are none
+    };
+
     void refresh();
-    void take(std::shared_ptr<const viewers::ProgramSheet> sheet, const QString& note);
-    void lookForBrackets(std::shared_ptr<const viewers::ProgramSheet> sheet);
+    void take(Content content);
+    void lookForBrackets();
     void showSelection();
     void chooseBracket(std::size_t bracket);
     void carryOut(std::size_t bracket);
@@ -55,6 +62,8 @@ private:
     viewers::JobQueue& jobs_;
     viewers::ProgramView& view_;
     ir::DocumentPtr shown_; ///< whose rows are asked for or there
+    Content content_;       ///< of it; no sheet: not there yet
+    enum class Brackets { none, askedFor, there } brackets_ = Brackets::none;
     std::vector<workbench::Suggestion> suggestions_;
     bool visible_ = false;
     bool choosing_ = false; ///< the selection is being set from here

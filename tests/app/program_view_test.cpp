@@ -36,6 +36,35 @@ TEST_CASE_METHOD(ProgramFixture, "the program view shows the kernels of the vari
     CHECK(window.parts().panes.view() == app::PaneView::canvas);
 }
 
+TEST_CASE_METHOD(ProgramFixture, "brackets are looked for again after the view was out of sight") {
+    auto& panes = window.parts().panes;
+    act("view-canvas");
+    act("apply-first-map-fusion-vertical");
+    // The graph is shown as soon as the rows are there, before what could be fused is found.
+    const auto turned = QObject::connect(
+        panes.frames().front(), &app::PaneFrame::rowsChanged, &view(),
+        [&panes] { panes.setView(app::PaneView::canvas); }, Qt::QueuedConnection);
+    act("view-program");
+    REQUIRE(panes.view() == app::PaneView::canvas);
+    QObject::disconnect(turned);
+    act("view-program");
+    CHECK_FALSE(view().brackets().empty());
+    CHECK(view().busy().isEmpty());
+}
+
+TEST_CASE_METHOD(ProgramFixture, "why there are no numbers stays at the foot") {
+    workbench::InputChoice inputs;
+    inputs.scenario = "no-such-scenario.json";
+    work().setRun(inputs, work().project().settings);
+    settle();
+    CHECK_FALSE(view().sheet()->bytes);
+    CHECK(view().busy().startsWith("Without numbers: "));
+    work().setRun({}, work().project().settings);
+    settle();
+    CHECK(view().sheet()->bytes);
+    CHECK(view().busy().isEmpty());
+}
+
 TEST_CASE_METHOD(ProgramFixture, "row and selection are one, both ways") {
     view().setFocus();
     key(Qt::Key_Down);

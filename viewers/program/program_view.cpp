@@ -152,6 +152,10 @@ void ProgramView::setBusy(const QString& sentence) {
     viewport()->update();
 }
 
+const QString& ProgramView::busy() const {
+    return d_->busy;
+}
+
 void ProgramView::setTheme(ThemeKind kind) {
     d_->theme = kind;
     viewport()->update();

@@ -57,6 +57,7 @@ public:
     const std::vector<std::size_t>& marked() const;
     /// "looking for what could be fused": at the foot, empty when done.
     void setBusy(const QString& sentence);
+    const QString& busy() const;
     void setTheme(ThemeKind kind);
 
     void setCurrentRow(std::optional<std::size_t> row); ///< of the sheet; scrolls to it
