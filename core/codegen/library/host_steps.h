@@ -61,11 +61,12 @@ private:
     int temporaries_ = 0, late_ = 0;
 };
 
-/// Prints the steps of a plan as statements of `void steps(Frame& f)`. `kernels`: all that can be
-/// launched, with the copy kernels at the end where there are any.
+/// Prints the steps of a plan as statements of `void steps(Frame& f)`, and marks in `names` what
+/// they need of arrays. Copy kernels are launched by numbers that follow those of the plan's
+/// kernels.
 Expected<void> printSteps(const Plan& plan, HostProgramNames& names, TextWriter& out);
 
-/// The first of the copy kernels among the kernels of a program.
+/// Whether a program with these steps needs the copy kernels.
 bool copiesBoxes(const Steps& steps);
 
 } // namespace mw::codegen

@@ -62,6 +62,11 @@ Expected<void> sameArgument(const LibraryArgument& wanted, const LibraryArgument
 
 } // namespace
 
+const LibraryArgument* LibraryInterface::argument(std::string_view wanted) const {
+    const auto found = std::ranges::find(arguments, wanted, &LibraryArgument::name);
+    return found == arguments.end() ? nullptr : &*found;
+}
+
 Expected<LibraryInterface> libraryInterface(const ir::Sdfg& sdfg) {
     LibraryInterface result;
     result.name = sdfg.name;
@@ -81,17 +86,12 @@ Expected<LibraryInterface> libraryInterface(const ir::Sdfg& sdfg) {
 
 Expected<void> sameArguments(const LibraryInterface& wanted, const LibraryInterface& got,
                              const std::set<std::string, std::less<>>& folded) {
-    const auto find = [](const LibraryInterface& in, const std::string& name) {
-        return std::find_if(in.arguments.begin(), in.arguments.end(),
-                            [&](const LibraryArgument& one) { return one.name == name; });
-    };
     for (const LibraryArgument& argument : got.arguments)
-        if (find(wanted, argument.name) == wanted.arguments.end())
+        if (!wanted.argument(argument.name))
             return changed(fmt::format(
                 "the original has no argument '{}', which this program needs", argument.name));
     for (const LibraryArgument& argument : wanted.arguments) {
-        const auto found = find(got, argument.name);
-        if (found != got.arguments.end())
+        if (const auto* found = got.argument(argument.name))
             MW_CHECK(sameArgument(argument, *found));
         else if (!folded.contains(argument.name))
             return changed(fmt::format("the argument '{}' of the original is gone", argument.name));

@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mw::codegen {
@@ -30,6 +31,8 @@ struct LibraryInterface {
     std::vector<LibraryArgument> arguments; ///< in the order of the ABI
     /// Storages of arrays that the graph leaves to the caller to allocate.
     std::set<std::string> externalStorages;
+
+    const LibraryArgument* argument(std::string_view name) const; ///< nullptr: none
 };
 
 /// The interface of DaCe's own build of a graph (analysis::argumentList). The error names an

@@ -4,8 +4,9 @@
 
 namespace mw::codegen {
 
-/// The text of a header in core/codegen/library/runtime, without its includes of its like:
-/// "arithmetic". They build on each other in the order of runtimeHeaders().
+/// The text of a header in core/codegen/library/runtime, without its includes of its like; empty:
+/// there is none of this name. Each needs those before it in the list of
+/// core/codegen/CMakeLists.txt.
 std::string_view runtimeText(std::string_view name);
 
 } // namespace mw::codegen

@@ -1,5 +1,5 @@
 // The back end of CUDA and HIP: memory, streams, graphs, events.
-#include "core/codegen/library/library.h"
+#include "core/codegen/library/images.h"
 #include "core/exec/gpu/gpu_api.h"
 #include "core/exec/gpu/rtc.h"
 #include "core/exec/host/host_library.h"
