@@ -55,20 +55,6 @@ std::string keyOf(const std::string& text, const std::vector<std::string>& optio
         {text, joined, compiler.version, hostProcessor().name, hostProcessor().features});
 }
 
-Unexpected compileError(const Expected<CommandResult>& result, const std::string& sourceFile,
-                        const HostText& name) {
-    if (!result)
-        return fail(result.error());
-    Diagnostic diagnostic;
-    diagnostic.code = "compile-failed";
-    diagnostic.sentence = fmt::format("the C++ compiler does not accept {}", name.what);
-    std::string log = result->output;
-    for (auto at = log.find(sourceFile); at != std::string::npos; at = log.find(sourceFile, at))
-        log.replace(at, sourceFile.size(), name.file);
-    diagnostic.notes = lines(log, 40);
-    return Unexpected(std::move(diagnostic));
-}
-
 } // namespace
 
 std::string hostArchitecture() {
@@ -83,6 +69,20 @@ std::string hostArchitecture() {
 
 std::string_view howToGetHostCompiler() {
     return "install g++ (apt install g++), or name one in CXX";
+}
+
+Unexpected compileError(const Expected<CommandResult>& result, const std::string& file,
+                        const HostText& name) {
+    if (!result)
+        return fail(result.error());
+    Diagnostic diagnostic;
+    diagnostic.code = "compile-failed";
+    diagnostic.sentence = fmt::format("the C++ compiler does not accept {}", name.what);
+    std::string log = result->output;
+    for (auto at = log.find(file); at != std::string::npos; at = log.find(file, at))
+        log.replace(at, file.size(), name.file);
+    diagnostic.notes = lines(log, 40);
+    return Unexpected(std::move(diagnostic));
 }
 
 Expected<HostLibraries::Compiled> HostLibraries::compile(const std::string& text,

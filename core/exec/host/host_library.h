@@ -16,6 +16,11 @@ struct HostText {
     std::string what = "the kernels";
 };
 
+/// Why a compiler gave nothing for the text in `file`: that it could not be started, or
+/// "compile-failed" with the first lines of its log as notes, which call the file by its name.
+Unexpected compileError(const Expected<CommandResult>& result, const std::string& file,
+                        const HostText& name);
+
 /// C++ on its way into this process: compiled to a shared library through the disk cache, loaded.
 class HostLibraries {
 public:

@@ -8,29 +8,11 @@
 
 #include <atomic>
 #include <deque>
-#include <sstream>
 #include <thread>
 
 namespace mw::exec {
 
 namespace {
-
-Unexpected compileError(const Expected<CommandResult>& result, const std::string& file,
-                        const HostText& name) {
-    if (!result)
-        return fail(result.error());
-    Diagnostic diagnostic;
-    diagnostic.code = "compile-failed";
-    diagnostic.sentence = fmt::format("the C++ compiler does not accept {}", name.what);
-    std::string log = result->output;
-    for (auto at = log.find(file); at != std::string::npos; at = log.find(file, at))
-        log.replace(at, file.size(), name.file);
-    constexpr std::size_t kLines = 40;
-    std::istringstream in(log);
-    for (std::string line; diagnostic.notes.size() < kLines && std::getline(in, line);)
-        diagnostic.notes.push_back(line);
-    return Unexpected(std::move(diagnostic));
-}
 
 std::vector<std::string> command(const std::vector<std::string>& more) {
     auto all = hostCompiler()->command;

@@ -11,7 +11,7 @@ namespace mw::exec {
 /// A file of our own that goes with this object.
 class ScratchFile {
 public:
-    /// Of bytes that are the same for the same `key`; the file is there already.
+    /// With these bytes in it.
     static Expected<ScratchFile> of(const BinaryCache& cache, std::string_view extension,
                                     const std::string& bytes);
     /// A name for what a compiler writes.
