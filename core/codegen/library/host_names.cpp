@@ -107,9 +107,7 @@ Expected<HostText> HostProgramNames::variable(const std::string& symbol) const {
     if (const auto known = variables_.find(symbol); known != variables_.end())
         return HostText{"f." + known->second.name, known->second.real};
     if (const auto constant = constants_.find(symbol); constant != constants_.end())
-        return constant->second.isReal
-                   ? HostText{"(" + cLiteral(constant->second.d) + ")", true}
-                   : HostText{fmt::format("Int({})", cLiteral(constant->second.i)), false};
+        return literalText(constant->second);
     return fail("changed-arguments",
                 fmt::format("the program needs the symbol '{}', which is not among the arguments "
                             "that its callers pass",

@@ -64,14 +64,6 @@ HostText real(std::string text) {
     return {std::move(text), true};
 }
 
-std::string literal(double value) {
-    if (std::isnan(value))
-        return "__builtin_nan(\"\")";
-    if (std::isinf(value))
-        return value > 0 ? "__builtin_inf()" : "(-__builtin_inf())";
-    return "(" + cLiteral(value) + ")";
-}
-
 class Printer {
 public:
     explicit Printer(const HostNames& names) : names_(names) {}
@@ -79,9 +71,9 @@ public:
     Result value(const Expr& e) const {
         switch (e.op()) {
         case Op::integer:
-            return integer(fmt::format("Int({})", cLiteral(e.value())));
+            return literalText(symbolic::Value::integer(e.value()));
         case Op::real:
-            return real(literal(e.realValue()));
+            return literalText(symbolic::Value::real(e.realValue()));
         case Op::symbol: {
             MW_TRY(HostText read, names_.element(e.name(), {}));
             return read.text.empty() ? names_.symbol(e.name()) : Result(std::move(read));
@@ -327,6 +319,16 @@ std::string valueText(const HostText& value, ir::ScalarType type) {
     const bool truncates = value.real && !ir::isFloatingPoint(type);
     return fmt::format("static_cast<{}>({})", cType(type),
                        truncates ? fmt::format("static_cast<Int>({})", value.text) : value.text);
+}
+
+HostText literalText(const symbolic::Value& value) {
+    if (!value.isReal)
+        return integer(fmt::format("Int({})", cLiteral(value.i)));
+    if (std::isnan(value.d))
+        return real("__builtin_nan(\"\")");
+    if (std::isinf(value.d))
+        return real(value.d > 0 ? "__builtin_inf()" : "(-__builtin_inf())");
+    return real("(" + cLiteral(value.d) + ")");
 }
 
 std::string stringLiteral(std::string_view text) {

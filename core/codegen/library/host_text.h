@@ -35,6 +35,8 @@ Expected<HostText> hostText(const symbolic::Expr& e, const HostNames& names);
 Expected<std::string> integerText(const symbolic::Expr& e, const HostNames& names);
 /// As a value of this type, converted like an argument of a kernel.
 std::string valueText(const HostText& value, ir::ScalarType type);
+/// A number as a literal of the host program.
+HostText literalText(const symbolic::Value& value);
 /// Any text as a literal of C.
 std::string stringLiteral(std::string_view text);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace mw::codegen {
 
@@ -19,11 +20,13 @@ bool isAmong(const LibraryArgument& argument, Parameters which) {
 
 void takeConstant(const LibraryProgram& program, std::size_t i, const LibraryArgument& argument,
                   const symbolic::Value& value, TextWriter& out) {
-    const std::string wanted =
-        value.isReal ? cLiteral(value.d) : fmt::format("Int({})", cLiteral(value.i));
-    out.line(fmt::format("if (p{} != static_cast<{}>({}))", i, cType(argument.type), wanted));
-    out.line(fmt::format("    refuse(f.r, kBadValue, \"the program was specialised to %s = %g, "
-                         "and is called with %g\", {}, static_cast<double>({}), "
+    const std::string wanted = literalText(value).text;
+    if (value.isReal && std::isnan(value.d)) // which equals nothing
+        out.line(fmt::format("if (p{0} == p{0})", i));
+    else
+        out.line(fmt::format("if (p{} != static_cast<{}>({}))", i, cType(argument.type), wanted));
+    out.line(fmt::format("    refuse(f.r, kBadValue, \"the program was specialised to %s = %.15g, "
+                         "and is called with %.15g\", {}, static_cast<double>({}), "
                          "static_cast<double>(p{}));",
                          stringLiteral(argument.name), wanted, i));
     // The program may assign another value: it begins with this one.
@@ -41,7 +44,7 @@ void takeArray(std::size_t i, const LibraryArgument& argument, const HostArrayUs
     }
     if (use.launched || use.counted)
         out.line(fmt::format("checkPointer(f.r, {}, p{}, {});", stringLiteral(argument.name), i,
-                             std::min(ir::sizeOf(argument.type), 16)));
+                             std::clamp(ir::sizeOf(argument.type), 1, 16)));
     out.line(fmt::format("f.{} = p{};", use.variable, i));
 }
 

@@ -6,6 +6,8 @@
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 
+#include <limits>
+
 using namespace mw;
 using test::agreed;
 using test::integer;
@@ -320,4 +322,28 @@ TEST_CASE("a container hides a symbol outside that has its name") {
 )",
                {{"c", integer(7)}}, {{"x", reals({1, 2})}, {"y", reals({9, 9})}}, true);
     CHECK(results.at("y") == Numbers{9, 1});
+}
+
+TEST_CASE("constants that no literal spells") {
+    const auto infinite = symbolic::Value::real(std::numeric_limits<double>::infinity());
+    const auto none = symbolic::Value::real(std::numeric_limits<double>::quiet_NaN());
+    const auto results =
+        agreed(R"(sdfg g {
+  symbols high:float64 low:float64 none:float64
+  array x float64 [3]
+  array y float64 [3]
+  state s {
+    a = access x
+    m = map m [i = 0:3] -> e
+    t = tasklet t `w = (v if v < high and v > low else none)`
+    e = exit m
+    b = access y
+    a -> m.IN_x : x[0:3]; m.OUT_x -> t.v : x[i]
+    t.w -> e.IN_y : y[i]; e.OUT_y -> b : y[0:3]
+  }
+}
+)",
+               {{"high", infinite}, {"low", symbolic::Value::real(-infinite.d)}, {"none", none}},
+               {{"x", reals({1, 2, 3})}, {"y", reals({9, 9, 9})}}, true);
+    CHECK(results.at("y") == Numbers{1, 2, 3});
 }
