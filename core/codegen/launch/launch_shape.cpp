@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::int64_t kMaxGridX = 2147483647;
 
+Unexpected tooLarge(const std::string& param) {
+    return fail("launch-size",
+                fmt::format("the iterations over '{}' are more than 64 bits can count", param));
+}
+
 Expected<std::int64_t> extent(const LaunchDim& dim, const symbolic::Bindings& symbols) {
     MW_TRY(const std::int64_t begin, evaluateInteger(dim.begin, symbols));
     MW_TRY(const std::int64_t end, evaluateInteger(dim.end, symbols));
@@ -19,7 +24,12 @@ Expected<std::int64_t> extent(const LaunchDim& dim, const symbolic::Bindings& sy
         return fail("launch-step", fmt::format("the step of '{}' is {}; a launch needs a positive "
                                                "one",
                                                dim.param, step));
-    return end < begin ? 0 : (end - begin) / step + 1;
+    std::int64_t span = 0;
+    std::int64_t iterations = 0;
+    if (end >= begin && (__builtin_sub_overflow(end, begin, &span) ||
+                         __builtin_add_overflow(span / step, 1, &iterations)))
+        return tooLarge(dim.param);
+    return iterations;
 }
 
 } // namespace
@@ -30,13 +40,16 @@ Expected<LaunchShape> launchShape(const Kernel& kernel, const symbolic::Bindings
         return shape;
     std::array<std::int64_t, 3> sizes{1, 1, 1};
     for (std::size_t i = 0; i < kernel.dims.size(); ++i) {
-        MW_TRY(const std::int64_t n, extent(kernel.dims[kernel.dims.size() - 1 - i], symbols));
-        sizes.at(std::min<std::size_t>(i, 2)) *= n;
+        const LaunchDim& dim = kernel.dims[kernel.dims.size() - 1 - i];
+        MW_TRY(const std::int64_t n, extent(dim, symbols));
+        std::int64_t& size = sizes.at(std::min<std::size_t>(i, 2));
+        if (__builtin_mul_overflow(size, n, &size))
+            return tooLarge(dim.param);
     }
     for (std::size_t i = 0; i < 3; ++i) {
         const std::int64_t block = std::max(1, kernel.launch.block.at(i));
         const std::int64_t rows = i == 1 ? block * kernel.launch.levelsPerThread : block;
-        const std::int64_t grid = (sizes.at(i) + rows - 1) / rows;
+        const std::int64_t grid = sizes.at(i) / rows + (sizes.at(i) % rows != 0 ? 1 : 0);
         shape.block.at(i) = static_cast<unsigned>(block);
         shape.grid.at(i) = static_cast<unsigned>(std::min(grid, i == 0 ? kMaxGridX : kMaxGridYZ));
     }

@@ -109,6 +109,17 @@ TEST_CASE("symbols that are not known stay arguments of 64 bits") {
     CHECK(shape->grid == std::array<unsigned, 3>{0, 0, 0});
 }
 
+TEST_CASE("a launch of more iterations than can be counted is refused") {
+    auto kernel = scale(false).kernels.front();
+    kernel.dims.back().begin = std::numeric_limits<std::int64_t>::min() + 1;
+    kernel.dims.back().end = std::numeric_limits<std::int64_t>::max();
+    const auto shape = codegen::launchShape(
+        kernel, {{"N", symbolic::Value::integer(8)}, {"K", symbolic::Value::integer(8)}});
+    REQUIRE_FALSE(shape);
+    CHECK(shape.error().code == "launch-size");
+    CHECK(shape.error().sentence.find("'i'") != std::string::npos);
+}
+
 TEST_CASE("a plan goes through JSON unchanged, and wrong JSON is one sentence") {
     const std::string json = codegen::toJson(scale(false));
     const auto back = codegen::planFromJson(json);

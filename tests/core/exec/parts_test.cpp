@@ -76,6 +76,12 @@ TEST_CASE("a copy of whole rows joins into one block; a strided one keeps its di
     const BoxCopy beyond{10, 0, {{100, 1, 1}}, 8};
     CHECK_FALSE(checkBox(beyond, "a", 100, "b", 100));
     CHECK(checkBox(beyond, "a", 110, "b", 100));
+    // Ends that no number can say lie outside too.
+    constexpr auto kFar = std::int64_t{1} << 62;
+    const BoxCopy farther{0, 0, {{5, kFar, 1}}, 8};
+    CHECK_FALSE(checkBox(farther, "a", 100, "b", 100));
+    const BoxCopy behind{0, 0, {{2, 1, -kFar}, {2, 1, -kFar}, {2, 1, -kFar}}, 8};
+    CHECK_FALSE(checkBox(behind, "a", 100, "b", 100));
 }
 
 TEST_CASE("arguments in C order are rearranged on the way in and out") {

@@ -9,7 +9,7 @@ struct BoxDim {
     long long count, srcStride, dstStride;
 };
 
-/// First and last element that one side touches.
+/// First and last element that one side touches, as far as a number can say.
 struct Reach {
     long long low, high;
 };
@@ -17,8 +17,12 @@ struct Reach {
 inline Reach reachOf(long long offset, const BoxDim* dims, int rank, long long BoxDim::*stride) {
     Reach reach{offset, offset};
     for (int d = 0; d < rank; ++d) {
-        const long long span = (dims[d].count - 1) * dims[d].*stride;
-        (span < 0 ? reach.low : reach.high) += span;
+        const bool down = dims[d].*stride < 0;
+        long long& end = down ? reach.low : reach.high;
+        long long span = 0;
+        if (__builtin_mul_overflow(dims[d].count - 1, dims[d].*stride, &span) ||
+            __builtin_add_overflow(end, span, &end))
+            end = down ? -__LONG_LONG_MAX__ : __LONG_LONG_MAX__;
     }
     return reach;
 }

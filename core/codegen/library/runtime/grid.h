@@ -13,7 +13,7 @@ struct Grid {
 /// Iterations of one dimension, `end` included.
 inline Int extent(Status& status, const char* param, Int begin, Int end, Int step) {
     if (step > 0)
-        return end < begin ? 0 : (end - begin) / step + 1;
+        return end < begin ? 0 : fit(status, (static_cast<Wide>(end) - begin) / step + 1);
     refuse(status, kBadValue, "the step of '%s' is %lld; a launch needs a positive one", param,
            step);
     return 0;
@@ -27,7 +27,7 @@ inline bool gridOf(const Int (&sizes)[3], const unsigned (&block)[3], unsigned r
         if (sizes[i] <= 0)
             return false;
         const Int each = i == 1 ? static_cast<Int>(block[i]) * rows : static_cast<Int>(block[i]);
-        const Int grid = (sizes[i] + each - 1) / each;
+        const Int grid = sizes[i] / each + (sizes[i] % each != 0);
         shape.grid[i] = static_cast<unsigned>(grid < limits[i] ? grid : limits[i]);
         shape.block[i] = block[i];
     }

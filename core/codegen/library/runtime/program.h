@@ -198,6 +198,8 @@ void copyBox(P& program, Status& status, const Side& src, const Side& dst, BoxDi
         return;
     checkSide(status, src, reachOf(src.offset, dims, rank, &BoxDim::srcStride));
     checkSide(status, dst, reachOf(dst.offset, dims, rank, &BoxDim::dstStride));
+    if (status.code != kFine)
+        return;
     rank = simplify(dims, rank);
     if (rank > 4)
         refuse(status, kBadValue, "a copy has more than four dimensions that do not join");
