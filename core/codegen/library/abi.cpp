@@ -125,7 +125,9 @@ private:
     std::string secondsText() const {
         const auto* level = program_.interface.argument(conventions::kMetricsLevel);
         const auto* time = program_.interface.argument(conventions::kComputeTime);
-        if (!level || !time || program_.constants.contains(conventions::kMetricsLevel))
+        if (!level || !time || level->kind == Kind::array || time->kind != Kind::array ||
+            time->type != ir::ScalarType::float64 ||
+            program_.constants.contains(conventions::kMetricsLevel))
             return "nullptr";
         const auto* first = program_.interface.arguments.data();
         return fmt::format("p{} >= {} ? static_cast<double*>(p{}) : nullptr", level - first,

@@ -1,6 +1,7 @@
 // The compiled kernels of an exported library.
 #include "core/codegen/library/images.h"
 
+#include "core/codegen/library/host_text.h"
 #include "core/support/text_writer.h"
 
 #include <fmt/format.h>
@@ -12,10 +13,12 @@ std::string printImages(const std::vector<std::string>& files,
     TextWriter out;
     out.line("// The compiled kernels.");
     for (std::size_t i = 0; i < files.size(); ++i) {
-        out.line(fmt::format("__asm__(\".section .rodata\\n.balign 4096\\n.globl mw_image_{0}\\n"
-                             ".hidden mw_image_{0}\\nmw_image_{0}:\\n.incbin \\\"{1}\\\"\\n"
-                             ".byte 0\\n.previous\\n\");",
-                             i, files[i]));
+        // The assembler reads literals as C does.
+        const std::string section = fmt::format(
+            ".section .rodata\n.balign 4096\n.globl mw_image_{0}\n.hidden mw_image_{0}\n"
+            "mw_image_{0}:\n.incbin {1}\n.byte 0\n.previous\n",
+            i, stringLiteral(files[i]));
+        out.line(fmt::format("__asm__({});", stringLiteral(section)));
     }
     out.line("extern \"C\" {");
     for (std::size_t i = 0; i < files.size(); ++i)

@@ -1,7 +1,9 @@
 // Expressions of a library's host program have the values that the plan's evaluation gives them.
 #include "core/codegen/library/host_text.h"
+#include "core/codegen/library/images.h"
 #include "core/codegen/library/library.h"
 #include "core/codegen/library/runtime_text.h"
+#include "core/conventions/conventions.h"
 #include "core/exec/host/host_compiler.h"
 #include "core/io/file.h"
 #include "core/ir/dump.h"
@@ -74,6 +76,29 @@ struct Compiled {
     std::size_t number;
 };
 
+ir::DocumentPtr twice() {
+    const auto document = ir::parseDump(R"(sdfg twice {
+  symbols N:int32
+  array x float64 [N]
+  array y float64 [N]
+  state main {
+    n0 = access x
+    n1 = map m [i = 0:N] -> n2
+    n3 = tasklet t `b = (2.0 * a)`
+    n2 = exit n1
+    n4 = access y
+    n0 -> n1.IN_x : x[0:N]
+    n1.OUT_x -> n3.a : x[i]
+    n3.b -> n2.IN_y : y[i]
+    n2.OUT_y -> n4 : y[0:N]
+  }
+}
+)");
+    if (!document)
+        FAIL(toString(document.error()));
+    return *document;
+}
+
 } // namespace
 
 TEST_CASE("a library's host program computes expressions as the runner does") {
@@ -139,29 +164,56 @@ TEST_CASE("a library's host program computes expressions as the runner does") {
     }
 }
 
-TEST_CASE("a program that needs what its callers do not pass is not exported") {
-    const auto document = ir::parseDump(R"(sdfg twice {
-  symbols N:int32
-  array x float64 [N]
-  array y float64 [N]
-  state main {
-    n0 = access x
-    n1 = map m [i = 0:N] -> n2
-    n3 = tasklet t `b = (2.0 * a)`
-    n2 = exit n1
-    n4 = access y
-    n0 -> n1.IN_x : x[0:N]
-    n1.OUT_x -> n3.a : x[i]
-    n3.b -> n2.IN_y : y[i]
-    n2.OUT_y -> n4 : y[0:N]
-  }
+TEST_CASE("images are found whatever the folder of the cache is called") {
+    if (!test::canCompile())
+        return;
+    const test::Folder folder;
+    const auto image = folder.path / "a \"b\" \\n ?\?= c.bin";
+    REQUIRE(io::writeFileAtomically(image, "image"));
+    const auto base = (folder.path / "images").string();
+    REQUIRE(io::writeFileAtomically(base + ".cpp", codegen::printImages({image.string()}, {0, 0})));
+    auto command = exec::hostCompiler()->command;
+    command.insert(command.end(), {"-fPIC", "-shared", "-o", base + ".so", base + ".cpp"});
+    const auto result = exec::runCommand(command);
+    REQUIRE(result.has_value());
+    INFO(result->output);
+    REQUIRE(result->status == 0);
+    void* const library = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(library);
+    const auto* images = static_cast<const char* const*>(dlsym(library, "mw_images"));
+    REQUIRE(images);
+    CHECK(std::string(images[0]) == "image");
 }
-)");
-    if (!document)
-        FAIL(toString(document.error()));
-    const auto plan = codegen::lower(**document);
+
+TEST_CASE("only a clock that GT4Py would pass is written") {
+    const auto document = twice();
+    const auto plan = codegen::lower(*document);
     REQUIRE(plan.has_value());
-    auto interface = codegen::libraryInterface(*(*document)->root);
+    auto interface = codegen::libraryInterface(*document->root);
+    REQUIRE(interface.has_value());
+    using Kind = codegen::LibraryArgument::Kind;
+    interface->arguments.push_back(
+        {std::string(conventions::kMetricsLevel), ir::ScalarType::int32, Kind::symbol});
+    interface->arguments.push_back(
+        {std::string(conventions::kComputeTime), ir::ScalarType::float64, Kind::array});
+    const auto calls = [&](const char* how) {
+        const auto made = codegen::printLibrary(*plan, *interface, {}, codegen::Target::cpu);
+        REQUIRE(made.has_value());
+        return made->host.find(how) != std::string::npos;
+    };
+    CHECK(calls("call(f, p3 >= 10 ? static_cast<double*>(p4) : nullptr)"));
+    interface->arguments.back().type = ir::ScalarType::float32;
+    CHECK(calls("call(f, nullptr)"));
+    interface->arguments.back() = {std::string(conventions::kComputeTime), ir::ScalarType::float64,
+                                   Kind::scalar};
+    CHECK(calls("call(f, nullptr)"));
+}
+
+TEST_CASE("a program that needs what its callers do not pass is not exported") {
+    const auto document = twice();
+    const auto plan = codegen::lower(*document);
+    REQUIRE(plan.has_value());
+    auto interface = codegen::libraryInterface(*document->root);
     REQUIRE(interface.has_value());
     REQUIRE(interface->arguments.size() == 3);
     CHECK(interface->arguments[0].name == "x");
