@@ -6,6 +6,7 @@
 #include "core/bench/pairs.h"
 #include "core/ir/dump.h"
 #include "core/support/amounts.h"
+#include "core/support/printable.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,6 +23,12 @@ using analysis::ProgramRow;
 using analysis::ProgramRows;
 using analysis::RowKind;
 using Bytes = std::optional<std::int64_t>;
+
+/// Open where one is, or where they are more than a number can say.
+Bytes sum(Bytes a, Bytes b) {
+    std::int64_t both = 0;
+    return a && b && !__builtin_add_overflow(*a, *b, &both) ? Bytes(both) : std::nullopt;
+}
 
 /// Names without the nested SDFGs around them: where those were inlined the array is the same.
 std::string bareName(const std::string& lane) {
@@ -55,16 +62,11 @@ public:
         const auto& traffic = rows_.rows[row].traffic;
         return value(traffic.bytesRead + traffic.bytesWritten);
     }
-    /// Sum; nullopt where one is open.
     Bytes bytesOf(const std::vector<std::size_t>& rows) const {
-        std::int64_t sum = 0;
-        for (const std::size_t row : rows) {
-            const auto bytes = bytesOf(row);
-            if (!bytes)
-                return std::nullopt;
-            sum += *bytes;
-        }
-        return sum;
+        Bytes all = 0;
+        for (const std::size_t row : rows)
+            all = sum(all, bytesOf(row));
+        return all;
     }
     /// What is computed up to the row's end, whatever temporaries are called; 0 where that is not
     /// known.
@@ -102,10 +104,7 @@ public:
         for (const auto& lane : rows_.lanes)
             if (!lane.argument) {
                 ++figures.temporaries;
-                const auto bytes = value(lane.bytes);
-                figures.temporaryBytes = figures.temporaryBytes && bytes
-                                             ? Bytes(*figures.temporaryBytes + *bytes)
-                                             : std::nullopt;
+                figures.temporaryBytes = sum(figures.temporaryBytes, value(lane.bytes));
             }
         return figures;
     }
@@ -232,8 +231,9 @@ std::string listed(const std::vector<symbolic::Expr>& all) {
 
 /// With `*` for the array's name, so that what happened to many arrays is said once.
 std::string withoutName(std::string text, const std::string& name) {
-    for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-        text.replace(at, name.size(), "*");
+    if (!name.empty())
+        for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+            text.replace(at, name.size(), "*");
     return text;
 }
 
@@ -327,7 +327,7 @@ void addList(std::string& text, const std::string& title, const std::vector<std:
     text += title + "\n";
     const std::size_t shown = most ? std::min(most, lines.size()) : lines.size();
     for (std::size_t i = 0; i < shown; ++i)
-        text += "  " + lines[i] + "\n";
+        text += "  " + printable(lines[i]) + "\n";
     if (shown < lines.size())
         text += fmt::format("  … and {} more\n", lines.size() - shown);
 }

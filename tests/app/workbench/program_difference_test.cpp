@@ -3,9 +3,13 @@
 #include "app/workbench/program_difference.h"
 #include "app/workbench/steps.h"
 #include "core/io/sdfg_io.h"
+#include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
 #include "transforms/framework/transformation.h"
+
+#include <fstream>
+#include <iterator>
 
 using namespace mw;
 using workbench::ComparedProgram;
@@ -94,6 +98,61 @@ TEST_CASE("another layout of an array is said with its name") {
     CHECK(difference.relaid[0].starts_with("strides "));
     CHECK(difference.relaid[0].ends_with(": z_nabla4_e2"));
     CHECK_FALSE(difference.isEmpty());
+}
+
+TEST_CASE("sums that no number holds are open, not negative") {
+    const auto document = ir::parseDump(R"(sdfg p {
+  args a b
+  symbols N:int64
+  array a float64 [N]
+  array t float64 [N] transient
+  array b float64 [N]
+  state s {
+    n0 = access a
+    n1 = access t
+    n2 = access b
+    n0 -> n1 : a[0:N]
+    n1 -> n2 : t[0:N]
+  }
+})");
+    REQUIRE(document);
+    const symbolic::Bindings huge{{"N", symbolic::Value::integer(std::int64_t{1} << 58)}};
+    const auto difference = programDifference({*document, huge}, {*document, huge});
+    CHECK(difference.groups.front().firstBytes == std::int64_t{1} << 62); // read and written
+    CHECK_FALSE(difference.firstFigures.bytes);
+    CHECK(difference.firstFigures.temporaryBytes == std::int64_t{1} << 61);
+}
+
+TEST_CASE("names that a file brings are lines of their own, whatever is in them") {
+    const std::string name = "z_nabla4_e2";
+    // The connectors keep their names, so that the graph is whole.
+    const auto called = [&](const std::string& other) {
+        std::ifstream in(test::sourceFile("samples/nabla4.sdfg"));
+        std::string text{std::istreambuf_iterator<char>(in), {}};
+        const std::string quoted = '"' + name + '"';
+        for (auto at = text.find(quoted); at != std::string::npos; at = text.find(quoted, at + 1))
+            text.replace(at, quoted.size(), '"' + other + '"');
+        auto document = io::readSdfg(text);
+        INFO((document ? "" : toString(document.error())));
+        REQUIRE(document);
+        return *document;
+    };
+    const auto turned = [](const ir::DocumentPtr& document, const std::string& array) {
+        auto changed = std::make_shared<ir::Document>(*document);
+        auto root = std::make_shared<ir::Sdfg>(*document->root);
+        auto data = std::make_shared<ir::DataDescriptor>(*root->data(array));
+        std::ranges::reverse(data->strides);
+        root->arrays.set(array, std::move(data));
+        changed->root = std::move(root);
+        return changed;
+    };
+    const auto odd = called("x/"); // without the nested SDFGs before it: nothing
+    CHECK(programDifference({odd, {}}, {turned(odd, "x/"), {}}).relaid.size() == 1);
+    const auto coloured = called("x\\u001b[31m\\ny");
+    const auto text =
+        toText(programDifference({coloured, {}}, {turned(coloured, "x\x1b[31m\ny"), {}}));
+    CHECK(text.find('\x1b') == std::string::npos);
+    CHECK(text.find("x\\u001b[31m\\ny") != std::string::npos);
 }
 
 TEST_CASE("files of two stages of a pipeline: what GT4Py fused is found again") {
