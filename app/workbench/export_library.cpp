@@ -3,6 +3,7 @@
 #include "app/workbench/export_library.h"
 
 #include "core/analysis/raw_code.h"
+#include "core/inputs/specialised.h"
 #include "core/validate/require_valid.h"
 
 #include <algorithm>
@@ -32,6 +33,13 @@ symbolic::Bindings valuesOfArguments(const codegen::LibraryInterface& interface,
             if (const auto value = values.find(argument.name); value != values.end())
                 found.insert(*value);
     return found;
+}
+
+/// "specialised-value": what is to be compiled in is not what the variant was specialised to.
+Expected<void> agreeWith(const ir::Sdfg& variant, const symbolic::Bindings& constants) {
+    inputs::Scenario said;
+    said.symbols = constants;
+    return inputs::takeConstants(variant, said);
 }
 
 Expected<codegen::Plan> planOf(const LibraryRequest& request, const symbolic::Bindings& constants) {
@@ -67,11 +75,12 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     LibraryResult result;
     MW_TRY(result.interface, codegen::libraryInterface(*request.original->root));
     const auto compiledIn = valuesOfArguments(result.interface, request.constants);
+    MW_CHECK(agreeWith(variant, request.constants));
     MW_TRY(const codegen::Plan plan, planOf(request, compiledIn));
-    auto checked = foldedSymbols(result.interface, variant);
-    checked.insert(compiledIn.begin(), compiledIn.end());
+    result.constants = foldedSymbols(result.interface, variant);
+    result.constants.insert(compiledIn.begin(), compiledIn.end());
     MW_TRY(const codegen::LibrarySource source,
-           codegen::printLibrary(plan, result.interface, checked, request.target));
+           codegen::printLibrary(plan, result.interface, result.constants, request.target));
     if (auto raw = analysis::rawCode(variant); !raw.empty())
         MW_CHECK(consent({{0, std::move(raw), codegen::compiledTexts(plan, request.target)}}));
     MW_TRY(result.file,

@@ -35,6 +35,7 @@ struct LibraryRequest {
 struct LibraryResult {
     codegen::LibraryInterface interface;
     exec::LibraryFile file;
+    symbolic::Bindings constants; ///< compiled in, or of the variant: calls are compared with them
     std::vector<std::string> notes;
 };
 /// Lowers, asks for consent to C++ of the graph's own, and builds.

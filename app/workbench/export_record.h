@@ -33,7 +33,7 @@ struct ExportRecord {
     codegen::LibraryInterface interface;
     std::optional<codegen::Target> target; ///< of a library
     std::string architecture;
-    symbolic::Bindings constants; ///< compiled in
+    symbolic::Bindings constants; ///< of a library: values that each call has to pass
     codegen::Choices choices;
     std::optional<ExampleCall> example; ///< where a scenario was named
     std::vector<std::string> notes;     ///< what is lost, and what callers should know

@@ -94,6 +94,37 @@ TEST_CASE("no export writes over what it read") {
     CHECK(contains(unclear.text, "does not follow from its name"));
 }
 
+TEST_CASE("options that say nothing about what is written are refused") {
+    const Folder folder;
+    const auto refused = [&](const std::string& out, const std::string& options) {
+        const auto outcome = runMw("export " + sample() + " -o " + (folder / out) + " " + options);
+        INFO(outcome.text);
+        CHECK(outcome.exit == 2);
+        CHECK_FALSE(std::filesystem::exists(folder / out));
+        return outcome.text;
+    };
+    CHECK(contains(refused("out.so", "--dialect plain"), "--dialect says nothing about a library"));
+    CHECK(
+        contains(refused("out.sdfg", "--choices c.json"), "--choices says nothing about a graph"));
+    CHECK(contains(refused("out.sdfg", "--target cuda"), "--target says nothing about a graph"));
+    CHECK(contains(refused("out.py", "--grid torus:8,6,10"),
+                   "--grid says nothing about options for GT4Py"));
+    CHECK(contains(refused("out.so", "--target cpu --set dtime=10"), "--scenario or --grid"));
+}
+
+TEST_CASE("no export writes over its recipe") {
+    const Folder folder;
+    const std::string recipe = folder / "out.sdfg.json"; // where the record would stand
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --recipe " + recipe + " -o " +
+                  (folder / "fused.sdfg"))
+                .exit == 0);
+    const std::string before = contents(recipe);
+    CHECK(
+        runMw("export " + sample() + " --recipe " + recipe + " -o " + (folder / "out.sdfg")).exit ==
+        3);
+    CHECK(contents(recipe) == before);
+}
+
 TEST_CASE("a changed argument list is refused with the argument's name") {
     const Folder folder;
     const std::string out = folder / "out.sdfg";
@@ -107,6 +138,17 @@ TEST_CASE("a changed argument list is refused with the argument's name") {
                                    scenarioOf("nabla4") + " -o " + special);
     INFO(specialised.text);
     REQUIRE(specialised.exit == 0);
+    auto otherValues = Json::parse(contents(scenarioOf("nabla4")));
+    auto& value = otherValues["symbols"].begin().value();
+    value = value.get<std::int64_t>() + 1;
+    const std::string scenario = folder / "other.json";
+    std::ofstream(scenario) << otherValues.dump();
+    const auto unlike = runMw("export " + special + " --original " + sample() + " --scenario " +
+                              scenario + " --target cpu -o " + (folder / "special.so"));
+    INFO(unlike.text);
+    CHECK(unlike.exit == 3);
+    CHECK(contains(unlike.text, "the program is specialised to"));
+
     const auto gone = runMw("export " + special + " --original " + sample() + " -o " + out);
     CHECK(gone.exit == 1);
     CHECK(contains(gone.text, "of the original is gone"));
@@ -138,6 +180,7 @@ TEST_CASE("a library of a specialised program has the original's list and compar
     const auto built = exported(folder, "special", sample(), scenarioOf("nabla4"));
     auto record = Json::parse(contents(built.library + ".json"));
     REQUIRE_FALSE(record["example"]["values"].empty());
+    CHECK(record["constants"] == record["example"]["values"]); // a scenario has more than these
     auto& value = record["example"]["values"].begin().value();
     value = value.get<std::int64_t>() + 1;
     std::ofstream(built.library + ".json") << record.dump();

@@ -100,6 +100,10 @@ Expected<std::string> exportGraph(Subject& subject, const Options& options) {
 /// says otherwise.
 Expected<symbolic::Bindings> constantsOf(Subject& subject) {
     const auto& how = subject.how;
+    if (how.inputs.isDefault() && !how.inputs.set.empty())
+        return fail("which-inputs",
+                    "--set takes the place of values that a scenario or a grid says: "
+                    "name one with --scenario or --grid");
     if (how.inputs.isDefault())
         return symbolic::Bindings{};
     const ir::Sdfg& original = *subject.original->root;
@@ -127,7 +131,7 @@ Expected<std::string> exportLibrary(Subject& subject, const Options& options) {
     subject.record.interface = built.interface;
     subject.record.target = request.target;
     subject.record.architecture = options.arch;
-    subject.record.constants = request.constants;
+    subject.record.constants = built.constants;
     subject.record.choices = request.choices;
     subject.record.notes = built.notes;
     subject.record.seconds = built.file.seconds;
@@ -168,10 +172,35 @@ Expected<Way> wayTo(const std::string& out) {
                                             out));
 }
 
+/// "unused-option": one that says nothing about what is written this way.
+Expected<void> checkOptions(const Options& options, Way way) {
+    struct Use {
+        bool given;
+        const char* option;
+        bool fits;
+    };
+    const bool graph = way == exportGraph, library = way == exportLibrary;
+    const auto& run = options.run;
+    for (const Use& use : {Use{!options.dialect.empty(), "--dialect", graph},
+                           Use{!options.choices.empty(), "--choices", !graph},
+                           Use{!options.arch.empty(), "--arch", library},
+                           Use{!run.settings.target.empty(), "--target", library},
+                           Use{!run.inputs.scenario.empty(), "--scenario", library},
+                           Use{!run.inputs.grid.empty(), "--grid", library},
+                           Use{!run.inputs.set.empty(), "--set", library},
+                           Use{!run.without.empty(), "--without-pass", library}})
+        if (use.given && !use.fits)
+            return fail("unused-option", fmt::format("{} says nothing about {}", use.option,
+                                                     graph     ? "a graph"
+                                                     : library ? "a library"
+                                                               : "options for GT4Py"));
+    return {};
+}
+
 Exit exitOf(const Diagnostic& diagnostic) {
-    return diagnostic.code == "untrusted-code"      ? Exit::untrusted
-           : diagnostic.code == "changed-arguments" ? Exit::finding
-           : diagnostic.code == "bad-target"        ? Exit::usage
+    return diagnostic.code == "untrusted-code"                                    ? Exit::untrusted
+           : diagnostic.code == "changed-arguments"                               ? Exit::finding
+           : diagnostic.code == "bad-target" || diagnostic.code == "which-inputs" ? Exit::usage
            : diagnostic.code == "cannot-lower" || diagnostic.code == "compile-failed" ||
                    diagnostic.code == "not-exportable"
                ? Exit::runFailed
@@ -182,12 +211,16 @@ Exit exportProgram(const Options& options) {
     const auto way = wayTo(options.out);
     if (!way)
         return failed(way.error(), Exit::usage);
+    if (const auto fit = checkOptions(options, *way); !fit)
+        return failed(fit.error(), Exit::usage);
     auto subject = subjectOf(options);
     if (!subject)
         return failed(subject.error(), exitOf(subject.error()));
     auto inputs = subject->open.project.inputPaths();
-    if (!options.original.empty())
-        inputs.push_back(options.original);
+    for (const auto* read :
+         {&options.original, &options.recipe, &options.choices, &options.run.inputs.scenario})
+        if (!read->empty())
+            inputs.push_back(*read);
     const std::string beside = workbench::recordBeside(options.out).string();
     if (!canWrite({options.out, beside}, inputs))
         return Exit::badFile;
