@@ -3,6 +3,7 @@
 #include "app/workbench/gt4py_options.h"
 
 #include "core/history/provenance.h"
+#include "core/support/amounts.h"
 #include "core/support/printable.h"
 #include "core/support/text_writer.h"
 
@@ -51,17 +52,15 @@ constexpr std::array<std::string_view, 32> kOwnSteps = {"concat-where",
                                                         "view-elimination",
                                                         "write-back-buffer-elimination"};
 
-/// Any text as a Python string.
+/// Any text as a Python string; printable() spells what is hidden as Python does.
 std::string quoted(const std::string& text) {
-    std::string literal = "\"";
+    std::string literal;
     for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\')
-            literal += fmt::format("\\x{:02x}", byte);
-        else
-            literal += c;
+        if (c == '"' || c == '\\')
+            literal += '\\';
+        literal += c;
     }
-    return literal + '"';
+    return '"' + printable(literal) + '"';
 }
 
 std::int64_t number(const Params& params, const std::string& name) {
@@ -117,9 +116,9 @@ public:
         launches();
         groups();
         if (!choices_.empty())
-            lost_.push_back(fmt::format("launch choices of {} kernels: levels per thread, loads "
-                                        "ahead and hints are our code generator's",
-                                        choices_.size()));
+            lost_.push_back(fmt::format("launch choices of {}: levels per thread, loads ahead and "
+                                        "hints are our code generator's",
+                                        counted(choices_.size(), "kernel")));
         return {module(), lost_};
     }
 

@@ -73,6 +73,21 @@ TEST_CASE("block sizes, registers and blocking are options") {
     CHECK(contains(blocked.text, "\"blocking_only_if_independent_nodes\": False"));
 }
 
+TEST_CASE("labels are the strings that Python has, whatever is in them") {
+    const Folder folder;
+    auto text = test::contents(folder.input());
+    const std::string label = "\"add_vert\"";
+    for (auto at = text.find(label); at != std::string::npos; at = text.find(label))
+        text.replace(at, label.size(), "\"größe \\\" or \\u001b\""); // as JSON has it
+    REQUIRE(io::writeFileAtomically(folder.input(), text));
+    const auto program = workbench::openProgram(folder.input());
+    if (!program)
+        FAIL(toString(program.error()));
+    const auto made = workbench::gt4pyOptions(**program, {});
+    INFO(made.text);
+    CHECK(contains(made.text, "    \"größe \\\" or \\u001b\": "));
+}
+
 TEST_CASE("what no option brings about is said") {
     const Folder folder;
     codegen::KernelChoice choice;
@@ -81,6 +96,6 @@ TEST_CASE("what no option brings about is said") {
     const auto made = workbench::gt4pyOptions(*program, {{"some_kernel", choice}});
     REQUIRE(made.lost.size() == 2);
     CHECK(contains(made.lost[0], "step 1 (map-expansion)"));
-    CHECK(contains(made.lost[1], "launch choices of 1 kernels"));
+    CHECK(contains(made.lost[1], "launch choices of 1 kernel:"));
     CHECK(contains(made.text, "# - step 1 (map-expansion)"));
 }
