@@ -171,6 +171,10 @@ TEST_CASE("libraries compute what mw run does, alone and together, and refuse ba
     const auto wrong = check(first.library + " " + before + " " + before);
     CHECK(wrong.exit == 1);
     CHECK(contains(wrong.text, "differs"));
+    // and outputs of another program are none
+    const auto other = check(first.library + " " + before + " " + (folder / "second-out.npz"));
+    CHECK(other.exit == 1);
+    CHECK(contains(other.text, "nothing to compare"));
 }
 
 TEST_CASE("a library of a specialised program has the original's list and compares the values") {

@@ -48,8 +48,8 @@ struct Program {
     Block* blocks = nullptr;
 };
 
-/// To be seen by those who do not ask: the caller's ABI has no result. Once per sentence, as a
-/// program may be called a million times.
+/// To be seen by those who do not ask: the caller's ABI has no result. Once for a row of the same
+/// sentence, as a program may be called a million times.
 template <class P>
 int report(P& program, const char* name, const Status& status) {
     program.last = status;
