@@ -34,6 +34,57 @@ std::set<std::string> symbolsOf(const std::string& text) {
     return names;
 }
 
+/// Symbols of the nested SDFG, by what they are outside.
+std::map<std::string, std::string>
+mappingOf(const std::vector<Value>& inner, const std::vector<Value>& outer, const Domain& domain) {
+    const auto element = Names::parameter(domain.horizontal.name);
+    std::map<std::string, std::string> mapping{{element, element}};
+    for (const auto& symbol : symbolsOf(domain.levels.start + " " + domain.levels.end))
+        mapping[symbol] = symbol;
+    for (std::size_t n = 0; n < inner.size(); ++n)
+        for (std::size_t a = 0; a < 2; ++a) {
+            const auto axis = inner[n].axes[a].name;
+            const auto& name = inner[n].container;
+            mapping[Names::first(name, axis)] = outer[n].origins[a];
+            mapping[Names::end(name, axis)] =
+                fmt::format("{} + {}", outer[n].origins[a], outer[n].extents[a]);
+            mapping[inner[n].strides[a]] = outer[n].strides[a];
+        }
+    return mapping;
+}
+
+/// What the nested SDFG reads, and for each state what it begins with, what it holds, and a column
+/// of its values.
+std::string containersOf(const ScanNode& scan, const std::vector<Value>& inputs,
+                         const std::string& levels) {
+    std::string containers;
+    for (const Value& value : inputs)
+        containers += declaration("array", value, false);
+    for (const ScanPart& part : scan.states)
+        containers += fmt::format("  scalar __gtir_scan_input_{0} {1}\n  scalar {0} {1} transient\n"
+                                  "  array __gtir_scan_output_{0} {1} [{2}]\n",
+                                  part.name, ir::name(part.field.node().type), levels);
+    return containers;
+}
+
+/// Each state begins with its value.
+std::string entryOf(const ScanNode& scan) {
+    std::string entry;
+    for (std::size_t n = 0; n < scan.states.size(); ++n)
+        entry += fmt::format("i{0} = access __gtir_scan_input_{1}; s{0} = access {1}; "
+                             "i{0} -> s{0} : __gtir_scan_input_{1}[0]; ",
+                             n, scan.states[n].name);
+    return entry;
+}
+
+std::string loopOf(Sweep direction, const Range& levels) {
+    return fmt::format(fmt::runtime(direction == Sweep::forward
+                                        ? "loop scan `{0} = {1}` `({0} < {2})` `{0} = ({0} + 1)`"
+                                        : "loop scan `{0} = ({2} - 1)` `({0} >= {1})` "
+                                          "`{0} = ({0} - 1)`"),
+                       Names::parameter("K"), levels.start, levels.end);
+}
+
 } // namespace
 
 /// One level: a tasklet to an operation, a scalar to its result.
@@ -102,13 +153,7 @@ Value Lowering::scan(const Field& field, const Domain& domain) {
     if (const auto known = done_.find(place(which)); known != done_.end())
         return known->second;
 
-    const auto& [start, end] = domain.levels;
-    const auto extent = extentOf(names_, domain.levels);
-    const auto cell = Names::parameter(domain.horizontal.name);
-    const auto level = Names::parameter("K");
-    std::vector<Value> outer;
-    std::vector<Value> inner;
-    std::vector<Value> begins;
+    std::vector<Value> outer, inner, begins, targets;
     for (const ScanPart& part : scan.inputs) {
         outer.push_back(evaluate(part.field, domain));
         assert(outer.back().axes.size() == 2);
@@ -116,59 +161,27 @@ Value Lowering::scan(const Field& field, const Domain& domain) {
     }
     for (const ScanPart& part : scan.states)
         begins.push_back(evaluate(part.field, domain));
-    std::vector<Value> targets;
     for (const ScanPart& part : scan.states)
         targets.push_back(temporary(part.field.node().type, node.axes, domain));
 
-    std::map<std::string, std::string> mapping{{cell, cell}};
-    for (const auto& symbol : symbolsOf(start + " " + end))
-        mapping[symbol] = symbol;
-    for (std::size_t n = 0; n < inner.size(); ++n)
-        for (std::size_t a = 0; a < 2; ++a) {
-            const auto axis = inner[n].axes[a].name;
-            const auto& name = inner[n].container;
-            mapping[Names::first(name, axis)] = outer[n].origins[a];
-            mapping[Names::end(name, axis)] =
-                fmt::format("{} + {}", outer[n].origins[a], outer[n].extents[a]);
-            mapping[inner[n].strides[a]] = outer[n].strides[a];
-        }
     std::string symbols;
     std::string pairs;
-    for (const auto& [name, value] : mapping) {
-        symbols += fmt::format("  symbols {}:{}\n", name, name == cell ? "int64" : "int32");
+    for (const auto& [name, value] : mappingOf(inner, outer, domain)) {
+        const bool element = name == Names::parameter(domain.horizontal.name);
+        symbols += fmt::format("  symbols {}:{}\n", name, element ? "int64" : "int32");
         pairs += fmt::format("{}{}: {}", pairs.empty() ? "" : ", ", name, value);
     }
-
-    std::string containers;
-    for (const Value& value : inner)
-        containers += declaration("array", value, false);
-    std::string entry;
-    for (std::size_t n = 0; n < scan.states.size(); ++n) {
-        const auto type = ir::name(begins[n].type);
-        const auto& name = scan.states[n].name;
-        containers += fmt::format("  scalar __gtir_scan_input_{0} {1}\n  scalar {0} {1} transient\n"
-                                  "  array __gtir_scan_output_{0} {1} [{2}]\n",
-                                  name, type, extent);
-        entry += fmt::format("i{0} = access __gtir_scan_input_{1}; s{0} = access {1}; "
-                             "i{0} -> s{0} : __gtir_scan_input_{1}[0]; ",
-                             n, name);
-    }
-    const auto body = scanBody(scan, inner, start, containers);
-    const bool forward = scan.direction == Sweep::forward;
+    std::string containers = containersOf(scan, inner, extentOf(names_, domain.levels));
+    const auto body = scanBody(scan, inner, domain.levels.start, containers);
     const auto label = fmt::format("scan_{}", scans_++);
-    const auto loop = forward ? fmt::format("loop scan `{0} = {1}` `({0} < {2})` `{0} = ({0} + 1)`",
-                                            level, start, end)
-                              : fmt::format("loop scan `{0} = ({2} - 1)` `({0} >= {1})` "
-                                            "`{0} = ({0} - 1)`",
-                                            level, start, end);
 
     MapText map(state(), mapLabel(), {domain.horizontal}, domain);
     const auto nested = state().fresh("s");
     state().node(fmt::format("{} = nested {} {{{}}} = sdfg {} {{\n{}{}  state scan_entry {{ {}}}\n"
                              "  {} variable {} {{\n{}  scan_compute -> scan_update\n  }}\n"
                              "  scan_entry -> scan\n    }}",
-                             nested, label, pairs, label, symbols, containers, entry, loop, level,
-                             body));
+                             nested, label, pairs, label, symbols, containers, entryOf(scan),
+                             loopOf(scan.direction, domain.levels), Names::parameter("K"), body));
     for (std::size_t n = 0; n < inner.size(); ++n)
         map.edge(outer[n], SubsetText(outer[n]).whole(), nested + "." + inner[n].container,
                  SubsetText(outer[n]).whole());
