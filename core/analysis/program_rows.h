@@ -67,7 +67,4 @@ struct ProgramRows {
 /// temporaries of their own. What touches no array of more than one element has no row.
 ProgramRows programRows(const ir::Document& document);
 
-/// The blocks of a region in the order in which control may reach them, ties by the file.
-std::vector<ir::BlockPtr> inProgramOrder(const ir::Region& region);
-
 } // namespace mw::analysis
