@@ -66,6 +66,8 @@ public:
 
 private:
     using Line = std::size_t;
+    static constexpr double kPad = 6;
+
     QRectF lineRect(Line line) const;
     double laneX(std::size_t lane) const;
     void paintLines(Line first, Line last);
