@@ -3,11 +3,8 @@
 // order, or with the wrong weights, do not.
 
 #include "samples/builder/lower.h"
-#include "samples/samples.h"
 #include "tests/samples/columns.h"
-#include "tests/support/catch.h"
-#include "tests/support/corpus.h"
-#include "tests/support/scenario_run.h"
+#include "tests/samples/rungs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -98,13 +95,7 @@ const samples::Rung& rungNamed(const std::string& name) {
 }
 
 test::Columns inputsOf(const std::string& name, Generation generation) {
-    const auto& rung = rungNamed(name);
-    const auto folder = test::sourceFile("samples");
-    const auto run = test::readRun(folder / samples::graphFile(rung, generation),
-                                   folder / samples::scenarioFile(rung, generation), {});
-    INFO((run ? std::string() : toString(run.error())));
-    REQUIRE(run.has_value());
-    return test::Columns(run->inputs);
+    return test::Columns(test::runOf(rungNamed(name), generation).inputs);
 }
 
 test::Columns after(const std::string& name, Generation generation, const test::Columns& before) {

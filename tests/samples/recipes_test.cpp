@@ -4,30 +4,18 @@
 #include "app/workbench/effect.h"
 #include "app/workbench/steps.h"
 #include "core/io/file.h"
-#include "samples/samples.h"
 #include "tests/samples/references.h"
-#include "tests/support/catch.h"
+#include "tests/samples/rungs.h"
 #include "tests/support/compiled_programs.h"
-#include "tests/support/corpus.h"
-#include "tests/support/scenario_run.h"
 
 #include <fmt/format.h>
 
 using namespace mw;
 using samples::Generation;
+using test::runOf;
+using test::sample;
 
 namespace {
-
-std::filesystem::path sample(const std::filesystem::path& file) {
-    return test::sourceFile("samples") / file;
-}
-
-test::ScenarioRun runOf(const samples::Rung& rung, Generation generation) {
-    auto run = test::readRun(sample(samples::graphFile(rung, generation)),
-                             sample(samples::scenarioFile(rung, generation)), {});
-    REQUIRE(run.has_value());
-    return std::move(*run);
-}
 
 history::Recipe recipeOf(const samples::Rung& rung) {
     auto recipe = workbench::readRecipe(sample(samples::folderOf(rung)) / "recipe.json");
