@@ -1,4 +1,4 @@
-// Finds the sample graphs, installed or in the sources.
+// Finds the sample graphs relative to the program.
 #include "app/gui/samples.h"
 
 #include <QCoreApplication>
@@ -8,12 +8,11 @@
 namespace mw::app {
 
 QString sampleFolder() {
-    const auto beside = QCoreApplication::applicationDirPath();
-    for (const auto& folder :
-         {qEnvironmentVariable("MAPWRIGHT_SAMPLES"),
-          beside + QStringLiteral("/../share/mapwright/samples"), QStringLiteral(MW_SAMPLES_DIR)})
+    const auto own = QCoreApplication::applicationDirPath();
+    for (const auto& folder : {qEnvironmentVariable("MAPWRIGHT_SAMPLES"),
+                               own + QStringLiteral("/../share/mapwright/samples")})
         if (!folder.isEmpty() && QFileInfo(folder).isDir())
-            return QDir::cleanPath(folder);
+            return QFileInfo(folder).canonicalFilePath();
     return {};
 }
 

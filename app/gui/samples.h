@@ -11,8 +11,8 @@ struct Sample {
     QString name; ///< "nabla4", "05_calculate_nabla4"
 };
 
-/// The folder of the samples: $MAPWRIGHT_SAMPLES, beside the installed program, or in the sources.
-/// Empty when there is none.
+/// The folder of the samples: $MAPWRIGHT_SAMPLES, else ../share/mapwright/samples from the
+/// program's own, which in a build folder leads to the sources. Empty when there is none.
 QString sampleFolder();
 /// Its graphs, sorted by name, then those of the ladder, named by their folders, from its lowest
 /// rung.
