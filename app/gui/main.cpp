@@ -4,6 +4,7 @@
 #include "app/gui/app_style.h"
 #include "app/gui/canvas_bench.h"
 #include "app/gui/file_keeper.h"
+#include "app/gui/identity.h"
 #include "app/gui/main_window.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/script.h"
@@ -174,7 +175,7 @@ int main(int argc, char** argv) {
     mw::io::guardStandardStreams();
     chooseDisplay({argv, static_cast<std::size_t>(argc)});
     QApplication app(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("mapwright"));
+    mw::app::identifyApplication();
     QCoreApplication::setApplicationVersion(QStringLiteral(MW_VERSION));
     QApplication::setStyle(new mw::app::AppStyle); // owned by the application
     const auto options = readOptions(app);
