@@ -92,6 +92,7 @@ std::string toJson(const ExportRecord& record, const Program& program) {
               {"input", std::filesystem::path(program.path).filename().string()},
               {"input_key", contentKey(program.content)},
               {"original", std::filesystem::path(record.original).filename().string()},
+              {"original_hash", record.originalKey},
               {"variant", program.current().name},
               {"arguments", argumentsOf(record.interface)}};
     if (record.target) {

@@ -28,8 +28,9 @@ Expected<ExampleCall> exampleCall(const ir::Sdfg& program,
 
 /// What stands beside an export: how it came about and how it is called.
 struct ExportRecord {
-    std::string kind;     ///< "graph", "library", "gt4py-options"
-    std::string original; ///< file whose argument list it was checked against
+    std::string kind;        ///< "graph", "library", "gt4py-options"
+    std::string original;    ///< file whose argument list it was checked against
+    std::string originalKey; ///< structuralKey() of what is in it
     codegen::LibraryInterface interface;
     std::optional<codegen::Target> target; ///< of a library
     std::string architecture;

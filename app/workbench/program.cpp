@@ -2,6 +2,7 @@
 
 #include "app/workbench/program.h"
 
+#include "core/analysis/structure.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/support/hash.h"
@@ -47,6 +48,10 @@ Expected<ProgramPtr> openProgram(const fs::path& path) {
 
 std::string contentKey(const std::string& content) {
     return toHex(fnv1a64(content));
+}
+
+std::string structuralKey(const ir::DocumentPtr& document) {
+    return toHex(analysis::structuralHashes(ir::DocumentIndex(document)).whole);
 }
 
 fs::path canonicalPath(const fs::path& path) {

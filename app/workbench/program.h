@@ -38,8 +38,8 @@ struct Program {
     TuneLog tuning;                          ///< what was tried while tuning
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
-    bool kept = true;  ///< nothing happened since it was autosaved, looking around included
-    bool saved = true; ///< nothing was done since the file of its project was written
+    bool kept = true;       ///< nothing happened since it was autosaved, looking around included
+    bool saved = true;      ///< nothing was done since the file of its project was written
 
     /// There is more than the graph as it was read: steps, names, pins, measurements.
     bool hasWork() const;
@@ -59,6 +59,9 @@ Expected<ProgramPtr> programOf(std::string path, std::string content);
 
 /// What is written about an input in keys and files: the hash of its bytes.
 std::string contentKey(const std::string& content);
+/// The same for programs that are structurally equal (analysis::StructuralHashes::whole), and for
+/// them alone: by it callers recognise what an export stands for.
+std::string structuralKey(const ir::DocumentPtr& document);
 /// Two names for one file: spelling, symbolic and hard links do not count. Works for files that are
 /// not there.
 bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b);

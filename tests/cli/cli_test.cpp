@@ -67,6 +67,24 @@ TEST_CASE("show and convert say what they wrote, also as JSON") {
     CHECK(runMw("show " + sample() + " -o " + (folder / "graph.bmp")).exit == 2);
 }
 
+TEST_CASE("hash is the same for the same structure, whatever the file, and for that alone") {
+    const Folder folder;
+    const std::string other = folder / "other.sdfgz", fused = folder / "fused.sdfg";
+    REQUIRE(runMw("convert " + sample() + " --dialect dollar -o " + other).exit == 0);
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical -o " + fused).exit == 0);
+    const auto said = runMw("hash " + sample() + " " + other + " " + fused + " --json");
+    INFO(said.text);
+    REQUIRE(said.exit == 0);
+    const auto list = nlohmann::json::parse(said.text);
+    REQUIRE(list.size() == 3);
+    CHECK(list[0]["hash"].get<std::string>().size() == 16);
+    CHECK(list[0]["hash"] == list[1]["hash"]);
+    CHECK(list[0]["hash"] != list[2]["hash"]);
+    CHECK(runMw("hash " + sample()).text ==
+          list[0]["hash"].get<std::string>() + "  " + sample() + "\n");
+    CHECK(runMw("hash " + (folder / "nowhere.sdfg")).exit == 3);
+}
+
 TEST_CASE("what cannot be printed or written is said, and nothing is replaced or left") {
     const Folder folder;
     const auto shell = [](const std::string& command) {

@@ -76,6 +76,7 @@ TEST_CASE("a graph is exported with its recipe beside it, in either dialect") {
     REQUIRE(wrote.exit == 0);
     const auto record = Json::parse(contents(folder / "out.sdfgz.json"));
     CHECK(record["kind"] == "graph");
+    CHECK(contains(runMw("hash " + sample()).text, record["original_hash"].get<std::string>()));
     CHECK(record["recipe"]["steps"].size() == 1);
     CHECK(record["arguments"].size() > 3);
     CHECK(runMw("info " + (folder / "out.sdfgz")).exit == 0);

@@ -64,6 +64,7 @@ Expected<Subject> subjectOf(const Options& options) {
         MW_TRY(subject.original, io::readSdfgFile(options.original));
         subject.record.original = options.original;
     }
+    subject.record.originalKey = workbench::structuralKey(subject.original);
     MW_CHECK(replayRecipe(subject, options.recipe));
     MW_CHECK(validate::requireValid(subject.variant()));
     return subject;
