@@ -241,6 +241,8 @@ Expected<Grid> parseGrid(std::string_view text) {
 }
 
 std::string toString(const Grid& grid) {
+    if (grid == Grid{})
+        return "captured";
     return fmt::format("torus:{},{},{}", grid.nx, grid.ny, grid.levels);
 }
 

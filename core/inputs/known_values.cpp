@@ -203,6 +203,8 @@ bool isIntegerType(ir::ScalarType type) {
 } // namespace
 
 std::optional<std::int64_t> gridSymbol(const Grid& grid, std::string_view name) {
+    if (grid == Grid{})
+        return std::nullopt;
     if (const auto symbol = conventions::tableSymbol(name)) {
         const auto sources = sourceExtent(grid, symbol->table);
         return sources && symbol->unit ? std::optional<std::int64_t>(1) : sources;
@@ -216,6 +218,8 @@ std::optional<std::int64_t> gridSymbol(const Grid& grid, std::string_view name) 
 
 std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view program,
                                            std::string_view horizontal, std::string_view name) {
+    if (grid == Grid{})
+        return std::nullopt;
     const auto lookup = [&](const NamedValues& values) -> std::optional<symbolic::Value> {
         const auto found = values.find(name);
         return found == values.end() ? std::nullopt : std::optional(found->second);

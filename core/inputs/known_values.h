@@ -9,11 +9,12 @@
 namespace mw::inputs {
 
 /// Value of a symbol whose name and the grid alone decide it: domain bounds of fields, sizes and
-/// strides of neighbour tables.
+/// strides of neighbour tables. None for a captured call.
 std::optional<std::int64_t> gridSymbol(const Grid& grid, std::string_view name);
 
 /// What programs call their scalars and bounds: a plausible value for each known name.
-/// `horizontal`: the dimension that horizontal_start and horizontal_end count; may be empty.
+/// `horizontal`: the dimension that horizontal_start and horizontal_end count; may be empty. None
+/// for a captured call, which brings its values.
 std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view program,
                                            std::string_view horizontal, std::string_view name);
 

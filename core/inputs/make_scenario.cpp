@@ -143,8 +143,11 @@ private:
         }
     }
 
-    /// Values of the integers that are left, such that every access stays inside.
+    /// Values of the integers that are left, such that every access stays inside. A captured call
+    /// has no grid that they could follow from.
     void bounds() {
+        if (scenario_.grid == Grid{})
+            return;
         for (const std::string& name : needed())
             if (!scenario_.symbols.contains(name) && !program_.constants.contains(name) &&
                 !scenario_.arrays.contains(name) && typeOf(name).isInteger() &&

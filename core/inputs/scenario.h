@@ -38,13 +38,15 @@ struct ArrayInput {
 };
 
 /// A triangulated torus in closed form: 2nxny cells, 3nxny edges,
-/// nxny vertices; `levels` + 2 levels in arrays.
+/// nxny vertices; `levels` + 2 levels in arrays. All zero: the scenario is a captured call, and
+/// says every size itself.
 struct Grid {
     int nx = 0, ny = 0, levels = 0;
     bool operator==(const Grid&) const = default;
 };
 /// "torus:NX,NY,LEVELS"; the error says what is wrong with it.
 Expected<Grid> parseGrid(std::string_view text);
+/// "captured" for none.
 std::string toString(const Grid& grid);
 /// Extent of "Cell", "Edge", "Vertex", "K"; nullopt for other names.
 std::optional<std::int64_t> extent(const Grid& grid, std::string_view dimension);

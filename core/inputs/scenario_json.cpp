@@ -36,9 +36,11 @@ Expected<int> gridNumber(const Json& grid, const char* key) {
 Expected<Grid> parseGridObject(const Json& grid) {
     if (!grid.is_object())
         return bad("/grid", "'grid' must be an object");
-    if (const Json* kind = member(grid, "kind"); kind && *kind != "torus")
-        return bad("/grid/kind", fmt::format("the grid kind {} is unknown; 'torus' is the one "
-                                             "there is",
+    if (const Json* kind = member(grid, "kind"); kind && *kind == "captured")
+        return Grid{};
+    else if (kind && *kind != "torus")
+        return bad("/grid/kind", fmt::format("the grid kind {} is unknown; there are 'torus' and "
+                                             "'captured'",
                                              kind->dump()));
     Grid result;
     MW_TRY(result.nx, gridNumber(grid, "nx"));
@@ -189,6 +191,12 @@ void addFill(Json& array, const Fill& fill) {
                fill);
 }
 
+Json toJson(const Grid& grid) {
+    if (grid == Grid{})
+        return {{"kind", "captured"}};
+    return {{"kind", "torus"}, {"nx", grid.nx}, {"ny", grid.ny}, {"levels", grid.levels}};
+}
+
 } // namespace
 
 Expected<double> checkedTolerance(double tolerance) {
@@ -228,10 +236,7 @@ Expected<Scenario> readScenario(const std::filesystem::path& path) {
 std::string toJson(const Scenario& scenario) {
     Json json;
     json["program"] = scenario.program;
-    json["grid"] = {{"kind", "torus"},
-                    {"nx", scenario.grid.nx},
-                    {"ny", scenario.grid.ny},
-                    {"levels", scenario.grid.levels}};
+    json["grid"] = toJson(scenario.grid);
     json["horizontal"] = scenario.horizontal.empty() ? Json() : Json(scenario.horizontal);
     json["symbols"] = Json::object();
     for (const auto& [name, value] : scenario.symbols)

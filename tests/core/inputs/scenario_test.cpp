@@ -146,6 +146,34 @@ TEST_CASE("every graph of the corpus is complete with the scenario beside it") {
     }
 }
 
+TEST_CASE("a captured call says every size itself: nothing follows from a grid") {
+    const auto document = ir::parseDump(R"(sdfg p {
+  symbols __u_Edge_range_0:int32 __u_Edge_range_1:int32
+  array u float64 [__u_Edge_range_1 - __u_Edge_range_0]
+  state s {
+    n0 = access u
+  }
+}
+)");
+    REQUIRE(document);
+    const std::string text = R"({"program": "p", "grid": {"kind": "captured"},
+ "symbols": {"__u_Edge_range_0": 0, "__u_Edge_range_1": 5},
+ "arrays": {"u": {"shape": [5], "dtype": "float64", "file": "u.npz"}}})";
+    const auto given = parseScenario(text);
+    REQUIRE(given);
+    CHECK(toString(given->grid) == "captured");
+    CHECK(toJson(*parseScenario(toJson(*given))) == toJson(*given));
+    const auto complete = completeScenario(*(*document)->root, *given);
+    REQUIRE(complete);
+    CHECK(complete->symbols.at("__u_Edge_range_1").i == 5);
+    auto open = *given;
+    open.symbols.clear();
+    open.arrays.clear();
+    const auto refused = completeScenario(*(*document)->root, open);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().sentence.find("__u_Edge_range_") != std::string::npos);
+}
+
 TEST_CASE("what nothing gives a value to is named") {
     const auto document = ir::parseDump(R"(sdfg p {
   symbols mystery:int32 alpha:float64
