@@ -5,6 +5,7 @@
 #include "core/history/history.h"
 #include "core/support/expected.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -38,6 +39,7 @@ struct Program {
     TuneLog tuning;                          ///< what was tried while tuning
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
+    std::int64_t calls = 0; ///< of it in the pipeline that it is from; 0: nobody counted
     bool kept = true;       ///< nothing happened since it was autosaved, looking around included
     bool saved = true;      ///< nothing was done since the file of its project was written
 

@@ -31,6 +31,8 @@ std::string storedPath(const fs::path& input, const fs::path& folder) {
 
 Json toJson(const Program& program, const fs::path& folder) {
     Json json{{"path", storedPath(program.path, folder)}, {"content", contentKey(program.content)}};
+    if (program.calls > 0)
+        json["calls"] = program.calls;
     writeVariants(program, json);
     writeMeasurements(program, json);
     return json;
@@ -99,6 +101,9 @@ Expected<ProgramPtr> readProgram(const Fields& fields, const fs::path& folder,
     MW_TRY(const auto content, fields.text("content"));
     MW_TRY(auto program, openProgram(folder / path)); // an absolute path stays itself
     const bool changed = contentKey(program->content) != content;
+    if (fields.find("calls")) {
+        MW_TRY(program->calls, fields.number("calls"));
+    }
     MW_TRY(auto tree, readVariants(fields, *program, stop));
     MW_CHECK(readMeasurements(fields, tree, *program));
     for (auto& one : tree.lost) {

@@ -85,6 +85,31 @@ TEST_CASE("hash is the same for the same structure, whatever the file, and for t
     CHECK(runMw("hash " + (folder / "nowhere.sdfg")).exit == 3);
 }
 
+TEST_CASE("pipeline collect makes a project of what was saved, and adds to one that is there") {
+    const Folder folder;
+    const std::string saved = folder / "saved/nabla4-01234567/";
+    fs::create_directories(saved);
+    fs::copy_file(sample(), saved + "lowered.sdfgz");
+    std::ofstream(saved + "program.json") << "{}";
+    std::ofstream(saved + "calls-a-1.json") << R"({"calls": 7})";
+    const std::string project = folder / "p.mapwright";
+    const std::string collect = "pipeline collect " + (folder / "saved") + " -o " + project;
+    const auto first = runMw(collect);
+    INFO(first.text);
+    REQUIRE(first.exit == 0);
+    CHECK(contains(first.text, ", 7 calls"));
+    std::ofstream(saved + "calls-a-2.json") << R"({"calls": 3})";
+    REQUIRE(runMw(collect).exit == 0);
+    const auto shown = runMw("project " + project).text;
+    CHECK(contains(shown, "lowered.sdfgz, 10 calls"));
+    CHECK(shown.find("lowered.sdfgz") == shown.rfind("lowered.sdfgz"));
+    fs::create_directories(folder / "cache/nabla4_pyext_0123456789abcdef_1.2.1");
+    const auto none = runMw("pipeline collect " + (folder / "cache") + " -o " + project);
+    CHECK(none.exit == 1);
+    CHECK(contains(none.text, "DACE_compiler_build_folder_mode"));
+    CHECK(runMw("pipeline collect " + (folder / "nowhere") + " -o " + project).exit == 3);
+}
+
 TEST_CASE("what cannot be printed or written is said, and nothing is replaced or left") {
     const Folder folder;
     const auto shell = [](const std::string& command) {

@@ -26,7 +26,9 @@ std::string variantText(const history::History& history, const history::Variant&
 
 std::string programText(const workbench::Program& program) {
     const auto& history = *program.history;
-    std::string text = line("{}: {}", history.root().document->root->name, program.path);
+    std::string text =
+        line("{}: {}{}", history.root().document->root->name, program.path,
+             program.calls > 0 ? fmt::format(", {} calls", program.calls) : std::string());
     for (const auto& variant : history.variants())
         text += variantText(history, variant);
     if (!program.detached.empty())

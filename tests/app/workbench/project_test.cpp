@@ -14,6 +14,7 @@ workbench::Project sample(const Folder& folder) {
     project.programs.push_back(test::worked(folder.input()));
     project.programs.front()->measurements.push_back(
         {{project.programs.front()->current().id}, "{\n  \"device\": \"a machine\"\n}\n"});
+    project.programs.front()->calls = 42;
     project.inputs = {"", "torus:8,6,10", {"vertical_end=7"}};
     project.settings.target = "cpu";
     project.settings.repeats = 7;
@@ -49,6 +50,7 @@ TEST_CASE("a project reads back as it was written") {
     REQUIRE(history.pinned().size() == 1);
     CHECK(history.find(history.pinned().front())->name == "one fusion");
     CHECK(history.find(history.pinned().front())->measured.at("device-us") == 12.5);
+    CHECK(program->calls == 42);
     REQUIRE(program->measurements.size() == 1);
     CHECK(program->measurements.front().variants == std::vector{before.current().id});
     REQUIRE(workbench::writeProject(opened->project, folder / "again.mapwright"));

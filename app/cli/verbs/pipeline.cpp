@@ -1,0 +1,94 @@
+// mw pipeline: programs out of GT4Py's pipeline.
+
+#include "app/cli/console.h"
+#include "app/cli/execution.h"
+#include "app/cli/verb.h"
+#include "app/workbench/collect.h"
+#include "app/workbench/project.h"
+#include "app/workbench/run_setup.h"
+
+#include <memory>
+
+namespace mw::cli {
+
+namespace {
+
+struct Options {
+    std::string folder;
+    std::string out;
+    std::string stage = "lowered";
+};
+
+Expected<workbench::Project> projectIn(const std::string& file) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored))
+        return workbench::Project{};
+    MW_TRY(auto opened, workbench::readProject(file));
+    for (const auto& lost : opened.lost)
+        complain(lost);
+    return std::move(opened.project);
+}
+
+std::string programLine(const workbench::Program& program) {
+    const auto scenario = workbench::scenarioBeside(program.path);
+    return line("{}: {}{}{}", program.history->root().document->root->name, program.path,
+                program.calls > 0 ? fmt::format(", {} calls", program.calls) : std::string(),
+                scenario ? ", captured call in " + scenario->filename().string() : std::string());
+}
+
+/// Adds the programs to the project, and says which they are.
+Expected<std::string> addTo(workbench::Project& project,
+                            const std::vector<workbench::CollectedProgram>& programs) {
+    std::string text;
+    for (const auto& one : programs) {
+        MW_TRY(const auto program, project.open(one.graph));
+        program->calls = one.calls;
+        text += programLine(*program);
+    }
+    return text;
+}
+
+Exit collect(const Options& options) {
+    const auto found = workbench::collectPrograms(options.folder, options.stage);
+    if (!found)
+        return failed(found.error(), Exit::badFile);
+    note(found->notes);
+    if (found->programs.empty())
+        return Exit::finding;
+    auto project = projectIn(options.out);
+    if (!project)
+        return failed(project.error(), Exit::badFile);
+    const auto text = addTo(*project, found->programs);
+    if (!text)
+        return failed(text.error(), Exit::badFile);
+    if (const auto saved = workbench::saveProject(*project, options.out); !saved)
+        return failed(saved.error(), Exit::badFile);
+    print(*text + line("{} {}, wrote {}", found->programs.size(),
+                       found->programs.size() == 1 ? "program" : "programs", options.out));
+    return Exit::done;
+}
+
+void setUp(CLI::App& command, Action& action) {
+    command.require_subcommand(1);
+    auto* collected = command.add_subcommand(
+        "collect", "What the Python package saved, or GT4Py's build cache, as a project");
+    auto options = std::make_shared<Options>();
+    collected->add_option("DIR", options->folder, "The folder; those below count too")->required();
+    collected
+        ->add_option("-o,--output", options->out, ".mapwright; programs join one that is there")
+        ->required();
+    collected
+        ->add_option("--stage", options->stage,
+                     "Which graph of a saved program: lowered, as GT4Py gets it before it "
+                     "optimises (default), or finished")
+        ->check(CLI::IsMember({"lowered", "finished"}));
+    collected->callback([options, &action] { action = [options] { return collect(*options); }; });
+}
+
+} // namespace
+
+Verb pipelineVerb() {
+    return {"pipeline", "Programs out of GT4Py's pipeline (docs/pipeline.md)", setUp};
+}
+
+} // namespace mw::cli

@@ -1,0 +1,127 @@
+// Finding the programs that a pipeline left on disk.
+
+#include "app/workbench/collect.h"
+
+#include "app/workbench/detail/json_fields.h"
+#include "core/io/file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <regex>
+
+namespace mw::workbench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isFile(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+/// The first of these files that is there; empty: none.
+template <class Names>
+fs::path firstOf(const fs::path& folder, const Names& names) {
+    const auto found =
+        std::ranges::find_if(names, [&](const auto& name) { return isFile(folder / name); });
+    return found == names.end() ? fs::path() : folder / *found;
+}
+
+Expected<std::int64_t> callsIn(const fs::path& file) {
+    MW_TRY(const std::string text, io::readFile(file));
+    const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    auto fields = Fields::of(json, "count of calls", "");
+    auto calls = fields.and_then([](const Fields& of) { return of.number("calls"); });
+    if (calls)
+        return *calls;
+    calls.error().location.file = file.string();
+    return fail(std::move(calls).error());
+}
+
+/// GT4Py names a folder of its build cache by program, fingerprint, version, and, in newer
+/// versions, the settings of DaCe.
+bool isNamedByGt4py(const fs::path& folder) {
+    static const std::regex pattern("(.+)_pyext_[0-9a-f]{16}_(.+)");
+    return std::regex_match(folder.filename().string(), pattern);
+}
+
+class Collector {
+public:
+    explicit Collector(const std::string& stage) : stage_(stage) {}
+
+    /// A folder holds a program, or further folders.
+    Expected<void> look(const fs::path& folder) {
+        if (isFile(folder / "program.json"))
+            return saved(folder);
+        static constexpr std::array kNames = {"program.sdfgz", "program.sdfg"};
+        if (const auto graph = firstOf(folder, kNames); !graph.empty())
+            found.programs.push_back({graph, 0});
+        else if (isNamedByGt4py(folder))
+            found.notes.push_back(fmt::format(
+                "'{}' keeps no graph: GT4Py keeps it where DACE_compiler_build_folder_mode is "
+                "development (from 1.2.3 on: GT4PY_KEEP_DACE_BUILD_FILES=1) when it compiles",
+                folder.filename().string()));
+        else
+            return lookBelow(folder);
+        return {};
+    }
+
+    Collection found;
+
+private:
+    Expected<void> lookBelow(const fs::path& folder) {
+        std::error_code error;
+        std::vector<fs::path> below;
+        for (const auto& entry : fs::directory_iterator(folder, error))
+            if (entry.is_directory(error) && !entry.is_symlink(error))
+                below.push_back(entry.path());
+        std::ranges::sort(below);
+        for (const auto& one : below)
+            MW_CHECK(look(one));
+        return {};
+    }
+
+    Expected<void> saved(const fs::path& folder) {
+        const std::array names = {stage_ + ".sdfgz", std::string("lowered.sdfgz"),
+                                  std::string("finished.sdfgz")};
+        CollectedProgram program{firstOf(folder, names), 0};
+        if (program.graph.empty()) {
+            found.notes.push_back(fmt::format("'{}' holds no graph", folder.filename().string()));
+            return {};
+        }
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(folder, error)) {
+            const std::string name = entry.path().filename().string();
+            if (!name.starts_with("calls-") || !name.ends_with(".json"))
+                continue;
+            MW_TRY(const auto calls, callsIn(entry.path()));
+            program.calls += calls;
+        }
+        found.programs.push_back(std::move(program));
+        return {};
+    }
+
+    std::string stage_;
+};
+
+} // namespace
+
+Expected<Collection> collectPrograms(const fs::path& folder, const std::string& stage) {
+    std::error_code ignored;
+    if (!fs::is_directory(folder, ignored))
+        return fail("no-folder", fmt::format("there is no folder '{}'", folder.string()));
+    Collector collector(stage);
+    MW_CHECK(collector.look(folder));
+    auto& found = collector.found;
+    if (found.programs.empty() && found.notes.empty())
+        return fail("nothing-collected",
+                    fmt::format("'{}' holds neither programs that the Python package saved nor a "
+                                "build cache of GT4Py",
+                                folder.string()));
+    return std::move(found);
+}
+
+} // namespace mw::workbench

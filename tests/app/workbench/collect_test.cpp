@@ -1,0 +1,76 @@
+// Programs that a pipeline left on disk: which are found, with which graph and how many calls.
+
+#include "app/workbench/collect.h"
+#include "tests/app/workbench/folder.h"
+
+using namespace mw;
+using test::Folder;
+namespace fs = std::filesystem;
+
+namespace {
+
+void put(const fs::path& file, const std::string& text = "{}") {
+    fs::create_directories(file.parent_path());
+    REQUIRE(io::writeFileAtomically(file, text));
+}
+
+/// A build cache as GT4Py leaves it: one program with its graph, one without.
+void putCache(const fs::path& folder) {
+    put(folder / "nabla_pyext_0123456789abcdef_1.2.1_fedcba9876543210" / "program.sdfgz");
+    put(folder / "damping_pyext_0123456789abcdef_1.2.1" / "libdamping.so");
+    put(folder / "old_1F2E" / "program.sdfg");
+    put(folder / "translation_cache" / "dace" / "key.pkl");
+}
+
+} // namespace
+
+TEST_CASE(
+    "a saved program counts by the stage that is asked for, with its calls in all processes") {
+    const Folder folder;
+    const auto saved = folder / "saved" / "nabla-01234567";
+    put(saved / "program.json");
+    put(saved / "lowered.sdfgz");
+    put(saved / "finished.sdfgz");
+    put(saved / "calls-one-7.json", R"({"calls": 12})");
+    put(saved / "calls-two-8.json", R"({"calls": 30})");
+    put(folder / "saved" / "late-89abcdef" / "program.json");
+    put(folder / "saved" / "late-89abcdef" / "finished.sdfgz");
+    const auto found = workbench::collectPrograms(folder / "saved", "lowered");
+    REQUIRE(found);
+    REQUIRE(found->programs.size() == 2);
+    CHECK(found->programs[0].graph == folder / "saved/late-89abcdef/finished.sdfgz");
+    CHECK(found->programs[0].calls == 0);
+    CHECK(found->programs[1].graph == saved / "lowered.sdfgz");
+    CHECK(found->programs[1].calls == 42);
+    CHECK(workbench::collectPrograms(folder / "saved", "finished")->programs[1].graph ==
+          saved / "finished.sdfgz");
+}
+
+TEST_CASE("a build cache gives the graphs that it holds, and says what would keep the others") {
+    const Folder folder;
+    putCache(folder / "run" / ".gt4py_cache");
+    const auto found = workbench::collectPrograms(folder / "run", "lowered");
+    REQUIRE(found);
+    REQUIRE(found->programs.size() == 2);
+    CHECK(found->programs[0].graph.filename() == "program.sdfgz");
+    CHECK(found->programs[1].graph.filename() == "program.sdfg");
+    REQUIRE(found->notes.size() == 1);
+    CHECK(found->notes[0].find("'damping_pyext_0123456789abcdef_1.2.1'") != std::string::npos);
+    CHECK(found->notes[0].find("DACE_compiler_build_folder_mode") != std::string::npos);
+}
+
+TEST_CASE("what cannot be collected is said with the folder's or the file's name") {
+    const Folder folder;
+    const auto codeOf = [&](const char* name) {
+        const auto found = workbench::collectPrograms(folder / name, "lowered");
+        REQUIRE_FALSE(found);
+        return found.error().code + " " + toString(found.error());
+    };
+    CHECK(codeOf("nowhere").starts_with("no-folder"));
+    fs::create_directories(folder / "empty");
+    CHECK(codeOf("empty").starts_with("nothing-collected"));
+    put(folder / "bad" / "program.json");
+    put(folder / "bad" / "lowered.sdfgz");
+    put(folder / "bad" / "calls-a-1.json", R"({"calls": "many"})");
+    CHECK(codeOf("bad").find("calls-a-1.json") != std::string::npos);
+}
