@@ -1,0 +1,305 @@
+"""The Python package in real GT4Py (CPU): what it saves, captures, recognises, hands back, refuses.
+
+In each virtual environment: a program is compiled by GT4Py as it is, saved with one call, collected
+as a project, the call run by `mw run` and compared, the program optimised and exported as a graph
+and as a library. Then GT4Py runs it from these, compiling in a process of its own, and the results
+have to be those of before. A program whose source changed, and exports for another device or with
+an argument list that is not the program's, have to be GT4Py's own. Exit code 77: skipped, the
+reason is printed.
+
+  pipeline.py --mw build/ci/bin/mw --venvs build
+"""
+
+import argparse
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+VENVS = ["venv-gt4py", "venv-gt4py-new"]
+CELLS, LEVELS, START = 50, 7, 2
+
+
+class Failure(Exception):
+    pass
+
+
+def check(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+# --- Inside a virtual environment ---------------------------------------------------------------
+
+
+class Log(logging.Handler):
+    """What the package says."""
+
+    def __init__(self):
+        super().__init__()
+        self.records = []
+        logging.getLogger("mapwright").addHandler(self)
+        logging.getLogger("mapwright").setLevel(logging.INFO)
+
+    def emit(self, record):
+        self.records.append((record.levelname, record.getMessage()))
+
+    def take(self):
+        taken, self.records = self.records, []
+        return taken
+
+
+def inputs():
+    import numpy
+
+    numbers = numpy.random.default_rng(1)
+    return {"psi": numbers.random((CELLS, LEVELS)), "weights": numbers.random((CELLS, 3)),
+            "table": numbers.integers(0, CELLS, (CELLS, 3)).astype(numpy.int32)}
+
+
+def call(program, backend, times=1, kappa=0.1):
+    """psi_new and column as the program leaves them."""
+    import gt4py.next as gtx
+    import numpy
+
+    from pipeline_programs import C2E2CDim, Cell, K
+
+    given = inputs()
+    table = gtx.as_connectivity([Cell, C2E2CDim], Cell, given["table"])
+    psi, psi_new, column = (gtx.as_field([Cell, K], array) for array in
+                            (given["psi"], *numpy.full((2, CELLS, LEVELS), 7.0)))
+    weights = gtx.as_field([Cell, C2E2CDim], given["weights"])
+    for _ in range(times):
+        program.with_backend(backend)(psi, weights, kappa, 0.5, psi_new, column, START, CELLS,
+                                      LEVELS, offset_provider={"C2E2C": table})
+    return psi_new.asnumpy(), column.asnumpy()
+
+
+def expected(once=False):
+    """The equations in NumPy."""
+    import numpy
+
+    given = inputs()
+
+    def laplacian(psi):
+        return (psi[given["table"]] * given["weights"][:, :, None]).sum(axis=1) - 3.0 * psi
+
+    psi = given["psi"]
+    new = psi + 0.1 * laplacian(psi) if once else psi - 0.1 * laplacian(laplacian(psi))
+    column = numpy.zeros_like(new)
+    for k in range(LEVELS):
+        column[:, k] = new[:, k] + (0.5 * column[:, k - 1] if k > 0 else 0.0)
+    new[:START] = column[:START] = 7.0
+    return new, column
+
+
+def check_same(got, want, who):
+    for name, ours, theirs in zip(("psi_new", "column"), got, want, strict=True):
+        far = abs(ours - theirs).max()
+        check(far <= 1e-13, f"{who}: {name} is off by {far:.3g}")
+
+
+def check_said(log, *wanted):
+    """Exactly these sentences, by level and part."""
+    said = log.take()
+    check(len(said) == len(wanted) and all(
+        level == wanted_level and all(part in text for part in parts)
+        for (level, text), (wanted_level, *parts) in zip(said, wanted)),
+          f"the log says {said}, not {wanted}")
+
+
+def check_raises(do, *wanted):
+    try:
+        do()
+    except Exception:  # GT4Py's metrics raise one of their own on top of some
+        raised = traceback.format_exc()
+        check(all(part in raised for part in wanted), raised)
+    else:
+        raise Failure(f"nothing was raised with {wanted}")
+
+
+def save(folder, mw):
+    """GT4Py's own program, saved; its second call is captured."""
+    from gt4py.next.program_processors.runners.dace import run_dace_cpu
+
+    import mapwright
+    import pipeline_programs
+
+    log = Log()
+    backend = mapwright.attach(run_dace_cpu, save=folder / "programs", capture=2, mw=mw)
+    check_same(call(pipeline_programs.original, backend, times=3), expected(), "GT4Py's own")
+    check_said(log, ("INFO", "GT4Py's own is used"))
+
+
+def hand_back(folder, mw):
+    from gt4py.next.instrumentation import metrics
+    from gt4py.next.program_processors.runners.dace import run_dace_cpu
+
+    import mapwright
+    import pipeline_programs
+
+    log = Log()
+
+    def run(results, who, program=pipeline_programs.original, times=1, **options):
+        backend = mapwright.attach(run_dace_cpu, results=folder / results, mw=mw, **options)
+        got = call(program, backend, times)
+        once = program is pipeline_programs.changed
+        check_same(got, expected(once), who)
+
+    run("graph", "our graph", times=2)
+    check_said(log, ("INFO", "the graph", "/graph/diffuse.sdfgz takes the place", "as lowered"))
+    run("library", "our library", times=2)
+    check_said(log, ("INFO", "the library", "/library/diffuse.so takes the place", "as lowered"))
+    seconds = [s for source in metrics.sources.values() for s in source.metrics["compute"].samples]
+    check(len(seconds) == 4 and all(0 < s < 1 for s in seconds), f"metrics: {seconds}")
+    run("finished", "a finished graph", stages=["finished"])
+    check_said(log, ("INFO", "/finished/finished.sdfgz takes", "as finished"))
+
+    run("library", "a changed source", pipeline_programs.changed)
+    check_said(log, ("WARNING", "GT4Py's own is used", "diffuse.so", "another source"))
+    run("other-device", "a library for a GPU")
+    check_said(log, ("WARNING", "GT4Py's own is used", "another device"))
+    for results, why in (("other-type", "'kappa' is a value of float32"),
+                         ("other-names", "'surprise' is not one of the program"),
+                         ("other-graph", "'psi' is an array of float32")):
+        run(results, "a refused export")
+        check_said(log, ("WARNING", "is refused", "GT4Py's own is used", why))
+    run("other-type", "GT4Py's own", kinds=["graph"])
+    check_said(log, ("INFO", "GT4Py's own is used; nothing"))
+    check_raises(lambda: run("other-type", "a refused export", strict=True), "ChangedArguments",
+                 "'kappa'")
+    run("specialised", "a specialised library")
+    check_said(log, ("INFO", "/specialised/diffuse.so takes the place"))
+    backend = mapwright.attach(run_dace_cpu, results=folder / "specialised", mw=mw)
+    check_raises(lambda: call(pipeline_programs.original, backend, kappa=0.2), "RuntimeError",
+                 "/specialised/diffuse.so refuses")
+
+
+# --- Outside ------------------------------------------------------------------------------------
+
+
+def run(*command, fails=False):
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode != 0 and not fails:
+        raise Failure(f"{' '.join(map(str, command))}: {done.stdout[-1000:]}{done.stderr[-1000:]}")
+    return done.stdout
+
+
+def collect(mw, folder):
+    """The saved program as a project, and its captured call."""
+    project = folder / "programs.mapwright"
+    said = run(mw, "pipeline", "collect", folder / "programs", "-o", project)
+    check("diffuse_column" in said and "3 calls" in said, f"mw pipeline collect says {said}")
+    check("3 calls" in run(mw, "project", project), "mw project lacks the count of calls")
+    cached = run(mw, "pipeline", "collect", folder / ".gt4py_cache", "-o",
+                 folder / "cache.mapwright")
+    check("diffuse_column_pyext" in cached and "1 program," in cached,
+          f"mw pipeline collect says of GT4Py's build cache: {cached}")
+    (saved,) = (folder / "programs").iterdir()
+    record = json.loads((saved / "program.json").read_text())
+    for stage in ("lowered", "finished"):
+        check(run(mw, "hash", saved / f"{stage}.sdfgz").split()[0] == record["hashes"][stage],
+              f"the hash of the {stage} graph is not the recorded one")
+        said = run(mw, "run", saved / f"{stage}.sdfgz", "--scenario", saved /
+                   f"{stage}.scenario.json", "--target", "interp", "--compare",
+                   saved / "outputs.npz")
+        check("column: 350 elements agree" in said and "psi_new: 350 elements agree" in said,
+              f"mw run --compare says {said}")
+    return saved
+
+
+def tamper(source, target, change):
+    """A copy of a folder with an export in it whose record is another."""
+    shutil.copytree(source, target)
+    (record,) = target.glob("*.json")
+    json_ = json.loads(record.read_text())
+    change(json_)
+    record.write_text(json.dumps(json_))
+
+
+def argument(record, name):
+    return next(one for one in record["arguments"] if one["name"] == name)
+
+
+def export(mw, saved, folder):
+    """Our results, and some that have to be refused."""
+    lowered, scenario = saved / "lowered.sdfgz", saved / "lowered.scenario.json"
+    for recipe, *options in (("open.json", "--keep-symbols"), ("values.json",)):
+        run(mw, "optimise", lowered, *options, "--scenario", scenario, "--recipe", folder / recipe,
+            "-o", folder / "tuned.sdfgz")
+    for name, recipe, file in (("graph", "open.json", "diffuse.sdfgz"),
+                               ("library", "open.json", "diffuse.so"),
+                               ("specialised", "values.json", "diffuse.so")):
+        (folder / name).mkdir()
+        run(mw, "export", lowered, "--recipe", folder / recipe, "--target", "cpu", "-o",
+            folder / name / file)
+    (folder / "finished").mkdir()
+    run(mw, "export", saved / "finished.sdfgz", "-o", folder / "finished/finished.sdfgz")
+    tamper(folder / "library", folder / "other-type",
+           lambda record: argument(record, "kappa").update(type="float32"))
+    tamper(folder / "library", folder / "other-names",
+           lambda record: argument(record, "kappa").update(name="surprise"))
+    tamper(folder / "library", folder / "other-device", lambda record: record.update(target="cuda"))
+    tamper(folder / "graph", folder / "other-graph", lambda record: None)
+    graph = folder / "graph.sdfg"
+    run(mw, "convert", folder / "graph/diffuse.sdfgz", "-o", graph)
+    json_ = json.loads(graph.read_text())
+    json_["attributes"]["_arrays"]["psi"]["attributes"]["dtype"] = "float32"
+    (folder / "other-graph/diffuse.sdfgz").write_text(json.dumps(json_))
+
+
+def inside(python, what, folder, mw, **environment):
+    package = Path(__file__).resolve().parents[2] / "python"
+    done = subprocess.run(
+        [str(python.absolute()), "-B", str(Path(__file__).resolve()), "--inside", what, "--mw", mw,
+         "--folder", str(folder)], capture_output=True, text=True, cwd=folder,
+        env=dict(os.environ, PYTHONPATH=str(package), PYTHONWARNINGS="ignore",
+                 GT4PY_COLLECT_METRICS_LEVEL="10", **environment))
+    if "VERDICT ok" not in done.stdout.splitlines():
+        raise Failure(done.stdout[-1000:] + done.stderr[-2000:])
+
+
+def judge(python, mw):
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        try:
+            inside(python, "save", folder, mw, GT4PY_BUILD_JOBS="0",
+                   GT4PY_BUILD_CACHE_LIFETIME="persistent")
+            export(mw, collect(mw, folder), folder)
+            inside(python, "hand_back", folder, mw, GT4PY_BUILD_JOBS="1")
+        except Failure as failure:
+            return str(failure)
+    return "ok"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mw")
+    parser.add_argument("--venvs", type=Path)
+    parser.add_argument("--inside", choices=["save", "hand_back"])
+    parser.add_argument("--folder", type=Path)
+    options = parser.parse_args()
+    if options.inside:
+        {"save": save, "hand_back": hand_back}[options.inside](options.folder, options.mw)
+        print("VERDICT ok")
+        return 0
+    pythons = [options.venvs / name / "bin/python" for name in VENVS]
+    present = [python for python in pythons if python.exists()]
+    if not present:
+        print(f"skipped: {pythons[0]} is not there (tools/setup --venvs makes it)")
+        return 77
+    bad = 0
+    for python in present:
+        verdict = judge(python, str(Path(options.mw).absolute()))
+        print(f"{python.parts[-3]}: {verdict}", flush=True)
+        bad += verdict != "ok"
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
