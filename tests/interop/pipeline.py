@@ -236,7 +236,8 @@ def export(mw, saved, folder):
                                ("library", "open.json", "diffuse.so"),
                                ("specialised", "values.json", "diffuse.so")):
         (folder / name).mkdir()
-        run(mw, "export", lowered, "--recipe", folder / recipe, "--target", "cpu", "-o",
+        target = ["--target", "cpu"] if file.endswith(".so") else []
+        run(mw, "export", lowered, "--recipe", folder / recipe, *target, "-o",
             folder / name / file)
     (folder / "finished").mkdir()
     run(mw, "export", saved / "finished.sdfgz", "-o", folder / "finished/finished.sdfgz")
