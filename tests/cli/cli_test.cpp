@@ -91,14 +91,14 @@ TEST_CASE("pipeline collect makes a project of what was saved, and adds to one t
     fs::create_directories(saved);
     fs::copy_file(sample(), saved + "lowered.sdfgz");
     std::ofstream(saved + "program.json") << "{}";
-    std::ofstream(saved + "calls-a-1.json") << R"({"calls": 7})";
+    std::ofstream(saved + "calls-a-1.json") << R"({"calls": 1})";
     const std::string project = folder / "p.mapwright";
     const std::string collect = "pipeline collect " + (folder / "saved") + " -o " + project;
     const auto first = runMw(collect);
     INFO(first.text);
     REQUIRE(first.exit == 0);
-    CHECK(contains(first.text, ", 7 calls"));
-    std::ofstream(saved + "calls-a-2.json") << R"({"calls": 3})";
+    CHECK(contains(first.text, ", 1 call\n1 program, wrote "));
+    std::ofstream(saved + "calls-a-2.json") << R"({"calls": 9})";
     REQUIRE(runMw(collect).exit == 0);
     const auto shown = runMw("project " + project).text;
     CHECK(contains(shown, "lowered.sdfgz, 10 calls"));

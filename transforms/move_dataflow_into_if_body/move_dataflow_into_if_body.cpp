@@ -29,6 +29,7 @@
 #include "transforms/move_dataflow_into_if_body/plan.h"
 #include "transforms/toolkit/all_names.h"
 #include "transforms/toolkit/find.h"
+#include "transforms/toolkit/mentions.h"
 #include "transforms/toolkit/pattern.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/state_order.h"
@@ -142,14 +143,6 @@ void collect(const std::optional<symbolic::Subset>& subset, NameSet& names) {
                 symbolic::collectSymbols(*e, names);
 }
 
-void collect(const ir::DataDescriptor& data, NameSet& names) {
-    for (const auto* list : {&data.shape, &data.strides, &data.offset})
-        for (const auto& e : *list)
-            symbolic::collectSymbols(e, names);
-    symbolic::collectSymbols(data.totalSize, names);
-    symbolic::collectSymbols(data.startOffset, names);
-}
-
 void collect(const ir::Node& node, NameSet& names) {
     if (const auto* tasklet = node.as<ir::Tasklet>())
         analysis::collectIdentifiers(tasklet->code.text, names);
@@ -171,7 +164,7 @@ NameSet namesSaid(const MovePlan& plan) {
         NameSet here;
         collect(*plan.at.index->node(id), here);
         if (const auto* access = plan.at.index->node(id)->as<ir::AccessNode>())
-            collect(*plan.at.sdfg->data(access->data), here);
+            addMentionedNames(*plan.at.sdfg->data(access->data), here);
         for (const ir::Edge* edge : plan.at.index->inEdges(id)) {
             collect(edge->memlet.subset, here);
             collect(edge->memlet.otherSubset, here);
@@ -179,7 +172,7 @@ NameSet namesSaid(const MovePlan& plan) {
         names.merge(here);
     }
     for (const ir::Edge* edge : plan.moved.border(*plan.at.index))
-        collect(*plan.at.sdfg->data(edge->memlet.data), names);
+        addMentionedNames(*plan.at.sdfg->data(edge->memlet.data), names);
     return names;
 }
 

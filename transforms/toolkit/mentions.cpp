@@ -15,21 +15,9 @@ using analysis::NameSet;
 void add(const symbolic::Expr& e, NameSet& into) {
     symbolic::collectSymbols(e, into);
 }
-void add(const std::vector<symbolic::Expr>& all, NameSet& into) {
-    for (const auto& e : all)
-        add(e, into);
-}
 void add(const std::optional<symbolic::Subset>& subset, NameSet& into) {
     if (subset)
         symbolic::collectSymbols(*subset, into);
-}
-
-void addDescriptor(const ir::DataDescriptor& data, NameSet& into) {
-    add(data.shape, into);
-    add(data.strides, into);
-    add(data.offset, into);
-    add(data.totalSize, into);
-    add(data.startOffset, into);
 }
 
 void addMemlet(const ir::Memlet& memlet, NameSet& into) {
@@ -70,10 +58,18 @@ void forEachState(const ir::Sdfg& sdfg, const Visit& visit) {
 
 } // namespace
 
+void addMentionedNames(const ir::DataDescriptor& data, NameSet& into) {
+    for (const auto* all : {&data.shape, &data.strides, &data.offset})
+        for (const auto& e : *all)
+            add(e, into);
+    add(data.totalSize, into);
+    add(data.startOffset, into);
+}
+
 NameSet mentionedNames(const ir::Sdfg& sdfg) {
     NameSet names;
     for (const auto& [name, data] : sdfg.arrays)
-        addDescriptor(*data, names);
+        addMentionedNames(*data, names);
     for (const auto* all : {&sdfg.globalCode, &sdfg.initCode, &sdfg.exitCode})
         for (const auto& [file, code] : *all)
             analysis::collectIdentifiers(code.text, names);

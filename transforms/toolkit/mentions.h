@@ -12,6 +12,9 @@ namespace mw::transforms {
 /// nested SDFGs say inside, and not the values that they are given for their symbols.
 analysis::NameSet mentionedNames(const ir::Sdfg& sdfg);
 
+/// Adds those that the size and layout of one container say.
+void addMentionedNames(const ir::DataDescriptor& data, analysis::NameSet& into);
+
 using analysis::boundNames;
 
 /// False for containers and nodes that can say more names than this tool reads.

@@ -5,6 +5,7 @@
 #include "core/analysis/footprint.h"
 #include "core/ir/connectors.h"
 #include "transforms/toolkit/facts.h"
+#include "transforms/toolkit/mentions.h"
 #include "transforms/toolkit/outwards.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/rename.h"
@@ -106,34 +107,18 @@ MaybeRefusal checkElements(int condition, const DocumentView& view, const Produc
 bool mayName(const Producer& p, const std::string& name) {
     if (namesInside(p.maps.at, p.maps.firstEntry->id).contains(name))
         return true;
-    analysis::NameSet named;
-    symbolic::collectSymbols(p.part.region, named);
-    const auto addMemlet = [&](const ir::Memlet& memlet) {
-        for (const auto* subset : {&memlet.subset, &memlet.otherSubset})
-            if (*subset)
-                symbolic::collectSymbols(**subset, named);
-        symbolic::collectSymbols(memlet.volume, named);
-        analysis::collectIdentifiers(memlet.wcr, named);
-    };
-    const auto addContainer = [&](const std::string& container) {
-        const ir::DataDescriptor& data = *p.maps.sdfg().data(container);
-        for (const auto* list : {&data.shape, &data.strides, &data.offset})
-            for (const Expr& e : *list)
-                symbolic::collectSymbols(e, named);
-        symbolic::collectSymbols(data.totalSize, named);
-        symbolic::collectSymbols(data.startOffset, named);
+    analysis::NameSet said;
+    const auto addContainer = [&](const ir::Node& node) {
+        if (const auto* access = node.as<ir::AccessNode>())
+            addMentionedNames(*p.maps.sdfg().data(access->data), said);
     };
     const ir::StateIndex& index = p.maps.index();
-    for (const NodeId id : p.body) {
-        for (const ir::Edge* edge : index.outEdges(id))
-            addMemlet(edge->memlet);
-        if (const auto* access = index.node(id)->as<ir::AccessNode>())
-            addContainer(access->data);
-    }
+    for (const NodeId id : p.body)
+        addContainer(*index.node(id));
     for (const ir::Edge* input : p.inputs)
-        addContainer(index.node(input->src)->as<ir::AccessNode>()->data);
-    addContainer(p.data());
-    return named.contains(name);
+        addContainer(*index.node(input->src));
+    addContainer(*p.access);
+    return said.contains(name);
 }
 
 /// A name of the body that a scope on the way gives another meaning.

@@ -6,6 +6,7 @@
 #include "app/workbench/collect.h"
 #include "app/workbench/project.h"
 #include "app/workbench/run_setup.h"
+#include "core/support/amounts.h"
 
 #include <memory>
 
@@ -32,7 +33,7 @@ Expected<workbench::Project> projectIn(const std::string& file) {
 std::string programLine(const workbench::Program& program) {
     const auto scenario = workbench::scenarioBeside(program.path);
     return line("{}: {}{}{}", program.history->root().document->root->name, program.path,
-                program.calls > 0 ? fmt::format(", {} calls", program.calls) : std::string(),
+                program.calls > 0 ? ", " + counted(program.calls, "call") : std::string(),
                 scenario ? ", captured call in " + scenario->filename().string() : std::string());
 }
 
@@ -63,8 +64,7 @@ Exit collect(const Options& options) {
         return failed(text.error(), Exit::badFile);
     if (const auto saved = workbench::saveProject(*project, options.out); !saved)
         return failed(saved.error(), Exit::badFile);
-    print(*text + line("{} {}, wrote {}", found->programs.size(),
-                       found->programs.size() == 1 ? "program" : "programs", options.out));
+    print(*text + line("{}, wrote {}", counted(found->programs.size(), "program"), options.out));
     return Exit::done;
 }
 

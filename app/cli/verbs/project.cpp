@@ -4,6 +4,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/verb.h"
+#include "core/support/amounts.h"
 
 #include <memory>
 
@@ -28,7 +29,7 @@ std::string programText(const workbench::Program& program) {
     const auto& history = *program.history;
     std::string text =
         line("{}: {}{}", history.root().document->root->name, program.path,
-             program.calls > 0 ? fmt::format(", {} calls", program.calls) : std::string());
+             program.calls > 0 ? ", " + counted(program.calls, "call") : std::string());
     for (const auto& variant : history.variants())
         text += variantText(history, variant);
     if (!program.detached.empty())

@@ -99,6 +99,22 @@ ir::DocumentPtr twice() {
     return *document;
 }
 
+/// A library of this C++, compiled in the folder.
+void* loaded(const test::Folder& folder, const std::string& text) {
+    const auto base = (folder.path / "library").string();
+    REQUIRE(io::writeFileAtomically(base + ".cpp", text));
+    auto command = exec::hostCompiler()->command;
+    command.insert(command.end(), {"-std=c++17", "-O0", "-w", "-fPIC", "-shared", "-o",
+                                   base + ".so", base + ".cpp"});
+    const auto result = exec::runCommand(command);
+    REQUIRE(result.has_value());
+    INFO(result->output);
+    REQUIRE(result->status == 0);
+    void* const library = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(library);
+    return library;
+}
+
 } // namespace
 
 TEST_CASE("a library's host program computes expressions as the runner does") {
@@ -123,17 +139,7 @@ TEST_CASE("a library's host program computes expressions as the runner does") {
     }
     REQUIRE(compiled.size() > 90);
     const test::Folder folder;
-    const auto base = (folder.path / "values").string();
-    REQUIRE(io::writeFileAtomically(base + ".cpp", text));
-    auto command = exec::hostCompiler()->command;
-    command.insert(command.end(), {"-std=c++17", "-O0", "-w", "-fPIC", "-shared", "-o",
-                                   base + ".so", base + ".cpp"});
-    const auto result = exec::runCommand(command);
-    REQUIRE(result.has_value());
-    INFO(result->output);
-    REQUIRE(result->status == 0);
-    void* const library = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
-    REQUIRE(library);
+    void* const library = loaded(folder, text);
     using Function = int(long long, long long, double, long long*, double*);
     for (const auto& [e, number] : compiled) {
         auto* const function =
@@ -170,16 +176,7 @@ TEST_CASE("images are found whatever the folder of the cache is called") {
     const test::Folder folder;
     const auto image = folder.path / "a \"b\" \\n ?\?= c.bin";
     REQUIRE(io::writeFileAtomically(image, "image"));
-    const auto base = (folder.path / "images").string();
-    REQUIRE(io::writeFileAtomically(base + ".cpp", codegen::printImages({image.string()}, {0, 0})));
-    auto command = exec::hostCompiler()->command;
-    command.insert(command.end(), {"-fPIC", "-shared", "-o", base + ".so", base + ".cpp"});
-    const auto result = exec::runCommand(command);
-    REQUIRE(result.has_value());
-    INFO(result->output);
-    REQUIRE(result->status == 0);
-    void* const library = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
-    REQUIRE(library);
+    void* const library = loaded(folder, codegen::printImages({image.string()}, {0, 0}));
     const auto* images = static_cast<const char* const*>(dlsym(library, "mw_images"));
     REQUIRE(images);
     CHECK(std::string(images[0]) == "image");
