@@ -58,6 +58,14 @@ Expected<symbolic::Bindings> givenSymbols(const ir::Sdfg& program,
 
 } // namespace
 
+Expected<void> checkSet(const InputChoice& choice) {
+    if (choice.isDefault() && !choice.set.empty())
+        return fail("which-inputs",
+                    "--set takes the place of values that a scenario or a grid says: "
+                    "name one with --scenario or --grid");
+    return {};
+}
+
 Expected<InputChoice> parseInputChoice(const std::string& text) {
     InputChoice choice;
     if (text.ends_with(".json")) {

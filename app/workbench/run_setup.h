@@ -25,6 +25,9 @@ struct InputChoice {
     bool operator==(const InputChoice&) const = default;
 };
 
+/// "which-inputs": values are set in place of those of nothing.
+Expected<void> checkSet(const InputChoice& choice);
+
 /// What stands in one field: a scenario's file (".json") or a grid; empty: the default. The error
 /// says what a grid looks like.
 Expected<InputChoice> parseInputChoice(const std::string& text);

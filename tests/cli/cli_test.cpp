@@ -671,6 +671,16 @@ TEST_CASE("compile says what each kernel needs of the device") {
     CHECK(json.at("kernels").at(0).at("registers").is_null()); // a host compiler does not say
 }
 
+TEST_CASE("compile takes values for what is known, and does not pass over one silently") {
+    const std::string set = " --set __inv_primal_edge_length_Edge_range_1=77";
+    const auto alone = runMw("compile --source" + set + " " + sample());
+    CHECK(alone.exit != 0);
+    CHECK(contains(alone.text, "name one with --scenario or --grid"));
+    const auto known = runMw("compile --source --grid torus:4,3,5" + set + " " + sample());
+    CHECK(known.exit == 0);
+    CHECK(contains(known.text, "77"));
+}
+
 TEST_CASE("compile shows what each pass makes of the kernels, and leaves some out") {
     const auto shown = runMw("compile --dump-passes " + sample());
     INFO(shown.text);

@@ -46,6 +46,7 @@ std::string targetOf(const workbench::RunSettings& settings) {
 
 /// Symbols whose values are known.
 Expected<symbolic::Bindings> constantsFor(const ir::Sdfg& program, const RunOptions& how) {
+    MW_CHECK(workbench::checkSet(how.inputs));
     if (how.settings.symbolsAsArguments || how.inputs.isDefault())
         return symbolic::Bindings{};
     MW_TRY(const auto scenario, workbench::scenarioFor(program, how.inputs, exec::quickGrid()));

@@ -101,10 +101,7 @@ Expected<std::string> exportGraph(Subject& subject, const Options& options) {
 /// says otherwise.
 Expected<symbolic::Bindings> constantsOf(Subject& subject) {
     const auto& how = subject.how;
-    if (how.inputs.isDefault() && !how.inputs.set.empty())
-        return fail("which-inputs",
-                    "--set takes the place of values that a scenario or a grid says: "
-                    "name one with --scenario or --grid");
+    MW_CHECK(workbench::checkSet(how.inputs));
     if (how.inputs.isDefault())
         return symbolic::Bindings{};
     const ir::Sdfg& original = *subject.original->root;
