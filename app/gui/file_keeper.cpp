@@ -29,7 +29,7 @@ QString fileName(const std::string& path) {
 
 QString variantsOf(const Program& program) {
     return counted(static_cast<qsizetype>(program.history->variants().size()),
-                   FileKeeper::tr("variant"));
+                   FileKeeper::tr("variant"), FileKeeper::tr("variants"));
 }
 
 QString graphFilter() {
@@ -142,7 +142,8 @@ void FileKeeper::offerCopy(const QString& project) {
 QString FileKeeper::lastSession() const {
     const auto found = sessions_.newest();
     return found ? tr("the last session: %1, %2")
-                       .arg(qs(found->info.program), counted(found->info.variants, tr("variant")))
+                       .arg(qs(found->info.program),
+                            counted(found->info.variants, tr("variant"), tr("variants")))
                  : QString();
 }
 
@@ -181,10 +182,11 @@ void FileKeeper::offerWayBack(const ProgramPtr& program) {
 
 void FileKeeper::offerOlderSession(const SessionStore::Found& session) {
     before_.reset(); // one line, the more important one
-    emit offered(
-        tr("%1 has changed since its session with %2.")
-            .arg(fileName(session.info.path), counted(session.info.variants, tr("variant"))),
-        tr("Open that session"), [this, file = session.file] { workspace_.openSession(file); });
+    emit offered(tr("%1 has changed since its session with %2.")
+                     .arg(fileName(session.info.path),
+                          counted(session.info.variants, tr("variant"), tr("variants"))),
+                 tr("Open that session"),
+                 [this, file = session.file] { workspace_.openSession(file); });
 }
 
 // --- Saving ---------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ namespace {
 const QString kSlot = QStringLiteral("pair-panes");
 
 QString sideText(const std::vector<std::size_t>& rows, const std::optional<std::int64_t>& bytes) {
-    QString text = viewers::counted(static_cast<qsizetype>(rows.size()), PaneLink::tr("row"));
+    QString text = viewers::counted(static_cast<qsizetype>(rows.size()), PaneLink::tr("row"),
+                                    PaneLink::tr("rows"));
     if (bytes)
         text += QStringLiteral(", ") + viewers::bytesText(static_cast<double>(*bytes));
     return text;

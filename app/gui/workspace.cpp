@@ -111,7 +111,7 @@ void Workspace::startOpen(const QString& title, const QString& name,
             if (done)
                 take(std::move(*opened));
             else
-                emit failed(opened.error(), tr("%1 was not opened").arg(name));
+                emit failed(opened.error(), Workspace::tr("%1 was not opened").arg(name));
             emit openEnded(done);
         });
 }
@@ -154,7 +154,8 @@ void Workspace::take(OpenedInput opened) {
     const auto variants = static_cast<int>(history()->variants().size());
     if (opened.session && variants > 1)
         emit said(tr("The session of %1 is back: %2")
-                      .arg(QFileInfo(path()).fileName(), counted(variants, tr("variant"))));
+                      .arg(QFileInfo(path()).fileName(),
+                           counted(variants, tr("variant"), tr("variants"))));
     for (const auto& lost : opened.lost)
         emit failed(lost, tr("A step of the session no longer fits"));
     if (opened.olderSession)
@@ -370,11 +371,13 @@ namespace {
 /// What became of a program, in one sentence.
 QString optimisedText(const workbench::Optimisation& done) {
     const auto kernels = [](const workbench::Prediction& p) {
-        return counted(static_cast<qsizetype>(p.kernels.size()), Workspace::tr("kernel"));
+        return counted(static_cast<qsizetype>(p.kernels.size()), Workspace::tr("kernel"),
+                       Workspace::tr("kernels"));
     };
     return Workspace::tr("Optimised in %1: %2 became %3, %4 to move became %5, %6 predicted for an "
                          "H200 in place of %7")
-        .arg(counted(static_cast<qsizetype>(done.steps.size()), Workspace::tr("step")),
+        .arg(counted(static_cast<qsizetype>(done.steps.size()), Workspace::tr("step"),
+                     Workspace::tr("steps")),
              kernels(done.before), kernels(done.after), viewers::bytesText(done.before.bytes),
              viewers::bytesText(done.after.bytes), viewers::microseconds(done.after.microseconds),
              viewers::microseconds(done.before.microseconds));

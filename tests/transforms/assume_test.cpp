@@ -9,6 +9,7 @@
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
+#include "tests/support/clamped_read.h"
 #include "tests/transforms/equivalence.h"
 #include "transforms/framework/assume.h"
 #include "transforms/framework/replay.h"
@@ -20,39 +21,6 @@ namespace {
 
 const transforms::Transformation& fusion() {
     return *transforms::findTransformation("map-fusion-vertical");
-}
-
-/// The second map reads the element of its own iteration only where S is not positive.
-ir::DocumentPtr clamped() {
-    const auto document = ir::parseDump(R"(sdfg clamped {
-  args x y
-  symbols N:int32 S:int32
-  array x float64 [N]
-  array t float64 [N] transient
-  array y float64 [N]
-  state s {
-    x = access x
-    t = access t
-    y = access y
-    in1 = map first [i = 0:N] -> out1
-    one = tasklet one `o = v + 1.0`
-    out1 = exit in1
-    in2 = map second [i = 0:N] -> out2
-    two = tasklet two `o = v * 2.0`
-    out2 = exit in2
-    x -> in1.IN_x : x[0:N]
-    in1.OUT_x -> one.v : x[i]
-    one.o -> out1.IN_t : t[i]
-    out1.OUT_t -> t : t[0:N]
-    t -> in2.IN_t : t[0:N]
-    in2.OUT_t -> two.v : t[Max(S, i)]
-    two.o -> out2.IN_y : y[i]
-    out2.OUT_y -> y : y[0:N]
-  }
-}
-)");
-    REQUIRE(document);
-    return *document;
 }
 
 transforms::Match onlyMatch(const ir::DocumentPtr& document) {
@@ -89,7 +57,7 @@ test::Outputs run(const ir::Document& document, std::int64_t s) {
 } // namespace
 
 TEST_CASE("a refusal states the condition over the symbols that it lacks") {
-    const auto document = clamped();
+    const auto document = test::clampedRead();
     const auto refused =
         fusion().check(document, onlyMatch(document), *transforms::completeParams(fusion(), {}));
     const auto* refusal = transforms::refusalOf(refused);
@@ -99,7 +67,7 @@ TEST_CASE("a refusal states the condition over the symbols that it lacks") {
 }
 
 TEST_CASE("what is refused for a missing proof applies under an assumption") {
-    const auto document = clamped();
+    const auto document = test::clampedRead();
     CHECK_FALSE(fused(document, ""));
     for (const char* assume : {"S <= 0", "S < 1; N >= 2", "S == -3", "stated"}) {
         CAPTURE(assume);
@@ -113,7 +81,7 @@ TEST_CASE("what is refused for a missing proof applies under an assumption") {
 }
 
 TEST_CASE("a program refuses inputs that violate what it was rewritten for") {
-    const auto applied = fused(clamped(), "S <= 0");
+    const auto applied = fused(test::clampedRead(), "S <= 0");
     REQUIRE(applied);
     const ir::Sdfg& program = *applied->result.document->root;
     CHECK(inputs::checkAssumptions(program, values(0)));
@@ -123,12 +91,12 @@ TEST_CASE("a program refuses inputs that violate what it was rewritten for") {
     CHECK(refused.error().sentence ==
           "clamped was rewritten for runs with S <= 0, and here S is 2; run it with other values, "
           "or take the variant from before that step");
-    CHECK(test::firstDifference(run(*applied->result.document, 2), run(*clamped(), 2)));
+    CHECK(test::firstDifference(run(*applied->result.document, 2), run(*test::clampedRead(), 2)));
     CHECK_FALSE(inputs::checkAssumptions(program, {}));
 }
 
 TEST_CASE("an assumption that is not needed leaves no trace") {
-    const auto document = clamped();
+    const auto document = test::clampedRead();
     const auto text = ir::dump(*document->root);
     const auto at = text.find("Max(S, i)");
     REQUIRE(at != std::string::npos);
@@ -142,7 +110,7 @@ TEST_CASE("an assumption that is not needed leaves no trace") {
 }
 
 TEST_CASE("only conditions on integer arguments can be assumed") {
-    const auto document = clamped();
+    const auto document = test::clampedRead();
     for (const auto& [assume, why] : {std::pair{"S", "it is no condition"},
                                       {"i <= 0", "'i' is no argument alone"},
                                       {"Q <= 0", "clamped has no symbol 'Q'"},
@@ -158,19 +126,19 @@ TEST_CASE("only conditions on integer arguments can be assumed") {
 }
 
 TEST_CASE("everywhere: what needs an assumption comes last, and is kept by what follows") {
-    const auto steps =
-        transforms::applyEverywhere(fusion(), clamped(), {{"assume", std::string("stated")}});
+    const auto steps = transforms::applyEverywhere(fusion(), test::clampedRead(),
+                                                   {{"assume", std::string("stated")}});
     REQUIRE(steps);
     REQUIRE(steps->size() == 1);
     CHECK(assumed(*steps->back().result.document) == std::vector<std::string>{"S <= 0"});
-    const auto bad =
-        transforms::applyEverywhere(fusion(), clamped(), {{"assume", std::string("Q > 0")}});
+    const auto bad = transforms::applyEverywhere(fusion(), test::clampedRead(),
+                                                 {{"assume", std::string("Q > 0")}});
     REQUIRE_FALSE(bad);
     CHECK(bad.error().code == "bad-assumption");
 }
 
 TEST_CASE("a recorded assumption is replayed, to the same bytes") {
-    const auto document = clamped();
+    const auto document = test::clampedRead();
     const auto step = transforms::applyRecorded(fusion(), document, onlyMatch(document),
                                                 {{"assume", std::string("stated")}});
     REQUIRE(step);
@@ -184,7 +152,7 @@ TEST_CASE("a recorded assumption is replayed, to the same bytes") {
 }
 
 TEST_CASE("a file carries its assumptions, and they are no code to agree to") {
-    const auto applied = fused(clamped(), "S <= 0");
+    const auto applied = fused(test::clampedRead(), "S <= 0");
     REQUIRE(applied);
     const auto read = io::readSdfg(io::writeSdfg(*applied->result.document).value());
     REQUIRE(read);

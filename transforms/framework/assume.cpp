@@ -39,14 +39,19 @@ Expected<Assume> assumeOf(const Params& params) {
     return assume;
 }
 
-void setAssume(Params& params, const Assume& assume) {
+std::string text(const Assume& assume) {
     auto all = assume.conditions;
     if (assume.stated)
         all.emplace_back(kStated);
-    if (all.empty())
+    return fmt::format("{}", fmt::join(all, "; "));
+}
+
+void setAssume(Params& params, const Assume& assume) {
+    auto said = text(assume);
+    if (said.empty())
         params.erase(std::string(kAssume));
     else
-        params[std::string(kAssume)] = fmt::format("{}", fmt::join(all, "; "));
+        params[std::string(kAssume)] = std::move(said);
 }
 
 Expected<ir::DocumentPtr> assuming(const ir::DocumentPtr& document,

@@ -28,6 +28,8 @@ struct Assume {
 };
 /// What parameters say of it; "bad-parameter" when it is no text.
 Expected<Assume> assumeOf(const Params& params);
+/// As a parameter says it; empty when nothing is assumed.
+std::string text(const Assume& assume);
 /// Removes the parameter where nothing is assumed.
 void setAssume(Params& params, const Assume& assume);
 

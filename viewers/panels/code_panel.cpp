@@ -112,9 +112,10 @@ void CodePanel::take(KernelCode code) {
     if (!code_.error.isEmpty())
         message_->setText(tr("No code: %1").arg(code_.error));
     else
-        message_->setText(document_ && target_->currentData().toInt() != kPasses
-                              ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"))
-                              : QString());
+        message_->setText(
+            document_ && target_->currentData().toInt() != kPasses
+                ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"), tr("kernels"))
+                : QString());
     if (!code_.errorElements.empty())
         emit highlightRequested(code_.errorElements);
     goToKernel(kernelOfMap(code_, selection_));

@@ -1,6 +1,7 @@
 // The variants of a program as rows, with the lanes of their tree.
 #include "viewers/panels/history_model.h"
 
+#include "transforms/framework/assume.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
@@ -33,11 +34,22 @@ QString stepText(const history::Variant& variant, const QString& shown) {
     return shown != kind ? kind + QStringLiteral("  ") + label : label;
 }
 
+QString assumed(const history::Variant& variant) {
+    const auto* made =
+        variant.record ? std::get_if<history::TransformationRecord>(&*variant.record) : nullptr;
+    const auto assume = made ? transforms::assumeOf(made->params) : Expected<transforms::Assume>();
+    return assume ? qs(transforms::text(*assume)) : QString();
+}
+
 QString toolTip(const HistoryRow& row) {
     QStringList lines{row.name};
-    for (const QString& line : {row.step, row.agreement})
-        if (!line.isEmpty())
-            lines << line;
+    if (!row.step.isEmpty())
+        lines << row.step;
+    if (!row.assumes.isEmpty())
+        lines
+            << HistoryModel::tr("Assumes %1: a run with other inputs is refused").arg(row.assumes);
+    if (!row.agreement.isEmpty())
+        lines << row.agreement;
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -54,6 +66,7 @@ std::vector<HistoryRow> historyRows(const history::History& history) {
         row.id = variant.id;
         row.name = shownName(variant);
         row.step = stepText(variant, row.name);
+        row.assumes = assumed(variant);
         row.pinned = variant.pinned;
         row.current = variant.id == history.current().id;
         if (variant.agreement) {
@@ -115,7 +128,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
             return row.differs && role == Qt::DisplayRole ? tr("%1 (wrong results)").arg(row.name)
                                                           : row.name;
         case StepColumn:
-            return row.step;
+            return row.assumes.isEmpty() ? row.step
+                                         : tr("%1, assuming %2").arg(row.step, row.assumes);
         case TimeColumn:
             return row.microseconds < 0 ? QString() : microseconds(row.microseconds);
         case RatioColumn:

@@ -20,6 +20,7 @@ struct HistoryRow {
     bool pinned = false;
     bool current = false;
     bool differs = false;     ///< its results are not those of what it was made of
+    QString assumes;          ///< what its step took for granted: "N >= 3"
     QString agreement;        ///< what comparing them said; empty: not compared
     double microseconds = -1; ///< measured on the device; negative: not measured
     double ratio = -1;        ///< against the first measured variant on the way from the root

@@ -1,6 +1,7 @@
 // Asks every transformation where it applies, for the panel that shows it.
 #include "viewers/panels/match_list.h"
 
+#include "transforms/framework/assume.h"
 #include "viewers/panels/element_text.h"
 
 #include <algorithm>
@@ -17,16 +18,20 @@ transforms::Region regionOf(const ir::DocumentIndex& index,
 
 } // namespace
 
+const transforms::DocumentView& MatchLists::viewOf(const ir::DocumentPtr& document) {
+    if (!last_)
+        last_.emplace(document);
+    else if (last_->document() != document)
+        last_ = last_->after(document);
+    return *last_;
+}
+
 std::vector<TransformationMatches> MatchLists::of(const ir::DocumentPtr& document,
                                                   const std::vector<ElementId>& selection,
                                                   const ParamsByName& params,
                                                   const std::stop_token& stop) {
     const std::lock_guard lock(mutex_);
-    if (!last_)
-        last_.emplace(document);
-    else if (last_->document() != document)
-        last_ = last_->after(document);
-    const transforms::DocumentView& view = *last_;
+    const transforms::DocumentView& view = viewOf(document);
     const auto region = regionOf(view.index(), selection);
     std::vector<TransformationMatches> result;
     for (const auto* transformation : transforms::registry()) {
@@ -48,6 +53,19 @@ std::vector<TransformationMatches> MatchLists::of(const ir::DocumentPtr& documen
         result.push_back(std::move(found));
     }
     return result;
+}
+
+std::string MatchLists::assumptionFor(const ir::DocumentPtr& document,
+                                      const transforms::Transformation& transformation,
+                                      const transforms::Match& match,
+                                      const transforms::Params& params) {
+    const std::lock_guard lock(mutex_);
+    auto given = params;
+    transforms::setAssume(given, {.conditions = {}, .stated = true});
+    const auto applied = transforms::applyAt(transformation, viewOf(document), match, given);
+    const auto assume =
+        applied ? transforms::assumeOf(applied->params) : Expected<transforms::Assume>();
+    return assume ? transforms::text(*assume) : std::string();
 }
 
 } // namespace mw::viewers

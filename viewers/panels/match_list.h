@@ -37,7 +37,15 @@ public:
                                           const ParamsByName& params,
                                           const std::stop_token& stop = {});
 
+    /// What would have to be taken for granted of the program's arguments for a refused match to
+    /// apply: "N >= 3; M > 0". Empty: nothing of that kind helps.
+    std::string assumptionFor(const ir::DocumentPtr& document,
+                              const transforms::Transformation& transformation,
+                              const transforms::Match& match, const transforms::Params& params);
+
 private:
+    const transforms::DocumentView& viewOf(const ir::DocumentPtr& document);
+
     std::mutex mutex_;
     std::optional<transforms::DocumentView> last_;
 };

@@ -38,9 +38,8 @@ QString bytesText(double bytes) {
     return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
 }
 
-QString counted(qsizetype count, const QString& one) {
-    return QStringLiteral("%1 %2%3").arg(count).arg(one,
-                                                    count == 1 ? QString() : QStringLiteral("s"));
+QString counted(qsizetype count, const QString& one, const QString& many) {
+    return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
 }
 
 QString ratioText(double ratio) {

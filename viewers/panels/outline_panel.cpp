@@ -76,7 +76,8 @@ void OutlinePanel::applyFilter(const QString& text) {
     expandUseful();
     const bool searching = !text.trimmed().isEmpty();
     message_->setVisible(searching);
-    message_->setText(!error.isEmpty() ? error : counted(model_->shownMatches(), tr("element")));
+    message_->setText(
+        !error.isEmpty() ? error : counted(model_->shownMatches(), tr("element"), tr("elements")));
 }
 
 void OutlinePanel::showSelection(const PanelContext& context) {

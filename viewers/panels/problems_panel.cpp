@@ -95,10 +95,11 @@ void ProblemsPanel::buildBar() {
 }
 
 void ProblemsPanel::updateBar() {
-    summary_->setText(QStringList{counted(model_->count(Severity::error), tr("error")),
-                                  counted(model_->count(Severity::warning), tr("warning")),
-                                  counted(model_->count(Severity::hint), tr("hint"))}
-                          .join(QStringLiteral(", ")));
+    summary_->setText(
+        QStringList{counted(model_->count(Severity::error), tr("error"), tr("errors")),
+                    counted(model_->count(Severity::warning), tr("warning"), tr("warnings")),
+                    counted(model_->count(Severity::hint), tr("hint"), tr("hints"))}
+            .join(QStringLiteral(", ")));
     const auto count = repairable().size();
     repairAll_->setText(count > 0 ? tr("Repair all (%1)").arg(count) : tr("Repair all"));
     repairAll_->setEnabled(count > 0);

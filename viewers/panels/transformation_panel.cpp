@@ -1,6 +1,7 @@
 // The panel with the transformations: where each applies, why not elsewhere, parameters, buttons.
 #include "viewers/panels/transformation_panel.h"
 
+#include "transforms/framework/assume.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -24,7 +25,8 @@ TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
       summary_(new QLabel(this)), title_(new QLabel(this)), text_(new QLabel(this)),
       help_(new QLabel(this)), verdict_(new QLabel(this)), form_(new ParamForm(this)),
       apply_(new QPushButton(tr("Apply"), this)),
-      applyAll_(new QPushButton(tr("Apply everywhere"), this)) {
+      applyAll_(new QPushButton(tr("Apply everywhere"), this)), needs_(new QLabel(this)),
+      assume_(new QPushButton(tr("Assume and apply"), this)) {
     setObjectName(QStringLiteral("transformations"));
     buildLayout();
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -55,6 +57,14 @@ TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
     connect(applyAll_, &QPushButton::clicked, this, [this] {
         if (const auto* transformation = model_->transformation(tree_->currentIndex()))
             emit applyAllRequested(qs(transformation->name), params(transformation->name));
+    });
+    connect(assume_, &QPushButton::clicked, this, [this] {
+        const auto* row = model_->matchAt(tree_->currentIndex());
+        if (!row || assumption_.empty())
+            return;
+        auto given = params(shown_);
+        given[std::string(transforms::kAssume)] = assumption_;
+        emit applyRequested(qs(shown_), transforms::Match(row->match), given);
     });
     updateButtons();
 }
@@ -103,7 +113,7 @@ QWidget* TransformationPanel::buildDetail() {
     auto bold = font();
     bold.setBold(true);
     title_->setFont(bold);
-    for (auto* label : {text_, help_, verdict_}) {
+    for (auto* label : {text_, help_, verdict_, needs_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -111,6 +121,10 @@ QWidget* TransformationPanel::buildDetail() {
     applyAll_->setToolTip(tr("Applies at the first place again and again until none is left"));
     layout->addWidget(title_);
     layout->addWidget(verdict_);
+    layout->addWidget(needs_);
+    assume_->setObjectName(QStringLiteral("assume"));
+    assume_->setToolTip(tr("The condition becomes part of the variant and of its recipe; "
+                           "a run with inputs that violate it is refused"));
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -127,6 +141,7 @@ QWidget* TransformationPanel::buildDetail() {
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(apply_);
     buttons->addWidget(applyAll_);
+    buttons->addWidget(assume_);
     buttons->addStretch();
     layout->addLayout(buttons);
     return detail;
@@ -197,8 +212,10 @@ QString TransformationPanel::summary() const {
     for (const auto& found : model_->matches())
         applicable += found.applicable;
     const bool part = onlySelection_->isChecked() && !selection_.empty();
-    return part ? tr("applies at %1 of the selection").arg(counted(applicable, tr("place")))
-                : tr("applies at %1 of the graph").arg(counted(applicable, tr("place")));
+    return part ? tr("applies at %1 of the selection")
+                      .arg(counted(applicable, tr("place"), tr("places")))
+                : tr("applies at %1 of the graph")
+                      .arg(counted(applicable, tr("place"), tr("places")));
 }
 
 void TransformationPanel::showRow(const QModelIndex& row) {
@@ -213,6 +230,7 @@ void TransformationPanel::showRow(const QModelIndex& row) {
         help_->setText(transformation ? qs(transformation->help) : QString());
     }
     updateButtons();
+    findAssumption();
     const auto* match = model_->matchAt(row);
     if (!match) {
         verdict_->clear();
@@ -235,6 +253,32 @@ void TransformationPanel::updateButtons() {
     apply_->setText(match || !any ? tr("Apply") : tr("Apply first"));
     apply_->setEnabled(match ? !match->refusal : any);
     applyAll_->setEnabled(any);
+}
+
+void TransformationPanel::findAssumption() {
+    offer({});
+    const auto current = tree_->currentIndex();
+    const auto* row = model_->matchAt(current);
+    if (!index_ || !row || !row->refusal || row->refusal->missingProof.empty()) {
+        jobs_.discard(QStringLiteral("assume"));
+        return;
+    }
+    const auto* transformation = model_->transformation(current);
+    jobs_.start(
+        {QStringLiteral("assume"), tr("Looking for what would have to be assumed")}, this,
+        [lists = lists_, document = index_->document(), transformation, match = row->match,
+         params = params(transformation->name)](const JobContext&) {
+            return lists->assumptionFor(document, *transformation, match, params);
+        },
+        [this](std::string found) { offer(std::move(found)); });
+}
+
+void TransformationPanel::offer(std::string assumption) {
+    assumption_ = std::move(assumption);
+    needs_->setText(tr("It would apply if %1: the inputs of a run decide that.")
+                        .arg(qs(assumption_).replace(QLatin1String("; "), tr(" and "))));
+    needs_->setVisible(!assumption_.empty());
+    assume_->setVisible(!assumption_.empty());
 }
 
 bool TransformationPanel::showFirstRefusal() {

@@ -28,6 +28,9 @@ public:
     TransformationModel& model() { return *model_; }
     /// Does what a click on the first refusal does: shows its reason and highlights what blocks.
     bool showFirstRefusal();
+    /// Conditions under which the refused place that is shown would apply, as the button offers
+    /// them; empty: it offers none (yet: a job looks for them).
+    const std::string& assumption() const { return assumption_; }
     /// Name of the transformation whose form is shown; empty: none.
     const std::string& shown() const { return shown_; }
     /// Parameters as they stand in the forms.
@@ -40,6 +43,8 @@ private:
     void take(std::vector<TransformationMatches> matches);
     void showRow(const QModelIndex& row);
     void updateButtons();
+    void findAssumption();
+    void offer(std::string assumption);
     QString summary() const;
 
     JobQueue& jobs_;
@@ -48,6 +53,7 @@ private:
     std::vector<ElementId> selection_;
     ParamsByName params_;
     std::string shown_; ///< transformation whose form stands at the right
+    std::string assumption_;
 
     TransformationModel* model_;
     QTreeView* tree_;
@@ -60,6 +66,8 @@ private:
     ParamForm* form_;
     QPushButton* apply_;
     QPushButton* applyAll_;
+    QLabel* needs_;
+    QPushButton* assume_;
 };
 
 } // namespace mw::viewers

@@ -52,7 +52,8 @@ void ProgramPainter::paintHead() {
 }
 
 QString ProgramView::Private::totals() const {
-    QString text = counted(static_cast<qsizetype>(sheet->kernels), ProgramView::tr("kernel"));
+    QString text = counted(static_cast<qsizetype>(sheet->kernels), ProgramView::tr("kernel"),
+                           ProgramView::tr("kernels"));
     if (sheet->copies)
         text += QStringLiteral(" + ") + (sheet->copies == 1
                                              ? ProgramView::tr("1 copy")

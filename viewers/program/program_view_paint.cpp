@@ -146,7 +146,8 @@ void ProgramPainter::paintHeading(const QRectF& rect, const SheetRow& row) {
             d_.sheet->rows.begin() + static_cast<std::ptrdiff_t>(at),
             d_.sheet->rows.begin() + static_cast<std::ptrdiff_t>(d_.sheet->endOf(at)),
             [](const SheetRow& one) { return one.row.kind != analysis::RowKind::heading; });
-        said += QStringLiteral("  (%1)").arg(counted(inside, ProgramView::tr("row")));
+        said += QStringLiteral("  (%1)").arg(
+            counted(inside, ProgramView::tr("row"), ProgramView::tr("rows")));
     }
     text(QRectF(left + kIndent + 2, rect.top(), g_.columns() - left - kIndent - 8, rect.height()),
          said, theme_.mutedText, Qt::AlignLeft, Qt::ElideRight);

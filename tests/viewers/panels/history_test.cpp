@@ -50,6 +50,24 @@ map-fusion-vertical | c
     CHECK(model.lanes() == 2);
 }
 
+TEST_CASE("a step says what it took for granted") {
+    history::History history(test::twoMaps()->document());
+    history::Site site;
+    site.label = "a";
+    history.add(history::TransformationRecord{"map-fusion-vertical",
+                                              {{"assume", std::string("N >= 3; M > 0")}},
+                                              site},
+                {history.current().document, {}});
+    viewers::HistoryModel model;
+    model.setRows(viewers::historyRows(history));
+    CHECK(modelText(model).toStdString() ==
+          "original\nmap-fusion-vertical | a, assuming N >= 3; M > 0\n");
+    CHECK(model.index(1, 0)
+              .data(Qt::ToolTipRole)
+              .toString()
+              .endsWith("Assumes N >= 3; M > 0: a run with other inputs is refused"));
+}
+
 TEST_CASE("measured times stand on the variants, with the ratio to the first measured") {
     auto history = branched();
     history.setMeasured(history.root().id, "device-us", 100);

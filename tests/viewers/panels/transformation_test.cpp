@@ -1,5 +1,6 @@
 // The panels of transformations, findings and code: their lists, and what they ask for.
 #include "tests/support/catch.h"
+#include "tests/support/clamped_read.h"
 #include "tests/viewers/model_text.h"
 #include "tests/viewers/panels/graphs.h"
 #include "viewers/jobs/job_queue.h"
@@ -11,8 +12,11 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTest>
+#include <QTreeView>
 
 using namespace mw;
 using test::modelText;
@@ -95,6 +99,39 @@ TEST_CASE("a click on a refusal highlights what blocks") {
     REQUIRE(highlights.count() > 0);
     CHECK(highlights.back()[0].value<std::vector<ElementId>>() ==
           std::vector<ElementId>{ElementId{5}});
+}
+
+TEST_CASE("where only the inputs decide, the panel offers to take it for granted") {
+    viewers::JobQueue jobs;
+    viewers::TransformationPanel panel(jobs);
+    const auto document = test::clampedRead();
+    const auto idle = [&] { return jobs.isIdle(); };
+    panel.showVariant({.index = std::make_shared<ir::DocumentIndex>(document)});
+    REQUIRE(QTest::qWaitFor(idle, 60'000));
+    auto& tree = *panel.findChild<QTreeView*>();
+    const auto& button = *panel.findChild<QPushButton*>("assume");
+    tree.setCurrentIndex(panel.model().index(0, 0)); // a transformation, not a place
+    REQUIRE(QTest::qWaitFor(idle, 60'000));
+    CHECK(button.isHidden());
+
+    QModelIndex refused;
+    for (int row = 0; row < panel.model().rowCount(); ++row)
+        if (const auto at = panel.model().index(row, 0);
+            panel.model().transformation(at)->name == "map-fusion-vertical")
+            refused = panel.model().index(0, 0, at);
+    REQUIRE(panel.model().matchAt(refused));
+    tree.setCurrentIndex(refused);
+    REQUIRE(QTest::qWaitFor(idle, 60'000));
+    CHECK(panel.assumption() == "S <= 0");
+    REQUIRE_FALSE(button.isHidden());
+    QSignalSpy asked(&panel, &viewers::TransformationPanel::applyRequested);
+    panel.findChild<QPushButton*>("assume")->click();
+    REQUIRE(asked.count() == 1);
+    CHECK(asked[0][0].toString() == "map-fusion-vertical");
+    CHECK(asked[0][2].value<transforms::Params>().at("assume") == ParamValue("S <= 0"));
+    CHECK(transforms::applyAt(*panel.model().transformation(refused), document,
+                              asked[0][1].value<transforms::Match>(),
+                              asked[0][2].value<transforms::Params>()));
 }
 
 TEST_CASE("the form of a transformation has a field per parameter, and gives back its values") {
