@@ -21,7 +21,7 @@ namespace mw::app {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app::commands", text);
+    return QCoreApplication::translate("mw::app", text);
 }
 
 void addProjectCommands(CommandList& list, WindowParts& parts) {
@@ -52,7 +52,7 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
         list.add(QStringLiteral("open-sample-") + sample.name, tr("Sample: %1").arg(sample.name),
                  {}, tr("Opens the sample"),
                  [&parts, path = sample.path] { parts.files.open({path}); })
-            .submenu = tr("&Samples");
+            .submenu = tr("Sa&mples");
     addProjectCommands(list, parts);
     list.addOpen("export-variant", tr("&Export the variant …"), QKeySequence(tr("Ctrl+E")),
                  tr("Writes the current variant to a file that you name; the input stays as it is"),
@@ -60,7 +60,7 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
         .separator = true;
     list.addOpen("export-picture", tr("Export the &picture …"), {}, tr("As SVG, PDF or PNG"),
                  [&parts] { exportPicture(parts); });
-    list.add("session-restore", tr("&Restore the last session"), {},
+    list.add("session-restore", tr("Res&tore the last session"), {},
              tr("Opens its file and replays the recorded steps"),
              [&parts] { parts.files.restoreLast(); })
         .separator = true;

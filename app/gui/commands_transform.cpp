@@ -24,7 +24,7 @@ using viewers::TransformationPanel;
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app::commands", text);
+    return QCoreApplication::translate("mw::app", text);
 }
 
 /// With the parameters as they stand in the form of the panel.
@@ -75,7 +75,7 @@ void addTransformCommands(CommandList& list, WindowParts& parts) {
                  [&parts] { parts.workspace.specialise(); });
     for (const auto& pipeline : transforms::pipelines())
         list.addOpen(QStringLiteral("optimise-") + qs(pipeline.name),
-                     tr("&Optimise: pipeline %1").arg(qs(pipeline.name)), {},
+                     tr("Optimise: pipeline %1").arg(qs(pipeline.name)), {},
                      qs(pipeline.summary) +
                          tr(" Predicted for the inputs of the run; each step is a variant."),
                      [&parts, name = pipeline.name] { parts.workspace.optimise(qs(name)); });

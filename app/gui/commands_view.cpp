@@ -2,8 +2,11 @@
 #include "app/gui/command_list.h"
 #include "app/gui/commands.h"
 #include "app/gui/docks.h"
+#include "app/gui/language.h"
+#include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
+#include "app/gui/settings.h"
 #include "app/gui/theme_switch.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
@@ -19,7 +22,7 @@ using viewers::ThemeKind;
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app::commands", text);
+    return QCoreApplication::translate("mw::app", text);
 }
 
 void addCameraCommands(CommandList& list, WindowParts& parts) {
@@ -74,7 +77,7 @@ void addPictureCommands(CommandList& list, WindowParts& parts) {
                  tr("Of the program view, from the current row on"),
                  [&parts] { parts.panes.programView().nextBracket(); })
         .enabled = [&parts] { return !parts.panes.programView().brackets().empty(); };
-    list.addOpen("program-try", tr("&Try the chosen fusion"), {},
+    list.addOpen("program-try", tr("Tr&y the chosen fusion"), {},
                  tr("Applies it, compares the outputs, and times it against the variant before"),
                  [&parts] { parts.panes.programView().tryBracket(); })
         .enabled = [&parts] { return parts.panes.programView().currentBracket().has_value(); };
@@ -106,9 +109,26 @@ void addThemeCommands(CommandList& list, WindowParts& parts) {
         spec.checked = [&parts, kind] { return parts.theme.kind() == kind; };
         spec.separator = kind == ThemeKind::light;
     };
-    add("theme-light", tr("&Light"), ThemeKind::light);
+    add("theme-light", tr("Ligh&t"), ThemeKind::light);
     add("theme-dark", tr("&Dark"), ThemeKind::dark);
     add("theme-high-contrast", tr("&High contrast"), ThemeKind::highContrast);
+}
+
+/// What is on the screen was made in one language: another one is for the next start.
+void addLanguageCommands(CommandList& list, WindowParts& parts) {
+    list.menu(tr("&View"), tr("L&anguage"));
+    const auto add = [&](const QString& id, const QString& text, const QString& code) {
+        auto& spec = list.add(
+            QStringLiteral("language-") + id, text, {},
+            tr("Language of menus, panels and sentences of the window"), [&parts, code] {
+                parts.settings.setLanguage(code);
+                parts.notices.say(tr("The window speaks this language from its next start on"));
+            });
+        spec.checked = [&parts, code] { return parts.settings.language() == code; };
+    };
+    add(QStringLiteral("desktop"), tr("As the &desktop"), {});
+    for (const auto& language : languages())
+        add(language.code, language.name, language.code);
 }
 
 void addPanelCommands(CommandList& list, WindowParts& parts) {
@@ -131,6 +151,7 @@ void addViewCommands(CommandList& list, WindowParts& parts) {
     addDetailCommands(list, parts);
     addPaneCommands(list, parts);
     addThemeCommands(list, parts);
+    addLanguageCommands(list, parts);
     addPanelCommands(list, parts);
 }
 

@@ -5,6 +5,7 @@
 #include "app/gui/canvas_bench.h"
 #include "app/gui/file_keeper.h"
 #include "app/gui/identity.h"
+#include "app/gui/language.h"
 #include "app/gui/main_window.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/script.h"
@@ -16,6 +17,7 @@
 #include <QCommandLineParser>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QTranslator>
 
 #include <algorithm>
 #include <array>
@@ -38,10 +40,6 @@ struct Options {
     bool bench = false, json = false, listActions = false;
     int repeats = 15;
 };
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("main", text);
-}
 
 bool readSize(const QString& text, QSize& size) {
     const auto parts = text.split(QLatin1Char('x'));
@@ -79,27 +77,38 @@ void chooseDisplay(std::span<char* const> arguments) {
 /// Ends the program on --help, --version and wrong usage.
 Options readOptions(const QCoreApplication& app) {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        tr("See an SDFG, rewrite it step by step, compile it, and time the variants side by "
-           "side."));
+    parser.setApplicationDescription(QCoreApplication::translate(
+        "main", "See an SDFG, rewrite it step by step, compile it, and time the variants side by "
+                "side."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("file"),
-                                 tr("Graphs (.sdfg, .sdfgz), which join one project, or a "
-                                    ".mapwright project; the last one is shown."),
-                                 QStringLiteral("[FILE ...]"));
+    parser.addPositionalArgument(
+        QStringLiteral("file"),
+        QCoreApplication::translate("main", "Graphs (.sdfg, .sdfgz), which join one project, or a "
+                                            ".mapwright project; the last one is shown."),
+        QStringLiteral("[FILE ...]"));
     parser.addOptions({
-        {QStringLiteral("bench"), tr("Time opening, layout, painting of FILE, and end.")},
-        {QStringLiteral("json"), tr("The times of --bench as JSON.")},
-        {QStringLiteral("repeats"), tr("Repeats of --bench (default 15)."), QStringLiteral("N")},
-        {QStringLiteral("screenshot"), tr("Write a picture of the window to PNG, and end."),
+        {QStringLiteral("bench"),
+         QCoreApplication::translate("main", "Time opening, layout, painting of FILE, and end.")},
+        {QStringLiteral("json"),
+         QCoreApplication::translate("main", "The times of --bench as JSON.")},
+        {QStringLiteral("repeats"),
+         QCoreApplication::translate("main", "Repeats of --bench (default 15)."),
+         QStringLiteral("N")},
+        {QStringLiteral("screenshot"),
+         QCoreApplication::translate("main", "Write a picture of the window to PNG, and end."),
          QStringLiteral("PNG")},
-        {QStringLiteral("size"), tr("Size of the window (default 1600x1000)."),
+        {QStringLiteral("size"),
+         QCoreApplication::translate("main", "Size of the window (default 1600x1000)."),
          QStringLiteral("WxH")},
-        {QStringLiteral("do"), tr("Run an action by its id first; may be given several times."),
+        {QStringLiteral("do"),
+         QCoreApplication::translate("main",
+                                     "Run an action by its id first; may be given several times."),
          QStringLiteral("ACTION")},
-        {QStringLiteral("list-actions"), tr("Print the ids of all actions, and end.")},
-        {QStringLiteral("settings"), tr("Keep settings and session in this ini file."),
+        {QStringLiteral("list-actions"),
+         QCoreApplication::translate("main", "Print the ids of all actions, and end.")},
+        {QStringLiteral("settings"),
+         QCoreApplication::translate("main", "Keep settings and session in this ini file."),
          QStringLiteral("FILE")},
     });
     parser.process(app);
@@ -115,10 +124,10 @@ Options readOptions(const QCoreApplication& app) {
         options.repeats = std::max(1, parser.value(QStringLiteral("repeats")).toInt());
     QString usage;
     if (options.bench && options.files.size() != 1)
-        usage = tr("--bench needs one FILE.");
+        usage = QCoreApplication::translate("main", "--bench needs one FILE.");
     else if (parser.isSet(QStringLiteral("size")) &&
              !readSize(parser.value(QStringLiteral("size")), options.size))
-        usage = tr("--size is WIDTHxHEIGHT, as 1600x1000.");
+        usage = QCoreApplication::translate("main", "--size is WIDTHxHEIGHT, as 1600x1000.");
     if (!usage.isEmpty()) {
         std::fprintf(stderr, "mapwright: %s\n", qUtf8Printable(usage));
         std::exit(kUsage);
@@ -143,6 +152,9 @@ int runWindow(QApplication& app, const Options& options) {
     if (file.isEmpty() && scripted)
         file = fresh.filePath(QStringLiteral("mapwright.ini"));
     mw::app::Settings settings(file);
+    const auto catalogues = mw::app::cataloguesOf(settings.language());
+    for (const auto& catalogue : catalogues)
+        QCoreApplication::installTranslator(catalogue.get());
     mw::app::MainWindow window(settings);
     if (options.listActions) {
         listActions(window);

@@ -19,7 +19,7 @@ using workbench::Suggestion;
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app::ProgramPane", text);
+    return QCoreApplication::translate("mw::app", text);
 }
 
 QString savesOf(const Suggestion& one) {

@@ -6,6 +6,8 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace mw::app {
@@ -20,7 +22,8 @@ symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoi
     const auto scenario = workbench::scenarioFor(program, inputs, grid);
     if (scenario)
         return scenario->symbols;
-    note = ProgramPane::tr("Without numbers: %1").arg(qs(scenario.error().sentence));
+    note = QCoreApplication::translate("mw::app::ProgramPane", "Without numbers: %1")
+               .arg(qs(scenario.error().sentence));
     return {};
 }
 

@@ -54,6 +54,14 @@ void Settings::setTheme(viewers::ThemeKind kind) {
     store_.setValue(QStringLiteral("theme"), themeName(kind));
 }
 
+QString Settings::language() const {
+    return store_.value(QStringLiteral("language")).toString();
+}
+
+void Settings::setLanguage(const QString& code) {
+    store_.setValue(QStringLiteral("language"), code);
+}
+
 QStringList Settings::recentFiles() const {
     QStringList result;
     for (const auto& path : store_.value(QStringLiteral("recent")).toStringList())

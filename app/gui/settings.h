@@ -20,6 +20,8 @@ public:
 
     std::optional<viewers::ThemeKind> theme() const; ///< nullopt: as the desktop
     void setTheme(viewers::ThemeKind kind);
+    QString language() const; ///< code (app/gui/language.h); empty: as the desktop
+    void setLanguage(const QString& code);
     QStringList recentFiles() const; ///< newest first; files that are gone are left out
     void addRecentFile(const QString& path);
     QByteArray geometry() const;

@@ -2,6 +2,7 @@
 #include "viewers/panels/element_text.h"
 
 #include "core/conventions/conventions.h"
+#include "viewers/panels/panel.h"
 
 #include <QStringList>
 
@@ -18,21 +19,21 @@ QString withoutSpaces(const symbolic::Expr& expr) {
 
 QString blockKind(const ir::Block& block) {
     if (block.as<ir::State>())
-        return QStringLiteral("state");
+        return Panel::tr("state");
     if (block.as<ir::LoopRegion>())
-        return QStringLiteral("loop");
+        return Panel::tr("loop");
     if (block.as<ir::ConditionalBlock>())
-        return QStringLiteral("conditional");
+        return Panel::tr("conditional");
     if (block.as<ir::ControlFlowRegion>())
-        return QStringLiteral("region");
+        return Panel::tr("region");
     if (block.as<ir::JumpBlock>())
-        return QStringLiteral("jump");
-    return QStringLiteral("block");
+        return Panel::tr("jump");
+    return Panel::tr("block");
 }
 
 QString nodeKind(const ir::Node& node) {
     if (node.as<ir::MapEntry>() || node.as<ir::MapExit>())
-        return QStringLiteral("map");
+        return Panel::tr("map");
     return qs(ir::kindName(node));
 }
 
@@ -47,7 +48,7 @@ QString nodeName(const ir::DocumentIndex& index, const ir::Node& node) {
 
 QString edgeTitle(const ir::Edge& edge) {
     if (edge.memlet.empty())
-        return QStringLiteral("ordering edge");
+        return Panel::tr("ordering edge");
     auto text = qs(edge.memlet.data);
     if (edge.memlet.subset)
         text += QLatin1Char('[') + qs(symbolic::print(*edge.memlet.subset)) + QLatin1Char(']');
@@ -70,7 +71,7 @@ QString rangeText(const symbolic::Range& range) {
         return withoutSpaces(range.begin);
     auto text = withoutSpaces(range.begin) + QStringLiteral(" … ") + withoutSpaces(range.end);
     if (!range.step.isInteger(1))
-        text += QStringLiteral(" by ") + withoutSpaces(range.step);
+        text += Panel::tr(" by ") + withoutSpaces(range.step);
     return text;
 }
 
@@ -88,7 +89,7 @@ QString rangeText(const ir::Map& map) {
 QString elementKindName(const ir::DocumentIndex& index, ElementId id) {
     const auto* place = index.find(id);
     if (!place)
-        return QStringLiteral("nothing");
+        return Panel::tr("nothing");
     switch (place->kind) {
     case ir::ElementKind::sdfg:
         return QStringLiteral("SDFG");
@@ -97,13 +98,13 @@ QString elementKindName(const ir::DocumentIndex& index, ElementId id) {
     case ir::ElementKind::node:
         return nodeKind(*place->node);
     case ir::ElementKind::edge:
-        return place->edge->memlet.empty() ? QStringLiteral("edge") : QStringLiteral("memlet");
+        return place->edge->memlet.empty() ? Panel::tr("edge") : Panel::tr("memlet");
     case ir::ElementKind::interstateEdge:
-        return QStringLiteral("state transition");
+        return Panel::tr("state transition");
     case ir::ElementKind::none:
         break;
     }
-    return QStringLiteral("nothing");
+    return Panel::tr("nothing");
 }
 
 QString elementTitle(const ir::DocumentIndex& index, ElementId id) {

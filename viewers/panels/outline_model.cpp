@@ -52,7 +52,7 @@ private:
 
     static QString blockDetail(const ir::Block& block) {
         if (const auto* state = block.as<ir::State>())
-            return QStringLiteral("%1 nodes").arg(state->nodes.size());
+            return OutlineModel::tr("%1 nodes").arg(state->nodes.size());
         if (const auto* loop = block.as<ir::LoopRegion>())
             return qs(loop->condition.text);
         return {};

@@ -4,6 +4,7 @@
 #include "core/analysis/traffic.h"
 #include "core/support/overload.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/panel.h"
 #include "viewers/panels/scope_data.h"
 
 #include <QStringList>
@@ -23,7 +24,7 @@ QString exprs(const std::vector<symbolic::Expr>& list) {
 }
 
 QString yesNo(bool value) {
-    return value ? QStringLiteral("yes") : QStringLiteral("no");
+    return value ? Panel::tr("yes") : Panel::tr("no");
 }
 
 QString typeText(const ir::DType& type) {
@@ -31,34 +32,34 @@ QString typeText(const ir::DType& type) {
 }
 
 PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data) {
-    PropertyGroup group{QStringLiteral("Data ") + qs(name), {}};
-    auto add = [&](const char* what, const QString& value) {
+    PropertyGroup group{Panel::tr("Data %1").arg(qs(name)), {}};
+    auto add = [&](const QString& what, const QString& value) {
         if (!value.isEmpty())
-            group.lines.push_back({QString::fromLatin1(what), value, false, {}});
+            group.lines.push_back({what, value, false, {}});
     };
-    add("container", qs(data.typeName));
-    add("type", typeText(data.dtype));
+    add(Panel::tr("container"), qs(data.typeName));
+    add(Panel::tr("type"), typeText(data.dtype));
     if (!data.isScalar()) {
-        add("shape", exprs(data.shape));
-        add("strides", exprs(data.strides));
-        add("elements", qs(symbolic::print(data.totalSize)));
+        add(Panel::tr("shape"), exprs(data.shape));
+        add(Panel::tr("strides"), exprs(data.strides));
+        add(Panel::tr("elements"), qs(symbolic::print(data.totalSize)));
     }
     const bool shifted = std::ranges::any_of(
         data.offset, [](const symbolic::Expr& offset) { return !offset.isInteger(0); });
     if (shifted)
-        add("offset", exprs(data.offset));
-    add("use", data.transient ? QStringLiteral("temporary") : QStringLiteral("argument"));
-    add("storage", qs(ir::name(data.storage)));
-    add("lifetime", qs(ir::name(data.lifetime)));
+        add(Panel::tr("offset"), exprs(data.offset));
+    add(Panel::tr("use"), data.transient ? Panel::tr("temporary") : Panel::tr("argument"));
+    add(Panel::tr("storage"), qs(ir::name(data.storage)));
+    add(Panel::tr("lifetime"), qs(ir::name(data.lifetime)));
     if (data.alignment > 0)
-        add("alignment", QStringLiteral("%1 bytes").arg(data.alignment));
+        add(Panel::tr("alignment"), Panel::tr("%1 bytes").arg(data.alignment));
     return group;
 }
 
 /// `a[i, j]`, or what stands in for it.
 QString memletText(const ir::Memlet& memlet) {
     if (memlet.empty())
-        return QStringLiteral("ordering only");
+        return Panel::tr("ordering only");
     auto text = qs(memlet.data);
     if (memlet.subset)
         text += QStringLiteral("[%1]").arg(qs(symbolic::print(*memlet.subset)));
@@ -74,39 +75,39 @@ public:
 
     std::vector<PropertyGroup> describe() {
         groups_.push_back({elementTitle(index_, node_.id), {}});
-        std::visit(Overload{[&](const ir::AccessNode& n) { access(n); },
-                            [&](const ir::Tasklet& n) { tasklet(n); },
-                            [&](const ir::MapEntry& n) { map(n.map); },
-                            [&](const ir::MapExit& n) { mapExit(n); },
-                            [&](const ir::ConsumeEntry& n) { consume(n); },
-                            [&](const ir::ConsumeExit&) {},
-                            [&](const ir::NestedSdfg& n) { nested(n); },
-                            [&](const ir::LibraryNode& n) { library(n); },
-                            [&](const ir::UnknownNode& n) {
-                                add("type", qs(n.typeName) + QStringLiteral(" (kept as it is)"));
-                            }},
-                   node_.kind);
+        std::visit(
+            Overload{[&](const ir::AccessNode& n) { access(n); },
+                     [&](const ir::Tasklet& n) { tasklet(n); },
+                     [&](const ir::MapEntry& n) { map(n.map); },
+                     [&](const ir::MapExit& n) { mapExit(n); },
+                     [&](const ir::ConsumeEntry& n) { consume(n); }, [&](const ir::ConsumeExit&) {},
+                     [&](const ir::NestedSdfg& n) { nested(n); },
+                     [&](const ir::LibraryNode& n) { library(n); },
+                     [&](const ir::UnknownNode& n) {
+                         add(Panel::tr("type"), qs(n.typeName) + Panel::tr(" (kept as it is)"));
+                     }},
+            node_.kind);
         memlets();
         return std::move(groups_);
     }
 
 private:
-    void add(const char* name, const QString& value, bool code = false) {
+    void add(const QString& name, const QString& value, bool code = false) {
         if (!value.isEmpty())
-            groups_.front().lines.push_back({QString::fromLatin1(name), value, code, {}});
+            groups_.front().lines.push_back({name, value, code, {}});
     }
 
     void access(const ir::AccessNode& node) {
         if (node.setZero)
-            add("set to zero", QStringLiteral("before the first write"));
+            add(Panel::tr("set to zero"), Panel::tr("before the first write"));
         if (const auto* data = place_.sdfg->data(node.data))
             groups_.push_back(dataGroup(node.data, *data));
     }
 
     void tasklet(const ir::Tasklet& node) {
-        add("language", qs(ir::name(node.code.language)));
-        add("code", qs(node.code.text), true);
-        add("global code", qs(node.codeGlobal.text), true);
+        add(Panel::tr("language"), qs(ir::name(node.code.language)));
+        add(Panel::tr("code"), qs(node.code.text), true);
+        add(Panel::tr("global code"), qs(node.codeGlobal.text), true);
     }
 
     void map(const ir::Map& map) {
@@ -116,25 +117,25 @@ private:
                 {dimensionName(map.params[i]), rangeText(map.range.dims[i]), false, {}});
             params << qs(map.params[i]);
         }
-        add("iterations", qs(symbolic::print(map.range.volume())));
-        add("parameters", params.join(QStringLiteral(", ")));
-        add("schedule", qs(ir::name(map.schedule)));
+        add(Panel::tr("iterations"), qs(symbolic::print(map.range.volume())));
+        add(Panel::tr("parameters"), params.join(QStringLiteral(", ")));
+        add(Panel::tr("schedule"), qs(ir::name(map.schedule)));
         QStringList block;
         for (const int extent : map.gpuBlockSize)
             block << QString::number(extent);
-        add("block size",
-            block.isEmpty() ? QStringLiteral("not set") : block.join(QStringLiteral(" × ")));
+        add(Panel::tr("block size"),
+            block.isEmpty() ? Panel::tr("not set") : block.join(QStringLiteral(" × ")));
         if (map.gpuLaunchBounds != "0")
-            add("launch bounds", qs(map.gpuLaunchBounds));
+            add(Panel::tr("launch bounds"), qs(map.gpuLaunchBounds));
         if (map.gpuMaxRegisters > 0)
-            add("max registers", QString::number(map.gpuMaxRegisters));
+            add(Panel::tr("max registers"), QString::number(map.gpuMaxRegisters));
         if (map.gpuMinWarps > 0)
-            add("min warps", QString::number(map.gpuMinWarps));
+            add(Panel::tr("min warps"), QString::number(map.gpuMinWarps));
         if (map.collapse > 1)
-            add("collapse", QString::number(map.collapse));
+            add(Panel::tr("collapse"), QString::number(map.collapse));
         if (map.unroll)
-            add("unroll",
-                map.unrollFactor > 0 ? QString::number(map.unrollFactor) : QStringLiteral("fully"));
+            add(Panel::tr("unroll"),
+                map.unrollFactor > 0 ? QString::number(map.unrollFactor) : Panel::tr("fully"));
     }
 
     void mapExit(const ir::MapExit& exit) {
@@ -145,19 +146,19 @@ private:
     }
 
     void consume(const ir::ConsumeEntry& node) {
-        add("elements", qs(symbolic::print(node.numPes)));
-        add("condition", qs(node.condition.text), true);
-        add("schedule", qs(ir::name(node.schedule)));
+        add(Panel::tr("elements"), qs(symbolic::print(node.numPes)));
+        add(Panel::tr("condition"), qs(node.condition.text), true);
+        add(Panel::tr("schedule"), qs(ir::name(node.schedule)));
     }
 
     void nested(const ir::NestedSdfg& node) {
         if (!node.sdfg) {
-            add("graph", QStringLiteral("in another file"));
+            add(Panel::tr("graph"), Panel::tr("in another file"));
             return;
         }
-        add("graph", qs(node.sdfg->name));
-        add("may be inlined", yesNo(!node.noInline));
-        PropertyGroup symbols{QStringLiteral("Symbols"), {}};
+        add(Panel::tr("graph"), qs(node.sdfg->name));
+        add(Panel::tr("may be inlined"), yesNo(!node.noInline));
+        PropertyGroup symbols{Panel::tr("Symbols"), {}};
         for (const auto& [name, value] : node.symbolMapping)
             symbols.lines.push_back({qs(name), qs(symbolic::print(value)), false, {}});
         if (!symbols.lines.empty())
@@ -165,9 +166,9 @@ private:
     }
 
     void library(const ir::LibraryNode& node) {
-        add("library node", qs(node.name));
-        add("class", qs(node.classpath));
-        add("implementation", qs(node.implementation));
+        add(Panel::tr("library node"), qs(node.name));
+        add(Panel::tr("class"), qs(node.classpath));
+        add(Panel::tr("implementation"), qs(node.implementation));
         for (const auto& [name, value] : node.properties)
             groups_.front().lines.push_back({qs(name), qs(value), false, {}});
     }
@@ -183,11 +184,9 @@ private:
         if (!state)
             return;
         const ir::StateIndex stateIndex(*state);
-        memletGroup(tr("Reads"), stateIndex.inEdges(node_.id), true);
-        memletGroup(tr("Writes"), stateIndex.outEdges(node_.id), false);
+        memletGroup(Panel::tr("Reads"), stateIndex.inEdges(node_.id), true);
+        memletGroup(Panel::tr("Writes"), stateIndex.outEdges(node_.id), false);
     }
-
-    static QString tr(const char* text) { return QString::fromLatin1(text); }
 
     void memletGroup(const QString& title, std::span<const ir::Edge* const> edges, bool in) {
         PropertyGroup group{title, {}};
@@ -195,9 +194,9 @@ private:
             const auto& connector = in ? edge->dstConnector : edge->srcConnector;
             group.lines.push_back(
                 {connector.empty() ? QStringLiteral("–") : qs(connector),
-                 memletText(edge->memlet) + (edge->memlet.empty() ? QString()
-                                                                  : QStringLiteral("   volume ") +
-                                                                        volumeText(edge->memlet)),
+                 memletText(edge->memlet) +
+                     (edge->memlet.empty() ? QString()
+                                           : Panel::tr("   volume ") + volumeText(edge->memlet)),
                  false,
                  {edge->id}});
         }
@@ -216,32 +215,31 @@ std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
     const auto& edge = *place.edge;
     const auto& memlet = edge.memlet;
     PropertyGroup group{elementTitle(index, edge.id), {}};
-    auto end = [&](const char* name, NodeId node, const std::string& connector) {
+    auto end = [&](const QString& name, NodeId node, const std::string& connector) {
         const auto text = connector.empty() ? QString() : QStringLiteral(" . ") + qs(connector);
-        group.lines.push_back(
-            {QString::fromLatin1(name), elementTitle(index, node) + text, false, {node}});
+        group.lines.push_back({name, elementTitle(index, node) + text, false, {node}});
     };
-    end("from", edge.src, edge.srcConnector);
-    end("to", edge.dst, edge.dstConnector);
+    end(Panel::tr("from"), edge.src, edge.srcConnector);
+    end(Panel::tr("to"), edge.dst, edge.dstConnector);
     std::vector<PropertyGroup> groups;
     if (memlet.empty()) {
-        group.lines.push_back({QStringLiteral("moves"), memletText(memlet), false, {}});
+        group.lines.push_back({Panel::tr("moves"), memletText(memlet), false, {}});
         groups.push_back(std::move(group));
         return groups;
     }
-    group.lines.push_back({QStringLiteral("data"), qs(memlet.data), false, {}});
+    group.lines.push_back({Panel::tr("data"), qs(memlet.data), false, {}});
     if (memlet.subset)
         group.lines.push_back(
-            {QStringLiteral("subset"), qs(symbolic::print(*memlet.subset)), false, {}});
+            {Panel::tr("subset"), qs(symbolic::print(*memlet.subset)), false, {}});
     if (memlet.otherSubset)
         group.lines.push_back(
-            {QStringLiteral("other subset"), qs(symbolic::print(*memlet.otherSubset)), false, {}});
+            {Panel::tr("other subset"), qs(symbolic::print(*memlet.otherSubset)), false, {}});
     group.lines.push_back(
-        {QStringLiteral("volume"), volumeText(memlet) + QStringLiteral(" elements"), false, {}});
+        {Panel::tr("volume"), volumeText(memlet) + Panel::tr(" elements"), false, {}});
     if (const auto bytes = analysis::memletBytes(*place.sdfg, memlet); !bytes.isInteger(0))
-        group.lines.push_back({QStringLiteral("bytes"), qs(symbolic::print(bytes)), false, {}});
+        group.lines.push_back({Panel::tr("bytes"), qs(symbolic::print(bytes)), false, {}});
     if (!memlet.wcr.empty())
-        group.lines.push_back({QStringLiteral("on conflict"), qs(memlet.wcr), true, {}});
+        group.lines.push_back({Panel::tr("on conflict"), qs(memlet.wcr), true, {}});
     groups.push_back(std::move(group));
     if (const auto* data = place.sdfg->data(memlet.data))
         groups.push_back(dataGroup(memlet.data, *data));
@@ -250,35 +248,35 @@ std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
 
 std::vector<PropertyGroup> describeBlock(const ir::DocumentIndex& index, const ir::Block& block) {
     PropertyGroup group{elementTitle(index, block.id), {}};
-    auto add = [&](const char* name, const QString& value, bool code = false) {
+    auto add = [&](const QString& name, const QString& value, bool code = false) {
         if (!value.isEmpty())
-            group.lines.push_back({QString::fromLatin1(name), value, code, {}});
+            group.lines.push_back({name, value, code, {}});
     };
     if (const auto* state = block.as<ir::State>()) {
         int maps = 0;
         for (const auto& node : state->nodes)
             maps += node->as<ir::MapEntry>() ? 1 : 0;
-        add("nodes", QString::number(state->nodes.size()));
-        add("edges", QString::number(state->edges.size()));
-        add("maps", QString::number(maps));
+        add(Panel::tr("nodes"), QString::number(state->nodes.size()));
+        add(Panel::tr("edges"), QString::number(state->edges.size()));
+        add(Panel::tr("maps"), QString::number(maps));
     }
     if (const auto* loop = block.as<ir::LoopRegion>()) {
-        add("variable", qs(loop->loopVariable));
-        add("from", qs(loop->init.text), true);
-        add("while", qs(loop->condition.text), true);
-        add("then", qs(loop->update.text), true);
+        add(Panel::tr("variable"), qs(loop->loopVariable));
+        add(Panel::tr("from"), qs(loop->init.text), true);
+        add(Panel::tr("while"), qs(loop->condition.text), true);
+        add(Panel::tr("then"), qs(loop->update.text), true);
     }
     if (const auto* conditional = block.as<ir::ConditionalBlock>())
         for (const auto& branch : conditional->branches)
-            add(branch.condition ? "if" : "else",
+            add(branch.condition ? Panel::tr("if") : Panel::tr("else"),
                 branch.condition ? qs(branch.condition->text) : qs(branch.body->label), true);
     return {group};
 }
 
 std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir::Sdfg& sdfg) {
     PropertyGroup group{elementTitle(index, sdfg.id), {}};
-    PropertyGroup arguments{QStringLiteral("Arguments"), {}};
-    PropertyGroup temporaries{QStringLiteral("Temporaries"), {}};
+    PropertyGroup arguments{Panel::tr("Arguments"), {}};
+    PropertyGroup temporaries{Panel::tr("Temporaries"), {}};
     for (const auto& entry : sdfg.arrays) {
         const auto shape = entry.value->isScalar()
                                ? QString()
@@ -286,15 +284,15 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
         (entry.value->transient ? temporaries : arguments)
             .lines.push_back({qs(entry.name), typeText(entry.value->dtype) + shape, false, {}});
     }
-    PropertyGroup symbols{QStringLiteral("Symbols"), {}};
+    PropertyGroup symbols{Panel::tr("Symbols"), {}};
     for (const auto& [name, type] : sdfg.symbols)
         symbols.lines.push_back({qs(name), typeText(type), false, {}});
-    auto count = [&](const char* name, std::size_t value) {
-        group.lines.push_back({QString::fromLatin1(name), QString::number(value), false, {}});
+    auto count = [&](const QString& name, std::size_t value) {
+        group.lines.push_back({name, QString::number(value), false, {}});
     };
-    count("blocks", sdfg.body.blocks.size());
-    count("arguments", arguments.lines.size());
-    count("temporaries", temporaries.lines.size());
+    count(Panel::tr("blocks"), sdfg.body.blocks.size());
+    count(Panel::tr("arguments"), arguments.lines.size());
+    count(Panel::tr("temporaries"), temporaries.lines.size());
     std::vector<PropertyGroup> groups{std::move(group)};
     for (auto* more : {&arguments, &temporaries, &symbols})
         if (!more->lines.empty())
@@ -305,14 +303,12 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
 std::vector<PropertyGroup> describeTransition(const ir::DocumentIndex& index,
                                               const ir::InterstateEdge& edge) {
     PropertyGroup group{elementTitle(index, edge.id), {}};
-    group.lines.push_back(
-        {QStringLiteral("from"), elementTitle(index, edge.src), false, {edge.src}});
-    group.lines.push_back({QStringLiteral("to"), elementTitle(index, edge.dst), false, {edge.dst}});
-    group.lines.push_back(
-        {QStringLiteral("if"),
-         edge.condition.empty() ? QStringLiteral("always") : qs(edge.condition.text),
-         !edge.condition.empty(),
-         {}});
+    group.lines.push_back({Panel::tr("from"), elementTitle(index, edge.src), false, {edge.src}});
+    group.lines.push_back({Panel::tr("to"), elementTitle(index, edge.dst), false, {edge.dst}});
+    group.lines.push_back({Panel::tr("if"),
+                           edge.condition.empty() ? Panel::tr("always") : qs(edge.condition.text),
+                           !edge.condition.empty(),
+                           {}});
     for (const auto& [name, text] : edge.assignments)
         group.lines.push_back({qs(name), QStringLiteral("= ") + qs(text), true, {}});
     return {group};
@@ -346,7 +342,7 @@ std::vector<PropertyGroup> describeMany(const ir::DocumentIndex& index,
     std::map<QString, std::vector<ElementId>> kinds;
     for (const ElementId id : existing(index, ids))
         kinds[elementKindName(index, id)].push_back(id);
-    PropertyGroup group{QStringLiteral("%1 elements").arg(ids.size()), {}};
+    PropertyGroup group{Panel::tr("%1 elements").arg(ids.size()), {}};
     for (const auto& [kind, members] : kinds)
         for (const ElementId id : members)
             group.lines.push_back({kind, elementTitle(index, id), false, {id}});

@@ -37,7 +37,7 @@ QString deviceTitle(const exec::DeviceInfo& device) {
     auto text = device.name.empty() ? targetTitle(device.target) : qs(device.name);
     if (device.canRun)
         return text;
-    return targetTitle(device.target) + QObject::tr(" (no device)");
+    return targetTitle(device.target) + RunPanel::tr(" (no device)");
 }
 
 /// The device to start with.

@@ -5,6 +5,7 @@
 #include "core/analysis/path_ends.h"
 #include "core/ir/connectors.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/panel.h"
 
 #include <QStringList>
 
@@ -38,12 +39,12 @@ public:
     const std::string& container() const { return data_; }
 
     QString text(const ir::Memlet& memlet) const {
-        auto text = (whole_ ? QString() : QStringLiteral("within ")) + regionText(region_);
+        auto text = (whole_ ? QString() : Panel::tr("within ")) + regionText(region_);
         if (text.isEmpty())
-            text = QStringLiteral("some of it");
-        text += QStringLiteral("   volume ") + volumeText(memlet);
+            text = Panel::tr("some of it");
+        text += Panel::tr("   volume ") + volumeText(memlet);
         if (!way_.isEmpty())
-            text += QStringLiteral("   through ") + way_.join(QStringLiteral(", "));
+            text += Panel::tr("   through ") + way_.join(QStringLiteral(", "));
         return text;
     }
 
@@ -132,7 +133,7 @@ public:
     void add(const ir::Edge& edge) {
         const auto& far = read_ ? edge.src : edge.dst;
         if (edge.memlet.empty()) {
-            order.lines.push_back({read_ ? QStringLiteral("after") : QStringLiteral("before"),
+            order.lines.push_back({read_ ? Panel::tr("after") : Panel::tr("before"),
                                    elementTitle(index_, far),
                                    false,
                                    {edge.id}});
@@ -141,9 +142,9 @@ public:
         const DataOrigin origin(index_, place_, edge, read_);
         auto text = origin.text(edge.memlet);
         if (read_ && ir::isDynamicInput(edge.dstConnector))
-            text += QStringLiteral("   as ") + qs(edge.dstConnector);
+            text += Panel::tr("   as ") + qs(edge.dstConnector);
         if (!read_ && !edge.memlet.wcr.empty())
-            text += QStringLiteral("   on conflict ") + qs(edge.memlet.wcr);
+            text += Panel::tr("   on conflict ") + qs(edge.memlet.wcr);
         data.lines.push_back({qs(origin.container()), text, false, {edge.id}});
     }
 
@@ -161,8 +162,7 @@ QString volumeText(const ir::Memlet& memlet) {
     const auto volume = qs(symbolic::print(memlet.volume));
     if (!memlet.dynamic)
         return volume;
-    return memlet.volume.isInteger(0) ? QStringLiteral("dynamic")
-                                      : QStringLiteral("at most ") + volume;
+    return memlet.volume.isInteger(0) ? Panel::tr("dynamic") : Panel::tr("at most ") + volume;
 }
 
 std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, NodeId node) {
@@ -182,9 +182,9 @@ std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, Nod
     if (state.node(exit))
         for (const auto* edge : state.outEdges(exit))
             writes.add(*edge);
-    reads.data.title = QStringLiteral("Reads");
-    writes.data.title = QStringLiteral("Writes");
-    PropertyGroup order{QStringLiteral("Order"), std::move(reads.order.lines)};
+    reads.data.title = Panel::tr("Reads");
+    writes.data.title = Panel::tr("Writes");
+    PropertyGroup order{Panel::tr("Order"), std::move(reads.order.lines)};
     order.lines.insert(order.lines.end(), writes.order.lines.begin(), writes.order.lines.end());
     std::vector<PropertyGroup> groups;
     for (auto* group : {&reads.data, &writes.data, &order})

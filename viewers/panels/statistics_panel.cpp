@@ -62,14 +62,14 @@ class StatisticsPanel : public Panel {
 public:
     explicit StatisticsPanel(JobQueue& jobs) : jobs_(jobs), table_(new QTreeWidget(this)) {
         setObjectName(QStringLiteral("statistics"));
-        table_->setHeaderLabels(
-            {tr("Number of"), tr("this variant"), tr("original"), tr("change")});
+        table_->setHeaderLabels({Panel::tr("Number of"), Panel::tr("this variant"),
+                                 Panel::tr("original"), Panel::tr("change")});
         table_->setRootIsDecorated(false);
         table_->setUniformRowHeights(true);
         table_->setFrameShape(QFrame::NoFrame);
         table_->setSelectionMode(QAbstractItemView::NoSelection);
         table_->setFocusPolicy(Qt::NoFocus);
-        table_->setAccessibleName(tr("What the variant is made of"));
+        table_->setAccessibleName(Panel::tr("What the variant is made of"));
         auto* header = table_->header();
         header->setStretchLastSection(false);
         header->resizeSection(0, 260);
@@ -101,7 +101,7 @@ private:
             table_->clear();
         else if (isVisible() && std::exchange(stale_, false))
             jobs_.start(
-                {QStringLiteral("statistics"), tr("Counting")}, this,
+                {QStringLiteral("statistics"), Panel::tr("Counting")}, this,
                 [variant = variant_, original = original_](const JobContext&) {
                     return std::pair(statisticsOf(*variant), statisticsOf(*original));
                 },

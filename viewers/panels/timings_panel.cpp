@@ -176,7 +176,7 @@ void TimingsPanel::copyCsv() const {
 }
 
 PanelInfo timingsPanel() {
-    return {QStringLiteral("timings"), Panel::tr("T&imings"), QKeySequence(Panel::tr("Alt+5")),
+    return {QStringLiteral("timings"), Panel::tr("Ti&mings"), QKeySequence(Panel::tr("Alt+5")),
             Qt::BottomDockWidgetArea, [](JobQueue&) { return new TimingsPanel; }};
 }
 

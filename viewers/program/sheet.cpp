@@ -18,7 +18,7 @@ using analysis::RowKind;
 using symbolic::Expr;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("mw::viewers::ProgramView", text);
+    return QCoreApplication::translate("mw::viewers", text);
 }
 
 class Numbers {

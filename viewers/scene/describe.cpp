@@ -17,7 +17,7 @@ QString text(std::string_view s) {
     return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
 }
 QString tr(const char* s) {
-    return QCoreApplication::translate("Scene", s);
+    return QCoreApplication::translate("mw::viewers", s);
 }
 
 QString shapeText(const ir::DataDescriptor& data) {
@@ -150,6 +150,11 @@ QString blockText(const ir::Block& block) {
         block.kind);
 }
 
+QString followsText(const ir::InterstateEdge& edge) {
+    const QString label = text(layout::conditionText(edge));
+    return label.isEmpty() ? tr("always follows") : label;
+}
+
 } // namespace
 
 QString elementName(const ir::DocumentIndex& index, ElementId id) {
@@ -186,10 +191,8 @@ QString Scene::toolTip(ElementId id) const {
         return nodeText(index_, *place);
     case ir::ElementKind::edge:
         return edgeText(index_, *place->edge);
-    case ir::ElementKind::interstateEdge: {
-        const QString label = text(layout::conditionText(*place->interstateEdge));
-        return label.isEmpty() ? tr("always follows") : label;
-    }
+    case ir::ElementKind::interstateEdge:
+        return followsText(*place->interstateEdge);
     default:
         return elementName(index_, id);
     }

@@ -1,0 +1,2537 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>main</name>
+    <message>
+        <source>See an SDFG, rewrite it step by step, compile it, and time the variants side by side.</source>
+        <translation>Einen SDFG sehen, Schritt für Schritt umschreiben, übersetzen und die Varianten nebeneinander messen.</translation>
+    </message>
+    <message>
+        <source>Graphs (.sdfg, .sdfgz), which join one project, or a .mapwright project; the last one is shown.</source>
+        <translation>Graphen (.sdfg, .sdfgz), die zu einem Projekt gehören, oder ein .mapwright-Projekt; der letzte wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Time opening, layout, painting of FILE, and end.</source>
+        <translation>Misst Öffnen, Anordnen, Zeichnen von FILE und endet.</translation>
+    </message>
+    <message>
+        <source>The times of --bench as JSON.</source>
+        <translation>Die Zeiten von --bench als JSON.</translation>
+    </message>
+    <message>
+        <source>Repeats of --bench (default 15).</source>
+        <translation>Wiederholungen von --bench (sonst 15).</translation>
+    </message>
+    <message>
+        <source>Write a picture of the window to PNG, and end.</source>
+        <translation>Schreibt ein Bild des Fensters nach PNG und endet.</translation>
+    </message>
+    <message>
+        <source>Size of the window (default 1600x1000).</source>
+        <translation>Größe des Fensters (sonst 1600x1000).</translation>
+    </message>
+    <message>
+        <source>Run an action by its id first; may be given several times.</source>
+        <translation>Führt zuerst eine Aktion nach ihrem Namen aus; mehrmals möglich.</translation>
+    </message>
+    <message>
+        <source>Print the ids of all actions, and end.</source>
+        <translation>Schreibt die Namen aller Aktionen und endet.</translation>
+    </message>
+    <message>
+        <source>Keep settings and session in this ini file.</source>
+        <translation>Einstellungen und Sitzung stehen in dieser ini-Datei.</translation>
+    </message>
+    <message>
+        <source>--bench needs one FILE.</source>
+        <translation>--bench braucht eine FILE.</translation>
+    </message>
+    <message>
+        <source>--size is WIDTHxHEIGHT, as 1600x1000.</source>
+        <translation>--size ist BREITExHÖHE, etwa 1600x1000.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app</name>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>Projekt &amp;speichern</translation>
+    </message>
+    <message>
+        <source>Programs, variants, times, and how they are run, in one file</source>
+        <translation>Programme, Varianten, Zeiten und wie sie laufen, in einer Datei</translation>
+    </message>
+    <message>
+        <source>Save the project &amp;as …</source>
+        <translation>Projekt speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>The project goes on in the new file</source>
+        <translation>Das Projekt lebt in der neuen Datei weiter</translation>
+    </message>
+    <message>
+        <source>C&amp;lose the project</source>
+        <translation>Projekt s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Begins an empty one, with the start page</source>
+        <translation>Beginnt ein leeres, mit der Startseite</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Opens .sdfg and .sdfgz files, or a .mapwright project</source>
+        <translation>Öffnet .sdfg- und .sdfgz-Dateien oder ein .mapwright-Projekt</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Sample: %1</source>
+        <translation>Beispiel: %1</translation>
+    </message>
+    <message>
+        <source>Opens the sample</source>
+        <translation>Öffnet das Beispiel</translation>
+    </message>
+    <message>
+        <source>Sa&amp;mples</source>
+        <translation>&amp;Beispiele</translation>
+    </message>
+    <message>
+        <source>&amp;Export the variant …</source>
+        <translation>Variante &amp;exportieren …</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Writes the current variant to a file that you name; the input stays as it is</source>
+        <translation>Schreibt die aktuelle Variante in eine Datei Ihrer Wahl; die Eingabe bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Export the &amp;picture …</source>
+        <translation>Bi&amp;ld exportieren …</translation>
+    </message>
+    <message>
+        <source>As SVG, PDF or PNG</source>
+        <translation>Als SVG, PDF oder PNG</translation>
+    </message>
+    <message>
+        <source>Res&amp;tore the last session</source>
+        <translation>Letzte Sitzung &amp;wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Opens its file and replays the recorded steps</source>
+        <translation>Öffnet ihre Datei und wiederholt die aufgezeichneten Schritte</translation>
+    </message>
+    <message>
+        <source>&amp;Next open file</source>
+        <translation>&amp;Nächste offene Datei</translation>
+    </message>
+    <message>
+        <source>Ctrl+Tab</source>
+        <translation>Ctrl+Tab</translation>
+    </message>
+    <message>
+        <source>Files that were opened stay open, with their variants and times</source>
+        <translation>Geöffnete Dateien bleiben offen, mit ihren Varianten und Zeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Close this program</source>
+        <translation>Dieses Pro&amp;gramm schließen</translation>
+    </message>
+    <message>
+        <source>The other programs of the project stay open</source>
+        <translation>Die anderen Programme des Projekts bleiben offen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>Been&amp;den</translation>
+    </message>
+    <message>
+        <source>Ends Mapwright</source>
+        <translation>Beendet Mapwright</translation>
+    </message>
+    <message>
+        <source>Select &amp;nothing</source>
+        <translation>&amp;Nichts auswählen</translation>
+    </message>
+    <message>
+        <source>Clears selection and highlights</source>
+        <translation>Hebt Auswahl und Markierungen auf</translation>
+    </message>
+    <message>
+        <source>Select the first &amp;map</source>
+        <translation>Erste &amp;Map auswählen</translation>
+    </message>
+    <message>
+        <source>In the order of the program</source>
+        <translation>In der Reihenfolge des Programms</translation>
+    </message>
+    <message>
+        <source>&amp;Find in the outline</source>
+        <translation>In der Gliederung &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Filter by name, kind:map, range:K</source>
+        <translation>Filtern nach Name, kind:map, range:K</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>Goes to the variant before the last step</source>
+        <translation>Geht zur Variante vor dem letzten Schritt</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Z</source>
+        <translation>Ctrl+Shift+Z</translation>
+    </message>
+    <message>
+        <source>Goes to the variant that was visited last from here</source>
+        <translation>Geht zur Variante, die von hier aus zuletzt besucht wurde</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;original</source>
+        <translation>Zum &amp;Original gehen</translation>
+    </message>
+    <message>
+        <source>The graph as it was opened</source>
+        <translation>Der Graph, wie er geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this variant</source>
+        <translation>Diese Variante an&amp;heften</translation>
+    </message>
+    <message>
+        <source>Ctrl+P</source>
+        <translation>Ctrl+P</translation>
+    </message>
+    <message>
+        <source>Pinned variants are verified and timed side by side</source>
+        <translation>Angeheftete Varianten werden nebeneinander geprüft und gemessen</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Verify and time pinned variants</source>
+        <translation>Angeheftete &amp;Varianten prüfen und messen</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>Compares the outputs, then times the variants interleaved</source>
+        <translation>Vergleicht die Ergebnisse und misst die Varianten dann abwechselnd</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancels what is running</source>
+        <translation>Bricht ab, was läuft</translation>
+    </message>
+    <message>
+        <source>Copy the table as &amp;Markdown</source>
+        <translation>Tabelle als &amp;Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>The timings, for an issue or a page</source>
+        <translation>Die Zeiten, für eine Meldung oder eine Seite</translation>
+    </message>
+    <message>
+        <source>Copy the table as C&amp;SV</source>
+        <translation>Tabelle als &amp;CSV kopieren</translation>
+    </message>
+    <message>
+        <source>All numbers of the timings</source>
+        <translation>Alle Zahlen der Messung</translation>
+    </message>
+    <message>
+        <source>Compare what &amp;was measured</source>
+        <translation>&amp;Gemessenes vergleichen</translation>
+    </message>
+    <message>
+        <source>The newest measurement of this program in the log; needs no device</source>
+        <translation>Die neueste Messung dieses Programms im Protokoll; braucht kein Gerät</translation>
+    </message>
+    <message>
+        <source>Save the &amp;report …</source>
+        <translation>&amp;Bericht speichern …</translation>
+    </message>
+    <message>
+        <source>One HTML file with table and bars</source>
+        <translation>Eine HTML-Datei mit Tabelle und Balken</translation>
+    </message>
+    <message>
+        <source>Look for &amp;devices again</source>
+        <translation>Nochmals nach G&amp;eräten suchen</translation>
+    </message>
+    <message>
+        <source>After a driver or a toolkit was installed</source>
+        <translation>Nachdem ein Treiber oder ein Toolkit installiert wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Command palette</source>
+        <translation>&amp;Befehle suchen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>All actions by name</source>
+        <translation>Alle Aktionen nach Namen</translation>
+    </message>
+    <message>
+        <source>&amp;Apply at the first place</source>
+        <translation>An der ersten Stelle an&amp;wenden</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+M</source>
+        <translation>Ctrl+Shift+M</translation>
+    </message>
+    <message>
+        <source>The transformation that the Transformations panel shows</source>
+        <translation>Die Transformation, die im Bereich Transformationen gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Apply first</source>
+        <translation>Erste anwenden</translation>
+    </message>
+    <message>
+        <source>Apply &amp;everywhere</source>
+        <translation>&amp;Überall anwenden</translation>
+    </message>
+    <message>
+        <source>The transformation that the Transformations panel shows, again and again until no place is left</source>
+        <translation>Die Transformation, die im Bereich Transformationen gezeigt wird, immer wieder, bis keine Stelle mehr bleibt</translation>
+    </message>
+    <message>
+        <source>%1: first place</source>
+        <translation>%1: erste Stelle</translation>
+    </message>
+    <message>
+        <source>%1: everywhere</source>
+        <translation>%1: überall</translation>
+    </message>
+    <message>
+        <source>&amp;Transform</source>
+        <translation>&amp;Transformieren</translation>
+    </message>
+    <message>
+        <source>&amp;Specialise to the inputs of the run</source>
+        <translation>Auf die Eingaben des Laufs &amp;spezialisieren</translation>
+    </message>
+    <message>
+        <source>Sizes and bounds that the Run panel stands for become constants; what they decide is folded</source>
+        <translation>Größen und Grenzen, für die der Bereich Ausführen steht, werden Konstanten; was sie entscheiden, fällt weg</translation>
+    </message>
+    <message>
+        <source>Optimise: pipeline %1</source>
+        <translation>Optimieren: Ablauf %1</translation>
+    </message>
+    <message>
+        <source> Predicted for the inputs of the run; each step is a variant.</source>
+        <translation> Vorhergesagt für die Eingaben des Laufs; jeder Schritt ist eine Variante.</translation>
+    </message>
+    <message>
+        <source>&amp;Repair all findings</source>
+        <translation>Alle Befunde &amp;beheben</translation>
+    </message>
+    <message>
+        <source>What the Problems tab shows with an obvious repair, one step each</source>
+        <translation>Was unter Probleme mit offensichtlicher Abhilfe steht, je ein Schritt</translation>
+    </message>
+    <message>
+        <source>Show the first re&amp;fusal</source>
+        <translation>Erste Ab&amp;lehnung zeigen</translation>
+    </message>
+    <message>
+        <source>Why a transformation does not apply, with what blocks it</source>
+        <translation>Warum eine Transformation nicht anwendbar ist, mit dem, was ihr im Weg steht</translation>
+    </message>
+    <message>
+        <source>&amp;Fit all</source>
+        <translation>Alles &amp;einpassen</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>The whole graph</source>
+        <translation>Der ganze Graph</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ve&amp;rgrößern</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>&amp;100 %</source>
+        <translation>&amp;100 %</translation>
+    </message>
+    <message>
+        <source>Ctrl+1</source>
+        <translation>Ctrl+1</translation>
+    </message>
+    <message>
+        <source>Natural size</source>
+        <translation>Natürliche Größe</translation>
+    </message>
+    <message>
+        <source>F&amp;rame the selection</source>
+        <translation>Auswahl ins &amp;Bild holen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F</source>
+        <translation>Ctrl+Shift+F</translation>
+    </message>
+    <message>
+        <source>Brings what is selected into view</source>
+        <translation>Holt das Ausgewählte ins Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Collapse all</source>
+        <translation>Alles e&amp;inklappen</translation>
+    </message>
+    <message>
+        <source>Maps and states become blocks</source>
+        <translation>Maps und Zustände werden Blöcke</translation>
+    </message>
+    <message>
+        <source>&amp;Expand all</source>
+        <translation>Alles a&amp;usklappen</translation>
+    </message>
+    <message>
+        <source>Shows what is inside</source>
+        <translation>Zeigt, was darin ist</translation>
+    </message>
+    <message>
+        <source>&amp;Volumes on edges</source>
+        <translation>&amp;Mengen an Kanten</translation>
+    </message>
+    <message>
+        <source>Elements moved, as numbers at the edges</source>
+        <translation>Bewegte Elemente als Zahlen an den Kanten</translation>
+    </message>
+    <message>
+        <source>&amp;Minimap</source>
+        <translation>Über&amp;sicht</translation>
+    </message>
+    <message>
+        <source>A small picture of it all</source>
+        <translation>Ein kleines Bild des Ganzen</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>&amp;Programm</translation>
+    </message>
+    <message>
+        <source>Ctrl+2</source>
+        <translation>Ctrl+2</translation>
+    </message>
+    <message>
+        <source>Kernels in order, the arrays that they touch, and what could be fused</source>
+        <translation>Kernel der Reihe nach, die Felder, die sie berühren, und was fusioniert werden könnte</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt possible fusion</source>
+        <translation>Nä&amp;chste mögliche Fusion</translation>
+    </message>
+    <message>
+        <source>Of the program view, from the current row on</source>
+        <translation>Der Programmansicht, von der aktuellen Zeile an</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y the chosen fusion</source>
+        <translation>Die gewählte Fusion &amp;versuchen</translation>
+    </message>
+    <message>
+        <source>Applies it, compares the outputs, and times it against the variant before</source>
+        <translation>Wendet sie an, vergleicht die Ergebnisse und misst sie gegen die Variante davor</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>&amp;Graph</translation>
+    </message>
+    <message>
+        <source>Ctrl+3</source>
+        <translation>Ctrl+3</translation>
+    </message>
+    <message>
+        <source>States, maps and data as a drawing</source>
+        <translation>Zustände, Maps und Daten als Zeichnung</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>&amp;Split the view</source>
+        <translation>Ansicht &amp;teilen</translation>
+    </message>
+    <message>
+        <source>Ctrl+\</source>
+        <translation>Ctrl+\</translation>
+    </message>
+    <message>
+        <source>Another pane beside this one, with the same variant; each goes its own way</source>
+        <translation>Eine weitere Ansicht neben dieser, mit derselben Variante; jede geht ihren eigenen Weg</translation>
+    </message>
+    <message>
+        <source>&amp;Next pane</source>
+        <translation>&amp;Nächste Ansicht</translation>
+    </message>
+    <message>
+        <source>F6</source>
+        <translation>F6</translation>
+    </message>
+    <message>
+        <source>Menus and panels speak of the active pane</source>
+        <translation>Menüs und Bereiche sprechen von der aktiven Ansicht</translation>
+    </message>
+    <message>
+        <source>C&amp;lose this pane</source>
+        <translation>Diese Ansicht sch&amp;ließen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+W</source>
+        <translation>Ctrl+Shift+W</translation>
+    </message>
+    <message>
+        <source>Its program stays open</source>
+        <translation>Ihr Programm bleibt offen</translation>
+    </message>
+    <message>
+        <source>Colours of the window and the graph</source>
+        <translation>Farben des Fensters und des Graphen</translation>
+    </message>
+    <message>
+        <source>Ligh&amp;t</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>H&amp;oher Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>L&amp;anguage</source>
+        <translation>Spr&amp;ache</translation>
+    </message>
+    <message>
+        <source>Language of menus, panels and sentences of the window</source>
+        <translation>Sprache der Menüs, Bereiche und Sätze des Fensters</translation>
+    </message>
+    <message>
+        <source>The window speaks this language from its next start on</source>
+        <translation>Das Fenster spricht diese Sprache vom nächsten Start an</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>Wie der &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>Be&amp;reiche</translation>
+    </message>
+    <message>
+        <source>Brings the panel to the front</source>
+        <translation>Holt den Bereich nach vorn</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the layout</source>
+        <translation>&amp;Anordnung zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Puts every panel where it was</source>
+        <translation>Stellt jeden Bereich an seinen alten Platz</translation>
+    </message>
+    <message>
+        <source>1 launch</source>
+        <translation>1 Start</translation>
+    </message>
+    <message>
+        <source>%1 launches</source>
+        <translation>%1 Starts</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>−%1 launch</source>
+        <translation>−%1 Start</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::ActionTable</name>
+    <message>
+        <source>There is no action &quot;%1&quot;.</source>
+        <translation>Es gibt keine Aktion „%1“.</translation>
+    </message>
+    <message>
+        <source>The action &quot;%1&quot; can&apos;t be used now.</source>
+        <translation>Die Aktion „%1“ ist gerade nicht möglich.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::BenchRunner</name>
+    <message>
+        <source>Looking for devices</source>
+        <translation>Geräte werden gesucht</translation>
+    </message>
+    <message>
+        <source>No device answers</source>
+        <translation>Kein Gerät antwortet</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>Messung läuft</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>The run failed</source>
+        <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::CommandPalette</name>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Was möchten Sie tun?</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::ConsentDialog</name>
+    <message>
+        <source>C++ in the graph</source>
+        <translation>C++ im Graphen</translation>
+    </message>
+    <message>
+        <source>%1 carries C++ of its own, which can do on this machine whatever you can do. It is compiled and run only when you agree, now and whenever this file carries the same code.</source>
+        <translation>%1 enthält eigenes C++, das auf diesem Rechner alles kann, was Sie können. Es wird nur übersetzt und ausgeführt, wenn Sie zustimmen: jetzt und immer, wenn diese Datei denselben Code enthält.</translation>
+    </message>
+    <message>
+        <source>Trust this file</source>
+        <translation>Dieser Datei vertrauen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::FileKeeper</name>
+    <message>
+        <source>variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>SDFG (*.sdfg *.sdfgz);;All files (*)</source>
+        <translation>SDFG (*.sdfg *.sdfgz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open graphs or a project</source>
+        <translation>Graphen oder ein Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Graphs and projects (*.sdfg *.sdfgz *.mapwright);;All files (*)</source>
+        <translation>Graphen und Projekte (*.sdfg *.sdfgz *.mapwright);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 has changes that were never saved.</source>
+        <translation>%1 hat Änderungen, die nie gespeichert wurden.</translation>
+    </message>
+    <message>
+        <source>Open it with them</source>
+        <translation>Mit ihnen öffnen</translation>
+    </message>
+    <message>
+        <source>the last session: %1, %2</source>
+        <translation>die letzte Sitzung: %1, %2</translation>
+    </message>
+    <message>
+        <source>Not restored</source>
+        <translation>Nicht wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>%1 stays open with its %2.</source>
+        <translation>%1 bleibt offen, mit %2.</translation>
+    </message>
+    <message>
+        <source>Back to it</source>
+        <translation>Dorthin zurück</translation>
+    </message>
+    <message>
+        <source>%1 has changed since its session with %2.</source>
+        <translation>%1 hat sich seit der Sitzung mit %2 geändert.</translation>
+    </message>
+    <message>
+        <source>Open that session</source>
+        <translation>Diese Sitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Export the variant as</source>
+        <translation>Variante exportieren als</translation>
+    </message>
+    <message>
+        <source>Save the project as</source>
+        <translation>Projekt speichern als</translation>
+    </message>
+    <message>
+        <source>Projects (*.mapwright)</source>
+        <translation>Projekte (*.mapwright)</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>Nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>The session of %1 is not kept</source>
+        <translation>Die Sitzung von %1 wird nicht aufgehoben</translation>
+    </message>
+    <message>
+        <source>Nothing is kept of %1 until it is saved</source>
+        <translation>Von %1 wird nichts aufgehoben, bis es gespeichert ist</translation>
+    </message>
+    <message>
+        <source>%1: its session could not be written, and %2 not in any file. %3</source>
+        <translation>%1: die Sitzung konnte nicht geschrieben werden, und %2 in keiner Datei. %3</translation>
+    </message>
+    <message>
+        <source>1 variant is</source>
+        <translation>1 Variante steht</translation>
+    </message>
+    <message>
+        <source>%1 variants are</source>
+        <translation>%1 Varianten stehen</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2, with its %3.</source>
+        <translation>%1 verlässt %2, mit %3.</translation>
+    </message>
+    <message>
+        <source>Still running, and lost with it: %1.</source>
+        <translation>Läuft noch und ginge mit verloren: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::JobStatus</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancels what is running</source>
+        <translation>Bricht ab, was läuft</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::LeaveDialog</name>
+    <message>
+        <source>Something would be lost</source>
+        <translation>Etwas ginge verloren</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Writes all programs with their variants and times to one file</source>
+        <translation>Schreibt alle Programme mit ihren Varianten und Zeiten in eine Datei</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::MainWindow</name>
+    <message>
+        <source>Export the picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</source>
+        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Not exported</source>
+        <translation>Nicht exportiert</translation>
+    </message>
+    <message>
+        <source>Exported %1</source>
+        <translation>%1 exportiert</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::MessageBar</name>
+    <message>
+        <source>Closes this line</source>
+        <translation>Schließt diese Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::PaneFrame</name>
+    <message>
+        <source>Closes this pane; its program stays open</source>
+        <translation>Schließt diese Ansicht; ihr Programm bleibt offen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::PaneLink</name>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation>nur hier</translation>
+    </message>
+    <message>
+        <source>Pairing the kernels of both panes</source>
+        <translation>Kernel beider Ansichten werden gepaart</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::ProgramPane</name>
+    <message>
+        <source>Without numbers: %1</source>
+        <translation>Ohne Zahlen: %1</translation>
+    </message>
+    <message>
+        <source>Listing the kernels</source>
+        <translation>Kernel werden aufgelistet</translation>
+    </message>
+    <message>
+        <source>Looking for what could be fused …</source>
+        <translation>Es wird gesucht, was fusioniert werden könnte …</translation>
+    </message>
+    <message>
+        <source>Looking for what could be fused</source>
+        <translation>Mögliche Fusionen werden gesucht</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::RecentMenu</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::RewriteWatch</name>
+    <message>
+        <source>Comparing results on small inputs</source>
+        <translation>Ergebnisse werden an kleinen Eingaben verglichen</translation>
+    </message>
+    <message>
+        <source>%1 changes what the program computes: %2</source>
+        <translation>%1 ändert, was das Programm berechnet: %2</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::RunController</name>
+    <message>
+        <source>The project sets %1</source>
+        <translation>Das Projekt legt %1 fest</translation>
+    </message>
+    <message>
+        <source>Not remembered</source>
+        <translation>Nicht gemerkt</translation>
+    </message>
+    <message>
+        <source>Not run: its own C++ is not trusted</source>
+        <translation>Nicht ausgeführt: seinem eigenen C++ wird nicht vertraut</translation>
+    </message>
+    <message>
+        <source>Not compared</source>
+        <translation>Nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>Bericht speichern</translation>
+    </message>
+    <message>
+        <source>HTML (*.html)</source>
+        <translation>HTML (*.html)</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>Nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Saving the report</source>
+        <translation>Bericht wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>cancelling …</source>
+        <translation>wird abgebrochen …</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::Script</name>
+    <message>
+        <source>The window did not come to rest in time.</source>
+        <translation>Das Fenster kam nicht rechtzeitig zur Ruhe.</translation>
+    </message>
+    <message>
+        <source>The picture could not be written to %1.</source>
+        <translation>Das Bild konnte nicht nach %1 geschrieben werden.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::SpecialiseOffer</name>
+    <message>
+        <source>%1 leaves %2 open until it is called. As constants of %3 they can be folded away; the original stays in the history.</source>
+        <translation>%1 lässt %2 bis zum Aufruf offen. Als Konstanten von %3 können sie wegfallen; das Original bleibt im Verlauf.</translation>
+    </message>
+    <message>
+        <source>symbol</source>
+        <translation>Symbol</translation>
+    </message>
+    <message>
+        <source>symbols</source>
+        <translation>Symbole</translation>
+    </message>
+    <message>
+        <source>Specialise</source>
+        <translation>Spezialisieren</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::StartPage</name>
+    <message>
+        <source>See an SDFG, rewrite it step by step, compile it, and time the variants side by side.</source>
+        <translation>Einen SDFG sehen, Schritt für Schritt umschreiben, übersetzen und die Varianten nebeneinander messen.</translation>
+    </message>
+    <message>
+        <source>Open …</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Graphs (.sdfg, .sdfgz) or a project (.mapwright); Ctrl+O</source>
+        <translation>Graphen (.sdfg, .sdfgz) oder ein Projekt (.mapwright); Strg+O</translation>
+    </message>
+    <message>
+        <source>or drop .sdfg, .sdfgz and .mapwright files anywhere on this window</source>
+        <translation>oder .sdfg-, .sdfgz- und .mapwright-Dateien irgendwo auf dieses Fenster ziehen</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Opens the file and replays the recorded steps</source>
+        <translation>Öffnet die Datei und wiederholt die aufgezeichneten Schritte</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Opens %1</source>
+        <translation>Öffnet %1</translation>
+    </message>
+    <message>
+        <source>The samples are not installed.</source>
+        <translation>Die Beispiele sind nicht installiert.</translation>
+    </message>
+    <message>
+        <source>None yet.</source>
+        <translation>Noch keine.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::Trial</name>
+    <message>
+        <source>it was not measured</source>
+        <translation>sie wurde nicht gemessen</translation>
+    </message>
+    <message>
+        <source>the outputs differ: %1</source>
+        <translation>die Ergebnisse weichen ab: %1</translation>
+    </message>
+    <message>
+        <source>outputs agree; the times are not ranked: %1</source>
+        <translation>Ergebnisse stimmen überein; die Zeiten werden nicht gewertet: %1</translation>
+    </message>
+    <message>
+        <source>%1 times faster %2, outputs agree</source>
+        <translation>%1-mal so schnell %2, Ergebnisse stimmen überein</translation>
+    </message>
+    <message>
+        <source>%1 times slower %2, outputs agree</source>
+        <translation>%1-mal so langsam %2, Ergebnisse stimmen überein</translation>
+    </message>
+    <message>
+        <source>no difference that can be told from noise: %1 times as fast %2, outputs agree</source>
+        <translation>kein Unterschied, der sich vom Rauschen abhebt: %1-mal so schnell %2, Ergebnisse stimmen überein</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::Workspace</name>
+    <message>
+        <source>%1 was not opened</source>
+        <translation>%1 wurde nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Restoring the session</source>
+        <translation>Sitzung wird wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>The session</source>
+        <translation>Die Sitzung</translation>
+    </message>
+    <message>
+        <source>The session of %1 is back: %2</source>
+        <translation>Die Sitzung von %1 ist zurück: %2</translation>
+    </message>
+    <message>
+        <source>variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>A step of the session no longer fits</source>
+        <translation>Ein Schritt der Sitzung passt nicht mehr</translation>
+    </message>
+    <message>
+        <source>Opened %1</source>
+        <translation>%1 geöffnet</translation>
+    </message>
+    <message>
+        <source>A step of the project no longer fits</source>
+        <translation>Ein Schritt des Projekts passt nicht mehr</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>Export läuft</translation>
+    </message>
+    <message>
+        <source>Not exported</source>
+        <translation>Nicht exportiert</translation>
+    </message>
+    <message>
+        <source>Exported %1</source>
+        <translation>%1 exportiert</translation>
+    </message>
+    <message>
+        <source>%1: not applied</source>
+        <translation>%1: nicht angewendet</translation>
+    </message>
+    <message>
+        <source>%1: applied %2×</source>
+        <translation>%1: %2× angewendet</translation>
+    </message>
+    <message>
+        <source>Specialise</source>
+        <translation>Spezialisieren</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Optimised in %1: %2 became %3, %4 to move became %5, %6 predicted for an H200 in place of %7</source>
+        <translation>Optimiert in %1: aus %2 wurden %3, aus %4 zu bewegen %5, vorhergesagt für eine H200 %6 statt %7</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>Optimise</source>
+        <translation>Optimieren</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Beheben</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers</name>
+    <message>
+        <source> by </source>
+        <translation> Schritt </translation>
+    </message>
+    <message>
+        <source>not known for open sizes</source>
+        <translation>bei offenen Größen nicht bekannt</translation>
+    </message>
+    <message>
+        <source>copy %1</source>
+        <translation>Kopie %1</translation>
+    </message>
+    <message>
+        <source>map %1</source>
+        <translation>Map %1</translation>
+    </message>
+    <message>
+        <source>reads %1: %2</source>
+        <translation>liest %1: %2</translation>
+    </message>
+    <message>
+        <source>writes %1: %2</source>
+        <translation>schreibt %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 floating-point operations per byte</source>
+        <translation>%1 Gleitkommaoperationen je Byte</translation>
+    </message>
+    <message>
+        <source>neighbour table</source>
+        <translation>Nachbartabelle</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>Argument</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>temporär</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>
+transient, lifetime %1</source>
+        <translation>
+temporär, Lebensdauer %1</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>Map</translation>
+    </message>
+    <message>
+        <source>iterations: %1</source>
+        <translation>Iterationen: %1</translation>
+    </message>
+    <message>
+        <source>, block </source>
+        <translation>, Block </translation>
+    </message>
+    <message>
+        <source>nested SDFG</source>
+        <translation>verschachtelter SDFG</translation>
+    </message>
+    <message>
+        <source>tasklet</source>
+        <translation>Tasklet</translation>
+    </message>
+    <message>
+        <source>map exit</source>
+        <translation>Map-Ausgang</translation>
+    </message>
+    <message>
+        <source>ordering only</source>
+        <translation>nur Reihenfolge</translation>
+    </message>
+    <message>
+        <source>volume: %1 elements</source>
+        <translation>Menge: %1 Elemente</translation>
+    </message>
+    <message>
+        <source>state, %1 nodes</source>
+        <translation>Zustand, %1 Knoten</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>Schleife</translation>
+    </message>
+    <message>
+        <source>conditional, %1 branches</source>
+        <translation>Bedingung, %1 Zweige</translation>
+    </message>
+    <message>
+        <source>always follows</source>
+        <translation>folgt immer</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::CodePanel</name>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>HIP</source>
+        <translation>HIP</translation>
+    </message>
+    <message>
+        <source>C++ (CPU)</source>
+        <translation>C++ (CPU)</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>Language of the kernels, or what each pass makes of them</source>
+        <translation>Sprache der Kernel, oder was jeder Durchgang aus ihnen macht</translation>
+    </message>
+    <message>
+        <source>Kernels in order of their first launch</source>
+        <translation>Kernel in der Reihenfolge ihres ersten Starts</translation>
+    </message>
+    <message>
+        <source>Generated source</source>
+        <translation>Erzeugter Quelltext</translation>
+    </message>
+    <message>
+        <source>Generating code</source>
+        <translation>Code wird erzeugt</translation>
+    </message>
+    <message>
+        <source>No code: %1</source>
+        <translation>Kein Code: %1</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::GraphCanvas</name>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::HistoryModel</name>
+    <message>
+        <source>Assumes %1: a run with other inputs is refused</source>
+        <translation>Setzt %1 voraus: ein Lauf mit anderen Eingaben wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 (wrong results)</source>
+        <translation>%1 (falsche Ergebnisse)</translation>
+    </message>
+    <message>
+        <source>%1, assuming %2</source>
+        <translation>%1, vorausgesetzt %2</translation>
+    </message>
+    <message>
+        <source>Pinned variants are verified and timed side by side</source>
+        <translation>Angeheftete Varianten werden nebeneinander geprüft und gemessen</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>Gerätezeit</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::HistoryPanel</name>
+    <message>
+        <source>Variants of the program</source>
+        <translation>Varianten des Programms</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::InspectorPanel</name>
+    <message>
+        <source>Properties of the selected element</source>
+        <translation>Eigenschaften des ausgewählten Elements</translation>
+    </message>
+    <message>
+        <source>
+Click to select it</source>
+        <translation>
+Klicken wählt es aus</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::LogPanel</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>error: </source>
+        <translation>Fehler: </translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::OutlineModel</name>
+    <message>
+        <source>Element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>Range, shape, code</source>
+        <translation>Bereich, Form, Code</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 Knoten</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::OutlinePanel</name>
+    <message>
+        <source>Filter: name  kind:map  range:K</source>
+        <translation>Filter: Name  kind:map  range:K</translation>
+    </message>
+    <message>
+        <source>Words that must all hold: a part of the name, kind:map, range:K; -word turns a word round</source>
+        <translation>Wörter, die alle gelten müssen: ein Teil des Namens, kind:map, range:K; -wort kehrt ein Wort um</translation>
+    </message>
+    <message>
+        <source>Outline of the program</source>
+        <translation>Gliederung des Programms</translation>
+    </message>
+    <message>
+        <source>element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::Panel</name>
+    <message>
+        <source>&amp;Code</source>
+        <translation>&amp;Code</translation>
+    </message>
+    <message>
+        <source>Alt+6</source>
+        <translation>Alt+6</translation>
+    </message>
+    <message>
+        <source>&amp;History</source>
+        <translation>&amp;Verlauf</translation>
+    </message>
+    <message>
+        <source>Alt+4</source>
+        <translation>Alt+4</translation>
+    </message>
+    <message>
+        <source>&amp;Inspector</source>
+        <translation>&amp;Inspektor</translation>
+    </message>
+    <message>
+        <source>Alt+2</source>
+        <translation>Alt+2</translation>
+    </message>
+    <message>
+        <source>&amp;Log</source>
+        <translation>&amp;Protokoll</translation>
+    </message>
+    <message>
+        <source>Alt+8</source>
+        <translation>Alt+8</translation>
+    </message>
+    <message>
+        <source>&amp;Outline</source>
+        <translation>&amp;Gliederung</translation>
+    </message>
+    <message>
+        <source>Alt+1</source>
+        <translation>Alt+1</translation>
+    </message>
+    <message>
+        <source>&amp;Problems</source>
+        <translation>P&amp;robleme</translation>
+    </message>
+    <message>
+        <source>Alt+7</source>
+        <translation>Alt+7</translation>
+    </message>
+    <message>
+        <source>maps at the top, each a kernel</source>
+        <translation>äußere Maps, jede ein Kernel</translation>
+    </message>
+    <message>
+        <source>temporary arrays</source>
+        <translation>temporäre Felder</translation>
+    </message>
+    <message>
+        <source>maps</source>
+        <translation>Maps</translation>
+    </message>
+    <message>
+        <source>tasklets</source>
+        <translation>Tasklets</translation>
+    </message>
+    <message>
+        <source>nested SDFGs</source>
+        <translation>verschachtelte SDFGs</translation>
+    </message>
+    <message>
+        <source>states</source>
+        <translation>Zustände</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>memlets</source>
+        <translation>Memlets</translation>
+    </message>
+    <message>
+        <source>Number of</source>
+        <translation>Anzahl der</translation>
+    </message>
+    <message>
+        <source>this variant</source>
+        <translation>diese Variante</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>What the variant is made of</source>
+        <translation>Woraus die Variante besteht</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>Zählung läuft</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>&amp;Statistik</translation>
+    </message>
+    <message>
+        <source>Alt+9</source>
+        <translation>Alt+9</translation>
+    </message>
+    <message>
+        <source>Ti&amp;mings</source>
+        <translation>&amp;Zeiten</translation>
+    </message>
+    <message>
+        <source>Alt+5</source>
+        <translation>Alt+5</translation>
+    </message>
+    <message>
+        <source>&amp;Transformations</source>
+        <translation>&amp;Transformationen</translation>
+    </message>
+    <message>
+        <source>Alt+3</source>
+        <translation>Alt+3</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>Schleife</translation>
+    </message>
+    <message>
+        <source>conditional</source>
+        <translation>Verzweigung</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>jump</source>
+        <translation>Sprung</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>Map</translation>
+    </message>
+    <message>
+        <source>ordering edge</source>
+        <translation>Reihenfolgekante</translation>
+    </message>
+    <message>
+        <source> by </source>
+        <translation> Schritt </translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>edge</source>
+        <translation>Kante</translation>
+    </message>
+    <message>
+        <source>memlet</source>
+        <translation>Memlet</translation>
+    </message>
+    <message>
+        <source>state transition</source>
+        <translation>Zustandsübergang</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>Data %1</source>
+        <translation>Daten %1</translation>
+    </message>
+    <message>
+        <source>container</source>
+        <translation>Behälter</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>strides</source>
+        <translation>Schrittweiten</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>temporär</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>Argument</translation>
+    </message>
+    <message>
+        <source>storage</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>lifetime</source>
+        <translation>Lebensdauer</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>Ausrichtung</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Bytes</translation>
+    </message>
+    <message>
+        <source>ordering only</source>
+        <translation>nur Reihenfolge</translation>
+    </message>
+    <message>
+        <source> (kept as it is)</source>
+        <translation> (bleibt, wie es ist)</translation>
+    </message>
+    <message>
+        <source>set to zero</source>
+        <translation>auf null gesetzt</translation>
+    </message>
+    <message>
+        <source>before the first write</source>
+        <translation>vor dem ersten Schreiben</translation>
+    </message>
+    <message>
+        <source>language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>global code</source>
+        <translation>globaler Code</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>block size</source>
+        <translation>Blockgröße</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>launch bounds</source>
+        <translation>Startgrenzen</translation>
+    </message>
+    <message>
+        <source>max registers</source>
+        <translation>höchstens Register</translation>
+    </message>
+    <message>
+        <source>min warps</source>
+        <translation>mindestens Warps</translation>
+    </message>
+    <message>
+        <source>collapse</source>
+        <translation>zusammengefasst</translation>
+    </message>
+    <message>
+        <source>unroll</source>
+        <translation>ausgerollt</translation>
+    </message>
+    <message>
+        <source>fully</source>
+        <translation>ganz</translation>
+    </message>
+    <message>
+        <source>condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>in another file</source>
+        <translation>in einer anderen Datei</translation>
+    </message>
+    <message>
+        <source>may be inlined</source>
+        <translation>darf eingesetzt werden</translation>
+    </message>
+    <message>
+        <source>Symbols</source>
+        <translation>Symbole</translation>
+    </message>
+    <message>
+        <source>library node</source>
+        <translation>Bibliotheksknoten</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>implementation</source>
+        <translation>Umsetzung</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>Liest</translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation>Schreibt</translation>
+    </message>
+    <message>
+        <source>   volume </source>
+        <translation>   Menge </translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>bewegt</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>subset</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>other subset</source>
+        <translation>anderer Bereich</translation>
+    </message>
+    <message>
+        <source>volume</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source> elements</source>
+        <translation> Elemente</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>on conflict</source>
+        <translation>bei Konflikt</translation>
+    </message>
+    <message>
+        <source>edges</source>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>while</source>
+        <translation>solange</translation>
+    </message>
+    <message>
+        <source>then</source>
+        <translation>dann</translation>
+    </message>
+    <message>
+        <source>if</source>
+        <translation>wenn</translation>
+    </message>
+    <message>
+        <source>else</source>
+        <translation>sonst</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Temporaries</source>
+        <translation>Temporäre</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>temporaries</source>
+        <translation>temporäre Felder</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 Elemente</translation>
+    </message>
+    <message>
+        <source>within </source>
+        <translation>innerhalb von </translation>
+    </message>
+    <message>
+        <source>some of it</source>
+        <translation>ein Teil davon</translation>
+    </message>
+    <message>
+        <source>   through </source>
+        <translation>   durch </translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vor</translation>
+    </message>
+    <message>
+        <source>   as </source>
+        <translation>   als </translation>
+    </message>
+    <message>
+        <source>   on conflict </source>
+        <translation>   bei Konflikt </translation>
+    </message>
+    <message>
+        <source>dynamic</source>
+        <translation>dynamisch</translation>
+    </message>
+    <message>
+        <source>at most </source>
+        <translation>höchstens </translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::ProblemsModel</name>
+    <message>
+        <source>Validity</source>
+        <translation>Gültigkeit</translation>
+    </message>
+    <message>
+        <source>Ranges</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Canonical form</source>
+        <translation>Normalform</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <source>Click to repair: %1</source>
+        <translation>Klicken behebt es: %1</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Beheben</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::ProblemsPanel</name>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Kind of findings</source>
+        <translation>Art der Befunde</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Alle Arten</translation>
+    </message>
+    <message>
+        <source>Repair every shown finding that has an obvious repair; each repair is a step that can be undone</source>
+        <translation>Behebt jeden gezeigten Befund mit offensichtlicher Abhilfe; jede ist ein Schritt, der rückgängig gemacht werden kann</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>warnings</source>
+        <translation>Warnungen</translation>
+    </message>
+    <message>
+        <source>hint</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>hints</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Repair all (%1)</source>
+        <translation>Alle beheben (%1)</translation>
+    </message>
+    <message>
+        <source>Repair all</source>
+        <translation>Alle beheben</translation>
+    </message>
+    <message>
+        <source>Checking ranges</source>
+        <translation>Bereiche werden geprüft</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Prüfung läuft</translation>
+    </message>
+    <message>
+        <source>No findings: the graph is valid.</source>
+        <translation>Keine Befunde: der Graph ist gültig.</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>Probleme (%1)</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Go to the element</source>
+        <translation>Zum Element gehen</translation>
+    </message>
+    <message>
+        <source>Repair all %1 of &apos;%2&apos;</source>
+        <translation>Alle %1 von „%2“ beheben</translation>
+    </message>
+    <message>
+        <source>Copy the sentence</source>
+        <translation>Satz kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::ProgramView</name>
+    <message>
+        <source>Program: kernels in order, and the arrays that they touch</source>
+        <translation>Programm: Kernel der Reihe nach, und die Felder, die sie berühren</translation>
+    </message>
+    <message>
+        <source>could save</source>
+        <translation>könnte sparen</translation>
+    </message>
+    <message>
+        <source>kernel, by what it writes</source>
+        <translation>Kernel, nach dem, was er schreibt</translation>
+    </message>
+    <message>
+        <source>range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>bytes, at least</source>
+        <translation>Bytes, mindestens</translation>
+    </message>
+    <message>
+        <source>time, median</source>
+        <translation>Zeit, Median</translation>
+    </message>
+    <message>
+        <source>● writes   ○ reads   ∿ through a table or in a branch   [ ]: next bracket   N: next difference</source>
+        <translation>● schreibt   ○ liest   ∿ über eine Tabelle oder in einem Zweig   [ ]: nächste Klammer   N: nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>1 copy</source>
+        <translation>1 Kopie</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 Kopien</translation>
+    </message>
+    <message>
+        <source> · %1 moved at least</source>
+        <translation> · %1 mindestens bewegt</translation>
+    </message>
+    <message>
+        <source>, %1 times the arguments&apos; %2</source>
+        <translation>, das %1-fache der %2 der Argumente</translation>
+    </message>
+    <message>
+        <source> · temporaries %1</source>
+        <translation> · temporäre Felder %1</translation>
+    </message>
+    <message>
+        <source> · %1 measured</source>
+        <translation> · %1 gemessen</translation>
+    </message>
+    <message>
+        <source>, %1 at the bandwidth of a copy</source>
+        <translation>, %1 bei der Bandbreite einer Kopie</translation>
+    </message>
+    <message>
+        <source>%1 would save %2, but: %3</source>
+        <translation>%1 würde %2 sparen, aber: %3</translation>
+    </message>
+    <message>
+        <source>%1 saves %2. Enter again does it; T tries and times it.</source>
+        <translation>%1 spart %2. Nochmals Eingabe führt es aus; T versucht und misst es.</translation>
+    </message>
+    <message>
+        <source>%1 saves %2. Enter, twice, does it; T tries and times it.</source>
+        <translation>%1 spart %2. Zweimal Eingabe führt es aus; T versucht und misst es.</translation>
+    </message>
+    <message>
+        <source>saves %1; double click does it, T tries and times it</source>
+        <translation>spart %1; Doppelklick führt es aus, T versucht und misst es</translation>
+    </message>
+    <message>
+        <source>would save %1, but: %2</source>
+        <translation>würde %1 sparen, aber: %2</translation>
+    </message>
+    <message>
+        <source>No kernels</source>
+        <translation>Keine Kernel</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>copy to %1</source>
+        <translation>Kopie nach %1</translation>
+    </message>
+    <message>
+        <source>open sizes</source>
+        <translation>offene Größen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::RunPanel</name>
+    <message>
+        <source> (no device)</source>
+        <translation> (kein Gerät)</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Command that starts mw-runner on another machine, for example ssh host mw-runner; empty: this machine</source>
+        <translation>Befehl, der mw-runner auf einem anderen Rechner startet, zum Beispiel ssh host mw-runner; leer: dieser Rechner</translation>
+    </message>
+    <message>
+        <source>looking for devices …</source>
+        <translation>Geräte werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Where the variants run</source>
+        <translation>Wo die Varianten laufen</translation>
+    </message>
+    <message>
+        <source>Size of the run: torus:NX,NY,LEVELS, or a scenario&apos;s .json file</source>
+        <translation>Größe des Laufs: torus:NX,NY,LEVELS, oder die .json-Datei eines Szenarios</translation>
+    </message>
+    <message>
+        <source>Take inputs from a scenario&apos;s file</source>
+        <translation>Eingaben aus der Datei eines Szenarios nehmen</translation>
+    </message>
+    <message>
+        <source>How often each variant is timed, interleaved</source>
+        <translation>Wie oft jede Variante gemessen wird, abwechselnd</translation>
+    </message>
+    <message>
+        <source>warm cache</source>
+        <translation>warmer Cache</translation>
+    </message>
+    <message>
+        <source>cold cache</source>
+        <translation>kalter Cache</translation>
+    </message>
+    <message>
+        <source>Cold: the cache is flushed before every call</source>
+        <translation>Kalt: der Cache wird vor jedem Aufruf geleert</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Ends the run; nothing else is lost</source>
+        <translation>Beendet den Lauf; sonst geht nichts verloren</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Run this variant</source>
+        <translation>Diese Variante ausführen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Verify and time %n pinned</source>
+        <translation>
+            <numerusform>%n angeheftete prüfen und messen</numerusform>
+            <numerusform>%n angeheftete prüfen und messen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Times the current variant; pin variants to compare them (Ctrl+R)</source>
+        <translation>Misst die aktuelle Variante; zum Vergleich Varianten anheften (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Compares the outputs of the pinned variants, then times them interleaved (Ctrl+R)</source>
+        <translation>Vergleicht die Ergebnisse der angehefteten Varianten und misst sie dann abwechselnd (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>Szenario</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json);;All files (*)</source>
+        <translation>Szenarien (*.json);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::TimingsModel</name>
+    <message>
+        <source>medians lie far above minima</source>
+        <translation>Mediane liegen weit über den Minima</translation>
+    </message>
+    <message>
+        <source>%1 repeats, %2 cache</source>
+        <translation>%1 Wiederholungen, Cache %2</translation>
+    </message>
+    <message>
+        <source>cold</source>
+        <translation>kalt</translation>
+    </message>
+    <message>
+        <source>warm</source>
+        <translation>warm</translation>
+    </message>
+    <message>
+        <source>copy %1 GB/s</source>
+        <translation>Kopie %1 GB/s</translation>
+    </message>
+    <message>
+        <source>program on the device</source>
+        <translation>Programm auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>First start to last end of one call, median of the repeats</source>
+        <translation>Vom ersten Start bis zum letzten Ende eines Aufrufs, Median der Wiederholungen</translation>
+    </message>
+    <message>
+        <source>The sum of %1 kernels:
+%2</source>
+        <translation>Die Summe von %1 Kerneln:
+%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>kernel %1
+%n launch(es) a call</source>
+        <translation>
+            <numerusform>Kernel %1
+%n Start je Aufruf</numerusform>
+            <numerusform>Kernel %1
+%n Starts je Aufruf</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>
+%1 registers</source>
+        <translation>
+%1 Register</translation>
+    </message>
+    <message>
+        <source>
+grid %1 × %2 × %3, block %4 × %5 × %6</source>
+        <translation>
+Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
+    </message>
+    <message>
+        <source>not ranked</source>
+        <translation>nicht gewertet</translation>
+    </message>
+    <message>
+        <source>Not ranked: %1</source>
+        <translation>Nicht gewertet: %1</translation>
+    </message>
+    <message>
+        <source>95 % interval %1 … %2%3</source>
+        <translation>95-%-Intervall %1 … %2%3</translation>
+    </message>
+    <message>
+        <source>
+The difference is inside the noise</source>
+        <translation>
+Der Unterschied liegt im Rauschen</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>median µs</source>
+        <translation>Median µs</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::TimingsPanel</name>
+    <message>
+        <source>Kernel times of the pinned variants</source>
+        <translation>Kernelzeiten der angehefteten Varianten</translation>
+    </message>
+    <message>
+        <source>Pin variants in the history (Ctrl+P) and run them (Ctrl+R): their kernels then stand here side by side.</source>
+        <translation>Varianten im Verlauf anheften (Strg+P) und ausführen (Strg+R): ihre Kernel stehen dann hier nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Copy CSV</source>
+        <translation>CSV kopieren</translation>
+    </message>
+    <message>
+        <source>All numbers, as comma-separated values</source>
+        <translation>Alle Zahlen, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Copy Markdown</source>
+        <translation>Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>The table, for an issue or a page</source>
+        <translation>Die Tabelle, für eine Meldung oder eine Seite</translation>
+    </message>
+    <message>
+        <source>Save report …</source>
+        <translation>Bericht speichern …</translation>
+    </message>
+    <message>
+        <source>One HTML file with table and bars</source>
+        <translation>Eine HTML-Datei mit Tabelle und Balken</translation>
+    </message>
+    <message>
+        <source>nothing to compare with</source>
+        <translation>nichts zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>✗ outputs differ: times are not comparable</source>
+        <translation>✗ Ergebnisse weichen ab: Zeiten sind nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>✓ outputs agree   ⚠ not ranked: %1</source>
+        <translation>✓ Ergebnisse stimmen überein   ⚠ nicht gewertet: %1</translation>
+    </message>
+    <message>
+        <source>✓ outputs agree</source>
+        <translation>✓ Ergebnisse stimmen überein</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::TransformationModel</name>
+    <message>
+        <source>nothing here has its shape</source>
+        <translation>nichts hier hat seine Form</translation>
+    </message>
+    <message>
+        <source>applies %1×</source>
+        <translation>%1× anwendbar</translation>
+    </message>
+    <message>
+        <source>refused %1×</source>
+        <translation>%1× abgelehnt</translation>
+    </message>
+    <message>
+        <source>applies %1×, refused %2×</source>
+        <translation>%1× anwendbar, %2× abgelehnt</translation>
+    </message>
+    <message>
+        <source>applies</source>
+        <translation>anwendbar</translation>
+    </message>
+    <message>
+        <source>Condition %1: %2</source>
+        <translation>Bedingung %1: %2</translation>
+    </message>
+    <message>
+        <source>Transformation and place</source>
+        <translation>Transformation und Stelle</translation>
+    </message>
+    <message>
+        <source>Applies, or why not</source>
+        <translation>Anwendbar, oder warum nicht</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::TransformationPanel</name>
+    <message>
+        <source>Only what touches the selection</source>
+        <translation>Nur, was die Auswahl berührt</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Apply everywhere</source>
+        <translation>Überall anwenden</translation>
+    </message>
+    <message>
+        <source>Assume and apply</source>
+        <translation>Voraussetzen und anwenden</translation>
+    </message>
+    <message>
+        <source>Transformations and where they apply</source>
+        <translation>Transformationen und wo sie anwendbar sind</translation>
+    </message>
+    <message>
+        <source>Off: places in the whole graph, whatever is selected</source>
+        <translation>Aus: Stellen im ganzen Graphen, was auch ausgewählt ist</translation>
+    </message>
+    <message>
+        <source>Applies at the selected place (Return)</source>
+        <translation>Wendet sie an der gewählten Stelle an (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Applies at the first place again and again until none is left</source>
+        <translation>Wendet sie immer wieder an der ersten Stelle an, bis keine mehr bleibt</translation>
+    </message>
+    <message>
+        <source>The condition becomes part of the variant and of its recipe; a run with inputs that violate it is refused</source>
+        <translation>Die Bedingung wird Teil der Variante und ihres Rezepts; ein Lauf mit Eingaben, die sie verletzen, wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>Matching transformations</source>
+        <translation>Transformationen werden gesucht</translation>
+    </message>
+    <message>
+        <source>applies at %1 of the selection</source>
+        <translation>anwendbar an %1 der Auswahl</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>places</source>
+        <translation>Stellen</translation>
+    </message>
+    <message>
+        <source>applies at %1 of the graph</source>
+        <translation>anwendbar an %1 des Graphen</translation>
+    </message>
+    <message>
+        <source>Apply first</source>
+        <translation>Erste anwenden</translation>
+    </message>
+    <message>
+        <source>Looking for what would have to be assumed</source>
+        <translation>Es wird gesucht, was vorauszusetzen wäre</translation>
+    </message>
+    <message>
+        <source>It would apply if %1: the inputs of a run decide that.</source>
+        <translation>Sie wäre anwendbar, wenn %1: das entscheiden die Eingaben eines Laufs.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+</context>
+</TS>
