@@ -1,6 +1,7 @@
 // What a user can do with the picture and the panels: View, Panels.
 #include "app/gui/command_list.h"
 #include "app/gui/commands.h"
+#include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/language.h"
 #include "app/gui/notices.h"
@@ -92,6 +93,18 @@ void addPaneCommands(CommandList& list, WindowParts& parts) {
                  tr("Another pane beside this one, with the same variant; each goes its own way"),
                  [&workspace] { workspace.split(); })
         .separator = true;
+    const auto& difference = parts.difference;
+    auto& details =
+        list.addOpen("difference-details", tr("&What differs between the panes"), {},
+                     tr("Which kernels became which, which temporaries went, what is "
+                        "laid out anew"),
+                     [&parts] { parts.difference.setOpen(!parts.difference.isOpen()); });
+    details.enabled = [&difference] { return !difference.summary().isEmpty(); };
+    details.checked = [&difference] { return difference.isOpen(); };
+    list.addOpen("difference-next", tr("Next &kernel that changed"), {},
+                 tr("Of the program view, against the other pane (N)"),
+                 [&parts] { parts.panes.programView().nextDifference(); })
+        .enabled = [&parts] { return !parts.panes.programView().partners().empty(); };
     list.add("pane-next", tr("&Next pane"), QKeySequence(tr("F6")),
              tr("Menus and panels speak of the active pane"),
              [&parts] { parts.panes.activateNext(); })

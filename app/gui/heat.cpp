@@ -8,23 +8,30 @@
 
 namespace mw::app {
 
-Heat heatOf(const Pane& pane) {
-    Heat heat;
+std::map<ElementId, double> measuredTimes(const Pane& pane) {
+    std::map<ElementId, double> times;
     if (!pane.isOpen() || !pane.program()->bench)
-        return heat;
+        return times;
     const auto& variants = pane.program()->bench->variants;
     const auto found =
         std::ranges::find(variants, pane.variant().name, &bench::VariantResult::name);
-    if (found == variants.end())
-        return heat;
+    if (found != variants.end())
+        for (const auto& kernel : found->kernels)
+            times[kernel.map] += kernel.time.median;
+    return times;
+}
+
+Heat heatOf(const Pane& pane) {
+    Heat heat;
+    const auto times = measuredTimes(pane);
     double longest = 0;
-    for (const auto& kernel : found->kernels)
-        longest = std::max(longest, kernel.time.median);
+    for (const auto& [map, time] : times)
+        longest = std::max(longest, time);
     if (longest <= 0)
         return heat;
-    for (const auto& kernel : found->kernels) {
-        heat.values[kernel.map] = kernel.time.median / longest;
-        heat.texts[kernel.map] = viewers::microseconds(kernel.time.median);
+    for (const auto& [map, time] : times) {
+        heat.values[map] = time / longest;
+        heat.texts[map] = viewers::microseconds(time);
     }
     heat.legend = QStringLiteral("median time of a kernel");
     heat.low = QStringLiteral("0");

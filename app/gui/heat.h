@@ -18,4 +18,8 @@ struct Heat {
 };
 Heat heatOf(const Pane& pane);
 
+/// Medians of one call by the map of each kernel, us; empty when the variant was not part of the
+/// last measurement.
+std::map<ElementId, double> measuredTimes(const Pane& pane);
+
 } // namespace mw::app

@@ -3,6 +3,7 @@
 
 #include "app/gui/action_table.h"
 #include "app/gui/commands.h"
+#include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
 #include "app/gui/job_status.h"
@@ -77,6 +78,7 @@ void MainWindow::buildCentre() {
     layout->setSpacing(0);
     layout->addWidget(&parts_.messageBar);
     layout->addWidget(pages_, 1);
+    layout->addWidget(&parts_.difference);
     setCentralWidget(centre);
     hover_ = new QLabel;
     statusBar()->addPermanentWidget(hover_);
@@ -109,6 +111,10 @@ void MainWindow::connectPanes() {
             [this] { parts_.actions.trigger(QStringLiteral("find")); });
     connect(panes, &PaneArea::hovered, hover_, &QLabel::setText);
     connect(panes, &PaneArea::tryRequested, &parts_.trial, &Trial::start);
+    connect(panes, &PaneArea::compared, &parts_.difference, &DifferenceBar::setText);
+    connect(panes, &PaneArea::compared, &parts_.actions, &ActionTable::refresh);
+    connect(&parts_.difference, &DifferenceBar::openChanged, &parts_.actions,
+            &ActionTable::refresh);
     connect(&parts_.docks, &Docks::frameRequested, panes,
             [panes](const std::vector<ElementId>& ids) { panes->canvas().frame(ids); });
 }

@@ -1,6 +1,7 @@
 // Puts the panes side by side: one frame each, one of them active.
 #include "app/gui/pane_area.h"
 
+#include "app/gui/pane.h"
 #include "app/gui/pane_frame.h"
 #include "app/gui/pane_link.h"
 #include "app/gui/workspace.h"
@@ -22,14 +23,18 @@ PaneArea::PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* paren
     connect(&workspace, &Workspace::paneAdded, this, &PaneArea::add);
     connect(&workspace, &Workspace::paneClosed, this, &PaneArea::remove);
     connect(&workspace, &Workspace::activated, this, &PaneArea::showActive);
-    connect(&workspace, &Workspace::historyChanged, this, [this] {
+    const auto showTitles = [this] {
         for (auto* frame : frames_)
             frame->showTitle();
-    });
+    };
+    connect(&workspace, &Workspace::historyChanged, this, showTitles);
+    connect(&workspace, &Workspace::opened, this, showTitles);
     connect(&workspace, &Workspace::benchChanged, this, [this] {
         for (auto* frame : frames_)
             frame->showHeat();
+        link_->refresh();
     });
+    connect(link_, &PaneLink::compared, this, &PaneArea::compared);
 }
 
 GraphCanvas& PaneArea::canvas() const {
@@ -66,6 +71,7 @@ void PaneArea::add(Pane& pane) {
     connect(frame, &PaneFrame::viewChanged, link_, &PaneLink::refresh);
     connect(frame, &PaneFrame::tryRequested, this, &PaneArea::tryRequested);
     connect(frame, &PaneFrame::rowsChanged, link_, &PaneLink::refresh);
+    connect(&pane, &Pane::variantChanged, link_, &PaneLink::refresh);
     connect(frame, &PaneFrame::activateRequested, this,
             [this, frame] { workspace_.activate(frame->pane()); });
     connect(frame, &PaneFrame::closeRequested, this,

@@ -46,6 +46,7 @@ signals:
     void layoutFinished();
     void searchRequested();
     void hovered(const QString& title);
+    void compared(const QString& text); ///< PaneLink::compared
 
 private:
     PaneFrame& active() const;

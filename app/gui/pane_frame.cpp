@@ -4,6 +4,7 @@
 #include "app/gui/heat.h"
 #include "app/gui/pane.h"
 #include "app/gui/program_pane.h"
+#include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/program/program_view.h"
@@ -20,7 +21,8 @@ namespace mw::app {
 using namespace viewers;
 
 PaneFrame::PaneFrame(Pane& pane, Workspace& workspace, JobQueue& jobs, QWidget* parent)
-    : QFrame(parent), pane_(pane), canvas_(new GraphCanvas), programView_(new ProgramView),
+    : QFrame(parent), pane_(pane), workspace_(workspace), canvas_(new GraphCanvas),
+      programView_(new ProgramView),
       program_(new ProgramPane(pane, workspace, jobs, *programView_)),
       pictures_(new QStackedWidget(this)), header_(new QWidget(this)), mark_(new QWidget(header_)),
       title_(new QLabel(header_)), close_(new QToolButton(header_)) {
@@ -98,6 +100,10 @@ QWidget* PaneFrame::picture() const {
     return pictures_->currentWidget();
 }
 
+bool PaneFrame::showsRows() const {
+    return view() == PaneView::program && program_->isCurrent();
+}
+
 void PaneFrame::setView(PaneView view) {
     if (view == this->view())
         return;
@@ -118,9 +124,10 @@ void PaneFrame::showHeat() {
 }
 
 void PaneFrame::showTitle() {
-    title_->setToolTip(pane_.isOpen() ? QStringLiteral("%1 · %2").arg(pane_.programName(),
-                                                                      qs(pane_.variant().name))
-                                      : QString());
+    title_->setToolTip(pane_.isOpen()
+                           ? QStringLiteral("%1 · %2").arg(workspace_.titleOf(*pane_.program()),
+                                                           qs(pane_.variant().name))
+                           : QString());
     elideTitle();
 }
 

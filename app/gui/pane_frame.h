@@ -39,6 +39,8 @@ public:
     viewers::GraphCanvas& canvas() { return *canvas_; }
     viewers::ProgramView& programView() { return *programView_; }
     PaneView view() const;
+    /// The program view is shown, with the rows of the pane's variant.
+    bool showsRows() const;
     void setView(PaneView view);
     /// Of the two, the one that is shown.
     QWidget* picture() const;
@@ -67,6 +69,7 @@ private:
     void elideTitle();
 
     Pane& pane_;
+    Workspace& workspace_;
     viewers::GraphCanvas* canvas_;
     viewers::ProgramView* programView_;
     ProgramPane* program_;

@@ -1,6 +1,7 @@
 // Pairs the kernels of two panes.
 #include "app/gui/pane_link.h"
 
+#include "app/gui/heat.h"
 #include "app/gui/pane.h"
 #include "app/gui/pane_frame.h"
 #include "app/gui/program_pane.h"
@@ -8,8 +9,12 @@
 #include "app/workbench/program_difference.h"
 #include "core/history/provenance.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/program/program_view.h"
+
+#include <algorithm>
+#include <map>
 
 namespace mw::app {
 
@@ -21,30 +26,65 @@ namespace {
 
 const QString kSlot = QStringLiteral("pair-panes");
 
-QString sideText(const std::vector<std::size_t>& rows, const std::optional<std::int64_t>& bytes) {
+using Times = std::map<ElementId, double>;
+
+/// Of the rows that were measured; 0: none was.
+double timeOf(const analysis::ProgramRows& rows, const std::vector<std::size_t>& which,
+              const Times& times) {
+    double sum = 0;
+    for (const std::size_t row : which)
+        if (const auto found = times.find(rows.rows[row].element); found != times.end())
+            sum += found->second;
+    return sum;
+}
+
+QString sideText(const std::vector<std::size_t>& rows, const std::optional<std::int64_t>& bytes,
+                 double time) {
     QString text = viewers::counted(static_cast<qsizetype>(rows.size()), PaneLink::tr("row"),
                                     PaneLink::tr("rows"));
     if (bytes)
         text += QStringLiteral(", ") + viewers::bytesText(static_cast<double>(*bytes));
+    if (time > 0)
+        text += QStringLiteral(", ") + viewers::microseconds(time);
     return text;
 }
 
-struct Partners {
+struct Found {
     std::vector<ProgramPartner> first, second;
+    QString text;
 };
 
-Partners partnersOf(const ProgramDifference& difference) {
-    Partners partners;
+double sumOf(const Times& times) {
+    double sum = 0;
+    for (const auto& [map, time] : times)
+        sum += time;
+    return sum;
+}
+
+Found found(const ProgramDifference& difference, const Times& before, const Times& after) {
+    Found found;
     for (const auto& group : difference.groups) {
-        const QString before = sideText(group.first, group.firstBytes);
-        const QString after = sideText(group.second, group.secondBytes);
+        const QString was =
+            sideText(group.first, group.firstBytes, timeOf(difference.first, group.first, before));
+        const QString is = sideText(group.second, group.secondBytes,
+                                    timeOf(difference.second, group.second, after));
         const QString text = group.second.empty()  ? PaneLink::tr("only here")
                              : group.first.empty() ? PaneLink::tr("only here")
-                                                   : before + QStringLiteral(" → ") + after;
-        partners.first.push_back({group.first, group.second, group.unchanged, text});
-        partners.second.push_back({group.second, group.first, group.unchanged, text});
+                                                   : was + QStringLiteral(" → ") + is;
+        found.first.push_back({group.first, group.second, group.unchanged, text});
+        found.second.push_back({group.second, group.first, group.unchanged, text});
     }
-    return partners;
+    if (difference.isEmpty()) {
+        found.text = PaneLink::tr("Both panes have the same kernels, arrays and bytes.");
+        return found;
+    }
+    found.text = viewers::qs(workbench::toText(difference, 0));
+    if (!before.empty() && !after.empty())
+        found.text.insert(
+            found.text.indexOf(QLatin1Char('\n')),
+            PaneLink::tr("; kernels of %1 became %2")
+                .arg(viewers::microseconds(sumOf(before)), viewers::microseconds(sumOf(after))));
+    return found;
 }
 
 } // namespace
@@ -67,6 +107,13 @@ void PaneLink::follow(PaneFrame& from, PaneFrame& to) {
             });
 }
 
+bool PaneLink::areTied() const {
+    return frames_.size() >= 2 && std::ranges::all_of(frames_.begin(), frames_.begin() + 2,
+                                                      [](const QPointer<PaneFrame>& frame) {
+                                                          return frame && frame->showsRows();
+                                                      });
+}
+
 void PaneLink::refresh() {
     jobs_.discard(kSlot);
     for (const auto& frame : frames_)
@@ -74,15 +121,17 @@ void PaneLink::refresh() {
             frame->programView().setPartners({});
             disconnect(&frame->programView(), nullptr, this, nullptr);
         }
-    if (frames_.size() < 2 || !frames_[0] || !frames_[1])
+    if (frames_.size() < 2 || !frames_[0] || !frames_[1] || !frames_[0]->pane().isOpen() ||
+        !frames_[1]->pane().isOpen() ||
+        frames_[0]->pane().variant().document == frames_[1]->pane().variant().document) {
+        emit compared({});
         return;
+    }
     PaneFrame &first = *frames_[0], &second = *frames_[1];
-    for (PaneFrame* frame : {&first, &second})
-        if (frame->view() != PaneView::program || !frame->pane().isOpen() ||
-            frame->programView().sheet()->rows.empty())
-            return;
-    follow(first, second);
-    follow(second, first);
+    if (areTied()) {
+        follow(first, second);
+        follow(second, first);
+    }
     const auto side = [&](Pane& pane) {
         workbench::ComparedProgram compared{pane.variant().document, {}};
         if (first.pane().program() == second.pane().program())
@@ -92,18 +141,20 @@ void PaneLink::refresh() {
     jobs_.start(
         {kSlot, tr("Pairing the kernels of both panes")}, this,
         [one = side(first.pane()), other = side(second.pane()),
+         before = measuredTimes(first.pane()), after = measuredTimes(second.pane()),
          inputs = workspace_.project().inputs,
          grid = workspace_.grid()](const viewers::JobContext&) mutable {
             QString note;
             for (auto* compared : {&one, &other})
                 compared->values = valuesFor(*compared->document->root, inputs, grid, note);
-            return partnersOf(workbench::programDifference(one, other));
+            return found(workbench::programDifference(one, other), before, after);
         },
-        [this](const Partners& partners) {
-            if (frames_.size() < 2 || !frames_[0] || !frames_[1])
-                return;
-            frames_[0]->programView().setPartners(partners.first);
-            frames_[1]->programView().setPartners(partners.second);
+        [this](const Found& found) {
+            if (areTied()) {
+                frames_[0]->programView().setPartners(found.first);
+                frames_[1]->programView().setPartners(found.second);
+            }
+            emit compared(found.text);
         });
 }
 

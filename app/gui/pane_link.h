@@ -22,13 +22,21 @@ class PaneLink : public QObject {
 public:
     PaneLink(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent = nullptr);
 
-    /// The panes side by side; tied are the first two while both show their program view.
+    /// The panes side by side; compared are the first two, and tied while both show their program
+    /// view.
     void setFrames(const std::vector<PaneFrame*>& frames);
     /// After a change of what one of them shows.
     void refresh();
 
+signals:
+    /// What became of the first program in the second: workbench::toText. Empty: they are one, or
+    /// there is no second.
+    void compared(const QString& text);
+
 private:
     void follow(PaneFrame& from, PaneFrame& to);
+    /// Both show the rows that the pairs speak of.
+    bool areTied() const;
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;

@@ -1,6 +1,7 @@
 // Binds a program view to what its pane shows.
 #include "app/gui/program_pane.h"
 
+#include "app/gui/heat.h"
 #include "app/gui/pane.h"
 #include "app/gui/workspace.h"
 #include "viewers/jobs/job_queue.h"
@@ -121,19 +122,13 @@ void ProgramPane::lookForBrackets() {
         });
 }
 
+bool ProgramPane::isCurrent() const {
+    return content_.sheet && pane_.isOpen() && shown_ == pane_.variant().document;
+}
+
 void ProgramPane::showTimes() {
-    std::map<ElementId, double> times;
-    double bandwidth = 0;
-    if (pane_.isOpen() && pane_.program()->bench) {
-        const auto& result = *pane_.program()->bench;
-        const auto found =
-            std::ranges::find(result.variants, pane_.variant().name, &bench::VariantResult::name);
-        if (found != result.variants.end()) {
-            bandwidth = result.copyBandwidth;
-            for (const auto& kernel : found->kernels)
-                times[kernel.map] += kernel.time.median;
-        }
-    }
+    auto times = measuredTimes(pane_);
+    const double bandwidth = times.empty() ? 0 : pane_.program()->bench->copyBandwidth;
     view_.setTimes(std::move(times), bandwidth);
 }
 

@@ -33,6 +33,8 @@ public:
     /// Whether the view can be seen: nothing is made for it else.
     void setShown(bool shown);
     void showTimes();
+    /// The view has the rows of the pane's variant.
+    bool isCurrent() const;
 
 signals:
     void rowsChanged();

@@ -3,6 +3,7 @@
 
 #include "app/gui/action_table.h"
 #include "app/gui/command_palette.h"
+#include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
 #include "app/gui/main_window.h"
@@ -41,6 +42,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       trial(*new Trial(workspace, run, notices, &parent)),
       specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
-      actions(*new ActionTable(&parent)), palette(*new CommandPalette(actions, &parent)) {}
+      difference(*new DifferenceBar(&parent)), actions(*new ActionTable(&parent)),
+      palette(*new CommandPalette(actions, &parent)) {}
 
 } // namespace mw::app

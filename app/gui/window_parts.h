@@ -8,6 +8,7 @@ namespace mw::app {
 
 class ActionTable;
 class CommandPalette;
+class DifferenceBar;
 class Docks;
 class FileKeeper;
 class MainWindow;
@@ -43,6 +44,7 @@ struct WindowParts {
     SpecialiseOffer& specialiseOffer;
     StartPage& start;
     PaneArea& panes;
+    DifferenceBar& difference; ///< between the panes
     ActionTable& actions;
     CommandPalette& palette;
 };

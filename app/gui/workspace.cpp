@@ -98,6 +98,17 @@ void Workspace::closePane(Pane& pane) {
     pane.deleteLater();
 }
 
+QString Workspace::titleOf(const workbench::Program& program) const {
+    const auto name = [](const workbench::Program& one) {
+        return one.history->root().document->root->name;
+    };
+    const auto same = std::ranges::count_if(
+        programs(), [&](const ProgramPtr& other) { return name(*other) == name(program); });
+    return same < 2 ? qs(name(program))
+                    : QStringLiteral("%1 (%2)").arg(qs(name(program)),
+                                                    QFileInfo(toQString(program.path)).fileName());
+}
+
 // --- Opening and closing --------------------------------------------------------------------
 
 template <class Opened>

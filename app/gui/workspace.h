@@ -62,6 +62,8 @@ public:
     Selection& selection() { return active_->selection(); }
     QString path() const { return isOpen() ? QString::fromStdString(program()->path) : QString(); }
     QString programName() const { return active_->programName(); }
+    /// Its name, and its file where several that are open have that name; `program` is open.
+    QString titleOf(const workbench::Program& program) const;
     QString fileStem() const; ///< the program's name as far as it can be that of a file
     /// No file holds the current variant; of a project with a file: that misses something.
     bool isModified() const;

@@ -78,6 +78,8 @@ public:
     void nextBracket() { stepBracket(1); }
     /// Asks to try the current bracket; nothing without one that can be done.
     void tryBracket();
+    /// To the first row of the next group of partners that is not as it was.
+    void nextDifference();
 
     struct Private;
 
@@ -111,7 +113,6 @@ private:
     void goTo(int line); ///< of the visible ones
     void step(int rows);
     void stepBracket(int by);
-    void nextDifference();
     void scrollTo(std::size_t row);
     void tellPartners();
     void describeCurrent();

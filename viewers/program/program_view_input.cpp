@@ -184,7 +184,6 @@ void ProgramView::tryBracket() {
         emit bracketTried(*d_->chosen);
 }
 
-/// The first row of the next group that is not as it was.
 void ProgramView::nextDifference() {
     const std::size_t from = d_->current ? *d_->current + 1 : 0;
     const std::size_t count = d_->partnerOf.size();

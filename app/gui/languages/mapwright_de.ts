@@ -638,6 +638,22 @@
         <source>−%1 launch</source>
         <translation>−%1 Start</translation>
     </message>
+    <message>
+        <source>&amp;What differs between the panes</source>
+        <translation>&amp;Was sich zwischen den Ansichten unterscheidet</translation>
+    </message>
+    <message>
+        <source>Which kernels became which, which temporaries went, what is laid out anew</source>
+        <translation>Welche Kernel zu welchen wurden, welche temporären Felder wegfielen, was neu angeordnet ist</translation>
+    </message>
+    <message>
+        <source>Next &amp;kernel that changed</source>
+        <translation>&amp;Zum nächsten geänderten Kernel</translation>
+    </message>
+    <message>
+        <source>Of the program view, against the other pane (N)</source>
+        <translation>Der Programmansicht, gegen die andere Ansicht (N)</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -693,6 +709,25 @@
     <message>
         <source>Trust this file</source>
         <translation>Dieser Datei vertrauen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::DifferenceBar</name>
+    <message>
+        <source>What differs between the panes</source>
+        <translation>Was sich zwischen den Ansichten unterscheidet</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Which kernels became which, which temporaries went, what is laid out anew</source>
+        <translation>Welche Kernel zu welchen wurden, welche temporären Felder wegfielen, was neu angeordnet ist</translation>
+    </message>
+    <message>
+        <source>Everything that differs between the panes</source>
+        <translation>Alles, was sich zwischen den Ansichten unterscheidet</translation>
     </message>
 </context>
 <context>
@@ -882,6 +917,14 @@
     <message>
         <source>Pairing the kernels of both panes</source>
         <translation>Kernel beider Ansichten werden gepaart</translation>
+    </message>
+    <message>
+        <source>Both panes have the same kernels, arrays and bytes.</source>
+        <translation>Beide Ansichten haben dieselben Kernel, Felder und Bytes.</translation>
+    </message>
+    <message>
+        <source>; kernels of %1 became %2</source>
+        <translation>; aus Kerneln von %1 wurden %2</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,112 @@
+// What differs between two panes, in words and numbers, below them.
+#include "app/gui/difference_bar.h"
+#include "app/gui/pane_area.h"
+#include "app/gui/pane_frame.h"
+#include "tests/app/window_fixture.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_panel.h"
+#include "viewers/program/program_view.h"
+
+#include <QAction>
+#include <QFile>
+#include <QLabel>
+
+#include <algorithm>
+
+using namespace mw;
+using test::WindowFixture;
+
+namespace {
+
+struct DifferenceFixture : WindowFixture {
+    app::DifferenceBar& bar() { return window.parts().difference; }
+    app::PaneFrame& frame(std::size_t i) { return *window.parts().panes.frames().at(i); }
+    bool can(const char* id) { return window.parts().actions.action(id)->isEnabled(); }
+    /// nabla4 beside what one fusion makes of it.
+    void fuseBeside() {
+        open(sample("nabla4"));
+        act("pane-split");
+        act("apply-first-map-fusion-vertical");
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(DifferenceFixture, "below two panes stands what became of the left program") {
+    window.show();
+    open(sample("nabla4"));
+    CHECK(bar().summary().isEmpty());
+    CHECK(bar().isHidden());
+    CHECK_FALSE(can("difference-details"));
+    act("pane-split");
+    CHECK(bar().isHidden()); // one variant
+    act("apply-first-map-fusion-vertical");
+    CHECK(bar().summary().startsWith("11 kernels became 10 kernels; "));
+    CHECK_FALSE(bar().isHidden());
+    CHECK(bar().details().contains("temporaries that are gone"));
+    REQUIRE(can("difference-details"));
+    act("difference-details");
+    CHECK(bar().isOpen());
+    CHECK(window.parts().actions.action("difference-details")->isChecked());
+    act("edit-undo");
+    CHECK(bar().isHidden());
+    act("edit-redo");
+    CHECK_FALSE(bar().isHidden());
+    act("pane-close");
+    CHECK(bar().isHidden());
+}
+
+TEST_CASE_METHOD(DifferenceFixture, "from one kernel that changed to the next, in the other's view too") {
+    window.show();
+    fuseBeside();
+    CHECK_FALSE(can("difference-next"));
+    act("view-program");
+    act("pane-next");
+    act("view-program");
+    REQUIRE(can("difference-next"));
+    act("difference-next");
+    auto& here = frame(0).programView();
+    REQUIRE(here.currentRow());
+    const auto first = *here.currentRow();
+    REQUIRE_FALSE(frame(1).programView().marked().empty());
+    const auto& partners = here.partners();
+    const auto group = std::ranges::find_if(partners, [&](const viewers::ProgramPartner& one) {
+        return std::ranges::find(one.own, first) != one.own.end();
+    });
+    REQUIRE(group != partners.end());
+    CHECK_FALSE(group->unchanged);
+    CHECK(group->own.size() == 2); // fused into one
+    CHECK(group->other == frame(1).programView().marked());
+}
+
+TEST_CASE_METHOD(DifferenceFixture, "what was measured stands with the pairs and in the summary") {
+    window.show();
+    fuseBeside();
+    for (const char* action : {"view-program", "pin-current", "pane-next", "view-program", "pin-current"})
+        act(action);
+    auto& runPanel = docks().panel<viewers::TimingsPanel>().runPanel();
+    if (runPanel.choice().target != codegen::Target::cpu)
+        runPanel.setTarget(codegen::Target::cpu);
+    act("run-bench");
+    REQUIRE(work().benchResult());
+    CHECK(bar().summary().contains("; kernels of "));
+    const auto& partners = frame(0).programView().partners();
+    REQUIRE_FALSE(partners.empty());
+    for (const auto& partner : partners)
+        CHECK(partner.text.contains(QStringLiteral("s → "))); // "1.2 µs → …"
+}
+
+TEST_CASE_METHOD(DifferenceFixture, "programs of one name are told apart by their files") {
+    window.show();
+    const auto copy = folder.filePath("other.sdfg");
+    REQUIRE(QFile::copy(sample("nabla4"), copy));
+    open(sample("nabla4"));
+    act("pane-split");
+    open(copy);
+    const auto title = [&](std::size_t i) {
+        return frame(i).findChild<QLabel*>("pane-title")->toolTip();
+    };
+    CHECK(title(0) == "nabla4 (nabla4.sdfg) · original");
+    CHECK(title(1) == "nabla4 (other.sdfg) · original");
+    CHECK(bar().summary() == "Both panes have the same kernels, arrays and bytes.");
+}
