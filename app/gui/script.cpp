@@ -44,6 +44,10 @@ void Script::next() {
             QMetaObject::invokeMethod(this, &Script::next, Qt::QueuedConnection);
         return;
     }
+    // Another palette reaches the widgets one event after the next.
+    QCoreApplication::processEvents();
+    if (done_)
+        return;
     if (!picture_.isEmpty() && !window_.grab().save(picture_))
         end(tr("The picture could not be written to %1.").arg(picture_));
     else
