@@ -210,9 +210,8 @@ std::variant<MovePlan, Refusal> planFor(const Found& found) {
     MovePlan plan{found, {whole, std::vector<bool>(whole.rank(), true), {}}, {}};
     for (const ir::Edge* into : edgesInto(found))
         for (const ir::Edge* edge : analysis::branchesBelow(found.index(), *into))
-            if (const auto obstacle =
-                    planLayout(found.at.id, found.index(), *found.at.sdfg, *edge, true,
-                               found.container(), plan.part.dims(), plan.layout))
+            if (const auto obstacle = planLayout(found.at, *edge, true, found.container(),
+                                                 plan.part.dims(), plan.layout))
                 return refuse(8, "layout",
                               fmt::format("{} looks at {} in a way that depends on how it lies in "
                                           "memory.",

@@ -111,9 +111,8 @@ MaybeRefusal checkUnused(const DocumentView& view, const StoragePlan& plan) {
 MaybeRefusal checkLayout(StoragePlan& plan) {
     const MapNest& nest = plan.nest;
     for (const ir::Edge* edge : treeOf(nest, *plan.edge, false))
-        if (const auto obstacle =
-                planLayout(nest.state(), nest.index(), nest.outer.sdfg(), *edge, false,
-                           plan.container(), plan.part.dims(), plan.layout))
+        if (const auto obstacle = planLayout(nest.outer.at, *edge, false, plan.container(),
+                                             plan.part.dims(), plan.layout))
             return refuse(7, "layout",
                           fmt::format("{} writes to {} in a way that depends on how it lies in "
                                       "memory.",

@@ -305,8 +305,8 @@ MaybeRefusal Question::checkUse(const Use& use, StridesPlan& plan) const {
     SeenDims dims;
     for (std::size_t d = 0; d < data_.rank(); ++d)
         dims.emplace_back(d);
-    if (const auto found = planLayout(use.at.id, use.index(), *use.at.sdfg, *use.edge, use.reads,
-                                      found_.name(), dims, plan.followers, true))
+    if (const auto found =
+            planLayout(use.at, *use.edge, use.reads, found_.name(), dims, plan.followers, true))
         return obstacle(*found);
     const bool looks =
         isView(*use.at.sdfg, node) && analysis::viewingEdge(use.index(), node).edge == use.edge;

@@ -205,14 +205,18 @@ Writes Search::inBlock(const ir::Block& block) {
 }
 
 Writes Search::inState(const ir::State& state) {
-    const ir::StateIndex index(state);
+    std::optional<ir::StateIndex> index; // most states of a program do not touch the container
     Writes writes;
     for (const auto& node : state.nodes) {
         const auto* access = node->as<ir::AccessNode>();
-        if (!access || access->data != container_ || index.scope(node->id))
+        if (!access || access->data != container_)
             continue;
-        for (const ir::Edge* edge : index.inEdges(node->id))
-            std::ranges::move(atEdge(index, *edge), std::back_inserter(writes));
+        if (!index)
+            index.emplace(state);
+        if (index->scope(node->id))
+            continue;
+        for (const ir::Edge* edge : index->inEdges(node->id))
+            std::ranges::move(atEdge(*index, *edge), std::back_inserter(writes));
     }
     return writes;
 }

@@ -213,8 +213,7 @@ std::optional<Promotion> promotionOf(const BlockingQuestion& q, const ir::Edge& 
     if (!isSmall(found.part.shape))
         return std::nullopt;
     for (const ir::Edge* leaf : analysis::branchesBelow(q.index(), edge))
-        if (planLayout(q.one.at.id, q.index(), q.sdfg(), *leaf, true, found.container(),
-                       found.part.dims(), found.layout))
+        if (planLayout(q.one.at, *leaf, true, found.container(), found.part.dims(), found.layout))
             return std::nullopt;
     return found;
 }

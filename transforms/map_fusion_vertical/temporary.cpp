@@ -72,8 +72,8 @@ MaybeRefusal checkLeaf(const FusionQuestion& q, const ir::Edge& leaf, bool reads
                       fmt::format("{} would see {} with fewer dimensions.", quoted(node),
                                   quoted(*found.access)),
                       {node.id, found.access->id});
-    const auto obstacle = planLayout(q.maps.at.id, q.index(), q.sdfg(), leaf, reads, found.data(),
-                                     found.part.dims(), found.layout);
+    const auto obstacle =
+        planLayout(q.maps.at, leaf, reads, found.data(), found.part.dims(), found.layout);
     if (!obstacle)
         return std::nullopt;
     std::string sentence = sentenceOf(*obstacle, found);

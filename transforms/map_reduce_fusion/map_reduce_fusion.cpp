@@ -379,8 +379,8 @@ MaybeRefusal checkMeanwhile(const DocumentView& view, const ReducePlan& plan) {
 MaybeRefusal checkWriter(ReducePlan& plan) {
     const Part part = plan.part();
     for (const ir::Edge* edge : analysis::branchesAbove(plan.index(), *plan.producer)) {
-        if (const auto obstacle = planLayout(plan.state(), plan.index(), plan.sdfg(), *edge, false,
-                                             plan.temporary(), part.dims(), plan.layout))
+        if (const auto obstacle =
+                planLayout(plan.map.at, *edge, false, plan.temporary(), part.dims(), plan.layout))
             return refuse(10, "layout",
                           fmt::format("{} writes to {} in a way that depends on how it lies in "
                                       "memory.",

@@ -104,9 +104,7 @@ bool MixedCheck::canFollow(const std::vector<const ir::Edge*>& edges, bool reads
                            const MixedColumn& column, const Part& part,
                            std::vector<LayoutChange>& layout) const {
     return std::ranges::none_of(edges, [&](const ir::Edge* edge) {
-        return planLayout(maps_.at.id, maps_.index(), maps_.sdfg(), *edge, reads, column.data(),
-                          part.dims(), layout)
-            .has_value();
+        return planLayout(maps_.at, *edge, reads, column.data(), part.dims(), layout).has_value();
     });
 }
 

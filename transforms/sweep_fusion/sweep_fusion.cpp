@@ -183,7 +183,7 @@ void writeAtOnce(ir::Editor& editor, const StateView& at, const Copied& copied) 
         dims.emplace_back(d);
     std::vector<LayoutChange> layout;
     if (from->rank() != to->rank() ||
-        planLayout(at.id, index, *at.sdfg, *copied.write, false, name, dims, layout))
+        planLayout(at, *copied.write, false, name, dims, layout))
         return; // it stays a copy
     retarget(editor, at.id, index, *at.sdfg, *copied.write, false, {*from, *to, dims}, column);
     editor.edge(at.id, copied.write->id).dst = copied.copy->dst;

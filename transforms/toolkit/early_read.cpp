@@ -120,9 +120,8 @@ MaybeRefusal checkReadBeforeWritten(int condition, const DocumentView& view,
 MaybeRefusal checkReadLayout(int condition, EarlyRead& read) {
     for (const ir::Edge* edge : read.edges)
         for (const ir::Edge* leaf : analysis::branchesBelow(read.index(), *edge))
-            if (const auto obstacle =
-                    planLayout(read.at.id, read.index(), *read.at.sdfg, *leaf, true,
-                               read.container(), read.part.dims(), read.layout))
+            if (const auto obstacle = planLayout(read.at, *leaf, true, read.container(),
+                                                 read.part.dims(), read.layout))
                 return refuse(condition, "layout",
                               fmt::format("{} looks at {} in a way that depends on how it lies in "
                                           "memory.",

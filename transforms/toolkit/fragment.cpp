@@ -134,9 +134,9 @@ MaybeRefusal planStrides(int condition, Fragment& fragment) {
         dims.emplace_back(d);
     for (const Access& access : fragment.accesses)
         for (const ir::Edge* edge : treeOf(*fragment.at.index, access))
-            if (const auto obstacle = planLayout(
-                    fragment.at.id, *fragment.at.index, *fragment.at.sdfg, *edge, access.reads,
-                    fragment.access->as<ir::AccessNode>()->data, dims, fragment.layout))
+            if (const auto obstacle =
+                    planLayout(fragment.at, *edge, access.reads,
+                               fragment.access->as<ir::AccessNode>()->data, dims, fragment.layout))
                 return refuse(condition, "layout",
                               fmt::format("What looks at {} cannot be told how a part of it lies "
                                           "in memory: {}.",

@@ -139,8 +139,8 @@ MaybeRefusal checkStrides(int condition, const NewPlace& place, const StateView&
     if (keepsStrides(place))
         return std::nullopt;
     for (const ir::Edge* edge : treeOf(*at.index, use))
-        if (const auto obstacle = planLayout(at.id, *at.index, place.sdfg, *edge, use.reads,
-                                             place.from, place.placement.dims, changes))
+        if (const auto obstacle =
+                planLayout(at, *edge, use.reads, place.from, place.placement.dims, changes))
             return refuse(condition, "layout",
                           fmt::format("What looks at '{}' cannot be told how '{}' lies in memory: "
                                       "{}.",

@@ -235,9 +235,7 @@ MaybeRefusal checkBody(int condition, Producer& p) {
             p.inputs.push_back(input);
     std::vector<LayoutChange> layout;
     for (const ir::Edge* edge : analysis::branchesAbove(index, *p.written))
-        if (planLayout(p.maps.at.id, index, p.maps.sdfg(), *edge, false, p.data(), p.part.dims(),
-                       layout) ||
-            !layout.empty())
+        if (planLayout(p.maps.at, *edge, false, p.data(), p.part.dims(), layout) || !layout.empty())
             return refuse(condition, "layout-inside",
                           fmt::format("{} writes several elements of {} with strides of its own.",
                                       quoted(*index.node(edge->src)), quoted(*p.access)),

@@ -109,8 +109,8 @@ bool followsPart(const Sight& sight, const ir::Edge& edge, Reading& reading) {
         const ir::Node& node = *sight.index().node(leaf->dst);
         if (node.as<ir::LibraryNode>() && reading.part.dropsAny() && !reading.part.shape.empty())
             return false;
-        if (planLayout(sight.at().id, sight.index(), *sight.at().sdfg, *leaf, true, sight.container,
-                       reading.part.dims(), reading.layout))
+        if (planLayout(sight.at(), *leaf, true, sight.container, reading.part.dims(),
+                       reading.layout))
             return false;
     }
     return true;

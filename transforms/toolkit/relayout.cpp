@@ -71,8 +71,8 @@ namespace {
 
 class LayoutPlan {
 public:
-    LayoutPlan(std::vector<LayoutChange>& changes, bool allStays)
-        : changes_(changes), allStays_(allStays) {}
+    LayoutPlan(const DocumentView& view, std::vector<LayoutChange>& changes, bool allStays)
+        : view_(view), changes_(changes), allStays_(allStays) {}
 
     struct Level {
         BlockId state;
@@ -100,6 +100,7 @@ private:
                                    const ir::DataDescriptor& outer, const Subset& region,
                                    const SeenDims& outerDims);
 
+    const DocumentView& view_;
     std::vector<LayoutChange>& changes_;
     bool allStays_;
 };
@@ -183,16 +184,21 @@ std::optional<LayoutObstacle> LayoutPlan::inNested(const Level& level, const ir:
         seen = *found;
     }
     std::optional<LayoutObstacle> obstacle;
+    const ir::Unnoted partOfTheNode;
     ir::forEachBlock(nested.sdfg->body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state || obstacle)
             return;
-        const ir::StateIndex index(*state);
-        const Level here{block.id, &index, inside.sdfg, inside.path};
-        for (const auto& innerNode : state->nodes)
-            if (const auto* access = innerNode->as<ir::AccessNode>();
-                !obstacle && access && access->data == connector)
-                obstacle = allEdges(here, *innerNode, nullptr, connector, seen);
+        std::optional<StateView> indexed;
+        for (const auto& innerNode : state->nodes) {
+            const auto* access = innerNode->as<ir::AccessNode>();
+            if (obstacle || !access || access->data != connector)
+                continue;
+            if (!indexed)
+                indexed = view_.state(block.id);
+            const Level here{block.id, indexed->index.get(), inside.sdfg, inside.path};
+            obstacle = allEdges(here, *innerNode, nullptr, connector, seen);
+        }
     });
     return obstacle;
 }
@@ -272,12 +278,11 @@ void applyChange(ir::Editor& editor, const LayoutChange& change,
 
 } // namespace
 
-std::optional<LayoutObstacle> planLayout(BlockId state, const ir::StateIndex& index,
-                                         const ir::Sdfg& sdfg, const ir::Edge& leaf, bool atSource,
+std::optional<LayoutObstacle> planLayout(const StateView& at, const ir::Edge& leaf, bool atSource,
                                          const std::string& container, const SeenDims& dims,
                                          std::vector<LayoutChange>& changes, bool allStays) {
-    return LayoutPlan(changes, allStays)
-        .follow({state, &index, &sdfg, {}}, leaf, atSource, container, dims);
+    return LayoutPlan(*at.document, changes, allStays)
+        .follow({at.id, at.index.get(), at.sdfg.get(), {}}, leaf, atSource, container, dims);
 }
 
 void applyLayout(ir::Editor& editor, const std::vector<LayoutChange>& changes,

@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/ir/edit.h"
+#include "transforms/framework/view.h"
 
 #include <optional>
 #include <set>
@@ -59,10 +60,9 @@ std::optional<SeenDims> seenDimensions(const ir::DataDescriptor& seen,
 
 /// Follows the edge `leaf` (innermost end of a memlet tree) of `container`, whose dimensions are
 /// `dims` of the replacement, and adds what has to change. `atSource`: the container is where the
-/// edge comes from. `state`: of the index. `allStays`: the replacement has every element of the
-/// container, so that a nested SDFG may see more of it than the memlet says.
-std::optional<LayoutObstacle> planLayout(BlockId state, const ir::StateIndex& index,
-                                         const ir::Sdfg& sdfg, const ir::Edge& leaf, bool atSource,
+/// edge comes from. `at`: the state of the edge. `allStays`: the replacement has every element of
+/// the container, so that a nested SDFG may see more of it than the memlet says.
+std::optional<LayoutObstacle> planLayout(const StateView& at, const ir::Edge& leaf, bool atSource,
                                          const std::string& container, const SeenDims& dims,
                                          std::vector<LayoutChange>& changes, bool allStays = false);
 
