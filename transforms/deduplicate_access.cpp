@@ -8,8 +8,9 @@
 // Conditions, in this order:
 //  1. The match names a map entry.
 //  2. Tasklets or copies in the map read elements in common of a container that comes in by one
-//     connector: of the one that the options ask for, if they name one. What each of them reads is
-//     a box whose size, and whose place among the others, are numbers.
+//     connector: of the one that the options ask for, if they name one, and with "in-place-only"
+//     single elements of containers that the state writes too. What each of them reads is a box
+//     whose size, and whose place among the others, are numbers.
 //  3. The container is a plain one.
 //  4. In each iteration these are read before anything writes to the container: so says the
 //     dataflow, or, where that leaves it open, the order of the nodes.
@@ -210,6 +211,18 @@ MaybeRefusal checkOne(const DocumentView& view, EarlyRead& read) {
     return checkReadLayout(5, read);
 }
 
+/// An element of a container that the state writes too: what is to replace it may be written there
+/// once nothing reads it any more.
+bool isInPlace(const EarlyRead& read) {
+    const ir::StateIndex& index = *read.at.index;
+    return read.part.shape.empty() &&
+           std::ranges::any_of(read.at.state().nodes, [&](const ir::NodePtr& node) {
+               const auto* access = node->as<ir::AccessNode>();
+               return access && access->data == read.container() &&
+                      !index.inEdges(node->id).empty();
+           });
+}
+
 CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
     const auto found = boundMap(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&found))
@@ -219,8 +232,10 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
     std::vector<EarlyRead> reads;
     for (const ir::Edge* outer : map.index().inEdges(map.entry->id))
         addReads(map, *outer, reads);
-    std::erase_if(
-        reads, [&](const EarlyRead& read) { return !asked.empty() && read.container() != asked; });
+    const bool inPlaceOnly = std::get<bool>(params.at("in-place-only"));
+    std::erase_if(reads, [&](const EarlyRead& read) {
+        return (!asked.empty() && read.container() != asked) || (inPlaceOnly && !isInPlace(read));
+    });
     if (reads.empty())
         return refuse(2, "nothing-shared",
                       fmt::format("Nothing in {} reads elements that others in there read too.",
@@ -261,7 +276,15 @@ const Transformation& deduplicateAccess() {
         "compiler does that by itself only as long as nothing is written in between.\n\n"
         "Boxes of elements are put together as long as nothing is read that nobody needs.",
         Category::data,
-        {textParam("container", "Whose elements. Empty: of all containers.")},
+        {textParam("container", "Whose elements. Empty: of all containers."),
+         {"in-place-only",
+          false,
+          "Only single elements of containers that the state writes too: what is computed from "
+          "them "
+          "can then be written in their place, without a copy",
+          {},
+          {},
+          {}}},
         oneMapPattern().roleNames(),
         find,
         check,

@@ -110,8 +110,8 @@ namespace {
 using test::has;
 using test::kName;
 
-std::string after(const std::string& text, std::size_t times) {
-    return test::textAfter(kName, text, {}, times);
+std::string after(const std::string& text, std::size_t times, const Params& params = {}) {
+    return test::textAfter(kName, text, params, times);
 }
 
 std::size_t buffersOf(const std::string& text) {
@@ -156,6 +156,17 @@ TEST_CASE("deduplicate-access: what two tasklets read becomes one buffer over bo
 
 TEST_CASE("deduplicate-access: a single element becomes a scalar") {
     CHECK(has(after(test::inPlace(), 1), "scalar local_a float64 transient"));
+}
+
+TEST_CASE("deduplicate-access: by choice only what would be in the way of writing in place") {
+    const Params inPlaceOnly{{"in-place-only", true}};
+    CHECK(has(after(test::inPlace(), 1, inPlaceOnly), "scalar local_a float64 transient"));
+    CHECK(has(after(test::neighbours(), 0, inPlaceOnly), "OUT_a"));
+    // two elements
+    CHECK(has(after(test::edited(test::inPlace(), {{"t1.y : a[i, k]", "t1.y : a[i + 1, k]"},
+                                                   {"t2.x : a[i, k]", "t2.x : a[i + 1, k]"}}),
+                    0, inPlaceOnly),
+              "OUT_a"));
 }
 
 TEST_CASE("deduplicate-access: boxes are put together where they make up a box") {

@@ -182,8 +182,7 @@ void writeAtOnce(ir::Editor& editor, const StateView& at, const Copied& copied) 
     for (std::size_t d = 0; d < from->rank(); ++d)
         dims.emplace_back(d);
     std::vector<LayoutChange> layout;
-    if (from->rank() != to->rank() ||
-        planLayout(at, *copied.write, false, name, dims, layout))
+    if (from->rank() != to->rank() || planLayout(at, *copied.write, false, name, dims, layout))
         return; // it stays a copy
     retarget(editor, at.id, index, *at.sdfg, *copied.write, false, {*from, *to, dims}, column);
     editor.edge(at.id, copied.write->id).dst = copied.copy->dst;
