@@ -34,5 +34,5 @@ if(MW_PYTHON)
     add_test(NAME "${name}"
         COMMAND ${PROJECT_SOURCE_DIR}/tools/disable-conditions --if-long ${PROJECT_BINARY_DIR})
     set_tests_properties("${name}" PROPERTIES LABELS exec
-        TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "only with MAPWRIGHT_LONG=1")
+        TIMEOUT 3600 SKIP_REGULAR_EXPRESSION "only with MAPWRIGHT_LONG=1")
 endif()
