@@ -179,6 +179,7 @@ std::vector<ActionSpec> makeCommands(WindowParts& parts) {
     addTransformCommands(list, parts);
     addRunCommands(list, parts);
     addHelpCommands(list, parts);
+    addTourCommands(list, parts);
     return list.take();
 }
 

@@ -16,5 +16,7 @@ std::vector<ActionSpec> makeCommands(WindowParts& parts);
 void addViewCommands(CommandList& list, WindowParts& parts);
 /// Every transformation of the registry, by category (commands_transform.cpp).
 void addTransformCommands(CommandList& list, WindowParts& parts);
+/// Help: the tour and its steps (commands_tour.cpp).
+void addTourCommands(CommandList& list, WindowParts& parts);
 
 } // namespace mw::app

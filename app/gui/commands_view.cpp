@@ -78,6 +78,10 @@ void addPictureCommands(CommandList& list, WindowParts& parts) {
                  tr("Of the program view, from the current row on"),
                  [&parts] { parts.panes.programView().nextBracket(); })
         .enabled = [&parts] { return !parts.panes.programView().brackets().empty(); };
+    list.addOpen("program-fuse", tr("Do the chosen fusion"), {},
+                 tr("As a new variant: what Enter, twice, does in the program view"),
+                 [&parts] { parts.panes.programView().doBracket(); })
+        .enabled = [&parts] { return parts.panes.programView().currentBracket().has_value(); };
     list.addOpen("program-try", tr("Tr&y the chosen fusion"), {},
                  tr("Applies it, compares the outputs, and times it against the variant before"),
                  [&parts] { parts.panes.programView().tryBracket(); })

@@ -13,8 +13,11 @@
 #include "app/gui/recent_menu.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/settings.h"
+#include "app/gui/specialise_offer.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
+#include "app/gui/tour/dock.h"
+#include "app/gui/tour/guide.h"
 #include "app/gui/trial.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
@@ -39,6 +42,7 @@ using namespace viewers;
 namespace {
 
 constexpr QSize kDefaultSize{1600, 1000};
+constexpr int kTourWidth = 340; // pixels
 
 QStringList localFiles(const QMimeData& data) {
     QStringList files;
@@ -59,6 +63,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connectPanes();
     connectWorkspace();
     connectFiles();
+    connectTour();
     buildMenus();
     parts_.theme.apply();
     restoreWindow();
@@ -87,6 +92,7 @@ void MainWindow::buildCentre() {
     connect(&parts_.theme, &ThemeSwitch::changed, this, [this](ThemeKind kind) {
         parts_.panes.setTheme(kind);
         parts_.docks.setTheme(kind);
+        parts_.tourDock.setTheme(kind);
         parts_.start.setTheme(kind);
         parts_.messageBar.setTheme(kind);
         parts_.actions.refresh();
@@ -156,6 +162,38 @@ void MainWindow::connectFiles() {
     parts_.start.setSession(files->lastSession());
 }
 
+void MainWindow::connectTour() {
+    addDockWidget(Qt::LeftDockWidgetArea, &parts_.tourDock);
+    parts_.tourDock.hide();
+    const auto act = [this](const QString& id) {
+        if (const auto problem = parts_.actions.trigger(id); !problem.isEmpty())
+            parts_.notices.say(problem);
+    };
+    connect(&parts_.tourDock, &TourDock::actionRequested, this, act);
+    connect(&parts_.tourDock, &TourDock::placeNeeded, this, &MainWindow::placeTour);
+    connect(&parts_.tour, &TourGuide::changed, &parts_.actions, &ActionTable::refresh);
+    connect(&parts_.tour, &TourGuide::changed, this, [this] {
+        parts_.start.setTour(parts_.tour.tour());
+        parts_.specialiseOffer.setQuiet(parts_.tour.isRunning());
+    });
+    connect(&parts_.start, &StartPage::tourRequested, this, [act] { act(QStringLiteral("tour")); });
+    parts_.start.setTour(parts_.tour.tour());
+}
+
+/// In front of the outline, whose whole height it takes; where the user put it, it stays.
+void MainWindow::placeTour() {
+    auto* dock = &parts_.tourDock;
+    if (!parts_.workspace.isOpen())
+        return; // the docks are hidden: showPage() comes back
+    auto* outline = findChild<QDockWidget*>(QStringLiteral("dock-outline"));
+    if (dockWidgetArea(dock) == dockWidgetArea(outline) && !dock->isFloating()) {
+        tabifyDockWidget(outline, dock);
+        resizeDocks({dock}, {kTourWidth}, Qt::Horizontal);
+    }
+    dock->show();
+    dock->raise();
+}
+
 bool MainWindow::isIdle() const {
     return parts_.jobs.isIdle() && !parts_.panes.isLayoutRunning();
 }
@@ -182,11 +220,15 @@ void MainWindow::showPage() {
     docksShown_ = open;
     if (open) {
         restoreState(dockState_);
+        parts_.tourDock.hide();
+        if (parts_.tour.isRunning())
+            placeTour();
         return;
     }
     dockState_ = saveState();
     for (const auto& entry : parts_.docks.all())
         entry.dock->hide();
+    parts_.tourDock.hide();
 }
 
 void MainWindow::restoreWindow() {
@@ -195,6 +237,7 @@ void MainWindow::restoreWindow() {
         restoreGeometry(parts_.settings.geometry());
     if (!parts_.settings.windowState().isEmpty())
         restoreState(parts_.settings.windowState());
+    parts_.tourDock.hide(); // it comes when it is asked for
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

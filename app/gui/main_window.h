@@ -36,6 +36,8 @@ private:
     void connectPanes();
     void connectWorkspace();
     void connectFiles();
+    void connectTour();
+    void placeTour();
     void showTitle();
     void showPage();
     void restoreWindow();

@@ -6,6 +6,7 @@
 #include "app/gui/pane_link.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
+#include "viewers/program/program_view.h"
 
 #include <algorithm>
 
@@ -69,6 +70,8 @@ void PaneArea::add(Pane& pane) {
         frame->setView(frames_.back()->view());
     connect(frame, &PaneFrame::viewChanged, this, &PaneArea::viewChanged);
     connect(frame, &PaneFrame::viewChanged, link_, &PaneLink::refresh);
+    connect(&frame->programView(), &viewers::ProgramView::bracketChosen, this,
+            &PaneArea::bracketChosen);
     connect(frame, &PaneFrame::tryRequested, this, &PaneArea::tryRequested);
     connect(frame, &PaneFrame::rowsChanged, link_, &PaneLink::refresh);
     connect(&pane, &Pane::variantChanged, link_, &PaneLink::refresh);

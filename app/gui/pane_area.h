@@ -40,7 +40,8 @@ public:
     void activateNext();
 
 signals:
-    void viewChanged(); ///< graph or program, of a pane
+    void viewChanged();   ///< graph or program, of a pane
+    void bracketChosen(); ///< in the program view of a pane
     void tryRequested(const QString& transformation, const mw::transforms::Match& match,
                       const mw::transforms::Params& params);
     void layoutFinished();

@@ -111,6 +111,18 @@ void Settings::setRunChoice(const viewers::RunChoice& choice) {
     store_.setValue(QStringLiteral("run/cold-cache"), choice.coldCache);
 }
 
+TourProgress Settings::tourProgress() const {
+    return {store_.value(QStringLiteral("tour/step")).toString(),
+            store_.value(QStringLiteral("tour/done")).toStringList(),
+            store_.value(QStringLiteral("tour/skipped")).toStringList()};
+}
+
+void Settings::setTourProgress(const TourProgress& progress) {
+    store_.setValue(QStringLiteral("tour/step"), progress.step);
+    store_.setValue(QStringLiteral("tour/done"), progress.done);
+    store_.setValue(QStringLiteral("tour/skipped"), progress.skipped);
+}
+
 QString Settings::sessionFolder() const {
     return QFileInfo(store_.fileName()).absolutePath() + QStringLiteral("/sessions");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/tour/progress.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/theme/theme.h"
 
@@ -29,6 +30,9 @@ public:
     void setWindow(const QByteArray& geometry, const QByteArray& state);
     viewers::RunChoice runChoice() const;
     void setRunChoice(const viewers::RunChoice& choice);
+
+    TourProgress tourProgress() const;
+    void setTourProgress(const TourProgress& progress);
 
     /// Where sessions are saved: beside the ini file.
     QString sessionFolder() const;

@@ -22,7 +22,7 @@ SpecialiseOffer::SpecialiseOffer(Workspace& workspace, MessageBar& bar, Notices&
 
 void SpecialiseOffer::offer() {
     const auto& program = workspace_.program();
-    if (!program || program->hasWork() || !bar_.text().isEmpty())
+    if (quiet_ || !program || program->hasWork() || !bar_.text().isEmpty())
         return;
     const auto open = workbench::openSymbols(*workspace_.current().document->root);
     if (open.empty())
@@ -34,6 +34,12 @@ void SpecialiseOffer::offer() {
                  viewers::counted(static_cast<int>(open.size()), tr("symbol"), tr("symbols")),
                  workspace_.runInputs());
     notices_.offer(offered_, tr("Specialise"), [this] { workspace_.specialise(); });
+}
+
+void SpecialiseOffer::setQuiet(bool quiet) {
+    quiet_ = quiet;
+    if (quiet)
+        withdraw();
 }
 
 /// It was for the variant that was shown.

@@ -18,6 +18,9 @@ class SpecialiseOffer : public QObject {
 public:
     SpecialiseOffer(Workspace& workspace, MessageBar& bar, Notices& notices, QObject* parent);
 
+    /// While something else leads the user, nothing is offered, and what was is taken back.
+    void setQuiet(bool quiet);
+
 private:
     void offer();
     void withdraw();
@@ -26,6 +29,7 @@ private:
     MessageBar& bar_;
     Notices& notices_;
     QString offered_; ///< what stands in the bar, if it still does
+    bool quiet_ = false;
 };
 
 } // namespace mw::app

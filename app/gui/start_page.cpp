@@ -3,7 +3,9 @@
 
 #include "app/gui/link_row.h"
 #include "app/gui/samples.h"
+#include "app/gui/tour/tour.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -36,7 +38,7 @@ StartPage::StartPage(QWidget* parent)
       subtitle_(new QLabel(tr("See an SDFG, rewrite it step by step, compile it, and time the "
                               "variants side by side."))),
       samples_(new QVBoxLayout), recent_(new QVBoxLayout), sessionBox_(new QWidget),
-      session_(new QLabel) {
+      session_(new QLabel), tour_(new QPushButton), tourText_(new QLabel) {
     setObjectName(QStringLiteral("start-page"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -53,6 +55,7 @@ StartPage::StartPage(QWidget* parent)
     layout->addWidget(subtitle_);
     layout->addSpacing(14);
     layout->addLayout(openLine());
+    layout->addLayout(tourLine());
     fillSessionBox();
     layout->addWidget(sessionBox_);
     layout->addSpacing(22);
@@ -80,6 +83,33 @@ QLayout* StartPage::openLine() {
     line->addWidget(drop);
     line->addStretch();
     return line;
+}
+
+QLayout* StartPage::tourLine() {
+    tour_->setObjectName(QStringLiteral("start-tour"));
+    tour_->setToolTip(tr("In the window itself, beside a sample; F1"));
+    connect(tour_, &QPushButton::clicked, this, &StartPage::tourRequested);
+    muted_.push_back(tourText_);
+    auto* line = new QHBoxLayout;
+    line->addWidget(tour_);
+    line->addWidget(tourText_, 1);
+    return line;
+}
+
+void StartPage::setTour(const Tour& tour) {
+    const auto steps = tourSteps().size();
+    if (tour.isFinished() || !tour.isBegun()) {
+        tour_->setText(tour.isBegun() ? tr("Tour") : tr("Take the tour"));
+        tourText_->setText(tr("from the first map to a faster program, verified and timed, in %1 "
+                              "steps on a sample")
+                               .arg(steps));
+        return;
+    }
+    tour_->setText(tr("Go on with the tour"));
+    tourText_->setText(tr("step %1 of %2: %3")
+                           .arg(tour.at() + 1)
+                           .arg(steps)
+                           .arg(QCoreApplication::translate("mw::app::tour", tour.step().title)));
 }
 
 void StartPage::fillSessionBox() {

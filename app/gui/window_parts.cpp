@@ -16,6 +16,8 @@
 #include "app/gui/specialise_offer.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
+#include "app/gui/tour/dock.h"
+#include "app/gui/tour/guide.h"
 #include "app/gui/trial.h"
 #include "app/gui/workspace.h"
 #include "viewers/jobs/job_queue.h"
@@ -43,6 +45,8 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
       difference(*new DifferenceBar(&parent)), actions(*new ActionTable(&parent)),
-      palette(*new CommandPalette(actions, &parent)) {}
+      palette(*new CommandPalette(actions, &parent)),
+      tour(*new TourGuide(workspace, files, panes, docks, settings, notices, &parent)),
+      tourDock(*new TourDock(tour, actions, &parent)) {}
 
 } // namespace mw::app

@@ -21,6 +21,8 @@ class Settings;
 class SpecialiseOffer;
 class StartPage;
 class ThemeSwitch;
+class TourDock;
+class TourGuide;
 class Trial;
 class Workspace;
 
@@ -47,6 +49,8 @@ struct WindowParts {
     DifferenceBar& difference; ///< between the panes
     ActionTable& actions;
     CommandPalette& palette;
+    TourGuide& tour;
+    TourDock& tourDock;
 };
 
 } // namespace mw::app

@@ -277,6 +277,8 @@ void Workspace::exported(const ProgramPtr& program, const QString& path,
     program->exported.insert(variant);
     workDone(program);
     emit said(tr("Exported %1").arg(path));
+    if (program == this->program())
+        emit exportDone();
 }
 
 // --- Editing --------------------------------------------------------------------------------

@@ -146,6 +146,7 @@ signals:
     void selectionChanged();
     void historyChanged(); ///< variants, names, pins, times
     void benchChanged();
+    void exportDone(); ///< a variant of the active pane's program has a file of its own
     void failed(const mw::Diagnostic& why, const QString& what);
     void said(const QString& sentence); ///< for the status line and the log
 

@@ -56,7 +56,8 @@ TEST_CASE_METHOD(DifferenceFixture, "below two panes stands what became of the l
     CHECK(bar().isHidden());
 }
 
-TEST_CASE_METHOD(DifferenceFixture, "from one kernel that changed to the next, in the other's view too") {
+TEST_CASE_METHOD(DifferenceFixture,
+                 "from one kernel that changed to the next, in the other's view too") {
     window.show();
     fuseBeside();
     CHECK_FALSE(can("difference-next"));
@@ -82,7 +83,8 @@ TEST_CASE_METHOD(DifferenceFixture, "from one kernel that changed to the next, i
 TEST_CASE_METHOD(DifferenceFixture, "what was measured stands with the pairs and in the summary") {
     window.show();
     fuseBeside();
-    for (const char* action : {"view-program", "pin-current", "pane-next", "view-program", "pin-current"})
+    for (const char* action :
+         {"view-program", "pin-current", "pane-next", "view-program", "pin-current"})
         act(action);
     auto& runPanel = docks().panel<viewers::TimingsPanel>().runPanel();
     if (runPanel.choice().target != codegen::Target::cpu)

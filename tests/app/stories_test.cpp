@@ -10,7 +10,6 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/program/program_view.h"
 
-
 using namespace mw;
 using test::WindowFixture;
 

@@ -48,6 +48,8 @@ public:
     void setPinned(int count, bool documentOpen);
     void setProgress(bool running, const QString& what, int done, int total);
     void setMessage(const QString& sentence, bool isError);
+    /// What the chosen device lacks to run; empty: nothing, or it is not known yet.
+    const QString& lacking() const { return missing_; }
     /// What the chosen device lacks, or, on the CPU, what any GPU lacks; empty when all is there.
     QString missing() const;
 

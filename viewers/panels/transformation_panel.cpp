@@ -187,15 +187,32 @@ void TransformationPanel::refresh() {
         [this](std::vector<TransformationMatches> matches) { take(std::move(matches)); });
 }
 
+QModelIndex TransformationPanel::lineOf(const std::string& transformation) const {
+    for (int i = 0; i < model_->rowCount(); ++i)
+        if (const auto row = model_->index(i, 0);
+            model_->transformation(row)->name == transformation)
+            return row;
+    return {};
+}
+
+void TransformationPanel::choose(const std::string& transformation) {
+    wanted_ = transformation;
+    const auto line = lineOf(transformation);
+    if (!line.isValid())
+        return;
+    wanted_.clear();
+    tree_->setCurrentIndex(line);
+    tree_->scrollTo(line, QAbstractItemView::PositionAtTop);
+}
+
 void TransformationPanel::take(std::vector<TransformationMatches> matches) {
-    const auto wanted = shown_;
+    const auto wanted = wanted_.empty() ? shown_ : wanted_;
     model_->setMatches(std::move(matches));
     tree_->expandAll();
     summary_->setText(summary());
-    QModelIndex current;
-    for (int i = 0; i < model_->rowCount(); ++i)
-        if (const auto row = model_->index(i, 0); model_->transformation(row)->name == wanted)
-            current = row;
+    QModelIndex current = lineOf(wanted);
+    if (current.isValid())
+        wanted_.clear();
     if (!current.isValid() && model_->rowCount() > 0)
         current = model_->index(0, 0);
     // Keeps the form and its focus: a change of a parameter led here.

@@ -31,6 +31,8 @@ public:
     /// Conditions under which the refused place that is shown would apply, as the button offers
     /// them; empty: it offers none (yet: a job looks for them).
     const std::string& assumption() const { return assumption_; }
+    /// Turns to the line of a transformation, now or as soon as the list has it.
+    void choose(const std::string& transformation);
     /// Name of the transformation whose form is shown; empty: none.
     const std::string& shown() const { return shown_; }
     /// Parameters as they stand in the forms.
@@ -40,6 +42,7 @@ private:
     void buildLayout();
     QWidget* buildDetail();
     void refresh();
+    QModelIndex lineOf(const std::string& transformation) const;
     void take(std::vector<TransformationMatches> matches);
     void showRow(const QModelIndex& row);
     void updateButtons();
@@ -52,7 +55,8 @@ private:
     std::shared_ptr<const ir::DocumentIndex> index_;
     std::vector<ElementId> selection_;
     ParamsByName params_;
-    std::string shown_; ///< transformation whose form stands at the right
+    std::string wanted_; ///< to turn to; empty: the one that is shown
+    std::string shown_;  ///< transformation whose form stands at the right
     std::string assumption_;
 
     TransformationModel* model_;

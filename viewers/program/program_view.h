@@ -76,6 +76,8 @@ public:
 
     /// From bracket to bracket, top to bottom.
     void nextBracket() { stepBracket(1); }
+    /// Asks to carry out the current bracket; nothing without one that can be done.
+    void doBracket();
     /// Asks to try the current bracket; nothing without one that can be done.
     void tryBracket();
     /// To the first row of the next group of partners that is not as it was.

@@ -179,6 +179,11 @@ void ProgramView::stepBracket(int by) {
     emit bracketChosen(chosen);
 }
 
+void ProgramView::doBracket() {
+    if (d_->chosen && d_->brackets[*d_->chosen].refusal.isEmpty())
+        emit bracketActivated(*d_->chosen);
+}
+
 void ProgramView::tryBracket() {
     if (d_->chosen && d_->brackets[*d_->chosen].refusal.isEmpty())
         emit bracketTried(*d_->chosen);

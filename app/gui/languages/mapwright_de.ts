@@ -654,6 +654,90 @@
         <source>Of the program view, against the other pane (N)</source>
         <translation>Der Programmansicht, gegen die andere Ansicht (N)</translation>
     </message>
+    <message>
+        <source>&amp;Tour</source>
+        <translation>&amp;Rundgang</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>From the first look at a graph to a faster one: begins, or goes on where you left it</source>
+        <translation>Vom ersten Blick auf einen Graphen bis zu einem schnelleren: beginnt, oder geht weiter, wo Sie aufgehört haben</translation>
+    </message>
+    <message>
+        <source>Steps of the tour</source>
+        <translation>Schritte des Rundgangs</translation>
+    </message>
+    <message>
+        <source>&amp;Next step</source>
+        <translation>&amp;Nächster Schritt</translation>
+    </message>
+    <message>
+        <source>When this one is read, or its task is done</source>
+        <translation>Wenn dieser gelesen oder seine Aufgabe erledigt ist</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>To the step before</source>
+        <translation>Zum Schritt davor</translation>
+    </message>
+    <message>
+        <source>&amp;Skip this step</source>
+        <translation>Diesen Schritt ü&amp;berspringen</translation>
+    </message>
+    <message>
+        <source>It can be done later, from the list of steps</source>
+        <translation>Er lässt sich später nachholen, aus der Liste der Schritte</translation>
+    </message>
+    <message>
+        <source>Do it &amp;again</source>
+        <translation>Noch&amp;mals</translation>
+    </message>
+    <message>
+        <source>Puts back what the step began from; nothing that was made is lost</source>
+        <translation>Stellt her, womit der Schritt begann; nichts Gemachtes geht verloren</translation>
+    </message>
+    <message>
+        <source>Begin ane&amp;w</source>
+        <translation>Von &amp;vorn beginnen</translation>
+    </message>
+    <message>
+        <source>From the first step and the original graph; variants and times stay</source>
+        <translation>Vom ersten Schritt und dem ursprünglichen Graphen an; Varianten und Zeiten bleiben</translation>
+    </message>
+    <message>
+        <source>&amp;Leave the tour</source>
+        <translation>Rundgang ver&amp;lassen</translation>
+    </message>
+    <message>
+        <source>It goes on from here the next time</source>
+        <translation>Beim nächsten Mal geht er hier weiter</translation>
+    </message>
+    <message>
+        <source>Do the chosen fusion</source>
+        <translation>Die gewählte Fusion ausführen</translation>
+    </message>
+    <message>
+        <source>As a new variant: what Enter, twice, does in the program view</source>
+        <translation>Als neue Variante: was zweimal Eingabe in der Programmansicht macht</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>(open the sample)</source>
+        <translation>(das Beispiel öffnen)</translation>
+    </message>
+    <message>
+        <source>(not in this variant)</source>
+        <translation>(nicht in dieser Variante)</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -1091,6 +1175,92 @@
         <source>None yet.</source>
         <translation>Noch keine.</translation>
     </message>
+    <message>
+        <source>In the window itself, beside a sample; F1</source>
+        <translation>Im Fenster selbst, neben einem Beispiel; F1</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>Rundgang</translation>
+    </message>
+    <message>
+        <source>Take the tour</source>
+        <translation>Rundgang beginnen</translation>
+    </message>
+    <message>
+        <source>from the first map to a faster program, verified and timed, in %1 steps on a sample</source>
+        <translation>von der ersten Map zu einem schnelleren Programm, geprüft und gemessen, in %1 Schritten an einem Beispiel</translation>
+    </message>
+    <message>
+        <source>Go on with the tour</source>
+        <translation>Rundgang fortsetzen</translation>
+    </message>
+    <message>
+        <source>step %1 of %2: %3</source>
+        <translation>Schritt %1 von %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::TourDock</name>
+    <message>
+        <source>Tour</source>
+        <translation>Rundgang</translation>
+    </message>
+    <message>
+        <source>Step of the tour</source>
+        <translation>Schritt des Rundgangs</translation>
+    </message>
+    <message>
+        <source>Every step can be turned to, and done again</source>
+        <translation>Jeder Schritt lässt sich aufschlagen und wiederholen</translation>
+    </message>
+    <message>
+        <source>What the step says</source>
+        <translation>Was der Schritt sagt</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>Do &amp;again</source>
+        <translation>Noch&amp;mals</translation>
+    </message>
+    <message>
+        <source>&amp;Skip</source>
+        <translation>Ü&amp;berspringen</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Finish</source>
+        <translation>&amp;Fertig</translation>
+    </message>
+    <message>
+        <source>%1%2 of %3 · %4</source>
+        <translation>%1%2 von %3 · %4</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Erledigt</translation>
+    </message>
+    <message>
+        <source>To be done</source>
+        <translation>Zu tun</translation>
+    </message>
+    <message>
+        <source>Another program is shown: Help › Tour leads back to the sample.</source>
+        <translation>Ein anderes Programm ist zu sehen: Hilfe › Rundgang führt zum Beispiel zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::TourGuide</name>
+    <message>
+        <source>The tour cannot begin</source>
+        <translation>Der Rundgang kann nicht beginnen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::Trial</name>
@@ -1216,6 +1386,385 @@
     <message>
         <source>Repair</source>
         <translation>Beheben</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::tour</name>
+    <message>
+        <source>No temporary leads from one of these maps to the other.</source>
+        <translation>Kein temporäres Feld führt von einer dieser Maps zur anderen.</translation>
+    </message>
+    <message>
+        <source>%1: these two can be one.</source>
+        <translation>%1: diese zwei können eine sein.</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>This variant has no temporaries: go to the original.</source>
+        <translation>Diese Variante hat keine temporären Felder: gehen Sie zum Original.</translation>
+    </message>
+    <message>
+        <source>%1 is a temporary: one map writes it, the next ones read it, and nobody else needs it.</source>
+        <translation>%1 ist temporär: eine Map schreibt es, die nächsten lesen es, und sonst braucht es niemand.</translation>
+    </message>
+    <message>
+        <source>%1 is an argument: it belongs to the caller.</source>
+        <translation>%1 ist ein Argument: es gehört dem Aufrufer.</translation>
+    </message>
+    <message>
+        <source>%1 is no access node.</source>
+        <translation>%1 ist kein Zugriffsknoten.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 between them. They move %3; the arguments alone would be %4.</source>
+        <translation>%1 und dazwischen %2. Sie bewegen %3; die Argumente allein wären %4.</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>temporary array</source>
+        <translation>temporäres Feld</translation>
+    </message>
+    <message>
+        <source>This one is refused: %1</source>
+        <translation>Diese wird abgelehnt: %1</translation>
+    </message>
+    <message>
+        <source>%1: as one map they save %2.</source>
+        <translation>%1: als eine Map sparen sie %2.</translation>
+    </message>
+    <message>
+        <source>No temporary is gone in this variant yet.</source>
+        <translation>In dieser Variante ist noch kein temporäres Feld weggefallen.</translation>
+    </message>
+    <message>
+        <source>%1 is gone.</source>
+        <translation>%1 ist weg.</translation>
+    </message>
+    <message>
+        <source>%1 temporaries are gone.</source>
+        <translation>%1 temporäre Felder sind weg.</translation>
+    </message>
+    <message>
+        <source>%1 became %2, and %3 to move became %4.</source>
+        <translation>Aus %1 wurden %2, und aus %3 zu bewegen %4.</translation>
+    </message>
+    <message>
+        <source>%1 left between kernels.</source>
+        <translation>Zwischen Kerneln noch übrig: %1.</translation>
+    </message>
+    <message>
+        <source>%1 now does %2 levels, one after another, in each block.</source>
+        <translation>%1 rechnet jetzt in jedem Block %2 Ebenen nacheinander.</translation>
+    </message>
+    <message>
+        <source>Nothing can be timed here: %1 Skip this step: what was rewritten is compared by the interpreter all the same.</source>
+        <translation>Hier lässt sich nichts messen: %1 Überspringen Sie diesen Schritt: was umgeschrieben wurde, vergleicht der Interpreter trotzdem.</translation>
+    </message>
+    <message>
+        <source>the original</source>
+        <translation>das Original</translation>
+    </message>
+    <message>
+        <source>the fused one</source>
+        <translation>die fusionierte</translation>
+    </message>
+    <message>
+        <source>the blocked one</source>
+        <translation>die geblockte</translation>
+    </message>
+    <message>
+        <source>%1 variants will be verified and timed side by side.</source>
+        <translation>%1 Varianten werden nebeneinander geprüft und gemessen.</translation>
+    </message>
+    <message>
+        <source>Still without a pin: %1.</source>
+        <translation>Noch nicht angeheftet: %1.</translation>
+    </message>
+    <message>
+        <source>Medians, in the order of the table: %1. %2</source>
+        <translation>Mediane, in der Reihenfolge der Tabelle: %1. %2</translation>
+    </message>
+    <message>
+        <source>What was timed is not the original and another variant: pin both, and run again.</source>
+        <translation>Gemessen wurden nicht das Original und eine andere Variante: heften Sie beide an und führen Sie sie nochmals aus.</translation>
+    </message>
+    <message>
+        <source>%1 computes something else: %2</source>
+        <translation>%1 berechnet etwas anderes: %2</translation>
+    </message>
+    <message>
+        <source>%1 in every variant.</source>
+        <translation>%1 in jeder Variante.</translation>
+    </message>
+    <message>
+        <source>This is the original: go to a variant that you made.</source>
+        <translation>Das ist das Original: gehen Sie zu einer Variante, die Sie gemacht haben.</translation>
+    </message>
+    <message>
+        <source>By the interpreter: %1</source>
+        <translation>Vom Interpreter: %1</translation>
+    </message>
+    <message>
+        <source>Blocked: %1</source>
+        <translation>Geblockt: %1</translation>
+    </message>
+    <message>
+        <source>Fused: %1</source>
+        <translation>Fusioniert: %1</translation>
+    </message>
+    <message>
+        <source>This is the original, and nothing is left to undo: redo first, or choose a variant in History.</source>
+        <translation>Das ist das Original, rückgängig zu machen ist nichts mehr: wiederholen Sie erst, oder wählen Sie eine Variante im Verlauf.</translation>
+    </message>
+    <message>
+        <source>Back before %1, which is still there: History lists every variant that there ever was.</source>
+        <translation>Zurück vor %1, das noch da ist: der Verlauf nennt jede Variante, die es je gab.</translation>
+    </message>
+    <message>
+        <source>This is the original: choose a better one.</source>
+        <translation>Das ist das Original: wählen Sie eine bessere.</translation>
+    </message>
+    <message>
+        <source>%1 is faster: %2 against %3.</source>
+        <translation>%1 ist schneller: %2 gegen %3.</translation>
+    </message>
+    <message>
+        <source>This variant was not timed.</source>
+        <translation>Diese Variante wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>It has no pin yet.</source>
+        <translation>Sie ist noch nicht angeheftet.</translation>
+    </message>
+    <message>
+        <source>%1 still has a pin.</source>
+        <translation>%1 ist noch angeheftet.</translation>
+    </message>
+    <message>
+        <source>Kept: %1.</source>
+        <translation>Behalten: %1.</translation>
+    </message>
+    <message>
+        <source>Kept: %1 in place of the original&apos;s %2.</source>
+        <translation>Behalten: %1 anstelle von %2 des Originals.</translation>
+    </message>
+    <message>
+        <source>What was exported is the original: choose a better variant first.</source>
+        <translation>Exportiert wurde das Original: wählen Sie erst eine bessere Variante.</translation>
+    </message>
+    <message>
+        <source>Written. DaCe and GT4Py read it; the sample itself is as it was.</source>
+        <translation>Geschrieben. DaCe und GT4Py lesen es; das Beispiel selbst ist, wie es war.</translation>
+    </message>
+    <message>
+        <source>What you see</source>
+        <translation>Was Sie sehen</translation>
+    </message>
+    <message>
+        <source>nabla4, a stencil of ICON&apos;s diffusion, as an &lt;b&gt;SDFG&lt;/b&gt;: a graph of what is computed and of the data that move. It is read from top to bottom, along the lines.&lt;p&gt;Drag the picture to move it, zoom with the wheel; {do:view-fit} shows all of it.&lt;p&gt;Words in this colour are actions: menu and keys stand beside them, and a click does them.</source>
+        <translation>nabla4, ein Stencil der Diffusion von ICON, als &lt;b&gt;SDFG&lt;/b&gt;: ein Graph dessen, was berechnet wird, und der Daten, die sich bewegen. Gelesen wird er von oben nach unten, entlang der Linien.&lt;p&gt;Ziehen verschiebt das Bild, das Rad vergrößert; {do:view-fit} zeigt alles.&lt;p&gt;Wörter in dieser Farbe sind Aktionen: Menü und Tasten stehen dabei, und ein Klick führt sie aus.</translation>
+    </message>
+    <message>
+        <source>A map</source>
+        <translation>Eine Map</translation>
+    </message>
+    <message>
+        <source>The box that is selected, {map}, is a &lt;b&gt;map&lt;/b&gt;: a loop over&lt;p&gt;{range}&lt;p&gt;whose iterations do not depend on each other, so that all of them may run at once. What stands inside is done for every edge and every level.&lt;p&gt;Each of the outermost boxes is a &lt;b&gt;kernel&lt;/b&gt;: on a GPU a launch of its own.&lt;p&gt;The Inspector, at the right, says what it reads and writes.</source>
+        <translation>Der ausgewählte Kasten, {map}, ist eine &lt;b&gt;Map&lt;/b&gt;: eine Schleife über&lt;p&gt;{range}&lt;p&gt;deren Iterationen nicht voneinander abhängen, so dass alle zugleich laufen dürfen. Was darin steht, geschieht für jede Kante und jede Ebene.&lt;p&gt;Jeder der äußersten Kästen ist ein &lt;b&gt;Kernel&lt;/b&gt;: auf einer GPU ein eigener Start.&lt;p&gt;Der Inspektor, rechts, sagt, was er liest und schreibt.</translation>
+    </message>
+    <message>
+        <source>An access node</source>
+        <translation>Ein Zugriffsknoten</translation>
+    </message>
+    <message>
+        <source>{argument}, above the map, is an &lt;b&gt;access node&lt;/b&gt;: the array from which the map reads. This one is an &lt;b&gt;argument&lt;/b&gt; of the program: it belongs to the caller, so its {bytes} have to be read whatever we do.&lt;p&gt;Square nodes with the sign of a table are neighbour tables: they say which vertices lie around an edge.</source>
+        <translation>{argument}, über der Map, ist ein &lt;b&gt;Zugriffsknoten&lt;/b&gt;: das Feld, aus dem die Map liest. Dieses ist ein &lt;b&gt;Argument&lt;/b&gt; des Programms: es gehört dem Aufrufer, also müssen seine {bytes} gelesen werden, was wir auch tun.&lt;p&gt;Eckige Knoten mit dem Zeichen einer Tabelle sind Nachbartabellen: sie sagen, welche Ecken um eine Kante liegen.</translation>
+    </message>
+    <message>
+        <source>A memlet</source>
+        <translation>Ein Memlet</translation>
+    </message>
+    <message>
+        <source>The line between the two is a &lt;b&gt;memlet&lt;/b&gt;: it says which elements move.&lt;p&gt;{memlet}&lt;p&gt;Outside of a map that is all that the loop as a whole needs; follow the line into the box, and it is what one iteration needs. Every number of bytes in this window comes from memlets.</source>
+        <translation>Die Linie zwischen beiden ist ein &lt;b&gt;Memlet&lt;/b&gt;: es sagt, welche Elemente sich bewegen.&lt;p&gt;{memlet}&lt;p&gt;Außerhalb einer Map ist das alles, was die Schleife im Ganzen braucht; folgen Sie der Linie in den Kasten, und es ist, was eine Iteration braucht. Jede Zahl von Bytes in diesem Fenster kommt aus Memlets.</translation>
+    </message>
+    <message>
+        <source>A temporary</source>
+        <translation>Ein temporäres Feld</translation>
+    </message>
+    <message>
+        <source>Between two maps stands a &lt;b&gt;temporary&lt;/b&gt;: an array that one kernel writes to memory only for the next one to read it back. Nobody outside needs it, and its outline is dashed. Such round trips are most of what a stencil program waits for.</source>
+        <translation>Zwischen zwei Maps steht ein &lt;b&gt;temporäres Feld&lt;/b&gt;: ein Kernel schreibt es in den Speicher, nur damit der nächste es wieder liest. Außerhalb braucht es niemand, und sein Rand ist gestrichelt. Auf solche Wege wartet ein Stencilprogramm die meiste Zeit.</translation>
+    </message>
+    <message>
+        <source>Select a temporary: click an access node between two maps, or take one from the Outline ({do:show-outline}).</source>
+        <translation>Wählen Sie ein temporäres Feld aus: klicken Sie auf einen Zugriffsknoten zwischen zwei Maps, oder nehmen Sie eines aus der Gliederung ({do:show-outline}).</translation>
+    </message>
+    <message>
+        <source>The program as a list</source>
+        <translation>Das Programm als Liste</translation>
+    </message>
+    <message>
+        <source>The graph shows how; the &lt;b&gt;program view&lt;/b&gt; shows how much. A row is a kernel, named by what it writes, with the bytes that it moves. A lane is an array, drawn for as long as it lives: filled where it is written, open where it is read.</source>
+        <translation>Der Graph zeigt wie; die &lt;b&gt;Programmansicht&lt;/b&gt; zeigt wie viel. Eine Zeile ist ein Kernel, benannt nach dem, was er schreibt, mit den Bytes, die er bewegt. Eine Bahn ist ein Feld, gezeichnet, solange es lebt: gefüllt, wo es geschrieben, offen, wo es gelesen wird.</translation>
+    </message>
+    <message>
+        <source>Show it: {do:view-program}.</source>
+        <translation>Zeigen Sie sie: {do:view-program}.</translation>
+    </message>
+    <message>
+        <source>Two maps that should be one</source>
+        <translation>Zwei Maps, die eine sein sollten</translation>
+    </message>
+    <message>
+        <source>Two maps over the same range, with a temporary between them, can be one: the value then stays in a register. The brackets left of the rows say where, and how many bytes that saves. A dotted one is refused; its tooltip has the reason.</source>
+        <translation>Zwei Maps über denselben Bereich mit einem temporären Feld dazwischen können eine sein: der Wert bleibt dann in einem Register. Die Klammern links der Zeilen sagen, wo, und wie viele Bytes das spart. Eine gepunktete wird abgelehnt; ihr Hinweis nennt den Grund.</translation>
+    </message>
+    <message>
+        <source>Choose a bracket: click it, press ] in the list, or {do:program-next-bracket}. Selecting both maps in the graph counts too.</source>
+        <translation>Wählen Sie eine Klammer: klicken Sie darauf, drücken Sie ] in der Liste, oder {do:program-next-bracket}. Beide Maps im Graphen auszuwählen zählt auch.</translation>
+    </message>
+    <message>
+        <source>Fuse them</source>
+        <translation>Fusionieren Sie sie</translation>
+    </message>
+    <message>
+        <source>Watch two things: the lane of the temporary between the two rows, and the total at the foot of the list.&lt;p&gt;Nothing can be lost: every step makes a new &lt;b&gt;variant&lt;/b&gt;, and the one before stays.</source>
+        <translation>Achten Sie auf zwei Dinge: die Bahn des temporären Felds zwischen den beiden Zeilen, und die Summe am Fuß der Liste.&lt;p&gt;Nichts kann verloren gehen: jeder Schritt macht eine neue &lt;b&gt;Variante&lt;/b&gt;, und die davor bleibt.</translation>
+    </message>
+    <message>
+        <source>With the bracket chosen press Enter twice (first it shows what would change), or {do:program-fuse}.</source>
+        <translation>Drücken Sie mit gewählter Klammer zweimal Eingabe (zuerst zeigt sie, was sich ändern würde), oder {do:program-fuse}.</translation>
+    </message>
+    <message>
+        <source>And the others</source>
+        <translation>Und die anderen</translation>
+    </message>
+    <message>
+        <source>What is right at one place is right at all of them. A transformation can be applied again and again until no place is left; each time is a variant of its own.</source>
+        <translation>Was an einer Stelle richtig ist, ist es an allen. Eine Transformation lässt sich immer wieder anwenden, bis keine Stelle mehr bleibt; jedes Mal ist eine eigene Variante.</translation>
+    </message>
+    <message>
+        <source>Fuse everywhere: {do:apply-all-map-fusion-vertical}.</source>
+        <translation>Fusionieren Sie überall: {do:apply-all-map-fusion-vertical}.</translation>
+    </message>
+    <message>
+        <source>Block over k</source>
+        <translation>Über k blocken</translation>
+    </message>
+    <message>
+        <source>All levels k of an edge have the same neighbours and the same geometry. &lt;b&gt;Blocked&lt;/b&gt;, one thread does several levels one after another, and reads once per block what does not depend on k: here the rows of the tables of neighbours.</source>
+        <translation>Alle Ebenen k einer Kante haben dieselben Nachbarn und dieselbe Geometrie. &lt;b&gt;Geblockt&lt;/b&gt; rechnet ein Thread mehrere Ebenen nacheinander und liest einmal je Block, was nicht von k abhängt: hier die Zeilen der Nachbartabellen.</translation>
+    </message>
+    <message>
+        <source>In {do:show-transformations} stands &quot;Block a dimension&quot;, refused as it is, with the reason. In its form, further down, tick &quot;promote independent memlets&quot; (read rows of tables once per block), and apply it.</source>
+        <translation>In {do:show-transformations} steht „Block a dimension“, so wie es ist abgelehnt, mit dem Grund. Setzen Sie in ihrem Formular, weiter unten, den Haken bei „promote independent memlets“ (Zeilen von Tabellen einmal je Block lesen), und wenden Sie sie an.</translation>
+    </message>
+    <message>
+        <source>What to compare</source>
+        <translation>Was zu vergleichen ist</translation>
+    </message>
+    <message>
+        <source>Fewer bytes are a promise; time decides. Variants with a &lt;b&gt;pin&lt;/b&gt; are compared, the first of them with each of the others. All that you made are in {do:show-history}: a click on a name shows it.</source>
+        <translation>Weniger Bytes sind ein Versprechen; die Zeit entscheidet. &lt;b&gt;Angeheftete&lt;/b&gt; Varianten werden verglichen, die erste mit jeder der anderen. Alles, was Sie gemacht haben, steht in {do:show-history}: ein Klick auf einen Namen zeigt es.</translation>
+    </message>
+    <message>
+        <source>Pin three: the original, the last fused one, the blocked one. The boxes stand in the last column of History; {do:pin-current} pins what is shown, and {do:edit-undo} and {do:goto-original} lead to the others.</source>
+        <translation>Heften Sie drei an: das Original, die letzte fusionierte, die geblockte. Die Kästchen stehen in der letzten Spalte des Verlaufs; {do:pin-current} heftet an, was gezeigt wird, und {do:edit-undo} und {do:goto-original} führen zu den anderen.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>The variants become source text, are compiled, compute the same inputs, and are timed in turns, so that a busy moment meets all of them. No GPU is needed: without one the processor runs them.</source>
+        <translation>Die Varianten werden Quelltext, werden übersetzt, rechnen dieselben Eingaben und werden im Wechsel gemessen, so dass ein unruhiger Moment alle trifft. Eine GPU ist nicht nötig: ohne sie rechnet der Prozessor.</translation>
+    </message>
+    <message>
+        <source>Run what is pinned: {do:run-bench}.</source>
+        <translation>Führen Sie aus, was angeheftet ist: {do:run-bench}.</translation>
+    </message>
+    <message>
+        <source>Is it still the same program?</source>
+        <translation>Ist es noch dasselbe Programm?</translation>
+    </message>
+    <message>
+        <source>Before anything was timed, all that a variant computes was compared with the first one, every element of every array. And each variant was already run on small inputs by the interpreter, when you made it: had it differed, a line at the top of the window would have said so.</source>
+        <translation>Bevor etwas gemessen wurde, wurde alles, was eine Variante berechnet, mit der ersten verglichen, jedes Element jedes Felds. Und jede Variante lief schon an kleinen Eingaben im Interpreter, als Sie sie machten: wäre sie abgewichen, hätte es eine Zeile oben im Fenster gesagt.</translation>
+    </message>
+    <message>
+        <source>Nothing to do, if all is well: the outputs have to agree.</source>
+        <translation>Nichts zu tun, wenn alles gut ist: die Ergebnisse müssen übereinstimmen.</translation>
+    </message>
+    <message>
+        <source>Which is faster?</source>
+        <translation>Welche ist schneller?</translation>
+    </message>
+    <message>
+        <source>The table of {do:show-timings} has a row for each kernel and a column for each variant; the fused kernel stands beside the sum of those that it replaced. In parentheses: what the ratio lies between, with 95 %. What noise could explain is not called faster, and on a machine that is busy with other work nothing is: run again when it is quiet.</source>
+        <translation>Die Tabelle von {do:show-timings} hat eine Zeile je Kernel und eine Spalte je Variante; der fusionierte Kernel steht neben der Summe derer, die er ersetzt. In Klammern: wozwischen das Verhältnis mit 95 % liegt. Was Rauschen erklären könnte, heißt nicht schneller, und auf einem Rechner, der mit anderem beschäftigt ist, heißt nichts so: führen Sie nochmals aus, wenn er ruhig ist.</translation>
+    </message>
+    <message>
+        <source>Read the ratios to the original.</source>
+        <translation>Lesen Sie die Verhältnisse zum Original.</translation>
+    </message>
+    <message>
+        <source>Undo a step</source>
+        <translation>Einen Schritt rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Undoing goes to the variant before. It takes nothing away, neither the step nor its times; another step from there begins a branch beside it.</source>
+        <translation>Rückgängig geht zur Variante davor. Es nimmt nichts weg, weder den Schritt noch seine Zeiten; ein anderer Schritt von dort beginnt einen Zweig daneben.</translation>
+    </message>
+    <message>
+        <source>Undo the last step: {do:edit-undo}. ({do:edit-redo}, where there is nothing to undo.)</source>
+        <translation>Machen Sie den letzten Schritt rückgängig: {do:edit-undo}. ({do:edit-redo}, wo es nichts rückgängig zu machen gibt.)</translation>
+    </message>
+    <message>
+        <source>Keep the better one</source>
+        <translation>Die bessere behalten</translation>
+    </message>
+    <message>
+        <source>Fewer bytes are not always less time: on some machines blocking pays, on others it does not. That is why every step is measured, and why the worse one may go.</source>
+        <translation>Weniger Bytes sind nicht immer weniger Zeit: auf manchen Rechnern lohnt sich Blocken, auf anderen nicht. Darum wird jeder Schritt gemessen, und darum darf der schlechtere gehen.</translation>
+    </message>
+    <message>
+        <source>Go to the faster of your variants in {do:show-history}, and take the pin from the other one. The original keeps its own, to compare with.</source>
+        <translation>Gehen Sie in {do:show-history} zur schnelleren Ihrer Varianten und lösen Sie die andere. Das Original bleibt zum Vergleich angeheftet.</translation>
+    </message>
+    <message>
+        <source>Take it home</source>
+        <translation>Mitnehmen</translation>
+    </message>
+    <message>
+        <source>The variant leaves as an SDFG under a name of its own, with the arguments of the original, so that DaCe and GT4Py take it in its place. An input is never written.</source>
+        <translation>Die Variante geht als SDFG unter eigenem Namen hinaus, mit den Argumenten des Originals, so dass DaCe und GT4Py sie an dessen Stelle nehmen. Eine Eingabe wird nie überschrieben.</translation>
+    </message>
+    <message>
+        <source>Export it: {do:export-variant}.</source>
+        <translation>Exportieren Sie sie: {do:export-variant}.</translation>
+    </message>
+    <message>
+        <source>That is all of it</source>
+        <translation>Das ist alles</translation>
+    </message>
+    <message>
+        <source>See, rewrite, verify, time, keep: every program goes this way.&lt;p&gt;File &amp;gt; Samples is a ladder, from an element-wise update to the vertically implicit solver. {do:optimise-default} does by itself what you did by hand, as far as it predicts a gain. {do:palette} finds every action by a few letters.&lt;p&gt;The tour stays in the menu Help; the list above leads to any of its steps.</source>
+        <translation>Sehen, umschreiben, prüfen, messen, behalten: jedes Programm geht diesen Weg.&lt;p&gt;Datei &amp;gt; Beispiele ist eine Leiter, von einer elementweisen Aktualisierung bis zum vertikal impliziten Löser. {do:optimise-default} macht von selbst, was Sie von Hand gemacht haben, soweit es einen Gewinn vorhersagt. {do:palette} findet jede Aktion mit ein paar Buchstaben.&lt;p&gt;Der Rundgang bleibt im Menü Hilfe; die Liste oben führt zu jedem seiner Schritte.</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>temporary arrays</source>
+        <translation>temporäre Felder</translation>
     </message>
 </context>
 <context>
