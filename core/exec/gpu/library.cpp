@@ -1,43 +1,15 @@
-// Shared libraries by name and folder, loaded at run time.
+// Where libraries of devices lie.
 #include "core/exec/gpu/library.h"
 
 #include "core/support/environment.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <filesystem>
 
 namespace mw::exec {
 
 namespace fs = std::filesystem;
-
-Expected<Library> Library::open(const std::vector<std::string>& candidates,
-                                const std::string& what) {
-    std::string firstError;
-    for (const std::string& candidate : candidates) {
-        Library library;
-        library.handle_ = dlopen(candidate.c_str(), RTLD_NOW | RTLD_GLOBAL);
-        library.path_ = candidate;
-        if (library.handle_)
-            return library;
-        // A library that is there but does not load is the more useful complaint.
-        const char* error = dlerror();
-        std::error_code ignored;
-        if (firstError.empty() && error && candidate.find('/') != std::string::npos &&
-            fs::exists(candidate, ignored))
-            firstError = error;
-    }
-    return fail("missing-library", what + (firstError.empty() ? " is not installed"
-                                                              : " does not load: " + firstError));
-}
-
-void* Library::symbol(std::initializer_list<const char*> names) const {
-    for (const char* name : names)
-        if (void* found = dlsym(handle_, name))
-            return found;
-    return nullptr;
-}
 
 std::vector<std::string> librariesIn(const std::string& folder, const std::string& prefix) {
     std::vector<std::string> found;
