@@ -49,9 +49,10 @@ const std::vector<Rule> kRules = {
       "core/analysis"},
      {},
      {"nlohmann/"}},
+    {"core/grid", {"core/support"}, {}, {}},
     {"core/inputs",
      {"core/support", "core/symbolic", "core/conventions", "core/ir", "core/io", "core/tasklet",
-      "core/analysis"},
+      "core/analysis", "core/grid"},
      {},
      {"nlohmann/", "zlib.h"}},
     {"core/exec",
@@ -106,8 +107,9 @@ const Rule* ruleFor(const std::string& path) {
 /// Libraries of which at least one rule speaks; anything else in <> is the standard library, POSIX
 /// or fmt.
 bool isGuarded(const std::string& header) {
-    static const std::vector<std::string> kGuarded = {
-        "tl/", "isl/", "nlohmann/", "zlib.h", "CLI/", "Q", "graphviz/", "cuda", "hip/", "nvrtc"};
+    static const std::vector<std::string> kGuarded = {"tl/",  "isl/",  "nlohmann/", "zlib.h",
+                                                      "CLI/", "Q",     "graphviz/", "cuda",
+                                                      "hip/", "nvrtc", "netcdf"};
     return std::any_of(kGuarded.begin(), kGuarded.end(),
                        [&](const std::string& prefix) { return startsWith(header, prefix); });
 }

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/grid/mesh.h"
+
+#include <array>
+#include <chrono>
+
+// What ICON's grid files call things, for reading and writing.
+
+namespace mw::grid {
+
+/// For libnetcdf to read or write a file.
+constexpr std::chrono::seconds kFileLimit{300};
+constexpr int kOnTorus = 2; ///< ICON's grid_geometry
+
+/// Of the elements of a kind.
+struct ElementNames {
+    const char* dimension;
+    const char *longitude, *latitude; ///< in radians
+    const char *x, *y;                ///< of a torus
+    const char* rows;
+};
+inline constexpr std::array<ElementNames, 3> kElementNames{{
+    {"cell", "clon", "clat", "cell_circumcenter_cartesian_x", "cell_circumcenter_cartesian_y",
+     "refin_c_ctrl"},
+    {"edge", "elon", "elat", "edge_middle_cartesian_x", "edge_middle_cartesian_y", "refin_e_ctrl"},
+    {"vertex", "vlon", "vlat", "cartesian_x_vertices", "cartesian_y_vertices", "refin_v_ctrl"},
+}};
+
+} // namespace mw::grid
