@@ -61,7 +61,8 @@ void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner) {
                "cpu, cuda, hip or, for run and verify, interp (default: cuda or hip where a device "
                "answers, else cpu)");
     addInputOptions(command, options.inputs, "JSON with sizes, symbols and fills (reference.json)",
-                    "torus:NX,NY,LEVELS; inputs are made for it");
+                    "torus:NX,NY,LEVELS, icosahedral:RnBk,LEVELS, limited:RnBk,DEGREES,LEVELS or "
+                    "FILE.nc,LEVELS (see mw grid --help); inputs are made for it");
     command
         .add_option("--set", options.inputs.set,
                     "NAME=VALUE: a symbol or scalar, in place of what the scenario says; may be "

@@ -18,7 +18,7 @@ namespace mw::workbench {
 /// A scenario's file, else a grid that inputs are made for, else a default.
 struct InputChoice {
     std::string scenario;         ///< file
-    std::string grid;             ///< "torus:NX,NY,LEVELS"
+    std::string grid;             ///< "torus:NX,NY,LEVELS", or what else inputs::parseGrid() reads
     std::vector<std::string> set; ///< "NAME=VALUE", values of symbols in place of those
 
     bool isDefault() const { return scenario.empty() && grid.empty(); }

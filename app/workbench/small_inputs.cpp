@@ -24,7 +24,7 @@ using Names = std::set<std::string, std::less<>>;
 
 /// Cells, edges, vertices and levels all differ, and the sides share no factor. The second is for
 /// graphs that carry sizes of temporaries from the grid that the pipeline was run with.
-constexpr std::array<inputs::Grid, 2> kGrids = {{{3, 5, 7}, {8, 6, 10}}};
+const std::array<inputs::Grid, 2> kGrids = {{{3, 5, 7}, {8, 6, 10}}};
 
 /// Symbols of the memory of arguments.
 Names collect(const ir::Sdfg& program,

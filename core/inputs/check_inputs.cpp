@@ -209,6 +209,12 @@ std::string whatHappens(const analysis::IndexUse& use) {
                        use.container);
 }
 
+/// What can be done about an index of -1, the mark of a missing neighbour.
+std::vector<std::string> missingNotes() {
+    return {"a grid with ',skip-values=replaced' has tables without -1, as icon4py gives them to "
+            "programs that read them everywhere"};
+}
+
 Diagnostic outside(const analysis::IndexUse& use, const IndexWitness& witness, std::int64_t size) {
     std::string sentence = fmt::format("{} {} in dimension {}, whose indices are 0 to {}",
                                        whatHappens(use), witness.index, use.dimension, size - 1);
@@ -222,7 +228,11 @@ Diagnostic outside(const analysis::IndexUse& use, const IndexWitness& witness, s
             where += fmt::format("{}{} = {}", where.empty() ? "; where " : ", ", name, value);
         sentence += where;
     }
-    return {Severity::error, "index-range", sentence, {{}, {}, use.elements}, {}};
+    return {Severity::error,
+            "index-range",
+            sentence,
+            {{}, {}, use.elements},
+            witness.value == -1 ? missingNotes() : std::vector<std::string>{}};
 }
 
 /// Holds every index that the graph computes against its container.
@@ -265,12 +275,14 @@ private:
         if (scan.verdict == ScanVerdict::outside)
             return fail(outside(use, scan.witness, reach.size.value_or(0)));
         if (known)
-            return fail(
+            return fail(Diagnostic{
+                Severity::error,
                 "index-range",
                 fmt::format("{} {} in dimension {}, which can be {} to {}; its indices are 0 to {}",
                             whatHappens(use), analysis::readableIndex(use.low), use.dimension,
                             *reach.low, *reach.high, *reach.size - 1),
-                Location{{}, {}, use.elements});
+                {{}, {}, use.elements},
+                *reach.low == -1 ? missingNotes() : std::vector<std::string>{}});
         unchecked(use);
         return {};
     }

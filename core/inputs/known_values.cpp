@@ -2,6 +2,7 @@
 #include "core/inputs/known_values.h"
 
 #include "core/conventions/conventions.h"
+#include "core/grid/tables.h"
 #include "core/support/hash.h"
 
 #include <algorithm>
@@ -18,13 +19,13 @@ std::optional<std::int64_t> dimensionExtent(const Grid& grid, std::string_view d
         return direct;
     if (dimension.find('2') == std::string_view::npos)
         return std::nullopt;
-    const auto table = neighbourTable({3, 3, 1}, dimension); // columns do not depend on the size
-    return table ? std::optional(table->columns) : std::nullopt;
+    const auto* table = grid::tableNamed(dimension);
+    return table ? std::optional<std::int64_t>(table->columns) : std::nullopt;
 }
 
 std::optional<std::int64_t> sourceExtent(const Grid& grid, std::string_view table) {
     const auto dimensions = conventions::tableDimensions(table);
-    if (!dimensions || !neighbourTable({3, 3, 1}, table))
+    if (!dimensions || !grid::tableNamed(table))
         return std::nullopt;
     return extent(grid, dimensions->source);
 }
@@ -184,7 +185,48 @@ NamedValues limitedAreaBounds(const Grid& grid) {
     };
 }
 
-/// The bounds above need at least 35 levels and fractions that are not empty.
+/// The bounds of a grid that says how far each element lies from its boundary: rows 1 to 4 of cells
+/// and vertices (1 to 8 of edges) are given from outside, the next are nudged, further in all is
+/// computed (icon4py's zones). Programs begin behind what lacks neighbours.
+NamedValues rowBounds(const Grid& grid, std::string_view horizontal) {
+    if (grid.kind != Grid::Kind::limited && grid.kind != Grid::Kind::file)
+        return {};
+    const auto mesh = meshOf(grid);
+    if (!mesh)
+        return {};
+    const auto from = [&](grid::Element element, std::int32_t row) {
+        return integer(grid::firstFromRow((*mesh)->rowsOf(element), row));
+    };
+    using enum grid::Element;
+    for (const auto element : grid::kElements)
+        if (!grid::isOrderedByRows((*mesh)->rowsOf(element)) || from(element, 2).i == 0)
+            return {};
+    NamedValues values = {
+        {"start_2nd_nudge_line_idx_e", from(edge, 10)},
+        {"interior_idx", from(cell, 6)},
+        {"start_cell_index_lateral_lvl3", from(cell, 3)},
+        {"start_cell_index_nudging", from(cell, 5)},
+        {"start_cell_lateral_boundary_level_3", from(cell, 3)},
+        {"end_edge_nudging", from(edge, 10)},
+        {"start_edge_lateral_boundary_level_7", from(edge, 7)},
+        {"start_edge_nudging_level_2", from(edge, 10)},
+    };
+    for (const char* end : {"halo_idx", "end_cell_end", "end_cell_halo", "end_cell_halo_level_2",
+                            "start_cell_halo_level_2", "end_cell_index_halo_lvl1",
+                            "end_cell_index_local", "end_cell_local"})
+        values[end] = integer(*extent(grid, "Cell"));
+    for (const char* end : {"end_edge_local", "end_edge_halo"})
+        values[end] = integer(*extent(grid, "Edge"));
+    const auto start = horizontal == "Cell"     ? from(cell, 5)
+                       : horizontal == "Edge"   ? from(edge, 5)
+                       : horizontal == "Vertex" ? from(vertex, 2)
+                                                : integer(0);
+    if (const auto end = extent(grid, horizontal); end && start.i < *end)
+        values["horizontal_start"] = start;
+    return values;
+}
+
+/// limitedAreaBounds() need at least 35 levels and fractions that are not empty.
 bool isLimitedArea(const Grid& grid) {
     return grid.levels >= 40 && *extent(grid, "Cell") >= 1000;
 }
@@ -224,6 +266,8 @@ std::optional<symbolic::Value> knownScalar(const Grid& grid, std::string_view pr
         const auto found = values.find(name);
         return found == values.end() ? std::nullopt : std::optional(found->second);
     };
+    if (const auto value = lookup(rowBounds(grid, horizontal)))
+        return value;
     if (isLimitedArea(grid))
         if (const auto value = lookup(limitedAreaBounds(grid)))
             return value;

@@ -66,6 +66,7 @@ public:
         : program_(program), scenario_(std::move(scenario)) {}
 
     Expected<Scenario> run() {
+        MW_TRY(scenario_.grid, resolved(scenario_.grid));
         if (scenario_.horizontal.empty())
             findHorizontal(program_, scenario_.horizontal);
         if (scenario_.program.empty())

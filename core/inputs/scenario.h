@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/inputs/grid.h"
 #include "core/ir/sdfg.h"
 #include "core/support/expected.h"
 #include "core/symbolic/expr.h"
@@ -36,26 +37,6 @@ struct ArrayInput {
     ir::ScalarType type = ir::ScalarType::float64;
     Fill fill;
 };
-
-/// A triangulated torus in closed form: 2nxny cells, 3nxny edges,
-/// nxny vertices; `levels` + 2 levels in arrays. All zero: the scenario is a captured call, and
-/// says every size itself.
-struct Grid {
-    int nx = 0, ny = 0, levels = 0;
-    bool operator==(const Grid&) const = default;
-};
-/// "torus:NX,NY,LEVELS"; the error says what is wrong with it.
-Expected<Grid> parseGrid(std::string_view text);
-/// "captured" for none.
-std::string toString(const Grid& grid);
-/// Extent of "Cell", "Edge", "Vertex", "K"; nullopt for other names.
-std::optional<std::int64_t> extent(const Grid& grid, std::string_view dimension);
-/// Neighbour table by name ("E2C2V", ...), column-major (unit stride over the source elements).
-struct NeighbourTable {
-    std::int64_t rows = 0, columns = 0;
-    std::vector<std::int32_t> values;
-};
-Expected<NeighbourTable> neighbourTable(const Grid& grid, std::string_view name);
 
 /// Everything a run needs besides the program: the reference.json of the corpus is the format.
 struct Scenario {

@@ -1,4 +1,5 @@
 // Scenarios as JSON.
+#include "core/inputs/detail/grid_json.h"
 #include "core/inputs/scenario.h"
 #include "core/io/file.h"
 #include "core/support/file_kind.h"
@@ -23,30 +24,6 @@ Unexpected bad(const std::string& path, std::string_view why) {
 const Json* member(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
-}
-
-Expected<int> gridNumber(const Json& grid, const char* key) {
-    const Json* value = member(grid, key);
-    if (!value || !value->is_number_integer() || *value < 1 || *value > (1 << 14))
-        return bad(fmt::format("/grid/{}", key),
-                   fmt::format("the grid needs '{}' as a positive number", key));
-    return value->get<int>();
-}
-
-Expected<Grid> parseGridObject(const Json& grid) {
-    if (!grid.is_object())
-        return bad("/grid", "'grid' must be an object");
-    if (const Json* kind = member(grid, "kind"); kind && *kind == "captured")
-        return Grid{};
-    else if (kind && *kind != "torus")
-        return bad("/grid/kind", fmt::format("the grid kind {} is unknown; there are 'torus' and "
-                                             "'captured'",
-                                             kind->dump()));
-    Grid result;
-    MW_TRY(result.nx, gridNumber(grid, "nx"));
-    MW_TRY(result.ny, gridNumber(grid, "ny"));
-    MW_TRY(result.levels, gridNumber(grid, "levels"));
-    return result;
 }
 
 Expected<symbolic::Bindings> parseSymbols(const Json& symbols) {
@@ -162,7 +139,7 @@ Expected<Scenario> fromJson(const Json& json) {
         return fail("bad-scenario", fmt::format("this is {}, not a scenario", kind));
     if (!grid)
         return bad("", "'grid' is missing");
-    MW_TRY(scenario.grid, parseGridObject(*grid));
+    MW_TRY(scenario.grid, gridFromJson(*grid));
     if (const Json* symbols = member(json, "symbols")) {
         MW_TRY(scenario.symbols, parseSymbols(*symbols));
     }
@@ -189,12 +166,6 @@ void addFill(Json& array, const Fill& fill) {
                         [&](const ZeroFill&) { array["zero"] = true; },
                         [&](const FileFill& f) { array["file"] = f.path; }},
                fill);
-}
-
-Json toJson(const Grid& grid) {
-    if (grid == Grid{})
-        return {{"kind", "captured"}};
-    return {{"kind", "torus"}, {"nx", grid.nx}, {"ny", grid.ny}, {"levels", grid.levels}};
 }
 
 } // namespace
@@ -230,6 +201,8 @@ Expected<Scenario> readScenario(const std::filesystem::path& path) {
     for (auto& [name, array] : scenario->arrays) // relative paths start at the scenario's folder
         if (auto* file = std::get_if<FileFill>(&array.fill))
             file->path = (path.parent_path() / file->path).string();
+    if (auto& grid = scenario->grid; grid.kind == Grid::Kind::file)
+        grid.file = (path.parent_path() / grid.file).string();
     return scenario;
 }
 

@@ -13,10 +13,10 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# The compiler is for running on the CPU, Graphviz for pictures of `mw show`; CUDA and HIP are found
-# where they are.
+# The compiler is for running on the CPU, Graphviz for pictures of `mw show`; CUDA, HIP and libnetcdf are
+# found where they are.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++ | c++-compiler, graphviz")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, qt6-translations-l10n, libamdhip64-5, libhiprtc-builtins5")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, qt6-translations-l10n, libnetcdf19, libamdhip64-5, libhiprtc-builtins5")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "workbench for SDFGs: see, rewrite, compile, measure")
 set(CPACK_PACKAGE_DESCRIPTION
 "Mapwright opens stencil programs of weather models as DaCe and GT4Py write

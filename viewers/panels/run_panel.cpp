@@ -67,7 +67,8 @@ RunPanel::RunPanel(QWidget* parent)
     grid_->setObjectName(QStringLiteral("run-grid"));
     grid_->setText(qs(exec::defaultGrid(codegen::Target::cpu)));
     grid_->setFixedWidth(150);
-    grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS, or a scenario's .json file"));
+    grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS or another grid (docs/grids.md), or "
+                         "a scenario's .json file"));
     auto* choose = grid_->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon),
                                     QLineEdit::TrailingPosition);
     choose->setObjectName(QStringLiteral("run-scenario"));

@@ -81,6 +81,18 @@ TEST_CASE("a table entry beyond the array that it points into is refused by name
     CHECK(refusal(document, inputs).find("gt_conn_C2E[17, 1] is -2") != std::string::npos);
 }
 
+TEST_CASE("where a missing neighbour is read, a note says how tables come without") {
+    const auto document = gather("o = f[i]");
+    Inputs inputs = inputsFor(document);
+    setEntry(inputs.arrays["gt_conn_C2E"], 17, 1, -1);
+    const auto refused = checkInputs(*document->root, inputs.scenario, inputs.arrays);
+    REQUIRE_FALSE(refused);
+    REQUIRE(refused.error().notes.size() == 1);
+    CHECK(refused.error().notes[0].find("skip-values=replaced") != std::string::npos);
+    setEntry(inputs.arrays["gt_conn_C2E"], 17, 1, -2);
+    CHECK(checkInputs(*document->root, inputs.scenario, inputs.arrays).error().notes.empty());
+}
+
 TEST_CASE("entries that the program does not read may be anything") {
     const auto document = gather("o = f[i]");
     Inputs inputs = inputsFor(document);

@@ -1,4 +1,5 @@
 // Grids: neighbour tables of the torus, sizes, text.
+#include "core/grid/tables.h"
 #include "core/inputs/scenario.h"
 #include "core/support/hash.h"
 #include "tests/support/catch.h"
@@ -111,6 +112,76 @@ TEST_CASE("a grid reads from text and prints back") {
     CHECK_FALSE(extent(*grid, "E2C2V"));
 }
 
+TEST_CASE("grids of all kinds read from text and print back") {
+    for (const char* text :
+         {"icosahedral:R02B04,80", "limited:R02B06,43.5,65", "my, own/grid.nc,10",
+          "torus:8,6,10,numbering=hilbert", "icosahedral:R01B02,10,numbering=random",
+          "limited:R01B03,40,10,numbering=hilbert,skip-values=replaced"}) {
+        INFO(text);
+        const auto grid = parseGrid(text);
+        REQUIRE(grid);
+        CHECK(toString(*grid) == text);
+    }
+    CHECK((*parseGrid("icosahedral:4,80") == *parseGrid("icosahedral:R01B04,80")));
+    CHECK((*parseGrid("torus:8,6,10,numbering=as-made,skip-values=kept") ==
+           *parseGrid("torus:8,6,10")));
+    CHECK(parseGrid("my, own/grid.nc,10")->file == "my, own/grid.nc");
+}
+
+TEST_CASE("sizes of icosahedral grids follow from their name") {
+    const auto grid = parseGrid("icosahedral:R02B04,80");
+    REQUIRE(grid);
+    CHECK(extent(*grid, "Cell") == 20480);
+    CHECK(extent(*grid, "Edge") == 30720);
+    CHECK(extent(*grid, "Vertex") == 10242);
+    for (const char* text : {"icosahedral:R03B01,5", "torus:5,4,5,numbering=hilbert"}) {
+        const auto small = *parseGrid(text);
+        const auto mesh = meshOf(small);
+        REQUIRE(mesh);
+        CHECK(extent(small, "Cell") == (*mesh)->count(grid::Element::cell));
+        CHECK(extent(small, "Edge") == (*mesh)->count(grid::Element::edge));
+        CHECK(extent(small, "Vertex") == (*mesh)->count(grid::Element::vertex));
+    }
+}
+
+TEST_CASE("a limited area has its sizes once it is resolved, and must keep them") {
+    auto grid = *parseGrid("limited:R01B03,40,10");
+    CHECK(extent(grid, "Cell") == 0);
+    grid = *resolved(grid);
+    CHECK(extent(grid, "Cell") > 100);
+    const auto table = tableOf(grid, "E2C");
+    CHECK(table.rows == extent(grid, "Edge"));
+    CHECK(std::ranges::count(table.values, -1) > 10);
+    auto other = grid;
+    ++other.counts[0];
+    const auto refused = neighbourTable(other, "E2C");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == "other-grid");
+    CHECK(refused.error().sentence.find("the scenario was made for") != std::string::npos);
+}
+
+TEST_CASE("with replaced skip values tables hold neighbours only") {
+    const auto grid = *resolved(*parseGrid("limited:R01B03,40,10,skip-values=replaced"));
+    for (const auto& table : grid::allTables()) {
+        INFO(table.name);
+        const auto values = tableOf(grid, std::string(table.name)).values;
+        CHECK(std::ranges::count(values, -1) == 0);
+    }
+}
+
+TEST_CASE("an area without a vertex is refused") {
+    const auto grid = resolved(*parseGrid("limited:R01B00,1,10"));
+    REQUIRE_FALSE(grid);
+    CHECK(grid.error().sentence.find("give a larger radius") != std::string::npos);
+}
+
+TEST_CASE("a grid file that is missing is named where its tables are wanted") {
+    const auto grid = *parseGrid("/nowhere/grid.nc,10");
+    const auto refused = resolved(grid);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().sentence.find("'/nowhere/grid.nc'") != std::string::npos);
+}
+
 TEST_CASE("a grid that is wrong says what is wrong") {
     const auto error = [](const char* text) {
         const auto grid = parseGrid(text);
@@ -118,7 +189,21 @@ TEST_CASE("a grid that is wrong says what is wrong") {
         CHECK(grid.error().code == "bad-grid");
         return grid.error().sentence;
     };
-    CHECK(error("8,6,10").find("does not start with 'torus:'") != std::string::npos);
+    CHECK(error("8,6,10").find("is of no known kind") != std::string::npos);
+    CHECK(error("grid.nc").find("is of no known kind") != std::string::npos);
+    CHECK(error("grid.nc,0").find("not between 1 and") != std::string::npos);
+    CHECK(error("icosahedral:R02B04").find("does not have two parts") != std::string::npos);
+    for (const char* text : {"icosahedral:R0B1,5", "icosahedral:R02,5", "icosahedral:R3B9,5",
+                             "icosahedral:-1,5", "icosahedral:R1B11,5", "icosahedral:RB,5"})
+        CHECK(error(text).find("does not begin with ICON's RnBk") != std::string::npos);
+    CHECK(error("limited:2,5").find("does not have three parts") != std::string::npos);
+    for (const char* text :
+         {"limited:2,0,5", "limited:2,180,5", "limited:2,nan,5", "limited:2,x,5"})
+        CHECK(error(text).find("between 0 and 180 degrees") != std::string::npos);
+    CHECK(error("torus:8,6,10,numbering=morton").find("has the option 'numbering=morton'") !=
+          std::string::npos);
+    CHECK(error("torus:8,6,10,number=hilbert").find("has the option 'number=hilbert'") !=
+          std::string::npos);
     CHECK(error("torus:8,6").find("does not have three numbers") != std::string::npos);
     CHECK(error("torus:8,6,10,2").find("does not have three numbers") != std::string::npos);
     CHECK(error("torus:8,x,10").find("not between 1 and") != std::string::npos);

@@ -1,9 +1,12 @@
 // Scenarios: read, written, made for a grid, refused by name.
 #include "core/inputs/scenario.h"
+#include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
+
+#include <unistd.h>
 
 using namespace mw;
 using namespace mw::inputs;
@@ -207,4 +210,97 @@ TEST_CASE("an array whose size is a literal of another grid is refused by name")
     REQUIRE_FALSE(complete);
     CHECK(complete.error().sentence ==
           "dimension 0 of the array 'u' is 144 in the scenario; the program needs 67200");
+}
+
+TEST_CASE("scenarios hold grids of all kinds, and come back byte by byte") {
+    for (const char* text :
+         {"torus:8,6,10", "torus:8,6,10,numbering=hilbert", "icosahedral:R02B03,10",
+          "limited:R01B03,40.5,10", "limited:R01B03,40,10,numbering=random,skip-values=replaced",
+          "grids/icon.nc,10,numbering=hilbert"}) {
+        INFO(text);
+        Scenario scenario;
+        scenario.program = "p";
+        scenario.grid = *parseGrid(text);
+        if (scenario.grid.kind == Grid::Kind::limited || scenario.grid.kind == Grid::Kind::file)
+            scenario.grid.counts = {320, 500, 181};
+        const std::string json = toJson(scenario);
+        const auto read = parseScenario(json);
+        REQUIRE(read);
+        CHECK(read->grid == scenario.grid);
+        CHECK(toJson(*read) == json);
+    }
+}
+
+TEST_CASE("a grid of a scenario that is wrong is named") {
+    const auto refusal = [](const std::string& grid) {
+        const auto read = parseScenario("{\"grid\": " + grid + "}");
+        REQUIRE_FALSE(read);
+        CHECK(read.error().code == "bad-scenario");
+        return read.error().location.path + ": " + read.error().sentence;
+    };
+    CHECK(refusal(R"({"kind": "icosahedral", "root": 2, "levels": 5})") ==
+          "/grid/bisections: in the scenario, the grid needs 'bisections' as a number");
+    CHECK(refusal(R"({"kind": "icosahedral", "root": 2, "bisections": 12, "levels": 5})")
+              .find("does not begin with ICON's RnBk") != std::string::npos);
+    CHECK(refusal(R"({"kind": "limited", "root": 2, "bisections": 2, "levels": 5})")
+              .starts_with("/grid/radius"));
+    CHECK(refusal(R"({"kind": "limited", "root": 2, "bisections": 2, "radius": -1, "levels": 5})")
+              .find("between 0 and 180") != std::string::npos);
+    CHECK(refusal(R"({"kind": "file", "levels": 5})").starts_with("/grid/file"));
+    CHECK(refusal(R"({"kind": "file", "file": "x.txt", "levels": 5})").starts_with("/grid"));
+    CHECK(refusal(R"({"kind": "file", "file": "x.nc", "cells": 7, "levels": 5})")
+              .starts_with("/grid/edges"));
+    CHECK(refusal(R"({"kind": "torus", "nx": 8, "ny": 6, "levels": 5, "numbering": "z"})")
+              .starts_with("/grid/numbering"));
+    CHECK(refusal(R"({"kind": "torus", "nx": 8, "ny": 6, "levels": 5, "skip_values": 1})")
+              .starts_with("/grid/skip_values"));
+}
+
+TEST_CASE("the file of a grid lies beside the scenario that names it") {
+    const auto folder =
+        fs::temp_directory_path() / ("mw-scenario-grid-" + std::to_string(getpid()));
+    fs::create_directories(folder);
+    Scenario scenario;
+    scenario.grid = *parseGrid("icon.nc,10");
+    REQUIRE(io::writeFileAtomically(folder / "a.json", toJson(scenario)));
+    const auto read = readScenario(folder / "a.json");
+    fs::remove_all(folder);
+    REQUIRE(read);
+    CHECK(read->grid.file == (folder / "icon.nc").string());
+}
+
+TEST_CASE("programs on a limited area begin behind the rows that lack neighbours") {
+    const auto grid = *resolved(*parseGrid("limited:R01B04,35,10"));
+    const auto document = ir::parseDump(R"(sdfg g {
+  symbols horizontal_start:int32 horizontal_end:int32 start_2nd_nudge_line_idx_e:int32
+  symbols __f_Edge_range_1:int32
+  array gt_conn_E2C int32 [__gt_conn_E2C_source_size, 2]
+  array f float64 [__f_Edge_range_1]
+  state s {
+    n0 = access gt_conn_E2C
+    n1 = map m [i_Edge_gtx_horizontal = horizontal_start:horizontal_end] -> n3
+    n2 = tasklet t `o = (1.0 if (c < start_2nd_nudge_line_idx_e) else 2.0)`
+    n3 = exit n1
+    n4 = access f
+    n0 -> n1.IN_t : gt_conn_E2C[0:__gt_conn_E2C_source_size, 0:2]
+    n1.OUT_t -> n2.c : gt_conn_E2C[i_Edge_gtx_horizontal, 0]
+    n2.o -> n3.IN_f : f[i_Edge_gtx_horizontal]
+    n3.OUT_f -> n4 : f[0:__f_Edge_range_1]
+  }
+}
+)");
+    if (!document)
+        FAIL(toString(document.error()));
+    const auto made = makeScenario(*(*document)->root, grid);
+    if (!made)
+        FAIL(toString(made.error()));
+    const auto mesh = *meshOf(grid);
+    const auto& rows = mesh->rowsOf(grid::Element::edge);
+    const auto first = static_cast<std::size_t>(made->symbols.at("horizontal_start").i);
+    CHECK(rows.at(first - 1) == 4);
+    CHECK(rows.at(first) == 5);
+    CHECK(made->symbols.at("horizontal_end").i == *extent(grid, "Edge"));
+    const auto nudged = static_cast<std::size_t>(made->symbols.at("start_2nd_nudge_line_idx_e").i);
+    CHECK(rows.at(nudged - 1) == 9);
+    CHECK(rows.at(nudged) == 10);
 }
