@@ -31,12 +31,18 @@ inline constexpr Axis K{"K"};
 
 struct Neighbour;
 
+/// Whether entries of a table may be -1: GT4Py's type of the table says so, and lowers lists of
+/// such neighbours with care.
+enum class SkipValues : std::uint8_t { no, yes };
+
 /// A neighbour table: the `neighbours` elements of `target` beside each element of `source`.
 struct Table : Axis {
     Axis source;
     Axis target;
-    constexpr Table(std::string_view table, Axis from, Axis to, int count)
-        : Axis{table, count}, source(from), target(to) {}
+    SkipValues skips;
+    constexpr Table(std::string_view table, Axis from, Axis to, int count,
+                    SkipValues skipValues = SkipValues::no)
+        : Axis{table, count}, source(from), target(to), skips(skipValues) {}
     constexpr Neighbour operator[](int which) const;
 };
 /// One of them: E2C[1].
@@ -52,6 +58,7 @@ inline constexpr Table E2C2V{"E2C2V", Edge, Vertex, 4};
 inline constexpr Table C2E{"C2E", Cell, Edge, 3};
 inline constexpr Table C2E2C{"C2E2C", Cell, Cell, 3};
 inline constexpr Table C2E2CO{"C2E2CO", Cell, Cell, 4}; ///< the cell itself comes first
+inline constexpr Table V2E{"V2E", Vertex, Edge, 6, SkipValues::yes}; ///< pentagons have five
 
 struct Node;
 using NodePtr = std::shared_ptr<const Node>;

@@ -49,11 +49,25 @@ private:
     std::string entry_, exit_;
 };
 
+/// What a list holds for a neighbour: any dummy where there is none, as in GT4Py.
+std::string unlessMissing(const std::string& value, const std::string& index) {
+    return fmt::format("({} if ({} != -1) else math.nan)", value, index);
+}
+
 std::string wholeList(const Axis& local) {
     return fmt::format("0:{}", local.neighbours);
 }
 
+constexpr const char* kReduce = "dace.libraries.standard.nodes.reduce.Reduce";
+constexpr const char* kReduceWithSkipValues =
+    "gt4py.next.program_processors.runners.dace.library_nodes.reduce_with_skip_values."
+    "ReduceWithSkipValues";
+
 } // namespace
+
+const Value* Lowering::maskOf(const Axis& local) const {
+    return skipping_.contains(local.name) ? &arguments_.at(Names::table(local.name)) : nullptr;
+}
 
 Value Lowering::neighbours(const Field& field, const Domain& domain) {
     const Node& node = field.node();
@@ -72,15 +86,17 @@ Value Lowering::neighbours(const Field& field, const Domain& domain) {
     const auto label = taskletLabel(fmt::format("{}_neighbors", table.name));
     InnerMap inner(state(), label, table);
     const auto tasklet = state().fresh("t");
-    state().node(fmt::format("{} = tasklet {} `{} = {}[({} - {})]`", tasklet, label,
-                             names_.connector("val"), names_.connector("field"),
-                             names_.connector("index"), source.origins[0]));
+    const auto index = names_.connector("index");
+    const auto read =
+        fmt::format("{}[({} - {})]", names_.connector("field"), index, source.origins[0]);
+    state().node(fmt::format("{} = tasklet {} `{} = {}`", tasklet, label, names_.connector("val"),
+                             maskOf(table) ? unlessMissing(read, index) : read));
     const auto listNode = state().writing(list);
     map.edge(source, SubsetText(source).wholeAlong(table.target, domain), seenNode,
              SubsetText(source).wholeAlongAtParameters(table.target));
     map.edge(rows, SubsetText(rows).over(domain), rowNode, SubsetText(rows).atParameters());
     inner.in(seenNode, seen, fmt::format("{}.{}", tasklet, names_.connector("field")), true);
-    inner.in(rowNode, row, fmt::format("{}.{}", tasklet, names_.connector("index")), false);
+    inner.in(rowNode, row, tasklet + "." + index, false);
     inner.out(fmt::format("{}.{}", tasklet, names_.connector("val")), list, listNode);
     map.out(listNode, target, wholeList(table));
     return target;
@@ -106,8 +122,15 @@ Value Lowering::lists(const Field& field, const Domain& domain) {
     for (std::size_t n = 0; n < operands.size(); ++n)
         connectors.push_back(names_.connector("arg" + std::to_string(n)));
     const auto tasklet = state().fresh("t");
-    state().node(fmt::format("{} = tasklet {} `{} = {}`", tasklet, label, names_.connector("out"),
-                             substituted(node.text, connectors)));
+    auto result = substituted(node.text, connectors);
+    if (const Value* mask = maskOf(local)) {
+        operands.push_back(*mask);
+        views.push_back(view(*mask, local));
+        connectors.push_back(names_.connector("neighbor_idx"));
+        result = unlessMissing(result, connectors.back());
+    }
+    state().node(
+        fmt::format("{} = tasklet {} `{} = {}`", tasklet, label, names_.connector("out"), result));
     for (std::size_t n = 0; n < operands.size(); ++n) {
         const auto access = state().writing(views[n]);
         map.edge(operands[n], SubsetText(operands[n]).over(domain), access,
@@ -132,13 +155,18 @@ Value Lowering::reduction(const Field& field, const Domain& domain) {
         const auto connector = names_.reduceConnector(name);
         return reduce + (connector.empty() ? "" : "." + connector);
     };
-    state().node(fmt::format("{} = library reduce_{} "
-                             "dace.libraries.standard.nodes.reduce.Reduce with identity = `\"{}\"` "
-                             "with wcr = `\"(lambda x, y: {})\"`",
-                             reduce, reductions_++, sums ? "0" : "-1.7976931348623157e+308",
-                             sums ? "(x + y)" : "max(x, y)"));
+    const char* identity = sums ? "0" : "-1.7976931348623157e+308";
+    const Value* mask = maskOf(localAxis(list.axes));
+    state().node(fmt::format("{} = library reduce_{} {} with identity = `\"{}\"` "
+                             "with wcr = `\"(lambda x, y: {})\"`{}",
+                             reduce, reductions_++, mask ? kReduceWithSkipValues : kReduce,
+                             identity, sums ? "(x + y)" : "max(x, y)",
+                             mask ? fmt::format(" with init = `\"{}\"`", identity) : ""));
     const auto access = state().writing(element);
     map.edge(list, SubsetText(list).over(domain), connected("in"), SubsetText(list).atParameters());
+    if (mask)
+        map.edge(*mask, SubsetText(*mask).over(domain), connected("mask"),
+                 SubsetText(*mask).atParameters());
     state().edge(fmt::format("{} -> {} : {}[0]", connected("out"), access, element.container));
     map.out(access, target, "0");
     return target;

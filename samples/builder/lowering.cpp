@@ -44,8 +44,11 @@ Lowering::Lowering(const Program& program, Generation generation)
     : program_(&program), names_(generation), states_{StateText("program_entry")} {
     for (const Argument& argument : program.arguments())
         arguments_[argument.name] = declared(argumentValue(names_, argument), "array", false);
-    for (const Table& table : tablesOf(program))
+    for (const Table& table : tablesOf(program)) {
         arguments_[Names::table(table.name)] = declared(tableValue(names_, table), "array", false);
+        if (table.skips == SkipValues::yes)
+            skipping_.insert(table.name);
+    }
 }
 
 void Lowering::statement(const Statement& statement, std::size_t number) {

@@ -36,6 +36,8 @@ private:
     Value neighbours(const Field& field, const Domain& domain);
     Value lists(const Field& field, const Domain& domain);
     Value reduction(const Field& field, const Domain& domain);
+    /// The table of a local axis, where it has skip values.
+    const Value* maskOf(const Axis& local) const;
     // lower_scan.cpp
     Value scan(const Field& field, const Domain& domain);
     std::string scanBody(const ScanNode& scan, const std::vector<Value>& inputs,
@@ -69,6 +71,7 @@ private:
     Range levels_{}; ///< of the statement
     Names names_;
     std::map<std::string, Value> arguments_; ///< and tables
+    std::set<std::string_view> skipping_;    ///< tables with skip values
     std::string containers_;
     std::vector<StateText> states_;
     std::string links_;
