@@ -1,0 +1,208 @@
+// Times of a model's runs: read, matched as icon4py matches them, weighted by calls.
+
+#include "app/workbench/timers/report.h"
+#include "tests/support/catch.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+using namespace mw;
+using namespace mw::workbench;
+
+namespace {
+
+TimesFile parsed(const std::string& name, const std::string& text) {
+    auto file = parseTimes(text);
+    INFO((file ? std::string() : toString(file.error())));
+    REQUIRE(file);
+    file->name = name;
+    return std::move(*file);
+}
+
+/// Milliseconds, as the bencher has them.
+std::string timer(const std::string& name, double value, double low, double high, int calls) {
+    return fmt::format(R"("{}": {{"latency": {{"value": {}, "lower_value": {}, "upper_value": {}}},
+        "latency_total": {{"value": 0}}, "num_calls": {{"value": {}}}}})",
+                       name, value, low, high, calls);
+}
+
+/// Seconds, as GT4Py has them.
+std::string program(const std::string& name, const std::string& arguments,
+                    const std::string& compute, const std::string& total = "[]") {
+    static int number = 0;
+    return fmt::format(R"("{0}<run_dace_gpu>#{1}[7]": {{"metadata": {{"name": "{0}",
+        "static_args": {{{2}}}}}, "metrics": {{"compute": {3}, "total": {4}}}}})",
+                       name, ++number, arguments, compute, total);
+}
+
+TimesComparison compared(const std::vector<TimesFile>& files) {
+    auto comparison = compareTimes(files);
+    INFO((comparison ? std::string() : comparison.error().sentence));
+    REQUIRE(comparison);
+    return std::move(*comparison);
+}
+
+const StencilRow& rowOf(const TimesComparison& comparison, const std::string& name) {
+    for (const StencilRow& row : comparison.rows)
+        if (row.name == name)
+            return row;
+    FAIL(name << " has no row");
+    return comparison.rows.front();
+}
+
+} // namespace
+
+TEST_CASE("the first call counts as the median, so that calls can be counted") {
+    const auto file = parsed("a", "{" + program("p", "", "[0.9, 3e-6, 1e-6, 2e-6]") + "}");
+    REQUIRE(file.programs.size() == 1);
+    CHECK(file.programs[0].name == "p");
+    // The median of all four: between 2 and 3.
+    REQUIRE(file.programs[0].compute.size() == 4);
+    CHECK(file.programs[0].compute[0] == Approx(2.5e-6));
+    CHECK(file.programs[0].compute[1] == 3e-6);
+}
+
+TEST_CASE("speed-ups are the first file's time over the other's, sums are weighted by its calls") {
+    const auto openacc = parsed(
+        "acc", "{" + timer("apply_diffusion_to_vn", 0.4, 0.3, 0.5, 4) + "," +
+                   timer("calculate_nabla2_and_smag_coefficients_for_vn", 0.1, 0.1, 0.1, 40) + "," +
+                   timer("nh_solve", 5, 5, 5, 4) + "}");
+    const auto gt4py = parsed(
+        "gt4py", "{" +
+                     program("apply_diffusion_to_vn", "", "[9, 2e-4, 2e-4, 2e-4]",
+                             "[9, 2.5e-4, 2.5e-4, 2.5e-4]") +
+                     "," +
+                     program("calculate_nabla2_and_smag_coefficients_for_vn", "", "[2e-4, 2e-4]") +
+                     "}");
+    const auto c = compared({openacc, gt4py});
+    REQUIRE(c.rows.size() == 2);
+    CHECK(c.rows.front().name == "calculate_nabla2_and_smag_coefficients_for_vn"); // 4 ms in all
+    const auto& vn = rowOf(c, "apply_diffusion_to_vn");
+    CHECK(c.speedup(vn, 1) == Approx(2));
+    CHECK(c.speedupOfFastest(vn, 1) == Approx(1.5));
+    CHECK(*vn.times[1]->python == Approx(5e-5));
+    CHECK(vn.times[1]->ofTotal == Approx(0.2));
+    CHECK_FALSE(vn.times[0]->python);
+    // 4 * 0.4 + 40 * 0.1 ms over 4 * 0.2 + 40 * 0.2 ms.
+    CHECK(c.totalSeconds(0, 1) == Approx(5.6e-3));
+    CHECK(c.totalSpeedup(1) == Approx(5.6 / 8.8));
+    const std::string text = toText(c);
+    INFO(text);
+    CHECK(text.find("1 timer of acc stand for no program") != std::string::npos);
+    CHECK(text.find("40 calls in acc, 2 in gt4py; both are weighted with the first") !=
+          std::string::npos);
+    CHECK(text.find("speed-up 0.636") != std::string::npos);
+    CHECK(text.find("50.0 us, 20.0 %") != std::string::npos);
+}
+
+TEST_CASE("programs of other names and static arguments are matched as icon4py does") {
+    const auto openacc = parsed(
+        "acc", "{" + timer("compute_advection_in_horizontal_momentum_equation", 1, 1, 1, 1) + "," +
+                   timer("vertically_implicit_solver_at_corrector_step", 1, 1, 1, 1) + "," +
+                   timer("vertically_implicit_solver_at_corrector_step_first", 1, 1, 1, 1) + "," +
+                   timer("vertically_implicit_solver_at_corrector_step_last", 1, 1, 1, 1) + "," +
+                   timer("compute_diagnostics_from_normal_wind_skip", 1, 1, 1, 1) + "}");
+    const auto solver = [](const char* first, const char* last, const char* time) {
+        return program("vertically_implicit_solver_at_corrector_step",
+                       fmt::format(R"("at_first_substep": {}, "at_last_substep": {})", first, last),
+                       fmt::format("[{}]", time));
+    };
+    const auto gt4py = parsed(
+        "gt4py", "{" + program("compute_advection_in_horizontal_momentum", "", "[1e-3]") + "," +
+                     solver("false", "false", "2e-3") + "," + solver("true", "false", "3e-3") +
+                     "," + solver("false", "true", "4e-3") + "," +
+                     program("compute_diagnostics_from_normal_wind",
+                             R"("skip_compute_predictor_vertical_advection": true)", "[5e-3]") +
+                     "," +
+                     program("compute_diagnostics_from_normal_wind",
+                             R"("skip_compute_predictor_vertical_advection": false)", "[6e-3]") +
+                     "}");
+    const auto c = compared({openacc, gt4py});
+    const auto mean = [&](const std::string& name) { return rowOf(c, name).times[1]->mean; };
+    CHECK(mean("compute_advection_in_horizontal_momentum_equation") == Approx(1e-3));
+    CHECK(mean("vertically_implicit_solver_at_corrector_step") == Approx(2e-3));
+    CHECK(mean("vertically_implicit_solver_at_corrector_step_first") == Approx(3e-3));
+    CHECK(mean("vertically_implicit_solver_at_corrector_step_last") == Approx(4e-3));
+    CHECK(mean("compute_diagnostics_from_normal_wind_skip") == Approx(5e-3));
+}
+
+TEST_CASE("one timer can stand for several programs, and for some of the calls") {
+    const auto openacc =
+        parsed("acc", "{" + timer("boundary_halo_cleanup", 1, 1, 1, 2) + "," +
+                          timer("update_mass_flux_weighted", 1, 1, 1, 8) + "," +
+                          timer("update_mass_flux_weighted_first", 1, 1, 1, 2) + "," +
+                          timer("compute_rho_theta_pgrad_and_update_vn", 1, 1, 1, 2) + "}");
+    const auto gt4py = parsed(
+        "gt4py", "{" + program("compute_exner_from_rhotheta", "", "[1, 1]", "[3, 3]") + "," +
+                     program("update_theta_and_exner_in_halo", "", "[2, 2]", "[3, 3]") + "," +
+                     // The first call is the median, 3; then those of two steps.
+                     program("update_mass_flux_weighted", "", "[9, 3, 3, 3, 3, 7, 3, 3, 3, 3]") +
+                     "," + program("init_cell_kdim_field_with_zero_wp", "", "[1, 1]") + "," +
+                     program("compute_rho_theta_pgrad_and_update_vn", "", "[1, 1]") + "," +
+                     program("compute_hydrostatic_correction_term", "", "[1]") + "}");
+    const auto c = compared({openacc, gt4py});
+    const auto& cleanup = rowOf(c, "boundary_halo_cleanup");
+    CHECK(cleanup.times[1]->mean == Approx(3));
+    CHECK(*cleanup.times[1]->python == Approx(3));
+    CHECK(rowOf(c, "update_mass_flux_weighted").times[1]->calls == 8);
+    CHECK(rowOf(c, "update_mass_flux_weighted").times[1]->mean == Approx(3));
+    CHECK(rowOf(c, "update_mass_flux_weighted_first").times[1]->mean == Approx(6)); // (3+1, 7+1)/2
+    CHECK_FALSE(rowOf(c, "compute_rho_theta_pgrad_and_update_vn").times[1]);
+    CHECK(toText(c).find("compute_hydrostatic_correction_term has 1 calls where "
+                         "compute_rho_theta_pgrad_and_update_vn has 2") != std::string::npos);
+}
+
+TEST_CASE("two runs of GT4Py are matched by program and static arguments, whatever their keys") {
+    const auto before = parsed("before", "{" + program("p", R"("a": true)", "[4, 4]") + "," +
+                                             program("p", R"("a": false)", "[8, 8]") + "," +
+                                             program("q", "", "[1]") + "}");
+    const auto after = parsed("after", "{" + program("p", R"("a": false)", "[2, 2]") + "," +
+                                           program("p", R"("a": true)", "[2, 2]") + "}");
+    const auto c = compared({before, after});
+    CHECK(c.speedup(rowOf(c, "p (a=true)"), 1) == Approx(2));
+    CHECK(c.speedup(rowOf(c, "p (a=false)"), 1) == Approx(4));
+    CHECK(c.totalSpeedup(1) == Approx(3));
+    REQUIRE(c.notes.size() == 1);
+    CHECK(c.notes[0] == "after does not have: q");
+    const auto json = nlohmann::json::parse(toJson(c));
+    CHECK(json.at("totals").at(0).at("speedup") == Approx(3));
+    CHECK(json.at("stencils").at(0).at("name") == "p (a=false)");
+}
+
+TEST_CASE("the page has a bar for each, and names of files are text") {
+    const auto c = compared({parsed("a<b>", "{" + program("p", "", "[4e-6]") + "}"),
+                             parsed("c", "{" + program("p", "", "[2e-6]") + "}")});
+    const std::string html = toHtml(c);
+    CHECK(html.find("<b>") == std::string::npos);
+    CHECK(html.find("p (a&lt;b&gt;)") != std::string::npos);
+    CHECK(html.find("2.0 us, 2.00 times as fast") != std::string::npos);
+    CHECK(html.find("<rect") != std::string::npos);
+}
+
+TEST_CASE("files with nothing in common, and what are no times, are refused") {
+    const auto none = compareTimes({parsed("a", "{" + program("p", "", "[1]") + "}"),
+                                    parsed("b", "{" + program("q", "", "[1]") + "}")});
+    REQUIRE_FALSE(none);
+    CHECK(none.error().sentence == "a and b have no stencil in common");
+    const auto order =
+        compareTimes({parsed("a", "{" + program("p", "", "[1]") + "}"),
+                      parsed("acc", "{" + timer("apply_diffusion_to_vn", 1, 1, 1, 1) + "}")});
+    REQUIRE_FALSE(order);
+    CHECK(order.error().sentence.find("acc has ICON's own timers: name it first") == 0);
+    const auto refusal = [](const std::string& text) {
+        const auto file = parseTimes(text);
+        REQUIRE_FALSE(file);
+        CHECK(file.error().code == "bad-times");
+        return file.error().sentence;
+    };
+    CHECK(refusal("[]").find("no JSON object") != std::string::npos);
+    CHECK(refusal("{").find("no JSON object") != std::string::npos);
+    CHECK(refusal(R"({"a": 1})").find("neither GT4Py's 'metrics'") != std::string::npos);
+    CHECK(refusal(R"({"p<b>": {"metrics": {"compute": [1, "x"]}}})")
+              .find("/p<b>/metrics/compute is \"x\", which is no time") != std::string::npos);
+    CHECK(refusal(R"({"p<b>": {"metrics": {"compute": [-1]}}})").find("-1") != std::string::npos);
+    CHECK(refusal(R"({"t": {"latency": {"value": 1}, "num_calls": {"value": 2}}})")
+              .find("/t/latency lacks 'lower_value'") != std::string::npos);
+    CHECK(refusal(R"({"t": {"latency": {}}})").find("lacks its latency or num_calls") !=
+          std::string::npos);
+}
