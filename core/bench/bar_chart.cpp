@@ -37,25 +37,30 @@ std::string htmlHead(const std::string& title) {
 }
 
 std::string barChart(const std::vector<Bar>& bars) {
-    constexpr int kLeft = 320;
     constexpr int kWidth = 520;
     constexpr int kRow = 22;
+    constexpr std::size_t kLetter = 7; // pixels, wide enough for most
     double largest = 0;
-    for (const Bar& bar : bars)
+    std::size_t label = 0;
+    std::size_t remark = 0;
+    for (const Bar& bar : bars) {
         largest = std::max(largest, bar.value);
+        label = std::max(label, bar.label.size());
+        remark = std::max(remark, bar.remark.size());
+    }
     if (largest <= 0)
         return {};
+    const int left = std::max(320, static_cast<int>(kLetter * label));
+    const int right = 120 + static_cast<int>(kLetter * remark);
     std::string svg = fmt::format("<svg width=\"{}\" height=\"{}\" role=\"img\">\n",
-                                  kLeft + kWidth + 120, kRow * static_cast<int>(bars.size()) + 8);
+                                  left + kWidth + right, kRow * static_cast<int>(bars.size()) + 8);
     int y = 4;
     for (const Bar& bar : bars) {
-        const auto x = [&](double value) {
-            return kLeft + std::min(1.1, value / largest) * kWidth;
-        };
-        svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", kLeft - 8,
+        const auto x = [&](double value) { return left + std::min(1.1, value / largest) * kWidth; };
+        svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 8,
                            y + 14, markupText(bar.label));
         svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>",
-                           kLeft, y + 2, x(bar.value) - kLeft, kRow - 6,
+                           left, y + 2, x(bar.value) - left, kRow - 6,
                            kColours.at(bar.colour % kColours.size()));
         svg +=
             fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{}\" stroke=\"#222\"/>",
