@@ -2785,10 +2785,6 @@ Klicken wählt es aus</translation>
         <translation>Wo die Varianten laufen</translation>
     </message>
     <message>
-        <source>Size of the run: torus:NX,NY,LEVELS, or a scenario&apos;s .json file</source>
-        <translation>Größe des Laufs: torus:NX,NY,LEVELS, oder die .json-Datei eines Szenarios</translation>
-    </message>
-    <message>
         <source>Take inputs from a scenario&apos;s file</source>
         <translation>Eingaben aus der Datei eines Szenarios nehmen</translation>
     </message>
@@ -2858,6 +2854,10 @@ Klicken wählt es aus</translation>
     <message>
         <source>Scenarios (*.json);;All files (*)</source>
         <translation>Szenarien (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Size of the run: torus:NX,NY,LEVELS or another grid (docs/grids.md), or a scenario&apos;s .json file</source>
+        <translation>Größe des Laufs: torus:NX,NY,LEVELS oder ein anderes Gitter (docs/grids.md), oder die .json-Datei eines Szenarios</translation>
     </message>
 </context>
 <context>
