@@ -16,6 +16,7 @@
 #include <QTranslator>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -124,6 +125,18 @@ TEST_CASE_METHOD(GermanWindow, "in German nothing of the window is left in Engli
             INFO(source.toStdString() << " -> " << forms.front().toStdString());
             CHECK_FALSE(texts.contains(plain(source)));
         }
+}
+
+TEST_CASE_METHOD(GermanWindow, "the tour speaks German, texts with actions in them too") {
+    act("tour");
+    const auto says = [&](const char* words) {
+        return std::ranges::any_of(shownTexts(window), [&](const QString& text) {
+            return text.contains(QString::fromUtf8(words));
+        });
+    };
+    CHECK(says("Was Sie sehen"));
+    CHECK(says("Gelesen wird er von oben nach unten"));
+    CHECK(says("Ansicht › Alles einpassen"));
 }
 
 TEMPLATE_TEST_CASE("the keys of a menu are its own in every language", "", GermanWindow,

@@ -184,8 +184,11 @@ private:
         if (!state)
             return;
         const ir::StateIndex stateIndex(*state);
-        memletGroup(Panel::tr("Reads"), stateIndex.inEdges(node_.id), true);
-        memletGroup(Panel::tr("Writes"), stateIndex.outEdges(node_.id), false);
+        const bool isData = node_.as<ir::AccessNode>() != nullptr;
+        memletGroup(isData ? Panel::tr("Written by") : Panel::tr("Reads"),
+                    stateIndex.inEdges(node_.id), true);
+        memletGroup(isData ? Panel::tr("Read by") : Panel::tr("Writes"),
+                    stateIndex.outEdges(node_.id), false);
     }
 
     void memletGroup(const QString& title, std::span<const ir::Edge* const> edges, bool in) {
@@ -193,7 +196,8 @@ private:
         for (const auto* edge : edges) {
             const auto& connector = in ? edge->dstConnector : edge->srcConnector;
             group.lines.push_back(
-                {connector.empty() ? QStringLiteral("–") : qs(connector),
+                {connector.empty() ? elementTitle(index_, in ? edge->src : edge->dst)
+                                   : qs(connector),
                  memletText(edge->memlet) +
                      (edge->memlet.empty() ? QString()
                                            : Panel::tr("   volume ") + volumeText(edge->memlet)),

@@ -2524,6 +2524,14 @@ Klicken wählt es aus</translation>
         <source>Order</source>
         <translation>Reihenfolge</translation>
     </message>
+    <message>
+        <source>Written by</source>
+        <translation>Geschrieben von</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>Gelesen von</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>

@@ -88,7 +88,8 @@ QString actionPlace(const ActionTable& actions, const QString& id) {
 
 QString tourHtml(const char* text, const TourScene& scene, const ActionTable& actions) {
     static const QRegularExpression braces(QStringLiteral("\\{([a-z:-]+)\\}"));
-    const QString from = tr(text);
+    // Extracted where the steps are.
+    const QString from = QCoreApplication::translate("mw::app::tour", text);
     QString html;
     qsizetype end = 0;
     for (auto at = braces.globalMatch(from); at.hasNext();) {

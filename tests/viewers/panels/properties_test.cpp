@@ -59,10 +59,10 @@ Data t
   use: temporary
   storage: Default
   lifetime: Scope
-Reads
-  –: t[0:N, 0:M]   volume M*N
-Writes
-  –: t[0:N, 0:M]   volume M*N
+Written by
+  map first: t[0:N, 0:M]   volume M*N
+Read by
+  map second: t[0:N, 0:M]   volume M*N
 )");
     const auto tasklet = text(viewers::describe(*index, test::nodeNamed(*index, "twice")));
     CHECK_THAT(tasklet, Catch::Contains("  code: out = (x * 2.0)\n"));
