@@ -672,13 +672,15 @@ TEST_CASE("compile says what each kernel needs of the device") {
 }
 
 TEST_CASE("compile takes values for what is known, and does not pass over one silently") {
-    const std::string set = " --set __inv_primal_edge_length_Edge_range_1=77";
+    const std::string set = " --set vertical_end=4";
     const auto alone = runMw("compile --source" + set + " " + sample());
     CHECK(alone.exit != 0);
     CHECK(contains(alone.text, "name one with --scenario or --grid"));
-    const auto known = runMw("compile --source --grid torus:4,3,5" + set + " " + sample());
+    const std::string onGrid = "compile --source --grid torus:4,3,5 " + sample();
+    const auto known = runMw(onGrid + set);
     CHECK(known.exit == 0);
-    CHECK(contains(known.text, "77"));
+    CHECK(known.text != runMw(onGrid).text);
+    CHECK(known.text == runMw(onGrid + set).text);
 }
 
 TEST_CASE("compile shows what each pass makes of the kernels, and leaves some out") {

@@ -86,7 +86,8 @@ TEST_CASE("no rule names a program or an array of the corpus") {
     REQUIRE(theirs.contains("z_nabla2_e"));
     for (const char* part : {"core/codegen", "transforms", "app/workbench"})
         for (const auto& entry : fs::recursive_directory_iterator(test::sourceFile(part)))
-            if (entry.is_regular_file())
+            // which timers of the model are which programs is no rule
+            if (entry.is_regular_file() && entry.path().parent_path().filename() != "timers")
                 for (const auto& name : names(entry.path())) {
                     INFO(entry.path() << " names " << name);
                     CHECK_FALSE(theirs.contains(name));
