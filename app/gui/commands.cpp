@@ -9,20 +9,15 @@
 #include "app/gui/main_window.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/samples.h"
+#include "app/gui/tr.h"
 #include "app/gui/workspace.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/outline_panel.h"
 #include "viewers/panels/timings_panel.h"
 
-#include <QCoreApplication>
-
 namespace mw::app {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app", text);
-}
 
 void addProjectCommands(CommandList& list, WindowParts& parts) {
     const auto hasProject = [&parts] {

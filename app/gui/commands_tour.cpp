@@ -3,19 +3,10 @@
 #include "app/gui/commands.h"
 #include "app/gui/tour/dock.h"
 #include "app/gui/tour/guide.h"
+#include "app/gui/tr.h"
 #include "app/gui/window_parts.h"
 
-#include <QCoreApplication>
-
 namespace mw::app {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app", text);
-}
-
-} // namespace
 
 void addTourCommands(CommandList& list, WindowParts& parts) {
     auto& guide = parts.tour;

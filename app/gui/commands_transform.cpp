@@ -2,6 +2,7 @@
 #include "app/gui/command_list.h"
 #include "app/gui/commands.h"
 #include "app/gui/docks.h"
+#include "app/gui/tr.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
 #include "transforms/framework/pipeline.h"
@@ -9,8 +10,6 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/problems_panel.h"
 #include "viewers/panels/transformation_panel.h"
-
-#include <QCoreApplication>
 
 #include <map>
 
@@ -22,10 +21,6 @@ using viewers::qs;
 using viewers::TransformationPanel;
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app", text);
-}
 
 /// With the parameters as they stand in the form of the panel.
 void applyFirst(WindowParts& parts, const std::string& name) {

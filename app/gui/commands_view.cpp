@@ -9,22 +9,17 @@
 #include "app/gui/pane_frame.h"
 #include "app/gui/settings.h"
 #include "app/gui/theme_switch.h"
+#include "app/gui/tr.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/program/program_view.h"
-
-#include <QCoreApplication>
 
 namespace mw::app {
 
 using viewers::ThemeKind;
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app", text);
-}
 
 void addCameraCommands(CommandList& list, WindowParts& parts) {
     auto& panes = parts.panes;

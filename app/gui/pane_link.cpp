@@ -114,6 +114,12 @@ bool PaneLink::areTied() const {
                                                       });
 }
 
+bool PaneLink::willHaveRows() const {
+    return std::ranges::any_of(frames_, [](const QPointer<PaneFrame>& frame) {
+        return frame && frame->view() == PaneView::program && !frame->showsRows();
+    });
+}
+
 void PaneLink::refresh() {
     jobs_.discard(kSlot);
     for (const auto& frame : frames_)
@@ -127,6 +133,8 @@ void PaneLink::refresh() {
         emit compared({});
         return;
     }
+    if (willHaveRows())
+        return; // and say so: once is enough
     PaneFrame &first = *frames_[0], &second = *frames_[1];
     if (areTied()) {
         follow(first, second);

@@ -37,6 +37,8 @@ private:
     void follow(PaneFrame& from, PaneFrame& to);
     /// Both show the rows that the pairs speak of.
     bool areTied() const;
+    /// One of them shows its program view, whose rows are still being listed.
+    bool willHaveRows() const;
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;

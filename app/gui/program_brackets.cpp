@@ -1,10 +1,9 @@
 // From suggestions to brackets between rows.
 #include "app/gui/program_brackets.h"
 
+#include "app/gui/tr.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <set>
@@ -17,10 +16,6 @@ using viewers::qs;
 using workbench::Suggestion;
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app", text);
-}
 
 QString savesOf(const Suggestion& one) {
     QStringList parts;

@@ -61,19 +61,6 @@ std::int64_t behindBoundary(const samples::Program& program, const std::string& 
                 5);
 }
 
-test::Outputs referenceOf(test::Reference reference, const test::RunInputs& inputs) {
-    const test::Columns in(inputs);
-    test::Columns out = in;
-    reference(in, out);
-    return out.run().arrays;
-}
-
-void checkSame(const Expected<test::Outputs>& got, const test::Outputs& expected) {
-    INFO((got ? std::string() : toString(got.error())));
-    REQUIRE(got.has_value());
-    CHECK(test::firstDifference(*got, expected, {1e-12}).value_or("") == "");
-}
-
 bool hasMissing(const Run& run) {
     return std::ranges::any_of(run.inputs.arrays, [](const auto& entry) {
         if (entry.second.type != ir::ScalarType::int32)
@@ -88,7 +75,8 @@ void checkBothWays(const std::vector<std::pair<Run, test::Reference>>& runs) {
     test::CompiledPrograms programs;
     for (const auto& [run, reference] : runs) {
         INFO(run.scenario.program);
-        checkSame(test::interpreted(*run.document, run.inputs), referenceOf(reference, run.inputs));
+        test::checkSame(test::interpreted(*run.document, run.inputs),
+                        test::outputsOf(reference, run.inputs));
         programs.add(*run.document);
     }
     if (!test::canCompile())
@@ -96,8 +84,8 @@ void checkBothWays(const std::vector<std::pair<Run, test::Reference>>& runs) {
     programs.compile();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         INFO(runs[i].first.scenario.program);
-        checkSame(programs.run(i, runs[i].first.inputs),
-                  referenceOf(runs[i].second, runs[i].first.inputs));
+        test::checkSame(programs.run(i, runs[i].first.inputs),
+                        test::outputsOf(runs[i].second, runs[i].first.inputs));
     }
 }
 

@@ -25,16 +25,7 @@ constexpr Generation kGenerations[] = {Generation::gt4py109, Generation::gt4py12
 test::Outputs referenceOf(const samples::Rung& rung, const test::RunInputs& inputs) {
     const auto reference = test::referenceFor(rung.make().name());
     REQUIRE(reference != nullptr);
-    const test::Columns in(inputs);
-    test::Columns out = in;
-    reference(in, out);
-    return out.run().arrays;
-}
-
-void checkSame(const Expected<test::Outputs>& got, const test::Outputs& expected) {
-    INFO((got ? std::string() : toString(got.error())));
-    REQUIRE(got.has_value());
-    CHECK(test::firstDifference(*got, expected, {1e-12}).value_or("") == "");
+    return test::outputsOf(reference, inputs);
 }
 
 } // namespace
@@ -75,7 +66,8 @@ TEST_CASE("rungs compute their equations in the interpreter") {
         for (const auto generation : kGenerations) {
             INFO(samples::graphFile(rung, generation).string());
             const auto run = runOf(rung, generation);
-            checkSame(test::interpreted(*run.document, run.inputs), referenceOf(rung, run.inputs));
+            test::checkSame(test::interpreted(*run.document, run.inputs),
+                            referenceOf(rung, run.inputs));
         }
 }
 
@@ -95,7 +87,7 @@ TEST_CASE("rungs compute their equations on the C++ back end") {
         for (const auto generation : kGenerations) {
             INFO(samples::graphFile(rung, generation).string());
             const auto& inputs = runs[n].inputs;
-            checkSame(programs.run(n++, inputs), referenceOf(rung, inputs));
+            test::checkSame(programs.run(n++, inputs), referenceOf(rung, inputs));
         }
 }
 

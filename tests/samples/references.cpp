@@ -2,6 +2,8 @@
 // i and e, c: an element of the horizontal dimension; k: a level, from the top.
 #include "tests/samples/references.h"
 
+#include "tests/support/catch.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -254,6 +256,19 @@ Reference referenceFor(const std::string& program) {
     };
     const auto found = kAll.find(program);
     return found == kAll.end() ? nullptr : found->second;
+}
+
+Outputs outputsOf(Reference reference, const RunInputs& inputs) {
+    const Columns in(inputs);
+    Columns out = in;
+    reference(in, out);
+    return out.run().arrays;
+}
+
+void checkSame(const Expected<Outputs>& got, const Outputs& expected) {
+    INFO((got ? std::string() : toString(got.error())));
+    REQUIRE(got.has_value());
+    CHECK(firstDifference(*got, expected, {1e-12}).value_or("") == "");
 }
 
 } // namespace mw::test

@@ -2,12 +2,11 @@
 #include "app/gui/tour/checks.h"
 
 #include "app/gui/tour/elements.h"
+#include "app/gui/tr.h"
 #include "app/workbench/effect.h"
 #include "transforms/framework/transformation.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <set>
@@ -19,10 +18,6 @@ using viewers::qs;
 namespace {
 
 constexpr std::string_view kBlocking = "loop-blocking";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app::tour", text);
-}
 
 QString nameOf(const ir::DocumentIndex& index, ElementId id) {
     const auto* place = index.find(id);

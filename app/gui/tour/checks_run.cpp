@@ -1,12 +1,12 @@
 // Holds the tasks about variants and measurements against what was done.
 #include "app/gui/tour/checks.h"
+#include "app/gui/tr.h"
 #include "app/gui/trial.h"
 #include "core/bench/ranking.h"
 #include "core/support/statistics.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -19,10 +19,6 @@ using history::VariantId;
 using viewers::qs;
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app::tour", text);
-}
 
 /// Median of the last measurement, us; 0: it was not measured.
 double timeOf(const Variant& variant) {

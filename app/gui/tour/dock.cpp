@@ -4,11 +4,11 @@
 #include "app/gui/action_table.h"
 #include "app/gui/tour/guide.h"
 #include "app/gui/tour/text.h"
+#include "app/gui/tr.h"
 
 #include <QAction>
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -22,10 +22,6 @@ namespace {
 
 constexpr double kTitleSize = 1.25;         // of the usual font
 constexpr const char* kAction = "mwAction"; // of a button: the id of what it does
-
-QString translated(const char* text) {
-    return QCoreApplication::translate("mw::app::tour", text);
-}
 
 /// A paragraph with links, for mouse and keyboard.
 QLabel* paragraph(const char* name) {
@@ -170,7 +166,7 @@ void TourDock::refresh() {
     const auto& tour = guide_.tour();
     const auto scene = guide_.scene();
     showList();
-    title_->setText(translated(tour.step().title));
+    title_->setText(tour::tr(tour.step().title));
     text_->setText(tourHtml(tour.step().text, scene, actions_));
     showTask();
     back_->setEnabled(tour.at() > 0);
@@ -197,7 +193,7 @@ void TourDock::showList() {
                            .arg(state)
                            .arg(i + 1)
                            .arg(steps.size())
-                           .arg(translated(steps[i].title)));
+                           .arg(tour::tr(steps[i].title)));
     }
     list_->setCurrentIndex(static_cast<int>(tour.at()));
 }

@@ -3,12 +3,12 @@
 
 #include "app/gui/action_table.h"
 #include "app/gui/tour/elements.h"
+#include "app/gui/tr.h"
 #include "core/symbolic/expr.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -18,10 +18,6 @@ namespace mw::app {
 using viewers::qs;
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("mw::app", text);
-}
 
 QString plain(QString text) {
     return text.remove(QLatin1Char('&'));
@@ -88,8 +84,7 @@ QString actionPlace(const ActionTable& actions, const QString& id) {
 
 QString tourHtml(const char* text, const TourScene& scene, const ActionTable& actions) {
     static const QRegularExpression braces(QStringLiteral("\\{([a-z:-]+)\\}"));
-    // Extracted where the steps are.
-    const QString from = QCoreApplication::translate("mw::app::tour", text);
+    const QString from = tour::tr(text);
     QString html;
     qsizetype end = 0;
     for (auto at = braces.globalMatch(from); at.hasNext();) {
