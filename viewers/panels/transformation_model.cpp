@@ -14,7 +14,8 @@ constexpr quintptr kTop = ~quintptr{0};
 
 QString refusalText(const transforms::Refusal& refusal) {
     auto text = qs(refusal.sentence);
-    if (refusal.unproven && !refusal.missingProof.empty())
+    if (refusal.unproven && !refusal.missingProof.empty() &&
+        refusal.sentence.find(refusal.missingProof) == std::string::npos) // not said yet
         text += QStringLiteral(" (needs %1)").arg(qs(refusal.missingProof));
     return text;
 }

@@ -123,6 +123,7 @@ TEST_CASE("where only the inputs decide, the panel offers to take it for granted
     tree.setCurrentIndex(refused);
     REQUIRE(QTest::qWaitFor(idle, 60'000));
     CHECK(panel.assumption() == "S <= 0");
+    CHECK(refused.siblingAtColumn(1).data().toString().count("S <= 0") == 1);
     REQUIRE_FALSE(button.isHidden());
     QSignalSpy asked(&panel, &viewers::TransformationPanel::applyRequested);
     panel.findChild<QPushButton*>("assume")->click();
