@@ -153,7 +153,7 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             ir::Edge edge = *copy.edge;
             edge.memlet = ir::Memlet::of(copy.from(), pieces[i]);
-            edge.memlet.otherSubset = placement.of(pieces[i]);
+            edge.memlet.otherSubset = placement.ofCopied(pieces[i]);
             edge.memlet.isDataSource = true;
             if (i == 0)
                 editor.edge(copy.at.id, edge.id).memlet = edge.memlet;

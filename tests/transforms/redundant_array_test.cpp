@@ -121,6 +121,19 @@ std::string inPlace() {
                                {"m.OUT_a -> t.x : a[i]", "m.OUT_a -> t.x : b[i + 3]"}});
 }
 
+/// A row of tmp, which has one, goes to b; and these rows of it to d, which are one or none.
+std::string perhapsCopied(const std::string& rows) {
+    return edited(computed(), {{"array tmp float64 [N]", "array tmp float64 [1, N]"},
+                               {"t.o -> x.IN_tmp : tmp[i]", "t.o -> x.IN_tmp : tmp[0, i]"},
+                               {"x.OUT_tmp -> tmp : tmp[0:N]", "x.OUT_tmp -> tmp : tmp[0, 0:N]"},
+                               {"tmp -> n.IN_tmp : tmp[0:N]", "tmp -> n.IN_tmp : tmp[0, 0:N]"},
+                               {"n.OUT_tmp -> u.x : tmp[j]", "n.OUT_tmp -> u.x : tmp[0, j]"},
+                               {"tmp -> b : tmp[0:N]", "tmp -> b : tmp[0, 0:N]"},
+                               declare("  array d float64 [1, N]\n"),
+                               add("    d = access d\n    tmp -> d : tmp[" + rows + ", 0:N] -> [" +
+                                   rows + ", 0:N]\n")});
+}
+
 std::string strided() {
     return edited(nested(), {{"b float64 [N + 2, 3, K]",
                               "b float64 [N + 2, 3, K] strides [1, N + 2, 3 * N + 6]"}});
@@ -204,6 +217,10 @@ std::vector<RefusalCase> redundantArrayRefusals() {
               add("    r = library Reduce dace.libraries.standard.nodes.reduce.Reduce with axes "
                   "= `[0]` with identity = `0` with wcr = `\"lambda a, b: a + b\"`\n    d = "
                   "access d\n    tmp -> r : tmp[0:N]\n    r -> d : d[0]\n")}},
+        {.transformation = kName,
+         .refusal = "6 perhaps-empty",
+         .sound = perhapsCopied("0"),
+         .fault = {{"[0, 0:N] -> [0, 0:N]", "[0:1 - Min(1, M), 0:N] -> [0:1 - Min(1, M), 0:N]"}}},
         {.transformation = kName,
          .refusal = "6 outside-copy",
          .sound = computed(),
@@ -305,6 +322,14 @@ TEST_CASE("redundant-array: a nested SDFG writes with the strides of the destina
 TEST_CASE("redundant-array: strides that are no numbers reach the nested SDFG as symbols") {
     const auto text = after(test::strided(), 1);
     CHECK(has(text, "copy_removal_strides_mapping_q_0: 3*N + 6"));
+}
+
+TEST_CASE("redundant-array: what may be empty is copied from a range that may be empty") {
+    const auto text = after(
+        test::edited(test::perhapsCopied("0:1 - Min(1, M)"),
+                     {{"b float64 [N + 7]", "b float64 [4, N]"}, {"-> [3:N + 3]", "-> [2, 0:N]"}}),
+        1);
+    CHECK(has(text, "b[2:3 - Min(1, M), 0:N] -> [0:1 - Min(1, M), 0:N]"));
 }
 
 TEST_CASE("redundant-array: what several maps wrote piece by piece is written in place") {

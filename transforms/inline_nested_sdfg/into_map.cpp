@@ -55,7 +55,7 @@ void retarget(ir::Memlet& memlet, const End& end) {
     auto& region = end.named ? memlet.subset : memlet.otherSubset;
     auto& far = end.named ? memlet.otherSubset : memlet.subset;
     const Placement& placement = end.passed->placement;
-    region = placement.of(region ? *region : placement.region);
+    region = placement.ofCopied(region ? *region : placement.region);
     if (!far)
         far = end.far;
     memlet.isDataSource = end.named == end.passed->in;

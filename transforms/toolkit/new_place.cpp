@@ -35,7 +35,7 @@ bool movesNothing(const NewPlace& place, const ir::StateIndex& index, const Acce
         return false;
     const Subset& ours = use.reads ? *source : *target;
     return ours.rank() == place.placement.dims.size() &&
-           sameRegion(place.placement.of(ours), use.reads ? *target : *source);
+           sameRegion(place.placement.ofCopied(ours), use.reads ? *target : *source);
 }
 
 namespace {
@@ -103,6 +103,11 @@ MaybeRefusal checkMemlet(int condition, const NewPlace& place, const ir::StateIn
                       fmt::format("A map around a use of '{}' has a parameter with the name of a "
                                   "symbol that says where the elements are in '{}'.",
                                   place.from, place.to),
+                      {use.node->id, far.id});
+    if (access && !place.placement.keepsSizeOf(*region))
+        return refuse(condition, "perhaps-empty",
+                      fmt::format("[{}] of '{}' may be empty, and '{}' has no dimension for that.",
+                                  symbolic::print(*region), place.from, place.to),
                       {use.node->id, far.id});
     const bool wide = !symbolic::expand(region->volume()).isInteger(1);
     const bool other = place.fromData().rank() != place.toData().rank();

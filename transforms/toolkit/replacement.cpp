@@ -32,6 +32,45 @@ Subset Placement::of(const Subset& inside) const {
     return result;
 }
 
+namespace {
+
+/// Dimensions of the part with one index, of which the region has that one or none.
+std::vector<std::size_t> perhapsEmpty(const Placement& placement, const Subset& inside) {
+    std::vector<std::size_t> found;
+    for (std::size_t d = 0; d < placement.dims.size(); ++d)
+        if (!placement.dims[d] && !inside.dims[d].isPoint())
+            found.push_back(d);
+    return found;
+}
+
+/// Dimensions of the place with one index.
+std::vector<std::size_t> freeDimensions(const Placement& placement) {
+    std::vector<std::size_t> found;
+    for (std::size_t d = 0; d < placement.place.dims.size(); ++d)
+        if (std::ranges::find(placement.dims, std::optional(d)) == placement.dims.end())
+            found.push_back(d);
+    return found;
+}
+
+} // namespace
+
+Subset Placement::ofCopied(const Subset& inside) const {
+    Subset result = of(inside);
+    const auto from = perhapsEmpty(*this, inside), to = freeDimensions(*this);
+    for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+        const Range& range = inside.dims[from[i]];
+        Range& placed = result.dims[to[i]];
+        placed.end = symbolic::simplify(placed.begin + range.end - range.begin);
+        placed.step = range.step;
+        placed.tile = range.tile;
+    }
+    return result;
+}
+
+bool Placement::keepsSizeOf(const Subset& inside) const {
+    return perhapsEmpty(*this, inside).size() <= freeDimensions(*this).size();
+}
+
 Placement Part::inReplacement() const {
     Placement placement{region, {}, dims()};
     for (const Expr& extent : shape)
@@ -92,7 +131,8 @@ void retarget(ir::Editor& editor, BlockId state, const ir::StateIndex& index, co
     if (!far && data && (region || data->isSingleElement()))
         far = data->isSingleElement() ? analysis::wholeContainer(*data)
                                       : analysis::unsaidRegion(*data, *region);
-    region = placement.of(region ? *region : placement.region);
+    const Subset& inside = region ? *region : placement.region;
+    region = data ? placement.ofCopied(inside) : placement.of(inside);
     if (named)
         memlet.data = replacement;
     memlet.isDataSource = named == atSource;

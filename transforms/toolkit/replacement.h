@@ -20,8 +20,14 @@ struct Placement {
     /// By dimension of the part: that of the place; none where the part has one index only.
     SeenDims dims;
 
-    /// Where a region within the part is in the other container.
+    /// Where a region within the part is in the other container. Where the part has one index
+    /// only, so has the result.
     symbolic::Subset of(const symbolic::Subset& inside) const;
+    /// The same for what is copied, of which there is nothing where a range of the region is empty:
+    /// the result has as many elements for all sizes, if `keepsSizeOf` the region.
+    symbolic::Subset ofCopied(const symbolic::Subset& inside) const;
+    /// There is a dimension for each range of the region that may be empty.
+    bool keepsSizeOf(const symbolic::Subset& inside) const;
 };
 
 /// Which part of a container a replacement of its own stands for, and how it lies in there.
