@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 
 namespace mw::ir {
 
 std::shared_ptr<const DocumentIndex> sharedIndex(const DocumentPtr& document) {
-    constexpr std::size_t kLast = 4;
-    thread_local std::array<std::weak_ptr<const DocumentIndex>, kLast> last; // newest first
+    constexpr std::size_t kLast = 8;
+    static std::mutex mutex; // who asks for an index that another thread is making waits for it
+    static std::array<std::weak_ptr<const DocumentIndex>, kLast> last; // newest first
+    const std::lock_guard lock(mutex);
     for (const auto& kept : last)
         if (auto index = kept.lock(); index && index->document() == document)
             return index;

@@ -6,8 +6,8 @@
 
 namespace mw::ir {
 
-/// The index of a document. While somebody of this thread holds one of the last few, it is not
-/// built again: an edit, what looks at its document and what records it share one.
+/// The index of a document. While somebody holds one of the last few, it is not built again: an
+/// edit, what looks at its document and what records it share one. For any threads.
 std::shared_ptr<const DocumentIndex> sharedIndex(const DocumentPtr& document);
 
 } // namespace mw::ir

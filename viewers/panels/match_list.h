@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transforms/framework/apply.h"
+#include "transforms/framework/candidate_lists.h"
 
 #include <map>
 #include <mutex>
@@ -31,7 +31,7 @@ using ParamsByName = std::map<std::string, transforms::Params, std::less<>>;
 class MatchLists {
 public:
     /// Asks every transformation; with a selection (ids of touchedBy, or a state or SDFG) only the
-    /// places that touch it. Ends early, with what it has, when a stop is requested.
+    /// places that touch it. Ends early, with nothing, when a stop is requested.
     std::vector<TransformationMatches> of(const ir::DocumentPtr& document,
                                           const std::vector<ElementId>& selection,
                                           const ParamsByName& params,
@@ -44,10 +44,8 @@ public:
                               const transforms::Match& match, const transforms::Params& params);
 
 private:
-    const transforms::DocumentView& viewOf(const ir::DocumentPtr& document);
-
     std::mutex mutex_;
-    std::optional<transforms::DocumentView> last_;
+    transforms::CandidateLists lists_;
 };
 
 } // namespace mw::viewers
