@@ -22,6 +22,7 @@ Json json(const codegen::LaunchChoice& launch) {
             {"max_registers", launch.maxRegisters},
             {"unroll", launch.unroll},
             {"streaming", codegen::name(launch.streaming)},
+            {"gathers_ahead", launch.gathersAhead},
             {"shared_loops", launch.sharedLoops},
             {"vectors", launch.vectors}};
 }

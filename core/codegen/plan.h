@@ -66,6 +66,9 @@ struct Kernel {
     bool usesState = false;  ///< C++ of the graph inside names `__state`: one more parameter
     Statements body;         ///< inside all dims; their params are in scope
     LaunchFacts facts;       ///< what its launch is chosen from
+    /// Buffers that are gathered from behind a branch that loaded data decide, with their elements
+    /// (launch/gathers_ahead.h).
+    std::map<std::string, std::int64_t, std::less<>> waitingGathers;
     /// The one part that depends on the device: `lower` chooses it for LaunchDevice{},
     /// `chooseLaunches` for another one.
     LaunchChoice launch;

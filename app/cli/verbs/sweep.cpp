@@ -114,8 +114,9 @@ void setUp(CLI::App& command, Action& action) {
     command
         .add_option("--param", options->params,
                     "NAME=VALUE,VALUE,...; may be repeated: all combinations are measured. block, "
-                    "levels, group, ahead, min-blocks, registers, unroll, streaming, shared-loops, "
-                    "vectors ('default' leaves a kernel to the rules); fuse=on,off; a pass by its "
+                    "levels, group, ahead, min-blocks, registers, unroll, streaming, "
+                    "gathers-ahead, shared-loops, vectors ('default' leaves a kernel to the "
+                    "rules); fuse=on,off; a pass by its "
                     "name, on,off ('mw compile --list-passes')")
         ->required()
         ->type_name("NAME=VALUES")

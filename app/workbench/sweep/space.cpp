@@ -24,6 +24,7 @@ constexpr std::array kChoices = {
     ChoiceParam{"registers", "max_registers", true},
     ChoiceParam{"unroll", "unroll", true},
     ChoiceParam{"streaming", "streaming", true},
+    ChoiceParam{"gathers-ahead", "gathers_ahead", true},
     ChoiceParam{"shared-loops", "shared_loops", false},
     ChoiceParam{"vectors", "vectors", false},
 };
@@ -94,9 +95,9 @@ Expected<void> set(SweepPoint& point, const std::string& name, const std::string
                                codegen::name(target)));
     if (value == kDefault)
         return {};
-    const bool isVectors = name == "vectors" && isSwitch;
+    const bool isFlag = (name == "vectors" || name == "gathers-ahead") && isSwitch;
     const auto done = codegen::setField(point.choice, std::string(choice->field),
-                                        isVectors ? (value == kOn ? "true" : "false") : value);
+                                        isFlag ? (value == kOn ? "true" : "false") : value);
     return done ? done : bad(fmt::format("--param {}: {}", name, done.error().sentence));
 }
 

@@ -215,6 +215,26 @@ void addBlocks(const KernelChoice& choice, const LaunchChoice& now, List& list) 
     }
 }
 
+/// Gathers before their branches, or behind them.
+void addGathers(const KernelChoice& choice, const LaunchChoice& now, List& list) {
+    list.push_back(choice);
+    list.back().gathersAhead = !now.gathersAhead;
+}
+
+/// Each of the first of a list with gathers before their branches as well, in front of its own
+/// form: that changes a kernel more than levels and groups do.
+List withGathersAhead(const List& list, std::size_t first) {
+    List both = {{.gathersAhead = true}};
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (i < first) {
+            both.push_back(list[i]);
+            both.back().gathersAhead = true;
+        }
+        both.push_back(list[i]);
+    }
+    return both;
+}
+
 void addStreaming(const KernelChoice& choice, List& list) {
     for (const Streaming streaming : {Streaming::none, Streaming::own, Streaming::all}) {
         KernelChoice other = choice;
@@ -283,10 +303,12 @@ List distinct(const Kernel& kernel, Target target, const List& choices, const Li
 List firstChoices(const Kernel& kernel, Target target) {
     if (target == Target::cpu)
         return kernel.sequential ? List{} : hostForms(kernel);
-    return kernel.facts.oneThread                ? List{}
-           : kernel.facts.maySchedule            ? levelForms(kernel, target)
-           : kernel.facts.prefetchableLoads == 0 ? plainForms(kernel, target)
-                                                 : ringForms(kernel, target);
+    List list = kernel.facts.oneThread                ? List{}
+                : kernel.facts.maySchedule            ? levelForms(kernel, target)
+                : kernel.facts.prefetchableLoads == 0 ? plainForms(kernel, target)
+                                                      : ringForms(kernel, target);
+    return kernel.facts.gathersWait && !kernel.facts.oneThread ? withGathersAhead(list, kStreamed)
+                                                               : list;
 }
 
 List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice) {
@@ -301,6 +323,8 @@ List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice)
     addBounds(choice, now, list);
     addBlocks(choice, now, list);
     addStreaming(choice, list);
+    if (kernel.facts.gathersWait)
+        addGathers(choice, now, list);
     if (kernel.facts.prefetchableLoads > 0)
         for (const int ahead : beside(std::array{0, 1, 2, 3, 4, 6, 8, 12, 16}, now.prefetch)) {
             list.push_back(choice);

@@ -34,6 +34,18 @@ constexpr std::array kNumbers = {
     NumberField{"shared_loops", &KernelChoice::sharedLoops, 1, "{} loops shared by the threads"},
 };
 
+/// A field that is true or false.
+struct FlagField {
+    std::string_view name;
+    std::optional<bool> KernelChoice::*value;
+    std::string_view yes, no; ///< in words
+};
+constexpr std::array kFlags = {
+    FlagField{"gathers_ahead", &KernelChoice::gathersAhead, "gathers ahead of branches",
+              "gathers behind branches"},
+    FlagField{"vectors", &KernelChoice::vectors, "vectors", "no vectors"},
+};
+
 Unexpected bad(const std::string& sentence) {
     return fail("bad-choices", sentence);
 }
@@ -53,8 +65,9 @@ Json fieldsOf(const KernelChoice& choice) {
             json[std::string(field.name)] = *value;
     if (choice.streaming)
         json["streaming"] = name(*choice.streaming);
-    if (choice.vectors)
-        json["vectors"] = *choice.vectors;
+    for (const FlagField& field : kFlags)
+        if (const auto& value = choice.*field.value)
+            json[std::string(field.name)] = *value;
     return json;
 }
 
@@ -98,7 +111,10 @@ std::string fieldNames() {
     std::string names = "block";
     for (const NumberField& field : kNumbers)
         names += fmt::format(", {}", field.name);
-    return names + ", streaming, vectors";
+    names += ", streaming";
+    for (const FlagField& field : kFlags)
+        names += fmt::format(", {}", field.name);
+    return names;
 }
 
 Expected<void> readField(const std::string& kernel, const std::string& name, const Json& value,
@@ -110,10 +126,11 @@ Expected<void> readField(const std::string& kernel, const std::string& name, con
         MW_TRY(choice.block, readBlock(kernel, value));
     } else if (name == "streaming") {
         MW_TRY(choice.streaming, readStreaming(kernel, value));
-    } else if (name == "vectors") {
+    } else if (const auto* flag = std::ranges::find(kFlags, name, &FlagField::name);
+               flag != kFlags.end()) {
         if (!value.is_boolean())
             return badField(kernel, name, "true or false", value);
-        choice.vectors = value.get<bool>();
+        choice.*flag->value = value.get<bool>();
     } else {
         return bad(fmt::format("the choices of the kernel '{}' have no field '{}'; there are: {}",
                                kernel, name, fieldNames()));
@@ -168,8 +185,9 @@ std::string toText(const KernelChoice& choice) {
             add(fmt::format(fmt::runtime(field.words), *value));
     if (choice.streaming)
         add(fmt::format("streaming {}", name(*choice.streaming)));
-    if (choice.vectors)
-        add(*choice.vectors ? "vectors" : "no vectors");
+    for (const FlagField& field : kFlags)
+        if (const auto& value = choice.*field.value)
+            add(std::string(*value ? field.yes : field.no));
     return text.empty() ? "by the rules" : text;
 }
 

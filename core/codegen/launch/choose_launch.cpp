@@ -177,6 +177,8 @@ Expected<void> checkFixed(const Kernel& kernel, const KernelChoice& fixed) {
                                             : "a thread of it runs loops of its own");
     if (fixed.prefetch.value_or(0) > 0 && kernel.facts.prefetchableLoads == 0)
         return cannot(kernel, "loads_ahead", "it has no loop whose loads can run ahead");
+    if (fixed.gathersAhead.value_or(false) && !kernel.facts.gathersWait)
+        return cannot(kernel, "gathers_ahead", "none of its gathers waits for a branch");
     if (const auto rank = static_cast<int>(kernel.dims.size());
         fixed.sharedLoops.value_or(1) > std::max(1, rank))
         return cannot(kernel, "shared_loops", fmt::format("it has {} loops", rank));
@@ -196,6 +198,7 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
     choice.hoistsShared = facts.hoistsShared;
     if (facts.prefetchableLoads > 0)
         choice.prefetch = fixed.prefetch.value_or(turnsAheadByRule(facts));
+    choice.gathersAhead = facts.gathersWait && fixed.gathersAhead.value_or(false);
     choice.maxRegisters = fixed.maxRegisters.value_or(facts.asked.maxRegisters);
     choice.unroll = fixed.unroll.value_or(0);
     choice.streaming = fixed.streaming.value_or(Streaming::own);

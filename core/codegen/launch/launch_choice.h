@@ -47,6 +47,7 @@ struct LaunchFacts {
     bool hoistsShared = false; ///< what is the same for all levels of a thread once, before them
     bool groupsLoads = false;  ///< loads of several levels of a thread together
     int prefetchableLoads = 0; ///< loads ahead of a loop: of one turn (prefetch_loops.h)
+    bool gathersWait = false;  ///< some for a branch that loaded data decide (gathers_ahead.h)
 };
 
 /// Which buffers a kernel streams through, past the caches, of those of which every iteration
@@ -66,12 +67,13 @@ struct LaunchChoice {
     /// Neighbouring values of the second-innermost dimension that one thread works through: the
     /// grid is that much lower.
     int levelsPerThread = 1;
-    int levelsPerGroup = 1;   ///< of them those whose loads stand together, before all else
-    bool hoistsShared = true; ///< what is the same for all of them stands before them
-    int prefetch = 0;         ///< turns of a loop whose loads are in flight ahead; 0: none
-    int boundThreads = 128;   ///< first argument of __launch_bounds__; -1: no bounds
-    int minBlocksPerSm = 0;   ///< its second argument; 0: none
-    int maxRegisters = 0;     ///< per thread; 0: as the compiler likes
+    int levelsPerGroup = 1;    ///< of them those whose loads stand together, before all else
+    bool hoistsShared = true;  ///< what is the same for all of them stands before them
+    int prefetch = 0;          ///< turns of a loop whose loads are in flight ahead; 0: none
+    bool gathersAhead = false; ///< none waits for a branch (gathers_ahead.h)
+    int boundThreads = 128;    ///< first argument of __launch_bounds__; -1: no bounds
+    int minBlocksPerSm = 0;    ///< its second argument; 0: none
+    int maxRegisters = 0;      ///< per thread; 0: as the compiler likes
     int unroll = 0; ///< factor for loops that nothing else unrolls; 0: as the compiler likes
     Streaming streaming = Streaming::own;
     int sharedLoops = 0; ///< CPU: in the place of Kernel::collapse; 0: as that says

@@ -1,5 +1,6 @@
 // The passes that say what the launch of a kernel may make use of: each sets a fact of its own, so
 // that each can be left out by itself.
+#include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
 #include "core/codegen/passes/passes.h"
@@ -28,6 +29,11 @@ void groupLoads(const PlanContext&, Kernel& kernel) {
 
 void prefetchLoops(const PlanContext&, Kernel& kernel) {
     kernel.facts.prefetchableLoads = kernel.facts.oneThread ? 0 : prefetchableLoads(kernel);
+}
+
+void gatherAhead(const PlanContext& context, Kernel& kernel) {
+    kernel.waitingGathers = waitingGathers(context, kernel);
+    kernel.facts.gathersWait = !kernel.waitingGathers.empty();
 }
 
 } // namespace mw::codegen

@@ -126,7 +126,8 @@ std::string launchText(const LaunchFacts& facts) {
                                       {facts.maySchedule, "levels per thread"},
                                       {facts.hoistsShared, "what they share before them"},
                                       {facts.groupsLoads, "their loads in groups"},
-                                      {facts.prefetchableLoads > 0, "loads ahead of a loop"}})
+                                      {facts.prefetchableLoads > 0, "loads ahead of a loop"},
+                                      {facts.gathersWait, "gathers ahead of branches"}})
         if (holds)
             text += fmt::format("{}{}", text.empty() ? "launch: " : ", ", word);
     return text;

@@ -40,6 +40,11 @@ class InsideAlways {
 public:
     InsideAlways(const PlanContext& context, const Kernel& kernel);
     bool operator()(const Load& load) const;
+    /// Of a buffer, where that is a number.
+    std::optional<std::int64_t> elements(const std::string& buffer) const {
+        const auto found = elements_.find(buffer);
+        return found == elements_.end() ? std::nullopt : std::optional(found->second);
+    }
 
 private:
     using Bounds = std::pair<std::int64_t, std::int64_t>;

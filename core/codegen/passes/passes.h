@@ -112,6 +112,8 @@ void hoistShared(const PlanContext& context, Kernel& kernel);
 void groupLoads(const PlanContext& context, Kernel& kernel);
 /// LaunchFacts::prefetchableLoads.
 void prefetchLoops(const PlanContext& context, Kernel& kernel);
+/// LaunchFacts::gathersWait, and of what.
+void gatherAhead(const PlanContext& context, Kernel& kernel);
 
 /// Kernel::name, from label and outputs, and Kernel::structure.
 void nameKernels(PlanContext& context);

@@ -1,6 +1,7 @@
 // The source of a plan: helpers, code of the graph's own, kernel by kernel.
 #include "core/codegen/codegen.h"
 #include "core/codegen/ctext.h"
+#include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
 #include "core/codegen/print/print_kernel.h"
@@ -49,7 +50,7 @@ void printKernelText(const Kernel& kernel, const Dialect& dialect, TextWriter& o
 void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out,
                  std::vector<RawLines>& raw, KernelLines& lines) {
     out.line(describe(planned));
-    const Kernel kernel = table.device ? prefetched(scheduled(planned)) : planned;
+    const Kernel kernel = table.device ? prefetched(scheduled(withGathersAhead(planned))) : planned;
     const SourceNames names(kernel);
     for (const auto& [graph, text] : names.renamed()) {
         out.line(comment(fmt::format("{} is '{}' of the graph", text, printable(graph, 200))));

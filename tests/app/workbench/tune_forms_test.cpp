@@ -1,11 +1,13 @@
 // Every form that tuning tries computes what the interpreter does (as C++ of the form that a device
 // gets), and compiles for devices.
 #include "app/workbench/tune/candidates.h"
+#include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
 #include "core/exec/host/host_compiler.h"
 #include "core/exec/session.h"
 #include "core/io/sdfg_io.h"
+#include "core/ir/dump.h"
 #include "tests/core/exec/both_ways.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
@@ -59,11 +61,53 @@ codegen::Plan withChoices(codegen::Plan plan, const codegen::Choices& choices, T
     REQUIRE(codegen::chooseLaunches(plan, codegen::launchDevice(target), choices));
     for (auto& kernel : plan.kernels) {
         if (target != Target::cpu)
-            kernel = codegen::prefetched(codegen::scheduled(kernel));
+            kernel = codegen::prefetched(codegen::scheduled(codegen::withGathersAhead(kernel)));
         kernel.name = prefix + kernel.name;
     }
     return plan;
 }
+
+/// z[i] = c[i] > 0 ? 2 x[t[i]] : c[i]
+constexpr auto kGuarded = R"(sdfg g {
+  array t int32 [6]
+  array c float64 [6]
+  array x float64 [4]
+  array z float64 [6]
+  scalar above bool transient
+  state main {
+    t = access t
+    c = access c
+    x = access x
+    z = access z
+    m = map m [i = 0:6] -> e
+    a = tasklet above `o = (v > 0.0)`
+    b = access above
+    n = nested if_stmt = sdfg if_stmt {
+      scalar k bool
+      scalar j int32
+      array p float64 [4]
+      scalar q float64
+      scalar r float64
+      branch w {
+        if `k` yes { state one { p = access p; j = access j; g = tasklet g `o = 2.0 * f[l]`; r = access r; p -> g.f : p[0:4]; j -> g.l : j[0]; g.o -> r : r[0] } }
+        else no { state two { q = access q; r = access r; q -> r : q[0] -> [0] } }
+      }
+    }
+    e = exit m
+    t -> m.IN_t : t[0:6]
+    c -> m.IN_c : c[0:6]
+    x -> m.IN_x : x[0:4]
+    m.OUT_c -> a.v : c[i]
+    a.o -> b : above[0]
+    b -> n.k : above[0]
+    m.OUT_t -> n.j : t[i]
+    m.OUT_x -> n.p : x[0:4]
+    m.OUT_c -> n.q : c[i]
+    n.r -> e.IN_z : z[i]
+    e.OUT_z -> z : z[0:6]
+  }
+}
+)";
 
 std::string text(const codegen::Choices& choices) {
     std::string all;
@@ -109,6 +153,45 @@ TEST_CASE("every form that is tried computes what the interpreter does") {
             }
         }
     }
+}
+
+TEST_CASE("gathers ahead of their branch read nothing that is not there") {
+    const auto document = ir::parseDump(kGuarded);
+    if (!document)
+        FAIL(toString(document.error()));
+    const auto plan = loweredFor(**document, {});
+    REQUIRE(plan.kernels.size() == 1);
+    const auto& kernel = plan.kernels.front();
+    REQUIRE(kernel.facts.gathersWait);
+    const codegen::KernelChoice ahead{.gathersAhead = true};
+    for (const auto& choices :
+         {firstChoices(kernel, Target::cuda), neighbours(kernel, Target::cuda, {}),
+          everyChoice(kernel, Target::cuda)})
+        CHECK(std::ranges::find(choices, ahead) != choices.end());
+    CHECK(neighbours(kernel, Target::cuda, ahead).size() ==
+          neighbours(kernel, Target::cuda, {}).size());
+    if (!exec::hostCompiler())
+        return test::skip("no C++ compiler");
+    // Where the branch is not taken the table says what it likes.
+    test::TwoWays ways{*document,
+                       {},
+                       {{"t", test::ints({3, -1, 2, 2147483647, -2147483647, 0})},
+                        {"c", test::reals({1, -1, 2, -2, 0, 3})},
+                        {"x", test::reals({10, 11, 12, 13})},
+                        {"z", test::reals({0, 0, 0, 0, 0, 0})}},
+                       {},
+                       {}};
+    ways.plan = withChoices(plan, {{kernel.name, ahead}}, Target::cuda, "ahead_");
+    REQUIRE(dump(ways.plan.kernels.front()).find("x[mw_max(0, mw_min(3, ") != std::string::npos);
+    const test::Folder folder;
+    const codegen::Plan* all[] = {&ways.plan};
+    REQUIRE(test::compileTo(folder.path / "ahead", test::sourceOf(all), "-O1") == "");
+    const auto got = test::runCompiled(ways, (folder.path / "ahead.so").string());
+    const auto expected = test::runInterpreted(ways);
+    REQUIRE(got);
+    REQUIRE(expected);
+    CHECK(test::numbers(got->at("z")) == std::vector<double>{26, -1, 24, -2, 0, 20});
+    CHECK(test::numbers(got->at("z")) == test::numbers(expected->at("z")));
 }
 
 TEST_CASE("forms that are tried compile for devices") {

@@ -21,6 +21,7 @@ Choices everything() {
     all.unroll = 2;
     all.streaming = Streaming::none;
     all.sharedLoops = 1;
+    all.gathersAhead = true;
     all.vectors = false;
     return {{"first__a", all}, {"second \"b\"", {.maxRegisters = 80}}, {"third", {}}};
 }
@@ -88,8 +89,10 @@ TEST_CASE("choices in words") {
                               .levelsPerThread = 20,
                               .levelsPerGroup = 2,
                               .minBlocksPerSm = 4,
-                              .streaming = Streaming::all}) ==
-          "128x1x1, 20 levels per thread, 2 at a time, 4 blocks per multiprocessor, streaming all");
+                              .streaming = Streaming::all,
+                              .gathersAhead = true}) ==
+          "128x1x1, 20 levels per thread, 2 at a time, 4 blocks per multiprocessor, streaming all, "
+          "gathers ahead of branches");
 }
 
 TEST_CASE("what is wrong with a file of choices is said with kernel and field") {
@@ -103,7 +106,7 @@ TEST_CASE("what is wrong with a file of choices is said with kernel and field") 
     CHECK(sentence(inKernel(R"("levels": 3)")) ==
           "the choices of the kernel 'm__z' have no field 'levels'; there are: block, "
           "levels_per_thread, levels_per_group, loads_ahead, max_registers, min_blocks, unroll, "
-          "shared_loops, streaming, vectors");
+          "shared_loops, streaming, gathers_ahead, vectors");
     CHECK(sentence(inKernel(R"("levels_per_thread": 0)")) ==
           of + "'levels_per_thread' is a whole number from 1 on, not 0");
     CHECK(sentence(inKernel(R"("unroll": 99999999999)")) ==
@@ -117,6 +120,8 @@ TEST_CASE("what is wrong with a file of choices is said with kernel and field") 
     CHECK(sentence(inKernel(R"("streaming": "some")")) ==
           of + R"('streaming' is "none", "own" or "all", not "some")");
     CHECK(sentence(inKernel(R"("vectors": 1)")) == of + "'vectors' is true or false, not 1");
+    CHECK(sentence(inKernel(R"("gathers_ahead": "on")")) ==
+          of + "'gathers_ahead' is true or false, not \"on\"");
 }
 
 TEST_CASE("a choice that a kernel cannot keep is refused, and none is left half done") {
@@ -131,6 +136,8 @@ TEST_CASE("a choice that a kernel cannot keep is refused, and none is left half 
     const std::string of = "the choices of the kernel 'm__z': ";
     CHECK(sentenceOf({.prefetch = 2}) ==
           of + "'loads_ahead' cannot be kept: it has no loop whose loads can run ahead");
+    CHECK(sentenceOf({.gathersAhead = true}) ==
+          of + "'gathers_ahead' cannot be kept: none of its gathers waits for a branch");
     CHECK(sentenceOf({.sharedLoops = 3}) == of + "'shared_loops' cannot be kept: it has 2 loops");
     CHECK(sentenceOf({.maxRegisters = 80, .minBlocksPerSm = 4}) ==
           of + "'min_blocks' cannot be kept: 'max_registers' decides how many blocks fit");
