@@ -33,6 +33,6 @@ if(MW_PYTHON)
     set(name "transforms: every condition is missed by a graph when it is disabled")
     add_test(NAME "${name}"
         COMMAND ${PROJECT_SOURCE_DIR}/tools/disable-conditions --if-long ${PROJECT_BINARY_DIR})
-    set_tests_properties("${name}" PROPERTIES LABELS exec
+    set_tests_properties("${name}" PROPERTIES LABELS exec ENVIRONMENT ${MW_TEST_CACHE}
         TIMEOUT 3600 SKIP_REGULAR_EXPRESSION "only with MAPWRIGHT_LONG=1")
 endif()

@@ -49,8 +49,12 @@ function(mw_module NAME)
                                                POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
+# For tests that are no Catch2 programs: ENVIRONMENT ${MW_TEST_CACHE}.
+set(MW_TEST_CACHE MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache)
+
 # mw_test(NAME LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
-#   One Catch2 program `test_NAME` (Debian's prebuilt main); every test case is a CTest entry.
+#   One Catch2 program `test_NAME` (Debian's prebuilt main); every test case is a CTest entry. It has
+#   the build's cache of kernels, never the user's, unless ENVIRONMENT says another.
 function(mw_test NAME)
     cmake_parse_arguments(ARG "OWN_MAIN" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
     if(NOT ARG_TIMEOUT)
@@ -68,6 +72,12 @@ function(mw_test NAME)
         target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2WithMain)
     endif()
     catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: "
-        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
-                   ENVIRONMENT "QT_QPA_PLATFORM=offscreen;${ARG_ENVIRONMENT}")
+        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT})
+    # The variables are set behind what Catch2 writes: of a list among its PROPERTIES only the first
+    # element arrives.
+    set(environment ${MW_TEST_CACHE} QT_QPA_PLATFORM=offscreen ${ARG_ENVIRONMENT})
+    set(script ${CMAKE_CURRENT_BINARY_DIR}/test_${NAME}_environment.cmake)
+    file(WRITE ${script} "if(test_${NAME}_TESTS)\n    set_tests_properties(\${test_${NAME}_TESTS} "
+                         "PROPERTIES ENVIRONMENT \"${environment}\")\nendif()\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
 endfunction()
