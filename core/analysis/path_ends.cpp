@@ -1,10 +1,12 @@
-// First and last edge of every memlet path of a state, in one pass.
+// First and last edge of memlet paths of a state: scope nodes are looked at once, when a path leads
+// through them.
 #include "core/analysis/path_ends.h"
 
 #include "core/ir/connectors.h"
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace mw::analysis {
 
@@ -32,52 +34,43 @@ const Edge* firstOf(const Named& named, std::string_view name) {
 
 } // namespace
 
-PathEnds::PathEnds(const ir::StateIndex& index) : index_(index) {
-    const auto& edges = index.state().edges;
-    positions_.reserve(edges.size());
-    for (std::uint32_t i = 0; i < edges.size(); ++i)
-        positions_.emplace_back(edges[i]->id.value, i);
-    std::ranges::sort(positions_);
-    before_.resize(edges.size());
-    after_.resize(edges.size());
-    for (const auto& node : index.state().nodes)
-        if (node->isEntry() || node->isExit())
-            link(*node);
-    first_ = follow(before_);
-    last_ = follow(after_);
-}
-
-std::size_t PathEnds::position(const Edge& edge) const {
-    const auto found = std::ranges::lower_bound(positions_, edge.id.value, {},
-                                                &std::pair<std::uint32_t, std::uint32_t>::first);
-    return found->second;
-}
+PathEnds::PathEnds(const ir::StateIndex& index)
+    : index_(index), steps_(index.edgeCount()), linked_(index.size()) {}
 
 /// A path that splits inside a scope goes on with the first of its edges, as memletPath() does.
-void PathEnds::link(const ir::Node& scopeNode) {
+void PathEnds::link(const ir::Node& scopeNode) const {
     const Named in = byName(index_.inEdges(scopeNode.id), &Edge::dstConnector, ir::passedIn);
     const Named out = byName(index_.outEdges(scopeNode.id), &Edge::srcConnector, ir::passedOut);
     for (const auto& [name, edge] : in)
-        after_[position(*edge)] = firstOf(out, name);
+        steps_[index_.edgePosition(edge->id)].after = firstOf(out, name);
     for (const auto& [name, edge] : out)
-        before_[position(*edge)] = firstOf(in, name);
+        steps_[index_.edgePosition(edge->id)].before = firstOf(in, name);
 }
 
-std::vector<const Edge*> PathEnds::follow(const std::vector<const Edge*>& next) const {
-    const auto& edges = index_.state().edges;
-    std::vector<const Edge*> ends(edges.size());
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-        const Edge* at = edges[i].get();
-        // A cycle through scope nodes exists in broken graphs only: the count bounds the walk.
-        for (std::size_t steps = edges.size(); steps > 0; --steps) {
-            const Edge* further = next[position(*at)];
-            if (!further)
-                break;
-            at = further;
-        }
-        ends[i] = at;
+const Edge* PathEnds::step(const Edge& edge, const Edge* Steps::*way) const {
+    const std::size_t at = index_.position(way == &Steps::before ? edge.src : edge.dst);
+    if (at == ir::StateIndex::npos)
+        return nullptr;
+    const ir::Node& node = index_.nodeAt(at);
+    if (!node.isEntry() && !node.isExit())
+        return nullptr;
+    if (!linked_[at]) {
+        linked_[at] = true;
+        link(node);
     }
-    return ends;
+    return steps_[index_.edgePosition(edge.id)].*way;
+}
+
+const Edge& PathEnds::end(const Edge& edge, const Edge* Steps::*way) const {
+    const Edge* at = &edge;
+    // A cycle through scope nodes exists in broken graphs only: the count bounds the walk.
+    for (std::size_t steps = index_.edgeCount(); steps > 0; --steps) {
+        const Edge* further = step(*at, way);
+        if (!further)
+            break;
+        at = further;
+    }
+    return *at;
 }
 
 } // namespace mw::analysis

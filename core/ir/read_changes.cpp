@@ -85,6 +85,121 @@ bool sameOrder(const StateIndex& a, const StateIndex& b) {
            sameOrder(a.state().edges, [&](EdgeId id) { return b.edgePosition(id); });
 }
 
+/// Walks two lists side by side, which is fast where they share most and in the same order: calls
+/// `differs(was, is)` with what is no longer the same object, null for what only one has. False,
+/// and nothing is known, when what both have does not stand in the same order.
+template <class Elements, class InWas, class InIs, class Differs>
+bool compareSorted(const Elements& was, const Elements& is, const InWas& inWas, const InIs& inIs,
+                   const Differs& differs) {
+    auto old = was.begin();
+    auto now = is.begin();
+    while (old != was.end() || now != is.end())
+        if (old != was.end() && now != is.end() && (*old)->id == (*now)->id) {
+            if (*old != *now)
+                differs(old->get(), now->get());
+            ++old, ++now;
+        } else if (old != was.end() && !inIs((*old)->id)) {
+            differs((old++)->get(), nullptr);
+        } else if (now != is.end() && !inWas((*now)->id)) {
+            differs(nullptr, (now++)->get());
+        } else {
+            return false;
+        }
+    return true;
+}
+
+/// What reads differently of a state.
+class StateComparison {
+public:
+    StateComparison(const StateIndex& was, const StateIndex& is, BlockId id) : was_(was), is_(is) {
+        if (compareInOrder())
+            return;
+        keys_.clear();
+        compareAll(id);
+    }
+    const std::vector<ReadKey>& keys() const { return keys_; }
+
+private:
+    void add(Read what, ElementId element) { keys_.push_back(readKey(what, element.value)); }
+    void node(NodeId node) {
+        if (was_.node(node) != is_.node(node))
+            add(Read::node, node);
+        if (!std::ranges::equal(was_.inEdges(node), is_.inEdges(node)))
+            add(Read::inEdges, node);
+        if (!std::ranges::equal(was_.outEdges(node), is_.outEdges(node)))
+            add(Read::outEdges, node);
+        if (was_.scope(node) != is_.scope(node))
+            add(Read::scope, node);
+    }
+
+    /// Where nodes and edges stand in the same order, the edges of a node are others only where
+    /// one of them, or the node itself, is, and a scope has other children only where one comes,
+    /// goes or moves.
+    bool compareInOrder() {
+        if (!compareNodes() || !compareEdges())
+            return false;
+        for (const auto& node : is_.state().nodes) {
+            const NodeId now = is_.scope(node->id), old = was_.scope(node->id);
+            if (now == old || was_.position(node->id) == StateIndex::npos)
+                continue;
+            add(Read::scope, node->id);
+            add(Read::children, now);
+            add(Read::children, old);
+        }
+        return true;
+    }
+    bool compareNodes() {
+        return compareSorted(
+            was_.state().nodes, is_.state().nodes,
+            [this](NodeId id) { return was_.position(id) != StateIndex::npos; },
+            [this](NodeId id) { return is_.position(id) != StateIndex::npos; },
+            [this](const Node* old, const Node* now) {
+                node(old ? old->id : now->id);
+                if (!old)
+                    add(Read::children, is_.scope(now->id));
+                if (!now)
+                    add(Read::children, was_.scope(old->id));
+            });
+    }
+    bool compareEdges() {
+        return compareSorted(
+            was_.state().edges, is_.state().edges,
+            [this](EdgeId id) { return was_.edgePosition(id) != StateIndex::npos; },
+            [this](EdgeId id) { return is_.edgePosition(id) != StateIndex::npos; },
+            [this](const Edge* old, const Edge* now) {
+                for (const Edge* edge : {old, now})
+                    if (edge) {
+                        add(Read::edge, edge->id);
+                        add(Read::outEdges, edge->src);
+                        add(Read::inEdges, edge->dst);
+                    }
+            });
+    }
+
+    void compareAll(BlockId id) {
+        if (!sameOrder(was_, is_))
+            add(Read::order, id);
+        for (const StateIndex* one : {&was_, &is_})
+            for (const auto& each : one->state().nodes)
+                node(each->id);
+        for (const StateIndex* one : {&was_, &is_})
+            for (const auto& edge : one->state().edges)
+                if (was_.edge(edge->id) != is_.edge(edge->id))
+                    add(Read::edge, edge->id);
+        const auto inside = scopesOf(was_), insideNow = scopesOf(is_);
+        for (const auto* all : {&inside, &insideNow})
+            for (const auto& [entry, nodes] : *all) {
+                const auto a = inside.find(entry), b = insideNow.find(entry);
+                if (a == inside.end() || b == insideNow.end() || a->second != b->second)
+                    add(Read::children, entry);
+            }
+    }
+
+    const StateIndex& was_;
+    const StateIndex& is_;
+    std::vector<ReadKey> keys_;
+};
+
 } // namespace
 
 ReadChanges::ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
@@ -166,35 +281,10 @@ void ReadChanges::compareContainers(const Sdfg& before, const Sdfg& after) {
 }
 
 void ReadChanges::compareStates(ChangedState state, BlockId id) {
-    const StateIndex& was = *state.was;
-    const StateIndex& is = *state.is;
     add(readKey(Read::state, id.value));
-    if (!sameOrder(was, is))
-        add(readKey(Read::order, id.value));
-    const auto compareNode = [&](NodeId node) {
-        if (was.node(node) != is.node(node))
-            add(readKey(Read::node, node.value));
-        if (!std::ranges::equal(was.inEdges(node), is.inEdges(node)))
-            add(readKey(Read::inEdges, node.value));
-        if (!std::ranges::equal(was.outEdges(node), is.outEdges(node)))
-            add(readKey(Read::outEdges, node.value));
-        if (was.scope(node) != is.scope(node))
-            add(readKey(Read::scope, node.value));
-    };
-    for (const StateIndex* one : {&was, &is})
-        for (std::size_t i = 0; i < one->size(); ++i)
-            compareNode(one->nodeAt(i).id);
-    for (const StateIndex* one : {&was, &is})
-        for (const auto& edge : one->state().edges)
-            if (was.edge(edge->id) != is.edge(edge->id))
-                add(readKey(Read::edge, edge->id.value));
-    const auto inside = scopesOf(was), insideNow = scopesOf(is);
-    for (const auto* all : {&inside, &insideNow})
-        for (const auto& [entry, nodes] : *all) {
-            const auto a = inside.find(entry), b = insideNow.find(entry);
-            if (a == inside.end() || b == insideNow.end() || a->second != b->second)
-                add(readKey(Read::children, entry.value));
-        }
+    const StateComparison changes(*state.was, *state.is, id);
+    for (const ReadKey key : changes.keys())
+        add(key);
     states_.push_back(std::move(state));
 }
 

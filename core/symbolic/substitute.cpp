@@ -15,22 +15,43 @@ bool hasQuotient(const Expr& e) {
     return Expr::Node::of(e).hasQuotient;
 }
 
-Expr replaced(const Expr& e, const Substitution& values) {
-    if (e.isSymbol()) {
-        const auto found = values.find(e.name());
-        return found == values.end() ? e : found->second;
-    }
-    if (e.args().empty())
+/// Symbols replaced, and whether a value that was taken has a quotient.
+class Replacing {
+public:
+    explicit Replacing(const Substitution& values) : values_(values) {}
+
+    Expr of(const Expr& e) {
+        if (e.isSymbol()) {
+            const auto found = values_.find(e.name());
+            if (found == values_.end())
+                return e;
+            quotients_ = quotients_ || hasQuotient(found->second);
+            return found->second;
+        }
+        const auto args = e.args();
+        for (std::size_t i = 0; i < args.size(); ++i)
+            if (Expr arg = of(args[i]); !Expr::Node::same(arg, args[i]))
+                return withOther(e, i, std::move(arg));
         return e;
-    bool changed = false;
-    std::vector<Expr> args;
-    args.reserve(e.args().size());
-    for (const Expr& arg : e.args()) {
-        args.push_back(replaced(arg, values));
-        changed = changed || !Expr::Node::same(args.back(), arg);
     }
-    return changed ? Expr::make(e.op(), std::move(args), e.name()) : e;
-}
+    bool quotients() const { return quotients_; }
+
+private:
+    /// The arguments before `first`, which became `other`, are as they were.
+    Expr withOther(const Expr& e, std::size_t first, Expr other) {
+        const auto args = e.args();
+        std::vector<Expr> all;
+        all.reserve(args.size());
+        all.assign(args.begin(), args.begin() + static_cast<std::ptrdiff_t>(first));
+        all.push_back(std::move(other));
+        for (const Expr& arg : args.subspan(first + 1))
+            all.push_back(of(arg));
+        return Expr::make(e.op(), std::move(all), e.name());
+    }
+
+    const Substitution& values_;
+    bool quotients_ = false;
+};
 
 /// What a quotient of integers becomes that keeps what it divides together.
 using Quotient = Expr (*)(const Expr& a, const Expr& b);
@@ -129,12 +150,11 @@ Expr rewritten(const Expr& e, const Substitution& values, Quotient kind) {
 } // namespace
 
 Expr substitute(const Expr& e, const Substitution& values) {
-    Expr result = replaced(e, values);
+    Replacing replacing(values);
+    Expr result = replacing.of(e);
     if (Expr::Node::same(result, e))
         return result;
-    bool quotients = hasQuotient(e) || hasQuotient(result);
-    for (auto it = values.begin(); !quotients && it != values.end(); ++it)
-        quotients = hasQuotient(it->second);
+    const bool quotients = hasQuotient(e) || hasQuotient(result) || replacing.quotients();
     if (!quotients || rewritten(e, values, opaque) == rewritten(result, {}, opaque))
         return result;
     return rewritten(e, values, truncated);

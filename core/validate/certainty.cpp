@@ -120,11 +120,55 @@ void Certainty::collectExtents() {
                 (mayBeZero(extent) ? possible_ : extents_).push_back(extent);
 }
 
-/// In the first half of the points no container is empty, where that can be had: most claims about
-/// regions fail there.
+/// Points that were found for other SDFGs with the same extents: those of a program after an edit.
+struct Certainty::KnownPoints {
+    std::vector<Expr> extents, possible;
+    /// Where the search began: the values around, nullopt where there were none.
+    std::vector<std::pair<std::string, std::optional<Values>>> around;
+    std::unordered_map<std::string, Values> symbols;
+    std::array<bool, kPoints> usable{};
+
+    /// Of this thread, the latest last.
+    static std::vector<KnownPoints>& all() {
+        thread_local std::vector<KnownPoints> known;
+        return known;
+    }
+};
+
 void Certainty::makePoints() {
     pointsMade_ = true;
     collectExtents();
+    if (takeKnownPoints())
+        return;
+    findPoints();
+    constexpr std::size_t kMost = 64; // more than the SDFGs of a program that differ in extents
+    auto& all = KnownPoints::all();
+    if (all.size() >= kMost)
+        all.erase(all.begin(), all.begin() + kMost / 2);
+    KnownPoints found{extents_, possible_, {}, symbols_, usable_};
+    for (const auto& [name, values] : symbols_)
+        found.around.emplace_back(name, valuesAround(name));
+    all.push_back(std::move(found));
+}
+
+bool Certainty::takeKnownPoints() {
+    const auto& all = KnownPoints::all();
+    const auto same = std::find_if(all.rbegin(), all.rend(), [&](const KnownPoints& one) {
+        return one.extents == extents_ && one.possible == possible_ &&
+               std::ranges::all_of(one.around, [&](const auto& symbol) {
+                   return valuesAround(symbol.first) == symbol.second;
+               });
+    });
+    if (same == all.rend())
+        return false;
+    symbols_ = same->symbols;
+    usable_ = same->usable;
+    return true;
+}
+
+/// In the first half of the points no container is empty, where that can be had: most claims about
+/// regions fail there.
+void Certainty::findPoints() {
     auto all = extents_;
     all.insert(all.end(), possible_.begin(), possible_.end());
     std::array<bool, kPoints> half{};
@@ -173,12 +217,21 @@ bool Certainty::raise(const Expr& extent, std::int64_t by, std::size_t point) {
     return false;
 }
 
+std::optional<Certainty::Values> Certainty::valuesAround(const std::string& symbol) const {
+    if (outer_)
+        if (const auto found = outer_->symbols_.find(symbol); found != outer_->symbols_.end())
+            return found->second;
+    return std::nullopt;
+}
+
 /// A symbol that no extent names is free: any value will do. The value around is a good guess.
 const Certainty::Values& Certainty::valuesOf(const std::string& symbol) {
     const auto [found, isNew] = symbols_.try_emplace(symbol);
-    if (isNew && outer_ && outer_->symbols_.contains(symbol))
-        found->second = outer_->symbols_.at(symbol);
-    else if (isNew)
+    if (!isNew)
+        return found->second;
+    if (const auto around = valuesAround(symbol))
+        found->second = *around;
+    else
         for (std::size_t point = 0; point < kPoints; ++point) {
             const auto hash = hashCombine(fnv1a64(symbol), point);
             found->second[point] = static_cast<std::int64_t>(hash % 2000) - 200;

@@ -18,8 +18,9 @@ namespace mw::validate {
 ///
 /// A claim that fails at one point where these assumptions hold is not certain. So each question
 /// is first evaluated at a few such points, made once per SDFG; only what survives all of them is
-/// put to the Prover. Its answers are kept for the thread: they depend on nothing but the question
-/// and the extents in it, and after an edit nearly all questions are asked again.
+/// put to the Prover. Points and its answers are kept for the thread: they depend on nothing but
+/// the extents (points on those around too) and the question, and after an edit nearly all of them
+/// are asked for again.
 class Certainty {
 public:
     /// `outer`: of the SDFG around it, which outlives this one. Its points are where the search for
@@ -40,6 +41,7 @@ public:
 private:
     static constexpr std::size_t kPoints = 8;
     using Values = std::array<std::int64_t, kPoints>;
+    struct KnownPoints;
     struct Comparison {
         symbolic::Expr a, b;
         std::int64_t margin;
@@ -57,6 +59,9 @@ private:
     std::optional<std::int64_t> valueAt(const symbolic::Expr& e, std::size_t point);
     const Values& valuesOf(const std::string& symbol);
     void makePoints();
+    void findPoints();
+    bool takeKnownPoints();
+    std::optional<Values> valuesAround(const std::string& symbol) const;
     void collectExtents();
     void mend(const std::vector<symbolic::Expr>& extents, std::array<bool, kPoints>& which);
     bool raise(const symbolic::Expr& extent, std::int64_t by, std::size_t point);

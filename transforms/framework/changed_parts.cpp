@@ -98,11 +98,12 @@ bool Changes::container(const ir::Sdfg& sdfg, const std::string& name) {
 }
 
 bool Changes::state(const ir::Block& block) {
-    const auto was = before_.state(block.id);
-    const StateView is = *after_.state(block.id);
-    if (!was || was->block != is.block || was->sdfg->id != is.sdfg->id || !sameContext(is.sdfg->id))
+    const auto* was = before_.index().find(block.id);
+    const ir::Sdfg& sdfg = *after_.index().find(block.id)->sdfg;
+    if (!was || was->block != &block || was->sdfg->id != sdfg.id || !sameContext(sdfg.id))
         return true;
-    return concerns(containers(*was->sdfg, *is.sdfg), is);
+    const ContainerChanges& changes = containers(*was->sdfg, sdfg);
+    return !changes.changed.empty() && concerns(changes, *after_.state(block.id));
 }
 
 /// Whether nodes, edges or connectors of the state name what changed.
@@ -111,8 +112,7 @@ bool Changes::concerns(const ContainerChanges& changes, const StateView& state) 
         return changes.namesConnectorOf(*node);
     };
     const auto isChanged = [&](std::string_view name) { return changes.changed.contains(name); };
-    return (!changes.changed.empty() &&
-            std::ranges::any_of(after_.containers(state)->names, isChanged)) ||
+    return std::ranges::any_of(after_.containers(state)->names, isChanged) ||
            (!changes.added.empty() && std::ranges::any_of(state.state().nodes, hasNewName));
 }
 

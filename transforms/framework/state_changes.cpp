@@ -7,7 +7,6 @@
 #include "core/ir/same.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace mw::transforms {
 
@@ -20,24 +19,29 @@ bool changedInsideOnly(const ir::Node& was, const ir::Node& is) {
 
 } // namespace
 
+/// Both tables mostly have the same names in the same order.
 ContainerChanges::ContainerChanges(const ir::Sdfg& before, const ir::Sdfg& after) {
-    std::unordered_map<std::string_view, const ir::DataDescriptor*> known;
-    for (const auto& [name, data] : before.arrays)
-        known.emplace(name, data.get());
+    auto next = before.arrays.begin();
+    std::size_t known = 0;
     for (const auto& [name, data] : after.arrays) {
-        const auto found = known.find(name);
-        const auto* was = found == known.end() ? nullptr : found->second;
-        if (found != known.end())
-            known.erase(found);
-        if (was != data.get())
+        const bool inOrder = next != before.arrays.end() && next->name == name;
+        const ir::DataPtr* was = inOrder ? &next->value : before.arrays.find(name);
+        if (inOrder)
+            ++next;
+        if (!was || *was != data)
             changed.insert(name);
-        if (!was)
+        if (was)
+            ++known;
+        else
             added.insert(name);
         if (data->kind == ir::DataKind::view || data->kind == ir::DataKind::reference)
             aliases.insert(name);
     }
-    for (const auto& [name, data] : known) // what is left is gone
-        changed.insert(name);
+    if (known == before.arrays.size())
+        return;
+    for (const auto& [name, data] : before.arrays)
+        if (!after.arrays.contains(name))
+            changed.insert(name);
 }
 
 bool ContainerChanges::namesConnectorOf(const ir::Node& node) const {
@@ -80,23 +84,35 @@ void StateChanges::add(const ir::Edge& edge) {
 
 /// Which edge a view looks through depends on all of its edges: it counts as changed always.
 void StateChanges::compareNodes(const ir::StateIndex& before, const ContainerChanges& containers) {
-    for (const auto& node : after_.state().nodes) {
-        const auto* access = node->as<ir::AccessNode>();
-        const auto data = access ? analysis::containerOf(access->data) : std::string_view();
-        const ir::Node* was = before.node(node->id);
-        const bool same = was == node.get() || (was && changedInsideOnly(*was, *node));
-        if (!same || before.scope(node->id) != after_.scope(node->id) ||
-            (access && (containers.changed.contains(data) || containers.aliases.contains(data))))
-            raise(node->id, Change::itself);
-        else if (was != node.get() || containers.namesConnectorOf(*node))
-            raise(node->id, Change::around);
+    const auto raiseBoth = [&](const ir::Node& node) { // both ends of a scope are one
+        raise(ir::entryOf(node), Change::itself);
+        raise(ir::exitOf(node), Change::itself);
+    };
+    const auto isNamed = [&](const ir::Node& node) {
+        const auto* access = node.as<ir::AccessNode>();
+        if (!access || (containers.changed.empty() && containers.aliases.empty()))
+            return false;
+        const auto data = analysis::containerOf(access->data);
+        return containers.changed.contains(data) || containers.aliases.contains(data);
+    };
+    const auto raiseAt = [&](std::size_t position, Change change) {
+        nodes_[position] = std::max(nodes_[position], change);
+    };
+    const auto& nodes = after_.state().nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const ir::Node& node = *nodes[i];
+        const ir::Node* was = before.node(node.id);
+        const bool same = was == &node || (was && changedInsideOnly(*was, node));
+        if (!same || before.scope(node.id) != after_.scope(node.id) || isNamed(node))
+            raiseAt(i, Change::itself);
+        else if (was != &node || containers.namesConnectorOf(node))
+            raiseAt(i, Change::around);
+        if (was != &node)
+            raiseBoth(node);
     }
-    for (const auto& states : {&before.state(), &after_.state()})
-        for (const auto& node : states->nodes)
-            if (before.node(node->id) != after_.node(node->id)) { // both ends of a scope are one
-                raise(ir::entryOf(*node), Change::itself);
-                raise(ir::exitOf(*node), Change::itself);
-            }
+    for (const auto& node : before.state().nodes)
+        if (after_.node(node->id) != node.get())
+            raiseBoth(*node);
 }
 
 void StateChanges::compareEdges(const ir::StateIndex& before, const ContainerChanges& containers) {
@@ -104,11 +120,12 @@ void StateChanges::compareEdges(const ir::StateIndex& before, const ContainerCha
         raise(edge.src, Change::around);
         raise(edge.dst, Change::around);
     };
+    const auto isNamed = [&](const ir::Edge& edge) {
+        return !containers.changed.empty() && !edge.memlet.empty() &&
+               containers.changed.contains(analysis::containerOf(edge.memlet.data));
+    };
     for (const auto& edge : after_.state().edges) {
-        const bool same = before.edge(edge->id) == edge.get() &&
-                          (edge->memlet.empty() ||
-                           !containers.changed.contains(analysis::containerOf(edge->memlet.data)));
-        if (same)
+        if (before.edge(edge->id) == edge.get() && !isNamed(*edge))
             continue;
         add(*edge);
         raiseEnds(*edge);

@@ -1,5 +1,6 @@
 // Memlet paths, the side that a memlet describes, and access sets.
 #include "core/analysis/analysis.h"
+#include "core/analysis/path_ends.h"
 #include "core/analysis/read_by_name.h"
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
@@ -44,6 +45,23 @@ TEST_CASE("a memlet path goes from the producer to the consumer, whichever edge 
     CHECK(analysis::memletPath(g.index, g.edge(1)) == in);
     CHECK(analysis::memletPath(g.index, g.edge(2)) == out);
     CHECK(analysis::memletPath(g.index, g.edge(3)) == out);
+}
+
+TEST_CASE("the ends of paths are those of the paths, in whatever order they are asked for") {
+    const Graph g;
+    const analysis::PathEnds ends(g.index);
+    for (const std::size_t i : {2U, 1U, 3U, 0U}) {
+        CAPTURE(i);
+        const auto path = analysis::memletPath(g.index, g.edge(i));
+        CHECK(&ends.first(g.edge(i)) == path.front());
+        CHECK(&ends.last(g.edge(i)) == path.back());
+    }
+    CHECK(ends.after(g.edge(0)) == &g.edge(1));
+    CHECK(ends.after(g.edge(1)) == nullptr);
+    CHECK(ends.before(g.edge(3)) == &g.edge(2));
+    CHECK(ends.before(g.edge(2)) == nullptr);
+    CHECK(ends.source(g.edge(1)) == g.state.nodes[0].get());
+    CHECK(ends.target(g.edge(2)) == g.state.nodes[4].get());
 }
 
 TEST_CASE("the end that the memlet names decides which side its region describes") {
