@@ -61,14 +61,23 @@ struct LaunchPlan {
     int registers = 0, minWarps = 0;
 };
 
+/// A file may say any numbers: beyond kMany it does not matter how many.
+std::int64_t threadsOf(const std::vector<int>& block) {
+    constexpr std::int64_t kMany = std::int64_t{1} << 31U;
+    std::int64_t threads = 1;
+    for (const int extent : block)
+        threads = std::clamp<std::int64_t>(threads * extent, -kMany, kMany);
+    return threads;
+}
+
 /// Condition 3.
 MaybeRefusal checkBlock(const OneMap& found, const std::vector<int>& block, std::int64_t bounds) {
     const ir::Map& map = found.map();
-    const std::int64_t threads = std::int64_t{block[0]} * block[1] * block[2];
-    if (threads > kMostThreads || block[2] > kMostAlongZ)
+    const std::int64_t threads = threadsOf(block), alongZ = block.size() > 2 ? block[2] : 1;
+    if (threads > kMostThreads || alongZ > kMostAlongZ)
         return refuse(3, "block-too-large",
                       fmt::format("A block of {} threads, {} of them along z, cannot be launched.",
-                                  threads, block[2]),
+                                  threads, alongZ),
                       {found.entry->id});
     if (bounds > 0 && threads > bounds)
         return refuse(3, "beyond-bounds",
@@ -110,13 +119,16 @@ std::vector<int> fittingBlock(const ir::Map& map, std::vector<int> block) {
 /// generated code keeps to.
 LaunchPlan planOf(const OneMap& found, const Params& params) {
     const auto number = [&](const char* name) { return static_cast<int>(numberOf(params, name)); };
+    const bool keeps = numberOf(params, "block-x") == 0;
     const auto block =
-        fittingBlock(found.map(), {number("block-x"), number("block-y"), number("block-z")});
+        keeps
+            ? found.map().gpuBlockSize
+            : fittingBlock(found.map(), {number("block-x"), number("block-y"), number("block-z")});
     const int bounds = number("launch-bounds");
     return {found.at.id,
             found.entry->id,
             block,
-            fmt::format("{}", bounds == 0 ? block[0] * block[1] * block[2] : bounds),
+            fmt::format("{}", bounds == 0 && !block.empty() ? threadsOf(block) : bounds),
             number("max-registers"),
             number("min-warps")};
 }
@@ -154,7 +166,8 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
 
 std::vector<ParamSpec> parameters() {
     return {
-        numberParam("block-x", 128, 1, kMostThreads, "Threads along the last parameter."),
+        numberParam("block-x", 128, 0, kMostThreads,
+                    "Threads along the last parameter; 0: the block stays as it is."),
         numberParam("block-y", 1, 1, kMostThreads, "Threads along the one before."),
         numberParam("block-z", 1, 1, kMostAlongZ, "Threads along the one before that."),
         numberParam("launch-bounds", 0, -1, kMostThreads,

@@ -16,10 +16,10 @@
 //    for those that a kernel reads or writes.
 // No value changes.
 
-#include "core/analysis/assigned_symbols.h"
 #include "core/ir/edit.h"
 #include "core/ir/predicates.h"
 #include "transforms/framework/transformation.h"
+#include "transforms/toolkit/container_use.h"
 #include "transforms/toolkit/options.h"
 #include "transforms/toolkit/program_match.h"
 
@@ -55,37 +55,13 @@ Wish wishOf(const Params& params) {
     return wish;
 }
 
-/// How a container is used.
-struct Use {
-    bool insideMaps = false, zeroed = false, byKernel = false;
-
-    void add(const Use& other) {
-        insideMaps = insideMaps || other.insideMaps;
-        zeroed = zeroed || other.zeroed;
-        byKernel = byKernel || other.byKernel;
-    }
-};
-using Uses = std::unordered_map<std::string_view, Use>;
+using Uses = std::unordered_map<std::string_view, ContainerUse>;
 
 /// What a state has.
 struct Contents {
-    std::vector<std::pair<std::string_view, Use>> uses;   ///< by container, some twice
-    std::vector<std::pair<const ir::Sdfg*, bool>> nested; ///< and whether inside of a map
+    std::vector<std::pair<std::string_view, ContainerUse>> uses; ///< by container, some twice
+    std::vector<std::pair<const ir::Sdfg*, bool>> nested;        ///< and whether inside of a map
 };
-
-bool isGpuSchedule(ir::Schedule schedule) {
-    return schedule == ir::Schedule::GPU_Device || schedule == ir::Schedule::GPU_Persistent;
-}
-
-/// A map or library node that runs on a GPU, by its entry or exit.
-bool isKernel(const ir::StateIndex& index, NodeId id) {
-    const ir::Node& node = *index.node(id);
-    if (const auto* library = node.as<ir::LibraryNode>())
-        return isGpuSchedule(library->schedule);
-    const ir::Node* entry = node.isExit() ? index.node(ir::entryOf(node)) : &node;
-    const auto* map = entry ? entry->as<ir::MapEntry>() : nullptr;
-    return map && isGpuSchedule(map->map.schedule);
-}
 
 Contents contentsOf(const ir::StateIndex& index) {
     Contents contents;
@@ -93,15 +69,8 @@ Contents contentsOf(const ir::StateIndex& index) {
         const bool insideMaps = static_cast<bool>(index.scope(node->id));
         if (const auto* inner = node->as<ir::NestedSdfg>(); inner && inner->sdfg)
             contents.nested.emplace_back(inner->sdfg.get(), insideMaps);
-        const auto* access = node->as<ir::AccessNode>();
-        if (!access)
-            continue;
-        Use use{insideMaps, access->setZero, false};
-        for (const ir::Edge* edge : index.inEdges(node->id))
-            use.byKernel = use.byKernel || isKernel(index, edge->src);
-        for (const ir::Edge* edge : index.outEdges(node->id))
-            use.byKernel = use.byKernel || isKernel(index, edge->dst);
-        contents.uses.emplace_back(access->data, use);
+        if (const auto* access = node->as<ir::AccessNode>())
+            contents.uses.emplace_back(access->data, useAt(index, *node));
     }
     return contents;
 }
@@ -155,7 +124,7 @@ public:
 
 private:
     void place(const ir::Sdfg& sdfg, const std::string& name, const ir::DataDescriptor& data,
-               const Use& use, bool insideMaps) {
+               const ContainerUse& use, bool insideMaps) {
         Memory memory{data.storage, data.lifetime, data.pool};
         if (isForStack(data, use))
             memory.storage = ir::Storage::Register;
@@ -172,7 +141,7 @@ private:
         changes.push_back({sdfg.id, name, std::make_shared<const ir::DataDescriptor>(moved)});
     }
 
-    bool isForStack(const ir::DataDescriptor& data, const Use& use) const {
+    bool isForStack(const ir::DataDescriptor& data, const ContainerUse& use) const {
         const auto elements = data.totalSize.asInteger();
         return data.kind == ir::DataKind::array && data.storage == ir::Storage::Default &&
                data.lifetime == ir::Lifetime::Scope && !use.byKernel && elements &&
@@ -180,8 +149,8 @@ private:
     }
 
     /// Why the container stays where it is; empty: it need not.
-    std::string whyNot(const ir::Sdfg& sdfg, const ir::DataDescriptor& data, const Use& use,
-                       bool insideMaps) const {
+    std::string whyNot(const ir::Sdfg& sdfg, const ir::DataDescriptor& data,
+                       const ContainerUse& use, bool insideMaps) const {
         const bool array = data.kind == ir::DataKind::array;
         if (!array && !data.isScalar())
             return "is neither an array nor a scalar";
@@ -200,17 +169,9 @@ private:
                           data.storage == ir::Storage::GPU_Global;
         if (!heap && !(array && data.storage == ir::Storage::Default))
             return "is in no memory that outlives a call";
-        return isSizeKnown(sdfg, data) ? ""
-                                       : "has a size that is not known before the program runs";
-    }
-
-    bool isSizeKnown(const ir::Sdfg& sdfg, const ir::DataDescriptor& data) const {
-        const bool root = sdfg.id == view_.document()->root->id;
-        const auto assigned = analysis::assignedSymbols(sdfg);
-        return std::ranges::all_of(symbolic::freeSymbols(data.totalSize), [&](const auto& symbol) {
-            return sdfg.constants.contains(symbol) ||
-                   (root && sdfg.symbols.contains(symbol) && !assigned.contains(symbol));
-        });
+        return isSizeKnown(*view_.document()->root, sdfg, data)
+                   ? ""
+                   : "has a size that is not known before the program runs";
     }
 
     void give(Memory& memory) const {

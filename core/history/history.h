@@ -16,7 +16,12 @@ using VariantId = Id<struct VariantTag>;
 
 /// What running a variant beside what it was made of, on the same small inputs, says.
 struct Agreement {
-    enum class Result : std::uint8_t { same, differs, notCompared };
+    enum class Result : std::uint8_t {
+        same,
+        differs,
+        differsByEdit, ///< as it may: the user edited what the program computes
+        notCompared
+    };
     Result result = Result::notCompared;
     std::string sentence; ///< which inputs, what differs, or why they were not compared
 };

@@ -51,7 +51,9 @@ Json stepOf(const Record& record) {
                 return Json{{"repair", r.code}, {"place", r.place}};
             },
             [](const EditRecord& e) {
-                return Json{{"edit", e.site.label}};
+                if (e.property.empty())
+                    return Json{{"edit", e.site.label}};
+                return Json{{"edit", e.property}, {"part", e.part}, {"value", e.value}};
             },
         },
         record);
@@ -178,12 +180,25 @@ Expected<Site> readSite(const Json& step, const std::string& path) {
     return Site(anchors.document, std::move(anchors.elements), std::move(label));
 }
 
+/// Without a value it is one of the past, which says only what it was called.
+Expected<Record> readEdit(const Json& step, Site site, const std::string& path) {
+    EditRecord edit{std::move(site)};
+    if (!step.contains("value"))
+        return edit;
+    MW_TRY(edit.property, readText(step, "edit", path));
+    MW_TRY(edit.part, readText(step, "part", path));
+    MW_TRY(edit.value, readText(step, "value", path));
+    if (edit.property.empty())
+        return malformed(path + "/edit", "needs the name of a property here");
+    return edit;
+}
+
 Expected<Record> readStep(const Json& step, const std::string& path) {
     if (!step.is_object())
         return malformed(path, "needs an object here");
     MW_TRY(Site site, readSite(step, path));
     if (step.contains("edit"))
-        return EditRecord{std::move(site)};
+        return readEdit(step, std::move(site), path);
     if (step.contains("repair")) {
         RepairRecord repair{{}, {}, std::move(site)};
         MW_TRY(repair.code, readText(step, "repair", path));

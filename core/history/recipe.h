@@ -24,7 +24,8 @@ Expected<Recipe> parseRecipe(std::string_view json);
 std::string recipe(const History& history, VariantId id);
 
 /// One record: {"transformation":name,"params":{...}}, {"repair":code,"place":...} or
-/// {"edit":label} with "label", "document" (a fingerprint) and "elements" (anchors).
+/// {"edit":property,"part":...,"value":...} with "label", "document" (a fingerprint) and "elements"
+/// (anchors).
 std::string toJson(const Record& record);
 /// `path`: where the text stands in its file, for errors.
 Expected<Record> parseRecord(std::string_view json, const std::string& path = {});

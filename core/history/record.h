@@ -51,9 +51,13 @@ struct RepairRecord {
     std::string place; ///< of the finding in the file
     Site site;         ///< the elements of the finding; `label`: what the repair calls itself
 };
-/// Something that the user changed by hand; it cannot be done again.
+/// The user gave a property of an element another value.
 struct EditRecord {
-    Site site; ///< `label` says what
+    Site site;                 ///< the element; `label` says what
+    std::string property = {}; ///< of transforms::properties(); empty: what was done is not known
+                               ///< (recipes of the past), and it cannot be done again
+    std::string part = {};     ///< which of several: a parameter of a map, a symbol
+    std::string value = {};    ///< the text that was given
 };
 
 /// The step that made a variant from its parent, as plain data.

@@ -6,6 +6,8 @@
 #include "core/ir/shared_index.h"
 #include "core/validate/repair.h"
 #include "core/validate/validate.h"
+#include "transforms/framework/choose.h"
+#include "transforms/framework/edit.h"
 
 #include <fmt/format.h>
 
@@ -15,47 +17,6 @@ namespace {
 
 using history::AnchorIndex;
 using history::Site;
-
-/// A place where the step could apply: its label and its elements.
-struct Candidate {
-    std::string label;
-    std::vector<ElementId> elements;
-};
-
-/// By ids alone: as version 1 of recipes had it, or because it is the very same document.
-bool isExact(const Site& site, const AnchorIndex& anchors) {
-    return site.document() == 0 || site.document() == anchors.fingerprint();
-}
-
-Unexpected notFound(const Site& site) {
-    return fail(
-        "not-found",
-        fmt::format("this graph has nothing like '{}', where the step was done", site.label));
-}
-
-/// The only candidate that fits a site of another document; an error where none or several do.
-Expected<std::size_t> choose(const AnchorIndex& anchors, const Site& site,
-                             const std::vector<Candidate>& candidates) {
-    std::vector<std::vector<ElementId>> elements;
-    for (const auto& candidate : candidates)
-        elements.push_back(candidate.elements);
-    const auto found = history::resembling(anchors, site, elements);
-    if (found.best.empty())
-        return notFound(site);
-    if (found.best.size() == 1)
-        return found.best.front();
-    Diagnostic ambiguous;
-    ambiguous.code = "ambiguous-step";
-    ambiguous.sentence = fmt::format("{} places are equally like '{}', where the step was done",
-                                     found.best.size(), site.label);
-    for (const auto i : found.best) {
-        ambiguous.notes.push_back(candidates[i].label);
-        const auto& ids = candidates[i].elements;
-        auto& all = ambiguous.location.elements;
-        all.insert(all.end(), ids.begin(), ids.end());
-    }
-    return fail(std::move(ambiguous));
-}
 
 /// The state of a node or edge; the block itself of a block; 0 for an SDFG.
 BlockId stateOf(const ir::DocumentIndex& index, const Site& site) {
@@ -81,10 +42,10 @@ Expected<Match> matchOf(const Transformation& t, const DocumentView& view,
     if (isExact(site, anchors))
         return sameElements(t, view.index(), site);
     auto matches = t.find(view, {});
-    std::vector<Candidate> candidates;
+    std::vector<ReplayPlace> places;
     for (const auto& match : matches)
-        candidates.push_back({match.label, match.ids()});
-    MW_TRY(const auto chosen, choose(anchors, site, candidates));
+        places.push_back({match.label, match.ids()});
+    MW_TRY(const auto chosen, choose(anchors, site, places));
     return std::move(matches[chosen]);
 }
 
@@ -129,16 +90,16 @@ Expected<Diagnostic> findingOf(const ir::DocumentIndex& index,
         return finding;
     }
     auto findings = validate::validate(index, {.hints = true, .thorough = true});
-    std::vector<Candidate> candidates;
+    std::vector<ReplayPlace> places;
     std::erase_if(findings, [&](const Diagnostic& finding) {
         const auto repair = finding.code == record.code ? validate::repairOf(index, finding)
                                                         : std::optional<validate::Repair>{};
         const bool same = repair && repair->title == record.site.label;
         if (same)
-            candidates.push_back({finding.sentence, finding.location.elements});
+            places.push_back({finding.sentence, finding.location.elements});
         return !same;
     });
-    MW_TRY(const auto chosen, choose(anchors, record.site, candidates));
+    MW_TRY(const auto chosen, choose(anchors, record.site, places));
     return std::move(findings[chosen]);
 }
 
@@ -148,10 +109,8 @@ Expected<RecordedStep> again(const ir::DocumentPtr& document, const history::Rep
     return repairRecorded(document, finding);
 }
 
-Expected<RecordedStep> again(const ir::DocumentPtr& /*document*/,
-                             const history::EditRecord& record) {
-    return fail("not-replayable",
-                fmt::format("'{}' was done by hand and cannot be done again", record.site.label));
+Expected<RecordedStep> again(const ir::DocumentPtr& document, const history::EditRecord& record) {
+    return editAgain(document, record);
 }
 
 /// The elements of a match in its document, each with its role.

@@ -91,6 +91,10 @@ bool isWired(const DocumentView& view) {
 } // namespace
 
 Expected<void> checkWiring(const Transformation& t, const DocumentView& view) {
+    return checkWiring(t.name, view);
+}
+
+Expected<void> checkWiring(std::string_view what, const DocumentView& view) {
     if (isWired(view))
         return {};
     constexpr std::array<std::string_view, 7> kBroken = {
@@ -99,10 +103,10 @@ Expected<void> checkWiring(const Transformation& t, const DocumentView& view) {
         "unpaired-scope"};
     for (const Diagnostic& error : errorsOf(view)->all)
         if (std::ranges::find(kBroken, error.code) != kBroken.end())
-            return fail("invalid-graph",
-                        fmt::format("{} needs a graph whose parts fit together: {}", t.name,
-                                    error.sentence),
-                        error.location);
+            return fail(
+                "invalid-graph",
+                fmt::format("{} needs a graph whose parts fit together: {}", what, error.sentence),
+                error.location);
     return {};
 }
 

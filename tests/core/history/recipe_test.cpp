@@ -103,6 +103,26 @@ TEST_CASE("a single record reads back too") {
           "/variants/3/elements");
 }
 
+TEST_CASE("an edit says its property, what of it, and the value") {
+    const history::EditRecord edit{{9, {}, "range i of m: 1:N"}, "range", "i", "1:N"};
+    const auto text = history::toJson(history::Record(edit));
+    CHECK(text.find("\"edit\": \"range\"") != std::string::npos);
+    const auto read = history::parseRecord(text);
+    REQUIRE(read.has_value());
+    const auto& again = std::get<history::EditRecord>(*read);
+    CHECK(again.property == "range");
+    CHECK(again.part == "i");
+    CHECK(again.value == "1:N");
+    CHECK(history::toJson(*read) == text);
+    // One of the past, that says only what it was called.
+    const auto old = history::parseRecord(R"({"edit":"Rename","label":"Rename","elements":[]})");
+    REQUIRE(old.has_value());
+    CHECK(std::get<history::EditRecord>(*old).property.empty());
+    CHECK(history::parseRecord(R"({"edit":"","value":"x","elements":[]})", "/steps/0")
+              .error()
+              .location.path == "/steps/0/edit");
+}
+
 TEST_CASE("version 1 is read: its elements are ids, repairs and edits were transformations") {
     const auto parsed = history::parseRecipe(R"({"recipe":1,"program":"p","steps":[
         {"transformation":"map-fusion-vertical","match":{"state":7,"elements":[3,12],"label":"a"},
