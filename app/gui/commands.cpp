@@ -7,11 +7,13 @@
 #include "app/gui/export_picture.h"
 #include "app/gui/file_keeper.h"
 #include "app/gui/main_window.h"
+#include "app/gui/notices.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/samples.h"
 #include "app/gui/tr.h"
 #include "app/gui/workspace.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/outline_panel.h"
 #include "viewers/panels/timings_panel.h"
 
@@ -89,7 +91,7 @@ void addSelectionCommands(CommandList& list, WindowParts& parts) {
     list.addOpen("select-first-map", tr("Select the first &map"), {},
                  tr("In the order of the program"), [&workspace] { selectFirstMap(workspace); });
     list.addOpen("find", tr("&Find in the outline"), QKeySequence::Find,
-                 tr("Filter by name, kind:map, range:K"), [&parts] {
+                 tr("Filter by name, kind:map, range:K, bytes>1M"), [&parts] {
                      parts.docks.show(QStringLiteral("outline"));
                      parts.docks.panel<viewers::OutlinePanel>().focusFilter();
                  });
@@ -120,6 +122,14 @@ void addEditCommands(CommandList& list, WindowParts& parts) {
     pin.checked = [&workspace] { return workspace.isOpen() && workspace.current().pinned; };
     pin.separator = true;
     pin.toolText = tr("Pin");
+    list.addOpen("edit-property", tr("&Edit a property"), {},
+                 tr("The first one of the selected element that can be edited, in the inspector"),
+                 [&parts] {
+                     parts.docks.show(QStringLiteral("inspector"));
+                     if (!parts.docks.panel<viewers::InspectorPanel>().startEditing())
+                         parts.notices.say(tr("Nothing of this element can be edited"));
+                 })
+        .separator = true;
     addSelectionCommands(list, parts);
 }
 

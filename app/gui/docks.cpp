@@ -1,6 +1,7 @@
 // Makes a dock for every panel of the list, feeds the panels, and does what they ask for.
 #include "app/gui/docks.h"
 
+#include "app/gui/run_numbers.h"
 #include "app/gui/workspace.h"
 #include "viewers/panels/element_text.h"
 
@@ -14,7 +15,8 @@ namespace mw::app {
 using namespace viewers;
 
 Docks::Docks(QMainWindow* window, Workspace& workspace, JobQueue& jobs)
-    : QObject(window), window_(window), workspace_(workspace) {
+    : QObject(window), window_(window), workspace_(workspace),
+      numbers_(new RunNumbers(workspace, jobs, this)) {
     for (auto& info : panelList())
         add(std::move(info), jobs);
     window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -77,7 +79,8 @@ void Docks::setTheme(ThemeKind kind) {
 void Docks::feed(void (Panel::*tell)(const PanelContext&)) {
     const auto& results = workspace_.benchResult();
     const PanelContext context{workspace_.index(), workspace_.history(),
-                               workspace_.selection().ids(), results ? &*results : nullptr};
+                               workspace_.selection().ids(), results ? &*results : nullptr,
+                               numbers_->numbers()};
     for (const auto& entry : entries_)
         (entry.panel->*tell)(context);
 }
@@ -86,6 +89,7 @@ void Docks::connectWorkspace() {
     connect(&workspace_, &Workspace::variantChanged, this, [this] { feed(&Panel::showVariant); });
     connect(&workspace_, &Workspace::historyChanged, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::benchChanged, this, [this] { feed(&Panel::showResults); });
+    connect(numbers_, &RunNumbers::changed, this, [this] { feed(&Panel::showNumbers); });
     connect(&workspace_, &Workspace::selectionChanged, this,
             [this] { feed(&Panel::showSelection); });
     connect(&workspace_, &Workspace::activated, this, [this] {
@@ -105,6 +109,7 @@ void Docks::connectRequests(Panel& panel) {
     connect(&panel, &Panel::frameRequested, this, &Docks::frameRequested);
     connect(&panel, &Panel::applyRequested, &workspace_, &Workspace::apply);
     connect(&panel, &Panel::applyAllRequested, &workspace_, &Workspace::applyAll);
+    connect(&panel, &Panel::editRequested, &workspace_, &Workspace::edit);
     connect(&panel, &Panel::repairRequested, &workspace_, &Workspace::repair);
     connect(&panel, &Panel::goToRequested, &workspace_, &Workspace::goTo);
     connect(&panel, &Panel::renameRequested, &workspace_, &Workspace::rename);

@@ -16,6 +16,7 @@ class JobQueue;
 
 namespace mw::app {
 
+class RunNumbers;
 class Workspace;
 
 /// Every panel of viewers::panelList() in a dock around the panes: each shows what the workspace
@@ -59,6 +60,7 @@ private:
 
     QMainWindow* window_;
     Workspace& workspace_;
+    RunNumbers* numbers_;
     std::vector<Entry> entries_;
 };
 

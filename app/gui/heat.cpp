@@ -2,6 +2,7 @@
 #include "app/gui/heat.h"
 
 #include "app/gui/pane.h"
+#include "viewers/panels/element_numbers.h"
 #include "viewers/panels/number_text.h"
 
 #include <algorithm>
@@ -9,16 +10,9 @@
 namespace mw::app {
 
 std::map<ElementId, double> measuredTimes(const Pane& pane) {
-    std::map<ElementId, double> times;
     if (!pane.isOpen() || !pane.program()->bench)
-        return times;
-    const auto& variants = pane.program()->bench->variants;
-    const auto found =
-        std::ranges::find(variants, pane.variant().name, &bench::VariantResult::name);
-    if (found != variants.end())
-        for (const auto& kernel : found->kernels)
-            times[kernel.map] += kernel.time.median;
-    return times;
+        return {};
+    return viewers::measuredTimes(*pane.program()->bench, pane.variant().name);
 }
 
 Heat heatOf(const Pane& pane) {

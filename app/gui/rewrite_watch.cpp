@@ -33,17 +33,21 @@ void RewriteWatch::look() {
     if (!program)
         return jobs_.discard(kSlot);
     const auto& variant = workspace_.current();
-    const bool rewritten =
-        variant.record && std::holds_alternative<history::TransformationRecord>(*variant.record);
-    if (!rewritten || variant.agreement)
+    const bool repaired =
+        variant.record && std::holds_alternative<history::RepairRecord>(*variant.record);
+    if (!variant.record || repaired || variant.agreement)
         return jobs_.discard(kSlot);
     start(program, variant);
 }
 
+/// An edit may change results: it is held against the variant before it, and what follows against
+/// it.
 std::shared_ptr<RewriteWatch::Base> RewriteWatch::baseOf(const ProgramPtr& program,
-                                                         history::VariantId id) {
+                                                         const history::Variant& variant) {
     const auto& history = *program->history;
-    const auto& document = history.find(history.baseOf(id))->document;
+    const bool edited = std::holds_alternative<history::EditRecord>(*variant.record);
+    const auto& document =
+        history.find(edited ? variant.parent : history.baseOf(variant.id))->document;
     if (!base_ || base_->document != document)
         base_ = std::make_shared<Base>(document);
     return base_;
@@ -52,8 +56,7 @@ std::shared_ptr<RewriteWatch::Base> RewriteWatch::baseOf(const ProgramPtr& progr
 void RewriteWatch::start(const ProgramPtr& program, const history::Variant& variant) {
     jobs_.start(
         {kSlot, tr("Comparing results on small inputs")}, this,
-        [base = baseOf(program, variant.id),
-         document = variant.document](const JobContext& context) {
+        [base = baseOf(program, variant), document = variant.document](const JobContext& context) {
             const std::scoped_lock lock(base->mutex);
             return base->checker.check(*document, context.stop());
         },
@@ -62,10 +65,15 @@ void RewriteWatch::start(const ProgramPtr& program, const history::Variant& vari
 
 void RewriteWatch::tell(const ProgramPtr& program, history::VariantId id,
                         const RewriteCheck& check) {
-    workspace_.setAgreement(program, id, workbench::agreementOf(check));
-    if (check.result != RewriteCheck::Result::differs)
-        return;
     const auto* variant = program->history->find(id);
+    auto agreement = workbench::agreementOf(check, *variant->record);
+    const auto result = agreement.result;
+    workspace_.setAgreement(program, id, std::move(agreement));
+    if (result == history::Agreement::Result::differsByEdit)
+        notices_.say(tr("%1: differs from the variant before, by your edit (%2)")
+                         .arg(viewers::qs(variant->name), viewers::qs(check.sentence)));
+    if (result != history::Agreement::Result::differs)
+        return;
     notices_.offer(tr("%1 changes what the program computes: %2")
                        .arg(viewers::qs(variant->name), viewers::qs(check.sentence)),
                    tr("Undo"), [this, program, id] {

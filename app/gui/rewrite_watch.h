@@ -18,9 +18,9 @@ namespace mw::app {
 class Notices;
 class Workspace;
 
-/// Runs what a transformation made beside what it was made of, on small inputs, as a job in the
-/// background: each variant once, when it becomes the current one. Where the results differ the
-/// variant is marked, and undoing is offered.
+/// Runs what a transformation or an edit made beside what it was made of, on small inputs, as a job
+/// in the background: each variant once, when it becomes the current one. Where the results differ
+/// the variant is marked, and undoing is offered; where an edit was to change them, that is said.
 class RewriteWatch : public QObject {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private:
     void start(const ProgramPtr& program, const history::Variant& variant);
     void tell(const ProgramPtr& program, history::VariantId id,
               const workbench::RewriteCheck& check);
-    std::shared_ptr<Base> baseOf(const ProgramPtr& program, history::VariantId id);
+    std::shared_ptr<Base> baseOf(const ProgramPtr& program, const history::Variant& variant);
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;

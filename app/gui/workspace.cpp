@@ -421,6 +421,15 @@ void Workspace::repair(const std::vector<Diagnostic>& findings) {
     });
 }
 
+void Workspace::edit(const transforms::Edit& edit) {
+    startEdit(tr("Edit"),
+              [edit](const ir::DocumentPtr& document, const std::stop_token&) -> Expected<Edited> {
+                  MW_TRY(auto steps, workbench::edit(document, edit));
+                  QString said = tr("Edited: %1").arg(qs(siteOf(steps.front().record).label));
+                  return Edited{std::move(steps), std::move(said)};
+              });
+}
+
 void Workspace::moveTo(history::VariantId id) {
     if (current().id == id)
         return;

@@ -110,6 +110,9 @@ public:
     /// each step is a variant.
     void optimise(const QString& pipeline);
 
+    /// Gives a property of an element another value, as a step that may change results.
+    void edit(const transforms::Edit& edit);
+
     /// Repairs findings of the current variant, one step each.
     void repair(const std::vector<Diagnostic>& findings);
 

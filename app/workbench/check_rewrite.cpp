@@ -38,6 +38,16 @@ history::Agreement agreementOf(const RewriteCheck& check) {
     return {Kept::notCompared, toText(check)};
 }
 
+history::Agreement agreementOf(const RewriteCheck& check, const history::Record& step) {
+    auto agreement = agreementOf(check);
+    const bool differs = agreement.result == history::Agreement::Result::differs;
+    if (differs && transforms::changesResultsByIntent(step)) {
+        agreement.result = history::Agreement::Result::differsByEdit;
+        agreement.sentence = "differs from the variant before, by your edit: " + agreement.sentence;
+    }
+    return agreement;
+}
+
 RewriteChecker::RewriteChecker(ir::DocumentPtr before, Options options)
     : before_(std::move(before)), options_(std::move(options)) {}
 

@@ -94,6 +94,9 @@ private:
 
 /// As a history keeps it.
 history::Agreement agreementOf(const RewriteCheck& check);
+/// Of a step beside the variant before it. A step that changes results because the user edited them
+/// says so where they differ.
+history::Agreement agreementOf(const RewriteCheck& check, const history::Record& step);
 
 /// Holds the result of every step against the program before all of them. The error
 /// "different-results" names the first step with other results; otherwise what holds for all:

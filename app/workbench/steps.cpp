@@ -125,6 +125,13 @@ Expected<std::vector<Step>> repairAll(const ir::DocumentPtr& document,
     return steps;
 }
 
+Expected<std::vector<Step>> edit(const ir::DocumentPtr& document, const transforms::Edit& edit) {
+    MW_TRY(auto done, transforms::edit(document, edit));
+    std::vector<Step> steps;
+    steps.push_back(std::move(done.step));
+    return steps;
+}
+
 Expected<std::vector<Step>>
 repairUntilNone(const ir::DocumentPtr& document,
                 const std::function<std::vector<Diagnostic>(const ir::DocumentPtr&)>& findings) {

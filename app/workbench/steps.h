@@ -3,6 +3,7 @@
 #include "app/workbench/program.h"
 #include "core/history/recipe.h"
 #include "core/support/diagnostic.h"
+#include "transforms/framework/edit.h"
 #include "transforms/framework/order.h"
 #include "transforms/framework/replay.h"
 
@@ -44,6 +45,8 @@ Expected<std::vector<Step>> applyUntilNone(const std::vector<transforms::Pass>& 
 Expected<std::vector<Step>> applyInOrder(const std::vector<transforms::Pass>& passes,
                                          const ir::DocumentPtr& document,
                                          const std::stop_token& stop = {});
+/// A property of an element gets another value, by hand.
+Expected<std::vector<Step>> edit(const ir::DocumentPtr& document, const transforms::Edit& edit);
 /// The error names the file.
 Expected<std::vector<transforms::Pass>> readOrder(const std::filesystem::path& file);
 /// The repairs of these findings, one step each; "no-repair" when none has any.

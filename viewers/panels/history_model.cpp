@@ -41,6 +41,12 @@ QString assumed(const history::Variant& variant) {
     return assume ? qs(transforms::text(*assume)) : QString();
 }
 
+QString nameWithResults(const HistoryRow& row) {
+    return row.differs         ? HistoryModel::tr("%1 (wrong results)").arg(row.name)
+           : row.differsByEdit ? HistoryModel::tr("%1 (other results, by your edit)").arg(row.name)
+                               : row.name;
+}
+
 QString toolTip(const HistoryRow& row) {
     QStringList lines{row.name};
     if (!row.step.isEmpty())
@@ -71,6 +77,8 @@ std::vector<HistoryRow> historyRows(const history::History& history) {
         row.current = variant.id == history.current().id;
         if (variant.agreement) {
             row.differs = variant.agreement->result == history::Agreement::Result::differs;
+            row.differsByEdit =
+                variant.agreement->result == history::Agreement::Result::differsByEdit;
             row.agreement = qs(variant.agreement->sentence);
         }
         row.microseconds = measuredTime(variant);
@@ -125,8 +133,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole || (role == Qt::EditRole && column == NameColumn)) {
         switch (column) {
         case NameColumn:
-            return row.differs && role == Qt::DisplayRole ? tr("%1 (wrong results)").arg(row.name)
-                                                          : row.name;
+            return role == Qt::DisplayRole ? nameWithResults(row) : row.name;
         case StepColumn:
             return row.assumes.isEmpty() ? row.step
                                          : tr("%1, assuming %2").arg(row.step, row.assumes);

@@ -19,11 +19,12 @@ struct HistoryRow {
     QString step; ///< what made it from its parent
     bool pinned = false;
     bool current = false;
-    bool differs = false;     ///< its results are not those of what it was made of
-    QString assumes;          ///< what its step took for granted: "N >= 3"
-    QString agreement;        ///< what comparing them said; empty: not compared
-    double microseconds = -1; ///< measured on the device; negative: not measured
-    double ratio = -1;        ///< against the first measured variant on the way from the root
+    bool differs = false;       ///< its results are not those of what it was made of
+    bool differsByEdit = false; ///< they are others, as an edit of the user's may make them
+    QString assumes;            ///< what its step took for granted: "N >= 3"
+    QString agreement;          ///< what comparing them said; empty: not compared
+    double microseconds = -1;   ///< measured on the device; negative: not measured
+    double ratio = -1;          ///< against the first measured variant on the way from the root
 };
 
 /// In order of creation, parents before children.

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kNameColumn = 180; // pixels, before the user changes it
 constexpr int kSmallestColumn = 40;
+constexpr int kNumberColumn = 66;
 constexpr int kStep = 14; // pixels per level
 constexpr int kSmallestStep = 2;
 constexpr double kIndentShare = 0.4; // of the panel's width, for the deepest line
@@ -26,6 +27,8 @@ OutlineColumns::OutlineColumns(QTreeView* tree) : QObject(tree), tree_(tree), wa
     tree->header()->setStretchLastSection(false);
     tree->header()->setMinimumSectionSize(kSmallestColumn);
     tree->header()->setSectionResizeMode(1, QHeaderView::Stretch);
+    for (int column = 2; column < tree->model()->columnCount(); ++column)
+        tree->header()->resizeSection(column, kNumberColumn);
     tree->header()->resizeSection(0, wanted_);
     tree->viewport()->installEventFilter(this);
     connect(tree, &QTreeView::expanded, this, &OutlineColumns::fit);

@@ -2,6 +2,7 @@
 #include "viewers/panels/outline_model.h"
 
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 
 #include <algorithm>
 #include <map>
@@ -28,7 +29,7 @@ private:
 
     int addLine(ElementId id, const QString& kind, const QString& name, const QString& detail,
                 int parent) {
-        return add({{kind, name, {}}, detail, {id}, parent});
+        return add({{kind, name}, detail, {id}, parent});
     }
 
     void addRegion(const ir::Region& region, const ir::Sdfg& sdfg, int parent) {
@@ -37,8 +38,8 @@ private:
     }
 
     void addBlock(const ir::Block& block, const ir::Sdfg& sdfg, int parent) {
-        const auto line = addLine(block.id, elementKindName(index_, block.id), qs(block.label),
-                                  blockDetail(block), parent);
+        const auto line =
+            addLine(block.id, blockKind(block), qs(block.label), blockDetail(block), parent);
         if (const auto* state = block.as<ir::State>()) {
             const ir::StateIndex stateIndex(*state);
             addScope(stateIndex, sdfg, NodeId{}, line);
@@ -48,6 +49,19 @@ private:
         } else if (const auto* region = block.region()) {
             addRegion(*region, sdfg, line);
         }
+    }
+
+    /// As filters have it, in every language.
+    static QString blockKind(const ir::Block& block) {
+        if (block.as<ir::State>())
+            return QStringLiteral("state");
+        if (block.as<ir::LoopRegion>())
+            return QStringLiteral("loop");
+        if (block.as<ir::ConditionalBlock>())
+            return QStringLiteral("conditional");
+        if (block.as<ir::ControlFlowRegion>())
+            return QStringLiteral("region");
+        return block.as<ir::JumpBlock>() ? QStringLiteral("jump") : QStringLiteral("block");
     }
 
     static QString blockDetail(const ir::Block& block) {
@@ -68,7 +82,7 @@ private:
                 addNode(state, sdfg, node, parent);
         }
         for (const auto& [name, ids] : data)
-            add({{QStringLiteral("data"), name, {}}, dataDetail(sdfg, name), ids, parent});
+            add({{QStringLiteral("data"), name}, dataDetail(sdfg, name), ids, parent});
     }
 
     void addNode(const ir::StateIndex& state, const ir::Sdfg& sdfg, const ir::Node& node,
@@ -76,7 +90,7 @@ private:
         const auto name = qs(ir::displayName(node));
         if (const auto* entry = node.as<ir::MapEntry>()) {
             OutlineItem item{
-                {QStringLiteral("map"), name, {}}, rangeText(entry->map), {node.id}, parent};
+                {QStringLiteral("map"), name}, rangeText(entry->map), {node.id}, parent};
             for (const auto& param : entry->map.params)
                 item.entry.ranges << dimensionName(param);
             addScope(state, sdfg, node.id, add(std::move(item)));
@@ -125,6 +139,40 @@ private:
     std::vector<OutlineItem> items_;
 };
 
+std::optional<Metric> metricOf(int column) {
+    switch (column) {
+    case OutlineModel::BytesColumn:
+        return Metric::bytes;
+    case OutlineModel::OperationsColumn:
+        return Metric::operations;
+    case OutlineModel::TimeColumn:
+        return Metric::time;
+    default:
+        return std::nullopt;
+    }
+}
+
+/// "1.23 M": powers of ten, as bytes are written.
+QString countText(double count) {
+    auto text = bytesText(count);
+    text.chop(1); // the B
+    return text.trimmed();
+}
+
+QString metricText(Metric metric, std::optional<double> value) {
+    if (!value)
+        return {};
+    switch (metric) {
+    case Metric::bytes:
+        return bytesText(*value);
+    case Metric::operations:
+        return countText(*value);
+    case Metric::time:
+        return microseconds(*value);
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<OutlineItem> outline(const ir::DocumentIndex& index) {
@@ -139,6 +187,83 @@ void OutlineModel::setIndex(const std::shared_ptr<const ir::DocumentIndex>& inde
     endResetModel();
 }
 
+void OutlineModel::setMetric(Metric metric,
+                             const std::map<ElementId, std::optional<double>>& values) {
+    for (auto& item : items_) {
+        auto& value = item.entry.metrics.at(static_cast<std::size_t>(metric));
+        const auto found = values.find(item.ids.front());
+        value = found == values.end() ? std::nullopt : found->second;
+    }
+}
+
+/// The lines stay, and what of them is open, unless the filter is about numbers.
+void OutlineModel::metricsChanged() {
+    const bool asked =
+        std::ranges::any_of(kMetrics, [this](Metric metric) { return filter_.asksFor(metric); });
+    if (asked) {
+        beginResetModel();
+        rebuild();
+        endResetModel();
+        return;
+    }
+    emit layoutAboutToBeChanged();
+    emit layoutChanged();
+}
+
+void OutlineModel::setNumbers(const ElementNumbers& numbers) {
+    numbersNote_ = numbers.note;
+    std::map<ElementId, std::optional<double>> bytes, operations;
+    for (const auto& [id, one] : numbers.of) {
+        bytes.emplace(id, one.bytes);
+        operations.emplace(id, one.operations);
+    }
+    setMetric(Metric::bytes, bytes);
+    setMetric(Metric::operations, operations);
+    metricsChanged();
+}
+
+void OutlineModel::setTimes(const std::map<ElementId, double>& kernels) {
+    std::map<ElementId, std::optional<double>> times;
+    if (index_)
+        for (const auto& [id, time] : timesWithSums(*index_, kernels))
+            times.emplace(id, time);
+    setMetric(Metric::time, times);
+    metricsChanged();
+}
+
+bool OutlineModel::has(Metric metric) const {
+    return std::ranges::any_of(
+        items_, [&](const auto& item) { return item.entry.metric(metric).has_value(); });
+}
+
+QStringList OutlineModel::ranges() const {
+    QStringList all;
+    for (const auto& item : items_)
+        all << item.entry.ranges;
+    all.removeDuplicates();
+    all.sort();
+    return all;
+}
+
+/// What the filter asks for and nothing here has.
+QString OutlineModel::unanswered() const {
+    for (const auto metric : kMetrics) {
+        if (!filter_.asksFor(metric) || has(metric))
+            continue;
+        if (metric == Metric::time)
+            return tr("Nothing of this variant was timed yet: Run > Verify and time does");
+        return numbersNote_.isEmpty() ? tr("No line has a number for %1").arg(filterName(metric))
+                                      : numbersNote_;
+    }
+    const auto known = ranges();
+    for (const auto& range : filter_.ranges())
+        if (!known.contains(range, Qt::CaseInsensitive))
+            return known.isEmpty() ? tr("No map here runs over %1").arg(range)
+                                   : tr("No map here runs over %1; there are %2")
+                                         .arg(range, known.join(QStringLiteral(", ")));
+    return {};
+}
+
 QString OutlineModel::setFilter(const QString& text) {
     auto filter = OutlineFilter::parse(text);
     if (!filter)
@@ -147,7 +272,7 @@ QString OutlineModel::setFilter(const QString& text) {
     filter_ = std::move(*filter);
     rebuild();
     endResetModel();
-    return {};
+    return unanswered();
 }
 
 void OutlineModel::rebuild() {
@@ -236,20 +361,37 @@ int OutlineModel::rowCount(const QModelIndex& parent) const {
 }
 
 int OutlineModel::columnCount(const QModelIndex&) const {
-    return 2;
+    return kColumns;
+}
+
+QString OutlineModel::toolTip(const OutlineItem& item) const {
+    QStringList lines{item.entry.kind + QLatin1Char(' ') + item.entry.name};
+    if (!item.detail.isEmpty())
+        lines << item.detail;
+    const bool isData = item.entry.kind == QLatin1String("data");
+    if (const auto bytes = item.entry.metric(Metric::bytes))
+        lines << (isData ? tr("takes %1") : tr("moves %1 at least")).arg(bytesText(*bytes));
+    if (const auto work = item.entry.metric(Metric::operations))
+        lines << tr("%1 floating-point operations").arg(countText(*work));
+    if (const auto time = item.entry.metric(Metric::time))
+        lines << tr("took %1").arg(microseconds(*time));
+    return lines.join(QLatin1Char('\n'));
 }
 
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid())
         return {};
     const auto& item = items_[static_cast<std::size_t>(shown_[index.internalId()].item)];
+    const auto metric = metricOf(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == 0 ? item.entry.name : item.detail;
+        if (metric)
+            return metricText(*metric, item.entry.metric(*metric));
+        return index.column() == NameColumn ? item.entry.name : item.detail;
+    case Qt::TextAlignmentRole:
+        return metric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ToolTipRole:
-        return item.detail.isEmpty() ? item.entry.kind + QLatin1Char(' ') + item.entry.name
-                                     : item.entry.kind + QLatin1Char(' ') + item.entry.name +
-                                           QLatin1Char('\n') + item.detail;
+        return toolTip(item);
     case KindRole:
         return item.entry.kind;
     default:
@@ -258,9 +400,18 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant OutlineModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal)
         return {};
-    return section == 0 ? tr("Element") : tr("Range, shape, code");
+    if (role == Qt::TextAlignmentRole && metricOf(section))
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == BytesColumn)
+        return tr("What a kernel moves at least, what a container takes, with the sizes of a run");
+    if (role != Qt::DisplayRole)
+        return {};
+    static const char* const kTitles[kColumns] = {
+        QT_TR_NOOP("Element"), QT_TR_NOOP("Range, shape, code"), QT_TR_NOOP("Bytes"),
+        QT_TR_NOOP("Operations"), QT_TR_NOOP("Time")};
+    return tr(kTitles[section]);
 }
 
 } // namespace mw::viewers

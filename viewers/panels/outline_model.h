@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/ir/index.h"
+#include "viewers/panels/element_numbers.h"
 #include "viewers/panels/outline_filter.h"
 
 #include <QAbstractItemModel>
@@ -24,18 +25,27 @@ struct OutlineItem {
 /// its children.
 std::vector<OutlineItem> outline(const ir::DocumentIndex& index);
 
-/// The outline as a model of two columns; with a filter, matching lines and what leads to them.
+/// The outline as a model, a column for each number; with a filter, matching lines and what leads
+/// to them.
 class OutlineModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Roles { KindRole = Qt::UserRole + 1 };
+    enum Column { NameColumn, DetailColumn, BytesColumn, OperationsColumn, TimeColumn, kColumns };
 
     using QAbstractItemModel::QAbstractItemModel;
 
     void setIndex(const std::shared_ptr<const ir::DocumentIndex>& index);
-    /// The error of a filter that can't be read; empty when all is well (then the filter is used).
+    /// Of the document of the index.
+    void setNumbers(const ElementNumbers& numbers);
+    /// Of kernels in us; empty: nothing was measured.
+    void setTimes(const std::map<ElementId, double>& kernels);
+    /// The error of a filter that can't be read, or asks for what nothing here has; empty when all
+    /// is well. Of one that can't be read the filter before goes on.
     QString setFilter(const QString& text);
+    bool has(Metric metric) const; ///< some line has the number
+    QStringList ranges() const;    ///< dimensions that some map runs over
     int shownMatches() const { return shownMatches_; }
 
     std::vector<ElementId> ids(const QModelIndex& index) const;
@@ -57,9 +67,14 @@ private:
         std::vector<int> children;
     };
     void rebuild();
+    void setMetric(Metric metric, const std::map<ElementId, std::optional<double>>& values);
+    void metricsChanged();
+    QString toolTip(const OutlineItem& item) const;
+    QString unanswered() const;
 
     std::shared_ptr<const ir::DocumentIndex> index_;
     OutlineFilter filter_;
+    QString numbersNote_; ///< why there are no numbers
     std::vector<OutlineItem> items_;
     std::vector<Shown> shown_; ///< parents before children
     std::vector<int> top_;

@@ -3,7 +3,9 @@
 
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/outline_columns.h"
+#include "viewers/panels/word_completer.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
@@ -16,15 +18,18 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     : Panel(parent), filter_(new QLineEdit(this)), message_(new QLabel(this)),
       tree_(new QTreeView(this)), model_(new OutlineModel(this)) {
     setObjectName(QStringLiteral("outline"));
-    filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K"));
+    filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K  bytes>1M"));
     filter_->setClearButtonEnabled(true);
-    filter_->setToolTip(tr("Words that must all hold: a part of the name, kind:map, range:K; "
-                           "-word turns a word round"));
+    filter_->setToolTip(tr("Words that must all hold: a part of the name, kind:map, range:K, "
+                           "bytes>1M, ops>2G, time>10us; -word turns a word round"));
+    new WordCompleter(filter_,
+                      [this](const QString& word) { return completions(word, model_->ranges()); });
     message_->setWordWrap(true);
     message_->setContentsMargins(6, 0, 6, 2);
     message_->hide();
     tree_->setModel(model_);
     columns_ = new OutlineColumns(tree_);
+    addColumnMenu();
     tree_->setUniformRowHeights(true);
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setItemDelegate(new OutlineDelegate(tree_));
@@ -58,7 +63,65 @@ OutlinePanel::OutlinePanel(QWidget* parent)
 void OutlinePanel::showVariant(const PanelContext& context) {
     const QScopedValueRollback guard(following_, true);
     model_->setIndex(context.index);
+    times_.clear();
     expandUseful();
+    showNumbers(context);
+    showResults(context);
+}
+
+/// Numbers on the right of the names, what they are of behind them.
+void OutlinePanel::addColumnMenu() {
+    auto* header = tree_->header();
+    header->moveSection(OutlineModel::DetailColumn, OutlineModel::kColumns - 1);
+    header->setContextMenuPolicy(Qt::ActionsContextMenu);
+    for (const int column : {OutlineModel::BytesColumn, OutlineModel::OperationsColumn,
+                             OutlineModel::TimeColumn, OutlineModel::DetailColumn}) {
+        auto* action = new QAction(
+            model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this);
+        action->setCheckable(true);
+        action->setChecked(column != OutlineModel::OperationsColumn);
+        connect(action, &QAction::toggled, this, &OutlinePanel::showColumns);
+        header->addAction(action);
+        wanted_[column] = action;
+    }
+    showColumns();
+}
+
+/// A column without any number takes no room.
+void OutlinePanel::showColumns() {
+    for (const auto& [column, action] : wanted_) {
+        const bool any = column == OutlineModel::DetailColumn ||
+                         model_->has(column == OutlineModel::BytesColumn        ? Metric::bytes
+                                     : column == OutlineModel::OperationsColumn ? Metric::operations
+                                                                                : Metric::time);
+        tree_->setColumnHidden(column, !action->isChecked() || !any);
+    }
+    columns_->fit();
+}
+
+void OutlinePanel::showNumbers(const PanelContext& context) {
+    const QScopedValueRollback guard(following_, true);
+    model_->setNumbers(context.numbers ? *context.numbers : ElementNumbers{});
+    refilter();
+}
+
+void OutlinePanel::showResults(const PanelContext& context) {
+    std::map<ElementId, double> times;
+    if (context.results && context.history)
+        times = measuredTimes(*context.results, context.history->current().name);
+    if (times == times_)
+        return;
+    const QScopedValueRollback guard(following_, true);
+    times_ = times;
+    model_->setTimes(times);
+    refilter();
+}
+
+/// After numbers came that a filter may ask for.
+void OutlinePanel::refilter() {
+    showColumns();
+    if (!filter_->text().trimmed().isEmpty())
+        applyFilter(filter_->text());
 }
 
 void OutlinePanel::expandUseful() {
@@ -76,6 +139,11 @@ void OutlinePanel::applyFilter(const QString& text) {
     expandUseful();
     const bool searching = !text.trimmed().isEmpty();
     message_->setVisible(searching);
+    auto palette = message_->palette();
+    palette.setColor(QPalette::WindowText, error.isEmpty()
+                                               ? this->palette().color(QPalette::WindowText)
+                                               : Theme::of(theme_).error);
+    message_->setPalette(palette);
     message_->setText(
         !error.isEmpty() ? error : counted(model_->shownMatches(), tr("element"), tr("elements")));
 }
@@ -95,6 +163,12 @@ void OutlinePanel::showSelection(const PanelContext& context) {
             tree_->scrollTo(row);
         }
     }
+}
+
+void OutlinePanel::setTheme(ThemeKind kind) {
+    theme_ = kind;
+    if (!filter_->text().trimmed().isEmpty())
+        applyFilter(filter_->text());
 }
 
 void OutlinePanel::focusFilter() {

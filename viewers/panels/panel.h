@@ -4,6 +4,7 @@
 #include "core/history/history.h"
 #include "core/ir/index.h"
 #include "core/support/diagnostic.h"
+#include "transforms/framework/edit.h"
 #include "transforms/framework/transformation.h"
 #include "viewers/theme/theme.h"
 
@@ -18,6 +19,7 @@
 namespace mw::viewers {
 
 class JobQueue;
+struct ElementNumbers;
 
 /// The active pane's variant, selection and times. The pointers hold during a call only.
 struct PanelContext {
@@ -25,6 +27,7 @@ struct PanelContext {
     const history::History* history = nullptr;           ///< its current variant is the one shown
     std::vector<ElementId> selection = {};
     const bench::BenchResult* results = nullptr; ///< of the program's last measurement; null: none
+    const ElementNumbers* numbers = nullptr;     ///< of the variant; null: not there yet
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by
@@ -41,6 +44,8 @@ public:
     /// Variants, their names, pins or times changed.
     virtual void showHistory(const PanelContext& /*context*/) {}
     virtual void showResults(const PanelContext& /*context*/) {}
+    /// The variant's numbers for the sizes of a run are there, or are others.
+    virtual void showNumbers(const PanelContext& /*context*/) {}
     virtual void setTheme(ThemeKind /*kind*/) {}
 
 signals:
@@ -51,6 +56,7 @@ signals:
     void applyRequested(const QString& transformation, const mw::transforms::Match& match,
                         const mw::transforms::Params& params);
     void applyAllRequested(const QString& transformation, const mw::transforms::Params& params);
+    void editRequested(const mw::transforms::Edit& edit);
     void repairRequested(const std::vector<mw::Diagnostic>& findings);
     void goToRequested(mw::history::VariantId id);
     void renameRequested(mw::history::VariantId id, const QString& name);

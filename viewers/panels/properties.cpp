@@ -31,11 +31,31 @@ QString typeText(const ir::DType& type) {
     return type.scalar == ir::ScalarType::other ? qs(type.text) : qs(ir::name(type.scalar));
 }
 
-PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data) {
+/// What of an element can be edited, by property and part.
+class Fields {
+public:
+    Fields(const ir::DocumentIndex& index, ElementId element)
+        : fields_(transforms::editableFields(index, element)) {}
+    Fields() = default; ///< nothing
+
+    std::optional<transforms::EditableField> find(std::string_view property,
+                                                  std::string_view part = {}) const {
+        for (const auto& field : fields_)
+            if (field.property->name == property && field.field.part == part)
+                return field;
+        return std::nullopt;
+    }
+
+private:
+    std::vector<transforms::EditableField> fields_;
+};
+
+PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data,
+                        const Fields& fields) {
     PropertyGroup group{Panel::tr("Data %1").arg(qs(name)), {}};
-    auto add = [&](const QString& what, const QString& value) {
+    auto add = [&](const QString& what, const QString& value, std::string_view property = {}) {
         if (!value.isEmpty())
-            group.lines.push_back({what, value, false, {}});
+            group.lines.push_back({what, value, false, {}, fields.find(property)});
     };
     add(Panel::tr("container"), qs(data.typeName));
     add(Panel::tr("type"), typeText(data.dtype));
@@ -49,8 +69,8 @@ PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data)
     if (shifted)
         add(Panel::tr("offset"), exprs(data.offset));
     add(Panel::tr("use"), data.transient ? Panel::tr("temporary") : Panel::tr("argument"));
-    add(Panel::tr("storage"), qs(ir::name(data.storage)));
-    add(Panel::tr("lifetime"), qs(ir::name(data.lifetime)));
+    add(Panel::tr("storage"), qs(ir::name(data.storage)), "storage");
+    add(Panel::tr("lifetime"), qs(ir::name(data.lifetime)), "lifetime");
     if (data.alignment > 0)
         add(Panel::tr("alignment"), Panel::tr("%1 bytes").arg(data.alignment));
     return group;
@@ -71,7 +91,7 @@ QString memletText(const ir::Memlet& memlet) {
 class NodeDescriber {
 public:
     NodeDescriber(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place)
-        : index_(index), place_(place), node_(*place.node) {}
+        : index_(index), place_(place), node_(*place.node), fields_(index, place.node->id) {}
 
     std::vector<PropertyGroup> describe() {
         groups_.push_back({elementTitle(index_, node_.id), {}});
@@ -96,46 +116,62 @@ private:
         if (!value.isEmpty())
             groups_.front().lines.push_back({name, value, code, {}});
     }
+    void addField(const QString& name, const QString& value, std::string_view property,
+                  std::string_view part = {}) {
+        groups_.front().lines.push_back({name, value, false, {}, fields_.find(property, part)});
+    }
 
     void access(const ir::AccessNode& node) {
         if (node.setZero)
             add(Panel::tr("set to zero"), Panel::tr("before the first write"));
         if (const auto* data = place_.sdfg->data(node.data))
-            groups_.push_back(dataGroup(node.data, *data));
+            groups_.push_back(dataGroup(node.data, *data, fields_));
     }
 
     void tasklet(const ir::Tasklet& node) {
         add(Panel::tr("language"), qs(ir::name(node.code.language)));
-        add(Panel::tr("code"), qs(node.code.text), true);
+        addField(Panel::tr("code"), qs(node.code.text), "code");
+        groups_.front().lines.back().code = true;
         add(Panel::tr("global code"), qs(node.codeGlobal.text), true);
     }
 
     void map(const ir::Map& map) {
         QStringList params;
         for (std::size_t i = 0; i < map.range.dims.size() && i < map.params.size(); ++i) {
-            groups_.front().lines.push_back(
-                {dimensionName(map.params[i]), rangeText(map.range.dims[i]), false, {}});
+            addField(dimensionName(map.params[i]), rangeText(map.range.dims[i]), "range",
+                     map.params[i]);
             params << qs(map.params[i]);
         }
         add(Panel::tr("iterations"), qs(symbolic::print(map.range.volume())));
         add(Panel::tr("parameters"), params.join(QStringLiteral(", ")));
-        add(Panel::tr("schedule"), qs(ir::name(map.schedule)));
-        QStringList block;
-        for (const int extent : map.gpuBlockSize)
-            block << QString::number(extent);
-        add(Panel::tr("block size"),
-            block.isEmpty() ? Panel::tr("not set") : block.join(QStringLiteral(" × ")));
-        if (map.gpuLaunchBounds != "0")
-            add(Panel::tr("launch bounds"), qs(map.gpuLaunchBounds));
-        if (map.gpuMaxRegisters > 0)
-            add(Panel::tr("max registers"), QString::number(map.gpuMaxRegisters));
-        if (map.gpuMinWarps > 0)
-            add(Panel::tr("min warps"), QString::number(map.gpuMinWarps));
+        addField(Panel::tr("schedule"), qs(ir::name(map.schedule)), "schedule");
+        launch(map);
         if (map.collapse > 1)
             add(Panel::tr("collapse"), QString::number(map.collapse));
         if (map.unroll)
             add(Panel::tr("unroll"),
                 map.unrollFactor > 0 ? QString::number(map.unrollFactor) : Panel::tr("fully"));
+    }
+
+    /// What is not set has a line where it can be.
+    void launch(const ir::Map& map) {
+        QStringList block;
+        for (const int extent : map.gpuBlockSize)
+            block << QString::number(extent);
+        addField(Panel::tr("block size"),
+                 block.isEmpty() ? Panel::tr("not set") : block.join(QStringLiteral(" × ")),
+                 "block-size");
+        const auto number = [&](const QString& name, const QString& value, bool isSet,
+                                std::string_view property) {
+            if (isSet || fields_.find(property))
+                addField(name, isSet ? value : Panel::tr("not set"), property);
+        };
+        number(Panel::tr("launch bounds"), qs(map.gpuLaunchBounds), map.gpuLaunchBounds != "0",
+               "launch-bounds");
+        number(Panel::tr("max registers"), QString::number(map.gpuMaxRegisters),
+               map.gpuMaxRegisters > 0, "max-registers");
+        number(Panel::tr("min warps"), QString::number(map.gpuMinWarps), map.gpuMinWarps > 0,
+               "min-warps");
     }
 
     void mapExit(const ir::MapExit& exit) {
@@ -160,7 +196,8 @@ private:
         add(Panel::tr("may be inlined"), yesNo(!node.noInline));
         PropertyGroup symbols{Panel::tr("Symbols"), {}};
         for (const auto& [name, value] : node.symbolMapping)
-            symbols.lines.push_back({qs(name), qs(symbolic::print(value)), false, {}});
+            symbols.lines.push_back(
+                {qs(name), qs(symbolic::print(value)), false, {}, fields_.find("symbol", name)});
         if (!symbols.lines.empty())
             groups_.push_back(std::move(symbols));
     }
@@ -211,6 +248,7 @@ private:
     const ir::DocumentIndex& index_;
     const ir::DocumentIndex::Place& place_;
     const ir::Node& node_;
+    Fields fields_;
     std::vector<PropertyGroup> groups_;
 };
 
@@ -246,7 +284,7 @@ std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
         group.lines.push_back({Panel::tr("on conflict"), qs(memlet.wcr), true, {}});
     groups.push_back(std::move(group));
     if (const auto* data = place.sdfg->data(memlet.data))
-        groups.push_back(dataGroup(memlet.data, *data));
+        groups.push_back(dataGroup(memlet.data, *data, {}));
     return groups;
 }
 
@@ -277,6 +315,16 @@ std::vector<PropertyGroup> describeBlock(const ir::DocumentIndex& index, const i
     return {group};
 }
 
+/// ` = 5` of a symbol that the program is specialised to; else empty.
+QString constantText(const ir::Sdfg& sdfg, const std::string& name) {
+    const auto constant = sdfg.constants.find(name);
+    if (constant == sdfg.constants.end())
+        return {};
+    const auto& value = constant->second;
+    return QStringLiteral(" = ") +
+           (value.isReal ? QString::number(value.d) : QString::number(value.i));
+}
+
 std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir::Sdfg& sdfg) {
     PropertyGroup group{elementTitle(index, sdfg.id), {}};
     PropertyGroup arguments{Panel::tr("Arguments"), {}};
@@ -288,9 +336,14 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
         (entry.value->transient ? temporaries : arguments)
             .lines.push_back({qs(entry.name), typeText(entry.value->dtype) + shape, false, {}});
     }
+    const Fields fields(index, sdfg.id);
     PropertyGroup symbols{Panel::tr("Symbols"), {}};
     for (const auto& [name, type] : sdfg.symbols)
-        symbols.lines.push_back({qs(name), typeText(type), false, {}});
+        symbols.lines.push_back({qs(name),
+                                 typeText(type) + constantText(sdfg, name),
+                                 false,
+                                 {},
+                                 fields.find("value", name)});
     auto count = [&](const QString& name, std::size_t value) {
         group.lines.push_back({name, QString::number(value), false, {}});
     };
@@ -309,12 +362,15 @@ std::vector<PropertyGroup> describeTransition(const ir::DocumentIndex& index,
     PropertyGroup group{elementTitle(index, edge.id), {}};
     group.lines.push_back({Panel::tr("from"), elementTitle(index, edge.src), false, {edge.src}});
     group.lines.push_back({Panel::tr("to"), elementTitle(index, edge.dst), false, {edge.dst}});
+    const Fields fields(index, edge.id);
     group.lines.push_back({Panel::tr("if"),
                            edge.condition.empty() ? Panel::tr("always") : qs(edge.condition.text),
                            !edge.condition.empty(),
-                           {}});
+                           {},
+                           fields.find("condition")});
     for (const auto& [name, text] : edge.assignments)
-        group.lines.push_back({qs(name), QStringLiteral("= ") + qs(text), true, {}});
+        group.lines.push_back(
+            {qs(name), QStringLiteral("= ") + qs(text), true, {}, fields.find("assignment", name)});
     return {group};
 }
 

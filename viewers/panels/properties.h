@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/ir/index.h"
+#include "transforms/framework/edit.h"
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace mw::viewers {
@@ -14,6 +16,9 @@ struct Property {
     QString value;
     bool code = false;         ///< source text: shown monospaced, with its line breaks
     std::vector<ElementId> go; ///< elements that a click selects
+    /// What of the element a user can edit here; its value may be written otherwise than the
+    /// line's.
+    std::optional<transforms::EditableField> field = {};
 };
 struct PropertyGroup {
     QString title;

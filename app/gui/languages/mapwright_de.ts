@@ -187,10 +187,6 @@
         <translation>In der Gliederung &amp;suchen</translation>
     </message>
     <message>
-        <source>Filter by name, kind:map, range:K</source>
-        <translation>Filtern nach Name, kind:map, range:K</translation>
-    </message>
-    <message>
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
     </message>
@@ -738,6 +734,22 @@
         <source>(not in this variant)</source>
         <translation>(nicht in dieser Variante)</translation>
     </message>
+    <message>
+        <source>Filter by name, kind:map, range:K, bytes&gt;1M</source>
+        <translation>Nach Name, kind:map, range:K, bytes&gt;1M filtern</translation>
+    </message>
+    <message>
+        <source>&amp;Edit a property</source>
+        <translation>&amp;Eigenschaft ändern</translation>
+    </message>
+    <message>
+        <source>The first one of the selected element that can be edited, in the inspector</source>
+        <translation>Die erste des ausgewählten Elements, die sich ändern lässt, im Inspektor</translation>
+    </message>
+    <message>
+        <source>Nothing of this element can be edited</source>
+        <translation>An diesem Element lässt sich nichts ändern</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -1055,6 +1067,10 @@
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>%1: differs from the variant before, by your edit (%2)</source>
+        <translation>%1: weicht von der Variante davor ab, durch Ihre Änderung (%2)</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::RunController</name>
@@ -1097,6 +1113,13 @@
     <message>
         <source>cancelling …</source>
         <translation>wird abgebrochen …</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::RunNumbers</name>
+    <message>
+        <source>Counting bytes and operations</source>
+        <translation>Bytes und Operationen werden gezählt</translation>
     </message>
 </context>
 <context>
@@ -1386,6 +1409,14 @@
     <message>
         <source>Repair</source>
         <translation>Beheben</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Edited: %1</source>
+        <translation>Geändert: %1</translation>
     </message>
 </context>
 <context>
@@ -1916,6 +1947,33 @@ temporär, Lebensdauer %1</translation>
     </message>
 </context>
 <context>
+    <name>mw::viewers::FieldEditor</name>
+    <message>
+        <source> Ctrl+Return applies, Esc leaves it as it is.</source>
+        <translation> Strg+Eingabe wendet an, Esc lässt es, wie es ist.</translation>
+    </message>
+    <message>
+        <source> Return applies, Esc leaves it as it is.</source>
+        <translation> Eingabe wendet an, Esc lässt es, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return applies.</source>
+        <translation>Strg+Eingabe wendet an.</translation>
+    </message>
+    <message>
+        <source>Return applies.</source>
+        <translation>Eingabe wendet an.</translation>
+    </message>
+    <message>
+        <source>Possible, but: %1</source>
+        <translation>Möglich, aber: %1</translation>
+    </message>
+</context>
+<context>
     <name>mw::viewers::GraphCanvas</name>
     <message>
         <source>Graph</source>
@@ -1960,6 +2018,10 @@ temporär, Lebensdauer %1</translation>
         <source>Pin</source>
         <translation>Anheften</translation>
     </message>
+    <message>
+        <source>%1 (other results, by your edit)</source>
+        <translation>%1 (andere Ergebnisse, durch Ihre Änderung)</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::HistoryPanel</name>
@@ -1979,6 +2041,20 @@ temporär, Lebensdauer %1</translation>
 Click to select it</source>
         <translation>
 Klicken wählt es aus</translation>
+    </message>
+    <message>
+        <source>
+Double click or F2 to edit it</source>
+        <translation>
+Doppelklick oder F2, um es zu ändern</translation>
+    </message>
+    <message>
+        <source>can be edited</source>
+        <translation>lässt sich ändern</translation>
+    </message>
+    <message>
+        <source>Checking the edit</source>
+        <translation>Die Änderung wird geprüft</translation>
     </message>
 </context>
 <context>
@@ -2006,17 +2082,57 @@ Klicken wählt es aus</translation>
         <source>%1 nodes</source>
         <translation>%1 Knoten</translation>
     </message>
+    <message>
+        <source>Nothing of this variant was timed yet: Run &gt; Verify and time does</source>
+        <translation>Von dieser Variante wurde noch nichts gemessen: Ausführen &gt; Prüfen und messen tut es</translation>
+    </message>
+    <message>
+        <source>No line has a number for %1</source>
+        <translation>Keine Zeile hat eine Zahl für %1</translation>
+    </message>
+    <message>
+        <source>No map here runs over %1</source>
+        <translation>Keine Map läuft hier über %1</translation>
+    </message>
+    <message>
+        <source>No map here runs over %1; there are %2</source>
+        <translation>Keine Map läuft hier über %1; es gibt %2</translation>
+    </message>
+    <message>
+        <source>takes %1</source>
+        <translation>belegt %1</translation>
+    </message>
+    <message>
+        <source>moves %1 at least</source>
+        <translation>bewegt mindestens %1</translation>
+    </message>
+    <message>
+        <source>%1 floating-point operations</source>
+        <translation>%1 Gleitkommaoperationen</translation>
+    </message>
+    <message>
+        <source>took %1</source>
+        <translation>dauerte %1</translation>
+    </message>
+    <message>
+        <source>What a kernel moves at least, what a container takes, with the sizes of a run</source>
+        <translation>Was ein Kernel mindestens bewegt, was ein Container belegt, mit den Größen eines Laufs</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::OutlinePanel</name>
-    <message>
-        <source>Filter: name  kind:map  range:K</source>
-        <translation>Filter: Name  kind:map  range:K</translation>
-    </message>
-    <message>
-        <source>Words that must all hold: a part of the name, kind:map, range:K; -word turns a word round</source>
-        <translation>Wörter, die alle gelten müssen: ein Teil des Namens, kind:map, range:K; -wort kehrt ein Wort um</translation>
-    </message>
     <message>
         <source>Outline of the program</source>
         <translation>Gliederung des Programms</translation>
@@ -2028,6 +2144,14 @@ Klicken wählt es aus</translation>
     <message>
         <source>elements</source>
         <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Filter: name  kind:map  range:K  bytes&gt;1M</source>
+        <translation>Filter: Name  kind:map  range:K  bytes&gt;1M</translation>
+    </message>
+    <message>
+        <source>Words that must all hold: a part of the name, kind:map, range:K, bytes&gt;1M, ops&gt;2G, time&gt;10us; -word turns a word round</source>
+        <translation>Wörter, die alle gelten müssen: ein Teil des Namens, kind:map, range:K, bytes&gt;1M, ops&gt;2G, time&gt;10us; -Wort kehrt ein Wort um</translation>
     </message>
 </context>
 <context>

@@ -5,9 +5,11 @@
 #include "tests/viewers/panels/graphs.h"
 #include "viewers/panels/outline_model.h"
 #include "viewers/panels/outline_panel.h"
+#include "viewers/panels/word_completer.h"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QTest>
 #include <QTreeView>
 
@@ -58,10 +60,104 @@ TEST_CASE("a filter keeps matching lines and what leads to them") {
     }
     SECTION("an unknown word is said, and the last filter stays") {
         REQUIRE(model.setFilter("kind:map").isEmpty());
-        CHECK(model.setFilter("size:3") ==
-              "There is no filter word \"size:\"; there are kind: and range:.");
+        CHECK(
+            model.setFilter("size:3") ==
+            "There is no filter word \"size:\"; there are kind:, range:, bytes>, ops> and time>.");
         CHECK(model.shownMatches() == 2);
     }
+    SECTION("what no line can answer is said") {
+        CHECK(model.setFilter("range:Z") == "No map here runs over Z; there are Edge, K");
+        CHECK(model.shownMatches() == 0);
+        CHECK(model.setFilter("time>1us").startsWith("Nothing of this variant was timed yet"));
+    }
+}
+
+TEST_CASE("lines have numbers for the sizes of a run, and filters ask for them") {
+    const auto index = test::twoMaps();
+    viewers::OutlineModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setIndex(index);
+    model.setNumbers(viewers::elementNumbers(
+        *index, {{"N", symbolic::Value::integer(1000)}, {"M", symbolic::Value::integer(10)}}));
+    model.setTimes({{test::nodeNamed(*index, "first"), 5}, {test::nodeNamed(*index, "second"), 7}});
+    CHECK(modelText(model).toStdString() ==
+          R"(main | 9 nodes | 320 kB | 20.0 k | 12.0 µs
+  first | Edge: 0 … N-1, K: 0 … M-1 | 160 kB | 10.0 k | 5.00 µs
+    twice | out = (x * 2.0)
+  second | Edge: 0 … N-1, K: 0 … M-1 | 160 kB | 10.0 k | 7.00 µs
+    next | out = (x + 1.0)
+  a | float64 [N, M] | 80.0 kB
+  b | float64 [N, M] | 80.0 kB
+  t | float64 [N, M], temporary | 80.0 kB
+)");
+    const auto matches = [&](const char* filter) {
+        const auto error = model.setFilter(QString::fromUtf8(filter));
+        INFO(error.toStdString());
+        CHECK(error.isEmpty());
+        return model.shownMatches();
+    };
+    CHECK(matches("bytes>100K") == 3);
+    CHECK(matches("kind:map bytes>=160K") == 2);
+    CHECK(matches("kind:map bytes<160kB") == 0);
+    CHECK(matches("kind:data bytes<0.1M") == 3);
+    CHECK(matches("time>6us") == 2);
+    CHECK(matches("kind:map -time>6µs") == 1);
+    CHECK(matches("ops>10k") == 1);
+    CHECK(matches("bytes>") == 0); // still being typed: no filter
+}
+
+TEST_CASE("numbers that nobody has are said with the reason") {
+    const auto index = test::twoMaps();
+    viewers::OutlineModel model;
+    model.setIndex(index);
+    auto none = viewers::elementNumbers(*index, {});
+    none.note = "Without numbers: N has no value";
+    model.setNumbers(none);
+    CHECK(model.setFilter("bytes>1M") == "Without numbers: N has no value");
+}
+
+TEST_CASE("a filter says which of its words it does not understand") {
+    const auto error = [](const char* text) {
+        const auto filter = viewers::OutlineFilter::parse(text);
+        return filter ? std::string() : filter.error().sentence;
+    };
+    CHECK(error("kind:map byte>1M") ==
+          "There is no number \"byte\" to compare; there are bytes, ops and time.");
+    CHECK(error("bytes>1X") == "\"1X\" is no number for bytes; it is like 200K, 1.5M or 2Gi.");
+    CHECK(error("time>1M") == "\"1M\" is no number for time; it is like 10us or 1.5ms.");
+    CHECK(error("kind:kernel").starts_with("There is no kind \"kernel\"; there are state, loop"));
+    CHECK(error("bytes>2Gi time<=1.5ms -kind:d ops>1e").find("1e") != std::string::npos);
+}
+
+TEST_CASE("words are completed from what there is") {
+    using viewers::completions;
+    const QStringList ranges{"Edge", "K"};
+    CHECK(completions("", ranges).isEmpty());
+    CHECK(completions("k", ranges) == QStringList{"kind:"});
+    CHECK(completions("-b", ranges) == QStringList{"-bytes>"});
+    CHECK(completions("kind:", ranges).contains("kind:map"));
+    CHECK(completions("kind:t", ranges) == QStringList{"kind:tasklet"});
+    CHECK(completions("range:", ranges) == QStringList{"range:Edge", "range:K"});
+    CHECK(completions("kind:map", ranges).isEmpty()); // nothing is left to type
+}
+
+TEST_CASE("an offer completes the last word of the filter") {
+    const auto index = test::twoMaps();
+    viewers::OutlinePanel panel;
+    panel.show();
+    panel.showVariant({.index = index});
+    auto& filter = *panel.findChild<QLineEdit*>();
+    auto& completer = *filter.findChild<viewers::WordCompleter*>();
+    QTest::keyClicks(&filter, "first ra");
+    CHECK(completer.offered() == QStringList{"range:"});
+    completer.take("range:");
+    CHECK(filter.text() == "first range:");
+    QCoreApplication::processEvents();
+    CHECK(completer.offered() == QStringList{"range:Edge", "range:K"});
+    completer.take("range:K");
+    CHECK(filter.text() == "first range:K ");
+    CHECK(panel.model().shownMatches() == 1);
 }
 
 TEST_CASE("the outline finds the line of every element") {

@@ -1,0 +1,59 @@
+// Makes the numbers of what the active pane shows.
+#include "app/gui/run_numbers.h"
+
+#include "app/gui/program_pane.h"
+#include "app/gui/workspace.h"
+#include "core/ir/shared_index.h"
+#include "viewers/jobs/job_queue.h"
+
+namespace mw::app {
+
+namespace {
+
+constexpr int kPause = 150; // ms
+const QString kSlot = QStringLiteral("element-numbers");
+
+} // namespace
+
+RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent)
+    : QObject(parent), workspace_(workspace), jobs_(jobs) {
+    pause_.setSingleShot(true);
+    pause_.setInterval(kPause);
+    connect(&pause_, &QTimer::timeout, this, &RunNumbers::start);
+    for (const auto changed : {&Workspace::opened, &Workspace::variantChanged,
+                               &Workspace::activated, &Workspace::projectChanged})
+        connect(&workspace, changed, this, &RunNumbers::look);
+}
+
+void RunNumbers::look() {
+    const auto document = workspace_.isOpen() ? workspace_.current().document : nullptr;
+    const auto inputs = document ? workspace_.runInputs().toStdString() : std::string();
+    if (document == document_ && inputs == inputs_)
+        return;
+    document_ = document;
+    inputs_ = inputs;
+    numbers_.reset();
+    jobs_.discard(kSlot);
+    pause_.start();
+}
+
+void RunNumbers::start() {
+    if (!document_)
+        return;
+    jobs_.start(
+        {kSlot, tr("Counting bytes and operations")}, this,
+        [document = document_, inputs = workspace_.project().inputs,
+         grid = workspace_.grid()](const viewers::JobContext&) {
+            QString note;
+            const auto values = valuesFor(*document->root, inputs, grid, note);
+            auto numbers = viewers::elementNumbers(*ir::sharedIndex(document), values);
+            numbers.note = note;
+            return numbers;
+        },
+        [this](viewers::ElementNumbers numbers) {
+            numbers_ = std::move(numbers);
+            emit changed();
+        });
+}
+
+} // namespace mw::app

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/ir/sdfg.h"
+#include "viewers/panels/element_numbers.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <optional>
+#include <string>
+
+namespace mw::viewers {
+class JobQueue;
+}
+
+namespace mw::app {
+
+class Workspace;
+
+/// Numbers of the active pane's elements for the sizes that the project's programs are run with:
+/// made by a job, a moment after the variant was turned to, so that walking through a history
+/// counts nothing that nobody looks at.
+class RunNumbers : public QObject {
+    Q_OBJECT
+
+public:
+    RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent);
+
+    /// Of the variant that is shown; null: not there yet.
+    const viewers::ElementNumbers* numbers() const { return numbers_ ? &*numbers_ : nullptr; }
+
+signals:
+    void changed();
+
+private:
+    void look();
+    void start();
+
+    Workspace& workspace_;
+    viewers::JobQueue& jobs_;
+    QTimer pause_;
+    ir::DocumentPtr document_; ///< whose numbers are there or asked for
+    std::string inputs_;       ///< and for which runs
+    std::optional<viewers::ElementNumbers> numbers_;
+};
+
+} // namespace mw::app
