@@ -218,8 +218,10 @@ void InspectorPanel::edit(QTreeWidgetItem* item) {
 
 /// The line is as high as its editor and the sentence in it.
 void InspectorPanel::fitEditor() {
-    if (editor_)
-        edited_->setSizeHint(1, QSize(0, editor_->heightAt(tree_->columnWidth(1))));
+    if (!editor_)
+        return;
+    edited_->setSizeHint(1, QSize(0, editor_->heightAt(tree_->columnWidth(1))));
+    tree_->doItemsLayout(); // a line keeps its height else, and the editor its own
 }
 
 void InspectorPanel::closeEditor() {

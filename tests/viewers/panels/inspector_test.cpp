@@ -72,15 +72,12 @@ TEST_CASE("what is refused is said below the field, and is never asked for") {
     bool asked = false;
     QObject::connect(&shown.panel, &viewers::Panel::editRequested, [&] { asked = true; });
     REQUIRE(shown.panel.startEditing("K"));
-    const int height = shown.panel.editor()->height();
     shown.line().setText("1:nowhere");
     QTest::keyClick(&shown.line(), Qt::Key_Return);
     shown.waitForVerdict();
     CHECK(shown.panel.editor()->verdict() == Verdict::refused);
     CHECK(shown.panel.editor()->message().contains("nowhere"));
-    QCoreApplication::processEvents();
     QTest::qWait(50);
-    CHECK(shown.panel.editor()->height() >= height);
     CHECK(shown.panel.editor()->height() >=
           shown.panel.editor()->heightAt(shown.panel.editor()->width()));
     CHECK_FALSE(asked);
