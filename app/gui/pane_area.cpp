@@ -3,6 +3,7 @@
 
 #include "app/gui/pane.h"
 #include "app/gui/pane_frame.h"
+#include "app/gui/pane_handle.h"
 #include "app/gui/pane_link.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
@@ -36,6 +37,7 @@ PaneArea::PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* paren
         link_->refresh();
     });
     connect(link_, &PaneLink::compared, this, &PaneArea::compared);
+    connect(link_, &PaneLink::tied, this, &PaneArea::showBands);
 }
 
 GraphCanvas& PaneArea::canvas() const {
@@ -106,6 +108,21 @@ void PaneArea::showActive() {
         active().picture()->setFocus(Qt::OtherFocusReason);
 }
 
+QSplitterHandle* PaneArea::createHandle() {
+    auto* made = new PaneHandle(*this);
+    made->setTheme(theme_);
+    return made;
+}
+
+void PaneArea::showBands(bool tied) {
+    for (auto* gap : findChildren<PaneHandle*>(Qt::FindDirectChildrenOnly))
+        if (!tied || gap != handle(1))
+            gap->setViews(nullptr, nullptr);
+    if (tied)
+        if (auto* gap = dynamic_cast<PaneHandle*>(handle(1)))
+            gap->setViews(&frames_[0]->programView(), &frames_[1]->programView());
+}
+
 void PaneArea::activateNext() {
     const auto at = std::ranges::find(frames_, &active());
     auto* next = std::next(at) == frames_.end() ? frames_.front() : *std::next(at);
@@ -116,6 +133,8 @@ void PaneArea::setTheme(viewers::ThemeKind kind) {
     theme_ = kind;
     for (auto* frame : frames_)
         frame->setTheme(kind);
+    for (auto* gap : findChildren<PaneHandle*>(Qt::FindDirectChildrenOnly))
+        gap->setTheme(kind);
 }
 
 bool PaneArea::isLayoutRunning() const {

@@ -49,11 +49,15 @@ signals:
     void hovered(const QString& title);
     void compared(const QString& text); ///< PaneLink::compared
 
+protected:
+    QSplitterHandle* createHandle() override;
+
 private:
     PaneFrame& active() const;
     void add(Pane& pane);
     void remove(const Pane& pane);
     void showActive();
+    void showBands(bool tied);
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;

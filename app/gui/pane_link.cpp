@@ -38,21 +38,32 @@ double timeOf(const analysis::ProgramRows& rows, const std::vector<std::size_t>&
     return sum;
 }
 
-QString sideText(const std::vector<std::size_t>& rows, const std::optional<std::int64_t>& bytes,
-                 double time) {
-    QString text = viewers::counted(static_cast<qsizetype>(rows.size()), PaneLink::tr("row"),
-                                    PaneLink::tr("rows"));
+/// "40 kernels", "89.6 MB", "1.14 ms".
+QStringList figuresOf(const analysis::ProgramRows& rows, const std::vector<std::size_t>& which,
+                      const std::optional<std::int64_t>& bytes, double time) {
+    if (which.empty())
+        return {};
+    const auto copies = static_cast<std::size_t>(std::ranges::count_if(
+        which, [&](std::size_t row) { return rows.rows[row].kind == analysis::RowKind::copy; }));
+    QStringList figures{viewers::kernelsText(which.size() - copies, copies)};
     if (bytes)
-        text += QStringLiteral(", ") + viewers::bytesText(static_cast<double>(*bytes));
+        figures << viewers::bytesText(static_cast<double>(*bytes));
     if (time > 0)
-        text += QStringLiteral(", ") + viewers::microseconds(time);
-    return text;
+        figures << viewers::microseconds(time);
+    return figures;
 }
 
 struct Found {
     std::vector<ProgramPartner> first, second;
     QString text;
 };
+
+QString textOf(const QStringList& was, const QStringList& is) {
+    const QString comma = QStringLiteral(", ");
+    if (was.isEmpty() || is.isEmpty())
+        return PaneLink::tr("only here: %1").arg((was + is).join(comma));
+    return was.join(comma) + QStringLiteral(" → ") + is.join(comma);
+}
 
 double sumOf(const Times& times) {
     double sum = 0;
@@ -64,15 +75,13 @@ double sumOf(const Times& times) {
 Found found(const ProgramDifference& difference, const Times& before, const Times& after) {
     Found found;
     for (const auto& group : difference.groups) {
-        const QString was =
-            sideText(group.first, group.firstBytes, timeOf(difference.first, group.first, before));
-        const QString is = sideText(group.second, group.secondBytes,
-                                    timeOf(difference.second, group.second, after));
-        const QString text = group.second.empty()  ? PaneLink::tr("only here")
-                             : group.first.empty() ? PaneLink::tr("only here")
-                                                   : was + QStringLiteral(" → ") + is;
-        found.first.push_back({group.first, group.second, group.unchanged, text});
-        found.second.push_back({group.second, group.first, group.unchanged, text});
+        const auto was = figuresOf(difference.first, group.first, group.firstBytes,
+                                   timeOf(difference.first, group.first, before));
+        const auto is = figuresOf(difference.second, group.second, group.secondBytes,
+                                  timeOf(difference.second, group.second, after));
+        const QString text = textOf(was, is);
+        found.first.push_back({group.first, group.second, group.unchanged, text, was, is});
+        found.second.push_back({group.second, group.first, group.unchanged, text, is, was});
     }
     if (difference.isEmpty()) {
         found.text = PaneLink::tr("Both panes have the same kernels, arrays and bytes.");
@@ -130,6 +139,7 @@ void PaneLink::refresh() {
     if (frames_.size() < 2 || !frames_[0] || !frames_[1] || !frames_[0]->pane().isOpen() ||
         !frames_[1]->pane().isOpen() ||
         frames_[0]->pane().variant().document == frames_[1]->pane().variant().document) {
+        emit tied(false);
         emit compared({});
         return;
     }
@@ -139,6 +149,8 @@ void PaneLink::refresh() {
     if (areTied()) {
         follow(first, second);
         follow(second, first);
+    } else {
+        emit tied(false);
     }
     const auto side = [&](Pane& pane) {
         workbench::ComparedProgram compared{pane.variant().document, {}};
@@ -161,6 +173,7 @@ void PaneLink::refresh() {
             if (areTied()) {
                 frames_[0]->programView().setPartners(found.first);
                 frames_[1]->programView().setPartners(found.second);
+                emit tied(true);
             }
             emit compared(found.text);
         });

@@ -32,6 +32,8 @@ signals:
     /// What became of the first program in the second: workbench::toText. Empty: they are one, or
     /// there is no second.
     void compared(const QString& text);
+    /// Whether the program views of the first two panes show which of their rows are partners.
+    void tied(bool tied);
 
 private:
     void follow(PaneFrame& from, PaneFrame& to);

@@ -4,6 +4,7 @@
 #include "app/gui/heat.h"
 #include "app/gui/pane.h"
 #include "app/gui/workspace.h"
+#include "app/workbench/cost.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 
@@ -72,6 +73,7 @@ void ProgramPane::refresh() {
     suggestions_.clear();
     brackets_ = Brackets::none;
     jobs_.discard(slot("advise-"));
+    jobs_.discard(slot("model-"));
     if (!document) {
         jobs_.discard(slot("rows-"));
         view_.setSheet(nullptr);
@@ -98,7 +100,25 @@ void ProgramPane::take(Content content) {
     showTimes();
     showSelection();
     emit rowsChanged();
+    modelBytes();
     lookForBrackets();
+}
+
+/// Of a program that cannot be lowered, or without values, nothing is said.
+void ProgramPane::modelBytes() {
+    jobs_.start(
+        {slot("model-"), tr("Modelling the traffic of the kernels")}, this,
+        [document = shown_, values = content_.values, memo = memo_](const JobContext&) {
+            std::map<ElementId, double> bytes;
+            if (values.empty())
+                return bytes;
+            if (const auto predicted = workbench::predict(*document, values, {}, memo))
+                for (const auto& kernel : predicted->kernels)
+                    if (kernel.cacheBytes > 0)
+                        bytes[ElementId(kernel.map)] = kernel.cacheBytes;
+            return bytes;
+        },
+        [this](std::map<ElementId, double> bytes) { view_.setModelledBytes(std::move(bytes)); });
 }
 
 /// Once for what is shown; not while nobody sees it.

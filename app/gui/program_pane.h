@@ -2,6 +2,7 @@
 
 #include "app/gui/program_brackets.h"
 #include "app/workbench/run_setup.h"
+#include "core/codegen/kernel_memo.h"
 
 #include <QObject>
 
@@ -53,6 +54,7 @@ private:
     void refresh();
     void take(Content content);
     void lookForBrackets();
+    void modelBytes(); ///< what the kernels ask of the cache
     void showSelection();
     void chooseBracket(std::size_t bracket);
     void carryOut(std::size_t bracket);
@@ -67,6 +69,7 @@ private:
     Content content_;       ///< of it; no sheet: not there yet
     enum class Brackets { none, askedFor, there } brackets_ = Brackets::none;
     std::vector<workbench::Suggestion> suggestions_;
+    std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
     bool visible_ = false;
     bool choosing_ = false; ///< the selection is being set from here
 };

@@ -2,6 +2,7 @@
 #include "app/gui/difference_bar.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
+#include "app/gui/pane_handle.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
@@ -78,6 +79,40 @@ TEST_CASE_METHOD(DifferenceFixture,
     CHECK_FALSE(group->unchanged);
     CHECK(group->own.size() == 2); // fused into one
     CHECK(group->other == frame(1).programView().marked());
+}
+
+TEST_CASE_METHOD(DifferenceFixture, "bands lead through the gap from kernels to what they became") {
+    window.resize(1600, 1000);
+    window.show();
+    fuseBeside();
+    auto& gap = dynamic_cast<app::PaneHandle&>(*window.parts().panes.handle(1));
+    CHECK_FALSE(gap.showsBands()); // graphs
+    const int narrow = gap.width();
+    for (const char* action : {"view-program", "pane-next", "view-program"})
+        act(action);
+    REQUIRE(gap.showsBands());
+    CHECK(gap.width() > narrow + 30);
+    const auto bands = gap.bands();
+    REQUIRE(bands.size() == 10);
+    const auto fused =
+        std::ranges::find_if(bands, [](const auto& band) { return !band.unchanged; });
+    REQUIRE(fused != bands.end());
+    const QPoint middle(gap.width() / 2, static_cast<int>(fused->middle));
+    QTest::mouseClick(&gap, Qt::LeftButton, {}, middle);
+    settle();
+    CHECK(gap.chosen() == fused->partner);
+    CHECK(gap.accessibleDescription().startsWith("2 kernels, "));
+    CHECK(gap.accessibleDescription().contains(" → 1 kernel, "));
+    CHECK(frame(0).programView().currentPartner() == fused->partner);
+    CHECK(frame(1).programView().marked() ==
+          frame(0).programView().partners()[fused->partner].other);
+    act("edit-undo"); // one variant in both: nothing to lead from and to
+    CHECK_FALSE(gap.showsBands());
+    act("edit-redo");
+    CHECK(gap.showsBands());
+    act("view-canvas");
+    CHECK_FALSE(gap.showsBands());
+    CHECK(gap.width() == narrow);
 }
 
 TEST_CASE_METHOD(DifferenceFixture, "what was measured stands with the pairs and in the summary") {

@@ -36,6 +36,11 @@ TEST_CASE_METHOD(ProgramFixture, "the program view shows the kernels of the vari
     CHECK(window.parts().panes.view() == app::PaneView::canvas);
 }
 
+TEST_CASE_METHOD(ProgramFixture, "a row says what its kernel asks of the cache") {
+    key(Qt::Key_Home);
+    CHECK(view().accessibleDescription().contains("times what it must move"));
+}
+
 TEST_CASE_METHOD(ProgramFixture, "brackets are looked for again after the view was out of sight") {
     auto& panes = window.parts().panes;
     act("view-canvas");
@@ -162,7 +167,7 @@ TEST_CASE_METHOD(ProgramFixture, "a kernel's partners are marked in the other pa
     CHECK(first.marked().size() == 2);
     for (const auto& partner : second.partners())
         if (!partner.unchanged)
-            CHECK(partner.text.contains("2 rows"));
+            CHECK(partner.text.contains("2 kernels"));
     QTest::keyClick(&second, Qt::Key_Home);
     settle();
     CHECK(first.marked().size() == 1);

@@ -24,6 +24,22 @@ void ProgramView::Private::arrange() {
     placeBrackets();
 }
 
+std::size_t ProgramView::Private::shownLine(std::size_t row) const {
+    for (std::size_t i = row + 1; i-- > 0;)
+        if (lineOf[i])
+            return *lineOf[i];
+    return 0;
+}
+
+/// Of what changed, neighbours differ; what only one view has is a warning.
+QColor ProgramView::Private::colourOfPartner(std::size_t partner) const {
+    const Theme& colours = Theme::of(theme);
+    const ProgramPartner& one = partners[partner];
+    return one.own.empty() || one.other.empty()
+               ? colours.warning
+               : colours.accents[shadeOf[partner] % colours.accents.size()];
+}
+
 /// The best that begins at a row, each in the first column where it is beside no other one. Its
 /// label stands at the row where it begins, so that no two labels meet.
 void ProgramView::Private::placeBrackets() {
@@ -89,11 +105,15 @@ ProgramView::ProgramView(QWidget* parent)
     setViewportMargins(0, 0, 0, 0);
     connect(horizontalScrollBar(), &QScrollBar::valueChanged, viewport(),
             qOverload<>(&QWidget::update));
-    connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(),
-            qOverload<>(&QWidget::update));
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ProgramView::redraw);
 }
 
 ProgramView::~ProgramView() = default;
+
+void ProgramView::redraw() {
+    viewport()->update();
+    emit looksChanged();
+}
 
 void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
     ElementId kept;
@@ -101,6 +121,8 @@ void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
         kept = d_->sheet->rows[*d_->current].row.element;
     d_->sheet = sheet ? std::move(sheet) : std::make_shared<const ProgramSheet>();
     d_->times.clear();
+    d_->modelled.clear();
+    d_->mostBytes = d_->sheet->mostBytes;
     d_->longest = 0;
     d_->brackets.clear();
     d_->partners.clear();
@@ -117,7 +139,7 @@ void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
     d_->measureText();
     d_->arrange();
     updateScrollBars();
-    viewport()->update();
+    redraw();
 }
 
 const std::shared_ptr<const ProgramSheet>& ProgramView::sheet() const {
@@ -131,7 +153,16 @@ void ProgramView::setTimes(std::map<ElementId, double> times, double gigabytesPe
     for (const auto& [element, time] : d_->times)
         d_->longest = std::max(d_->longest, time);
     updateScrollBars();
-    viewport()->update();
+    redraw();
+}
+
+void ProgramView::setModelledBytes(std::map<ElementId, double> bytes) {
+    d_->modelled = std::move(bytes);
+    d_->mostBytes = d_->sheet->mostBytes;
+    for (const auto& [element, modelled] : d_->modelled)
+        if (d_->sheet->rowAt(element))
+            d_->mostBytes = std::max(d_->mostBytes, modelled);
+    redraw();
 }
 
 void ProgramView::setBrackets(std::vector<ProgramBracket> brackets) {
@@ -140,7 +171,7 @@ void ProgramView::setBrackets(std::vector<ProgramBracket> brackets) {
     d_->previewed = false;
     d_->placeBrackets();
     updateScrollBars();
-    viewport()->update();
+    redraw();
 }
 
 const std::vector<ProgramBracket>& ProgramView::brackets() const {
@@ -149,7 +180,7 @@ const std::vector<ProgramBracket>& ProgramView::brackets() const {
 
 void ProgramView::setBusy(const QString& sentence) {
     d_->busy = sentence;
-    viewport()->update();
+    redraw();
 }
 
 const QString& ProgramView::busy() const {
@@ -158,7 +189,7 @@ const QString& ProgramView::busy() const {
 
 void ProgramView::setTheme(ThemeKind kind) {
     d_->theme = kind;
-    viewport()->update();
+    redraw();
 }
 
 std::optional<std::size_t> ProgramView::currentRow() const {
@@ -173,7 +204,7 @@ void ProgramView::setCurrentBracket(std::optional<std::size_t> bracket) {
     d_->chosen = bracket && *bracket < d_->brackets.size() ? bracket : std::nullopt;
     d_->previewed = false;
     describeCurrent();
-    viewport()->update();
+    redraw();
 }
 
 void ProgramView::setCurrentRow(std::optional<std::size_t> row) {
@@ -192,7 +223,7 @@ void ProgramView::setCurrentRow(std::optional<std::size_t> row) {
         scrollTo(*d_->current);
     tellPartners();
     describeCurrent();
-    viewport()->update();
+    redraw();
 }
 
 void ProgramView::scrollTo(std::size_t row) {
@@ -215,19 +246,54 @@ void ProgramView::setPartners(std::vector<ProgramPartner> partners) {
         for (const std::size_t row : d_->partners[i].own)
             if (row < d_->partnerOf.size())
                 d_->partnerOf[row] = i;
+    d_->shadeOf.clear();
+    std::size_t shade = 0;
+    for (const ProgramPartner& one : d_->partners) {
+        d_->shadeOf.push_back(shade);
+        if (!one.unchanged && !one.own.empty() && !one.other.empty())
+            ++shade;
+    }
     d_->marked.clear();
-    viewport()->update();
+    redraw();
 }
 
 const std::vector<ProgramPartner>& ProgramView::partners() const {
     return d_->partners;
 }
 
+std::optional<std::size_t> ProgramView::currentPartner() const {
+    return d_->current && *d_->current < d_->partnerOf.size() ? d_->partnerOf[*d_->current]
+                                                              : std::nullopt;
+}
+
+void ProgramView::choosePartner(std::size_t partner) {
+    if (partner < d_->partners.size() && !d_->partners[partner].own.empty())
+        choose(d_->partners[partner].own.front());
+}
+
+QColor ProgramView::colourOfPartner(std::size_t partner) const {
+    return d_->colourOfPartner(partner);
+}
+
+std::optional<RowSpan> ProgramView::spanOf(std::size_t row) const {
+    if (row >= d_->lineOf.size())
+        return std::nullopt;
+    const auto& g = d_->geometry;
+    const double top =
+        g.head + static_cast<double>(d_->shownLine(row)) * g.row - verticalScrollBar()->value();
+    return RowSpan{top, top + g.row};
+}
+
+RowSpan ProgramView::rowsInSight() const {
+    const auto& g = d_->geometry;
+    return {g.head, std::max(g.head, viewport()->height() - g.foot)};
+}
+
 void ProgramView::setMarked(std::vector<std::size_t> rows) {
     d_->marked = std::move(rows);
     if (!d_->marked.empty())
         scrollTo(d_->marked.front());
-    viewport()->update();
+    redraw();
 }
 
 const std::vector<std::size_t>& ProgramView::marked() const {
@@ -236,8 +302,8 @@ const std::vector<std::size_t>& ProgramView::marked() const {
 
 void ProgramView::tellPartners() {
     d_->marked.clear();
-    if (d_->current && *d_->current < d_->partnerOf.size() && d_->partnerOf[*d_->current])
-        emit partnersChosen(d_->partners[*d_->partnerOf[*d_->current]].other);
+    if (const auto partner = currentPartner())
+        emit partnersChosen(d_->partners[*partner].other);
 }
 
 void ProgramView::describeCurrent() {
@@ -245,7 +311,7 @@ void ProgramView::describeCurrent() {
     if (d_->chosen)
         text = d_->brackets[*d_->chosen].what + QLatin1Char(' ') + d_->brackets[*d_->chosen].saves;
     else if (d_->current)
-        text = d_->sheet->rows[*d_->current].details;
+        text = d_->detailsOf(*d_->current);
     setAccessibleDescription(text);
 }
 
@@ -254,7 +320,7 @@ void ProgramView::setFolded(ElementId heading, bool folded) {
         return;
     d_->arrange();
     updateScrollBars();
-    viewport()->update();
+    redraw();
 }
 
 bool ProgramView::isFolded(ElementId heading) const {
@@ -314,6 +380,7 @@ void ProgramView::paintEvent(QPaintEvent*) {
 void ProgramView::resizeEvent(QResizeEvent* event) {
     QAbstractScrollArea::resizeEvent(event);
     updateScrollBars();
+    emit looksChanged();
 }
 
 } // namespace mw::viewers

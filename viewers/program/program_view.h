@@ -27,7 +27,14 @@ struct ProgramBracket {
 struct ProgramPartner {
     std::vector<std::size_t> own, other;
     bool unchanged = false; ///< the same computation
-    QString text;           ///< "40 rows, 89.6 MB → 1 row, 4.03 MB"
+    QString text;           ///< "40 kernels, 89.6 MB → 1 kernel, 4.03 MB"
+    /// The parts of it: "40 kernels", "89.6 MB", and the time if it was measured.
+    QStringList ownFigures = {}, otherFigures = {};
+};
+
+/// From where to where a row goes, in the viewport's coordinates.
+struct RowSpan {
+    double top = 0, bottom = 0;
 };
 
 /// A program as a sequence of kernels over arrays: a row per kernel in program order, a lane per
@@ -47,11 +54,20 @@ public:
     /// Median times by the element of a row, us; `gigabytesPerSecond`: of a copy on that device
     /// (0: not known).
     void setTimes(std::map<ElementId, double> times, double gigabytesPerSecond);
+    /// What kernels are likely to ask of the cache behind the threads, by the element of a row:
+    /// more than the row's bytes, which it must move, where it reads again. Goes with the sheet.
+    void setModelledBytes(std::map<ElementId, double> bytes);
     void setBrackets(std::vector<ProgramBracket> brackets);
     const std::vector<ProgramBracket>& brackets() const;
     /// What its rows are in another view; goes with the sheet.
     void setPartners(std::vector<ProgramPartner> partners);
     const std::vector<ProgramPartner>& partners() const;
+    /// What the current row belongs to.
+    std::optional<std::size_t> currentPartner() const;
+    /// The first row of it becomes the current one, as by click.
+    void choosePartner(std::size_t partner);
+    /// The same in both views.
+    QColor colourOfPartner(std::size_t partner) const;
     /// Rows that somebody speaks of elsewhere; scrolls to the first.
     void setMarked(std::vector<std::size_t> rows);
     const std::vector<std::size_t>& marked() const;
@@ -68,6 +84,11 @@ public:
     bool isFolded(ElementId heading) const;
     /// Rows that are not folded away, top to bottom.
     const std::vector<std::size_t>& visibleRows() const;
+
+    /// Where a row is, be it in sight or not; of one that is folded away, where its heading is.
+    std::optional<RowSpan> spanOf(std::size_t row) const;
+    /// Between head and foot.
+    RowSpan rowsInSight() const;
 
     /// The whole of it, for exports.
     QSize wholeSize() const;
@@ -93,6 +114,7 @@ signals:
     void bracketChosen(std::size_t bracket);
     void partnersChosen(const std::vector<std::size_t>& rows); ///< of the other view
     void hovered(const QString& text);
+    void looksChanged(); ///< rows moved, or others are current, marked or hovered
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -109,6 +131,7 @@ protected:
 private:
     std::unique_ptr<Private> d_;
 
+    void redraw();
     void updateScrollBars();
     void choose(std::size_t row);
     void activate();

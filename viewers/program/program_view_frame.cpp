@@ -26,6 +26,10 @@ void ProgramPainter::paintHead() {
     if (g_.time > 0)
         title(g_.timeAt() + kPad, g_.time, ProgramView::tr("time, median"));
     painter_.setFont(smaller(theme_.ui));
+    if (!d_.modelled.empty())
+        text(QRectF(g_.bytesAt() + kPad, line.top() - 17, g_.bytes - kPad, 18),
+             ProgramView::tr("paler: asked of the cache"), theme_.mutedText, Qt::AlignLeft,
+             Qt::ElideRight);
     text(QRectF(kPad + g_.gutter, 6, g_.columns() - g_.gutter - 2 * kPad, 18),
          ProgramView::tr("● writes   ○ reads   ∿ through a table or in a branch   "
                          "[ ]: next bracket   N: next difference"),
@@ -52,12 +56,7 @@ void ProgramPainter::paintHead() {
 }
 
 QString ProgramView::Private::totals() const {
-    QString text = counted(static_cast<qsizetype>(sheet->kernels), ProgramView::tr("kernel"),
-                           ProgramView::tr("kernels"));
-    if (sheet->copies)
-        text += QStringLiteral(" + ") + (sheet->copies == 1
-                                             ? ProgramView::tr("1 copy")
-                                             : ProgramView::tr("%1 copies").arg(sheet->copies));
+    QString text = kernelsText(sheet->kernels, sheet->copies);
     if (sheet->bytes) {
         text += ProgramView::tr(" · %1 moved at least").arg(bytesText(*sheet->bytes));
         if (sheet->argumentBytes && *sheet->argumentBytes > 0)
@@ -79,6 +78,17 @@ QString ProgramView::Private::totals() const {
     return text;
 }
 
+QString ProgramView::Private::detailsOf(std::size_t row) const {
+    const SheetRow& one = sheet->rows[row];
+    const auto asked = modelled.find(one.row.element);
+    if (asked == modelled.end() || !one.bytes || *one.bytes <= 0)
+        return one.details;
+    return one.details + QLatin1Char('\n') +
+           ProgramView::tr("asks the cache for %1, %2 times what it must move")
+               .arg(bytesText(asked->second))
+               .arg(asked->second / *one.bytes, 0, 'f', 2);
+}
+
 QString ProgramView::Private::said() const {
     if (chosen) {
         const auto& bracket = brackets[*chosen];
@@ -93,7 +103,7 @@ QString ProgramView::Private::said() const {
     if (!busy.isEmpty())
         return busy;
     if (current) {
-        QString details = sheet->rows[*current].details;
+        QString details = detailsOf(*current);
         if (*current < partnerOf.size() && partnerOf[*current])
             details = partners[*partnerOf[*current]].text + QLatin1Char('\n') + details;
         return details.replace(QLatin1Char('\n'), QStringLiteral(" · "));

@@ -74,7 +74,7 @@ bool ProgramView::viewportEvent(QEvent* event) {
         else if (spot.lane && spot.inHead)
             text = d_->sheet->lanes[*spot.lane].details;
         else if (spot.line)
-            text = d_->sheet->rows[d_->visible[*spot.line]].details;
+            text = d_->detailsOf(d_->visible[*spot.line]);
         if (text.isEmpty())
             QToolTip::hideText();
         else
@@ -88,7 +88,7 @@ void ProgramView::choose(std::size_t row) {
     d_->chosen.reset();
     d_->previewed = false;
     setCurrentRow(row);
-    viewport()->update();
+    redraw();
     emit rowChosen(d_->sheet->rows[row].row.element);
 }
 
@@ -134,7 +134,7 @@ void ProgramView::mouseMoveEvent(QMouseEvent* event) {
                  : spot.lane  ? d_->sheet->lanes[*spot.lane].name
                  : spot.line  ? d_->sheet->rows[d_->visible[*spot.line]].name
                               : QString());
-    viewport()->update();
+    redraw();
 }
 
 void ProgramView::leaveEvent(QEvent* event) {
@@ -142,7 +142,7 @@ void ProgramView::leaveEvent(QEvent* event) {
     d_->hoveredLane.reset();
     d_->hoveredBracket.reset();
     emit hovered({});
-    viewport()->update();
+    redraw();
     QAbstractScrollArea::leaveEvent(event);
 }
 
@@ -207,7 +207,7 @@ void ProgramView::activate() {
             return;
         if (std::exchange(d_->previewed, true))
             emit bracketActivated(*d_->chosen);
-        viewport()->update();
+        redraw();
     } else if (d_->current) {
         const auto& row = d_->sheet->rows[*d_->current].row;
         if (row.kind == analysis::RowKind::heading)
@@ -268,12 +268,12 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
 
 void ProgramView::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
+    redraw();
 }
 
 void ProgramView::focusOutEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
+    redraw();
 }
 
 } // namespace mw::viewers

@@ -28,12 +28,14 @@ struct PlacedBracket {
 
 struct ProgramView::Private {
     std::shared_ptr<const ProgramSheet> sheet = std::make_shared<ProgramSheet>();
-    std::map<ElementId, double> times;
+    std::map<ElementId, double> times, modelled;
+    double mostBytes = 0; ///< the longest bar of bytes
     double longest = 0, copyBandwidth = 0;
     std::vector<ProgramBracket> brackets;
     std::vector<PlacedBracket> placed;
     std::vector<ProgramPartner> partners;
     std::vector<std::optional<std::size_t>> partnerOf; ///< by row
+    std::vector<std::size_t> shadeOf; ///< by partner: how many before it are not unchanged
     std::vector<std::size_t> marked;
     QString busy;
     ThemeKind theme = ThemeKind::light;
@@ -46,12 +48,16 @@ struct ProgramView::Private {
     ProgramGeometry geometry;
 
     void arrange(); ///< after a change of sheet or folds
+    /// The line that a row stands in: its own, or that of the heading that hides it.
+    std::size_t shownLine(std::size_t row) const;
+    QColor colourOfPartner(std::size_t partner) const;
     void placeBrackets();
     void measureText(); ///< how wide names and ranges are
     /// Columns for a widget of this width.
     void fit(double width);
     double nameWidth = 0, rangeWidth = 0;
 
+    QString detailsOf(std::size_t row) const;
     QString totals() const; ///< the first line of the foot
     QString said() const;   ///< the second: about what is chosen
 };
@@ -74,7 +80,10 @@ private:
     void paintRow(Line line, const SheetRow& row);
     void paintPartner(const QRectF& rect, std::size_t row);
     void paintHeading(const QRectF& rect, const SheetRow& row);
-    void paintBar(const QRectF& rect, double share, const QColor& colour, const QString& text);
+    /// `outer`: the share of a paler bar around it.
+    void paintBar(const QRectF& rect, double share, const QColor& colour, const QString& text,
+                  double outer = 0);
+    void paintBytes(const QRectF& rect, const SheetRow& row);
     void paintLifetimes(Line first, Line last);
     void paintMarks(Line line, const SheetRow& row);
     void paintBrackets();

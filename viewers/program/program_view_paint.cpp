@@ -118,9 +118,8 @@ void ProgramPainter::paintPartner(const QRectF& rect, std::size_t row) {
     const auto& partner = d_.partners[group];
     if (partner.unchanged)
         return;
-    const QColor colour =
-        partner.other.empty() ? theme_.warning : theme_.accents[group % theme_.accents.size()];
-    painter_.fillRect(QRectF(g_.gutter - 3, rect.top(), 5, rect.height()), colour);
+    painter_.fillRect(QRectF(g_.gutter - 3, rect.top(), 5, rect.height()),
+                      d_.colourOfPartner(group));
 }
 
 void ProgramPainter::paintHeading(const QRectF& rect, const SheetRow& row) {
@@ -154,15 +153,30 @@ void ProgramPainter::paintHeading(const QRectF& rect, const SheetRow& row) {
 }
 
 void ProgramPainter::paintBar(const QRectF& rect, double share, const QColor& colour,
-                              const QString& text) {
+                              const QString& text, double outer) {
     const double number = 62;
     this->text(QRectF(rect.left(), rect.top(), number, rect.height()), text, theme_.text,
                Qt::AlignRight);
     const QRectF bar(rect.left() + number + kPad, rect.center().y() - 4,
                      std::max(0.0, rect.width() - number - 2 * kPad), 8);
     painter_.fillRect(bar, mix(theme_.base, theme_.line, 0.35));
-    painter_.fillRect(
-        QRectF(bar.left(), bar.top(), std::max(1.0, bar.width() * share), bar.height()), colour);
+    const auto fill = [&](double part, const QColor& with) {
+        painter_.fillRect(
+            QRectF(bar.left(), bar.top(), std::max(1.0, bar.width() * part), bar.height()), with);
+    };
+    if (outer > share)
+        fill(outer, mix(theme_.base, colour, 0.4));
+    fill(share, colour);
+}
+
+void ProgramPainter::paintBytes(const QRectF& rect, const SheetRow& row) {
+    if (!row.bytes)
+        return text(rect.adjusted(0, 0, -kPad, 0), ProgramView::tr("open sizes"), theme_.mutedText,
+                    Qt::AlignLeft);
+    const double whole = std::max(1.0, d_.mostBytes);
+    const auto modelled = d_.modelled.find(row.row.element);
+    paintBar(rect, *row.bytes / whole, theme_.information, bytesText(*row.bytes),
+             modelled == d_.modelled.end() ? 0 : modelled->second / whole);
 }
 
 void ProgramPainter::paintRow(Line line, const SheetRow& row) {
@@ -187,13 +201,7 @@ void ProgramPainter::paintRow(Line line, const SheetRow& row) {
              theme_.text, Qt::AlignLeft, Qt::ElideRight);
         painter_.setFont(theme_.ui);
     }
-    if (row.bytes)
-        paintBar(QRectF(g_.bytesAt(), rect.top(), g_.bytes, rect.height()),
-                 d_.sheet->mostBytes > 0 ? *row.bytes / d_.sheet->mostBytes : 0, theme_.information,
-                 bytesText(*row.bytes));
-    else
-        text(QRectF(g_.bytesAt(), rect.top(), g_.bytes - kPad, rect.height()),
-             ProgramView::tr("open sizes"), theme_.mutedText, Qt::AlignLeft);
+    paintBytes(QRectF(g_.bytesAt(), rect.top(), g_.bytes, rect.height()), row);
     const auto time = d_.times.find(row.row.element);
     if (g_.time > 0 && time != d_.times.end() && d_.longest > 0) {
         const QRectF cell(g_.timeAt(), rect.top(), g_.time, rect.height());
@@ -210,14 +218,8 @@ void ProgramPainter::paintRow(Line line, const SheetRow& row) {
 }
 
 void ProgramPainter::paintLifetimes(Line first, Line last) {
-    const auto lineOf = [&](int row) -> double {
-        const auto at = static_cast<std::size_t>(row);
-        if (d_.lineOf[at])
-            return static_cast<double>(*d_.lineOf[at]);
-        for (std::size_t i = at; i-- > 0;) // under a folded heading
-            if (d_.lineOf[i])
-                return static_cast<double>(*d_.lineOf[i]);
-        return 0;
+    const auto lineOf = [&](int row) {
+        return static_cast<double>(d_.shownLine(static_cast<std::size_t>(row)));
     };
     for (std::size_t i = 0; i < d_.sheet->lanes.size(); ++i) {
         const double x = laneX(i);

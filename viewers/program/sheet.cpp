@@ -135,6 +135,15 @@ std::size_t ProgramSheet::endOf(std::size_t heading) const {
     return end;
 }
 
+QString kernelsText(std::size_t kernels, std::size_t copies) {
+    QStringList parts;
+    if (kernels || !copies)
+        parts << counted(static_cast<qsizetype>(kernels), tr("kernel"), tr("kernels"));
+    if (copies)
+        parts << (copies == 1 ? tr("1 copy") : tr("%1 copies").arg(copies));
+    return parts.join(QStringLiteral(" + "));
+}
+
 ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& values) {
     auto program = analysis::programRows(document);
     const Numbers number(values);

@@ -72,6 +72,9 @@ private:
     std::map<const ir::State*, ir::StateIndex> states_;
 };
 
+/// "2 kernels + 1 copy".
+QString kernelsText(std::size_t kernels, std::size_t copies);
+
 /// With the values of a run's symbols; what they leave open is missing.
 ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& values);
 

@@ -997,19 +997,14 @@
     </message>
 </context>
 <context>
+    <name>mw::app::PaneHandle</name>
+    <message>
+        <source>Which kernels became which</source>
+        <translation>Welche Kernel zu welchen wurden</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::PaneLink</name>
-    <message>
-        <source>row</source>
-        <translation>Zeile</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>Zeilen</translation>
-    </message>
-    <message>
-        <source>only here</source>
-        <translation>nur hier</translation>
-    </message>
     <message>
         <source>Pairing the kernels of both panes</source>
         <translation>Kernel beider Ansichten werden gepaart</translation>
@@ -1021,6 +1016,10 @@
     <message>
         <source>; kernels of %1 became %2</source>
         <translation>; aus Kerneln von %1 wurden %2</translation>
+    </message>
+    <message>
+        <source>only here: %1</source>
+        <translation>nur hier: %1</translation>
     </message>
 </context>
 <context>
@@ -1040,6 +1039,10 @@
     <message>
         <source>Looking for what could be fused</source>
         <translation>Mögliche Fusionen werden gesucht</translation>
+    </message>
+    <message>
+        <source>Modelling the traffic of the kernels</source>
+        <translation>Der Verkehr der Kernel wird modelliert</translation>
     </message>
 </context>
 <context>
@@ -1897,6 +1900,22 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>always follows</source>
         <translation>folgt immer</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>1 copy</source>
+        <translation>1 Kopie</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 Kopien</translation>
     </message>
 </context>
 <context>
@@ -2818,22 +2837,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>● schreibt   ○ liest   ∿ über eine Tabelle oder in einem Zweig   [ ]: nächste Klammer   N: nächster Unterschied</translation>
     </message>
     <message>
-        <source>kernel</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>kernels</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>1 copy</source>
-        <translation>1 Kopie</translation>
-    </message>
-    <message>
-        <source>%1 copies</source>
-        <translation>%1 Kopien</translation>
-    </message>
-    <message>
         <source> · %1 moved at least</source>
         <translation> · %1 mindestens bewegt</translation>
     </message>
@@ -2892,6 +2895,14 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>open sizes</source>
         <translation>offene Größen</translation>
+    </message>
+    <message>
+        <source>paler: asked of the cache</source>
+        <translation>blasser: vom Cache verlangt</translation>
+    </message>
+    <message>
+        <source>asks the cache for %1, %2 times what it must move</source>
+        <translation>fragt vom Cache %1 an, %2-mal so viel, wie er bewegen muss</translation>
     </message>
 </context>
 <context>

@@ -207,6 +207,31 @@ TEST_CASE("writes are filled marks and reads open ones, in the lane of the array
     CHECK(isNear(at(1, 1), theme.argumentStroke));  // c is written
 }
 
+TEST_CASE("a bar of bytes says what a kernel must move and what it asks for") {
+    Shown shown;
+    const ElementId first = shown.sheet->rows[0].row.element;
+    ProgramView::Private d;
+    d.sheet = shown.sheet;
+    d.measureText();
+    d.fit(1e6);
+    const auto& g = d.geometry;
+    const double from = g.bytesAt() + 62 + 6, whole = g.bytes - 62 - 12;
+    const auto at = [&](double share) {
+        return shown.picture().pixelColor(static_cast<int>(from + whole * share),
+                                          static_cast<int>(g.head + g.row / 2));
+    };
+    const auto& theme = Theme::of(ThemeKind::light);
+    CHECK(at(0.9) == theme.information); // the longest bar
+    shown.view.setModelledBytes({{first, 64000.0}});
+    CHECK(at(0.2) == theme.information); // 16 kB of 64 kB
+    CHECK(at(0.9) != theme.information);
+    CHECK(at(0.9) != mix(theme.base, theme.line, 0.35)); // the paler bar, not the empty one
+    shown.key(Qt::Key_Home);
+    CHECK(shown.view.accessibleDescription().contains("4.00 times what it must move"));
+    shown.view.setSheet(shown.sheet);
+    CHECK(at(0.9) == theme.information);
+}
+
 TEST_CASE("every theme paints the whole view") {
     Shown shown;
     shown.view.setBrackets({shown.bracket()});
