@@ -120,7 +120,8 @@ void FieldEditor::setVerdict(Verdict verdict, const QString& sentence) {
         break;
     }
     auto palette = message_->palette();
-    palette.setColor(QPalette::WindowText, colour);
+    for (const auto role : {QPalette::WindowText, QPalette::Text}) // a list has the latter
+        palette.setColor(role, colour);
     message_->setPalette(palette);
     message_->setText(text);
 }
