@@ -1,13 +1,18 @@
-// mw compare: variants of a project side by side, as they were measured; times of a model's runs.
+// mw compare: variants of a project side by side, as they were measured; times of a model's runs;
+// kernels in tables of profilers.
 
 #include "app/workbench/compare.h"
 
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
+#include "app/cli/run_options.h"
 #include "app/cli/verb.h"
+#include "app/workbench/profiles/report.h"
 #include "app/workbench/timers/report.h"
+#include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace mw::cli {
@@ -17,7 +22,10 @@ namespace {
 struct Options {
     std::vector<std::string> files;
     std::string project, report;
-    bool json = false;
+    workbench::InputChoice inputs; ///< of the program whose kernels are looked for
+    bool json = false, csv = false, markdown = false;
+
+    bool asksForTable() const { return json || csv || markdown || !report.empty(); }
 };
 
 Exit compareVariants(const Options& options) {
@@ -37,9 +45,19 @@ Exit compareVariants(const Options& options) {
     return Exit::done;
 }
 
+Exit show(const Options& options, const workbench::ComparedTable& table, const std::string& json) {
+    print(options.json       ? json
+          : options.csv      ? toCsv(table)
+          : options.markdown ? toMarkdown(table)
+                             : toText(table));
+    if (options.report.empty())
+        return Exit::done;
+    if (const auto written = io::writeFileAtomically(options.report, toHtml(table)); !written)
+        return failed(written.error(), Exit::badFile);
+    return Exit::done;
+}
+
 Exit compareTimes(const Options& options) {
-    if (!canWrite({options.report}, options.files))
-        return Exit::badFile;
     std::vector<workbench::TimesFile> files;
     for (const std::string& name : options.files) {
         auto file = workbench::readTimes(name);
@@ -50,20 +68,63 @@ Exit compareTimes(const Options& options) {
     const auto comparison = workbench::compareTimes(files);
     if (!comparison)
         return failed(comparison.error(), Exit::finding);
-    print(options.json ? toJson(*comparison) : toText(*comparison));
-    if (options.report.empty())
-        return Exit::done;
-    if (const auto written = io::writeFileAtomically(options.report, toHtml(*comparison)); !written)
-        return failed(written.error(), Exit::badFile);
-    return Exit::done;
+    return show(options, tableOf(*comparison), toJson(*comparison));
+}
+
+Expected<workbench::ExpectedCall> callOf(const Options& options) {
+    MW_TRY(const auto open, openProgram(ProgramOption{options.files.front(), options.project}));
+    auto inputs = options.inputs;
+    if (const auto beside = workbench::scenarioBeside(open.program->path);
+        inputs.isDefault() && beside)
+        inputs.scenario = beside->string();
+    if (inputs.isDefault())
+        return fail("which-inputs", "the sizes of the profiled run are not known: name its "
+                                    "--scenario or --grid");
+    MW_CHECK(workbench::checkSet(inputs));
+    const auto& document = *open.document();
+    MW_TRY(const auto scenario, workbench::scenarioFor(*document.root, inputs, exec::quickGrid()));
+    return workbench::expectedCall(document, scenario.symbols);
+}
+
+Exit compareProfiles(const Options& options) {
+    if (workbench::isProfile(options.files.front())) {
+        complain({Severity::error,
+                  "which-program",
+                  "tables of kernels are matched to those of a program: name its graph first",
+                  {},
+                  {}});
+        return Exit::usage;
+    }
+    std::vector<workbench::Profile> profiles;
+    for (std::size_t i = 1; i < options.files.size(); ++i) {
+        auto profile = workbench::readProfile(options.files[i]);
+        if (!profile)
+            return failed(profile.error(), Exit::badFile);
+        profiles.push_back(std::move(*profile));
+    }
+    const auto call = callOf(options);
+    if (!call)
+        return failed(call.error(), Exit::badFile);
+    const auto comparison = workbench::compareProfiles(*call, profiles);
+    if (!comparison)
+        return failed(comparison.error(), Exit::finding);
+    return show(options, tableOf(*comparison), toJson(*comparison));
 }
 
 Exit compare(const Options& options) {
-    if (options.files.size() > 1)
-        return compareTimes(options);
-    if (options.json || !options.report.empty()) {
-        complain(
-            {Severity::error, "usage", "--json and --report go with two files of times", {}, {}});
+    const bool profiles = std::ranges::any_of(
+        options.files, [](const std::string& file) { return workbench::isProfile(file); });
+    if (profiles || options.files.size() > 1) {
+        if (!canWrite({options.report}, options.files))
+            return Exit::badFile;
+        return profiles ? compareProfiles(options) : compareTimes(options);
+    }
+    if (options.asksForTable()) {
+        complain({Severity::error,
+                  "usage",
+                  "--json, --csv, --markdown and --report go with files of times",
+                  {},
+                  {}});
         return Exit::usage;
     }
     return compareVariants(options);
@@ -74,12 +135,25 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("FILE", options->files,
                        "The graph of a project's program; or two and more .json files of times: "
                        "GT4Py's metrics (gt4py_timers.json), ICON's OpenACC timers as its bencher "
-                       "writes them. The first is what the others are set against");
+                       "writes them; or a graph and one or more .csv files in which a profiler has "
+                       "its kernels (nsys stats --format csv, rocprof, rocprofv2, rocprofv3). The "
+                       "first of them is what the others are set against");
     command.add_option("--project", options->project,
-                       "Take the measurements that FILE has in this .mapwright");
-    command.add_flag("--json", options->json, "Times: as JSON");
+                       "Take the measurements, or the variant, that FILE has in this .mapwright");
+    addInputOptions(
+        command, options->inputs,
+        "Kernels: JSON with the sizes of the profiled run (usually the one beside FILE)",
+        "Kernels: the grid of the profiled run, e.g. torus:160,140,80");
+    command.add_option("--set", options->inputs.set, "Kernels: NAME=VALUE, a symbol of that run")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    auto* json = command.add_flag("--json", options->json, "Times, kernels: as JSON");
+    auto* csv = command.add_flag("--csv", options->csv, "Times, kernels: as CSV")->excludes(json);
+    command.add_flag("--markdown", options->markdown, "Times, kernels: as Markdown")
+        ->excludes(json)
+        ->excludes(csv);
     command.add_option("--report", options->report,
-                       "Times: also write a self-contained HTML page with bars");
+                       "Times, kernels: also write a self-contained HTML page with bars");
     command.callback([options, &action] { action = [options] { return compare(*options); }; });
 }
 
@@ -88,7 +162,8 @@ void setUp(CLI::App& command, Action& action) {
 Verb compareVerb() {
     return {
         "compare",
-        "Variants of a project side by side, as they were measured last; times of a model's runs",
+        "Variants of a project side by side, as they were measured last; times of a model's runs; "
+        "kernels in tables of profilers",
         setUp};
 }
 

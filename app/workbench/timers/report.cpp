@@ -1,14 +1,11 @@
-// Compared times as text, JSON and HTML.
+// Compared times as a table and as JSON.
 #include "app/workbench/timers/report.h"
-
-#include "core/bench/bar_chart.h"
-#include "core/support/markup.h"
-#include "core/support/printable.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace mw::workbench {
 
@@ -55,6 +52,48 @@ std::vector<std::vector<std::string>> cells(const TimesComparison& c) {
     return lines;
 }
 
+std::string exact(double value) {
+    return fmt::format("{:.6g}", value);
+}
+
+std::vector<std::string> valuesOf(const StencilTimes& times) {
+    return {exact(kMicroseconds * times.mean),
+            exact(kMicroseconds * times.fastest),
+            exact(kMicroseconds * times.low),
+            exact(kMicroseconds * times.high),
+            times.python ? exact(kMicroseconds * *times.python) : "",
+            times.python ? exact(times.ofTotal) : ""};
+}
+
+/// The same numbers as in JSON, a column each.
+std::vector<std::vector<std::string>> values(const TimesComparison& c) {
+    constexpr std::array kOfFile{"mean_us", "fastest_us", "low_us",
+                                 "high_us", "python_us",  "python_share"};
+    std::vector<std::vector<std::string>> lines{{"stencil", "calls"}};
+    for (std::size_t file = 0; file < c.files.size(); ++file) {
+        for (const char* column : kOfFile)
+            lines.front().push_back(c.files[file] + " " + column);
+        if (file > 0)
+            for (const char* column : {"speedup", "speedup_of_fastest"})
+                lines.front().push_back(c.files[file] + " " + column);
+    }
+    for (const StencilRow& row : c.rows) {
+        std::vector<std::string> line{
+            row.name, row.times.front() ? std::to_string(row.times.front()->calls) : ""};
+        for (std::size_t file = 0; file < row.times.size(); ++file) {
+            const auto& times = row.times[file];
+            const auto some = times ? valuesOf(*times) : std::vector<std::string>(kOfFile.size());
+            line.insert(line.end(), some.begin(), some.end());
+            if (file == 0)
+                continue;
+            line.push_back(times ? exact(c.speedup(row, file)) : "");
+            line.push_back(times ? exact(c.speedupOfFastest(row, file)) : "");
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
 std::string sumText(const TimesComparison& c, std::size_t file) {
     const auto common = std::ranges::count_if(
         c.rows, [&](const StencilRow& row) { return row.times.front() && row.times[file]; });
@@ -97,28 +136,6 @@ std::vector<bench::Bar> bars(const TimesComparison& c) {
 
 } // namespace
 
-std::string toText(const TimesComparison& c) {
-    const auto lines = cells(c);
-    std::vector<std::size_t> widths(lines.front().size(), 0);
-    for (const auto& line : lines)
-        for (std::size_t i = 0; i < line.size(); ++i)
-            widths[i] = std::max(widths[i], printable(line[i]).size());
-    std::string text;
-    for (const auto& line : lines) {
-        for (std::size_t i = 0; i < line.size(); ++i)
-            text += i == 0 ? fmt::format("{:<{}}", printable(line[i]), widths[i])
-                           : fmt::format("  {:>{}}", printable(line[i]), widths[i]);
-        text += "\n";
-    }
-    text += "\n";
-    for (std::size_t file = 1; file < c.files.size(); ++file)
-        text += printable(sumText(c, file)) + "\n";
-    text += fmt::format("{}\n", kLegend);
-    for (const std::string& note : c.notes)
-        text += printable(note) + "\n";
-    return text;
-}
-
 std::string toJson(const TimesComparison& c) {
     nlohmann::ordered_json json{{"files", c.files}};
     json["stencils"] = nlohmann::ordered_json::array();
@@ -146,22 +163,21 @@ std::string toJson(const TimesComparison& c) {
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string toHtml(const TimesComparison& c) {
-    std::string html = bench::htmlHead("Times of " + c.files.front() + " and others");
-    for (std::size_t file = 1; file < c.files.size(); ++file)
-        html += fmt::format("<p>{}</p>\n", markupText(sumText(c, file)));
-    html += bench::barChart(bars(c)) + "<table>";
-    const auto lines = cells(c);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        html += "<tr>";
-        for (const std::string& cell : lines[i])
-            html += fmt::format("<{0}>{1}</{0}>", i == 0 ? "th" : "td", markupText(cell));
-        html += "</tr>\n";
+ComparedTable tableOf(const TimesComparison& c) {
+    ComparedTable table;
+    table.title = "Times of " + c.files.front() + " and others";
+    table.lines = cells(c);
+    table.values = values(c);
+    table.bars = bars(c);
+    for (std::size_t file = 0, column = 2; file < c.files.size(); ++file) {
+        table.measured.push_back(column);
+        column += file == 0 ? 2 : 3;
     }
-    html += fmt::format("</table>\n<p>{}</p>\n<ul>\n", kLegend);
-    for (const std::string& note : c.notes)
-        html += fmt::format("<li>{}</li>\n", markupText(note));
-    return html + "</ul>\n</body></html>\n";
+    for (std::size_t file = 1; file < c.files.size(); ++file)
+        table.sums.push_back(sumText(c, file));
+    table.notes = c.notes;
+    table.legend = kLegend;
+    return table;
 }
 
 } // namespace mw::workbench

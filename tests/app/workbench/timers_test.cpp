@@ -86,7 +86,7 @@ TEST_CASE("speed-ups are the first file's time over the other's, sums are weight
     // 4 * 0.4 + 40 * 0.1 ms over 4 * 0.2 + 40 * 0.2 ms.
     CHECK(c.totalSeconds(0, 1) == Approx(5.6e-3));
     CHECK(c.totalSpeedup(1) == Approx(5.6 / 8.8));
-    const std::string text = toText(c);
+    const std::string text = toText(tableOf(c));
     INFO(text);
     CHECK(text.find("1 timer of acc stand for no program") != std::string::npos);
     CHECK(text.find("40 calls in acc, 2 in gt4py; both are weighted with the first") !=
@@ -148,8 +148,9 @@ TEST_CASE("one timer can stand for several programs, and for some of the calls")
     CHECK(rowOf(c, "update_mass_flux_weighted").times[1]->mean == Approx(3));
     CHECK(rowOf(c, "update_mass_flux_weighted_first").times[1]->mean == Approx(6)); // (3+1, 7+1)/2
     CHECK_FALSE(rowOf(c, "compute_rho_theta_pgrad_and_update_vn").times[1]);
-    CHECK(toText(c).find("compute_hydrostatic_correction_term has 1 calls where "
-                         "compute_rho_theta_pgrad_and_update_vn has 2") != std::string::npos);
+    CHECK(toText(tableOf(c))
+              .find("compute_hydrostatic_correction_term has 1 calls where "
+                    "compute_rho_theta_pgrad_and_update_vn has 2") != std::string::npos);
 }
 
 TEST_CASE("two runs of GT4Py are matched by program and static arguments, whatever their keys") {
@@ -172,7 +173,7 @@ TEST_CASE("two runs of GT4Py are matched by program and static arguments, whatev
 TEST_CASE("the page has a bar for each, and names of files are text") {
     const auto c = compared({parsed("a<b>", "{" + program("p", "", "[4e-6]") + "}"),
                              parsed("c", "{" + program("p", "", "[2e-6]") + "}")});
-    const std::string html = toHtml(c);
+    const std::string html = toHtml(tableOf(c));
     CHECK(html.find("<b>") == std::string::npos);
     CHECK(html.find("p (a&lt;b&gt;)") != std::string::npos);
     CHECK(html.find("2.0 us, 2.00 times as fast") != std::string::npos);
