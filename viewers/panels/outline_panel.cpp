@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QTreeView>
