@@ -10,6 +10,7 @@
 #include "app/gui/notices.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/samples.h"
+#include "app/gui/times_window.h"
 #include "app/gui/tr.h"
 #include "app/gui/workspace.h"
 #include "viewers/jobs/job_queue.h"
@@ -163,6 +164,11 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
     list.add("save-report", tr("Save the &report …"), {}, tr("One HTML file with table and bars"),
              [&parts] { parts.run.saveReport(); })
         .enabled = measured;
+    auto& times = list.add(
+        "compare-times", tr("Compare &times of the model …"), {},
+        tr("What runs of the model left: GT4Py's metrics and OpenACC timers, side by side"),
+        [&parts] { TimesWindow::of(parts.window, parts.jobs).askForFiles(); });
+    times.separator = true;
     list.add("find-devices", tr("Look for &devices again"), {},
              tr("After a driver or a toolkit was installed"),
              [&parts] { parts.run.findDevices(); });

@@ -6,8 +6,8 @@
 #include "viewers/panels/word_completer.h"
 
 #include <QAction>
-#include <QLabel>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QTreeView>

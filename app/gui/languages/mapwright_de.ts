@@ -750,6 +750,14 @@
         <source>Nothing of this element can be edited</source>
         <translation>An diesem Element lässt sich nichts ändern</translation>
     </message>
+    <message>
+        <source>Compare &amp;times of the model …</source>
+        <translation>&amp;Zeiten des Modells vergleichen …</translation>
+    </message>
+    <message>
+        <source>What runs of the model left: GT4Py&apos;s metrics and OpenACC timers, side by side</source>
+        <translation>Was Läufe des Modells hinterließen: GT4Pys Metriken und OpenACC-Zeiten nebeneinander</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -1224,6 +1232,53 @@
     <message>
         <source>step %1 of %2: %3</source>
         <translation>Schritt %1 von %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::TimesWindow</name>
+    <message>
+        <source>Times of the model</source>
+        <translation>Zeiten des Modells</translation>
+    </message>
+    <message>
+        <source>Choose two or more files of times; the first one is what the others are set against. They can be dropped here, too.</source>
+        <translation>Wählen Sie zwei oder mehr Dateien mit Zeiten; an der ersten werden die anderen gemessen. Sie können auch hier abgelegt werden.</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;SV</source>
+        <translation>Als &amp;CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;Markdown</source>
+        <translation>Als &amp;Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Save the &amp;report …</source>
+        <translation>&amp;Bericht speichern …</translation>
+    </message>
+    <message>
+        <source>Compare times of the model</source>
+        <translation>Zeiten des Modells vergleichen</translation>
+    </message>
+    <message>
+        <source>Times (*.json);;All files (*)</source>
+        <translation>Zeiten (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Reading times</source>
+        <translation>Lese Zeiten</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>Bericht speichern</translation>
+    </message>
+    <message>
+        <source>HTML (*.html)</source>
+        <translation>HTML (*.html)</translation>
     </message>
 </context>
 <context>

@@ -77,8 +77,7 @@ private:
 
 Statement held(const Waiting& waiting, std::int64_t elements) {
     DeclareScalar declare = *waiting.local;
-    const Expr inside =
-        symbolic::max(0, symbolic::min(Expr(elements - 1), waiting.load->index));
+    const Expr inside = symbolic::max(0, symbolic::min(Expr(elements - 1), waiting.load->index));
     declare.init =
         std::make_shared<Value>(Value{Load{waiting.load->buffer, inside}, declare.init->type});
     return {std::move(declare)};
@@ -116,9 +115,8 @@ Kernel withGathersAhead(const Kernel& kernel) {
     if (!kernel.launch.gathersAhead || kernel.waitingGathers.empty())
         return kernel;
     auto waiting = Search(kernel).run();
-    std::erase_if(waiting, [&](const Waiting& w) {
-        return !kernel.waitingGathers.contains(w.load->buffer);
-    });
+    std::erase_if(
+        waiting, [&](const Waiting& w) { return !kernel.waitingGathers.contains(w.load->buffer); });
     Kernel result = kernel;
     result.body.clear();
     NameSet known, moved;
@@ -130,8 +128,7 @@ Kernel withGathersAhead(const Kernel& kernel) {
         known.insert(declare->name);
         for (const Waiting& w : waiting)
             if (w.from.contains(declare->name) && std::ranges::includes(known, w.from)) {
-                result.body.push_back(
-                    held(w, kernel.waitingGathers.find(w.load->buffer)->second));
+                result.body.push_back(held(w, kernel.waitingGathers.find(w.load->buffer)->second));
                 moved.insert(w.local->name);
             }
     }

@@ -41,8 +41,11 @@ struct Guarded {
                        declare("c", valueOf(Load{"x", parsed("e + 1000 * k")})),
                        {DeclareScalar{ScalarType::float64, "r", nullptr, false}},
                        {branch},
-                       {Store{changes ? "x" : "z", parsed("e + 1000 * k"),
-                              valueOf(LocalRef{"r"}), ScalarType::float64, {}}}};
+                       {Store{changes ? "x" : "z",
+                              parsed("e + 1000 * k"),
+                              valueOf(LocalRef{"r"}),
+                              ScalarType::float64,
+                              {}}}};
         if (changes)
             for (BufferParam& buffer : kernel.buffers)
                 buffer.written = buffer.written || buffer.name == "x";

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "app/workbench/timers/table.h"
+#include "core/support/expected.h"
+
+#include <QDialog>
+#include <QStringList>
+
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace mw::viewers {
+class JobQueue;
+} // namespace mw::viewers
+
+namespace mw::app {
+
+/// Times that runs of the model left, set beside each other: what `mw compare` says of the files,
+/// with bars behind the times. It belongs to no program of the project.
+class TimesWindow : public QDialog {
+    Q_OBJECT
+
+public:
+    /// The one of this window; made when it is first asked for.
+    static TimesWindow& of(QWidget& window, viewers::JobQueue& jobs);
+
+    void askForFiles();
+    /// Reads them in the background; the first one is what the others are set against.
+    void open(const QStringList& paths);
+    const workbench::ComparedTable& shown() const { return table_; }
+    QString message() const; ///< why nothing is shown; empty: something is
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    TimesWindow(QWidget& window, viewers::JobQueue& jobs);
+    void build();
+    void showTable(const Expected<workbench::ComparedTable>& table);
+    void fill();
+    void copy(std::string (*format)(const workbench::ComparedTable&));
+    void saveReport();
+
+    viewers::JobQueue& jobs_;
+    workbench::ComparedTable table_;
+    QStringList paths_;
+    QLabel* sums_ = nullptr;
+    QLabel* notes_ = nullptr;
+    QTableWidget* cells_ = nullptr;
+    std::vector<QPushButton*> needTable_;
+};
+
+} // namespace mw::app

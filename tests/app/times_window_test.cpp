@@ -1,0 +1,81 @@
+// The window for times of the model's runs: the same numbers as mw compare.
+
+#include "app/gui/times_window.h"
+#include "app/workbench/timers/report.h"
+#include "tests/app/window_fixture.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QPushButton>
+#include <QTableWidget>
+
+using namespace mw;
+using namespace mw::test;
+
+namespace {
+
+struct Times : WindowFixture {
+    QString written(const char* name, const char* text) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        REQUIRE(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        return file.fileName();
+    }
+    QString openacc() {
+        return written("openacc.json", R"({
+  "apply_diffusion_to_vn": {"latency": {"value": 0.2, "lower_value": 0.19, "upper_value": 0.22},
+    "latency_total": {"value": 1.0}, "num_calls": {"value": 3}},
+  "calculate_nabla2_and_smag_coefficients_for_vn": {
+    "latency": {"value": 0.1, "lower_value": 0.09, "upper_value": 0.12},
+    "latency_total": {"value": 1.0}, "num_calls": {"value": 3}},
+  "nh_solve": {"latency": {"value": 9, "lower_value": 9, "upper_value": 9},
+    "latency_total": {"value": 1.0}, "num_calls": {"value": 3}}})");
+    }
+    QString gt4py() {
+        return written("gt4py.json", R"({
+  "apply_diffusion_to_vn<gpu>#1[-1]": {"metadata": {"name": "apply_diffusion_to_vn"},
+    "metrics": {"total": [0.8, 0.00015, 0.00015], "compute": [0.004, 0.0001, 0.00012]}},
+  "calculate_nabla2_and_smag_coefficients_for_vn<gpu>#1[-2]": {
+    "metadata": {"name": "calculate_nabla2_and_smag_coefficients_for_vn"},
+    "metrics": {"total": [0.8, 0.00016, 0.00016], "compute": [0.004, 0.00014, 0.00012]}}})");
+    }
+    app::TimesWindow& times() { return app::TimesWindow::of(window, window.parts().jobs); }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(Times, "times of the model are shown as mw compare has them, and copied") {
+    const QStringList files{openacc(), gt4py()};
+    times().open(files);
+    settle();
+    INFO(times().message().toStdString());
+    const auto comparison =
+        workbench::compareTimes({*workbench::readTimes(files[0].toStdString()),
+                                 *workbench::readTimes(files[1].toStdString())});
+    REQUIRE(comparison);
+    const auto table = tableOf(*comparison);
+    CHECK(times().shown().lines == table.lines);
+    CHECK(times().shown().sums == table.sums);
+    const auto* cells = times().findChild<QTableWidget*>(QStringLiteral("times-table"));
+    REQUIRE(cells->rowCount() == 2);
+    CHECK(cells->item(0, 0)->text() == "apply_diffusion_to_vn");
+    CHECK(cells->item(0, 0)->data(Qt::UserRole).isNull());
+    CHECK(cells->item(0, 2)->data(Qt::UserRole).toDouble() == Approx(1)); // the longest bar
+    CHECK(cells->item(1, 2)->data(Qt::UserRole).toDouble() == Approx(0.5));
+    for (auto* button : times().findChildren<QPushButton*>())
+        if (button->text().contains("SV"))
+            button->click();
+    CHECK(QGuiApplication::clipboard()->text().toStdString() == toCsv(table));
+    if (const auto folder = qEnvironmentVariable("MAPWRIGHT_PICTURES"); !folder.isEmpty())
+        times().grab().save(folder + "/times.png");
+}
+
+TEST_CASE_METHOD(Times, "what is no file of times is said where the sums would stand") {
+    times().open({openacc(), written("other.json", "{\"a\": 1}")});
+    settle();
+    CHECK(times().message().contains("neither GT4Py's 'metrics'"));
+    CHECK(times().shown().lines.empty());
+    for (auto* button : times().findChildren<QPushButton*>())
+        if (button->text().contains("SV"))
+            CHECK_FALSE(button->isEnabled());
+}
