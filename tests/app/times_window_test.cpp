@@ -66,8 +66,8 @@ TEST_CASE_METHOD(Times, "times of the model are shown as mw compare has them, an
         if (button->text().contains("SV"))
             button->click();
     CHECK(QGuiApplication::clipboard()->text().toStdString() == toCsv(table));
-    if (const auto folder = qEnvironmentVariable("MAPWRIGHT_PICTURES"); !folder.isEmpty())
-        times().grab().save(folder + "/times.png");
+    if (const auto kept = qEnvironmentVariable("MAPWRIGHT_PICTURES"); !kept.isEmpty())
+        times().grab().save(kept + "/times.png");
 }
 
 TEST_CASE_METHOD(Times, "what is no file of times is said where the sums would stand") {
