@@ -97,8 +97,11 @@ TEST_CASE_METHOD(DifferenceFixture, "bands lead through the gap from kernels to 
     const auto fused =
         std::ranges::find_if(bands, [](const auto& band) { return !band.unchanged; });
     REQUIRE(fused != bands.end());
-    const QPoint middle(gap.width() / 2, static_cast<int>(fused->middle));
-    QTest::mouseClick(&gap, Qt::LeftButton, {}, middle);
+    QPoint on(gap.width() / 2, 0); // its ribbons may leave the middle between them free
+    while (on.y() < gap.height() && !fused->shape.contains(QPointF(on)))
+        ++on.ry();
+    REQUIRE(on.y() < gap.height());
+    QTest::mouseClick(&gap, Qt::LeftButton, {}, on);
     settle();
     CHECK(gap.chosen() == fused->partner);
     CHECK(gap.accessibleDescription().startsWith("2 kernels, "));
@@ -106,6 +109,7 @@ TEST_CASE_METHOD(DifferenceFixture, "bands lead through the gap from kernels to 
     CHECK(frame(0).programView().currentPartner() == fused->partner);
     CHECK(frame(1).programView().marked() ==
           frame(0).programView().partners()[fused->partner].other);
+    act("pane-next"); // the click was in the other one
     act("edit-undo"); // one variant in both: nothing to lead from and to
     CHECK_FALSE(gap.showsBands());
     act("edit-redo");

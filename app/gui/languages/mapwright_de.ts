@@ -2032,7 +2032,7 @@ temporär, Lebensdauer %1</translation>
     </message>
     <message>
         <source>Checking…</source>
-        <translation>Wird geprüft …</translation>
+        <translation>Wird geprüft…</translation>
     </message>
     <message>
         <source>Ctrl+Return applies.</source>

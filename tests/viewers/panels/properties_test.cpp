@@ -37,6 +37,9 @@ TEST_CASE("a map is described by its range, its schedule and what flows") {
   parameters: i_Edge_gtx_horizontal, i_K_gtx_vertical
   schedule: Default
   block size: not set
+  launch bounds: not set
+  max registers: not set
+  min warps: not set
 Reads
   a: [0:N, 0:M]   volume M*N
 Writes
