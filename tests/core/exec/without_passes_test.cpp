@@ -1,8 +1,9 @@
 // Real graphs give the reference results without any one of the passes that can be left out, and
-// without all of them, with their kernels as they are on a device: levels of a thread, loads ahead.
-// A few graphs always; all optimised ones with MAPWRIGHT_LONG (MAPWRIGHT_ONLY: part of the path).
-// Random programs without some of the passes are in random_programs_test.cpp.
+// without all of them, with their kernels as they are on a device: levels of a thread, loads and
+// gathers ahead. A few graphs always; all optimised ones with MAPWRIGHT_LONG (MAPWRIGHT_ONLY: part
+// of the path). Random programs without some of the passes are in random_programs_test.cpp.
 
+#include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
 #include "tests/support/catch.h"
@@ -28,6 +29,7 @@ constexpr std::array kUsual = {
     "gt4py-1.0.9/compute_advection_in_vertical_momentum_equation/optimized.sdfgz",
     "gt4py-1.2.1/apply_diffusion_to_theta_and_exner/static-initial.sdfgz",
     "gt4py-1.2.1/apply_diffusion_to_vn/static-optimized.sdfgz",
+    "gt4py-1.2.1/compute_advection_in_horizontal_momentum/static-optimized.sdfgz",
     "gt4py-1.2.1/vertically_implicit_solver_at_predictor_step/static-optimized.sdfgz",
 };
 
@@ -75,6 +77,8 @@ codegen::Choices smallRuns(const codegen::Plan& plan) {
             choices[kernel.name].levelsPerThread = 3;
         if (kernel.facts.prefetchableLoads > 0)
             choices[kernel.name].prefetch = 2;
+        if (kernel.facts.gathersWait)
+            choices[kernel.name].gathersAhead = true;
     }
     return choices;
 }
@@ -94,7 +98,7 @@ Lowered lowered(const test::ScenarioRun& run, const Passes& without) {
     REQUIRE(codegen::chooseLaunches(*plan, {}, smallRuns(*plan)));
     result.text += codegen::print(*plan, codegen::Target::cuda).text;
     for (codegen::Kernel& kernel : plan->kernels)
-        kernel = codegen::prefetched(codegen::scheduled(kernel));
+        kernel = codegen::prefetched(codegen::scheduled(codegen::withGathersAhead(kernel)));
     result.text += codegen::print(*plan, codegen::Target::cpu).text;
     result.plan = std::move(*plan);
     return result;
