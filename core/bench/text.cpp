@@ -1,6 +1,7 @@
 // A measurement as a table for terminals, as Markdown and as CSV.
 #include "core/bench/figures.h"
 #include "core/bench/table.h"
+#include "core/support/markup.h"
 #include "core/support/printable.h"
 
 #include <algorithm>
@@ -10,24 +11,12 @@ namespace mw::bench {
 
 namespace {
 
-/// Text with all marks of Markdown escaped.
-std::string markdown(std::string_view text) {
-    constexpr std::string_view kMarkup = "\\`*[]<>|&";
-    std::string out;
-    for (const char c : printable(text)) {
-        if (kMarkup.find(c) != std::string_view::npos)
-            out += '\\';
-        out += c;
-    }
-    return out;
-}
-
 std::string markdownTable(const std::vector<Row>& rows) {
     std::string text;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         text += '|';
         for (const std::string& cell : rows[r])
-            text += fmt::format(" {} |", markdown(cell));
+            text += fmt::format(" {} |", markdownText(cell));
         text += '\n';
         if (r > 0)
             continue;
@@ -217,11 +206,11 @@ std::string toText(const BenchResult& result) {
 }
 
 std::string toMarkdown(const BenchResult& result) {
-    return fmt::format("### {}\n\n{}, {}. {}\n\n", markdown(headline(result)),
-                       markdown(result.versions), result.date, machineLine(result)) +
-           withLineEnd(withLineEnd(markdown(notRankedLine(result)))) +
+    return fmt::format("### {}\n\n{}, {}. {}\n\n", markdownText(headline(result)),
+                       markdownText(result.versions), result.date, machineLine(result)) +
+           withLineEnd(withLineEnd(markdownText(notRankedLine(result)))) +
            markdownTable(programRows(result)) + "\n" + markdownTable(kernelRows(result)) + "\n" +
-           verdicts(result, "- ", markdown);
+           verdicts(result, "- ", [](const std::string& one) { return markdownText(one); });
 }
 
 namespace {

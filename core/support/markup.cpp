@@ -34,4 +34,15 @@ std::string markupText(std::string_view text) {
     return withoutMarkup(printable(text));
 }
 
+std::string markdownText(std::string_view text, std::string_view also) {
+    constexpr std::string_view kMarkup = "\\`*[]<>|&";
+    std::string out;
+    for (const char c : printable(text)) {
+        if (kMarkup.find(c) != std::string_view::npos || also.find(c) != std::string_view::npos)
+            out += '\\';
+        out += c;
+    }
+    return out;
+}
+
 } // namespace mw

@@ -1,6 +1,7 @@
 // Asks every transformation where it applies, for the panel that shows it.
 #include "viewers/panels/match_list.h"
 
+#include "core/ir/shared_index.h"
 #include "transforms/framework/assume.h"
 #include "viewers/panels/element_text.h"
 
@@ -35,7 +36,7 @@ std::vector<TransformationMatches> MatchLists::of(const ir::DocumentPtr& documen
             asked.push_back({transformation, std::move(*complete)});
     }
     const auto touched = selection.empty() ? std::vector<ElementId>()
-                                           : touchedBy(ir::DocumentIndex(document), selection);
+                                           : touchedBy(*ir::sharedIndex(document), selection);
     const std::lock_guard lock(mutex_);
     auto lists = lists_.of(document, touched, asked, stop);
     if (stop.stop_requested())

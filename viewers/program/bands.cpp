@@ -85,7 +85,7 @@ QPainterPath ribbons(const std::vector<Run>& left, const std::vector<Run>& right
 }
 
 /// What became nothing, or of nothing: a point in the gap.
-QPainterPath stub(const std::vector<Run>& runs, bool fromLeft, double width) {
+QPainterPath looseEnd(const std::vector<Run>& runs, bool fromLeft, double width) {
     QPainterPath path;
     for (const Run& run : runs) {
         const double edge = fromLeft ? 0 : width, tip = fromLeft ? width / 3 : width - width / 3;
@@ -137,7 +137,7 @@ std::vector<ProgramBand> bandsBetween(const ProgramView& first, const ProgramVie
         if (!anyInSight(left) && !anyInSight(right))
             continue;
         ProgramBand band{i, {}, 0, partner.unchanged, left.empty() || right.empty()};
-        band.shape = band.onlyHere ? stub(left.empty() ? right : left, right.empty(), gap.width)
+        band.shape = band.onlyHere ? looseEnd(left.empty() ? right : left, right.empty(), gap.width)
                                    : ribbons(left, right, gap.width);
         band.middle = left.empty()    ? middleOf(right)
                       : right.empty() ? middleOf(left)

@@ -13,18 +13,6 @@ namespace mw::workbench {
 
 namespace {
 
-/// Text with all marks of Markdown escaped.
-std::string markdown(std::string_view text) {
-    constexpr std::string_view kMarkup = "\\`*[]<>|&_";
-    std::string out;
-    for (const char c : printable(text)) {
-        if (kMarkup.find(c) != std::string_view::npos)
-            out += '\\';
-        out += c;
-    }
-    return out;
-}
-
 /// A field that no spreadsheet takes for a formula.
 std::string csvText(const std::string& text) {
     const std::string shown = printable(text);
@@ -68,7 +56,7 @@ std::string toMarkdown(const ComparedTable& table) {
     for (std::size_t i = 0; i < table.lines.size(); ++i) {
         text += "|";
         for (const std::string& cell : table.lines[i])
-            text += fmt::format(" {} |", markdown(cell));
+            text += fmt::format(" {} |", markdownText(cell, "_"));
         text += "\n";
         for (std::size_t column = 0; i == 0 && column < table.lines[i].size(); ++column)
             text += column == 0 ? "|---|" : "---:|";
@@ -77,7 +65,7 @@ std::string toMarkdown(const ComparedTable& table) {
     text += "\n";
     for (const auto* sentences : {&table.sums, &table.notes})
         for (const std::string& sentence : *sentences)
-            text += "- " + markdown(sentence) + "\n";
+            text += "- " + markdownText(sentence, "_") + "\n";
     return text + "\n" + table.legend + "\n";
 }
 
