@@ -3,6 +3,7 @@
 #include "app/workbench/optimise.h"
 
 #include "core/io/file.h"
+#include "core/support/worker.h"
 #include "transforms/framework/apply.h"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <future>
 #include <limits>
 #include <optional>
 
@@ -73,8 +75,8 @@ private:
         const transforms::Transformation* transformation = nullptr;
         transforms::Match match;
         Params params;
-        double saved = 0;
-        Chain chain;
+        double saved = -std::numeric_limits<double>::infinity();
+        Chain chain = {};
     };
 
     bool stopped() const { return options_.stop.stop_requested(); }
@@ -82,15 +84,29 @@ private:
     Expected<Prediction> predicted(const ir::DocumentPtr& document) const {
         return predict(*document, options_.values, options_.rates, memo_);
     }
+    /// The same in a thread of its own.
+    std::future<Expected<Prediction>> predicting(ir::DocumentPtr document) {
+        return predictor_.give(
+            [this, document = std::move(document)] { return predicted(document); });
+    }
 
-    Expected<void> add(const std::string& title, std::vector<Step> steps) {
+    /// Takes the steps; what they are good for is being predicted until `learn`.
+    void add(const std::string& title, std::vector<Step> steps) {
         if (steps.empty())
-            return {};
+            return;
         view_ = view_.after(steps.back().result.document);
-        MW_TRY(auto after, predicted(view_.document()));
-        result_.stages.push_back({title, result_.steps.size(), steps.size(), after});
-        result_.after = std::move(after);
+        result_.stages.push_back({title, result_.steps.size(), steps.size(), {}});
+        unknown_.push_back(predicting(view_.document()));
         std::ranges::move(steps, std::back_inserter(result_.steps));
+    }
+
+    /// The predictions of all stages that were added.
+    Expected<void> learn() {
+        auto stage = result_.stages.end() - std::ssize(unknown_);
+        for (auto& after : std::exchange(unknown_, {})) {
+            MW_TRY(result_.after, after.get());
+            (stage++)->after = result_.after;
+        }
         return {};
     }
 
@@ -101,10 +117,10 @@ private:
             before = result_.steps.size();
             for (const Stage& stage : stages) {
                 MW_TRY(auto steps, applyUntilNone(stage.passes, view_, options_.stop));
-                MW_CHECK(add(stage.title, std::move(steps)));
+                add(stage.title, std::move(steps));
             }
         } while (result_.steps.size() != before && !stopped());
-        return {};
+        return learn();
     }
 
     /// What an option saves hardly depends on the others: after one was taken, the next best of
@@ -118,16 +134,17 @@ private:
                 Option best = std::move(options.front());
                 options.erase(options.begin());
                 if (best.chain.empty() || best.chain.front().on.document() != view_.document())
-                    evaluate(best, transforms::applyAt(*best.transformation, view_, best.match,
-                                                       best.params));
+                    evaluate({&best, 1}, [this](const Option& option) {
+                        return transforms::applyAt(*option.transformation, view_, option.match,
+                                                   option.params);
+                    });
                 if (best.saved <= kLeastSaving)
                     continue;
                 if (!options.empty() && best.saved < options.front().saved) {
                     insert(options, std::move(best));
                     continue;
                 }
-                MW_CHECK(add(stage.title,
-                             transforms::recorded(*best.transformation, std::move(best.chain))));
+                add(stage.title, transforms::recorded(*best.transformation, std::move(best.chain)));
                 MW_CHECK(settle(before));
                 more = true;
             }
@@ -171,27 +188,25 @@ private:
     /// All that apply, best first, of equals in the order of the passes and matches.
     Expected<std::vector<Option>> optionsOf(const std::vector<Pass>& passes) {
         std::vector<Option> options;
+        std::vector<transforms::Candidate> applying;
         for (const Pass& pass : passes) {
             const auto& t = *pass.transformation;
             MW_TRY(const auto params, transforms::completeParams(t, pass.params));
-            for (const auto& candidate :
-                 transforms::candidates(t, view_, {}, params, options_.stop)) {
+            for (auto& candidate : transforms::candidates(t, view_, {}, params, options_.stop)) {
                 if (!candidate.applies())
                     continue;
-                Option option{&t, candidate.match, params, 0, {}};
-                evaluate(option, transforms::applyCandidate(t, view_, candidate, params));
-                insert(options, std::move(option));
+                options.push_back(
+                    {.transformation = &t, .match = candidate.match, .params = params});
+                applying.push_back(std::move(candidate));
             }
         }
+        evaluate(options, [&](const Option& option) {
+            const auto& candidate = applying[static_cast<std::size_t>(&option - options.data())];
+            return transforms::applyCandidate(*option.transformation, view_, candidate,
+                                              option.params);
+        });
+        std::ranges::stable_sort(options, std::greater(), &Option::saved);
         return options;
-    }
-
-    /// Saving is counted from here. A result that is dropped as invalid, or that cannot be lowered,
-    /// saves nothing.
-    double savedBy(const transforms::Application& applied) const {
-        const auto after = predicted(applied.result.document);
-        return after ? result_.after.microseconds - after->microseconds
-                     : -std::numeric_limits<double>::infinity();
     }
 
     /// The same transformation at a match that begins with the same element: a map that feeds
@@ -209,27 +224,53 @@ private:
         return std::nullopt;
     }
 
-    /// The chain goes on as long as it saves nothing yet. Nothing is saved where the match does not
-    /// apply any more; `first`: whether it does, and what it makes.
-    void evaluate(Option& option, Expected<transforms::Application> first) const {
+    /// An option with the newest application of its chain, which is being predicted.
+    struct Growing {
+        Option* option;
+        std::future<Expected<Prediction>> after;
+    };
+
+    /// Chains of options, which `first` begins: one goes on as long as it saves nothing yet.
+    /// Nothing is saved where the match does not apply any more. All grow together, so that steps
+    /// are made while others are predicted.
+    template <class First>
+    void evaluate(std::span<Option> options, const First& first) {
         constexpr std::size_t kLongest = 8;
-        option.chain.clear();
-        option.saved = -std::numeric_limits<double>::infinity();
-        std::optional<transforms::Application> one;
-        if (first)
-            one = std::move(*first);
-        while (one && option.saved <= kLeastSaving && option.chain.size() < kLongest) {
-            option.saved = std::max(option.saved, savedBy(*one));
-            option.chain.push_back(std::move(*one));
-            if (option.saved <= kLeastSaving)
-                one = next(*option.transformation, option.chain.back(), option.params);
+        std::vector<Growing> growing;
+        const auto grow = [&](Option& option, transforms::Application applied) {
+            growing.push_back({&option, predicting(applied.result.document)});
+            option.chain.push_back(std::move(applied));
+        };
+        for (Option& option : options) {
+            option.chain.clear();
+            option.saved = -std::numeric_limits<double>::infinity();
+            if (auto applied = first(option))
+                grow(option, std::move(*applied));
         }
+        while (!growing.empty())
+            for (auto& [option, after] : std::exchange(growing, {})) {
+                option->saved = std::max(option->saved, savedBy(after.get()));
+                if (option->saved > kLeastSaving || option->chain.size() >= kLongest)
+                    continue;
+                if (auto applied =
+                        next(*option->transformation, option->chain.back(), option->params))
+                    grow(*option, std::move(*applied));
+            }
+    }
+
+    /// Counted from here. A result that is dropped as invalid, or that cannot be lowered, saves
+    /// nothing.
+    double savedBy(const Expected<Prediction>& after) const {
+        return after ? result_.after.microseconds - after->microseconds
+                     : -std::numeric_limits<double>::infinity();
     }
 
     const OptimiseOptions& options_;
     transforms::DocumentView view_;
     std::shared_ptr<codegen::KernelMemo> memo_;
     Optimisation result_;
+    std::vector<std::future<Expected<Prediction>>> unknown_; ///< of the newest stages
+    Worker predictor_;                                       ///< last: ends before the rest goes
 };
 
 } // namespace

@@ -1,13 +1,10 @@
 // Lists of candidates, made by several threads.
 #include "transforms/framework/candidate_lists.h"
 
+#include "core/support/worker.h"
+
 #include <algorithm>
-#include <condition_variable>
-#include <functional>
-#include <future>
-#include <mutex>
 #include <thread>
-#include <utility>
 
 namespace mw::transforms {
 
@@ -28,32 +25,12 @@ using Lists = std::vector<std::vector<Candidate>>;
 /// One thread, and what it knows of the document that it was asked about last.
 class CandidateLists::Lane {
 public:
-    Lane() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
-
     /// For each of `request.mine`.
     std::future<Lists> ask(Request request) {
-        std::packaged_task<Lists()> task(
-            [this, request = std::move(request)] { return made(request); });
-        auto lists = task.get_future();
-        {
-            const std::lock_guard lock(mutex_);
-            task_ = std::move(task);
-        }
-        wake_.notify_one();
-        return lists;
+        return worker_.give([this, request = std::move(request)] { return made(request); });
     }
 
 private:
-    void work(const std::stop_token& stop) {
-        std::unique_lock lock(mutex_);
-        while (wake_.wait(lock, stop, [this] { return task_.valid(); })) {
-            auto task = std::exchange(task_, {});
-            lock.unlock();
-            task();
-            lock.lock();
-        }
-    }
-
     Lists made(const Request& request) {
         if (!last_)
             last_.emplace(request.document);
@@ -74,10 +51,7 @@ private:
     }
 
     std::optional<DocumentView> last_;
-    std::mutex mutex_;
-    std::condition_variable_any wake_;
-    std::packaged_task<Lists()> task_;
-    std::jthread thread_; ///< last: joins before the rest goes
+    Worker worker_; ///< last: ends before the rest goes
 };
 
 unsigned CandidateLists::usualThreads() {
