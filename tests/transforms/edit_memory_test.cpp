@@ -59,6 +59,22 @@ TEST_CASE("host code that would read device memory is refused by the validation"
               .starts_with("host-reads-device: "));
 }
 
+TEST_CASE("a lifetime that keeps values from call to call is not shortened") {
+    const std::string kept = "transient lifetime Persistent";
+    auto written = program("", "");
+    written.replace(written.find("t float64 [N] transient") + 14, 9, kept);
+    CHECK(has(Edited(written).after("t", "lifetime", "", "Scope"),
+              "array t float64 [N] transient\n"));
+
+    auto counted = written; // what a call before left is added to
+    for (const std::string edge : {"n3.IN_t : t[i]", "n3.OUT_t -> n4 : t[0:2]"})
+        counted.insert(counted.find(edge) + edge.size(), " wcr `lambda x, y: x + y`");
+    CHECK(Edited(counted).error("t", "lifetime", "", "Scope") ==
+          "keeps-values: 't' has the lifetime Persistent and is read before a call writes it: with "
+          "the lifetime Scope the values of the call before would be lost.");
+    CHECK(Edited(counted).error("t", "lifetime", "", "External") == "fits");
+}
+
 TEST_CASE("the lifetime of a temporary is edited where nothing forbids to keep it") {
     const Edited p(program("", ""));
     CHECK(has(p.after("t", "lifetime", "", "Persistent"), "transient lifetime Persistent"));

@@ -11,6 +11,8 @@
 //  2. One that is longer than that of a scope: nothing uses the temporary inside of a map, it does
 //     not begin as zeros, and, where it outlives the call, its size is known before the program
 //     runs.
+//  3. One that ends with the call, for a temporary that outlived it: no access reads what the call
+//     before left, neither because it comes first nor by resolving a conflict.
 
 #include "core/ir/edit.h"
 #include "core/ir/predicates.h"
@@ -203,6 +205,32 @@ Expected<void> checkLonger(const DocumentView& view, const Temporary& t, Lifetim
     return {};
 }
 
+/// Whether something is led to the node that does not read what was there.
+bool isOverwritten(const ir::StateIndex& index, const ir::Node& access) {
+    const auto in = index.inEdges(access.id);
+    const auto moves = [](const ir::Edge* edge) { return !edge->memlet.empty(); };
+    return std::ranges::any_of(in, moves) && std::ranges::none_of(in, [&](const ir::Edge* edge) {
+               return moves(edge) && !edge->memlet.wcr.empty();
+           });
+}
+
+/// Condition 3.
+Expected<void> checkShorter(const Temporary& t, Lifetime wanted) {
+    if (ir::endsWithCall(t.data.lifetime) || !ir::endsWithCall(wanted))
+        return {};
+    bool overwritten = true;
+    forEachAccess(t.sdfg, t.name, [&](const ir::State& state, const ir::Node& node) {
+        overwritten = isOverwritten(ir::StateIndex(state), node);
+        return true; // the first decides
+    });
+    if (overwritten)
+        return {};
+    return fail("keeps-values",
+                fmt::format("'{}' has the lifetime {} and is read before a call writes it: with "
+                            "the lifetime {} the values of the call before would be lost.",
+                            t.name, ir::name(t.data.lifetime), ir::name(wanted)));
+}
+
 Expected<PropertyChange> changeLifetime(const DocumentView& view, ElementId subject,
                                         const std::string& /*part*/, const std::string& value) {
     const Lifetime wanted = ir::lifetimeFromName(value);
@@ -210,6 +238,7 @@ Expected<PropertyChange> changeLifetime(const DocumentView& view, ElementId subj
         return fail("no-lifetime", fmt::format("There is no lifetime '{}'.", value));
     const auto temporary = temporaryAt(view, subject);
     MW_CHECK(checkLonger(view, temporary, wanted));
+    MW_CHECK(checkShorter(temporary, wanted));
     return changed(
         view, temporary,
         [](ir::DataDescriptor& data, const std::string& name) {
