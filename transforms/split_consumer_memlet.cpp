@@ -8,7 +8,8 @@
 //  2. The first stands for a temporary that several edges write.
 //  3. Each edge from it to the second is a copy of regions that are known, without steps and
 //     unconditional, of a box to a box of the same extents.
-//  4. A region that is written ends within one that is copied, for all sizes.
+//  4. A region that is written ends within one that is copied, for all sizes, and neither ends
+//     before it begins by more than its border: cut there, what is left would reach beyond it.
 //
 // Effect: every such copy is cut along the borders of what was written, dimension by dimension.
 // Afterwards the temporary can often be split.
@@ -17,6 +18,7 @@
 #include "transforms/toolkit/boxes.h"
 #include "transforms/toolkit/copy.h"
 #include "transforms/toolkit/copy_pattern.h"
+#include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/fragment.h"
 
 #include <algorithm>
@@ -46,13 +48,29 @@ struct CutCopy {
     Copy copy;
     Placement placement;
     std::vector<Subset> pieces;
+    std::optional<std::string> missing; ///< what a cut along a border would need; may be unknown
 };
 
-/// The box has no dimension of less than no elements.
-bool isRegular(const Subset& box, symbolic::Prover& prover) {
-    return std::ranges::all_of(box.dims, [&](const Range& range) {
-        return prover.lessEqual(range.begin, symbolic::simplify(range.end + Expr(1))).proven();
-    });
+/// What holds where the copy is: what is known there, and that what is passed to the SDFG has no
+/// negative extents.
+symbolic::Assumptions factsFor(const Copy& copy) {
+    auto facts = factsInside(copy.at, copy.index().scope(copy.first->id));
+    for (const auto& [name, data] : copy.sdfg().arrays)
+        for (const Expr& extent : data->transient ? std::vector<Expr>{} : data->shape)
+            if (!extent.isInteger())
+                facts.atLeast(extent, 0);
+    return facts;
+}
+
+/// What must hold so that no dimension of the box ends before the element in front of its first
+/// one, and is not known to; nullopt where all is.
+std::optional<std::string> missingForRegular(const Subset& box, symbolic::Prover& prover) {
+    for (const Range& range : box.dims) {
+        const auto answer = prover.lessEqual(range.begin, symbolic::simplify(range.end + Expr(1)));
+        if (!answer.proven())
+            return answer.condition;
+    }
+    return std::nullopt;
 }
 
 void assumeRegular(const Subset& box, symbolic::Assumptions& into) {
@@ -60,8 +78,8 @@ void assumeRegular(const Subset& box, symbolic::Assumptions& into) {
         into.atLeast(range.end + Expr(1), range.begin);
 }
 
-/// Cuts what is read along the borders of one region that is written; as it is where that cannot be
-/// decided.
+/// Cuts what is read along the borders of one region that is written, both regular; as it is where
+/// that cannot be decided.
 std::vector<Subset> cut(const Subset& read, const Subset& written, symbolic::Assumptions facts) {
     assumeRegular(read, facts);
     assumeRegular(written, facts);
@@ -74,23 +92,33 @@ std::vector<Subset> cut(const Subset& read, const Subset& written, symbolic::Ass
     std::erase_if(pieces, [&](const Subset& piece) { return prover.empty(piece).proven(); });
     if (pieces.size() < 2)
         return {read};
-    const bool regular =
-        std::ranges::all_of(pieces, [&](const Subset& piece) { return isRegular(piece, prover); });
+    const bool regular = std::ranges::all_of(
+        pieces, [&](const Subset& piece) { return !missingForRegular(piece, prover); });
     return regular ? pieces : std::vector<Subset>{read};
 }
 
-std::vector<Subset> cutByAll(const Copy& copy, const KnownAccesses& accesses) {
-    const auto facts = analysis::scopeAssumptions(copy.index(), copy.index().scope(copy.first->id));
-    std::vector<Subset> pieces{copy.read};
+/// The pieces of a copy, cut along the borders of all writes.
+void cutByAll(CutCopy& cutCopy, const KnownAccesses& accesses) {
+    const auto facts = factsFor(cutCopy.copy);
+    symbolic::Prover prover(facts);
+    cutCopy.pieces = {cutCopy.copy.read};
     for (const KnownAccess& write : accesses) {
         if (write.access.reads)
             continue;
         std::vector<Subset> smaller;
-        for (const Subset& piece : pieces)
-            std::ranges::move(cut(piece, write.region, facts), std::back_inserter(smaller));
-        pieces = std::move(smaller);
+        for (const Subset& piece : cutCopy.pieces) {
+            auto pieces = cut(piece, write.region, facts);
+            auto missing = missingForRegular(piece, prover);
+            if (!missing)
+                missing = missingForRegular(write.region, prover);
+            if (pieces.size() > 1 && missing) {
+                cutCopy.missing = std::move(missing);
+                pieces = {piece};
+            }
+            std::ranges::move(pieces, std::back_inserter(smaller));
+        }
+        cutCopy.pieces = std::move(smaller);
     }
-    return pieces;
 }
 
 /// Condition 3 for one edge.
@@ -106,22 +134,40 @@ std::variant<CutCopy, Refusal> copyOn(const StateView& at, const ir::Edge& edge,
                       fmt::format("The copy between {} and {} changes the shape.",
                                   quoted(*copy.first), quoted(*copy.second)),
                       copy.ids());
-    return CutCopy{copy, *placement, cutByAll(copy, accesses)};
+    CutCopy cutCopy{copy, *placement, {}, {}};
+    cutByAll(cutCopy, accesses);
+    return cutCopy;
+}
+
+Refusal maybeReversed(const CopyNodes& found, const std::string& missing) {
+    auto refusal = refuseUncertain(4, "maybe-reversed",
+                                   fmt::format("A region of {} that is written, or the one that is "
+                                               "copied to {}, may end before it begins.",
+                                               quoted(*found.first), quoted(*found.second)),
+                                   {found.first->id, found.second->id});
+    refusal.missingProof = missing;
+    return refusal;
 }
 
 /// Conditions 3 and 4.
 std::variant<std::vector<CutCopy>, Refusal> cutCopies(const CopyNodes& found,
                                                       const KnownAccesses& accesses) {
     std::vector<CutCopy> copies;
+    std::optional<std::string> missing;
     for (const ir::Edge* edge : found.at.index->outEdges(found.first->id)) {
         if (edge->dst != found.second->id || edge->memlet.empty())
             continue;
         auto copy = copyOn(found.at, *edge, accesses);
         if (const auto* refusal = std::get_if<Refusal>(&copy))
             return *refusal;
-        if (std::get<CutCopy>(copy).pieces.size() > 1)
-            copies.push_back(std::get<CutCopy>(std::move(copy)));
+        auto& cutCopy = std::get<CutCopy>(copy);
+        if (cutCopy.missing)
+            missing = cutCopy.missing;
+        if (cutCopy.pieces.size() > 1)
+            copies.push_back(std::move(cutCopy));
     }
+    if (copies.empty() && missing)
+        return maybeReversed(found, *missing);
     if (copies.empty())
         return refuseUncertain(4, "nothing-to-split",
                                fmt::format("No region of {} that is written is known to end within "
@@ -149,7 +195,7 @@ CheckResult check(const DocumentView& view, const Match& match, const Params&) {
 
 Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     ir::Editor editor(view.document());
-    for (const auto& [copy, placement, pieces] : plan.as<std::vector<CutCopy>>())
+    for (const auto& [copy, placement, pieces, missing] : plan.as<std::vector<CutCopy>>())
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             ir::Edge edge = *copy.edge;
             edge.memlet = ir::Memlet::of(copy.from(), pieces[i]);

@@ -35,6 +35,30 @@ std::string twoInOneOut() {
 )";
 }
 
+/// The same with a border that depends on a size.
+std::string openBorder() {
+    return R"(sdfg g {
+  symbols M:int32 N:int32
+  array a float64 [N]
+  array c float64 [N + 20]
+  array d float64 [N + 20]
+  array t float64 [N + 20] transient
+  state begin {
+  }
+  state main {
+    a = access a
+    c = access c
+    t = access t
+    d = access d
+    a -> t : a[0:N] -> [0:N]
+    c -> t : c[M:N + 20] -> [M:N + 20]
+    t -> d : t[0:N + 20] -> [0:N + 20]
+  }
+  begin -> main with M = `N`
+}
+)";
+}
+
 } // namespace
 
 std::vector<RefusalCase> splitConsumerMemletRefusals() {
@@ -49,6 +73,11 @@ std::vector<RefusalCase> splitConsumerMemletRefusals() {
          .sound = twoInOneOut(),
          .fault = {{"array d float64 [24]", "array d float64 [4, 6]"},
                    {"t[0:20] -> [4:24]", "t[0:20] -> [0:4, 0:5]"}}},
+        {.transformation = kName,
+         .refusal = "4 maybe-reversed",
+         .sound = openBorder(),
+         .fault = {{"a[0:N] -> [0:N]", "a[0:N - 5] -> [0:N - 5]"},
+                   {"M = `N`", "M = `max(0, N - 5)`"}}},
         {.transformation = kName,
          .refusal = "4 nothing-to-split",
          .sound = twoInOneOut(),
@@ -91,6 +120,13 @@ TEST_CASE("split-consumer-memlet: sizes that are not known") {
                                           {"t[0:20] -> [4:24]", "t[0:N + 10] -> [4:N + 14]"}}));
     CHECK(has(after, ": t[0:N] -> [4:N + 4]"));
     CHECK(has(after, ": t[N:N + 10] -> [N + 4:N + 14]"));
+}
+
+TEST_CASE("split-consumer-memlet: what is missing for a border can be assumed") {
+    const auto text = edited(test::openBorder(), {{"a[0:N] -> [0:N]", "a[0:N - 5] -> [0:N - 5]"},
+                                                  {"M = `N`", "M = `max(0, N - 5)`"}});
+    CHECK(test::textAfter(kName, text, {{"assume", std::string("N >= 5")}}, 1)
+              .find(": t[0:N - 5] -> [0:N - 5]") != std::string::npos);
 }
 
 TEST_CASE("split-consumer-memlet: several copies of columns, and rows in two parts") {
