@@ -109,16 +109,20 @@ std::variant<OneMap, Refusal> boundExit(const Found& found) {
     return OneMap{found.at, entry, found.exit};
 }
 
+std::ptrdiff_t movesAlong(std::span<const ir::Edge* const> edges) {
+    return std::ranges::count_if(edges, [](const ir::Edge* e) { return !e->memlet.empty(); });
+}
+
 /// Condition 2.
 MaybeRefusal checkAlone(const DocumentView& view, const Found& found, const OneMap& map) {
     if (auto refusal = checkOwnTemporary(2, view, found.at, *found.temporary))
         return refusal;
-    if (found.at.index->outEdges(found.exit->id).size() > 1)
+    if (movesAlong(found.at.index->outEdges(found.exit->id)) > 1)
         return refuse(2, "other-output",
                       fmt::format("{} has other outputs than {}.", quoted(map.map()),
                                   quoted(*found.temporary)),
                       {found.exit->id});
-    if (found.at.index->inEdges(found.temporary->id).size() > 1)
+    if (movesAlong(found.at.index->inEdges(found.temporary->id)) > 1)
         return refuse(2, "other-writer",
                       fmt::format("{} is written by something else too.", quoted(*found.temporary)),
                       {found.temporary->id});

@@ -260,3 +260,8 @@ TEST_CASE("map-splitter: an iteration writes a column, rows are split off") {
     CHECK(has(after, "map column [i = 1:N]"));
     CHECK(has(after, ".IN_tmp : tmp[i - 1, 0:K]"));
 }
+
+TEST_CASE("map-splitter: what only comes before is no other writer") {
+    const auto after = text(edited(test::upperPart(), {test::add("    n0 -> n4\n")}));
+    CHECK(has(after, "first [i = 2:N]"));
+}
