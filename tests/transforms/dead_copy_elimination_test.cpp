@@ -1,4 +1,4 @@
-// Copies of empty regions go, and a graph for every refusal.
+// Copies of empty regions and to where nobody reads go, and a graph for every refusal.
 
 #include "tests/support/catch.h"
 #include "tests/transforms/refusal_case.h"
@@ -33,6 +33,26 @@ std::string text() {
 )";
 }
 
+/// t is filled from two sides, and read from 4 on.
+std::string halfRead() {
+    return R"(sdfg g {
+  array a float64 [10]
+  array b float64 [10]
+  array c float64 [10]
+  array t float64 [10] transient
+  state main {
+    a = access a
+    b = access b
+    t = access t
+    c = access c
+    a -> t : a[0:3] -> [0:3]
+    b -> t : b[3:10] -> [3:10]
+    t -> c : t[4:10] -> [4:10]
+  }
+}
+)";
+}
+
 } // namespace
 
 std::vector<RefusalCase> deadCopyEliminationRefusals() {
@@ -48,6 +68,15 @@ std::vector<RefusalCase> deadCopyEliminationRefusals() {
          .sound = text(),
          .otherNode = "c",
          .role = 1},
+        {.transformation = kName,
+         .refusal = "3 may-move",
+         .sound = halfRead(),
+         .fault = {{"t -> c : t[4:10] -> [4:10]", "t -> c : t[2:10] -> [2:10]"}}},
+        {.transformation = kName,
+         .refusal = "3 may-move",
+         .sound = halfRead(),
+         .fault = {{"  }\n}\n", "  }\n  state next {\n    p = access t\n    q = access c\n"
+                                "    p -> q : t[0:3] -> [0:3]\n  }\n  main -> next\n}\n"}}},
     };
 }
 
@@ -77,4 +106,35 @@ TEST_CASE("dead-copy-elimination: what came before the copy still comes before w
                        {"-> [4:4]", "-> [7]"},
                        test::add("    w = tasklet w `o = 2.0`\n    w.o -> a : a[1]\n")});
     CHECK(has(after(ordered, 1), "n0 -> n1\n"));
+}
+
+TEST_CASE("dead-copy-elimination: what fills a part that nobody reads goes") {
+    const auto graph = after(test::halfRead(), 1);
+    CHECK_FALSE(has(graph, "-> [0:3]"));
+    CHECK(has(graph, "b[3:10] -> [3:10]"));
+    CHECK(has(graph, "t[4:10] -> [4:10]"));
+}
+
+TEST_CASE("dead-copy-elimination: a part of open size that nobody reads") {
+    const std::string graph = R"(sdfg g {
+  symbols N:int32 M:int32
+  array a float64 [N + M]
+  array c float64 [N + M]
+  array t float64 [N + M] transient
+  state main {
+    a = access a
+    t = access t
+    c = access c
+    a -> t : a[0:N] -> [0:N]
+    m = map ones [i = N:N + M] -> x
+    f = tasklet f `o = 1.0`
+    x = exit m
+    m -> f
+    f.o -> x.IN_t : t[i]
+    x.OUT_t -> t : t[N:N + M]
+    t -> c : t[N:N + M] -> [N:N + M]
+  }
+}
+)";
+    CHECK_FALSE(has(after(graph, 1), "a -> t"));
 }
