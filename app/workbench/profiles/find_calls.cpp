@@ -24,9 +24,10 @@ private:
 
 /// Characters that the label has in common with the beginning of the name; 0: it is another name.
 std::size_t commonName(const std::string& label, const std::string& foreign) {
-    // "void ns::name(...)": the name begins behind the last blank or colon before parentheses.
+    // "void ns::name(...)", "range/name(...)" where nsys puts the range around a launch before it:
+    // the name begins behind the last of them before parentheses.
     const std::string head = foreign.substr(0, foreign.find_first_of("(<"));
-    const auto start = head.find_last_of(" :");
+    const auto start = head.find_last_of(" :/");
     const std::string name = start == std::string::npos ? head : head.substr(start + 1);
     if (label.empty() || !name.starts_with(label))
         return 0;

@@ -11,6 +11,8 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <set>
+#include <span>
 
 namespace mw::workbench {
 
@@ -22,21 +24,25 @@ Unexpected bad(const std::string& why) {
     return fail("bad-profile", "in the table of kernels, " + why);
 }
 
-/// "Start (ns)", "Start_Timestamp", "gpu-id": letters and digits, small.
+/// "Start (ns)", "Start_Timestamp", "gpu-id": letters and digits, small. The micro sign, of which
+/// there are two, is the letter that stands for it elsewhere.
 std::string normalised(const std::string& title) {
     std::string name;
-    for (const char c : title)
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-            name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (std::size_t i = 0; i < title.size(); ++i) {
+        const std::string_view two = std::string_view(title).substr(i, 2);
+        if (two == "\xc2\xb5" || two == "\xce\xbc")
+            name += 'u';
+        else if (std::isalnum(static_cast<unsigned char>(title[i])) != 0)
+            name += static_cast<char>(std::tolower(static_cast<unsigned char>(title[i])));
+    }
     return name;
 }
 
+/// With a point, whatever the user's language puts there.
 std::optional<double> number(const std::string& text) {
-    if (text.empty())
-        return std::nullopt;
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (*end != 0 || !std::isfinite(value))
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
         return std::nullopt;
     return value;
 }
@@ -89,10 +95,37 @@ std::optional<double> seconds(const Columns& columns, const Record& record,
                               const std::string& base) {
     const auto time = columns.time(base);
     const auto value = time ? columns.value(record, time->name) : std::nullopt;
-    return value ? std::optional(*value * time->unit) : std::nullopt;
+    return value && *value >= 0 ? std::optional(*value * time->unit) : std::nullopt;
+}
+
+/// Under the first of its names that is a column. Without a unit of its own it has that of `total`.
+std::optional<double> seconds(const Columns& columns, const Record& record,
+                              const std::vector<std::string>& names, const std::string& total) {
+    for (const std::string& name : names) {
+        if (columns.time(name))
+            return seconds(columns, record, name);
+        if (const auto time = columns.time(total); time && columns.has(name)) {
+            const auto value = columns.value(record, name);
+            return value && *value >= 0 ? std::optional(*value * time->unit) : std::nullopt;
+        }
+    }
+    return std::nullopt;
 }
 
 using Three = std::array<std::int64_t, 3>;
+
+/// More threads than a block has on any device: a damaged file.
+constexpr std::int64_t kMostThreads = 65536;
+
+bool isBlock(const Three& threads) {
+    std::int64_t all = 1;
+    for (const std::int64_t count : threads) {
+        if (count > kMostThreads / all)
+            return false;
+        all *= count;
+    }
+    return true;
+}
 
 std::optional<Three> three(const Columns& columns, const Record& record, const std::string& base) {
     Three sizes{};
@@ -126,7 +159,7 @@ std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
 /// AMD's tools count threads where NVIDIA's count blocks.
 std::optional<LaunchGrid> blocksOf(const std::optional<Three>& all,
                                    const std::optional<Three>& threads) {
-    if (!all || !threads)
+    if (!all || !threads || !isBlock(*threads))
         return std::nullopt;
     LaunchGrid grid{false, {}, *threads};
     for (std::size_t i = 0; i < 3; ++i)
@@ -138,7 +171,7 @@ std::optional<LaunchGrid> flatGrid(const Columns& columns, const Record& record,
                                    const std::string& all, const std::string& block) {
     const auto threads = columns.count(record, block);
     const auto total = columns.count(record, all);
-    if (!threads || !total || *threads == 0 || *total == 0)
+    if (!threads || !total || *threads == 0 || *total == 0 || *threads > kMostThreads)
         return std::nullopt;
     return LaunchGrid{true, {ceilDiv(*total, *threads), 1, 1}, {*threads, 1, 1}};
 }
@@ -146,6 +179,7 @@ std::optional<LaunchGrid> flatGrid(const Columns& columns, const Record& record,
 /// A row of a table: what was launched, where, and when or how long.
 struct Row {
     std::string name, device = {};
+    std::string dispatch = {}; ///< rows with the same one are one launch; empty: each is its own
     std::optional<LaunchGrid> grid = {};
     double start = 0, seconds = 0; ///< of a trace
     std::optional<KernelTimes> summary = {};
@@ -177,7 +211,7 @@ Expected<std::optional<Row>> nsysTrace(const Columns& columns, const Record& rec
     Row row{columns.text(record, "name"), columns.text(record, "device")};
     const auto blocks = three(columns, record, "grd");
     const auto threads = three(columns, record, "blk");
-    if (blocks && threads)
+    if (blocks && threads && isBlock(*threads))
         row.grid = LaunchGrid{false, *blocks, *threads};
     auto done =
         complete(row, seconds(columns, record, "start"), seconds(columns, record, "duration"));
@@ -206,10 +240,18 @@ std::optional<Row> between(const Columns& columns, const Record& record, Row row
                     kNanosecond * static_cast<double>(*end - *start));
 }
 
+/// Launches of several processes are no row of each other's, though they share a device.
+std::string deviceOf(const Columns& columns, const Record& record) {
+    std::string device;
+    for (const char* column : {"guid", "pid", "processid", "gpuid", "agentid"})
+        device += columns.text(record, column) + " ";
+    return device;
+}
+
 Expected<std::optional<Row>> rocprofv3Trace(const Columns& columns, const Record& record) {
     if (const auto kind = columns.text(record, "kind"); !kind.empty() && kind != "KERNEL_DISPATCH")
         return std::nullopt;
-    Row row{columns.text(record, "kernelname"), columns.text(record, "agentid")};
+    Row row{columns.text(record, "kernelname"), deviceOf(columns, record)};
     row.grid =
         blocksOf(three(columns, record, "gridsize"), three(columns, record, "workgroupsize"));
     const auto done = between(columns, record, row, "starttimestamp", "endtimestamp");
@@ -219,8 +261,9 @@ Expected<std::optional<Row>> rocprofv3Trace(const Columns& columns, const Record
 }
 
 Expected<std::optional<Row>> rocprofv2(const Columns& columns, const Record& record) {
-    Row row{columns.text(record, "kernelname"),
-            columns.text(record, columns.has("gpuid") ? "gpuid" : "agentid")};
+    Row row{columns.text(record, "kernelname"), deviceOf(columns, record)};
+    if (columns.has("countername")) // a row for each counter
+        row.dispatch = row.device + columns.text(record, "dispatchid");
     row.grid = flatGrid(columns, record, "gridsize", "workgroupsize");
     const auto done = between(columns, record, row, "starttimestamp", "endtimestamp");
     if (!done || !done->grid)
@@ -229,7 +272,7 @@ Expected<std::optional<Row>> rocprofv2(const Columns& columns, const Record& rec
 }
 
 Expected<std::optional<Row>> rocprof(const Columns& columns, const Record& record) {
-    Row row{columns.text(record, "kernelname"), columns.text(record, "gpuid")};
+    Row row{columns.text(record, "kernelname"), deviceOf(columns, record)};
     row.grid = flatGrid(columns, record, "grd", "wgr");
     const auto done = between(columns, record, row, "beginns", "endns");
     if (!done || !done->grid)
@@ -241,13 +284,13 @@ Expected<std::optional<Row>> nsysSummary(const Columns& columns, const Record& r
     Row row{columns.text(record, "name")};
     const auto blocks = three(columns.text(record, "gridxyz"));
     const auto threads = three(columns.text(record, "blockxyz"));
-    if (blocks && threads)
+    if (blocks && threads && isBlock(*threads))
         row.grid = LaunchGrid{false, *blocks, *threads};
     const auto launches = columns.count(record, "instances");
-    const auto mean = seconds(columns, record, columns.time("avg") ? "avg" : "average");
+    const auto mean = seconds(columns, record, {"avg", "average"}, "totaltime");
     const auto median = seconds(columns, record, "med");
-    const auto low = seconds(columns, record, columns.time("min") ? "min" : "minimum");
-    const auto high = seconds(columns, record, columns.time("max") ? "max" : "maximum");
+    const auto low = seconds(columns, record, {"min", "minimum"}, "totaltime");
+    const auto high = seconds(columns, record, {"max", "maximum"}, "totaltime");
     if (!launches || !(median || mean))
         return badRow(columns, record, "name");
     const double value = median ? *median : *mean;
@@ -281,15 +324,18 @@ const std::vector<Format>& formats() {
          {"kernelname", "starttimestamp", "endtimestamp", "workgroupsizex", "gridsizex"},
          {},
          rocprofv3Trace},
+        {"rocprofv3 counter_collection",
+         {"kernelname", "starttimestamp", "endtimestamp", "workgroupsize", "gridsize",
+          "countername", "dispatchid"},
+         {},
+         rocprofv2},
         {"rocprofv2 results",
          {"kernelname", "starttimestamp", "endtimestamp", "workgroupsize", "gridsize"},
          {},
          rocprofv2},
         {"rocprof results", {"kernelname", "grd", "wgr", "beginns", "endns"}, {}, rocprof},
-        {"rocprof kernel stats",
-         {"name", "calls", "totaldurationns", "averagens"},
-         {},
-         rocprofSummary},
+        {"rocprof kernel stats", {"name", "calls"}, {"totalduration", "average"}, rocprofSummary},
+        {"rocpd summary", {"name", "calls"}, {"duration", "average"}, rocprofSummary},
     };
     return kFormats;
 }
@@ -311,7 +357,8 @@ bool isRuntimes(const std::string& name) {
 class Building {
 public:
     void add(Row row) {
-        if (row.name.empty() || isRuntimes(row.name))
+        if (row.name.empty() || isRuntimes(row.name) ||
+            (!row.dispatch.empty() && !dispatches_.insert(row.dispatch).second))
             return;
         const auto [at, isNew] = known_.try_emplace({row.name, row.grid}, profile_.kernels.size());
         if (isNew)
@@ -331,7 +378,44 @@ private:
     Profile profile_;
     std::map<std::pair<std::string, std::optional<LaunchGrid>>, std::size_t> known_;
     std::map<std::string, std::vector<ProfiledLaunch>> launches_;
+    std::set<std::string> dispatches_;
 };
+
+/// Titles and the rows below them.
+struct Table {
+    const Format* format = nullptr;
+    std::span<const Record> records; ///< the titles first
+};
+
+/// Of a file that can hold several reports, one after another: nsys prints what it does, a record
+/// of one field, before each.
+std::vector<Table> tablesOf(std::span<const Record> records) {
+    std::vector<Table> tables;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const Format* format = formatOf(Columns(records[i]));
+        if (!format)
+            continue;
+        std::size_t end = i + 1;
+        while (end < records.size() && records[end].size() > 1 && !formatOf(Columns(records[end])))
+            ++end;
+        tables.push_back({format, records.subspan(i, end - i)});
+        i = end - 1;
+    }
+    return tables;
+}
+
+Expected<Profile> readTable(const Table& table) {
+    const Columns columns(table.records.front());
+    Building building;
+    for (const Record& record : table.records.subspan(1)) {
+        MW_TRY(auto row, table.format->read(columns, record));
+        if (row)
+            building.add(std::move(*row));
+    }
+    Profile profile = building.take();
+    profile.tool = table.format->tool;
+    return profile;
+}
 
 } // namespace
 
@@ -347,28 +431,23 @@ bool isProfile(const std::filesystem::path& file) {
 }
 
 Expected<Profile> parseProfile(const std::string& text) {
+    if (text.find('\0') != std::string::npos)
+        return bad(
+            "there are zero bytes: the file is no text, or one in UTF-16 (save it as UTF-8)");
     const auto records = parseCsv(text);
-    // nsys prints what it does before the titles.
-    for (auto titles = records.begin(); titles != records.end(); ++titles) {
-        const Columns columns(*titles);
-        const Format* format = formatOf(columns);
-        if (!format)
-            continue;
-        Building building;
-        for (auto record = std::next(titles); record != records.end(); ++record) {
-            MW_TRY(auto row, format->read(columns, *record));
-            if (row)
-                building.add(std::move(*row));
-        }
-        Profile profile = building.take();
-        profile.tool = format->tool;
-        if (profile.kernels.empty())
-            return bad(fmt::format("which {} wrote, there is no kernel", format->tool));
-        return profile;
+    auto tables = tablesOf(records);
+    if (tables.empty())
+        return bad("no line has the titles of nsys' cuda_gpu_trace, cuda_gpu_kern_sum or "
+                   "cuda_gpu_kern_gb_sum, of rocprof's results or stats with times, or of "
+                   "rocprofv3's kernel_trace");
+    // Formats are in the order of what they say: traces before summaries.
+    std::ranges::stable_sort(tables, {}, &Table::format);
+    for (const Table& table : tables) {
+        MW_TRY(Profile profile, readTable(table));
+        if (!profile.kernels.empty())
+            return profile;
     }
-    return bad("no line has the titles of nsys' cuda_gpu_trace, cuda_gpu_kern_sum or "
-               "cuda_gpu_kern_gb_sum, of rocprof's results or stats with times, or of rocprofv3's "
-               "kernel_trace");
+    return bad(fmt::format("which {} wrote, there is no kernel", tables.front().format->tool));
 }
 
 Expected<Profile> readProfile(const std::filesystem::path& file) {
