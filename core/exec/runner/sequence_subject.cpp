@@ -1,6 +1,9 @@
 // Takes the samples of one sequence in a measurement.
 #include "core/exec/runner/sequence_subject.h"
 
+#include "core/exec/runner/subject.h"
+#include "core/support/statistics.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,11 +85,12 @@ Expected<void> SequenceSubject::sampleInline() {
 Expected<void> SequenceSubject::sampleSustained() {
     MW_CHECK(enqueuePass());
     MW_CHECK(backend_.synchronise());
+    const int passes = callsOfSeries(summarise(samples_.call).median, kSustainedPasses);
     const auto start = SteadyClock::now();
-    for (int i = 0; i < kSustainedPasses; ++i)
+    for (int i = 0; i < passes; ++i)
         MW_CHECK(enqueuePass());
     MW_CHECK(backend_.synchronise());
-    samples_.sustained.push_back(microsecondsBetween(start, SteadyClock::now()) / kSustainedPasses);
+    samples_.sustained.push_back(microsecondsBetween(start, SteadyClock::now()) / passes);
     return {};
 }
 

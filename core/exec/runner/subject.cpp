@@ -15,7 +15,8 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr int kSustainedCalls = 50;
+constexpr int kSustainedCalls = 50, kFewestCalls = 3;
+constexpr double kSeriesMicroseconds = 200'000;
 /// A pair of events around one short kernel reads microseconds too much; around up to this many in
 /// one graph, or around a millisecond of them, it is spread thin.
 constexpr int kKernelRepeats = 20;
@@ -26,6 +27,11 @@ double microsecondsSince(SteadyClock::time_point start) {
 }
 
 } // namespace
+
+int callsOfSeries(double microseconds, int most) {
+    return static_cast<int>(std::clamp(std::ceil(kSeriesMicroseconds / std::max(microseconds, 1.0)),
+                                       double{kFewestCalls}, static_cast<double>(most)));
+}
 
 Subject::Subject(Program& program, const MeasureOptions& options)
     : program_(program), backend_(program.backend()), options_(options) {
@@ -94,11 +100,12 @@ Expected<void> Subject::sampleInline() {
 Expected<void> Subject::sampleSustained() {
     MW_CHECK(enqueueCall());
     MW_CHECK(backend_.synchronise());
+    const int calls = callsOfSeries(summarise(samples_.call).median, kSustainedCalls);
     const auto start = SteadyClock::now();
-    for (int i = 0; i < kSustainedCalls; ++i)
+    for (int i = 0; i < calls; ++i)
         MW_CHECK(enqueueCall());
     MW_CHECK(backend_.synchronise());
-    samples_.sustained.push_back(microsecondsSince(start) / kSustainedCalls);
+    samples_.sustained.push_back(microsecondsSince(start) / calls);
     return {};
 }
 

@@ -4,6 +4,10 @@
 
 namespace mw::exec {
 
+/// How many calls a sustained series has where one takes so long: of short ones as many as `most`,
+/// of long ones as many as fill a stretch beside which starting and waiting are nothing.
+int callsOfSeries(double microseconds, int most);
+
 /// One program under measurement: takes one sample at a time, so that several programs can be
 /// sampled in turn. The definitions stand in docs/measurements.md.
 class Subject {

@@ -1,5 +1,7 @@
 // What is timed, how often and by which clock, on a made-up device.
 #include "core/exec/runner/measure.h"
+
+#include "core/exec/runner/subject.h"
 #include "tests/core/exec/fake_gpu.h"
 #include "tests/support/catch.h"
 
@@ -105,6 +107,14 @@ TEST_CASE("call and sustained are taken while the profiler is off, and it is off
     // Each series of sustained has 50 calls and one before; each call one before it.
     CHECK(fakeGpu().graphLaunchesUnprofiled == 5 * 51 + 20 * 2);
     CHECK_FALSE(fakeGpu().profilerOn);
+}
+
+TEST_CASE("a sustained series of long calls has few of them") {
+    CHECK(callsOfSeries(0, 50) == 50);
+    CHECK(callsOfSeries(4'000, 50) == 50);
+    CHECK(callsOfSeries(20'000, 50) == 10);
+    CHECK(callsOfSeries(500'000, 50) == 3); // a call of half a second: five series in 10 s
+    CHECK(callsOfSeries(20'000, 10) == 10);
 }
 
 TEST_CASE(
