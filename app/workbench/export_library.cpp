@@ -55,15 +55,15 @@ Expected<codegen::Plan> planOf(const LibraryRequest& request, const symbolic::Bi
 
 } // namespace
 
-Expected<void> checkArguments(const ir::Sdfg& original, const ir::Sdfg& variant,
-                              Constants constants) {
+Expected<void> checkArguments(const ir::Sdfg& original, const ir::Sdfg& variant, Symbols symbols) {
     MW_TRY(const auto wanted, codegen::libraryInterface(original));
     MW_TRY(const auto got, codegen::libraryInterface(variant));
-    std::set<std::string, std::less<>> folded;
-    if (constants == Constants::mayGo)
-        for (const auto& [name, value] : foldedSymbols(wanted, variant))
-            folded.insert(name);
-    return codegen::sameArguments(wanted, got, folded);
+    std::set<std::string, std::less<>> dispensable;
+    if (symbols == Symbols::mayGo)
+        for (const auto& argument : wanted.arguments)
+            if (argument.kind == codegen::LibraryArgument::Kind::symbol)
+                dispensable.insert(argument.name);
+    return codegen::sameArguments(wanted, got, dispensable);
 }
 
 Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
@@ -71,7 +71,7 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
                                      const exec::AskConsent& consent) {
     const ir::Sdfg& variant = *request.variant->root;
     MW_CHECK(validate::requireValid(request.variant));
-    MW_CHECK(checkArguments(*request.original->root, variant, Constants::mayGo));
+    MW_CHECK(checkArguments(*request.original->root, variant, Symbols::mayGo));
     LibraryResult result;
     MW_TRY(result.interface, codegen::libraryInterface(*request.original->root));
     const auto compiledIn = valuesOfArguments(result.interface, request.constants);

@@ -15,12 +15,12 @@
 namespace mw::workbench {
 
 /// "changed-arguments", with a sentence that names the argument, where callers of the original
-/// would call the variant wrongly. Symbols whose values the variant has as constants may be gone
-/// only where `constantsMayGo`: a library compares what it is called with, a graph does not have
-/// them.
-enum class Constants : std::uint8_t { mustStay, mayGo };
+/// would call the variant wrongly. Symbols that the variant needs no more may be gone where they
+/// `mayGo`: a library has the original's list in any case, and compares with constants what it is
+/// called with; a graph does not have them.
+enum class Symbols : std::uint8_t { mustStay, mayGo };
 Expected<void> checkArguments(const ir::Sdfg& original, const ir::Sdfg& variant,
-                              Constants constants = Constants::mustStay);
+                              Symbols symbols = Symbols::mustStay);
 
 /// What is to be built.
 struct LibraryRequest {

@@ -156,6 +156,42 @@ TEST_CASE("a changed argument list is refused with the argument's name") {
     CHECK_FALSE(std::filesystem::exists(out));
 }
 
+TEST_CASE("symbols that a tuned program needs no more stay arguments") {
+    const Folder folder;
+    const std::string before = sourceFile("samples/diffusion_step.sdfg").string();
+    const std::string tuned = folder / "tuned.sdfg";
+    const auto optimised = runMw("optimise " + before + " --scenario " +
+                                 scenarioOf("diffusion_step") + " --keep-symbols -o " + tuned);
+    INFO(optimised.text);
+    REQUIRE(optimised.exit == 0);
+    const std::string out = folder / "out.sdfg";
+    const auto wrote = runMw("export " + tuned + " --original " + before + " -o " + out);
+    INFO(wrote.text);
+    REQUIRE(wrote.exit == 0);
+    CHECK(contains(wrote.text, "needs __gt_conn_E2C_source_size no more, and keeps it as an "
+                               "argument of the original"));
+    const auto arguments = [](const std::string& file) {
+        std::vector<std::string> names;
+        for (const auto& argument : Json::parse(contents(file)).at("arguments"))
+            names.push_back(argument.at("name"));
+        return names;
+    };
+    REQUIRE(runMw("export " + before + " -o " + (folder / "same.sdfg")).exit == 0);
+    CHECK(arguments(folder / "out.sdfg.json") == arguments(folder / "same.sdfg.json"));
+    const auto same = runMw("verify " + before + " " + out + " --target interp --scenario " +
+                            scenarioOf("diffusion_step"));
+    INFO(same.text);
+    CHECK(same.exit == 0);
+    // A library has the original's list whatever it needs.
+    if (!hasPython())
+        return;
+    const auto library = exported(folder, "tuned", tuned, scenarioOf("diffusion_step"),
+                                  "--symbols-as-arguments --original " + before);
+    const auto checked = check(library.files);
+    INFO(checked.text);
+    CHECK(checked.exit == 0);
+}
+
 TEST_CASE("libraries compute what mw run does, alone and together, and refuse bad arguments") {
     if (!hasPython())
         return skip("python3 is not there");

@@ -8,11 +8,13 @@
 #include "app/cli/verb.h"
 #include "app/workbench/export_record.h"
 #include "app/workbench/gt4py_options.h"
+#include "app/workbench/keep_arguments.h"
 #include "app/workbench/steps.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 #include "core/validate/require_valid.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <memory>
@@ -83,16 +85,22 @@ std::string notesText(const std::vector<std::string>& notes) {
 }
 
 Expected<std::string> exportGraph(Subject& subject, const Options& options) {
-    const ir::Sdfg& variant = *subject.variant()->root;
+    const auto kept = workbench::keepArguments(*subject.original->root, subject.variant());
+    const ir::Sdfg& variant = *kept.document->root;
     MW_CHECK(workbench::checkArguments(*subject.original->root, variant));
     MW_TRY(subject.record.interface, codegen::libraryInterface(variant));
     subject.record.kind = "graph";
+    if (!kept.names.empty())
+        subject.record.notes.push_back(
+            fmt::format("needs {} no more, and keeps {} as {} of the original",
+                        fmt::join(kept.names, ", "), kept.names.size() == 1 ? "it" : "them",
+                        kept.names.size() == 1 ? "an argument" : "arguments"));
     io::WriteOptions write;
     if (!options.dialect.empty())
         write.dialect =
             options.dialect == "dollar" ? symbolic::Dialect::dollar : symbolic::Dialect::plain;
-    MW_CHECK(workbench::exportGraph(*subject.variant(), options.out,
-                                    subject.open.project.inputPaths(), write));
+    MW_CHECK(workbench::exportGraph(*kept.document, options.out, subject.open.project.inputPaths(),
+                                    write));
     return line("wrote {}: {} with the {} arguments of the original", options.out, variant.name,
                 subject.record.interface.arguments.size());
 }

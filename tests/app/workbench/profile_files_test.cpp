@@ -143,8 +143,9 @@ TEST_CASE("rocprofv3: kernel traces of its versions") {
     CHECK(kernels(trace) == found);
     CHECK(times(trace) == Numbers{11.04, 11.04});
     // Its first version.
-    CHECK(times(parsed(
-              R"csv("Kind","Agent_Id","Queue_Id","Kernel_Id","Kernel_Name","Correlation_Id","Start_Timestamp","End_Timestamp","Private_Segment_Size","Group_Segment_Size","Workgroup_Size_X","Workgroup_Size_Y","Workgroup_Size_Z","Grid_Size_X","Grid_Size_Y","Grid_Size_Z"
+    CHECK(
+        times(parsed(
+            R"csv("Kind","Agent_Id","Queue_Id","Kernel_Id","Kernel_Name","Correlation_Id","Start_Timestamp","End_Timestamp","Private_Segment_Size","Group_Segment_Size","Workgroup_Size_X","Workgroup_Size_Y","Workgroup_Size_Z","Grid_Size_X","Grid_Size_Y","Grid_Size_Z"
 "KERNEL_DISPATCH",1,139690710949888,15,"matrixTranspose(float*, float*, int)",0,671599758568,671599825328,0,0,4,4,1,1024,1024,1
 )csv")) == Numbers{66.76});
     // As written from its database, where processes lie one after another in one file: launches of
@@ -251,8 +252,7 @@ TEST_CASE("files that are damaged, or none, end in a sentence") {
           std::string::npos);
     CHECK(refusal("KernelName,grd,wgr,BeginNs,EndNs\nk,256,256,99999999999999999999,1\n")
               .find("the row of 'k'") != std::string::npos);
-    CHECK(refusal(kKernelSum + "1,2,-3,4,5,6,7,8,k\n").find("the row of 'k'") !=
-          std::string::npos);
+    CHECK(refusal(kKernelSum + "1,2,-3,4,5,6,7,8,k\n").find("the row of 'k'") != std::string::npos);
     // Cut off anywhere it is a table with fewer rows, or refused.
     for (std::size_t length = 0; length < kGpuTrace.size(); length += 7)
         if (const auto profile = parseProfile(kGpuTrace.substr(0, length)); !profile)

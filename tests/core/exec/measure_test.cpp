@@ -1,6 +1,5 @@
 // What is timed, how often and by which clock, on a made-up device.
 #include "core/exec/runner/measure.h"
-
 #include "core/exec/runner/subject.h"
 #include "tests/core/exec/fake_gpu.h"
 #include "tests/support/catch.h"

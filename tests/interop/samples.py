@@ -1,0 +1,265 @@
+"""DaCe makes the same numbers of every sample and of the tuned graphs that are exported for it.
+
+Each graph of the ladder, as it is and as `mw export` writes it after its recipe (of the newer
+generation, for which recipes are made) and after `mw optimise`, is loaded and validated by the DaCe of
+its generation, has the argument list of the original, and becomes C++ by DaCe's code generator for the
+CPU (DaCe 1 only loads and validates: its release does not generate code that compiles of GT4Py 1.0.9's
+own graphs with branches and backward scans). All of that is compiled as one library (DaCe's build is a minute for
+each on a busy machine, nearly all of it its own headers), each program is called with the inputs of its
+scenario, and what it wrote is held to 1e-12 against the interpreter's outputs of the original, which
+other tests hold against the equations. The graphs written by hand take part too. Exit code 77: skipped,
+the reason is printed.
+
+  samples.py --mw build/ci/bin/mw --venvs build --samples samples [--only 04]
+"""
+
+import argparse
+import ctypes
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TOLERANCE = 1e-12
+HANDWRITTEN = ["laplacian", "diffusion_step", "nabla4"]
+
+
+# --- Inside a virtual environment ---------------------------------------------------------------
+
+
+def sizes_and_strides(sdfg, shapes, symbols):
+    """Symbols of arrays: domains begin at 0, the first dimension is the fastest."""
+    values = dict(symbols)
+    for name, shape in shapes.items():
+        stride = 1
+        for size, described, step in zip(shape, sdfg.arrays[name].shape,
+                                         sdfg.arrays[name].strides):
+            for symbol in sorted(map(str, getattr(described, "free_symbols", []))):
+                values.setdefault(symbol, 0 if symbol.endswith("range_0") else size)
+            for symbol in map(str, getattr(step, "free_symbols", [])):
+                values.setdefault(symbol, stride)
+            stride *= size
+    return values
+
+
+def frame_of(sdfg):
+    """What DaCe generates for the CPU: the file of the program itself."""
+    frames = [code for code in sdfg.generate_code() if code.title == "Frame"]
+    if len(frames) != 1:
+        raise RuntimeError(f"{len(frames)} frames")
+    return frames[0].clean_code
+
+
+def parameters(code, function):
+    """[(C type, name)] of a function as it stands in the generated text."""
+    found = re.search(r"DACE_EXPORTED\s+[\w\s]+\*?\s*" + function + r"\(([^)]*)\)", code)
+    pairs = []
+    for part in filter(None, (one.strip() for one in found.group(1).split(","))):
+        kind, name = re.fullmatch(r"(.*?)(\w+)", part, re.S).groups()
+        pairs.append((kind.replace("__restrict__", "").strip(), name))
+    return pairs
+
+
+SCALARS = {"int": ctypes.c_int, "int64_t": ctypes.c_int64, "long long": ctypes.c_int64,
+           "double": ctypes.c_double, "float": ctypes.c_float, "bool": ctypes.c_bool}
+
+
+def passed(pairs, arrays, values):
+    import numpy
+
+    for kind, name in pairs:
+        if "*" in kind:
+            yield arrays[name].ctypes.data_as(ctypes.c_void_p)
+        elif name in arrays:  # a scalar among the inputs
+            yield SCALARS[kind](numpy.asarray(arrays[name]).reshape(-1)[0].item())
+        else:
+            yield SCALARS[kind](values[name])
+
+
+def compile_all(jobs, dace, folder):
+    """One translation unit; each program in a namespace, since DaCe names helpers alike."""
+    headers, parts = set(), []
+    for job in jobs:
+        lines = job["code"].splitlines()
+        headers.update(line for line in lines if line.startswith("#include <"))
+        body = "\n".join(line for line in lines if not line.startswith("#include"))
+        parts.append(f"namespace {job['name']} {{\n{body}\n}}\n")
+    source, library = folder / "all.cpp", folder / "all.so"
+    hash_header = "#define __HASH_ \"none\"\n"
+    source.write_text("\n".join(sorted(headers)) + "\n" + hash_header + "".join(parts))
+    runtime = Path(dace.__file__).parent / "runtime/include"
+    subprocess.run(["c++", "-std=c++20", "-fPIC", "-shared", "-O1", "-ffp-contract=off", "-fopenmp",
+                    "-w", f"-I{runtime}", str(source), "-o", str(library)], check=True)
+    return library
+
+
+def call(job, library, folder):
+    """In a process of its own: a program that crashes is a verdict, too."""
+    import numpy
+
+    inputs = numpy.load(job["inputs"])
+    arrays = {name: numpy.asfortranarray(inputs[name]).copy(order="F") for name in inputs.files}
+    code, name = job["code"], job["name"]
+    loaded = ctypes.CDLL(str(library))
+    init, program = (getattr(loaded, prefix + name) for prefix in ("__dace_init_", "__program_"))
+    init.restype = ctypes.c_void_p
+    handle = ctypes.c_void_p(init(*passed(parameters(code, "__dace_init_" + name), arrays,
+                                          job["values"])))
+    pairs = parameters(code, "__program_" + name)
+    program(handle, *passed(pairs[1:], arrays, job["values"]))
+    numpy.savez(folder / f"{name}.npz", **{n: arrays[n] for n in job["outputs"]})
+
+
+def compare(job, folder):
+    import numpy
+
+    expected, got = numpy.load(job["expected"]), numpy.load(folder / f"{job['name']}.npz")
+    for name in expected.files:
+        want = expected[name]
+        scale = numpy.maximum(numpy.abs(want), numpy.mean(numpy.abs(want)))
+        far = numpy.max(numpy.abs(got[name] - want) / numpy.where(scale == 0, 1, scale))
+        if not far <= TOLERANCE:
+            return f"{name} is off by {far:.3g}"
+    return "ok"
+
+
+def prepare_in_dace(job, dace, generates):
+    import numpy
+
+    sdfg = dace.SDFG.from_file(job["graph"])
+    sdfg.validate()
+    arguments = list(sdfg.arglist())
+    if arguments != job.get("arguments", arguments):
+        raise RuntimeError(f"its argument list is {arguments}")
+    inputs, scenario = numpy.load(job["inputs"]), json.loads(Path(job["scenario"]).read_text())
+    shapes = {name: inputs[name].shape for name in inputs.files
+              if name in sdfg.arrays and inputs[name].shape}
+    if not generates:
+        return arguments
+    sdfg._name = job["name"]
+    job["outputs"] = list(numpy.load(job["expected"]).files)
+    job["values"] = sizes_and_strides(sdfg, shapes, scenario["symbols"])
+    job["code"] = frame_of(sdfg)
+    return arguments
+
+
+def judge(folder):
+    import dace
+
+    folder = Path(folder)
+    jobs, verdicts, arguments = json.loads((folder / "jobs.json").read_text()), {}, {}
+    generates = not dace.__version__.startswith("1.")
+    for job in jobs:
+        try:
+            job["arguments"] = arguments.get(job["sample"])
+            if not job["arguments"]:
+                del job["arguments"]
+            arguments[job["sample"]] = prepare_in_dace(job, dace, generates)
+            if not generates:
+                verdicts[job["name"]] = "ok"
+        except Exception as error:  # whatever DaCe raises is the verdict
+            verdicts[job["name"]] = f"{type(error).__name__}: {error}"[:500]
+    ready = [job for job in jobs if job["name"] not in verdicts]
+    library = compile_all(ready, dace, folder) if ready else None
+    for job in ready:
+        child = os.fork()
+        if child == 0:
+            try:
+                call(job, library, folder)
+            except BaseException as error:
+                print(f"{job['name']}: {type(error).__name__}: {error}", flush=True)
+                os._exit(1)
+            os._exit(0)
+        status = os.waitpid(child, 0)[1]
+        verdicts[job["name"]] = f"ended with {status}" if status else compare(job, folder)
+    print("VERDICTS " + json.dumps(verdicts))
+
+
+# --- Outside ------------------------------------------------------------------------------------
+
+
+def run(*command):
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}: {done.stdout[-1000:]}{done.stderr[-1000:]}")
+
+
+def jobs_of(mw, graph, scenario, recipe, folder):
+    """The sample as it is, as its recipe makes it, and as `mw optimise` does."""
+    name = re.sub(r"\W", "_", graph.name.removesuffix(".sdfgz").removesuffix(".sdfg"))
+    inputs, expected = folder / f"{name}.in.npz", folder / f"{name}.out.npz"
+    run(mw, "run", graph, "--scenario", scenario, "--target", "interp", "--save-inputs", inputs,
+        "-o", expected)
+    job = {"sample": name, "inputs": str(inputs), "expected": str(expected),
+           "scenario": str(scenario)}
+    yield dict(job, name=name + "_as_lowered", graph=str(graph))
+    if recipe:
+        tuned = folder / f"{name}.tuned.sdfgz"
+        run(mw, "export", graph, "--recipe", recipe, "-o", tuned)
+        yield dict(job, name=name + "_tuned", graph=str(tuned))
+    optimised, exported = folder / f"{name}.o.sdfgz", folder / f"{name}.optimised.sdfgz"
+    run(mw, "optimise", graph, "--scenario", scenario, "--keep-symbols", "-o", optimised)
+    run(mw, "export", optimised, "--original", graph, "-o", exported)
+    yield dict(job, name=name + "_optimised", graph=str(exported))
+
+
+def samples_of(options, older):
+    if not older:
+        for name in HANDWRITTEN:
+            yield (options.samples / f"{name}.sdfg", options.samples / f"{name}.scenario.json",
+                   None)
+    ending = ".gt4py-1.0.9.sdfgz" if older else ".sdfgz"
+    for folder in sorted(options.samples.glob("[0-9][0-9]_*")):
+        graph = folder / (folder.name[3:] + ending)
+        yield (graph, Path(str(graph).removesuffix(".sdfgz") + ".scenario.json"),
+               None if older else folder / "recipe.json")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mw", type=Path)
+    parser.add_argument("--venvs", type=Path)
+    parser.add_argument("--samples", type=Path)
+    parser.add_argument("--only", default="", help="only samples whose path has this")
+    parser.add_argument("--inside")
+    options = parser.parse_args()
+    if options.inside:
+        judge(options.inside)
+        return 0
+    options.samples = options.samples.resolve()
+    asked, bad = 0, 0
+    for venv, older in (("venv-dace2", False), ("venv-dace1", True)):
+        python = options.venvs.resolve() / venv / "bin/python"
+        if not python.exists():
+            print(f"SKIPPED: {python} is not there (see tests/interop/CMakeLists.txt)")
+            continue
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            jobs = [job for graph, scenario, recipe in samples_of(options, older)
+                    if options.only in str(graph)
+                    for job in jobs_of(options.mw, graph, scenario, recipe, folder)]
+            (folder / "jobs.json").write_text(json.dumps(jobs))
+            environment = dict(os.environ, DACE_debugprint="0", PYTHONWARNINGS="ignore",
+                               OMP_NUM_THREADS="2")
+            done = subprocess.run([str(python), str(Path(__file__).resolve()), "--inside",
+                                   temporary], capture_output=True, text=True, env=environment,
+                                  cwd=temporary)
+        found = re.search(r"^VERDICTS (.*)$", done.stdout, re.M)
+        if not found:
+            print(f"{venv}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+            return 1
+        for name, verdict in json.loads(found.group(1)).items():
+            asked += 1
+            bad += verdict != "ok"
+            if verdict != "ok":
+                print(f"{venv}: {name}: {verdict}")
+        print(done.stdout.replace(found.group(0), "").strip())
+    print(f"{asked} programs, {bad} not as they should be")
+    return 77 if asked == 0 else int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
