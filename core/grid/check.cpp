@@ -91,7 +91,7 @@ private:
                            fmt::format("has the {} {}; there are {}, from 0", name(table.target),
                                        neighbour, count));
             for (std::int64_t j = 0; j < i; ++j)
-                if (values.at(row, j) == neighbour && which != Stored::c2e2c)
+                if (values.at(row, j) == neighbour && !mayRepeat(which))
                     return bad(table, row,
                                fmt::format("has the {} {} twice", name(table.target), neighbour));
         }
@@ -102,6 +102,8 @@ private:
         return {};
     }
 
+    /// On a torus of two rows an element meets another one on both sides.
+    static bool mayRepeat(Stored which) { return which == Stored::c2e2c || which == Stored::v2e2v; }
     /// Files of parts of a grid may have vertices that nothing of the part touches.
     static bool isAlone(Stored which) {
         return which == Stored::v2e || which == Stored::v2c || which == Stored::v2e2v;

@@ -100,6 +100,14 @@ Mesh unpacked(std::string_view text) {
     return mesh;
 }
 
+/// How files mark that there is no neighbour: -1, 0, or what libnetcdf puts where nothing was
+/// written (the last one: where it was no number, in a table of reals).
+bool isNone(std::int32_t index) {
+    constexpr std::int32_t kUnwritten = -2147483647; // NC_FILL_INT
+    return index == kMissing || index == 0 || index == kUnwritten ||
+           index == std::numeric_limits<std::int32_t>::min();
+}
+
 /// Reads what a mesh needs of an open file.
 class Reader {
 public:
@@ -151,7 +159,7 @@ private:
         // Neighbour by element in C order is element by neighbour with unit stride over elements.
         MW_TRY(table.values, file_.integers(variable, rows * wanted.columns));
         for (std::int32_t& value : table.values)
-            value = value >= 0 ? value - 1 : value; // 0 is missing too
+            value = isNone(value) ? kMissing : value > 0 ? value - 1 : value;
         return table;
     }
 
