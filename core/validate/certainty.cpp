@@ -127,6 +127,7 @@ struct Certainty::KnownPoints {
     std::vector<std::pair<std::string, std::optional<Values>>> around;
     std::unordered_map<std::string, Values> symbols;
     std::array<bool, kPoints> usable{};
+    std::shared_ptr<Comparisons> comparisons = {}; ///< answered for SDFGs that nothing is around
 
     /// Of this thread, the latest last.
     static std::vector<KnownPoints>& all() {
@@ -138,8 +139,11 @@ struct Certainty::KnownPoints {
 void Certainty::makePoints() {
     pointsMade_ = true;
     collectExtents();
-    if (takeKnownPoints())
-        return;
+    if (KnownPoints* known = knownPoints()) {
+        symbols_ = known->symbols;
+        usable_ = known->usable;
+        return shareComparisons(*known);
+    }
     findPoints();
     constexpr std::size_t kMost = 64; // more than the SDFGs of a program that differ in extents
     auto& all = KnownPoints::all();
@@ -149,21 +153,30 @@ void Certainty::makePoints() {
     for (const auto& [name, values] : symbols_)
         found.around.emplace_back(name, valuesAround(name));
     all.push_back(std::move(found));
+    shareComparisons(all.back());
 }
 
-bool Certainty::takeKnownPoints() {
-    const auto& all = KnownPoints::all();
+Certainty::KnownPoints* Certainty::knownPoints() const {
+    auto& all = KnownPoints::all();
     const auto same = std::find_if(all.rbegin(), all.rend(), [&](const KnownPoints& one) {
         return one.extents == extents_ && one.possible == possible_ &&
                std::ranges::all_of(one.around, [&](const auto& symbol) {
                    return valuesAround(symbol.first) == symbol.second;
                });
     });
-    if (same == all.rend())
-        return false;
-    symbols_ = same->symbols;
-    usable_ = same->usable;
-    return true;
+    return same == all.rend() ? nullptr : &*same;
+}
+
+/// Where something is around, more symbols than those of the extents may have their values from
+/// there: its answers are its own.
+void Certainty::shareComparisons(KnownPoints& points) {
+    constexpr std::size_t kMost = 10'000;
+    if (!outer_ && points.comparisons && points.comparisons->size() < kMost)
+        comparisons_ = points.comparisons;
+    else
+        comparisons_ = std::make_shared<Comparisons>();
+    if (!outer_)
+        points.comparisons = comparisons_;
 }
 
 /// In the first half of the points no container is empty, where that can be had: most claims about
@@ -313,7 +326,9 @@ bool Certainty::prove(const Expr& notNegative) {
 bool Certainty::holds(const Expr& a, const Expr& b, std::int64_t margin) {
     if (a.isInteger() && b.isInteger())
         return a.value() >= b.value() + margin;
-    auto& known = comparisons_[hashCombine(a.hash(), b.hash())];
+    if (!pointsMade_)
+        makePoints();
+    auto& known = (*comparisons_)[hashCombine(a.hash(), b.hash())];
     for (const Comparison& one : known)
         if (one.margin == margin && one.a == a && one.b == b)
             return one.holds;
@@ -323,8 +338,6 @@ bool Certainty::holds(const Expr& a, const Expr& b, std::int64_t margin) {
 }
 
 bool Certainty::decide(const Expr& a, const Expr& b, std::int64_t margin) {
-    if (!pointsMade_)
-        makePoints();
     // Without a point, the assumptions may contradict each other, and anything would follow.
     if (std::ranges::find(usable_, true) == usable_.end())
         return false;

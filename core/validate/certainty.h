@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -18,7 +19,7 @@ namespace mw::validate {
 ///
 /// A claim that fails at one point where these assumptions hold is not certain. So each question
 /// is first evaluated at a few such points, made once per SDFG; only what survives all of them is
-/// put to the Prover. Points and its answers are kept for the thread: they depend on nothing but
+/// put to the Prover. Points and all answers are kept for the thread: they depend on nothing but
 /// the extents (points on those around too) and the question, and after an edit nearly all of them
 /// are asked for again.
 class Certainty {
@@ -48,6 +49,9 @@ private:
         bool holds;
     };
 
+    /// Graphs ask the same few hundred comparisons again and again. By hash of both sides.
+    using Comparisons = std::unordered_map<std::uint64_t, std::vector<Comparison>>;
+
     /// a >= b + margin for all values of the symbols.
     bool holds(const symbolic::Expr& a, const symbolic::Expr& b, std::int64_t margin);
     bool decide(const symbolic::Expr& a, const symbolic::Expr& b, std::int64_t margin);
@@ -60,7 +64,8 @@ private:
     const Values& valuesOf(const std::string& symbol);
     void makePoints();
     void findPoints();
-    bool takeKnownPoints();
+    KnownPoints* knownPoints() const;
+    void shareComparisons(KnownPoints& points);
     std::optional<Values> valuesAround(const std::string& symbol) const;
     void collectExtents();
     void mend(const std::vector<symbolic::Expr>& extents, std::array<bool, kPoints>& which);
@@ -73,8 +78,7 @@ private:
     bool pointsMade_ = false;
     std::array<bool, kPoints> usable_{}; ///< points where the assumptions hold
     std::unordered_map<std::string, Values> symbols_;
-    /// Graphs ask the same few hundred comparisons again and again. By hash of both sides.
-    std::unordered_map<std::uint64_t, std::vector<Comparison>> comparisons_;
+    std::shared_ptr<Comparisons> comparisons_; ///< made with the points
 };
 
 } // namespace mw::validate

@@ -23,14 +23,26 @@ bool names(const StateContext& c, const ir::AccessNode* access, const std::strin
     return access && (access->data == data || connector == data || isStructure(c, access));
 }
 
+/// The two ends of an edge's memlet path.
+struct Path {
+    const ir::Edge& first;
+    const ir::Edge& last;
+    const ir::Node* source; ///< null: not there
+    const ir::Node* target;
+};
+
+Path pathOf(const StateContext& c, const ir::Edge& edge) {
+    const ir::Edge &first = c.ends.first(edge), &last = c.ends.last(edge);
+    return {first, last, c.index.node(first.src), c.index.node(last.dst)};
+}
+
 /// 20: the memlet names the container at one end of its path.
-void checkData(const StateContext& c, const ir::Edge& edge, Findings& findings) {
-    const ir::Edge& first = c.ends.first(edge);
-    const ir::Edge& last = c.ends.last(edge);
-    if (!c.ends.source(edge) || !c.ends.target(edge))
+void checkData(const StateContext& c, const ir::Edge& edge, const Path& path, Findings& findings) {
+    const auto& [first, last, begin, end] = path;
+    if (!begin || !end)
         return; // what leads nowhere is said at the end of the path
-    const auto* source = accessOf(c.ends.source(edge));
-    const auto* target = accessOf(c.ends.target(edge));
+    const auto* source = accessOf(begin);
+    const auto* target = accessOf(end);
     if ((source || target) && !names(c, source, first.srcConnector, edge.memlet.data) &&
         !names(c, target, last.dstConnector, edge.memlet.data))
         findings.error("memlet-of-other-data",
@@ -42,9 +54,9 @@ void checkData(const StateContext& c, const ir::Edge& edge, Findings& findings) 
 }
 
 /// 20: a nested SDFG works on containers.
-void checkNestedEnd(const StateContext& c, const ir::Edge& edge, Findings& findings) {
-    const ir::Node* source = c.ends.source(edge);
-    const ir::Node* target = c.ends.target(edge);
+void checkNestedEnd(const StateContext& c, const ir::Edge& edge, const Path& path,
+                    Findings& findings) {
+    const ir::Node *source = path.source, *target = path.target;
     if (!source || !target)
         return;
     const bool bad = (source->as<ir::NestedSdfg>() && !target->as<ir::AccessNode>()) ||
@@ -65,10 +77,7 @@ bool isValue(const StateContext& c, const ir::Edge& edge) {
         const auto found = connectors.find(connector);
         return found != connectors.end() && found->second.scalar == ir::ScalarType::other;
     };
-    const ir::Edge& first = c.ends.first(edge);
-    const ir::Edge& last = c.ends.last(edge);
-    const ir::Node* source = c.ends.source(edge);
-    const ir::Node* target = c.ends.target(edge);
+    const auto [first, last, source, target] = pathOf(c, edge);
     if (!source || !target || isPointer(source, first.srcConnector, false) ||
         isPointer(target, last.dstConnector, true))
         return false;
@@ -156,8 +165,9 @@ void checkEdge(const StateContext& c, const ir::Edge& edge, Findings& findings) 
                        {edge.id});
         return;
     }
-    checkNestedEnd(c, edge, findings);
-    checkData(c, edge, findings);
+    const Path path = pathOf(c, edge);
+    checkNestedEnd(c, edge, path, findings);
+    checkData(c, edge, path, findings);
     checkHostAccess(c, edge, *data, findings);
     checkRegions(c, edge, findings);
 }
