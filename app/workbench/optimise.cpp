@@ -31,18 +31,10 @@ public:
         : options_(options), view_(document), memo_(std::make_shared<codegen::KernelMemo>()) {}
 
     Expected<Optimisation> run(const std::vector<Stage>& stages) {
-        MW_TRY(result_.before, predicted(view_.document()));
-        result_.after = result_.before;
-        auto group = stages.begin();
-        for (auto at = stages.begin(); at != stages.end() && !stopped(); ++at) {
-            const bool last = std::next(at) == stages.end();
-            if (at->mode == Stage::Mode::byCost) {
-                MW_CHECK(bestFirst(*at, {group, at}));
-                group = std::next(at);
-            } else if (last || std::next(at)->mode == Stage::Mode::byCost) {
-                MW_CHECK(settle({group, std::next(at)}));
-            }
-        }
+        before_ = predicting(view_.document());
+        const auto done = carryOut(stages);
+        MW_CHECK(learnBefore());
+        MW_CHECK(done);
         return std::move(result_);
     }
 
@@ -68,6 +60,20 @@ public:
 
 private:
     using Stages = std::span<const Stage>;
+
+    Expected<void> carryOut(const std::vector<Stage>& stages) {
+        auto group = stages.begin();
+        for (auto at = stages.begin(); at != stages.end() && !stopped(); ++at) {
+            const bool last = std::next(at) == stages.end();
+            if (at->mode == Stage::Mode::byCost) {
+                MW_CHECK(bestFirst(*at, {group, at}));
+                group = std::next(at);
+            } else if (last || std::next(at)->mode == Stage::Mode::byCost) {
+                MW_CHECK(settle({group, std::next(at)}));
+            }
+        }
+        return {};
+    }
 
     /// A match, the chain of applications that begins there, and what it is predicted to save.
     using Chain = std::vector<transforms::Application>;
@@ -100,8 +106,18 @@ private:
         std::ranges::move(steps, std::back_inserter(result_.steps));
     }
 
+    /// The prediction of what it begins with.
+    Expected<void> learnBefore() {
+        if (!before_.valid())
+            return {};
+        MW_TRY(result_.before, before_.get());
+        result_.after = result_.before;
+        return {};
+    }
+
     /// The predictions of all stages that were added.
     Expected<void> learn() {
+        MW_CHECK(learnBefore());
         auto stage = result_.stages.end() - std::ssize(unknown_);
         for (auto& after : std::exchange(unknown_, {})) {
             MW_TRY(result_.after, after.get());
@@ -126,6 +142,7 @@ private:
     /// What an option saves hardly depends on the others: after one was taken, the next best of
     /// the list is looked at again, and all of them once more when the list is at its end.
     Expected<void> bestFirst(const Stage& stage, Stages before) {
+        MW_CHECK(learn());
         bool more = true;
         while (more && !stopped()) {
             MW_TRY(auto options, optionsOf(stage.passes));
@@ -269,6 +286,7 @@ private:
     transforms::DocumentView view_;
     std::shared_ptr<codegen::KernelMemo> memo_;
     Optimisation result_;
+    std::future<Expected<Prediction>> before_;               ///< until somebody asks
     std::vector<std::future<Expected<Prediction>>> unknown_; ///< of the newest stages
     Worker predictor_;                                       ///< last: ends before the rest goes
 };

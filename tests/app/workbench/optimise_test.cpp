@@ -5,6 +5,8 @@
 #include "tests/app/workbench/folder.h"
 
 #include <algorithm>
+#include <stop_token>
+#include <thread>
 
 using namespace mw;
 using test::Folder;
@@ -172,4 +174,90 @@ TEST_CASE("stages that apply everywhere are repeated together") {
     REQUIRE(twice.has_value());
     CHECK(ir::dump(*twice->steps.back().result.document->root) ==
           ir::dump(*done->steps.back().result.document->root));
+}
+
+namespace {
+
+/// A sample with sizes, and what its pipeline makes of it.
+struct Sample {
+    Folder folder;
+    ir::DocumentPtr document;
+    symbolic::Bindings values;
+
+    Sample() {
+        const auto program = workbench::openProgram(folder.input());
+        REQUIRE(program.has_value());
+        document = (*program)->current().document;
+        const auto scenario = workbench::scenarioFor(*document->root, {}, "torus:8,6,10");
+        REQUIRE(scenario.has_value());
+        values = scenario->symbols;
+    }
+    Expected<workbench::Optimisation> optimised(std::stop_token stop = {}) const {
+        return optimise(document, *transforms::findPipeline("default"),
+                        {.values = values, .rates = {}, .stop = std::move(stop)});
+    }
+    const ir::DocumentPtr& last(const workbench::Optimisation& done) const {
+        return done.steps.empty() ? document : done.steps.back().result.document;
+    }
+};
+
+} // namespace
+
+TEST_CASE("predictions beside the steps change nothing, however threads take turns") {
+    const Sample sample;
+    std::vector<Expected<workbench::Optimisation>> all;
+    for (int i = 0; i < 8; ++i)
+        all.emplace_back(fail("not-done", ""));
+    {
+        std::vector<std::jthread> threads; // more than there are processors
+        for (auto& one : all)
+            threads.emplace_back([&] { one = sample.optimised(); });
+    }
+    for (const auto& one : all) {
+        REQUIRE(one.has_value());
+        REQUIRE(one->steps.size() == all[0]->steps.size());
+        CHECK(ir::dump(*sample.last(*one)->root) == ir::dump(*sample.last(*all[0])->root));
+        CHECK(one->before.microseconds == all[0]->before.microseconds);
+        CHECK(one->after.microseconds == all[0]->after.microseconds);
+        for (std::size_t i = 0; i < one->stages.size(); ++i)
+            CHECK(one->stages[i].after.microseconds == all[0]->stages[i].after.microseconds);
+    }
+}
+
+TEST_CASE("a stop at any time keeps what was done, with its prediction") {
+    const Sample sample;
+    const auto whole = sample.optimised();
+    REQUIRE(whole.has_value());
+    for (int pause = 0; pause < 12; ++pause) {
+        std::stop_source source;
+        if (pause == 0)
+            source.request_stop();
+        std::jthread stopper([&] {
+            for (int i = 0; i < 400 * pause; ++i)
+                std::this_thread::yield();
+            source.request_stop();
+        });
+        const auto done = sample.optimised(source.get_token());
+        REQUIRE(done.has_value());
+        CHECK(done->steps.size() <= whole->steps.size());
+        CHECK(done->before.microseconds == whole->before.microseconds);
+        const auto expected = predict(*sample.last(*done), sample.values);
+        REQUIRE(expected.has_value());
+        CHECK(done->after.microseconds == expected->microseconds);
+        if (pause == 0)
+            CHECK(done->steps.empty());
+    }
+}
+
+TEST_CASE("a program that cannot be lowered is refused with that, whatever applies to it") {
+    const auto document = parsed("sdfg g {\n symbols N:int32\n array a float64 [N]\n array b "
+                                 "float64 [N]\n state s {\n a = access a; b = access b\n"
+                                 " m = map m [i = 0:N] -> x; t = tasklet t `o = nowhere(p)`\n"
+                                 " x = exit m\n a -> m.IN_a : a[0:N]; m.OUT_a -> t.p : "
+                                 "a[i]; t.o -> x.IN_b : b[i]; x.OUT_b -> b : b[0:N]\n }\n}\n");
+    const auto alone = predict(*document, kValues);
+    REQUIRE_FALSE(alone.has_value());
+    const auto done = optimise(document, *transforms::findPipeline("default"), {.values = kValues});
+    REQUIRE_FALSE(done.has_value());
+    CHECK(done.error().sentence == alone.error().sentence);
 }
