@@ -41,6 +41,19 @@ Expected<std::int64_t> callsIn(const fs::path& file) {
     return fail(std::move(calls).error());
 }
 
+/// Files of counted calls, in order.
+std::vector<fs::path> countsIn(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("calls-") && name.ends_with(".json") && isFile(entry.path()))
+            files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
 /// GT4Py names a folder of its build cache by program, fingerprint, version, and, in newer
 /// versions, the settings of DaCe.
 bool isNamedByGt4py(const fs::path& folder) {
@@ -53,9 +66,11 @@ public:
     explicit Collector(const std::string& stage) : stage_(stage) {}
 
     /// A folder holds a program, or further folders.
-    Expected<void> look(const fs::path& folder) {
-        if (isFile(folder / "program.json"))
-            return saved(folder);
+    void look(const fs::path& folder) {
+        if (isFile(folder / "program.json")) {
+            saved(folder);
+            return;
+        }
         static constexpr std::array kNames = {"program.sdfgz", "program.sdfg"};
         if (const auto graph = firstOf(folder, kNames); !graph.empty())
             found.programs.push_back({graph, 0});
@@ -65,14 +80,13 @@ public:
                 "development (from 1.2.3 on: GT4PY_KEEP_DACE_BUILD_FILES=1) when it compiles",
                 folder.filename().string()));
         else
-            return lookBelow(folder);
-        return {};
+            lookBelow(folder);
     }
 
     Collection found;
 
 private:
-    Expected<void> lookBelow(const fs::path& folder) {
+    void lookBelow(const fs::path& folder) {
         std::error_code error;
         std::vector<fs::path> below;
         for (const auto& entry : fs::directory_iterator(folder, error))
@@ -80,28 +94,26 @@ private:
                 below.push_back(entry.path());
         std::ranges::sort(below);
         for (const auto& one : below)
-            MW_CHECK(look(one));
-        return {};
+            look(one);
     }
 
-    Expected<void> saved(const fs::path& folder) {
+    void saved(const fs::path& folder) {
         const std::array names = {stage_ + ".sdfgz", std::string("lowered.sdfgz"),
                                   std::string("finished.sdfgz")};
         CollectedProgram program{firstOf(folder, names), 0};
         if (program.graph.empty()) {
             found.notes.push_back(fmt::format("'{}' holds no graph", folder.filename().string()));
-            return {};
+            return;
         }
-        std::error_code error;
-        for (const auto& entry : fs::directory_iterator(folder, error)) {
-            const std::string name = entry.path().filename().string();
-            if (!name.starts_with("calls-") || !name.ends_with(".json"))
-                continue;
-            MW_TRY(const auto calls, callsIn(entry.path()));
-            program.calls += calls;
+        for (const fs::path& file : countsIn(folder)) {
+            if (const auto calls = callsIn(file))
+                program.calls += *calls;
+            else // of a process that was killed while it wrote: the others counted
+                found.notes.push_back(fmt::format(
+                    "'{}' is left out of the calls of '{}': {}", file.filename().string(),
+                    folder.filename().string(), calls.error().sentence));
         }
         found.programs.push_back(std::move(program));
-        return {};
     }
 
     std::string stage_;
@@ -114,7 +126,7 @@ Expected<Collection> collectPrograms(const fs::path& folder, const std::string& 
     if (!fs::is_directory(folder, ignored))
         return fail("no-folder", fmt::format("there is no folder '{}'", folder.string()));
     Collector collector(stage);
-    MW_CHECK(collector.look(folder));
+    collector.look(folder);
     auto& found = collector.found;
     if (found.programs.empty() && found.notes.empty())
         return fail("nothing-collected",

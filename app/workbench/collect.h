@@ -18,12 +18,13 @@ struct CollectedProgram {
 };
 struct Collection {
     std::vector<CollectedProgram> programs; ///< sorted by path
-    /// Folders of programs that keep no graph, each with the setting that would.
+    /// Folders of programs that keep no graph, each with the setting that would; files that cannot
+    /// be read.
     std::vector<std::string> notes;
 };
 /// Looks into the folder and those below. A program that the package saved counts by its graph at
 /// `stage` ("lowered", "finished"), or by the one that there is. The error names the folder:
-/// "no-folder", "nothing-collected", or what is wrong with a file of the package's.
+/// "no-folder", "nothing-collected".
 Expected<Collection> collectPrograms(const std::filesystem::path& folder, const std::string& stage);
 
 } // namespace mw::workbench

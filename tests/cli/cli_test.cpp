@@ -110,6 +110,26 @@ TEST_CASE("pipeline collect makes a project of what was saved, and adds to one t
     CHECK(runMw("pipeline collect " + (folder / "nowhere") + " -o " + project).exit == 3);
 }
 
+TEST_CASE("pipeline collect leaves out a program that cannot be read, and says so") {
+    const Folder folder;
+    for (const char* name : {"saved/cut-1", "saved/whole-2"}) {
+        fs::create_directories(folder / name);
+        std::ofstream((folder / name) + "/program.json") << "{}";
+    }
+    std::ofstream(folder / "saved/cut-1/lowered.sdfgz") << contents(sample()).substr(0, 5000);
+    const std::string project = folder / "p.mapwright";
+    const std::string collect = "pipeline collect " + (folder / "saved") + " -o " + project;
+    CHECK(runMw(collect).exit == 3); // none is left
+    CHECK_FALSE(fs::exists(project));
+    fs::copy_file(sample(), folder / "saved/whole-2/lowered.sdfgz");
+    const auto some = runMw(collect);
+    INFO(some.text);
+    CHECK(some.exit == 1);
+    CHECK(contains(some.text, "cut-1/lowered.sdfgz: "));
+    CHECK(contains(some.text, "1 program, wrote "));
+    CHECK(contains(runMw("project " + project).text, "whole-2/lowered.sdfgz"));
+}
+
 TEST_CASE("what cannot be printed or written is said, and nothing is replaced or left") {
     const Folder folder;
     const auto shell = [](const std::string& command) {

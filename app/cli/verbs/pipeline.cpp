@@ -37,16 +37,22 @@ std::string programLine(const workbench::Program& program) {
                 scenario ? ", captured call in " + scenario->filename().string() : std::string());
 }
 
-/// Adds the programs to the project, and says which they are.
-Expected<std::string> addTo(workbench::Project& project,
-                            const std::vector<workbench::CollectedProgram>& programs) {
-    std::string text;
+/// Adds the programs to the project, and says which they are. Returns how many: a graph that cannot
+/// be read is said and left out, for a run of the model saves many.
+std::size_t addTo(workbench::Project& project,
+                  const std::vector<workbench::CollectedProgram>& programs, std::string& text) {
+    std::size_t added = 0;
     for (const auto& one : programs) {
-        MW_TRY(const auto program, project.open(one.graph));
-        program->calls = one.calls;
-        text += programLine(*program);
+        const auto program = project.open(one.graph);
+        if (!program) {
+            complain(program.error());
+            continue;
+        }
+        (*program)->calls = one.calls;
+        text += programLine(**program);
+        ++added;
     }
-    return text;
+    return added;
 }
 
 Exit collect(const Options& options) {
@@ -59,13 +65,14 @@ Exit collect(const Options& options) {
     auto project = projectIn(options.out);
     if (!project)
         return failed(project.error(), Exit::badFile);
-    const auto text = addTo(*project, found->programs);
-    if (!text)
-        return failed(text.error(), Exit::badFile);
+    std::string text;
+    const std::size_t added = addTo(*project, found->programs, text);
+    if (added == 0)
+        return Exit::badFile;
     if (const auto saved = workbench::saveProject(*project, options.out); !saved)
         return failed(saved.error(), Exit::badFile);
-    print(*text + line("{}, wrote {}", counted(found->programs.size(), "program"), options.out));
-    return Exit::done;
+    print(text + line("{}, wrote {}", counted(added, "program"), options.out));
+    return added == found->programs.size() ? Exit::done : Exit::finding;
 }
 
 void setUp(CLI::App& command, Action& action) {

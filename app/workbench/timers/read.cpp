@@ -109,7 +109,9 @@ void add(std::vector<ProgramTimes>& programs, ProgramTimes times) {
 
 Expected<TimesFile> parseTimes(const std::string& text) {
     const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (json.is_discarded() || !json.is_object() || json.empty())
+    if (json.is_discarded())
+        return bad("", "what stands there is no JSON: it is cut off or damaged");
+    if (!json.is_object() || json.empty())
         return bad("", "there is no JSON object of programs or timers");
     TimesFile file;
     const auto has = [&](const char* key) {

@@ -3,6 +3,8 @@
 #include "app/workbench/collect.h"
 #include "tests/app/workbench/folder.h"
 
+#include <sys/stat.h>
+
 using namespace mw;
 using test::Folder;
 namespace fs = std::filesystem;
@@ -69,8 +71,24 @@ TEST_CASE("what cannot be collected is said with the folder's or the file's name
     CHECK(codeOf("nowhere").starts_with("no-folder"));
     fs::create_directories(folder / "empty");
     CHECK(codeOf("empty").starts_with("nothing-collected"));
-    put(folder / "bad" / "program.json");
-    put(folder / "bad" / "lowered.sdfgz");
-    put(folder / "bad" / "calls-a-1.json", R"({"calls": "many"})");
-    CHECK(codeOf("bad").find("calls-a-1.json") != std::string::npos);
+}
+
+TEST_CASE("a count of calls that cannot be read is said, and the others count") {
+    const Folder folder;
+    put(folder / "some" / "program.json");
+    put(folder / "some" / "lowered.sdfgz");
+    put(folder / "some" / "calls-a-1.json", R"({"calls": 7})");
+    put(folder / "some" / "calls-b-2.json", R"({"calls": "many"})");
+    put(folder / "some" / "calls-c-3.json", R"({"ca)");
+    // What would be read without an end is no count.
+    REQUIRE(mkfifo((folder / "some" / "calls-d-4.json").c_str(), 0600) == 0);
+    fs::create_symlink("/dev/zero", folder / "some" / "calls-e-5.json");
+    const auto found = workbench::collectPrograms(folder / "some", "lowered");
+    REQUIRE(found);
+    REQUIRE(found->programs.size() == 1);
+    CHECK(found->programs[0].calls == 7);
+    REQUIRE(found->notes.size() == 2);
+    std::string notes = found->notes[0] + found->notes[1];
+    CHECK(notes.find("'calls-b-2.json' is left out of the calls of 'some': ") != std::string::npos);
+    CHECK(notes.find("'calls-c-3.json'") != std::string::npos);
 }

@@ -36,7 +36,8 @@ public:
             library->bind(putText_, {"nc_put_att_text"}) &&
             library->bind(putInt_, {"nc_put_att_int"}) && library->bind(endDef_, {"nc_enddef"}) &&
             library->bind(putInts_, {"nc_put_var_int"}) &&
-            library->bind(putDoubles_, {"nc_put_var_double"}) && library->bind(close_, {"nc_close"});
+            library->bind(putDoubles_, {"nc_put_var_double"}) &&
+            library->bind(close_, {"nc_close"});
     }
     bool loaded() const { return loaded_; }
 
@@ -54,9 +55,7 @@ public:
     void text(int variable, const char* name, const std::string& value) {
         ok(putText_(file_, variable, name, value.size(), value.c_str()));
     }
-    void number(const char* name, int value) {
-        ok(putInt_(file_, kGlobal, name, kInt, 1, &value));
-    }
+    void number(const char* name, int value) { ok(putInt_(file_, kGlobal, name, kInt, 1, &value)); }
     void endDefinitions() { ok(endDef_(file_)); }
     void put(int variable, const std::vector<std::int32_t>& values) {
         ok(putInts_(file_, variable, values.data()));
@@ -123,11 +122,11 @@ void write(RawFile& file, const std::string& path, const Mesh& mesh, const Layou
             x.push_back(first(p));
             y.push_back(second(p));
         }
-        reals.emplace_back(
-            file.variable(a, kDouble, {of.at(static_cast<std::size_t>(element))}), x);
+        reals.emplace_back(file.variable(a, kDouble, {of.at(static_cast<std::size_t>(element))}),
+                           x);
         file.text(reals.back().first, "units", "radian");
-        reals.emplace_back(
-            file.variable(b, kDouble, {of.at(static_cast<std::size_t>(element))}), y);
+        reals.emplace_back(file.variable(b, kDouble, {of.at(static_cast<std::size_t>(element))}),
+                           y);
     };
     const auto longitude = [](const Point& p) { return std::atan2(p.y, p.x); };
     const auto latitude = [](const Point& p) { return std::atan2(p.z, std::hypot(p.x, p.y)); };
@@ -229,8 +228,8 @@ Mesh staggeredTorus(int columns, int rows) {
                     table(Stored::c2e).at(c, i) = e;
                     table(Stored::c2v).at(c, i) = corner;
                     table(Stored::e2c).at(e, cellsOfEdge[static_cast<std::size_t>(e)]++) = c;
-                    table(Stored::v2c).at(corner,
-                                          ofVertex[1][static_cast<std::size_t>(corner)]++) = c;
+                    table(Stored::v2c).at(corner, ofVertex[1][static_cast<std::size_t>(corner)]++) =
+                        c;
                 }
         }
     for (std::int64_t c = 0; c < 2 * n; ++c)
