@@ -1,5 +1,6 @@
 // Types of expressions in tasklets, by the rules of the C++ that DaCe writes.
 #include "core/ir/predicates.h"
+#include "core/support/real_text.h"
 #include "core/tasklet/lexer.h"
 #include "core/tasklet/tasklet.h"
 
@@ -100,7 +101,7 @@ Number numberOf(const Ast& literal) {
     std::string digits = literal.text;
     std::erase(digits, '_');
     if (isFloatLiteral(literal))
-        return {symbolic::Value::real(std::strtod(digits.c_str(), nullptr)), ScalarType::float64};
+        return {symbolic::Value::real(realFromText(digits.c_str())), ScalarType::float64};
     const std::int64_t value = std::strtoll(digits.c_str(), nullptr, 0); // hexadecimal too
     const bool wide = value > std::numeric_limits<std::int32_t>::max();
     return {symbolic::Value::integer(value), wide ? ScalarType::int64 : ScalarType::int32};

@@ -4,6 +4,7 @@
 #include "app/workbench/profiles/csv.h"
 #include "core/support/markup.h"
 #include "core/support/printable.h"
+#include "core/support/real_text.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ std::string csvText(const std::string& text) {
     const bool formula =
         !shown.empty() && std::string_view("=+@-").find(shown[0]) != std::string_view::npos;
     char* end = nullptr;
-    std::strtod(shown.c_str(), &end);
+    realFromText(shown.c_str(), &end);
     return csvField(formula && *end != 0 ? "'" + shown : shown);
 }
 

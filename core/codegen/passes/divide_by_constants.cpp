@@ -1,11 +1,11 @@
 // The pass "divide-by-constants".
 #include "core/codegen/passes/passes.h"
 #include "core/codegen/walk.h"
+#include "core/support/real_text.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 
 namespace mw::codegen {
@@ -21,7 +21,7 @@ std::optional<double> divisorOf(const Binary& division, const Value& value) {
         division.right->type != ir::ScalarType::float64)
         return std::nullopt;
     char* end = nullptr;
-    const double divisor = std::strtod(literal->text.c_str(), &end);
+    const double divisor = realFromText(literal->text.c_str(), &end);
     int exponent = 0;
     const double mantissa = std::frexp(std::abs(divisor), &exponent);
     if (*end != '\0' || divisor == 0 || !std::isfinite(divisor) || mantissa == 0.5 ||

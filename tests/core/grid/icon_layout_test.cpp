@@ -4,6 +4,8 @@
 #include "core/grid/icon_file.h"
 #include "core/grid/make.h"
 #include "core/grid/tables.h"
+#include "core/io/file.h"
+#include "core/support/hash.h"
 #include "core/support/library.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
@@ -299,6 +301,34 @@ TEST_CASE("a missing neighbour is -1, 0, or what was never written, in integers 
     const auto read = readIconFile(at.path);
     REQUIRE_FALSE(read);
     CHECK(read.error().sentence.find("has the cell -2; there are") != std::string::npos);
+}
+
+TEST_CASE("a damaged file of NetCDF-4 is read, or refused in a sentence, and never a crash") {
+    RawFile file;
+    if (!file.loaded())
+        return test::skip("libnetcdf is not installed");
+    const File at;
+    write(file, at.path, limitedArea(icosahedral(4), 60), {kNetcdf4});
+    const auto whole = io::readFile(at.path);
+    REQUIRE(whole);
+    const auto outcome = [&](const std::string& bytes) {
+        REQUIRE(io::writeFileAtomically(at.path, bytes, io::Flush::no));
+        const auto read = readIconFile(at.path);
+        const std::string sentence = read ? "" : read.error().sentence;
+        CHECK(sentence.find('\n') == std::string::npos);
+        CHECK((read || sentence.find(at.path) != std::string::npos));
+        return read.has_value();
+    };
+    CHECK(outcome(*whole));
+    for (std::size_t i = 0; i < 12; ++i)
+        CHECK_FALSE(outcome(whole->substr(0, whole->size() * i / 12)));
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        std::string bytes = *whole;
+        for (std::uint64_t n = 0; n <= i % 4; ++n)
+            bytes[splitmix64(8 * i + n) % std::min<std::size_t>(bytes.size(), 8000)] =
+                static_cast<char>(splitmix64(8 * i + n + 4));
+        outcome(bytes);
+    }
 }
 
 TEST_CASE("ICON's torus of two rows, whose vertices have neighbours twice, is a grid") {

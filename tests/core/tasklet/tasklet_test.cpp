@@ -1,6 +1,8 @@
 // The Python of tasklets: parsed, printed, typed.
 #include "core/tasklet/tasklet.h"
 #include "tests/support/catch.h"
+#include "tests/support/comma_locale.h"
+#include "tests/support/corpus.h"
 
 using namespace mw;
 using ir::ScalarType;
@@ -92,6 +94,15 @@ TEST_CASE("types follow C's conversions and DaCe's rules") {
     const auto unknown = tasklet::parseExpression("d + nobody");
     REQUIRE(unknown);
     CHECK(tasklet::inferType(**unknown, lookup).error().code == "tasklet-unknown-name");
+}
+
+TEST_CASE("literals have the value that they say, whatever language the user has") {
+    const test::CommaLocale german;
+    if (!german.isOn())
+        return test::skip("there is no language with a decimal comma here");
+    const auto half = tasklet::parseExpression("0.5");
+    REQUIRE(half);
+    CHECK(tasklet::numberOf(**half).value.asReal() == 0.5);
 }
 
 TEST_CASE("names read do not include locals assigned before") {
