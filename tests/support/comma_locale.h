@@ -16,10 +16,12 @@ public:
             if (std::setlocale(LC_NUMERIC, name))
                 return;
         // Machines that compute have none installed: it is made where its sources are.
-        folder_ = (std::filesystem::temp_directory_path() / ("mw-locale-" + std::to_string(getpid())))
-                      .string();
+        folder_ =
+            (std::filesystem::temp_directory_path() / ("mw-locale-" + std::to_string(getpid())))
+                .string();
         std::filesystem::create_directories(folder_);
-        const std::string make = "localedef -i de_DE -f UTF-8 " + folder_ + "/de_DE.UTF-8 2>/dev/null";
+        const std::string make =
+            "localedef -i de_DE -f UTF-8 " + folder_ + "/de_DE.UTF-8 2>/dev/null";
         if (std::system(make.c_str()) >= 0) {
             setenv("LOCPATH", folder_.c_str(), 1);
             std::setlocale(LC_NUMERIC, "de_DE.UTF-8");

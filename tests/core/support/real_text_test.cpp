@@ -1,6 +1,5 @@
 // Numbers in text have a decimal point in every language.
 #include "core/support/real_text.h"
-
 #include "tests/support/catch.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/corpus.h"
