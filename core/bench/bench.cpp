@@ -1,6 +1,7 @@
 // From variants and a scenario to verified measurements: lowers, loads, runs, compares, times.
 #include "core/bench/bench.h"
 
+#include "core/bench/describe_kernel.h"
 #include "core/bench/prepare.h"
 #include "core/bench/verify.h"
 #include "core/codegen/traffic.h"
@@ -8,7 +9,6 @@
 #include "core/inputs/check_inputs.h"
 #include "core/inputs/known_values.h"
 #include "core/inputs/memory_need.h"
-#include "core/support/hash.h"
 #include "core/validate/require_valid.h"
 
 #include <fmt/format.h>
@@ -31,6 +31,7 @@ struct Prepared {
     std::map<NodeId, std::vector<NodeId>> origins; ///< as the input's
     codegen::Choices choices;                      ///< as the input's
     inputs::HostArrays results;
+    double argumentBytes = 0;
     bool verified = true;
     std::string verification = "the variant that the others are compared with";
 };
@@ -83,39 +84,9 @@ Expected<inputs::HostArrays> makeArrays(const std::vector<Prepared>& variants) {
     return arrays;
 }
 
-/// Range and arithmetic, not names.
-std::string workOf(const codegen::Kernel& kernel) {
-    std::string text = symbolic::print(kernel.flops) + ";";
-    for (const auto& dim : kernel.dims)
-        text += fmt::format("{}:{}:{};", symbolic::print(dim.begin), symbolic::print(dim.end),
-                            symbolic::print(dim.step));
-    return toHex(fnv1a64(text));
-}
-
-void addArrays(const codegen::Plan& plan, const codegen::Kernel& kernel, KernelRow& row) {
-    for (const auto& buffer : kernel.buffers) {
-        const auto found = std::ranges::find(plan.arrays, buffer.array, &codegen::PlanArray::name);
-        const KernelArray array{buffer.array, found != plan.arrays.end() && found->argument};
-        if (buffer.read)
-            row.reads.push_back(array);
-        if (buffer.written)
-            row.writes.push_back(array);
-    }
-    std::ranges::sort(row.reads);
-    std::ranges::sort(row.writes);
-}
-
 KernelRow kernelRow(const Prepared& variant, const exec::Samples& samples, std::size_t index) {
     const codegen::Kernel& kernel = variant.plan.kernels[index];
-    KernelRow row;
-    row.name = kernel.name;
-    row.label = kernel.label;
-    row.structure = kernel.structure;
-    row.map = kernel.map;
-    row.work = workOf(kernel);
-    addArrays(variant.plan, kernel, row);
-    if (const auto from = variant.origins.find(kernel.map); from != variant.origins.end())
-        row.origins = from->second;
+    KernelRow row = describeKernel(variant.plan, kernel, variant.origins);
     if (index < samples.launches.size())
         row.launches = samples.launches[index];
     if (index < samples.kernels.size())
@@ -127,6 +98,8 @@ KernelRow kernelRow(const Prepared& variant, const exec::Samples& samples, std::
     row.modelledBytes = codegen::modelledTraffic(kernel, symbols) * row.launches;
     if (read && written)
         row.bytes = (read->asReal() + written->asReal()) * row.launches;
+    if (const auto operations = symbolic::evaluate(kernel.flops, symbols))
+        row.operations = operations->asReal() * row.launches;
     if (row.time.median > 0)
         row.gigabytesPerSecond = row.bytes / row.time.median / 1000.0;
     if (index < variant.compile.kernels.size())
@@ -164,10 +137,20 @@ VariantResult variantResult(const Prepared& variant, const exec::Samples& sample
     result.copyCount = samples.copyCount;
     result.allocation = samples.allocation;
     result.temporaryBytes = static_cast<double>(samples.temporaryBytes);
+    result.workingBytes = variant.argumentBytes + result.temporaryBytes;
     result.clock = samples.clock;
     result.clockNote = samples.clockNote;
     result.ratio = ratioInterval(samples.device, firstSamples.device);
     return result;
+}
+
+/// Of the arrays that are arguments of the plan.
+double bytesOf(const codegen::Plan& plan, const inputs::HostArrays& arrays) {
+    double bytes = 0;
+    for (const codegen::PlanArray& array : plan.arrays)
+        if (const auto found = arrays.find(array.name); array.argument && found != arrays.end())
+            bytes += static_cast<double>(found->second.bytes.size());
+    return bytes;
 }
 
 /// A bench or a run under way: the session and who may stop it.
@@ -193,9 +176,10 @@ public:
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
-    Expected<void> describeDevice(std::string& name, std::string& versions) {
-        MW_CHECK(bench::describeDevice(session_, options_.target, name, versions));
-        return stopped();
+    Expected<exec::DeviceInfo> describeDevice() {
+        MW_TRY(exec::DeviceInfo device, bench::describeDevice(session_, options_.target));
+        MW_CHECK(stopped());
+        return device;
     }
 
     /// Does everything that comes before compiling, the consent to it included.
@@ -238,6 +222,7 @@ public:
             if (!fits)
                 return withName(variant.name, fits.error());
             warn(std::move(*fits));
+            variant.argumentBytes = bytesOf(variant.plan, inputs_);
             const auto setInputs = [&] {
                 return session_.setInputs(variant.handle, variant.scenario.symbols,
                                           argumentsOf(variant.plan, inputs_),
@@ -360,13 +345,17 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
     BenchResult result;
     Job job(scenario, options, progress, std::move(stop));
     MW_CHECK(job.prepareAll(variants));
-    MW_CHECK(job.describeDevice(result.device, result.versions));
+    MW_TRY(const exec::DeviceInfo device, job.describeDevice());
     MW_CHECK(job.load());
     MW_CHECK(job.runAll());
     MW_CHECK(job.verifyAll());
     MW_TRY(result.copyBandwidth, job.copyBandwidth());
     MW_TRY(const std::vector<exec::Samples> samples, job.measure(result.load));
     MW_CHECK(job.finish());
+    result.device = device.name;
+    result.versions = device.versions;
+    result.peakGigaflops = device.peakGigaflops;
+    result.lastCacheBytes = device.lastCacheBytes;
     result.target = options.target;
     result.measure = options.measure;
     result.specialised = options.specialise;
@@ -390,11 +379,11 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
 Expected<RunResult> runOnce(const ir::DocumentPtr& document, const inputs::Scenario& scenario,
                             const BenchOptions& options, const codegen::Choices& choices) {
     RunResult result;
-    std::string versions;
     Job job(scenario, options, {}, {});
     MW_CHECK(
         job.prepareAll({{.name = document->root->name, .document = document, .choices = choices}}));
-    MW_CHECK(job.describeDevice(result.device, versions));
+    MW_TRY(const exec::DeviceInfo device, job.describeDevice());
+    result.device = device.name;
     MW_CHECK(job.load());
     Prepared& program = job.variants()[0];
     const auto& arrays = program.plan.arrays;

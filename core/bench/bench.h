@@ -57,6 +57,7 @@ struct KernelRow {
     Summary time; ///< us
     std::vector<double> samples;
     double bytes = 0;         ///< compulsory traffic of all its launches of one call
+    double operations = 0;    ///< floating-point, of all its launches of one call
     double modelledBytes = 0; ///< what its accesses ask of the L2 cache (codegen/traffic.h)
     double gigabytesPerSecond = 0;
     double share = 0; ///< of the copy bandwidth
@@ -75,6 +76,7 @@ struct VariantResult {
     int copyCount = 0;
     double allocation = 0; ///< us
     double temporaryBytes = 0;
+    double workingBytes = 0; ///< arguments and temporaries that live at one time; 0: not known
     exec::Clock clock = exec::Clock::host; ///< where the times of kernels and device come from
     std::string clockNote;
     double bytes = 0, modelledBytes = 0;
@@ -92,8 +94,11 @@ struct BenchResult {
     bool specialised = true;          ///< symbol values were compiled in
     std::vector<std::string> without; ///< passes that were left out
     double copyBandwidth = 0;         ///< GB/s, measured in the same run
+    double peakGigaflops = 0;         ///< of the device, see DeviceInfo; 0: not known
+    double lastCacheBytes = 0;        ///< likewise
     std::vector<Diagnostic> warnings; ///< of checkInputs, each once
     exec::MachineLoad load;           ///< of the machine that measured, meanwhile
+    std::int64_t calls = 0; ///< of the program in the pipeline that it is from; 0: nobody counted
     std::vector<VariantResult> variants;
 };
 

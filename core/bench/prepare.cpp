@@ -29,18 +29,18 @@ inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArra
     return arrays;
 }
 
-Expected<void> describeDevice(exec::Session& session, codegen::Target target, std::string& name,
-                              std::string& versions) {
-    MW_TRY(const auto devices, session.devices());
-    for (const exec::DeviceInfo& device : devices) {
+Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Target target) {
+    MW_TRY(auto devices, session.devices());
+    exec::DeviceInfo found;
+    for (exec::DeviceInfo& device : devices) {
         if (device.target != target)
             continue;
         if (!device.canRun)
             return fail("no-device", device.missing);
-        name = fmt::format("{} ({})", device.name, device.architecture);
-        versions = device.versions;
+        device.name = fmt::format("{} ({})", device.name, device.architecture);
+        found = std::move(device);
     }
-    return {};
+    return found;
 }
 
 std::string today() {

@@ -14,9 +14,8 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scen
 /// Those arrays that are arguments of the plan.
 inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all);
 
-/// Name and versions of the target's device; "no-device" where nothing can run.
-Expected<void> describeDevice(exec::Session& session, codegen::Target target, std::string& name,
-                              std::string& versions);
+/// The target's device; "no-device" where nothing can run. Its name has the architecture too.
+Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Target target);
 
 /// Now, as reports write it.
 std::string today();

@@ -1,6 +1,8 @@
 // When times do not support an order, and why.
 #include "core/bench/ranking.h"
 
+#include "core/support/amounts.h"
+
 #include <fmt/format.h>
 
 namespace mw::bench {
@@ -16,6 +18,23 @@ std::string whyFarApart(const VariantResult& variant) {
                        variant.name, variant.device.median, variant.device.minimum);
 }
 
+/// Larger grids, as models have them, do not stay in a cache from call to call: what is faster
+/// there need not be faster then.
+std::string whyCached(const BenchResult& result, const VariantResult& variant) {
+    if (result.measure.coldCache || variant.workingBytes <= 0 ||
+        variant.workingBytes > result.lastCacheBytes)
+        return {};
+    return fmt::format("the arrays of {} ({}) fit into the last cache ({}): choose a larger grid, "
+                       "or a cold cache",
+                       variant.name, sizeText(static_cast<std::int64_t>(variant.workingBytes)),
+                       sizeText(static_cast<std::int64_t>(result.lastCacheBytes)));
+}
+
+std::string whyAlone(const BenchResult& result, const VariantResult& variant) {
+    auto why = whyCached(result, variant);
+    return why.empty() ? whyFarApart(variant) : why;
+}
+
 } // namespace
 
 bool isFarApart(const Summary& time) {
@@ -27,9 +46,9 @@ std::string whyNotRanked(const BenchResult& result, std::size_t variant) {
     if (result.target == codegen::Target::cpu)
         if (auto why = whyLoaded(result.load); !why.empty())
             return why;
-    if (auto why = whyFarApart(result.variants[0]); !why.empty())
+    if (auto why = whyAlone(result, result.variants[0]); !why.empty())
         return why;
-    return variant == 0 ? std::string() : whyFarApart(result.variants[variant]);
+    return variant == 0 ? std::string() : whyAlone(result, result.variants[variant]);
 }
 
 std::string whyNotRanked(const BenchResult& result) {

@@ -131,16 +131,19 @@ RowCell cellOf(const BenchResult& result, const VariantResult& variant, Kernels 
     for (const int k : kernels) {
         const auto& row = variant.kernels[static_cast<std::size_t>(k)];
         cell.bytes += row.bytes;
+        cell.modelledBytes += row.modelledBytes;
+        cell.operations += row.operations;
         cell.launches = std::max(cell.launches, row.launches);
         cell.time.median += row.time.median;
         cell.time.minimum += row.time.minimum;
         cell.time.maximum += row.time.maximum;
         cell.time.spread = std::max(cell.time.spread, row.time.spread);
     }
+    cell.samples = samplesOf(variant, kernels);
     if (kernels.size() == 1)
         cell.time = variant.kernels[static_cast<std::size_t>(kernels.front())].time;
-    else if (const auto samples = samplesOf(variant, kernels); !samples.empty())
-        cell.time = summarise(samples);
+    else if (!cell.samples.empty())
+        cell.time = summarise(cell.samples);
     if (cell.time.median > 0)
         cell.gigabytesPerSecond = cell.bytes / cell.time.median / 1000.0;
     if (result.copyBandwidth > 0)
@@ -153,16 +156,14 @@ void addRatios(const BenchResult& result, TimingRow& row) {
     const auto& base = row.cells[0];
     if (!base || base->time.median <= 0)
         return;
-    const auto baseSamples = samplesOf(result.variants[0], base->kernels);
     for (std::size_t v = 1; v < row.cells.size(); ++v) {
         auto& cell = row.cells[v];
         if (!cell || cell->time.median <= 0 || !whyNotRanked(result, v).empty() ||
             isFarApart(cell->time) || isFarApart(base->time))
             continue;
         cell->ratio = cell->time.median / base->time.median;
-        const auto samples = samplesOf(result.variants[v], cell->kernels);
-        if (!samples.empty() && samples.size() == baseSamples.size())
-            cell->interval = ratioInterval(samples, baseSamples);
+        if (!cell->samples.empty() && cell->samples.size() == base->samples.size())
+            cell->interval = ratioInterval(cell->samples, base->samples);
     }
 }
 

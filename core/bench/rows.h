@@ -10,9 +10,11 @@ namespace mw::bench {
 
 /// Kernels of one variant that together do what the rest of their row does: one, or the sum.
 struct RowCell {
-    std::vector<int> kernels; ///< indices into the variant's kernels, in their order
-    Summary time;             ///< us; of several kernels: of their sum in each repeat
+    std::vector<int> kernels;    ///< indices into the variant's kernels, in their order
+    Summary time;                ///< us; of several kernels: of their sum in each repeat
+    std::vector<double> samples; ///< of that; empty: not known
     double bytes = 0, gigabytesPerSecond = 0, share = 0;
+    double modelledBytes = 0, operations = 0; ///< as a kernel's
     int launches = 0;
     double ratio = 0;  ///< of the medians, to the first variant; 0: none, or it cannot be ranked
     Interval interval; ///< of the ratio, 95 %; high 0: not known

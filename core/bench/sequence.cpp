@@ -46,7 +46,9 @@ public:
     Expected<SequenceResult> run(const std::string& reference) {
         SequenceResult result;
         MW_CHECK(prepare());
-        MW_CHECK(describeDevice(session_, options_.target, result.device, result.versions));
+        MW_TRY(exec::DeviceInfo device, describeDevice(session_, options_.target));
+        result.device = std::move(device.name);
+        result.versions = std::move(device.versions);
         MW_CHECK(load());
         MW_CHECK(makeInputs());
         MW_TRY(const Places expected, oneByOne());

@@ -17,10 +17,12 @@ struct DeviceInfo {
     codegen::Target target = codegen::Target::cpu;
     bool canCompile = false;
     bool canRun = false;
-    std::string name;         ///< "NVIDIA H200", "CPU, 2 threads"
-    std::string architecture; ///< "sm_90", "x86-64"
-    std::string versions;     ///< "NVRTC 13.0, driver 580.159"
-    std::string missing;      ///< one sentence with the remedy; empty when all is there
+    std::string name;          ///< "NVIDIA H200", "CPU, 2 threads"
+    std::string architecture;  ///< "sm_90", "x86-64"
+    std::string versions;      ///< "NVRTC 13.0, driver 580.159"
+    std::string missing;       ///< one sentence with the remedy; empty when all is there
+    double peakGigaflops = 0;  ///< in double precision, as the architecture has it; 0: not known
+    double lastCacheBytes = 0; ///< of the cache before the memory; 0: not known
 };
 
 struct CompileResult {

@@ -234,6 +234,8 @@ Expected<std::vector<DeviceInfo>> Session::devices() {
             info.architecture = entry.at("architecture");
             info.versions = entry.at("versions");
             info.missing = entry.at("missing");
+            info.peakGigaflops = entry.value("peakGigaflops", 0.0);
+            info.lastCacheBytes = entry.value("lastCacheBytes", 0.0);
             devices.push_back(std::move(info));
         }
         return devices;

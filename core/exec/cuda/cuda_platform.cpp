@@ -15,6 +15,9 @@ namespace mw::exec {
 namespace {
 
 // Numbers of the CUDA driver API (cuda.h), which we load instead of linking.
+constexpr int kClockRate = 13; // kHz
+constexpr int kMultiprocessorCount = 16;
+constexpr int kL2CacheSize = 38;
 constexpr int kComputeCapabilityMajor = 75;
 constexpr int kComputeCapabilityMinor = 76;
 constexpr int kMaxThreadsPerMultiprocessor = 39;
@@ -53,6 +56,38 @@ struct Driver {
     }
 };
 
+/// Fused multiply-adds in double precision that a multiprocessor begins in a cycle, by compute
+/// capability: "Throughput of Native Arithmetic Instructions" in NVIDIA's CUDA C++ Programming
+/// Guide. 0: none that we know.
+int doubleUnits(int major, int minor) {
+    switch (10 * major + minor) {
+    case 60:
+    case 70:
+    case 72:
+    case 80:
+        return 32;
+    case 90:
+    case 100:
+        return 64;
+    case 75:
+    case 86:
+    case 89:
+    case 120:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+double peakGigaflops(const Driver& driver) {
+    constexpr double kKilohertz = 1e3;
+    constexpr double kGiga = 1e9;
+    const int units = doubleUnits(driver.attribute(kComputeCapabilityMajor),
+                                  driver.attribute(kComputeCapabilityMinor));
+    return 2.0 * units * driver.attribute(kMultiprocessorCount) * driver.attribute(kClockRate) *
+           kKilohertz / kGiga;
+}
+
 /// Errors after which every call of this process fails: illegal address and its like (700, 702 to
 /// 720 but for the peer-access ones), an uncorrectable memory error (214), unknown (999).
 bool isLost(int result) {
@@ -88,6 +123,8 @@ Expected<GpuApi> loadDriver() {
     api.threadsPerMultiprocessor = [driver] {
         return driver->attribute(kMaxThreadsPerMultiprocessor);
     };
+    api.peakGigaflops = [driver] { return peakGigaflops(*driver); };
+    api.lastCacheBytes = [driver] { return driver->attribute(kL2CacheSize); };
     return api;
 }
 

@@ -58,6 +58,8 @@ struct GpuApi {
     std::function<std::string()> architecture;     ///< "sm_90", "gfx90a"
     std::function<std::string(int)> versionText;   ///< of driverVersion's number
     std::function<int()> threadsPerMultiprocessor; ///< 0: unknown
+    std::function<double()> peakGigaflops;         ///< see DeviceInfo; null: unknown
+    std::function<double()> lastCacheBytes;        ///< likewise
 };
 
 /// The run-time compilers, alike in the same way (nvrtcCreateProgram and hiprtcCreateProgram, ...).

@@ -146,6 +146,8 @@ public:
             int driver = 0;
             api_.driverVersion(&driver);
             info.versions = api_.versionText(driver);
+            info.peakGigaflops = api_.peakGigaflops ? api_.peakGigaflops() : 0;
+            info.lastCacheBytes = api_.lastCacheBytes ? api_.lastCacheBytes() : 0;
         }
         if (compiler)
             info.versions = info.versions.empty() ? *compiler : *compiler + ", " + info.versions;

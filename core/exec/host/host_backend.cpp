@@ -71,6 +71,7 @@ public:
         info.name = fmt::format("{}, {} thread{}", processor.name, processor.threads,
                                 processor.threads == 1 ? "" : "s");
         info.architecture = hostArchitecture();
+        info.lastCacheBytes = processor.lastCacheBytes;
         if (hostCompiler())
             info.versions = hostCompiler()->version;
         else

@@ -30,7 +30,9 @@ Json toJson(const DeviceInfo& info) {
             {"name", info.name},
             {"architecture", info.architecture},
             {"versions", info.versions},
-            {"missing", info.missing}};
+            {"missing", info.missing},
+            {"peakGigaflops", info.peakGigaflops},
+            {"lastCacheBytes", info.lastCacheBytes}};
 }
 
 Json toJson(const MachineLoad& load) {

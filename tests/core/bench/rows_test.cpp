@@ -322,3 +322,23 @@ TEST_CASE("every report says the same: the sum, the ratio, or why there is none"
     CHECK(toJson(result).find("\"ranked\": false") != std::string::npos);
     CHECK(toJson(result).find("\"cores_busy_with_other_work\": 1.5") != std::string::npos);
 }
+
+TEST_CASE("what fits into the last cache is not ranked, unless the cache is flushed") {
+    auto result = benchOf({variant("original", {kernel("k", "a!", "b!", 20, {1})}),
+                           variant("fast", {kernel("k", "a!", "b!", 10, {1})})});
+    result.lastCacheBytes = 50e6;
+    for (auto& each : result.variants)
+        each.workingBytes = 60e6;
+    CHECK(whyNotRanked(result).empty());
+    result.variants[1].workingBytes = 40e6;
+    CHECK(whyNotRanked(result, 1) ==
+          "the arrays of fast (40.0 MB) fit into the last cache (50.0 MB): choose a larger grid, "
+          "or a cold cache");
+    CHECK(whyNotRanked(result, 0).empty());
+    CHECK(timingRows(result)[0].cells[1]->ratio == 0);
+    result.measure.coldCache = true;
+    CHECK(whyNotRanked(result).empty());
+    result.measure.coldCache = false;
+    result.lastCacheBytes = 0; // not known
+    CHECK(whyNotRanked(result).empty());
+}
