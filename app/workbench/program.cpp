@@ -70,6 +70,7 @@ bool isSameFile(const fs::path& a, const fs::path& b) {
 void keepMeasurement(Program& program, bench::BenchResult result,
                      const std::vector<history::VariantId>& variants) {
     auto& history = *program.history;
+    result.calls = program.calls;
     for (std::size_t i = 0; i < variants.size() && i < result.variants.size(); ++i)
         if (history.find(variants[i]))
             history.setMeasured(variants[i], "device-us", result.variants[i].device.median);

@@ -7,8 +7,8 @@
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verb.h"
+#include "app/workbench/compare_files.h"
 #include "app/workbench/profiles/report.h"
-#include "app/workbench/timers/report.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 
@@ -58,17 +58,13 @@ Exit show(const Options& options, const workbench::ComparedTable& table, const s
 }
 
 Exit compareTimes(const Options& options) {
-    std::vector<workbench::TimesFile> files;
-    for (const std::string& name : options.files) {
-        auto file = workbench::readTimes(name);
-        if (!file)
-            return failed(file.error(), Exit::badFile);
-        files.push_back(std::move(*file));
+    const auto compared = workbench::compareFiles({options.files.begin(), options.files.end()});
+    if (!compared) {
+        const bool read =
+            compared.error().code == "no-stencils" || compared.error().code == "nothing-in-common";
+        return failed(compared.error(), read ? Exit::finding : Exit::badFile);
     }
-    const auto comparison = workbench::compareTimes(files);
-    if (!comparison)
-        return failed(comparison.error(), Exit::finding);
-    return show(options, tableOf(*comparison), toJson(*comparison));
+    return show(options, compared->table, compared->json);
 }
 
 Expected<workbench::ExpectedCall> callOf(const Options& options) {
@@ -135,7 +131,8 @@ void setUp(CLI::App& command, Action& action) {
     command.add_option("FILE", options->files,
                        "The graph of a project's program; or two and more .json files of times: "
                        "GT4Py's metrics (gt4py_timers.json), ICON's OpenACC timers as its bencher "
-                       "writes them; or a graph and one or more .csv files in which a profiler has "
+                       "writes them, or measurements of several devices (mw bench --json); or a "
+                       "graph and one or more .csv files in which a profiler has "
                        "its kernels (nsys stats --format csv, rocprof, rocprofv2, rocprofv3). The "
                        "first of them is what the others are set against");
     command.add_option("--project", options->project,
