@@ -14,6 +14,8 @@ std::vector<ActionSpec> makeCommands(WindowParts& parts);
 
 /// View and Panels: what is shown, and how (commands_view.cpp).
 void addViewCommands(CommandList& list, WindowParts& parts);
+/// View: the generated code beside another variant's (commands_code.cpp).
+void addCodeCommands(CommandList& list, WindowParts& parts);
 /// Every transformation of the registry, by category (commands_transform.cpp).
 void addTransformCommands(CommandList& list, WindowParts& parts);
 /// Help: the tour and its steps (commands_tour.cpp).

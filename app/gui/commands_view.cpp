@@ -163,6 +163,7 @@ void addViewCommands(CommandList& list, WindowParts& parts) {
     addDetailCommands(list, parts);
     addPaneCommands(list, parts);
     addThemeCommands(list, parts);
+    addCodeCommands(list, parts);
     addLanguageCommands(list, parts);
     addPanelCommands(list, parts);
 }

@@ -76,11 +76,14 @@ void Docks::setTheme(ThemeKind kind) {
         entry.panel->setTheme(kind);
 }
 
-void Docks::feed(void (Panel::*tell)(const PanelContext&)) {
+PanelContext Docks::context() const {
     const auto& results = workspace_.benchResult();
-    const PanelContext context{workspace_.index(), workspace_.history(),
-                               workspace_.selection().ids(), results ? &*results : nullptr,
-                               numbers_->numbers()};
+    return {workspace_.index(), workspace_.history(), workspace_.selection().ids(),
+            results ? &*results : nullptr, numbers_->numbers()};
+}
+
+void Docks::feed(void (Panel::*tell)(const PanelContext&)) {
+    const auto context = this->context();
     for (const auto& entry : entries_)
         (entry.panel->*tell)(context);
 }
@@ -107,6 +110,9 @@ void Docks::connectRequests(Panel& panel) {
         workspace_.selection().setHighlights(ids);
     });
     connect(&panel, &Panel::frameRequested, this, &Docks::frameRequested);
+    connect(&panel, &Panel::historyRequested, this,
+            [this, &panel] { panel.showHistory(context()); });
+    connect(&panel, &Panel::actionRequested, this, &Docks::actionRequested);
     connect(&panel, &Panel::applyRequested, &workspace_, &Workspace::apply);
     connect(&panel, &Panel::applyAllRequested, &workspace_, &Workspace::applyAll);
     connect(&panel, &Panel::editRequested, &workspace_, &Workspace::edit);

@@ -50,10 +50,12 @@ public:
     void resetLayout();
 
 signals:
+    void actionRequested(const QString& id);
     void frameRequested(const std::vector<mw::ElementId>& ids);
 
 private:
     void add(viewers::PanelInfo info, viewers::JobQueue& jobs);
+    viewers::PanelContext context() const;
     void feed(void (viewers::Panel::*tell)(const viewers::PanelContext&));
     void connectRequests(viewers::Panel& panel);
     void connectWorkspace();

@@ -101,6 +101,7 @@ void MainWindow::buildCentre() {
 
 void MainWindow::buildMenus() {
     parts_.actions.add(makeCommands(parts_));
+    connect(&parts_.docks, &Docks::actionRequested, &parts_.actions, &ActionTable::trigger);
     parts_.actions.fill(*menuBar());
     RecentMenu::addTo(*menuBar()->actions().front()->menu(), parts_.settings, parts_.files);
     auto* tools = addToolBar(tr("Tools"));

@@ -2,7 +2,7 @@
 #include "viewers/panels/code_panel.h"
 
 #include "viewers/jobs/job_queue.h"
-#include "viewers/panels/code_lexer.h"
+#include "viewers/panels/code_sides.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
@@ -10,44 +10,26 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
-#include <Qsci/qsciscintilla.h>
+#include <QToolButton>
 
 namespace mw::viewers {
 
 namespace {
 
-constexpr int kKernelMarker = 1;
 constexpr int kPasses = -1; ///< instead of a target: the kernel IR, pass by pass
 
 } // namespace
 
 CodePanel::CodePanel(JobQueue& jobs, QWidget* parent)
     : Panel(parent), jobs_(jobs), target_(new QComboBox(this)), kernels_(new QComboBox(this)),
-      message_(new QLabel(this)), editor_(new QsciScintilla(this)) {
+      against_(new QComboBox(this)), message_(new QLabel(this)), sides_(new CodeSides(this)) {
     setObjectName(QStringLiteral("code"));
-    target_->addItem(tr("CUDA"), static_cast<int>(codegen::Target::cuda));
-    target_->addItem(tr("HIP"), static_cast<int>(codegen::Target::hip));
-    target_->addItem(tr("C++ (CPU)"), static_cast<int>(codegen::Target::cpu));
-    target_->addItem(tr("Passes"), kPasses);
-    target_->setToolTip(tr("Language of the kernels, or what each pass makes of them"));
-    kernels_->setToolTip(tr("Kernels in order of their first launch"));
-    kernels_->setMinimumWidth(320);
-    editor_->setReadOnly(true);
-    editor_->setUtf8(true);
-    editor_->setFrameShape(QFrame::NoFrame);
-    editor_->setAccessibleName(tr("Generated source"));
-    editor_->markerDefine(QsciScintilla::Background, kKernelMarker);
-
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(6, 4, 6, 4);
-    bar->addWidget(target_);
-    bar->addWidget(kernels_);
-    bar->addWidget(message_, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(bar);
-    layout->addWidget(editor_, 1);
+    layout->addWidget(buildBar());
+    layout->addWidget(sides_, 1);
+    takeHistory(nullptr);
 
     connect(target_, &QComboBox::currentIndexChanged, this, [this] {
         stale_ = true;
@@ -57,19 +39,116 @@ CodePanel::CodePanel(JobQueue& jobs, QWidget* parent)
         goToKernel(kernel);
         emit selectRequested({code_.kernels[static_cast<std::size_t>(kernel)].map});
     });
-    connect(editor_, &QsciScintilla::cursorPositionChanged, this, [this](int line, int) {
-        const int kernel = kernelAtLine(code_, line + 1);
-        if (following_ || kernel < 0 || kernel == marked_)
-            return;
-        markKernel(kernel);
-        emit selectRequested({code_.kernels[static_cast<std::size_t>(kernel)].map});
-    });
+    connect(against_, &QComboBox::activated, this,
+            [this] { compareWith(history::VariantId{against_->currentData().toUInt()}); });
+    connect(sides_, &CodeSides::lineVisited, this, &CodePanel::visit);
+}
+
+QWidget* CodePanel::buildBar() {
+    target_->addItem(tr("CUDA"), static_cast<int>(codegen::Target::cuda));
+    target_->addItem(tr("HIP"), static_cast<int>(codegen::Target::hip));
+    target_->addItem(tr("C++ (CPU)"), static_cast<int>(codegen::Target::cpu));
+    target_->addItem(tr("Passes"), kPasses);
+    target_->setToolTip(tr("Language of the kernels, or what each pass makes of them"));
+    kernels_->setToolTip(tr("Kernels in order of their first launch"));
+    kernels_->setMinimumWidth(320);
+    against_->setObjectName(QStringLiteral("code-against"));
+    against_->setToolTip(tr("A variant whose code stands beside this one's, kernel by kernel"));
+    against_->setMinimumContentsLength(16);
+    against_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    auto* title = new QLabel(tr("Compare with"), this);
+    title->setBuddy(against_);
+    const auto button = [this](const QString& text, const QString& tip, const QString& action) {
+        auto* made = new QToolButton(this);
+        made->setText(text);
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        made->setAutoRaise(true);
+        connect(made, &QToolButton::clicked, this,
+                [this, action] { emit actionRequested(action); });
+        return made;
+    };
+    previous_ = button(QStringLiteral("▲"), tr("Previous difference (Shift+F8)"),
+                       QStringLiteral("code-previous-difference"));
+    next_ = button(QStringLiteral("▼"), tr("Next difference (F8)"),
+                   QStringLiteral("code-next-difference"));
+    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    message_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(6, 4, 6, 4);
+    layout->addWidget(target_);
+    layout->addWidget(kernels_);
+    layout->addWidget(title);
+    layout->addWidget(against_);
+    layout->addWidget(previous_);
+    layout->addWidget(next_);
+    layout->addWidget(message_, 1);
+    return bar;
+}
+
+/// The other variants to compare with, and what both come from.
+void CodePanel::takeHistory(const history::History* history) {
+    against_->clear();
+    against_->addItem(tr("no other variant"), 0U);
+    const auto root = history ? history->root().document : nullptr;
+    if (root != root_)
+        wanted_ = {}; // of another program
+    root_ = root;
+    const auto current = history ? history->current().id : history::VariantId{};
+    const auto* other = history && wanted_ != current ? history->find(wanted_) : nullptr;
+    other_ = other ? wanted_ : history::VariantId{};
+    otherDocument_ = other ? other->document : nullptr;
+    for (std::size_t v = 0; history && v < history->variants().size(); ++v) {
+        const auto& variant = history->variants()[v];
+        if (variant.id == current)
+            continue;
+        against_->addItem(qs(variant.name), variant.id.value);
+        if (variant.id == other_)
+            against_->setCurrentIndex(against_->count() - 1);
+    }
+    against_->setEnabled(against_->count() > 1);
+    const bool two = otherDocument_ != nullptr;
+    origins_ = two ? history::provenance(*history, current) : history::Provenance{};
+    otherOrigins_ = two ? history::provenance(*history, other_) : history::Provenance{};
+    previous_->setEnabled(two);
+    next_->setEnabled(two);
+}
+
+void CodePanel::compareWith(history::VariantId other) {
+    wanted_ = other;
+    emit historyRequested();
 }
 
 void CodePanel::showVariant(const PanelContext& context) {
     document_ = context.index ? context.index->document() : nullptr;
     selection_ = context.selection;
+    takeHistory(context.history);
+    takeResources(context);
     stale_ = true;
+    refresh();
+}
+
+void CodePanel::showResults(const PanelContext& context) {
+    takeResources(context);
+    showMessage();
+}
+
+void CodePanel::takeResources(const PanelContext& context) {
+    resources_.clear();
+    if (!context.results || !context.history)
+        return;
+    measuredFor_ = context.results->target;
+    for (const auto& variant : context.results->variants)
+        if (variant.name == context.history->current().name)
+            for (const auto& kernel : variant.kernels)
+                resources_[kernel.map] = kernel.resources;
+}
+
+void CodePanel::showHistory(const PanelContext& context) {
+    const auto before = otherDocument_;
+    takeHistory(context.history);
+    stale_ = stale_ || otherDocument_ != before;
     refresh();
 }
 
@@ -90,35 +169,82 @@ void CodePanel::refresh() {
     const int language = target_->currentData().toInt();
     jobs_.start(
         {QStringLiteral("code"), tr("Generating code")}, this,
-        [document = document_, language, memo = memo_](const JobContext&) {
-            return language == kPasses
-                       ? generatePasses(*document)
-                       : generateCode(*document, static_cast<codegen::Target>(language), memo);
+        [document = document_, other = otherDocument_, origins = origins_,
+         otherOrigins = otherOrigins_, language, memo = memo_](const JobContext&) {
+            const auto made = [&](const ir::Document& of, const history::Provenance& from) {
+                return language == kPasses
+                           ? generatePasses(of)
+                           : generateCode(of, static_cast<codegen::Target>(language), memo, from);
+            };
+            Made result;
+            result.code = made(*document, origins);
+            if (!other)
+                return result;
+            result.other = made(*other, otherOrigins);
+            if (result.code.error.isEmpty() && result.other.error.isEmpty())
+                result.difference = differenceOf(result.other, result.code);
+            return result;
         },
-        [this](KernelCode code) { take(std::move(code)); });
+        [this](Made made) { take(std::move(made)); });
 }
 
-void CodePanel::take(KernelCode code) {
+void CodePanel::take(Made made) {
     const QScopedValueRollback guard(following_, true);
-    code_ = std::move(code);
+    code_ = std::move(made.code);
     marked_ = -1;
     kernels_->clear();
     for (const auto& kernel : code_.kernels)
         kernels_->addItem(kernel.name);
     kernels_->setVisible(!code_.kernels.empty());
-    editor_->setText(code_.text);
-    const auto lines = QString::number(editor_->lines());
-    editor_->setMarginWidth(0, lines + QStringLiteral("00"));
-    if (!code_.error.isEmpty())
-        message_->setText(tr("No code: %1").arg(code_.error));
+    if (made.difference)
+        sides_->showTwo(made.other.text, code_.text, std::move(*made.difference));
     else
-        message_->setText(
-            document_ && target_->currentData().toInt() != kPasses
-                ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"), tr("kernels"))
-                : QString());
+        sides_->showOne(code_.text);
+    otherError_ = made.other.error;
+    showMessage();
     if (!code_.errorElements.empty())
         emit highlightRequested(code_.errorElements);
     goToKernel(kernelOfMap(code_, selection_));
+}
+
+void CodePanel::showMessage() {
+    QStringList parts;
+    if (!code_.error.isEmpty())
+        parts << tr("No code: %1").arg(code_.error);
+    else if (!otherError_.isEmpty())
+        parts << tr("No code of the other variant: %1").arg(otherError_);
+    else
+        parts << summary() << resourcesText();
+    parts.removeAll(QString());
+    message_->setText(parts.join(QStringLiteral("   ·   ")));
+}
+
+QString CodePanel::resourcesText() const {
+    if (marked_ < 0 || target_->currentData().toInt() != static_cast<int>(measuredFor_))
+        return {};
+    const auto found = resources_.find(code_.kernels[static_cast<std::size_t>(marked_)].map);
+    if (found == resources_.end() || found->second.registers < 0)
+        return {};
+    const auto& resources = found->second;
+    QStringList parts{tr("%n register(s)", nullptr, resources.registers)};
+    if (resources.spillBytes >= 0)
+        parts << (resources.spillBytes > 0
+                      ? tr("⚠ %1 spilled a thread").arg(bytesText(resources.spillBytes))
+                      : tr("nothing spilled"));
+    if (resources.occupancy >= 0)
+        parts << tr("occupancy %1").arg(percentText(resources.occupancy));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString CodePanel::summary() const {
+    if (sides_->showsTwo()) {
+        const auto places = sides_->difference().changes.size();
+        return places == 0 ? tr("The code is the same")
+                           : tr("%n place(s) differ", nullptr, static_cast<int>(places));
+    }
+    return document_ && target_->currentData().toInt() != kPasses
+               ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"), tr("kernels"))
+               : QString();
 }
 
 void CodePanel::showSelection(const PanelContext& context) {
@@ -132,29 +258,48 @@ void CodePanel::goToKernel(int kernel) {
     if (kernel < 0)
         return;
     const QScopedValueRollback guard(following_, true);
-    const int first = std::max(0, code_.kernels[static_cast<std::size_t>(kernel)].firstLine - 1);
-    editor_->setCursorPosition(first, 0);
-    editor_->setFirstVisibleLine(std::max(0, first - 1));
+    sides_->goToLine(code_.kernels[static_cast<std::size_t>(kernel)].firstLine);
     markKernel(kernel);
 }
 
 void CodePanel::markKernel(int kernel) {
     marked_ = kernel;
     kernels_->setCurrentIndex(kernel);
-    editor_->markerDeleteAll(kKernelMarker);
     const auto& lines = code_.kernels[static_cast<std::size_t>(kernel)];
-    for (int line = lines.firstLine; line <= lines.lastLine && line > 0; ++line)
-        editor_->markerAdd(line - 1, kKernelMarker);
+    sides_->markLines(lines.firstLine, lines.lastLine);
+    showMessage();
+}
+
+/// The kernel at the cursor; beside a line that only the other variant has, the one of the pair.
+void CodePanel::visit(int line, int pair) {
+    int kernel = line > 0 ? kernelAtLine(code_, line) : -1;
+    const auto& pairs = sides_->difference().pairs;
+    if (kernel < 0 && pair >= 0)
+        if (const auto& second = pairs[static_cast<std::size_t>(pair)].second; !second.empty())
+            kernel = second.front();
+    if (following_ || kernel < 0 || kernel == marked_)
+        return;
+    markKernel(kernel);
+    emit selectRequested({code_.kernels[static_cast<std::size_t>(kernel)].map});
+}
+
+void CodePanel::goToChange(int direction) {
+    const bool found = sides_->goToChange(direction);
+    if (!found)
+        message_->setText(direction > 0 ? tr("%1; none after this line").arg(summary())
+                                        : tr("%1; none before this line").arg(summary()));
 }
 
 void CodePanel::setTheme(ThemeKind kind) {
-    const auto& theme = Theme::of(kind);
-    applyCodeTheme(*editor_, theme);
-    editor_->setMarkerBackgroundColor(mix(theme.base, theme.selection, 0.10), kKernelMarker);
+    sides_->setTheme(Theme::of(kind));
 }
 
 QString CodePanel::text() const {
-    return editor_->text();
+    return sides_->text();
+}
+
+QString CodePanel::message() const {
+    return message_->text();
 }
 
 PanelInfo codePanel() {

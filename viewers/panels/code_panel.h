@@ -4,16 +4,21 @@
 #include "viewers/panels/kernel_code.h"
 #include "viewers/panels/panel.h"
 
+#include <map>
+#include <optional>
+
 class QComboBox;
 class QLabel;
-class QsciScintilla;
+class QToolButton;
 
 namespace mw::viewers {
 
+class CodeSides;
 class JobQueue;
 
-/// The generated kernels of the current variant. The kernel at the cursor and the map in the graph
-/// select each other. Text is made only while the panel can be seen.
+/// The generated kernels of the current variant, alone or beside those of another one. The kernel
+/// at the cursor and the map in the graph select each other. Text is made only while the panel can
+/// be seen.
 class CodePanel : public Panel {
     Q_OBJECT
 
@@ -21,32 +26,65 @@ public:
     explicit CodePanel(JobQueue& jobs, QWidget* parent = nullptr);
 
     void showVariant(const PanelContext& context) override;
+    void showHistory(const PanelContext& context) override;
     void showSelection(const PanelContext& context) override;
+    void showResults(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     QString text() const;
+
+    /// Sets another variant's code beside this one's; 0: none.
+    void compareWith(history::VariantId other);
+    history::VariantId comparedWith() const { return other_; }
+    /// To the next place that differs, or with -1 to the one before.
+    void goToChange(int direction);
+    CodeSides& sides() { return *sides_; }
+    QString message() const;
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    /// Of one variant, or of two and what differs.
+    struct Made {
+        KernelCode code, other;
+        std::optional<bench::SourceDifference> difference;
+    };
+    QWidget* buildBar();
+    void takeHistory(const history::History* history);
     void refresh();
-    void take(KernelCode code);
+    void take(Made made);
+    void takeResources(const PanelContext& context);
+    void showMessage();
+    QString summary() const;
+    /// Registers, spills, occupancy of the marked kernel, as they were measured; empty: not known.
+    QString resourcesText() const;
     void goToKernel(int kernel);
     void markKernel(int kernel);
+    void visit(int line, int pair);
 
     JobQueue& jobs_;
-    ir::DocumentPtr document_;
+    ir::DocumentPtr document_, otherDocument_;
+    history::Provenance origins_, otherOrigins_;
+    ir::DocumentPtr root_;              ///< of the history that the variants are of
+    history::VariantId wanted_, other_; ///< wanted: also while it is the current one itself
     std::vector<ElementId> selection_;
     KernelCode code_;
+    QString otherError_;
     std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
+    /// Of the variant's kernels in the last measurement, which was for this target.
+    std::map<NodeId, exec::CompileResult::Resources> resources_;
+    codegen::Target measuredFor_ = codegen::Target::cpu;
     bool stale_ = true;
     bool following_ = false;
     int marked_ = -1;
 
     QComboBox* target_;
     QComboBox* kernels_;
+    QComboBox* against_;
+    QToolButton* previous_ = nullptr;
+    QToolButton* next_ = nullptr;
     QLabel* message_;
-    QsciScintilla* editor_;
+    CodeSides* sides_;
 };
 
 } // namespace mw::viewers

@@ -6,7 +6,8 @@
 namespace mw::viewers {
 
 KernelCode generateCode(const ir::Document& document, codegen::Target target,
-                        std::shared_ptr<codegen::KernelMemo> memo) {
+                        std::shared_ptr<codegen::KernelMemo> memo,
+                        const history::Provenance& origins) {
     KernelCode result;
     // Shown, not compiled: consent to raw code is asked for before a run.
     auto plan =
@@ -22,7 +23,8 @@ KernelCode generateCode(const ir::Document& document, codegen::Target target,
         result.error = qs(chosen.error().sentence);
         return result;
     }
-    const auto source = codegen::print(*plan, target);
+    result.source = std::make_shared<bench::VariantSource>(bench::sourceOf(*plan, target, origins));
+    const auto& source = result.source->source;
     result.text = qs(source.text);
     for (const auto& kernel : plan->kernels)
         result.kernels.push_back({qs(kernel.name), qs(kernel.label), kernel.map, 0, 0});
@@ -44,6 +46,12 @@ KernelCode generatePasses(const ir::Document& document) {
         result.errorElements = text.error().location.elements;
     }
     return result;
+}
+
+bench::SourceDifference differenceOf(const KernelCode& other, const KernelCode& code) {
+    if (other.source && code.source)
+        return bench::sourceDifference(*other.source, *code.source);
+    return bench::textDifference(other.text.toStdString(), code.text.toStdString());
 }
 
 int kernelAtLine(const KernelCode& code, int line) {

@@ -61,6 +61,8 @@ signals:
     void goToRequested(mw::history::VariantId id);
     void renameRequested(mw::history::VariantId id, const QString& name);
     void pinRequested(mw::history::VariantId id, bool pinned);
+    void historyRequested();                 ///< asks for showHistory(), now
+    void actionRequested(const QString& id); ///< what stands in the window's table of actions
     void titleChanged(const QString& title); ///< of its tab: the title with a number
 };
 
