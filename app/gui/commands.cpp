@@ -13,9 +13,11 @@
 #include "app/gui/times_window.h"
 #include "app/gui/tr.h"
 #include "app/gui/workspace.h"
+#include "app/workbench/devices/measured.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/outline_panel.h"
+#include "viewers/panels/roofline_view.h"
 #include "viewers/panels/timings_panel.h"
 
 namespace mw::app {
@@ -147,6 +149,32 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
     const auto timings = [&parts]() -> auto& {
         return parts.docks.panel<viewers::TimingsPanel>();
     };
+    auto& roofline = list.add(
+        "timings-roofline", tr("Roof&line beside the times"), QKeySequence(tr("Ctrl+Shift+L")),
+        tr("Operations per byte against speed, with arrows from variant to variant"),
+        [&parts, timings] {
+            parts.docks.show(QStringLiteral("timings"));
+            timings().setRooflineVisible(!timings().isRooflineVisible());
+        });
+    roofline.checked = [timings] { return timings().isRooflineVisible(); };
+    roofline.separator = true;
+    auto& normalise = list.add("timings-normalise", tr("&Normalise the times"), {},
+                               tr("Times as multiples of the baseline's, row by row"), [timings] {
+                                   auto& panel = timings();
+                                   panel.setNormalised(!panel.model().isNormalised());
+                               });
+    normalise.checked = [timings] { return timings().model().isNormalised(); };
+    list.add("timings-next-baseline", tr("Next &baseline"), QKeySequence(tr("Ctrl+Shift+B")),
+             tr("Another of the measured variants is what the others are set against"),
+             [timings] { timings().nextBaseline(); })
+        .enabled = measured;
+    list.add("timings-samples", tr("Sam&ples of the selected time"), {},
+             tr("All repeats of the selected row, variant below variant"),
+             [timings] { timings().showDistribution(); })
+        .enabled = measured;
+    list.add("export-roofline", tr("Export the r&oofline …"), {}, tr("As SVG, PDF or PNG"),
+             [&parts] { exportRoofline(parts); })
+        .enabled = [timings] { return !timings().roofline().isEmpty(); };
     auto& copy = list.add("copy-markdown", tr("Copy the table as &Markdown"), {},
                           tr("The timings, for an issue or a page"),
                           [timings] { timings().copyMarkdown(); });
@@ -164,6 +192,20 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
     list.add("save-report", tr("Save the &report …"), {}, tr("One HTML file with table and bars"),
              [&parts] { parts.run.saveReport(); })
         .enabled = measured;
+    list.add(
+            "compare-devices", tr("Times by d&evices …"), {},
+            tr("What every device measured of this program last, side by side, and measurements of "
+               "other machines"),
+            [&parts] {
+                std::vector<std::string> results;
+                for (const auto& one : parts.workspace.program()->measurements)
+                    results.push_back(one.result);
+                TimesWindow::of(parts.window, parts.jobs)
+                    .openDevices(workbench::newestPerDevice(results));
+            })
+        .enabled = [&parts] {
+        return parts.workspace.isOpen() && !parts.workspace.program()->measurements.empty();
+    };
     auto& times = list.add(
         "compare-times", tr("Compare &times of the model …"), {},
         tr("What runs of the model left: GT4Py's metrics and OpenACC timers, side by side"),

@@ -1,10 +1,18 @@
 #pragma once
 
+#include "core/support/expected.h"
+#include "viewers/canvas/export.h"
+
 namespace mw::app {
 
 struct WindowParts;
 
 /// Asks for a name and writes what the active pane shows there, as SVG, PDF or PNG by its ending.
 void exportPicture(WindowParts& parts);
+/// The same of the roofline in the timings panel.
+void exportRoofline(WindowParts& parts);
+viewers::Picture rooflinePicture(WindowParts& parts);
+/// As SVG, PDF or PNG by the file's ending.
+Expected<void> exportPicture(const viewers::Picture& picture, const QString& file);
 
 } // namespace mw::app

@@ -1,7 +1,8 @@
 // Times of the model's runs: sums, a table with bars, what does not fit.
 #include "app/gui/times_window.h"
 
-#include "app/workbench/timers/report.h"
+#include "app/workbench/compare_files.h"
+#include "app/workbench/devices/measured.h"
 #include "core/io/file.h"
 #include "core/support/printable.h"
 #include "viewers/jobs/job_queue.h"
@@ -39,12 +40,26 @@ QString text(const std::string& utf8) {
 }
 
 Expected<ComparedTable> tableOfFiles(const QStringList& paths) {
-    std::vector<workbench::TimesFile> files;
-    for (const QString& path : paths) {
-        MW_TRY(auto file, workbench::readTimes(path.toStdString()));
-        files.push_back(std::move(file));
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    MW_TRY(auto compared, workbench::compareFiles(files));
+    return std::move(compared.table);
+}
+
+/// What is kept of measurements, and the files beside them.
+Expected<ComparedTable> tableOfDevices(const std::vector<std::string>& results,
+                                       const QStringList& paths) {
+    std::vector<workbench::MeasuredDevice> devices;
+    for (const std::string& result : results) {
+        MW_TRY(auto device, workbench::parseMeasured(result));
+        devices.push_back(std::move(device));
     }
-    MW_TRY(const auto comparison, workbench::compareTimes(files));
+    for (const QString& path : paths) {
+        MW_TRY(auto device, workbench::readMeasured(path.toStdString()));
+        devices.push_back(std::move(device));
+    }
+    MW_TRY(const auto comparison, workbench::compareDevices(std::move(devices)));
     return tableOf(comparison);
 }
 
@@ -130,6 +145,9 @@ void TimesWindow::build() {
         return button;
     };
     add(tr("&Open …"), [this] { askForFiles(); });
+    add_ = add(tr("&Add a machine …"), [this] { addMachines(); });
+    add_->setToolTip(tr("What mw bench --json wrote on another machine"));
+    add_->setEnabled(false);
     buttons->addStretch(1);
     needTable_ = {add(tr("Copy as C&SV"), [this] { copy(workbench::toCsv); }),
                   add(tr("Copy as &Markdown"), [this] { copy(workbench::toMarkdown); }),
@@ -148,11 +166,39 @@ void TimesWindow::askForFiles() {
 
 void TimesWindow::open(const QStringList& paths) {
     paths_ = paths;
+    results_.clear();
+    add_->setEnabled(false);
+    setWindowTitle(tr("Times of the model"));
     QDialog::show();
     raise();
     jobs_.start(
         {QStringLiteral("times"), tr("Reading times")}, this,
         [paths](const viewers::JobContext&) { return tableOfFiles(paths); },
+        [this](const Expected<ComparedTable>& table) { showTable(table); });
+}
+
+void TimesWindow::openDevices(std::vector<std::string> results) {
+    results_ = std::move(results);
+    paths_.clear();
+    add_->setEnabled(true);
+    setWindowTitle(tr("Times by devices"));
+    QDialog::show();
+    raise();
+    readDevices();
+}
+
+void TimesWindow::addMachines() {
+    paths_ += QFileDialog::getOpenFileNames(this, tr("Measurements of another machine"), {},
+                                            tr("Measurements (*.json);;All files (*)"));
+    readDevices();
+}
+
+void TimesWindow::readDevices() {
+    jobs_.start(
+        {QStringLiteral("times"), tr("Reading times")}, this,
+        [results = results_, paths = paths_](const viewers::JobContext&) {
+            return tableOfDevices(results, paths);
+        },
         [this](const Expected<ComparedTable>& table) { showTable(table); });
 }
 
@@ -238,7 +284,13 @@ void TimesWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void TimesWindow::dropEvent(QDropEvent* event) {
-    open(localFiles(*event->mimeData()));
+    const auto files = localFiles(*event->mimeData());
+    if (results_.empty()) {
+        open(files);
+    } else {
+        paths_ += files;
+        readDevices();
+    }
     event->acceptProposedAction();
 }
 

@@ -16,8 +16,9 @@ class JobQueue;
 
 namespace mw::app {
 
-/// Times that runs of the model left, set beside each other: what `mw compare` says of the files,
-/// with bars behind the times. It belongs to no program of the project.
+/// Times that runs of the model left, or measurements of several devices, set beside each other:
+/// what `mw compare` says of the files, with bars behind the times. It belongs to no program of the
+/// project.
 class TimesWindow : public QDialog {
     Q_OBJECT
 
@@ -28,6 +29,9 @@ public:
     void askForFiles();
     /// Reads them in the background; the first one is what the others are set against.
     void open(const QStringList& paths);
+    /// Measurements of a program on several devices, as projects keep them; files of other machines
+    /// (`mw bench --json`) can be added.
+    void openDevices(std::vector<std::string> results);
     const workbench::ComparedTable& shown() const { return table_; }
     QString message() const; ///< why nothing is shown; empty: something is
 
@@ -38,6 +42,8 @@ protected:
 private:
     TimesWindow(QWidget& window, viewers::JobQueue& jobs);
     void build();
+    void addMachines();
+    void readDevices();
     void showTable(const Expected<workbench::ComparedTable>& table);
     void fill();
     void copy(std::string (*format)(const workbench::ComparedTable&));
@@ -46,6 +52,8 @@ private:
     viewers::JobQueue& jobs_;
     workbench::ComparedTable table_;
     QStringList paths_;
+    std::vector<std::string> results_; ///< not from files; empty: files alone are compared
+    QPushButton* add_ = nullptr;
     QLabel* sums_ = nullptr;
     QLabel* notes_ = nullptr;
     QTableWidget* cells_ = nullptr;

@@ -79,3 +79,33 @@ TEST_CASE_METHOD(Times, "what is no file of times is said where the sums would s
         if (button->text().contains("SV"))
             CHECK_FALSE(button->isEnabled());
 }
+
+TEST_CASE_METHOD(Times, "what devices measured of a program stands side by side, files join them") {
+    const auto measured = [](const char* device) {
+        bench::BenchResult result;
+        result.program = "nabla4";
+        result.device = device;
+        auto& variant = result.variants.emplace_back();
+        variant.name = "original";
+        variant.verified = true;
+        variant.deviceSamples = {20, 20, 20};
+        variant.device = summarise(variant.deviceSamples);
+        return bench::toJson(result);
+    };
+    CHECK_FALSE(window.parts().actions.trigger("compare-devices").isEmpty()); // nothing measured
+    open(sample("nabla4"));
+    for (const char* device : {"CPU", "H200", "CPU"})
+        work().program()->measurements.push_back({{}, measured(device)});
+    act("compare-devices");
+    const std::vector<std::string> head{"variant: kernel", "CPU, us", "of copy",
+                                        "H200, us",        "of copy", "times as fast"};
+    INFO(times().message().toStdString());
+    REQUIRE_FALSE(times().shown().lines.empty());
+    CHECK(times().shown().lines.front() == head);
+    // Files of the terminal are the same.
+    times().open({written("a.json", measured("CPU").c_str()),
+                  written("b.json", measured("MI300A").c_str())});
+    settle();
+    REQUIRE_FALSE(times().shown().lines.empty());
+    CHECK(times().shown().lines.front()[3] == "MI300A, us");
+}

@@ -6,6 +6,7 @@ mw_test(panels OWN_MAIN LABELS gui
             ${CMAKE_CURRENT_LIST_DIR}/panels/job_queue_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/outline_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/properties_test.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/panels/roofline_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/scope_data_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/timings_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/history_test.cpp

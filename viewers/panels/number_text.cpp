@@ -29,6 +29,22 @@ QString plainMicroseconds(double us) {
     return QString::number(us, 'f', us >= 1000 ? 0 : us >= 100 ? 1 : 2);
 }
 
+QString flopText(double operations) {
+    static constexpr std::array<const char*, 5> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP",
+                                                          "TFLOP"};
+    std::size_t unit = 0;
+    for (; operations >= 1000 && unit + 1 < kUnits.size(); ++unit)
+        operations /= 1000;
+    const auto number = unit == 0 ? QString::number(operations, 'f', 0) : threeDigits(operations);
+    return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
+}
+
+QString flopRateText(double gigaflops) {
+    if (gigaflops >= 1000)
+        return threeDigits(gigaflops / 1000) + QStringLiteral(" TFLOP/s");
+    return threeDigits(gigaflops) + QStringLiteral(" GFLOP/s");
+}
+
 QString bytesText(double bytes) {
     static constexpr std::array<const char*, 5> kUnits = {"B", "kB", "MB", "GB", "TB"};
     std::size_t unit = 0;

@@ -1,6 +1,7 @@
 // Times of kernels, paired across variants, as a table.
 #include "viewers/panels/timings_model.h"
 
+#include "core/bench/baseline.h"
 #include "core/bench/ranking.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -14,6 +15,8 @@ namespace mw::viewers {
 
 namespace {
 
+constexpr double kSector = 32; ///< bytes
+
 /// -1 faster, 1 slower, 0: 1 lies within the interval, so the difference is noise.
 int verdict(const Interval& ratio) {
     if (ratio.high > 0 && ratio.high < 1)
@@ -24,11 +27,62 @@ int verdict(const Interval& ratio) {
 } // namespace
 
 void TimingsModel::setResult(std::optional<bench::BenchResult> result) {
+    const auto baseline = measuredNames().value(baseline_);
     beginResetModel();
-    result_ = std::move(result);
+    measured_ = std::move(result);
+    baseline_ = std::max<int>(0, static_cast<int>(measuredNames().indexOf(baseline)));
+    takeBaseline();
+    endResetModel();
+}
+
+void TimingsModel::setBaseline(int measured) {
+    if (measured == baseline_ || measured < 0 || measured >= measuredNames().size())
+        return;
+    beginResetModel();
+    baseline_ = measured;
+    takeBaseline();
+    endResetModel();
+}
+
+void TimingsModel::takeBaseline() {
+    result_ = measured_;
+    if (result_ && !result_->variants.empty())
+        result_ = bench::withBaseline(*measured_, static_cast<std::size_t>(baseline_));
     rows_ = result_ ? bench::timingRows(*result_) : std::vector<bench::TimingRow>{};
     fill();
+}
+
+QStringList TimingsModel::measuredNames() const {
+    QStringList names;
+    if (measured_)
+        for (const auto& variant : measured_->variants)
+            names << qs(variant.name);
+    return names;
+}
+
+int TimingsModel::measuredNumber(int variant) const {
+    if (variant == 0)
+        return baseline_;
+    return variant <= baseline_ ? variant - 1 : variant;
+}
+
+void TimingsModel::setNormalised(bool normalised) {
+    if (normalised == normalised_)
+        return;
+    beginResetModel();
+    normalised_ = normalised;
+    fill();
     endResetModel();
+}
+
+std::vector<double> TimingsModel::samples(int row, int variant) const {
+    if (!result_ || variant < 0 || variant >= static_cast<int>(result_->variants.size()))
+        return {};
+    const auto v = static_cast<std::size_t>(variant);
+    if (isTotal(row))
+        return result_->variants[v].deviceSamples;
+    const auto& cell = rows_[static_cast<std::size_t>(row - 1)].cells[v];
+    return cell ? cell->samples : std::vector<double>{};
 }
 
 void TimingsModel::fill() {
@@ -46,7 +100,7 @@ void TimingsModel::fill() {
             if (!row.cells[v])
                 continue;
             line[v] = kernelCell(row, v);
-            longest_ = std::max(longest_, line[v]->time.median);
+            longest_ = std::max(longest_, barOf(*line[v]));
         }
     }
 }
@@ -54,7 +108,16 @@ void TimingsModel::fill() {
 TimingsModel::Cell TimingsModel::kernelCell(const bench::TimingRow& row,
                                             std::size_t variant) const {
     const auto& from = *row.cells[variant];
-    Cell cell{from.time, from.bytes, from.gigabytesPerSecond, from.interval, from.ratio, {}};
+    Cell cell;
+    cell.time = from.time;
+    cell.bytes = from.bytes;
+    cell.bandwidth = from.gigabytesPerSecond;
+    cell.share = from.share;
+    cell.asked = from.modelledBytes;
+    cell.ratio = from.interval;
+    cell.ratioValue = from.ratio;
+    if (row.cells[0] && (from.ratio > 0 || (variant == 0 && !bench::isFarApart(from.time))))
+        cell.base = row.cells[0]->time.median;
     if (variant == 0 || !row.cells[0] || from.ratio > 0)
         return cell;
     cell.notRanked = qs(bench::whyNotRanked(*result_, variant));
@@ -65,14 +128,22 @@ TimingsModel::Cell TimingsModel::kernelCell(const bench::TimingRow& row,
 
 TimingsModel::Cell TimingsModel::totalCell(std::size_t variant) const {
     const auto& result = result_->variants[variant];
-    Cell cell{result.device, result.bytes, 0, {}, 0, {}};
+    Cell cell;
+    cell.time = result.device;
+    cell.bytes = result.bytes;
+    cell.asked = result.modelledBytes;
     if (result.device.median > 0)
         cell.bandwidth = result.bytes / result.device.median / 1e3; // bytes/us -> GB/s
+    if (result_->copyBandwidth > 0)
+        cell.share = cell.bandwidth / result_->copyBandwidth;
+    if (variant == 0 && whyNotRanked().isEmpty())
+        cell.base = result.device.median;
     const auto& base = result_->variants[0];
     if (variant == 0 || base.device.median <= 0)
         return cell;
     cell.notRanked = qs(bench::whyNotRanked(*result_, variant));
     if (cell.notRanked.isEmpty()) {
+        cell.base = base.device.median;
         cell.ratioValue = result.device.median / base.device.median;
         cell.ratio = result.ratio;
     }
@@ -99,7 +170,21 @@ QString TimingsModel::conditions() const {
         parts << tr("copy %1 GB/s").arg(result_->copyBandwidth, 0, 'f', 0);
     if (result_->load.known())
         parts << qs(exec::toText(result_->load));
+    if (const auto weighted = weightedTotals(); !weighted.isEmpty())
+        parts << weighted;
     return parts.join(QStringLiteral("  ·  "));
+}
+
+QString TimingsModel::weightedTotals() const {
+    if (!result_ || result_->calls <= 0)
+        return {};
+    QStringList times;
+    for (const auto& variant : result_->variants)
+        times << tr("%1 %2").arg(
+            qs(variant.name),
+            microseconds(variant.device.median * static_cast<double>(result_->calls)));
+    return tr("%n call(s) in the pipeline: %1", nullptr, static_cast<int>(result_->calls))
+        .arg(times.join(QStringLiteral(", ")));
 }
 
 QString TimingsModel::conditionsInFull() const {
@@ -162,7 +247,10 @@ QString TimingsModel::rowName(int row) const {
 
 QString TimingsModel::rowToolTip(int row, int variant) const {
     if (isTotal(row))
-        return tr("First start to last end of one call, median of the repeats");
+        return QStringList{tr("First start to last end of one call, median of the repeats"),
+                           weightedTotals()}
+            .join(QLatin1Char('\n'))
+            .trimmed();
     auto several = kernels(row, std::max(variant, 0));
     for (int v = 0; several.empty() && v < static_cast<int>(result_->variants.size()); ++v)
         several = kernels(row, v);
@@ -195,9 +283,9 @@ QString TimingsModel::rowToolTip(int row, int variant) const {
 QVariant TimingsModel::cellText(const Cell& cell, Field field) const {
     switch (field) {
     case Median:
-        return plainMicroseconds(cell.time.median);
+        return timeText(cell.time.median, cell.base);
     case Minimum:
-        return plainMicroseconds(cell.time.minimum);
+        return timeText(cell.time.minimum, cell.base);
     case Spread:
         return percentText(cell.time.spread);
     case Ratio:
@@ -217,10 +305,29 @@ QVariant TimingsModel::cellText(const Cell& cell, Field field) const {
         return cell.bandwidth > 0
                    ? QString::number(cell.bandwidth, 'f', cell.bandwidth < 100 ? 1 : 0)
                    : QString();
+    case Share:
+        return cell.share > 0 ? QString::number(100 * cell.share, 'f', 0) + QStringLiteral(" %")
+                              : QString();
+    case Asked:
+        return cell.asked > 0 ? bytesText(cell.asked) : QString();
     case kFields:
         break;
     }
     return {};
+}
+
+/// What a bar is as long as; 0: none.
+double TimingsModel::barOf(const Cell& cell) const {
+    if (!normalised_)
+        return cell.time.median;
+    return cell.base > 0 ? cell.time.median / cell.base : 0;
+}
+
+/// Where there is nothing to set a time against, or no order, the time itself with its unit.
+QString TimingsModel::timeText(double us, double base) const {
+    if (!normalised_)
+        return plainMicroseconds(us);
+    return base > 0 ? ratioText(us / base) : microseconds(us);
 }
 
 int TimingsModel::rowCount(const QModelIndex& parent) const {
@@ -254,16 +361,16 @@ QVariant TimingsModel::data(const QModelIndex& index, int role) const {
     const auto& cell = cells_[static_cast<std::size_t>(row)][static_cast<std::size_t>(variant)];
     switch (role) {
     case VariantRole:
-        return variant;
+        return measuredNumber(variant);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::DisplayRole:
         return cell ? cellText(*cell, field)
                     : QVariant(field == Median ? QStringLiteral("–") : QString());
     case BarRole:
-        return cell && field == Median && !isTotal(row) && longest_ > 0
-                   ? QVariant(cell->time.median / longest_)
-                   : QVariant();
+        if (!cell || field != Median || isTotal(row) || longest_ <= 0)
+            return {};
+        return barOf(*cell) > 0 ? QVariant(barOf(*cell) / longest_) : QVariant();
     case VerdictRole:
         return cell && field == Ratio && cell->ratio.high > 0 ? QVariant(verdict(cell->ratio))
                                                               : QVariant();
@@ -276,6 +383,11 @@ QVariant TimingsModel::data(const QModelIndex& index, int role) const {
                 .arg(cell->ratio.high, 0, 'f', 3)
                 .arg(verdict(cell->ratio) == 0 ? tr("\nThe difference is inside the noise")
                                                : QString());
+        if (cell && field == Asked && cell->asked > 0)
+            return tr("%1 million sectors of 32 bytes that threads ask of the L2 cache: %2 the "
+                      "bytes that have to move")
+                .arg(cell->asked / kSector / 1e6, 0, 'f', 2)
+                .arg(cell->bytes > 0 ? ratioText(cell->asked / cell->bytes) : QStringLiteral("–"));
         return rowToolTip(row, variant);
     default:
         return {};
@@ -287,17 +399,39 @@ QVariant TimingsModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     const int variant = variantOf(section);
     if (role == VariantRole)
-        return variant;
+        return variant < 0 ? -1 : measuredNumber(variant);
+    if (role == Qt::ToolTipRole && variant >= 0)
+        return headerToolTip(fieldOf(section));
     if (role == Qt::TextAlignmentRole)
         return QVariant((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     if (variant < 0)
         return tr("Kernel");
-    static const char* const kTitles[kFields] = {QT_TR_NOOP("median µs"), QT_TR_NOOP("minimum"),
-                                                 QT_TR_NOOP("spread"),    QT_TR_NOOP("ratio"),
-                                                 QT_TR_NOOP("bytes"),     QT_TR_NOOP("GB/s")};
+    static const char* const kTitles[kFields] = {
+        QT_TR_NOOP("median µs"), QT_TR_NOOP("minimum"), QT_TR_NOOP("spread"),  QT_TR_NOOP("ratio"),
+        QT_TR_NOOP("bytes"),     QT_TR_NOOP("GB/s"),    QT_TR_NOOP("of copy"), QT_TR_NOOP("of L2")};
+    if (normalised_ && fieldOf(section) == Median)
+        return tr("median ×");
     return tr(kTitles[fieldOf(section)]);
+}
+
+QString TimingsModel::headerToolTip(Field field) {
+    switch (field) {
+    case Ratio:
+        return tr("Of the medians, to the baseline, which stands first");
+    case Bytes:
+        return tr("What has to move: every element once");
+    case Bandwidth:
+        return tr("Those bytes in the median time");
+    case Share:
+        return tr("Of the copy bandwidth that was measured in the same run: the limit of the "
+                  "memory");
+    case Asked:
+        return tr("Bytes that threads ask of the L2 cache, in whole sectors");
+    default:
+        return {};
+    }
 }
 
 } // namespace mw::viewers

@@ -12,26 +12,42 @@ namespace mw::viewers {
 
 /// Kernels of all variants as bench::timingRows() sets them side by side, below a first row for the
 /// program. Columns: the kernel's name, then per variant median, minimum, spread, ratio to the
-/// first variant, bytes, GB/s.
+/// baseline, bytes, GB/s, their share of the copy bandwidth, bytes asked of the L2 cache. The
+/// baseline is the first variant that was measured, or the one that is chosen; it stands first.
 class TimingsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Field { Median, Minimum, Spread, Ratio, Bytes, Bandwidth, kFields };
+    enum Field { Median, Minimum, Spread, Ratio, Bytes, Bandwidth, Share, Asked, kFields };
     enum Roles {
         BarRole = Qt::UserRole + 1, ///< 0..1: length of the bar behind the number
-        VariantRole,                ///< index of the column's variant
+        VariantRole,                ///< number of the column's variant as measured: its colour
         VerdictRole,                ///< of ratios, -1 faster, 0 inside the noise, 1 slower
         TotalRole,                  ///< true in the program's row
     };
 
     using QAbstractTableModel::QAbstractTableModel;
 
+    /// As it was measured. The baseline stays where a variant of its name is there again.
     void setResult(std::optional<bench::BenchResult> result);
+    /// With the baseline first.
     const std::optional<bench::BenchResult>& result() const { return result_; }
+    /// What the others are set against, by its number as measured.
+    void setBaseline(int measured);
+    int baseline() const { return baseline_; }
+    QStringList measuredNames() const;
+    /// Of a variant as shown: its number as measured.
+    int measuredNumber(int variant) const;
+    /// Medians and minima as multiples of the baseline's median in their row.
+    void setNormalised(bool normalised);
+    bool isNormalised() const { return normalised_; }
+    /// What a time was taken from, us; empty: not known, or there is none.
+    std::vector<double> samples(int row, int variant) const;
 
     /// Device, versions, grid, repeats and cache, verification: the conditions of the numbers.
     QString conditions() const;
+    /// Every variant's time, times the calls of the program in its pipeline; empty: nobody counted.
+    QString weightedTotals() const;
     /// And what to know of the inputs, a line each.
     QString conditionsInFull() const;
     bool verified() const;
@@ -44,6 +60,9 @@ public:
     /// id of one of those that it replaced: the variant of that name counts first, then any.
     int rowOf(NodeId map, const QString& variant = {}) const;
     QString variantName(int variant) const;
+    /// Those below the program's: row i is the model's row i + 1.
+    const std::vector<bench::TimingRow>& rows() const { return rows_; }
+    QString rowName(int row) const;
     static int variantOf(int column) { return column == 0 ? -1 : (column - 1) / kFields; }
     static Field fieldOf(int column) { return static_cast<Field>((column - 1) % kFields); }
 
@@ -55,13 +74,14 @@ public:
 private:
     struct Cell {
         Summary time;
-        double bytes = 0, bandwidth = 0;
+        double bytes = 0, bandwidth = 0, share = 0, asked = 0;
+        double base = 0;       ///< us, the baseline's median in the row; 0: none, or no order
         Interval ratio;        ///< 95 %
         double ratioValue = 0; ///< 0: nothing to compare with, or no order
         QString notRanked; ///< why there is no ratio although there is something to compare with
     };
     bool isTotal(int row) const { return row == 0; }
-    QString rowName(int row) const;
+    static QString headerToolTip(Field field);
     QString rowToolTip(int row, int variant) const;
     QVariant cellText(const Cell& cell, Field field) const;
     int rowIn(int variant, NodeId map) const;
@@ -69,7 +89,13 @@ private:
     Cell kernelCell(const bench::TimingRow& row, std::size_t variant) const;
     Cell totalCell(std::size_t variant) const;
 
-    std::optional<bench::BenchResult> result_;
+    void takeBaseline();
+    double barOf(const Cell& cell) const;
+    QString timeText(double us, double base) const;
+
+    std::optional<bench::BenchResult> measured_, result_;
+    int baseline_ = 0;
+    bool normalised_ = false;
     std::vector<bench::TimingRow> rows_;
     std::vector<std::vector<std::optional<Cell>>> cells_; ///< [row, the program first][variant]
     double longest_ = 0;                                  ///< of the kernels' medians

@@ -97,7 +97,9 @@ void VariantHeader::paintSection(QPainter* painter, const QRect& rect, int secti
         const int variant = TimingsModel::variantOf(section);
         const auto group = groupRect(section);
         painter->setClipRect(rect);
-        painter->fillRect(QRect(group.left(), 0, group.width(), 3), variantColour(theme, variant));
+        const auto measured =
+            model()->headerData(section, Qt::Horizontal, TimingsModel::VariantRole).toInt();
+        painter->fillRect(QRect(group.left(), 0, group.width(), 3), variantColour(theme, measured));
         auto bold = font();
         bold.setBold(true);
         painter->setFont(bold);

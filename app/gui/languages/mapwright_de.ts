@@ -758,6 +758,110 @@
         <source>What runs of the model left: GT4Py&apos;s metrics and OpenACC timers, side by side</source>
         <translation>Was Läufe des Modells hinterließen: GT4Pys Metriken und OpenACC-Zeiten nebeneinander</translation>
     </message>
+    <message>
+        <source>Ctrl+Shift+L</source>
+        <translation>Ctrl+Shift+L</translation>
+    </message>
+    <message>
+        <source>Operations per byte against speed, with arrows from variant to variant</source>
+        <translation>Operationen je Byte gegen Geschwindigkeit, mit Pfeilen von Variante zu Variante</translation>
+    </message>
+    <message>
+        <source>&amp;Normalise the times</source>
+        <translation>Zeiten &amp;normieren</translation>
+    </message>
+    <message>
+        <source>Times as multiples of the baseline&apos;s, row by row</source>
+        <translation>Zeiten als Vielfache derer der Basis, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>Next &amp;baseline</source>
+        <translation>Nächste Ba&amp;sis</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+B</source>
+        <translation>Ctrl+Shift+B</translation>
+    </message>
+    <message>
+        <source>Another of the measured variants is what the others are set against</source>
+        <translation>Eine andere der gemessenen Varianten wird die, der die übrigen gegenüberstehen</translation>
+    </message>
+    <message>
+        <source>All repeats of the selected row, variant below variant</source>
+        <translation>Alle Wiederholungen der gewählten Zeile, Variante unter Variante</translation>
+    </message>
+    <message>
+        <source>Export the r&amp;oofline …</source>
+        <translation>R&amp;oofline exportieren …</translation>
+    </message>
+    <message>
+        <source>Beside the variant &amp;before</source>
+        <translation>Neben der Variante &amp;davor</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+D</source>
+        <translation>Ctrl+Shift+D</translation>
+    </message>
+    <message>
+        <source>What the last step changed in the code, kernel by kernel</source>
+        <translation>Was der letzte Schritt am Code geändert hat, Kernel für Kernel</translation>
+    </message>
+    <message>
+        <source>Beside the &amp;original</source>
+        <translation>Neben dem &amp;Original</translation>
+    </message>
+    <message>
+        <source>What all steps together changed in the code, kernel by kernel</source>
+        <translation>Was alle Schritte zusammen am Code geändert haben, Kernel für Kernel</translation>
+    </message>
+    <message>
+        <source>This variant &amp;alone</source>
+        <translation>Diese Variante &amp;allein</translation>
+    </message>
+    <message>
+        <source>Its code by itself</source>
+        <translation>Nur ihr Code</translation>
+    </message>
+    <message>
+        <source>&amp;Next difference of the code</source>
+        <translation>&amp;Nächster Unterschied im Code</translation>
+    </message>
+    <message>
+        <source>F8</source>
+        <translation>F8</translation>
+    </message>
+    <message>
+        <source>Between this variant&apos;s code and the other&apos;s</source>
+        <translation>Zwischen dem Code dieser und dem der anderen Variante</translation>
+    </message>
+    <message>
+        <source>&amp;Previous difference of the code</source>
+        <translation>&amp;Voriger Unterschied im Code</translation>
+    </message>
+    <message>
+        <source>Shift+F8</source>
+        <translation>Shift+F8</translation>
+    </message>
+    <message>
+        <source>Roof&amp;line beside the times</source>
+        <translation>Roof&amp;line neben den Zeiten</translation>
+    </message>
+    <message>
+        <source>Sam&amp;ples of the selected time</source>
+        <translation>Mess&amp;werte der gewählten Zeit</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Times by d&amp;evices …</source>
+        <translation>Zeiten nach Gerä&amp;ten …</translation>
+    </message>
+    <message>
+        <source>What every device measured of this program last, side by side, and measurements of other machines</source>
+        <translation>Was jedes Gerät zuletzt von diesem Programm gemessen hat, nebeneinander, und Messungen anderer Maschinen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -1279,6 +1383,26 @@
     <message>
         <source>HTML (*.html)</source>
         <translation>HTML (*.html)</translation>
+    </message>
+    <message>
+        <source>&amp;Add a machine …</source>
+        <translation>Maschine &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <source>What mw bench --json wrote on another machine</source>
+        <translation>Was mw bench --json auf einer anderen Maschine geschrieben hat</translation>
+    </message>
+    <message>
+        <source>Times by devices</source>
+        <translation>Zeiten nach Geräten</translation>
+    </message>
+    <message>
+        <source>Measurements of another machine</source>
+        <translation>Messungen einer anderen Maschine</translation>
+    </message>
+    <message>
+        <source>Measurements (*.json);;All files (*)</source>
+        <translation>Messungen (*.json);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -2000,10 +2124,6 @@ temporär, Lebensdauer %1</translation>
         <translation>Kernel in der Reihenfolge ihres ersten Starts</translation>
     </message>
     <message>
-        <source>Generated source</source>
-        <translation>Erzeugter Quelltext</translation>
-    </message>
-    <message>
         <source>Generating code</source>
         <translation>Code wird erzeugt</translation>
     </message>
@@ -2018,6 +2138,97 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>kernels</source>
         <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>A variant whose code stands beside this one&apos;s, kernel by kernel</source>
+        <translation>Eine Variante, deren Code neben dem dieser steht, Kernel für Kernel</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Previous difference (Shift+F8)</source>
+        <translation>Voriger Unterschied (Shift+F8)</translation>
+    </message>
+    <message>
+        <source>Next difference (F8)</source>
+        <translation>Nächster Unterschied (F8)</translation>
+    </message>
+    <message>
+        <source>no other variant</source>
+        <translation>keiner anderen Variante</translation>
+    </message>
+    <message>
+        <source>No code of the other variant: %1</source>
+        <translation>Kein Code der anderen Variante: %1</translation>
+    </message>
+    <message>
+        <source>The code is the same</source>
+        <translation>Der Code ist derselbe</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) differ</source>
+        <translation>
+            <numerusform>%n Stelle unterscheidet sich</numerusform>
+            <numerusform>%n Stellen unterscheiden sich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; none after this line</source>
+        <translation>%1; keine nach dieser Zeile</translation>
+    </message>
+    <message>
+        <source>%1; none before this line</source>
+        <translation>%1; keine vor dieser Zeile</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n register(s)</source>
+        <translation>
+            <numerusform>%n Register</numerusform>
+            <numerusform>%n Register</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>⚠ %1 spilled a thread</source>
+        <translation>⚠ %1 je Thread ausgelagert</translation>
+    </message>
+    <message>
+        <source>nothing spilled</source>
+        <translation>nichts ausgelagert</translation>
+    </message>
+    <message>
+        <source>occupancy %1</source>
+        <translation>Auslastung %1</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::CodeSides</name>
+    <message>
+        <source>The other variant&apos;s source</source>
+        <translation>Quelltext der anderen Variante</translation>
+    </message>
+    <message>
+        <source>Generated source</source>
+        <translation>Erzeugter Quelltext</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::DistributionTip</name>
+    <message numerus="yes">
+        <source>%1: %n sample(s), half of them %2 … %3, median %4, all %5 … %6</source>
+        <translation>
+            <numerusform>%1: %n Messwert, zur Hälfte %2 … %3, Median %4, alle %5 … %6</numerusform>
+            <numerusform>%1: %n Messwerte, zur Hälfte %2 … %3, Median %4, alle %5 … %6</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Samples of a time</source>
+        <translation>Messwerte einer Zeit</translation>
+    </message>
+    <message>
+        <source>%1  median %2, half within %3</source>
+        <translation>%1  Median %2, die Hälfte innerhalb von %3</translation>
     </message>
 </context>
 <context>
@@ -2961,6 +3172,64 @@ Doppelklick oder F2, um es zu ändern</translation>
     </message>
 </context>
 <context>
+    <name>mw::viewers::RooflineView</name>
+    <message>
+        <source>operations per byte moved (FLOP/B)</source>
+        <translation>Operationen je bewegtem Byte (FLOP/B)</translation>
+    </message>
+    <message>
+        <source>speed (GFLOP/s)</source>
+        <translation>Geschwindigkeit (GFLOP/s)</translation>
+    </message>
+    <message>
+        <source>double precision %1</source>
+        <translation>doppelte Genauigkeit %1</translation>
+    </message>
+    <message>
+        <source>copy %1 GB/s</source>
+        <translation>Kopie %1 GB/s</translation>
+    </message>
+    <message>
+        <source>Roofline: operations per byte against speed, by kernel and variant</source>
+        <translation>Roofline: Operationen je Byte gegen Geschwindigkeit, nach Kernel und Variante</translation>
+    </message>
+    <message>
+        <source>No kernel of this measurement computes in floating point, or the measurement is of a version that did not count operations.</source>
+        <translation>Kein Kernel dieser Messung rechnet mit Gleitkommazahlen, oder die Messung ist von einer Version, die Operationen nicht gezählt hat.</translation>
+    </message>
+    <message>
+        <source>Kernels that were timed stand here.</source>
+        <translation>Hier stehen Kernel, die gemessen wurden.</translation>
+    </message>
+    <message>
+        <source>⚠ no arrows, not ranked: %1</source>
+        <translation>⚠ keine Pfeile, nicht gewertet: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) without floating-point operations not shown</source>
+        <translation>
+            <numerusform>%n Zeile ohne Gleitkommaoperationen fehlt hier</numerusform>
+            <numerusform>%n Zeilen ohne Gleitkommaoperationen fehlen hier</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 FLOP/B, %2</source>
+        <translation>%1 FLOP/B, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>%1 of the roof</source>
+        <translation>%1 des Dachs</translation>
+    </message>
+    <message>
+        <source>above the roof: caches held some of what it moves</source>
+        <translation>über dem Dach: einen Teil dessen, was er bewegt, hielten Caches</translation>
+    </message>
+</context>
+<context>
     <name>mw::viewers::RunPanel</name>
     <message>
         <source> (no device)</source>
@@ -3162,6 +3431,53 @@ Der Unterschied liegt im Rauschen</translation>
         <source>GB/s</source>
         <translation>GB/s</translation>
     </message>
+    <message>
+        <source>%1 million sectors of 32 bytes that threads ask of the L2 cache: %2 the bytes that have to move</source>
+        <translation>%1 Millionen Sektoren zu 32 Byte, die Threads vom L2-Cache verlangen: %2 die Bytes, die bewegt werden müssen</translation>
+    </message>
+    <message>
+        <source>of copy</source>
+        <translation>von Kopie</translation>
+    </message>
+    <message>
+        <source>of L2</source>
+        <translation>von L2</translation>
+    </message>
+    <message>
+        <source>median ×</source>
+        <translation>Median ×</translation>
+    </message>
+    <message>
+        <source>Of the medians, to the baseline, which stands first</source>
+        <translation>Der Mediane, zur Basis, die als erste steht</translation>
+    </message>
+    <message>
+        <source>What has to move: every element once</source>
+        <translation>Was bewegt werden muss: jedes Element einmal</translation>
+    </message>
+    <message>
+        <source>Those bytes in the median time</source>
+        <translation>Diese Bytes in der Zeit des Medians</translation>
+    </message>
+    <message>
+        <source>Of the copy bandwidth that was measured in the same run: the limit of the memory</source>
+        <translation>Von der Kopierbandbreite, die im selben Lauf gemessen wurde: die Grenze des Speichers</translation>
+    </message>
+    <message>
+        <source>Bytes that threads ask of the L2 cache, in whole sectors</source>
+        <translation>Bytes, die Threads vom L2-Cache verlangen, in ganzen Sektoren</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) in the pipeline: %1</source>
+        <translation>
+            <numerusform>%n Aufruf in der Pipeline: %1</numerusform>
+            <numerusform>%n Aufrufe in der Pipeline: %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::TimingsPanel</name>
@@ -3212,6 +3528,30 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>✓ outputs agree</source>
         <translation>✓ Ergebnisse stimmen überein</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>What the others are set against (Ctrl+Shift+B: the next one)</source>
+        <translation>Der die anderen gegenüberstehen (Ctrl+Shift+B: die nächste)</translation>
+    </message>
+    <message>
+        <source>Normalise</source>
+        <translation>Normieren</translation>
+    </message>
+    <message>
+        <source>Times as multiples of the baseline&apos;s, row by row</source>
+        <translation>Zeiten als Vielfache derer der Basis, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Operations per byte against speed, with arrows from variant to variant (Ctrl+Shift+L)</source>
+        <translation>Operationen je Byte gegen Geschwindigkeit, mit Pfeilen von Variante zu Variante (Ctrl+Shift+L)</translation>
     </message>
 </context>
 <context>

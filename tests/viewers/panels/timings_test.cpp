@@ -1,6 +1,8 @@
 // The table of times and the run strip: what stands beside what, and what is ranked.
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"
+#include "tests/viewers/panels/bench_results.h"
+#include "viewers/panels/distribution_tip.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_model.h"
@@ -8,71 +10,37 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QComboBox>
 #include <QCompleter>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
 
 using namespace mw;
 using test::modelText;
-
-namespace {
-
-bench::KernelRow kernel(const std::string& name, std::uint32_t map, double us, double bytes) {
-    bench::KernelRow row;
-    row.name = row.label = row.structure = name;
-    row.map = NodeId{map};
-    row.origins = {row.map};
-    row.launches = 1;
-    row.samples = std::vector<double>(20, us);
-    row.time = summarise(row.samples);
-    row.bytes = bytes;
-    row.gigabytesPerSecond = bytes / us / 1e3;
-    return row;
-}
-
-bench::VariantResult variant(const std::string& name, std::vector<bench::KernelRow> kernels,
-                             double us) {
-    bench::VariantResult result;
-    result.name = name;
-    result.verified = true;
-    result.verification = "b: 0 of 100 elements differ";
-    result.kernels = std::move(kernels);
-    result.deviceSamples = std::vector<double>(20, us);
-    result.device = summarise(result.deviceSamples);
-    result.bytes = 4e6;
-    result.ratio = {us / 40.0, us / 40.0};
-    return result;
-}
-
-bench::BenchResult twoVariants() {
-    bench::BenchResult result;
-    result.program = "two_maps";
-    result.device = "CPU, 2 threads";
-    result.scenario.grid = {8, 6, 10};
-    result.copyBandwidth = 200;
-    result.variants.push_back(
-        variant("original", {kernel("first", 10, 10, 1e6), kernel("second", 20, 30, 3e6)}, 40));
-    result.variants.push_back(variant("fused", {kernel("second", 20, 20, 4e6)}, 20));
-    result.variants[1].kernels[0].origins = {NodeId{10}, NodeId{20}};
-    return result;
-}
-
-} // namespace
+using test::twoVariants;
 
 TEST_CASE("a fused kernel stands beside the sum of what it replaced, the program above") {
     viewers::TimingsModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setResult(twoVariants());
+    auto result = twoVariants();
+    result.variants[0].kernels[0].modelledBytes = 5e6;
+    model.setResult(result);
     CHECK(
         modelText(model).toStdString() ==
-        R"(program on the device | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200
-Σ first + second (2 kernels) | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200
-    first | 10.00 | 10.00 | 0.0 % |  | 1.00 MB | 100 | –
-    second | 30.00 | 30.00 | 0.0 % |  | 3.00 MB | 100 | –
+        R"(program on the device | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 50 % |  | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200 | 100 %
+Σ first + second (2 kernels) | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 50 % | 5.00 MB | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200 | 100 %
+    first | 10.00 | 10.00 | 0.0 % |  | 1.00 MB | 100 | 50 % | 5.00 MB | –
+    second | 30.00 | 30.00 | 0.0 % |  | 3.00 MB | 100 | 50 % |  | –
 )");
+    const int asked = 1 + viewers::TimingsModel::Asked;
+    CHECK(model.index(2, asked).data(Qt::ToolTipRole).toString() ==
+          "0.16 million sectors of 32 bytes that threads ask of the L2 cache: 5.00 × the bytes "
+          "that have to move");
     CHECK(model.verified());
     CHECK(model.conditions() == "CPU, 2 threads  ·  torus:8,6,10  ·  20 repeats, warm cache  ·  "
                                 "copy 200 GB/s");
@@ -96,6 +64,90 @@ TEST_CASE("bars are as long as the medians, and rows know their maps") {
     CHECK(model.kernels(1, 1).size() == 1);
     CHECK(model.kernels(2, 1).empty());
     CHECK(model.index(1, 0).data(Qt::ToolTipRole).toString().contains("The sum of 2 kernels:"));
+}
+
+TEST_CASE("another baseline stands first, keeps its colour, and stays for the next measurement") {
+    viewers::TimingsModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setResult(twoVariants());
+    model.setBaseline(1);
+    CHECK(model.variantName(0) == "fused");
+    CHECK(model.measuredNames() == QStringList{"original", "fused"});
+    CHECK(model.index(1, 1).data(viewers::TimingsModel::VariantRole) == 1);
+    const int ratio = 1 + viewers::TimingsModel::kFields + viewers::TimingsModel::Ratio;
+    CHECK(model.index(0, ratio).data().toString() == "▲ 2.00 ×");
+    CHECK(model.index(1, ratio).data().toString() == "▲ 2.00 ×");
+    model.setResult(twoVariants());
+    CHECK(model.variantName(0) == "fused");
+    model.setResult(std::nullopt);
+    CHECK(model.baseline() == 0);
+}
+
+TEST_CASE("normalised times are multiples of the baseline's, where there is an order") {
+    viewers::TimingsModel model;
+    model.setResult(twoVariants());
+    model.setNormalised(true);
+    const int other = 1 + viewers::TimingsModel::kFields;
+    CHECK(model.headerData(1, Qt::Horizontal, Qt::DisplayRole) == "median ×");
+    CHECK(model.index(1, 1).data().toString() == "1.00 ×");
+    CHECK(model.index(1, other).data().toString() == "0.50 ×");
+    CHECK(model.index(0, other).data().toString() == "0.50 ×");
+    CHECK(model.index(1, other).data(viewers::TimingsModel::BarRole).toDouble() == Approx(0.5));
+
+    auto loaded = twoVariants();
+    loaded.load.processors = loaded.load.cores = loaded.load.threads = 2;
+    loaded.load.othersBusy = 1.5;
+    model.setResult(loaded);
+    CHECK(model.index(1, other).data().toString() == "20.0 µs"); // no order, so no multiple
+}
+
+TEST_CASE("a row's samples stand variant below variant; of a sum, its sums") {
+    auto result = twoVariants();
+    result.variants[0].kernels[0].samples.back() = 50;
+    viewers::TimingsPanel panel;
+    panel.showResults({.results = &result});
+    CHECK(panel.model().samples(1, 0).back() == 80);
+    CHECK(panel.model().samples(0, 1).size() == 20);
+    CHECK(panel.model().samples(2, 1).empty());
+    panel.findChild<QTableView*>()->selectRow(1);
+    panel.showDistribution();
+    const auto& shown = panel.distribution().shown();
+    REQUIRE(shown.size() == 2);
+    CHECK(viewers::sentenceOf(shown[0]) ==
+          "original: 20 sample(s), half of them 40.0 µs … 40.0 µs, median 40.0 µs, all 40.0 µs … "
+          "80.0 µs");
+    CHECK(shown[1].name == "fused");
+    CHECK_FALSE(panel.distribution().isHidden());
+    panel.distribution().grab();
+    QTest::keyClick(panel.findChild<QTableView*>(), Qt::Key_Down);
+    CHECK(panel.distribution().isHidden());
+}
+
+TEST_CASE("the panel offers every measured variant as the baseline") {
+    auto result = twoVariants();
+    viewers::TimingsPanel panel;
+    panel.showResults({.results = &result});
+    auto* baseline = panel.findChild<QComboBox*>("timings-baseline");
+    REQUIRE(baseline);
+    CHECK(baseline->count() == 2);
+    panel.nextBaseline();
+    CHECK(baseline->currentText() == "fused");
+    CHECK(panel.model().variantName(0) == "fused");
+    panel.nextBaseline();
+    CHECK(panel.model().variantName(0) == "original");
+}
+
+TEST_CASE("where calls of the program were counted, totals are weighted by them") {
+    auto result = twoVariants();
+    viewers::TimingsModel model;
+    model.setResult(result);
+    CHECK(model.weightedTotals().isEmpty());
+    result.calls = 1500;
+    model.setResult(result);
+    CHECK(model.weightedTotals() ==
+          "1500 call(s) in the pipeline: original 60.0 ms, fused 30.0 ms");
+    CHECK(model.conditions().endsWith(model.weightedTotals()));
 }
 
 TEST_CASE("a difference inside the noise says so") {
@@ -157,7 +209,7 @@ TEST_CASE("the run strip picks the GPU that can run, and says what is missing") 
     SECTION("no GPU: the CPU, with a grid that fits it") {
         panel.setDevices({cpu, cuda});
         CHECK(panel.choice().target == codegen::Target::cpu);
-        CHECK(grid->text() == "torus:40,35,40");
+        CHECK(grid->text() == "torus:80,70,80");
         CHECK(panel.choice().grid.isEmpty()); // nothing was chosen
         CHECK(panel.missing() == "No NVIDIA driver answers; install one to run CUDA.");
     }
@@ -237,5 +289,7 @@ TEST_CASE("numbers keep three digits and name their unit") {
     CHECK(viewers::microseconds(2.5e6) == "2.50 s");
     CHECK(viewers::bytesText(999) == "999 B");
     CHECK(viewers::bytesText(1'234'567) == "1.23 MB");
+    CHECK(viewers::flopText(12'345'678) == "12.3 MFLOP");
+    CHECK(viewers::flopRateText(33'450) == "33.5 TFLOP/s");
     CHECK(viewers::percentText(0.0123) == "1.2 %");
 }
