@@ -18,16 +18,20 @@ std::string whyFarApart(const VariantResult& variant) {
                        variant.name, variant.device.median, variant.device.minimum);
 }
 
-/// Larger grids, as models have them, do not stay in a cache from call to call: what is faster
-/// there need not be faster then.
-std::string whyCached(const BenchResult& result, const VariantResult& variant) {
-    if (result.measure.coldCache || variant.workingBytes <= 0 ||
-        variant.workingBytes > result.lastCacheBytes)
-        return {};
+std::string whyFits(const BenchResult& result, const VariantResult& variant) {
     return fmt::format("the arrays of {} ({}) fit into the last cache ({}): choose a larger grid, "
                        "or a cold cache",
                        variant.name, sizeText(static_cast<std::int64_t>(variant.workingBytes)),
                        sizeText(static_cast<std::int64_t>(result.lastCacheBytes)));
+}
+
+/// Larger grids, as models have them, do not stay in a cache from call to call: what is faster
+/// there need not be faster then. A CPU's last cache may be larger than any grid of its usual runs,
+/// and is said, see cacheNote().
+std::string whyCached(const BenchResult& result, const VariantResult& variant) {
+    if (result.target == codegen::Target::cpu || !fitsCache(result, variant))
+        return {};
+    return whyFits(result, variant);
 }
 
 std::string whyAlone(const BenchResult& result, const VariantResult& variant) {
@@ -36,6 +40,18 @@ std::string whyAlone(const BenchResult& result, const VariantResult& variant) {
 }
 
 } // namespace
+
+bool fitsCache(const BenchResult& result, const VariantResult& variant) {
+    return !result.measure.coldCache && variant.workingBytes > 0 &&
+           variant.workingBytes <= result.lastCacheBytes;
+}
+
+std::string cacheNote(const BenchResult& result) {
+    for (const auto& variant : result.variants)
+        if (fitsCache(result, variant))
+            return "Flattered by caches: " + whyFits(result, variant) + ".";
+    return {};
+}
 
 bool isFarApart(const Summary& time) {
     return time.minimum > 0 && time.median > kFarApart * time.minimum;

@@ -12,7 +12,7 @@ namespace mw::bench {
 namespace {
 
 constexpr double kRoom = 1.8;      ///< around the points, as a factor
-constexpr double kNearRidge = 30;  ///< the ridge is shown where it is not farther off than this
+constexpr double kNearRidge = 3;   ///< the ridge is shown where it is not farther off than this
 constexpr double kLeastSpan = 8;   ///< high over low of an axis
 constexpr double kOnlyDecades = 2; ///< decades from which on marks at 2 and 5 would crowd
 

@@ -192,6 +192,8 @@ std::vector<std::string> notesOf(const BenchResult& result) {
     std::vector<std::string> notes = result.scenario.notes;
     for (const Diagnostic& warning : result.warnings)
         notes.push_back(warning.sentence);
+    if (auto note = cacheNote(result); !note.empty())
+        notes.push_back(std::move(note));
     if (!result.without.empty())
         notes.push_back(fmt::format("Passes over the kernels that were left out: {}.",
                                     fmt::join(result.without, ", ")));

@@ -13,7 +13,7 @@ const DeviceInfo* preferredDevice(const std::vector<DeviceInfo>& devices) {
 }
 
 std::string defaultGrid(codegen::Target target) {
-    return target == codegen::Target::cpu ? "torus:80,70,80" : "torus:160,140,80";
+    return target == codegen::Target::cpu ? "torus:40,35,40" : "torus:160,140,80";
 }
 
 std::string quickGrid() {

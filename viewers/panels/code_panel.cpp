@@ -277,7 +277,7 @@ void CodePanel::visit(int line, int pair) {
     if (kernel < 0 && pair >= 0)
         if (const auto& second = pairs[static_cast<std::size_t>(pair)].second; !second.empty())
             kernel = second.front();
-    if (following_ || kernel < 0 || kernel == marked_)
+    if (following_ || kernel < 0 || (kernel == marked_ && !selection_.empty()))
         return;
     markKernel(kernel);
     emit selectRequested({code_.kernels[static_cast<std::size_t>(kernel)].map});
@@ -285,7 +285,9 @@ void CodePanel::visit(int line, int pair) {
 
 void CodePanel::goToChange(int direction) {
     const bool found = sides_->goToChange(direction);
-    if (!found)
+    if (found)
+        showMessage();
+    else
         message_->setText(direction > 0 ? tr("%1; none after this line").arg(summary())
                                         : tr("%1; none before this line").arg(summary()));
 }

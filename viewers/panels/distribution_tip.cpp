@@ -151,8 +151,11 @@ void DistributionTip::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(theme.line);
         painter.drawLine(QPointF(x(tick), area.top()), QPointF(x(tick), area.bottom()));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x(tick) - 40, area.bottom() + 2, 80, line), Qt::AlignCenter,
-                         microseconds(tick));
+        // The outermost ones stay inside the tip.
+        const auto text = microseconds(tick);
+        const double width = fontMetrics().horizontalAdvance(text) + 2;
+        const double left = std::clamp(x(tick) - width / 2, area.left(), area.right() - width);
+        painter.drawText(QRectF(left, area.bottom() + 2, width, line), Qt::AlignCenter, text);
     }
     double top = area.top();
     for (const auto& one : distributions_) {

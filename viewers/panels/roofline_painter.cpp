@@ -141,15 +141,18 @@ void RooflinePainter::paint(QPainter& painter) {
 void RooflinePainter::paintAxes() {
     const double line = QFontMetricsF(small_).height();
     painter_->fillRect(area_, theme_.canvas);
+    // Lines of high contrast are for frames; a grid of them would hide the points.
+    const auto grid =
+        theme_.kind == ThemeKind::highContrast ? mix(theme_.base, theme_.line, 0.25) : theme_.line;
     for (const double tick : scene_.frame.intensity.ticks) {
-        painter_->setPen(theme_.line);
+        painter_->setPen(grid);
         painter_->drawLine(QPointF(x(tick), area_.top()), QPointF(x(tick), area_.bottom()));
         painter_->setPen(theme_.mutedText);
         painter_->drawText(QRectF(x(tick) - 40, area_.bottom() + 3, 80, line), Qt::AlignCenter,
                            tickText(tick));
     }
     for (const double tick : scene_.frame.rate.ticks) {
-        painter_->setPen(theme_.line);
+        painter_->setPen(grid);
         painter_->drawLine(QPointF(area_.left(), y(tick)), QPointF(area_.right(), y(tick)));
         painter_->setPen(theme_.mutedText);
         painter_->drawText(QRectF(0, y(tick) - line / 2, area_.left() - 5, line),

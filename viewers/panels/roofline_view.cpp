@@ -85,6 +85,9 @@ QString RooflineView::noteOf() const {
     if (const auto count = scene_.roofline.withoutOperations.size(); count > 0)
         parts << tr("%n row(s) without floating-point operations not shown", nullptr,
                     static_cast<int>(count));
+    if (const auto& roofline = scene_.roofline;
+        roofline.peak > 0 && bench::frameOf(roofline).rate.high < roofline.peak)
+        parts << tr("the roof of double precision lies at %1").arg(flopRateText(roofline.peak));
     return parts.join(QStringLiteral("   "));
 }
 

@@ -1,6 +1,7 @@
 // The panel with the run line, the table of times, and what to think of them.
 #include "viewers/panels/timings_panel.h"
 
+#include "core/bench/ranking.h"
 #include "viewers/panels/distribution_tip.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/roofline_view.h"
@@ -239,7 +240,10 @@ void TimingsPanel::showConditions() {
         say(tr("✗ outputs differ: times are not comparable"), theme.error);
     else if (const auto why = model_->whyNotRanked(); !why.isEmpty())
         say(tr("✓ outputs agree   ⚠ not ranked: %1").arg(why), theme.warning);
-    else
+    else if (const auto note = qs(bench::cacheNote(*model_->result())); !note.isEmpty()) {
+        say(tr("✓ outputs agree   ⚠ flattered by caches"), theme.warning);
+        verdict_->setToolTip(verdict_->toolTip() + QLatin1Char('\n') + note);
+    } else
         say(tr("✓ outputs agree"), theme.good);
 }
 
@@ -281,6 +285,8 @@ void TimingsPanel::selectRow(int row) {
 }
 
 void TimingsPanel::setRooflineVisible(bool visible) {
+    if (visible && roofline_->isHidden())
+        split_->setSizes({3000, 2000}); // shares of what there is
     roofline_->setVisible(visible);
     rooflineButton_->setChecked(visible);
 }

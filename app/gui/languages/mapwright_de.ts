@@ -3228,6 +3228,10 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>above the roof: caches held some of what it moves</source>
         <translation>über dem Dach: einen Teil dessen, was er bewegt, hielten Caches</translation>
     </message>
+    <message>
+        <source>the roof of double precision lies at %1</source>
+        <translation>das Dach der doppelten Genauigkeit liegt bei %1</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::RunPanel</name>
@@ -3552,6 +3556,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Operations per byte against speed, with arrows from variant to variant (Ctrl+Shift+L)</source>
         <translation>Operationen je Byte gegen Geschwindigkeit, mit Pfeilen von Variante zu Variante (Ctrl+Shift+L)</translation>
+    </message>
+    <message>
+        <source>✓ outputs agree   ⚠ flattered by caches</source>
+        <translation>✓ Ergebnisse stimmen überein   ⚠ von Caches geschönt</translation>
     </message>
 </context>
 <context>

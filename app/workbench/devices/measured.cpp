@@ -55,8 +55,8 @@ Expected<MeasuredDevice> deviceOf(const Json& json) {
             device.grid = grid->dump();
     MW_TRY(const auto* variants, fields.list("variants"));
     for (std::size_t v = 0; v < variants->size(); ++v) {
-        MW_TRY(const auto one, Fields::of((*variants)[v], "measurement",
-                                          fmt::format("/variants/{}", v)));
+        MW_TRY(const auto one,
+               Fields::of((*variants)[v], "measurement", fmt::format("/variants/{}", v)));
         MW_TRY(auto variant, variantOf(one, device.copyBandwidth));
         device.variants.push_back(std::move(variant));
     }
@@ -106,8 +106,9 @@ void addNotes(DeviceComparison& all) {
                 fmt::format("{}: its times are not ranked: {}.", device.name, device.notRanked));
         for (const auto& variant : device.variants)
             if (!variant.verified)
-                all.notes.push_back(fmt::format("{}: the results of {} DIFFER or were not compared.",
-                                                device.name, variant.name));
+                all.notes.push_back(
+                    fmt::format("{}: the results of {} DIFFER or were not compared.", device.name,
+                                variant.name));
     }
 }
 

@@ -12,9 +12,9 @@
 namespace mw::workbench {
 
 struct MeasuredTime {
-    std::string name;                       ///< of a kernel; empty: the whole program on the device
-    double median = 0, low = 0, high = 0;   ///< us; minimum and maximum
-    double share = 0;                       ///< of the device's copy bandwidth; 0: not known
+    std::string name;                     ///< of a kernel; empty: the whole program on the device
+    double median = 0, low = 0, high = 0; ///< us; minimum and maximum
+    double share = 0;                     ///< of the device's copy bandwidth; 0: not known
 };
 struct MeasuredVariant {
     std::string name;
@@ -30,8 +30,8 @@ struct MeasuredDevice {
     std::vector<MeasuredVariant> variants;
 };
 
-/// Of measurements, oldest first, as they are kept: the newest of each device, in the order in which
-/// the devices came. Those that cannot be read are left out.
+/// Of measurements, oldest first, as they are kept: the newest of each device, in the order in
+/// which the devices came. Those that cannot be read are left out.
 std::vector<std::string> newestPerDevice(const std::vector<std::string>& results);
 
 /// Whether a file holds such a measurement, by its first members.
@@ -48,7 +48,8 @@ struct DeviceRow {
 };
 struct DeviceComparison {
     std::vector<MeasuredDevice> devices;
-    std::vector<DeviceRow> rows; ///< variant by variant, the program first; the first device's order
+    std::vector<DeviceRow>
+        rows; ///< variant by variant, the program first; the first device's order
     std::vector<std::string> notes; ///< what keeps times from being compared, each as a sentence
 };
 /// Variants and kernels are matched by name: kernels are named by what they compute, alike on every

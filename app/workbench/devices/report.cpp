@@ -60,9 +60,8 @@ ComparedTable tableOf(const DeviceComparison& c) {
                                 : "-");
             if (d > 0)
                 line.push_back(orDash(speedup(row, d), fmt::format("{:.2f}", speedup(row, d))));
-            for (const double value :
-                 {time ? time->median : 0, time ? time->low : 0, time ? time->high : 0,
-                  time ? time->share : 0})
+            for (const double value : {time ? time->median : 0, time ? time->low : 0,
+                                       time ? time->high : 0, time ? time->share : 0})
                 values.push_back(time ? fmt::format("{:.6g}", value) : "");
             if (time)
                 table.bars.push_back({labelOf(row) + ", " + c.devices[d].name, time->median,
@@ -103,8 +102,8 @@ std::string toJson(const DeviceComparison& c) {
                         {"kernel", row.name.empty() ? Json(nullptr) : Json(row.name)},
                         {"devices", std::move(times)}});
     }
-    const Json all = {{"devices", std::move(devices)}, {"rows", std::move(rows)},
-                      {"notes", c.notes}};
+    const Json all = {
+        {"devices", std::move(devices)}, {"rows", std::move(rows)}, {"notes", c.notes}};
     return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

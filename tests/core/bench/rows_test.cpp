@@ -326,19 +326,28 @@ TEST_CASE("every report says the same: the sum, the ratio, or why there is none"
 TEST_CASE("what fits into the last cache is not ranked, unless the cache is flushed") {
     auto result = benchOf({variant("original", {kernel("k", "a!", "b!", 20, {1})}),
                            variant("fast", {kernel("k", "a!", "b!", 10, {1})})});
+    result.target = codegen::Target::cuda;
     result.lastCacheBytes = 50e6;
     for (auto& each : result.variants)
         each.workingBytes = 60e6;
     CHECK(whyNotRanked(result).empty());
     result.variants[1].workingBytes = 40e6;
     CHECK(whyNotRanked(result, 1) ==
-          "the arrays of fast (40.0 MB) fit into the last cache (50.0 MB): choose a larger grid, "
+          "the arrays of fast (40 MB) fit into the last cache (50 MB): choose a larger grid, "
           "or a cold cache");
     CHECK(whyNotRanked(result, 0).empty());
     CHECK(timingRows(result)[0].cells[1]->ratio == 0);
     result.measure.coldCache = true;
     CHECK(whyNotRanked(result).empty());
     result.measure.coldCache = false;
+    // A CPU's last cache holds more than its usual grids: that is said.
+    result.target = codegen::Target::cpu;
+    CHECK(whyNotRanked(result).empty());
+    CHECK(notesOf(result) ==
+          std::vector<std::string>{"Flattered by caches: the arrays of fast (40 MB) fit into the "
+                                   "last cache (50 MB): choose a larger grid, or a cold cache."});
     result.lastCacheBytes = 0; // not known
+    CHECK(notesOf(result).empty());
+    result.target = codegen::Target::cuda;
     CHECK(whyNotRanked(result).empty());
 }
