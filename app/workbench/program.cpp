@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 bool Program::hasWork() const {
     const auto& root = history->root();
     return history->variants().size() > 1 || root.pinned || root.name != "original" ||
-           !detached.empty() || !measurements.empty() || !tuning.trials().empty();
+           !root.note.empty() || !history->bookmarks().empty() || !detached.empty() ||
+           !measurements.empty() || !tuning.trials().empty();
 }
 
 std::size_t Program::unexported() const {

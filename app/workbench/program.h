@@ -43,7 +43,7 @@ struct Program {
     bool kept = true;       ///< nothing happened since it was autosaved, looking around included
     bool saved = true;      ///< nothing was done since the file of its project was written
 
-    /// There is more than the graph as it was read: steps, names, pins, measurements.
+    /// There is more than the graph as it was read: steps, names, pins, notes, measurements.
     bool hasWork() const;
     /// How many variants are in no file of their own; the original is one.
     std::size_t unexported() const;

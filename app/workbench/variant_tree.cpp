@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace mw::workbench {
 
@@ -23,6 +24,8 @@ Json toJson(const Program& program, const history::Variant& variant) {
               {"pinned", variant.pinned},
               {"exported", program.exported.contains(variant.id)},
               {"measured", Json(variant.measured)}};
+    if (!variant.note.empty())
+        json["note"] = variant.note;
     if (variant.record)
         json["step"] = Json::parse(history::toJson(*variant.record));
     return json;
@@ -92,6 +95,10 @@ private:
         MW_TRY(const auto pinned, fields.flag("pinned"));
         MW_TRY(const auto exported, fields.flag("exported"));
         MW_TRY(const auto measured, fields.object("measured"));
+        if (fields.find("note")) { // older files have none
+            MW_TRY(auto note, fields.text("note"));
+            history_.setNote(id, std::move(note));
+        }
         history_.rename(id, std::move(name));
         history_.setPinned(id, pinned);
         if (exported)
@@ -108,6 +115,64 @@ private:
     std::map<std::uint32_t, std::size_t> detached_; ///< id in the file -> index
 };
 
+/// Of the variants that came back; a mark whose variant did not, or whose element the graph does
+/// not have any more, stays with its note.
+class BookmarkReader {
+public:
+    BookmarkReader(const RestoredTree& tree, history::History& history)
+        : tree_(tree), history_(history) {}
+
+    Expected<void> bookmark(const Fields& fields) {
+        MW_TRY(const auto variant, fields.number("variant"));
+        MW_TRY(auto note, fields.text("note"));
+        MW_TRY(const auto place, fields.object("place"));
+        MW_TRY(auto site, history::parseSite(place.json().dump(), fields.at("place")));
+        const auto known = tree_.ids.find(variant);
+        const auto on = known == tree_.ids.end() ? history_.root().id : known->second;
+        const auto element = history::elementOf(anchorsOf(on), site);
+        history_.addBookmark({on, element, std::move(site), std::move(note)});
+        return {};
+    }
+
+private:
+    struct Named {
+        explicit Named(ir::DocumentPtr document) : index(std::move(document)), anchors(index) {}
+        ir::DocumentIndex index;
+        history::AnchorIndex anchors;
+    };
+
+    const history::AnchorIndex& anchorsOf(VariantId id) {
+        auto& named = named_[id];
+        if (!named)
+            named = std::make_unique<Named>(history_.find(id)->document);
+        return named->anchors;
+    }
+
+    const RestoredTree& tree_;
+    history::History& history_;
+    std::map<VariantId, std::unique_ptr<Named>> named_;
+};
+
+Expected<void> readBookmarks(const Fields& fields, const RestoredTree& tree, Program& into) {
+    if (!fields.find("bookmarks"))
+        return {}; // nobody marked anything, or the file is older
+    MW_TRY(const auto* list, fields.list("bookmarks"));
+    BookmarkReader reader(tree, *into.history);
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        MW_TRY(const auto bookmark,
+               Fields::of((*list)[i], fields.what(), fields.at(fmt::format("bookmarks/{}", i))));
+        MW_CHECK(reader.bookmark(bookmark));
+    }
+    return {};
+}
+
+void writeBookmarks(const Program& program, Json& into) {
+    for (const auto& bookmark : program.history->bookmarks())
+        into["bookmarks"].push_back({{"variant", bookmark.variant.value},
+                                     {"note", bookmark.note},
+                                     {"place", Json::parse(history::toJson(bookmark.site))}});
+}
+
 } // namespace
 
 void writeVariants(const Program& program, Json& into) {
@@ -117,6 +182,7 @@ void writeVariants(const Program& program, Json& into) {
         list.push_back(toJson(program, variant));
     for (std::size_t i = 0; i < program.detached.size(); ++i)
         list.push_back(toJson(program, program.detached[i], i));
+    writeBookmarks(program, into);
 }
 
 Expected<RestoredTree> readVariants(const Fields& fields, Program& into,
@@ -131,6 +197,7 @@ Expected<RestoredTree> readVariants(const Fields& fields, Program& into,
                Fields::of((*list)[i], fields.what(), fields.at(fmt::format("variants/{}", i))));
         MW_CHECK(reader.variant(variant));
     }
+    MW_CHECK(readBookmarks(fields, reader.tree, into));
     if (const auto found = reader.tree.ids.find(current); found != reader.tree.ids.end())
         into.history->goTo(found->second);
     return std::move(reader.tree);

@@ -50,6 +50,8 @@ public:
     Likeness likeness(const Anchor& anchor, ElementId id) const;
     /// Whether it also has the same number among elements that are alike in all rings.
     bool sameOrdinal(const Anchor& anchor, ElementId id) const;
+    /// All that can be named, in the order of the file.
+    const std::vector<ElementId>& elements() const { return order_; }
     /// Hash of the whole document, ids included: equal where every id names the same element.
     std::uint64_t fingerprint() const { return fingerprint_; }
 

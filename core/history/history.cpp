@@ -2,6 +2,9 @@
 
 #include "core/history/history.h"
 
+#include "core/history/anchor.h"
+#include "core/ir/index.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -134,6 +137,10 @@ void History::setAgreement(VariantId id, Agreement agreement) {
     at(id).agreement = std::move(agreement);
 }
 
+void History::setNote(VariantId id, std::string note) {
+    at(id).note = std::move(note);
+}
+
 VariantId History::baseOf(VariantId id) const {
     const Variant* variant = find(id);
     while (variant->record && std::holds_alternative<TransformationRecord>(*variant->record))
@@ -141,9 +148,9 @@ VariantId History::baseOf(VariantId id) const {
     return variant->id;
 }
 
-ElementId History::forward(ElementId id, VariantId from) const {
+ElementId History::forward(ElementId id, VariantId from, VariantId to) const {
     const std::vector<VariantId> source = path(from);
-    const std::vector<VariantId> target = path(current_);
+    const std::vector<VariantId> target = path(to);
     const auto [sourceEnd, targetEnd] =
         std::mismatch(source.begin(), source.end(), target.begin(), target.end());
     for (auto at = source.end(); at != sourceEnd && id;)
@@ -151,6 +158,40 @@ ElementId History::forward(ElementId id, VariantId from) const {
     for (auto at = targetEnd; at != target.end() && id; ++at)
         id = find(*at)->changes.forward(id);
     return id;
+}
+
+// --- Bookmarks ------------------------------------------------------------------------------
+
+/// What names the element elsewhere is found out when a file is written.
+void History::addBookmark(ElementId id, std::string label) {
+    Site site(std::move(label), [document = current().document, id] {
+        const ir::DocumentIndex index(document);
+        const AnchorIndex anchors(index);
+        return Site::Anchors{anchors.fingerprint(), {anchors.anchor(id)}};
+    });
+    addBookmark({current_, id, std::move(site), {}});
+}
+
+void History::addBookmark(Bookmark bookmark) {
+    assert(find(bookmark.variant));
+    bookmarks_.push_back(std::move(bookmark));
+}
+
+void History::removeBookmark(std::size_t at) {
+    assert(at < bookmarks_.size());
+    bookmarks_.erase(bookmarks_.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void History::setBookmarkNote(std::size_t at, std::string note) {
+    assert(at < bookmarks_.size());
+    bookmarks_[at].note = std::move(note);
+}
+
+std::optional<std::size_t> History::bookmarkOf(ElementId id) const {
+    for (std::size_t i = 0; i < bookmarks_.size(); ++i)
+        if (id && forward(bookmarks_[i].element, bookmarks_[i].variant) == id)
+            return i;
+    return std::nullopt;
 }
 
 } // namespace mw::history

@@ -34,9 +34,18 @@ struct Variant {
     std::optional<Record> record; ///< none: the root
     ir::DocumentPtr document;
     ir::ChangeSet changes; ///< against the parent
+    std::string note;      ///< what the user wrote about it; empty: nothing
     bool pinned = false;
     std::map<std::string, double> measured; ///< e.g. "device-us": median of the last measurement
     std::optional<Agreement> agreement;     ///< none: not looked at; not kept in files
+};
+
+/// An element that the user marked.
+struct Bookmark {
+    VariantId variant; ///< that it was marked on
+    ElementId element; ///< in that variant; 0: a file says of it what this graph does not have
+    Site site;         ///< names the element in other documents; its label is for people
+    std::string note;  ///< empty: none
 };
 
 /// Variants as a tree with a current one. Undo goes to the parent; redo to the child last visited.
@@ -68,17 +77,30 @@ public:
     std::vector<VariantId> pinned() const; ///< in order of creation
     void setMeasured(VariantId id, const std::string& what, double value);
     void setAgreement(VariantId id, Agreement agreement);
+    void setNote(VariantId id, std::string note);
     /// What rewrites of `id` must agree with: the nearest variant on the way to the root that a
     /// repair or a hand edit made, which may change results, or the root.
     VariantId baseOf(VariantId id) const;
 
     /// Follows an element of variant `from` to the current one along the tree (down through
     /// ChangeSets; going up, an element that exists in the ancestor keeps its id). 0 if it is gone.
-    ElementId forward(ElementId id, VariantId from) const;
+    ElementId forward(ElementId id, VariantId from) const { return forward(id, from, current_); }
+    ElementId forward(ElementId id, VariantId from, VariantId to) const;
+
+    /// In the order in which they were made.
+    const std::vector<Bookmark>& bookmarks() const { return bookmarks_; }
+    /// Marks an element of the current variant; `label` says to people which one.
+    void addBookmark(ElementId id, std::string label);
+    void addBookmark(Bookmark bookmark);
+    void removeBookmark(std::size_t at);
+    void setBookmarkNote(std::size_t at, std::string note);
+    /// The first one that leads to this element of the current variant.
+    std::optional<std::size_t> bookmarkOf(ElementId id) const;
 
 private:
     Variant& at(VariantId id);
     std::vector<Variant> variants_;
+    std::vector<Bookmark> bookmarks_;
     std::map<VariantId, VariantId> lastChild_;
     VariantId current_;
 };

@@ -38,6 +38,15 @@ Json toJson(const Anchor& anchor) {
     return json;
 }
 
+void addSite(const Site& site, Json& json) {
+    json["label"] = site.label;
+    if (site.document())
+        json["document"] = toHex(site.document());
+    json["elements"] = Json::array();
+    for (const auto& anchor : site.elements())
+        json["elements"].push_back(toJson(anchor));
+}
+
 Json stepOf(const Record& record) {
     Json json = std::visit(
         Overload{
@@ -57,13 +66,7 @@ Json stepOf(const Record& record) {
             },
         },
         record);
-    const Site& site = siteOf(record);
-    json["label"] = site.label;
-    if (site.document())
-        json["document"] = toHex(site.document());
-    json["elements"] = Json::array();
-    for (const auto& anchor : site.elements())
-        json["elements"].push_back(toJson(anchor));
+    addSite(siteOf(record), json);
     return json;
 }
 
@@ -290,6 +293,19 @@ Expected<Record> parseRecord(std::string_view json, const std::string& path) {
     if (step.is_discarded())
         return malformed(path, "is not JSON");
     return readStep(step, path);
+}
+
+std::string toJson(const Site& site) {
+    Json json = Json::object();
+    addSite(site, json);
+    return dump(json);
+}
+
+Expected<Site> parseSite(std::string_view json, const std::string& path) {
+    const Json place = Json::parse(json, nullptr, false);
+    if (place.is_discarded() || !place.is_object())
+        return malformed(path, "needs an object here");
+    return readSite(place, path);
 }
 
 std::string toJson(const Recipe& recipe) {

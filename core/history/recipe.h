@@ -29,5 +29,8 @@ std::string recipe(const History& history, VariantId id);
 std::string toJson(const Record& record);
 /// `path`: where the text stands in its file, for errors.
 Expected<Record> parseRecord(std::string_view json, const std::string& path = {});
+/// A place alone: {"label":...,"document":...,"elements":[...]}.
+std::string toJson(const Site& site);
+Expected<Site> parseSite(std::string_view json, const std::string& path = {});
 
 } // namespace mw::history

@@ -137,4 +137,16 @@ Resemblance resembling(const AnchorIndex& anchors, const Site& site,
     return result;
 }
 
+ElementId elementOf(const AnchorIndex& anchors, const Site& site) {
+    if (site.elements().size() != 1)
+        return {};
+    if (site.document() == anchors.fingerprint())
+        return site.elements().front().id;
+    std::vector<std::vector<ElementId>> candidates;
+    for (const ElementId id : anchors.elements())
+        candidates.push_back({id});
+    const auto found = resembling(anchors, site, candidates);
+    return found.best.size() == 1 ? candidates[found.best.front()].front() : ElementId{};
+}
+
 } // namespace mw::history

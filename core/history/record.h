@@ -83,5 +83,8 @@ struct Resemblance {
 /// them are told apart by their order in the file.
 Resemblance resembling(const AnchorIndex& anchors, const Site& site,
                        const std::vector<std::vector<ElementId>>& candidates);
+/// The element of any document that a site of one element names: by its id in the document of the
+/// site, elsewhere the one that is most like it; 0 where none is, or several are equally.
+ElementId elementOf(const AnchorIndex& anchors, const Site& site);
 
 } // namespace mw::history

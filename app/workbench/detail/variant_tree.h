@@ -12,7 +12,7 @@
 
 namespace mw::workbench {
 
-/// "current" and "variants", which are added to `into`.
+/// "current", "variants" and, where there are any, "bookmarks", which are added to `into`.
 void writeVariants(const Program& program, Json& into);
 
 struct RestoredTree {
