@@ -41,20 +41,6 @@ double median(const std::vector<double>& values) {
     return quantile(values, 0.5);
 }
 
-/// Resident set of this process; Linux only.
-double residentMegabytes() {
-    long pages = 0;
-    long resident = 0;
-    if (FILE* file = std::fopen("/proc/self/statm", "r")) {
-        const int read = std::fscanf(file, "%ld %ld", &pages, &resident);
-        std::fclose(file);
-        if (read == 2)
-            return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) /
-                   (1024.0 * 1024.0);
-    }
-    return 0;
-}
-
 void paintOnce(GraphCanvas& canvas, QImage& image) {
     QPainter painter(&image);
     canvas.QWidget::render(&painter, QPoint(), QRegion(), QWidget::DrawWindowBackground);
@@ -178,10 +164,26 @@ void benchCollapse(GraphCanvas& canvas, QImage& image, int repeats, CanvasBench&
         }
     }
     result.collapse = median(collapse);
+    result.collapseP95 = quantile(collapse, 0.95);
     result.expand = median(expand);
+    result.expandP95 = quantile(expand, 0.95);
 }
 
 } // namespace
+
+/// Linux only.
+double residentMegabytes() {
+    long pages = 0;
+    long resident = 0;
+    if (FILE* file = std::fopen("/proc/self/statm", "r")) {
+        const int read = std::fscanf(file, "%ld %ld", &pages, &resident);
+        std::fclose(file);
+        if (read == 2)
+            return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) /
+                   (1024.0 * 1024.0);
+    }
+    return 0;
+}
 
 CanvasBench benchCanvas(const std::function<ir::DocumentPtr()>& load, int repeats) {
     CanvasBench result;
@@ -201,6 +203,7 @@ CanvasBench benchCanvas(const std::function<ir::DocumentPtr()>& load, int repeat
     result.scene = median(times.scene);
     result.firstPaint = median(times.paint);
     result.firstPicture = median(times.total);
+    result.firstPictureP95 = quantile(times.total, 0.95);
     canvas.setDocumentNow(document);
     paintOnce(canvas, image);
     benchFrames(canvas, image, result);

@@ -16,13 +16,19 @@ struct CanvasBench {
     double scene = 0; ///< layout to scene model
     double firstPaint = 0;
     double firstPicture = 0; ///< load to painted picture
+    double firstPictureP95 = 0;
     double frameMedian = 0;
     double frameP95 = 0; ///< while panning, over several zooms
     double hitTestP99 = 0;
     double collapse = 0; ///< the largest map, to the painted picture; cache on as in the app
+    double collapseP95 = 0;
     double expand = 0;
+    double expandP95 = 0;
     double residentMegabytes = 0;
 };
+
+/// Resident set of this process; 0 where that is not known.
+double residentMegabytes();
 
 /// `load` reads the document anew each time (null: the bench ends with zeros).
 CanvasBench benchCanvas(const std::function<ir::DocumentPtr()>& load, int repeats = 15);

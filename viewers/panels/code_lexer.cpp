@@ -36,9 +36,9 @@ QFont inPoints(QFont font) {
 void colour(KernelLexer& lexer, const Theme& theme) {
     lexer.setDefaultPaper(theme.base);
     lexer.setDefaultColor(theme.text);
-    lexer.setDefaultFont(inPoints(theme.mono));
+    lexer.setDefaultFont(inPoints(theme.code));
     lexer.setPaper(theme.base, -1);
-    lexer.setFont(inPoints(theme.mono), -1);
+    lexer.setFont(inPoints(theme.code), -1);
     lexer.setColor(theme.text, -1);
     for (const int style : {QsciLexerCPP::Comment, QsciLexerCPP::CommentLine,
                             QsciLexerCPP::CommentDoc, QsciLexerCPP::CommentLineDoc})
@@ -48,7 +48,7 @@ void colour(KernelLexer& lexer, const Theme& theme) {
     lexer.setColor(theme.mutedText, QsciLexerCPP::PreProcessor);
     lexer.setColor(theme.good, QsciLexerCPP::Number);
     lexer.setColor(theme.warning, QsciLexerCPP::DoubleQuotedString);
-    lexer.setFont(inPoints(theme.monoBold), QsciLexerCPP::Keyword);
+    lexer.setFont(inPoints(theme.codeBold), QsciLexerCPP::Keyword);
 }
 
 } // namespace
@@ -67,7 +67,7 @@ void applyCodeTheme(QsciScintilla& editor, const Theme& theme) {
     editor.setMarginType(0, QsciScintilla::NumberMargin);
     editor.setMarginsBackgroundColor(theme.window);
     editor.setMarginsForegroundColor(theme.mutedText);
-    editor.setMarginsFont(inPoints(theme.mono));
+    editor.setMarginsFont(inPoints(theme.code));
     editor.setMarginWidth(1, 0);
     editor.setFolding(QsciScintilla::NoFoldStyle);
     editor.setTabWidth(4);

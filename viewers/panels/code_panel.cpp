@@ -51,7 +51,9 @@ QWidget* CodePanel::buildBar() {
     target_->addItem(tr("Passes"), kPasses);
     target_->setToolTip(tr("Language of the kernels, or what each pass makes of them"));
     kernels_->setToolTip(tr("Kernels in order of their first launch"));
-    kernels_->setMinimumWidth(320);
+    target_->setAccessibleName(tr("Language"));
+    kernels_->setAccessibleName(tr("Kernel"));
+    kernels_->setMinimumWidth(200);
     against_->setObjectName(QStringLiteral("code-against"));
     against_->setToolTip(tr("A variant whose code stands beside this one's, kernel by kernel"));
     against_->setMinimumContentsLength(16);

@@ -23,12 +23,12 @@ constexpr int kSpacing = 2;
 
 QPlainTextEdit* codeInput(const QString& text, const Theme& theme) {
     auto* code = new QPlainTextEdit(text);
-    code->setFont(theme.mono);
+    code->setFont(theme.code);
     code->setTabChangesFocus(true);
     code->setLineWrapMode(QPlainTextEdit::NoWrap);
     const auto lines =
         std::clamp(static_cast<int>(text.count(QLatin1Char('\n'))) + 2, 3, kMostLines);
-    code->setFixedHeight(lines * QFontMetrics(theme.mono).lineSpacing() + 12);
+    code->setFixedHeight(lines * QFontMetrics(theme.code).lineSpacing() + 12);
     return code;
 }
 
@@ -76,7 +76,7 @@ QWidget* FieldEditor::makeInput(const transforms::EditableField& field, const Th
         return code;
     }
     auto* line = new QLineEdit(original_);
-    line->setFont(theme.mono);
+    line->setFont(theme.code);
     connect(line, &QLineEdit::textChanged, this, &FieldEditor::typed);
     return line;
 }

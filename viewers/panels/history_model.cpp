@@ -54,6 +54,8 @@ QString toolTip(const HistoryRow& row) {
     if (!row.assumes.isEmpty())
         lines
             << HistoryModel::tr("Assumes %1: a run with other inputs is refused").arg(row.assumes);
+    if (!row.note.isEmpty())
+        lines << row.note;
     if (!row.agreement.isEmpty())
         lines << row.agreement;
     return lines.join(QLatin1Char('\n'));
@@ -73,6 +75,7 @@ std::vector<HistoryRow> historyRows(const history::History& history) {
         row.name = shownName(variant);
         row.step = stepText(variant, row.name);
         row.assumes = assumed(variant);
+        row.note = qs(variant.note);
         row.pinned = variant.pinned;
         row.current = variant.id == history.current().id;
         if (variant.agreement) {
@@ -130,13 +133,16 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         return {};
     const auto& row = rows_[static_cast<std::size_t>(index.row())];
     const auto column = index.column();
-    if (role == Qt::DisplayRole || (role == Qt::EditRole && column == NameColumn)) {
+    const bool edited = column == NameColumn || column == NoteColumn;
+    if (role == Qt::DisplayRole || (role == Qt::EditRole && edited)) {
         switch (column) {
         case NameColumn:
             return role == Qt::DisplayRole ? nameWithResults(row) : row.name;
         case StepColumn:
             return row.assumes.isEmpty() ? row.step
                                          : tr("%1, assuming %2").arg(row.step, row.assumes);
+        case NoteColumn:
+            return row.note;
         case TimeColumn:
             return row.microseconds < 0 ? QString() : microseconds(row.microseconds);
         case RatioColumn:
@@ -170,14 +176,14 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
     if (role != Qt::DisplayRole)
         return {};
     static const char* const kTitles[kColumns] = {QT_TR_NOOP("Variant"), QT_TR_NOOP("Step"),
-                                                  QT_TR_NOOP("Device time"), QT_TR_NOOP("Ratio"),
-                                                  QT_TR_NOOP("Pin")};
+                                                  QT_TR_NOOP("Note"),    QT_TR_NOOP("Device time"),
+                                                  QT_TR_NOOP("Ratio"),   QT_TR_NOOP("Pin")};
     return tr(kTitles[section]);
 }
 
 Qt::ItemFlags HistoryModel::flags(const QModelIndex& index) const {
     auto flags = QAbstractTableModel::flags(index);
-    if (index.column() == NameColumn)
+    if (index.column() == NameColumn || index.column() == NoteColumn)
         flags |= Qt::ItemIsEditable;
     if (index.column() == PinColumn)
         flags |= Qt::ItemIsUserCheckable;
@@ -194,6 +200,10 @@ bool HistoryModel::setData(const QModelIndex& index, const QVariant& value, int 
         return true;
     }
     const auto name = value.toString().trimmed();
+    if (role == Qt::EditRole && index.column() == NoteColumn) {
+        emit noteRequested(id, name);
+        return true;
+    }
     if (role == Qt::EditRole && index.column() == NameColumn && !name.isEmpty()) {
         emit renameRequested(id, name);
         return true;

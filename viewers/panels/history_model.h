@@ -22,6 +22,7 @@ struct HistoryRow {
     bool differs = false;       ///< its results are not those of what it was made of
     bool differsByEdit = false; ///< they are others, as an edit of the user's may make them
     QString assumes;            ///< what its step took for granted: "N >= 3"
+    QString note;               ///< of the user's; empty: none
     QString agreement;          ///< what comparing them said; empty: not compared
     double microseconds = -1;   ///< measured on the device; negative: not measured
     double ratio = -1;          ///< against the first measured variant on the way from the root
@@ -36,7 +37,15 @@ class HistoryModel : public QAbstractTableModel {
 
 public:
     enum Role { DiffersRole = Qt::UserRole }; ///< bool, of any column
-    enum Column { NameColumn, StepColumn, TimeColumn, RatioColumn, PinColumn, kColumns };
+    enum Column {
+        NameColumn,
+        StepColumn,
+        NoteColumn,
+        TimeColumn,
+        RatioColumn,
+        PinColumn,
+        kColumns
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -55,6 +64,7 @@ public:
 signals:
     void renameRequested(mw::history::VariantId id, const QString& name);
     void pinRequested(mw::history::VariantId id, bool pinned);
+    void noteRequested(mw::history::VariantId id, const QString& note);
 
 private:
     std::vector<HistoryRow> rows_;

@@ -26,6 +26,7 @@ HistoryPanel::HistoryPanel(QWidget* parent)
     header->setSectionResizeMode(HistoryModel::NameColumn, QHeaderView::Interactive);
     header->setSectionResizeMode(HistoryModel::StepColumn, QHeaderView::Stretch);
     header->resizeSection(HistoryModel::NameColumn, 360);
+    header->resizeSection(HistoryModel::NoteColumn, 220);
     header->resizeSection(HistoryModel::TimeColumn, 110);
     header->resizeSection(HistoryModel::RatioColumn, 80);
     header->resizeSection(HistoryModel::PinColumn, 44);
@@ -43,6 +44,17 @@ HistoryPanel::HistoryPanel(QWidget* parent)
             Qt::QueuedConnection);
     connect(model_, &HistoryModel::pinRequested, this, &HistoryPanel::pinRequested,
             Qt::QueuedConnection);
+    connect(model_, &HistoryModel::noteRequested, this, &HistoryPanel::noteRequested,
+            Qt::QueuedConnection);
+}
+
+void HistoryPanel::editNote() {
+    const auto note = view_->currentIndex().siblingAtColumn(HistoryModel::NoteColumn);
+    if (!note.isValid())
+        return;
+    view_->setFocus(Qt::OtherFocusReason);
+    view_->setCurrentIndex(note);
+    view_->edit(note);
 }
 
 void HistoryPanel::showHistory(const PanelContext& context) {

@@ -124,7 +124,7 @@ void InspectorPanel::addLine(QTreeWidgetItem* group, const Property& line, int p
     }
     item->setToolTip(1, tip);
     if (line.code)
-        item->setFont(1, theme.mono);
+        item->setFont(1, theme.code);
     if (!line.go.empty())
         item->setForeground(1, theme.accent);
 }

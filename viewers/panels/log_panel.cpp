@@ -13,11 +13,14 @@ LogPanel::LogPanel(QWidget* parent) : Panel(parent), lines_(new QPlainTextEdit(t
     setObjectName(QStringLiteral("log"));
     lines_->setReadOnly(true);
     lines_->setFrameShape(QFrame::NoFrame);
-    lines_->setMaximumBlockCount(10'000);
     lines_->setAccessibleName(tr("Log"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(lines_);
+}
+
+void LogPanel::setMostLines(int lines) {
+    lines_->setMaximumBlockCount(lines);
 }
 
 void LogPanel::add(const QString& line) {
@@ -30,7 +33,7 @@ void LogPanel::add(const Diagnostic& diagnostic) {
 }
 
 void LogPanel::setTheme(ThemeKind kind) {
-    lines_->setFont(Theme::of(kind).mono);
+    lines_->setFont(Theme::of(kind).code);
 }
 
 PanelInfo logPanel() {

@@ -13,6 +13,8 @@ class LogPanel : public Panel {
 public:
     explicit LogPanel(QWidget* parent = nullptr);
 
+    /// Older ones are dropped.
+    void setMostLines(int lines);
     void add(const QString& line);
     void add(const Diagnostic& diagnostic);
     void setTheme(ThemeKind kind) override;

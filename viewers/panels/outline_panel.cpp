@@ -19,6 +19,7 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     : Panel(parent), filter_(new QLineEdit(this)), message_(new QLabel(this)),
       tree_(new QTreeView(this)), model_(new OutlineModel(this)) {
     setObjectName(QStringLiteral("outline"));
+    filter_->setAccessibleName(tr("Filter of the outline"));
     filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K  bytes>1M"));
     filter_->setClearButtonEnabled(true);
     filter_->setToolTip(tr("Words that must all hold: a part of the name, kind:map, range:K, "

@@ -63,6 +63,11 @@ signals:
     void pinRequested(mw::history::VariantId id, bool pinned);
     void historyRequested();                 ///< asks for showHistory(), now
     void actionRequested(const QString& id); ///< what stands in the window's table of actions
+    void noteRequested(mw::history::VariantId id, const QString& note);
+    // Of bookmarks, by their places in the history's list.
+    void bookmarkChosen(int bookmark);
+    void bookmarkNoteRequested(int bookmark, const QString& note);
+    void bookmarkRemoveRequested(int bookmark);
     void titleChanged(const QString& title); ///< of its tab: the title with a number
 };
 

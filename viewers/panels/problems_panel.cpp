@@ -5,6 +5,7 @@
 #include "core/validate/validate.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/elided_label.h"
 #include "viewers/panels/number_text.h"
 
 #include <QClipboard>
@@ -32,7 +33,7 @@ constexpr validate::FindingKind kKinds[] = {
 ProblemsPanel::ProblemsPanel(JobQueue& jobs, QWidget* parent)
     : Panel(parent), jobs_(jobs), model_(new ProblemsModel(this)),
       filter_(new ProblemsFilter(this)), pages_(new QStackedWidget(this)), empty_(new QLabel(this)),
-      view_(new QTreeView(this)), kinds_(new QComboBox(this)), summary_(new QLabel(this)),
+      view_(new QTreeView(this)), kinds_(new QComboBox(this)), summary_(new ElidedLabel(this)),
       repairAll_(new QPushButton(this)) {
     setObjectName(QStringLiteral("problems"));
     filter_->setSourceModel(model_);

@@ -21,6 +21,8 @@ namespace mw::viewers {
 
 namespace {
 
+constexpr int kLeastField = 80; // pixels, in a narrow window
+
 QString targetTitle(codegen::Target target) {
     switch (target) {
     case codegen::Target::cuda:
@@ -56,17 +58,20 @@ RunPanel::RunPanel(QWidget* parent)
     setObjectName(QStringLiteral("run"));
     runner_->setObjectName(QStringLiteral("run-runner"));
     runner_->setPlaceholderText(tr("this machine"));
-    runner_->setFixedWidth(130);
+    runner_->setMinimumWidth(kLeastField);
+    runner_->setMaximumWidth(130);
     runner_->setToolTip(tr("Command that starts mw-runner on another machine, for example "
                            "ssh host mw-runner; empty: this machine"));
     device_->setObjectName(QStringLiteral("run-device"));
     device_->addItem(tr("looking for devices …"));
+    device_->setMinimumWidth(kLeastField);
+    device_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     device_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    device_->setMinimumWidth(150);
     device_->setToolTip(tr("Where the variants run"));
     grid_->setObjectName(QStringLiteral("run-grid"));
     grid_->setText(qs(exec::defaultGrid(codegen::Target::cpu)));
-    grid_->setFixedWidth(150);
+    grid_->setMinimumWidth(kLeastField);
+    grid_->setMaximumWidth(150);
     grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS or another grid (docs/grids.md), or "
                          "a scenario's .json file"));
     auto* choose = grid_->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon),
@@ -80,7 +85,8 @@ RunPanel::RunPanel(QWidget* parent)
     repeats_->setToolTip(tr("How often each variant is timed, interleaved"));
     cache_->addItems({tr("warm cache"), tr("cold cache")});
     cache_->setToolTip(tr("Cold: the cache is flushed before every call"));
-    progress_->setFixedWidth(230);
+    progress_->setMinimumWidth(kLeastField);
+    progress_->setMaximumWidth(230);
     cancel_->setText(tr("Cancel"));
     cancel_->setToolTip(tr("Ends the run; nothing else is lost"));
     buildLayout();

@@ -24,6 +24,8 @@ struct RunChoice {
     QString runner; ///< command that starts mw-runner elsewhere; empty: this machine
     int repeats = 20;
     bool coldCache = false;
+
+    bool operator==(const RunChoice&) const = default;
 };
 
 /// One line of fields above the timings: device, grid, repeats, cache, and the button that verifies

@@ -4,6 +4,7 @@
 #include "core/bench/ranking.h"
 #include "viewers/panels/distribution_tip.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/elided_label.h"
 #include "viewers/panels/roofline_view.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_view.h"
@@ -28,7 +29,7 @@ TimingsPanel::TimingsPanel(QWidget* parent)
       pages_(new QStackedWidget(this)), table_(new QTableView(this)),
       roofline_(new RooflineView(*model_, this)), split_(new QSplitter(this)),
       distribution_(new DistributionTip(this)), conditions_(new QLabel(this)),
-      verdict_(new QLabel(this)), footer_(buildFooter()) {
+      verdict_(new ElidedLabel(this)), footer_(buildFooter()) {
     setObjectName(QStringLiteral("timings"));
     buildTable();
     auto* empty = new QLabel(tr("Pin variants in the history (Ctrl+P) and run them (Ctrl+R): "
@@ -96,8 +97,7 @@ QWidget* TimingsPanel::buildFooter() {
     auto* layout = new QHBoxLayout(footer);
     layout->setContentsMargins(8, 3, 6, 3);
     layout->setSpacing(12);
-    for (auto* label : {verdict_, conditions_})
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    conditions_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     conditions_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(verdict_);
     layout->addWidget(conditions_, 1);

@@ -4,6 +4,7 @@
 #include "transforms/framework/assume.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/elided_label.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/param_form.h"
 #include "viewers/panels/sign_delegate.h"
@@ -22,7 +23,7 @@ namespace mw::viewers {
 TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
     : Panel(parent), jobs_(jobs), model_(new TransformationModel(this)), tree_(new QTreeView(this)),
       onlySelection_(new QCheckBox(tr("Only what touches the selection"), this)),
-      summary_(new QLabel(this)), title_(new QLabel(this)), text_(new QLabel(this)),
+      summary_(new ElidedLabel(this)), title_(new QLabel(this)), text_(new QLabel(this)),
       help_(new QLabel(this)), verdict_(new QLabel(this)), form_(new ParamForm(this)),
       apply_(new QPushButton(tr("Apply"), this)),
       applyAll_(new QPushButton(tr("Apply everywhere"), this)), needs_(new QLabel(this)),
@@ -126,6 +127,7 @@ QWidget* TransformationPanel::buildDetail() {
     assume_->setToolTip(tr("The condition becomes part of the variant and of its recipe; "
                            "a run with inputs that violate it is refused"));
     auto* scroll = new QScrollArea;
+    scroll->setAccessibleName(tr("Parameters and explanation"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     auto* inner = new QWidget;

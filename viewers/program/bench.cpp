@@ -60,6 +60,7 @@ ProgramBench benchProgramView(const std::function<ir::DocumentPtr()>& load, int 
         }
     }
     bench.firstPicture = summarise(pictures).median;
+    bench.firstPictureP95 = quantile(pictures, 0.95);
     bench.list = summarise(lists).median;
     bench.frameP95 = quantile(frames, 0.95);
     return bench;

@@ -70,7 +70,7 @@ void ProgramView::Private::placeBrackets() {
 void ProgramView::Private::measureText() {
     const auto& fonts = Theme::of(theme);
     const QFontMetricsF ui(fonts.ui), small(ProgramPainter::smaller(fonts.ui)),
-        mono(ProgramPainter::smaller(fonts.mono));
+        mono(ProgramPainter::smaller(fonts.code));
     nameWidth = rangeWidth = 0;
     for (const auto& one : sheet->rows)
         if (one.row.kind != analysis::RowKind::heading) {

@@ -196,7 +196,7 @@ void ProgramPainter::paintRow(Line line, const SheetRow& row) {
         painter_.setFont(theme_.ui);
     }
     if (g_.range > 0) {
-        painter_.setFont(smaller(theme_.mono));
+        painter_.setFont(smaller(theme_.code));
         text(QRectF(g_.rangeAt(), rect.top(), g_.range - kPad, rect.height()), row.range,
              theme_.text, Qt::AlignLeft, Qt::ElideRight);
         painter_.setFont(theme_.ui);

@@ -12,8 +12,22 @@ namespace {
 
 constexpr int kCanvasTextPixels = 11;
 
-void setFonts(Theme& t) {
+void scale(QFont& font, double by) {
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * by);
+    else
+        font.setPixelSize(std::max(1, qRound(font.pixelSize() * by)));
+}
+
+void scaleFonts(Theme& t, double by) {
     t.ui = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    t.code = t.mono;
+    t.codeBold = t.monoBold;
+    for (auto* font : {&t.ui, &t.code, &t.codeBold})
+        scale(*font, by);
+}
+
+void setFonts(Theme& t) {
     t.mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     t.mono.setStyleHint(QFont::Monospace);
     t.mono.setPixelSize(kCanvasTextPixels);
@@ -21,6 +35,7 @@ void setFonts(Theme& t) {
     t.mono.setKerning(false);
     t.monoBold = t.mono;
     t.monoBold.setBold(true);
+    scaleFonts(t, 1);
 }
 
 /// Okabe and Ito, "Color Universal Design", 2008; black left out.
@@ -186,6 +201,13 @@ Theme made(ThemeKind kind) {
     return t;
 }
 
+/// By kind; the GUI thread's, as fonts are.
+std::array<Theme, 3>& themes() {
+    static std::array all{made(ThemeKind::light), made(ThemeKind::dark),
+                          made(ThemeKind::highContrast)};
+    return all;
+}
+
 double luminance(const QColor& c) {
     return 0.2126 * c.redF() + 0.7152 * c.greenF() + 0.0722 * c.blueF();
 }
@@ -193,18 +215,12 @@ double luminance(const QColor& c) {
 } // namespace
 
 const Theme& Theme::of(ThemeKind kind) {
-    static const Theme kLight = made(ThemeKind::light);
-    static const Theme kDark = made(ThemeKind::dark);
-    static const Theme kHighContrast = made(ThemeKind::highContrast);
-    switch (kind) {
-    case ThemeKind::light:
-        return kLight;
-    case ThemeKind::dark:
-        return kDark;
-    case ThemeKind::highContrast:
-        break;
-    }
-    return kHighContrast;
+    return themes()[static_cast<std::size_t>(kind)];
+}
+
+void Theme::setTextScale(double scale) {
+    for (auto& theme : themes())
+        scaleFonts(theme, scale);
 }
 
 ThemeKind Theme::kindFor(const QPalette& palette) {

@@ -43,9 +43,13 @@ struct Theme {
     /// Okabe-Ito accents, which all kinds of colour vision tell apart; unlike ones side by side.
     std::vector<QColor> accents;
 
-    QFont ui, mono, monoBold;
+    /// `mono` is the canvas', in scene units; `code` is that of panels and the program view.
+    QFont ui, mono, monoBold, code, codeBold;
 
     static const Theme& of(ThemeKind kind);
+    /// Size of `ui` and `code` against the desktop's; 1 at the start. What is painted by then is
+    /// measured anew when it is told the theme again.
+    static void setTextScale(double scale);
     /// The kind that suits a desktop palette: dark when its window is darker than its text.
     static ThemeKind kindFor(const QPalette& palette);
 
