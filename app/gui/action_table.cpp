@@ -6,6 +6,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 
+#include <cassert>
 #include <map>
 
 namespace mw::app {
@@ -24,15 +25,31 @@ void ActionTable::add(std::vector<ActionSpec> specs) {
         action->setCheckable(static_cast<bool>(spec.checked));
         if (!spec.toolText.isEmpty())
             action->setIconText(spec.toolText);
-        connect(action, &QAction::triggered, this, [this, run = spec.run] {
+        connect(action, &QAction::triggered, this, [this, run = spec.run, id = spec.id] {
+            ++depth_;
             run();
             refresh();
+            if (--depth_ == 0) // an action that runs another one is what the user did
+                emit ran(id);
         });
         window_->addAction(action);
         specs_.push_back(std::move(spec));
         actions_.push_back(action);
     }
     refresh();
+}
+
+void ActionTable::remove(const QString& beginning) {
+    for (std::size_t i = specs_.size(); i-- > 0;) {
+        if (!specs_[i].id.startsWith(beginning))
+            continue;
+        assert(specs_[i].menu.isEmpty());
+        window_->removeAction(actions_[i]);
+        actions_[i]->deleteLater(); // it may be the one that runs
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        specs_.erase(specs_.begin() + at);
+        actions_.erase(actions_.begin() + at);
+    }
 }
 
 void ActionTable::fill(QMenuBar& menus) {

@@ -37,6 +37,8 @@ public:
     explicit ActionTable(QWidget* window);
 
     void add(std::vector<ActionSpec> specs);
+    /// Takes out those whose ids begin so. None of them may stand in a menu.
+    void remove(const QString& beginning);
     void fill(QMenuBar& menus);
     void fill(QToolBar& tools);
 
@@ -48,10 +50,14 @@ public:
     /// Brings what is enabled and checked up to date.
     void refresh();
 
+signals:
+    void ran(const QString& id); ///< by the user: not as a part of another one
+
 private:
     QWidget* window_;
     std::vector<ActionSpec> specs_;
     std::vector<QAction*> actions_; ///< as specs_
+    int depth_ = 0;                 ///< of actions that run
 };
 
 } // namespace mw::app

@@ -76,10 +76,12 @@ void BenchRunner::start(codegen::Target target) {
                 workspace_.setBenchResult(program, std::move(*result), variants);
             else if (result.error().code == "untrusted-code")
                 emit consentNeeded(result.error());
-            else
+            else {
                 emit failed(result.error(), result.error().code == "cancelled"
                                                 ? tr("Cancelled")
                                                 : tr("The run failed"));
+                emit notMeasured();
+            }
         });
 }
 

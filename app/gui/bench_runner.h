@@ -35,6 +35,7 @@ public:
 signals:
     void devicesFound(const std::vector<exec::DeviceInfo>& devices);
     void failed(const mw::Diagnostic& why, const QString& what);
+    void notMeasured(); ///< start() failed or was cancelled, which failed() has said
     /// The program carries C++ of its own that nobody agreed to: places and code are in the notes.
     void consentNeeded(const mw::Diagnostic& why);
 

@@ -16,9 +16,13 @@ namespace {
 
 constexpr int kIdRole = Qt::UserRole;
 
+/// Without the mark of the mnemonic; two of them stand for one that is part of a name.
 QString plainText(const ActionSpec& spec) {
-    auto text = spec.text;
-    return text.remove(QLatin1Char('&'));
+    QString text;
+    for (qsizetype i = 0; i < spec.text.size(); ++i)
+        if (spec.text[i] != QLatin1Char('&') || ++i < spec.text.size())
+            text += spec.text[i];
+    return text;
 }
 
 /// Smaller is better, -1: no match. Letters in order; at the start, and close together, is best.
@@ -46,6 +50,8 @@ CommandPalette::CommandPalette(ActionTable& actions, QWidget* window)
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
     input_->setPlaceholderText(tr("What do you want to do?"));
+    input_->setAccessibleName(tr("Action to find"));
+    list_->setAccessibleName(tr("Actions found"));
     input_->installEventFilter(this);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setFocusPolicy(Qt::NoFocus);

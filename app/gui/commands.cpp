@@ -209,7 +209,7 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
     auto& times = list.add(
         "compare-times", tr("Compare &times of the model …"), {},
         tr("What runs of the model left: GT4Py's metrics and OpenACC timers, side by side"),
-        [&parts] { TimesWindow::of(parts.window, parts.jobs).askForFiles(); });
+        [&parts] { TimesWindow::of(parts.window, parts.jobs, parts.workspace).askForFiles(); });
     times.separator = true;
     list.add("find-devices", tr("Look for &devices again"), {},
              tr("After a driver or a toolkit was installed"),
@@ -228,6 +228,7 @@ std::vector<ActionSpec> makeCommands(WindowParts& parts) {
     CommandList list(parts.workspace);
     addFileCommands(list, parts);
     addEditCommands(list, parts);
+    addMarkCommands(list, parts);
     addViewCommands(list, parts);
     addTransformCommands(list, parts);
     addRunCommands(list, parts);

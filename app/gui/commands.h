@@ -18,6 +18,8 @@ void addViewCommands(CommandList& list, WindowParts& parts);
 void addCodeCommands(CommandList& list, WindowParts& parts);
 /// Every transformation of the registry, by category (commands_transform.cpp).
 void addTransformCommands(CommandList& list, WindowParts& parts);
+/// Bookmarks, notes, macros, settings: Edit (commands_marks.cpp).
+void addMarkCommands(CommandList& list, WindowParts& parts);
 /// Help: the tour and its steps (commands_tour.cpp).
 void addTourCommands(CommandList& list, WindowParts& parts);
 

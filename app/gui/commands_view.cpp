@@ -38,6 +38,13 @@ void addCameraCommands(CommandList& list, WindowParts& parts) {
     list.addOpen("view-frame-selection", tr("F&rame the selection"),
                  QKeySequence(tr("Ctrl+Shift+F")), tr("Brings what is selected into view"),
                  [&panes] { panes.canvas().frameSelection(); });
+    list.addOpen("go-back", tr("Back to the element before"), QKeySequence::Back,
+                 tr("To the element that was looked at before"),
+                 [&panes] { panes.canvas().goBack(); })
+        .separator = true;
+    list.addOpen("go-forward", tr("Forward again"), QKeySequence::Forward,
+                 tr("To the element that was looked at before you went back"),
+                 [&panes] { panes.canvas().goForward(); });
 }
 
 void addDetailCommands(CommandList& list, WindowParts& parts) {

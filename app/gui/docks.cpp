@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 
+#include <algorithm>
 #include <map>
 
 namespace mw::app {
@@ -42,25 +43,31 @@ void Docks::add(PanelInfo info, JobQueue& jobs) {
 
 /// Each area with its panels as tabs, the first one in front.
 void Docks::resetLayout() {
+    const auto size = window_->size();
     std::map<Qt::DockWidgetArea, std::vector<QDockWidget*>> areas;
     for (const auto& [info, panel, dock] : entries_) {
+        auto& tabs = areas[info.area];
+        // Never side by side on the way: the window would grow as wide as all of them.
+        if (tabs.empty())
+            window_->addDockWidget(info.area, dock);
+        else
+            window_->tabifyDockWidget(tabs.back(), dock);
         dock->setFloating(false);
         dock->show();
-        window_->addDockWidget(info.area, dock);
-        auto& tabs = areas[info.area];
-        if (!tabs.empty())
-            window_->tabifyDockWidget(tabs.back(), dock);
         tabs.push_back(dock);
     }
-    const std::map<Qt::DockWidgetArea, int> sizes{{Qt::LeftDockWidgetArea, 270},
-                                                  {Qt::RightDockWidgetArea, 340},
-                                                  {Qt::BottomDockWidgetArea, 290}};
+    // The picture has the larger part, however small the window is.
+    const std::map<Qt::DockWidgetArea, int> sizes{
+        {Qt::LeftDockWidgetArea, std::clamp(size.width() / 6, 150, 270)},
+        {Qt::RightDockWidgetArea, std::clamp(size.width() / 5, 180, 340)},
+        {Qt::BottomDockWidgetArea, std::clamp(size.height() * 29 / 100, 150, 290)}};
     for (const auto& [area, tabs] : areas) {
         tabs.front()->raise();
         const bool high = area == Qt::BottomDockWidgetArea;
         window_->resizeDocks({tabs.front()}, {sizes.at(area)},
                              high ? Qt::Vertical : Qt::Horizontal);
     }
+    window_->resize(size); // what stood side by side on the way has made it larger
 }
 
 void Docks::show(const QString& id) {

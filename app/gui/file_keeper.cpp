@@ -4,6 +4,7 @@
 #include "app/gui/bench_runner.h"
 #include "app/gui/leave_dialog.h"
 #include "app/workbench/export.h"
+#include "app/workbench/timers/read.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -21,8 +22,6 @@ using viewers::qs;
 
 namespace {
 
-constexpr int kAutosaveDelay = 500; // ms after the last change of the history
-
 QString fileName(const std::string& path) {
     return QFileInfo(qs(path)).fileName();
 }
@@ -38,6 +37,15 @@ QString graphFilter() {
 
 bool isProject(const QString& path) {
     return QFileInfo(path).suffix() == QLatin1String("mapwright");
+}
+
+/// Times of a model's run or of a profiler, by the name and, of JSON, by what it says: graphs are
+/// JSON, too.
+bool holdsTimes(const QString& path) {
+    const auto suffix = QFileInfo(path).suffix().toLower();
+    if (suffix == QLatin1String("csv"))
+        return true;
+    return suffix == QLatin1String("json") && workbench::readTimes(toPath(path)).has_value();
 }
 
 /// Asks for a name to write to, beginning with this one.
@@ -59,7 +67,6 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
     : QObject(window), workspace_(workspace), jobs_(jobs), sessions_(std::move(sessions)),
       window_(window), autosave_(new QTimer(this)) {
     autosave_->setSingleShot(true);
-    autosave_->setInterval(kAutosaveDelay);
     connect(autosave_, &QTimer::timeout, this, &FileKeeper::keepAll);
     for (const auto changed : {&Workspace::historyChanged, &Workspace::projectChanged})
         connect(&workspace, changed, this, [this] { autosave_->start(); });
@@ -75,10 +82,15 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
 
 // --- Opening --------------------------------------------------------------------------------
 
+void FileKeeper::setAutosaveDelay(int delay) {
+    autosave_->setInterval(delay);
+}
+
 void FileKeeper::askForFile() {
-    auto* dialog = new QFileDialog(window_, tr("Open graphs or a project"), {},
-                                   tr("Graphs and projects (*.sdfg *.sdfgz *.mapwright);;"
-                                      "All files (*)"));
+    auto* dialog =
+        new QFileDialog(window_, tr("Open graphs or a project"), {},
+                        tr("Graphs, projects, times (*.sdfg *.sdfgz *.mapwright *.json *.csv)"
+                           ";;All files (*)"));
     dialog->setObjectName(QStringLiteral("open"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
@@ -87,16 +99,19 @@ void FileKeeper::askForFile() {
 }
 
 void FileKeeper::open(const QStringList& paths) {
-    if (paths.isEmpty())
-        return;
-    keepAll();
-    emit started();
-    before_ = workspace_.program();
-    openFailed_ = false;
-    pending_.clear();
+    QStringList times, rest;
     for (const auto& path : paths)
-        pending_ << QFileInfo(path).absoluteFilePath();
-    openNext();
+        (holdsTimes(path) ? times : rest) << QFileInfo(path).absoluteFilePath();
+    if (!rest.isEmpty()) {
+        keepAll();
+        emit started();
+        before_ = workspace_.program();
+        openFailed_ = false;
+        pending_ = rest;
+        openNext();
+    }
+    if (!times.isEmpty())
+        emit timesChosen(times);
 }
 
 void FileKeeper::openNext() {

@@ -23,9 +23,11 @@ public:
     FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionStore sessions,
                QWidget* window);
 
+    /// From the last change of the history to its copy on disk, milliseconds.
+    void setAutosaveDelay(int delay);
     void askForFile();
     /// One after the other; the last one stays in the window. A file that can't be read changes
-    /// nothing.
+    /// nothing. Files of times among them belong to no program: timesChosen().
     void open(const QStringList& paths);
     void restoreLast();
     /// One line about the session that restoreLast() brings back; empty: none.
@@ -50,6 +52,7 @@ signals:
     void failed(const mw::Diagnostic& why, const QString& what);
     /// A line with a button that does something about it.
     void offered(const QString& sentence, const QString& button, std::function<void()> accept);
+    void timesChosen(const QStringList& paths); ///< files of times, which are no programs
     void started(); ///< files are being opened: what was said before is past
 
 private:

@@ -2,6 +2,7 @@
 #include "app/gui/heat.h"
 
 #include "app/gui/pane.h"
+#include "app/gui/tr.h"
 #include "viewers/panels/element_numbers.h"
 #include "viewers/panels/number_text.h"
 
@@ -27,7 +28,7 @@ Heat heatOf(const Pane& pane) {
         heat.values[map] = time / longest;
         heat.texts[map] = viewers::microseconds(time);
     }
-    heat.legend = QStringLiteral("median time of a kernel");
+    heat.legend = tr("median time of a kernel");
     heat.low = QStringLiteral("0");
     heat.high = viewers::microseconds(longest);
     return heat;

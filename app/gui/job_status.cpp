@@ -2,6 +2,7 @@
 #include "app/gui/job_status.h"
 
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/elided_label.h"
 
 #include <QLabel>
 #include <QProgressBar>
@@ -13,8 +14,8 @@ namespace mw::app {
 using viewers::JobQueue;
 
 JobStatus::JobStatus(JobQueue& jobs, QStatusBar* bar)
-    : QObject(bar), jobs_(jobs), title_(new QLabel(bar)), progress_(new QProgressBar(bar)),
-      cancel_(new QToolButton(bar)) {
+    : QObject(bar), jobs_(jobs), title_(new viewers::ElidedLabel(bar)),
+      progress_(new QProgressBar(bar)), cancel_(new QToolButton(bar)) {
     progress_->setFixedSize(140, 14);
     progress_->setTextVisible(false);
     cancel_->setText(tr("Cancel"));

@@ -10,7 +10,9 @@
 #include "app/gui/run_controller.h"
 #include "app/gui/script.h"
 #include "app/gui/settings.h"
+#include "app/gui/workspace.h"
 #include "core/io/standard_streams.h"
+#include "viewers/canvas/bench.h"
 #include "viewers/theme/theme.h"
 
 #include <QApplication>
@@ -37,7 +39,9 @@ struct Options {
     QString screenshot, settings;
     QSize size{1600, 1000};
     QStringList actions;
-    bool bench = false, json = false, listActions = false;
+    std::vector<std::pair<QString, QString>> set; ///< settings of this start alone
+    bool bench = false, json = false, listActions = false, listSettings = false, safe = false;
+    bool untilShown = false;
     int repeats = 15;
 };
 
@@ -62,8 +66,16 @@ void chooseDisplay(std::span<char* const> arguments) {
     };
     if (says("-platform"))
         return;
-    constexpr std::array kWindowless = {"-h",        "--help",       "--help-all",     "-v",
-                                        "--version", "--screenshot", "--list-actions", "--bench"};
+    constexpr std::array kWindowless = {"-h",
+                                        "--help",
+                                        "--help-all",
+                                        "-v",
+                                        "--version",
+                                        "--screenshot",
+                                        "--list-actions",
+                                        "--bench",
+                                        "--list-settings",
+                                        "--until-shown"};
     if (!std::ranges::any_of(kWindowless, says)) {
         std::fputs("mapwright: there is no display to show a window on. mw does the same in the "
                    "terminal; mapwright --screenshot PNG FILE writes a picture.\n",
@@ -89,7 +101,9 @@ Options readOptions(const QCoreApplication& app) {
         QStringLiteral("[FILE ...]"));
     parser.addOptions({
         {QStringLiteral("bench"),
-         QCoreApplication::translate("main", "Time opening, layout, painting of FILE, and end.")},
+         QCoreApplication::translate("main", "Time what one waits for with FILE, or with a "
+                                             "generated graph: state:NODES, "
+                                             "program:KERNELSxARRAYS.")},
         {QStringLiteral("json"),
          QCoreApplication::translate("main", "The times of --bench as JSON.")},
         {QStringLiteral("repeats"),
@@ -110,6 +124,17 @@ Options readOptions(const QCoreApplication& app) {
         {QStringLiteral("settings"),
          QCoreApplication::translate("main", "Keep settings and session in this ini file."),
          QStringLiteral("FILE")},
+        {QStringLiteral("set"),
+         QCoreApplication::translate("main", "Take this setting for this start; may be given "
+                                             "several times."),
+         QStringLiteral("NAME=VALUE")},
+        {QStringLiteral("list-settings"),
+         QCoreApplication::translate("main", "Print all settings with what they take, and end.")},
+        {QStringLiteral("safe-mode"),
+         QCoreApplication::translate("main", "Start with default settings and layout, and restore "
+                                             "nothing.")},
+        {QStringLiteral("until-shown"),
+         QCoreApplication::translate("main", "End when FILE is on the screen (for --bench).")},
     });
     parser.process(app);
     Options options;
@@ -122,8 +147,19 @@ Options readOptions(const QCoreApplication& app) {
     options.listActions = parser.isSet(QStringLiteral("list-actions"));
     if (parser.isSet(QStringLiteral("repeats")))
         options.repeats = std::max(1, parser.value(QStringLiteral("repeats")).toInt());
+    options.listSettings = parser.isSet(QStringLiteral("list-settings"));
+    options.safe = parser.isSet(QStringLiteral("safe-mode"));
+    options.untilShown = parser.isSet(QStringLiteral("until-shown"));
     QString usage;
-    if (options.bench && options.files.size() != 1)
+    for (const auto& one : parser.values(QStringLiteral("set"))) {
+        options.set.emplace_back(one.section(QLatin1Char('='), 0, 0),
+                                 one.section(QLatin1Char('='), 1));
+        if (!one.contains(QLatin1Char('=')))
+            usage = QCoreApplication::translate("main", "--set is NAME=VALUE, as theme=dark.");
+    }
+    if (options.safe && !options.settings.isEmpty())
+        usage = QCoreApplication::translate("main", "--safe-mode reads no --settings.");
+    else if (options.bench && options.files.size() != 1)
         usage = QCoreApplication::translate("main", "--bench needs one FILE.");
     else if (parser.isSet(QStringLiteral("size")) &&
              !readSize(parser.value(QStringLiteral("size")), options.size))
@@ -144,14 +180,39 @@ void listActions(mw::app::MainWindow& window) {
     }
 }
 
+/// Settings of --set. Ends the program where one can't be taken.
+void takeSettings(mw::app::Settings& settings, const Options& options) {
+    for (const auto& [key, text] : options.set)
+        if (const auto problem = settings.setForNow(key, text); !problem.isEmpty()) {
+            std::fprintf(stderr, "mapwright: %s\n", qUtf8Printable(problem));
+            std::exit(kUsage);
+        }
+}
+
+void listSettings(const mw::app::Settings& settings) {
+    for (const auto& spec : mw::app::settingTable())
+        std::printf("%-24s %-12s %-28s %s\n", qUtf8Printable(spec.key),
+                    qUtf8Printable(mw::app::settingText(settings.value(spec.key))),
+                    qUtf8Printable(mw::app::settingRange(spec)), qUtf8Printable(spec.title));
+}
+
+/// Where the settings of this start are: a scripted window starts from defaults in `fresh` and
+/// leaves the user's alone; a safe one begins a folder of its own, where its sessions stay.
+QString settingsFile(const Options& options, const QTemporaryDir& fresh) {
+    const bool scripted =
+        !options.screenshot.isEmpty() || !options.actions.isEmpty() || options.untilShown;
+    if (!options.settings.isEmpty())
+        return options.settings;
+    if (scripted)
+        return fresh.filePath(QStringLiteral("mapwright.ini"));
+    return options.safe ? mw::app::freshSettingsFile() : QString();
+}
+
 int runWindow(QApplication& app, const Options& options) {
     const bool scripted = !options.screenshot.isEmpty() || !options.actions.isEmpty();
-    // A scripted window starts from defaults and leaves the user's settings alone.
     QTemporaryDir fresh;
-    auto file = options.settings;
-    if (file.isEmpty() && scripted)
-        file = fresh.filePath(QStringLiteral("mapwright.ini"));
-    mw::app::Settings settings(file);
+    mw::app::Settings settings(settingsFile(options, fresh));
+    takeSettings(settings, options);
     const auto catalogues = mw::app::cataloguesOf(settings.language());
     for (const auto& catalogue : catalogues)
         QCoreApplication::installTranslator(catalogue.get());
@@ -160,10 +221,22 @@ int runWindow(QApplication& app, const Options& options) {
         listActions(window);
         return 0;
     }
-    window.show();
+    if (options.listSettings) {
+        listSettings(settings);
+        return 0;
+    }
     if (scripted)
         window.resize(options.size);
-    window.parts().files.open(options.files);
+    window.parts().files.open(options.files); // first: the start page would only flash
+    window.show();
+    if (options.safe)
+        window.saySafe();
+    if (options.untilShown)
+        window.whenShown([&window] {
+            std::printf("shown %.1f\n", mw::viewers::residentMegabytes());
+            std::fflush(stdout);
+            QCoreApplication::exit(window.parts().workspace.isOpen() ? 0 : kFailed);
+        });
     QTimer::singleShot(0, &window, [&window] { window.parts().run.findDevices(); });
     int result = 0;
     mw::app::Script script(window, options.actions, options.screenshot);

@@ -7,15 +7,18 @@
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
 #include "app/gui/job_status.h"
+#include "app/gui/macros.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
+#include "app/gui/pane_frame.h"
 #include "app/gui/recent_menu.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/settings.h"
 #include "app/gui/specialise_offer.h"
 #include "app/gui/start_page.h"
 #include "app/gui/theme_switch.h"
+#include "app/gui/times_window.h"
 #include "app/gui/tour/dock.h"
 #include "app/gui/tour/guide.h"
 #include "app/gui/trial.h"
@@ -23,6 +26,8 @@
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/elided_label.h"
+#include "viewers/panels/log_panel.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -64,6 +69,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connectWorkspace();
     connectFiles();
     connectTour();
+    connectSettings();
     buildMenus();
     parts_.theme.apply();
     restoreWindow();
@@ -77,6 +83,7 @@ void MainWindow::buildCentre() {
     pages_ = new QStackedWidget;
     pages_->addWidget(&parts_.start);
     pages_->addWidget(&parts_.panes);
+    pages_->addWidget(waiting_ = new QWidget);
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -85,7 +92,7 @@ void MainWindow::buildCentre() {
     layout->addWidget(pages_, 1);
     layout->addWidget(&parts_.difference);
     setCentralWidget(centre);
-    hover_ = new QLabel;
+    hover_ = new ElidedLabel;
     statusBar()->addPermanentWidget(hover_);
     new JobStatus(parts_.jobs, statusBar());
     connect(&parts_.jobs, &JobQueue::idle, this, &MainWindow::maybeIdle);
@@ -103,6 +110,7 @@ void MainWindow::buildMenus() {
     parts_.actions.add(makeCommands(parts_));
     connect(&parts_.docks, &Docks::actionRequested, &parts_.actions, &ActionTable::trigger);
     parts_.actions.fill(*menuBar());
+    parts_.macros.fillTable();
     RecentMenu::addTo(*menuBar()->actions().front()->menu(), parts_.settings, parts_.files);
     auto* tools = addToolBar(tr("Tools"));
     tools->setObjectName(QStringLiteral("tools"));
@@ -156,11 +164,55 @@ void MainWindow::connectFiles() {
         path.isEmpty() ? files->askForFile() : files->open({path});
     });
     connect(&parts_.start, &StartPage::restoreRequested, files, &FileKeeper::restoreLast);
+    connect(&parts_.start, &StartPage::actionRequested, this, [this](const QString& id) {
+        if (const auto problem = parts_.actions.trigger(id); !problem.isEmpty())
+            parts_.notices.say(problem);
+    });
     connect(files, &FileKeeper::failed, &parts_.notices, &Notices::fail);
     connect(files, &FileKeeper::offered, &parts_.notices, &Notices::offer);
-    connect(files, &FileKeeper::started, &parts_.messageBar, &QWidget::hide);
-    parts_.start.setRecent(parts_.settings.recentFiles());
+    connect(files, &FileKeeper::started, this, [this] {
+        parts_.messageBar.hide();
+        if (!isVisible()) // opened by the command line: the start page would only flash
+            pages_->setCurrentWidget(waiting_);
+    });
+    connect(&parts_.workspace, &Workspace::openEnded, this, &MainWindow::showPage);
+    connect(files, &FileKeeper::timesChosen, this, [this](const QStringList& paths) {
+        TimesWindow::of(*this, parts_.jobs, parts_.workspace).open(paths);
+    });
     parts_.start.setSession(files->lastSession());
+}
+
+/// What is set holds at once, in everything that is there.
+void MainWindow::connectSettings() {
+    auto* settings = &parts_.settings;
+    const auto showDetails = [this, settings] {
+        parts_.panes.setDetails(settings->flag("view/volumes"), settings->flag("view/minimap"));
+    };
+    const auto showFirst = [this, settings] {
+        if (!parts_.workspace.isOpen())
+            parts_.panes.setView(settings->text("view/first") == QStringLiteral("program")
+                                     ? PaneView::program
+                                     : PaneView::canvas);
+    };
+    const auto takeRest = [this, settings] {
+        parts_.files.setAutosaveDelay(settings->number("files/autosave-ms"));
+        parts_.docks.panel<LogPanel>().setMostLines(settings->number("log/lines"));
+        parts_.start.setRecent(settings->recentFiles());
+    };
+    showDetails();
+    showFirst();
+    takeRest();
+    connect(settings, &Settings::changed, this, [=, this](const QString& key) {
+        if (key == QStringLiteral("view/volumes") || key == QStringLiteral("view/minimap"))
+            showDetails();
+        else if (key == QStringLiteral("view/first"))
+            showFirst();
+        else
+            takeRest();
+        parts_.actions.refresh();
+    });
+    for (const auto& problem : settings->problems())
+        parts_.notices.warn(tr("%1 The default is taken (%2)").arg(problem, settings->file()));
 }
 
 void MainWindow::connectTour() {
@@ -195,6 +247,25 @@ void MainWindow::placeTour() {
     dock->raise();
 }
 
+void MainWindow::saySafe() {
+    parts_.notices.warn(tr("Safe mode: default settings and layout, nothing is restored. What is "
+                           "done here is kept in %1")
+                            .arg(parts_.settings.sessionFolder()));
+}
+
+void MainWindow::whenShown(std::function<void()> shown) {
+    auto* once = new QObject(this);
+    const auto check = [this, once, shown = std::move(shown)] {
+        if (pages_->currentWidget() == waiting_ || parts_.panes.isLayoutRunning())
+            return;
+        once->deleteLater();
+        repaint(); // to the backing store: what comes after is the display's
+        shown();
+    };
+    connect(this, &MainWindow::maybeIdle, once, check, Qt::QueuedConnection);
+    connect(&parts_.workspace, &Workspace::openEnded, once, check, Qt::QueuedConnection);
+}
+
 bool MainWindow::isIdle() const {
     return parts_.jobs.isIdle() && !parts_.panes.isLayoutRunning();
 }
@@ -221,6 +292,8 @@ void MainWindow::showPage() {
     docksShown_ = open;
     if (open) {
         restoreState(dockState_);
+        if (!std::exchange(fitted_, true) && parts_.settings.windowState().isEmpty())
+            parts_.docks.resetLayout(); // for the size that the window has now
         parts_.tourDock.hide();
         if (parts_.tour.isRunning())
             placeTour();
@@ -234,6 +307,8 @@ void MainWindow::showPage() {
 
 void MainWindow::restoreWindow() {
     resize(kDefaultSize);
+    if (!parts_.settings.flag("window/remember-layout"))
+        return parts_.tourDock.hide();
     if (!parts_.settings.geometry().isEmpty())
         restoreGeometry(parts_.settings.geometry());
     if (!parts_.settings.windowState().isEmpty())
@@ -260,7 +335,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    if (parts_.workspace.isOpen())
+    if (parts_.workspace.isOpen() && parts_.settings.flag("window/remember-layout"))
         parts_.settings.setWindow(saveGeometry(), saveState());
     event->accept();
 }

@@ -4,6 +4,8 @@
 
 #include <QMainWindow>
 
+#include <functional>
+
 class QLabel;
 class QStackedWidget;
 
@@ -19,6 +21,10 @@ public:
     ~MainWindow() override;
 
     WindowParts& parts() { return parts_; }
+    /// Says that this start is a safe one, and where its work is kept.
+    void saySafe();
+    /// Calls back once, when the files of the command line are on the screen, or can't be.
+    void whenShown(std::function<void()> shown);
     /// No job runs, nothing is being laid out.
     bool isIdle() const;
 
@@ -37,6 +43,7 @@ private:
     void connectWorkspace();
     void connectFiles();
     void connectTour();
+    void connectSettings();
     void placeTour();
     void showTitle();
     void showPage();
@@ -45,9 +52,11 @@ private:
     WindowParts parts_;
     bool docksShown_ = true; ///< they are hidden while nothing is open
     QByteArray dockState_;   ///< of the docks, while they are hidden
+    bool fitted_ = false;    ///< the docks were given their sizes once
     bool leaving_ = false;   ///< the user agreed to lose what would be lost
     QStackedWidget* pages_;
-    QLabel* hover_; ///< what the pointer is over, in the status line
+    QWidget* waiting_; ///< in place of the start page while the command line's files are opened
+    QLabel* hover_;    ///< what the pointer is over, in the status line
 };
 
 } // namespace mw::app

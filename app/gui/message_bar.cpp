@@ -18,6 +18,7 @@ MessageBar::MessageBar(QWidget* parent)
     mark_->setFixedWidth(4);
     mark_->setAutoFillBackground(true);
     text_->setWordWrap(true);
+    text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a path has no blanks
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* close = new QToolButton(this);
     close->setText(QStringLiteral("✕"));

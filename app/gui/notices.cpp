@@ -43,6 +43,11 @@ void Notices::fail(const Diagnostic& why, const QString& what) {
         docks_.panel<ProblemsPanel>().setFindings({why}, nullptr);
 }
 
+void Notices::warn(const QString& sentence) {
+    docks_.panel<LogPanel>().add(sentence);
+    bar_.warn(sentence);
+}
+
 void Notices::offer(const QString& sentence, const QString& button, std::function<void()> accept) {
     bar_.offer(sentence, button, std::move(accept));
 }

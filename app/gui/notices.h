@@ -23,6 +23,8 @@ public:
     Notices(MessageBar& bar, Docks& docks, Workspace& workspace, QMainWindow* window);
 
     void say(const QString& sentence);
+    /// What the user must know, though nothing failed.
+    void warn(const QString& sentence);
     /// `what` happened: "Not saved". What the user cancelled is no error.
     void fail(const Diagnostic& why, const QString& what);
     /// A line with a button that does something about it.

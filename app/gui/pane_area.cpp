@@ -26,8 +26,10 @@ PaneArea::PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* paren
     connect(&workspace, &Workspace::paneClosed, this, &PaneArea::remove);
     connect(&workspace, &Workspace::activated, this, &PaneArea::showActive);
     const auto showTitles = [this] {
-        for (auto* frame : frames_)
+        for (auto* frame : frames_) {
             frame->showTitle();
+            frame->showMarks();
+        }
     };
     connect(&workspace, &Workspace::historyChanged, this, showTitles);
     connect(&workspace, &Workspace::opened, this, showTitles);
@@ -135,6 +137,13 @@ void PaneArea::setTheme(viewers::ThemeKind kind) {
         frame->setTheme(kind);
     for (auto* gap : findChildren<PaneHandle*>(Qt::FindDirectChildrenOnly))
         gap->setTheme(kind);
+}
+
+void PaneArea::setDetails(bool volumes, bool minimap) {
+    for (auto* frame : frames_) {
+        frame->canvas().setVolumesVisible(volumes);
+        frame->canvas().setMinimapVisible(minimap);
+    }
 }
 
 bool PaneArea::isLayoutRunning() const {

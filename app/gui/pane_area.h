@@ -38,6 +38,8 @@ public:
     void setTheme(viewers::ThemeKind kind);
     bool isLayoutRunning() const;
     void activateNext();
+    /// Of all panes, and of those to come.
+    void setDetails(bool volumes, bool minimap);
 
 signals:
     void viewChanged();   ///< graph or program, of a pane

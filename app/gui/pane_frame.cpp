@@ -1,6 +1,7 @@
 // The widget of a pane: binds a canvas to what the pane shows, and shows which pane is active.
 #include "app/gui/pane_frame.h"
 
+#include "app/gui/bookmarks.h"
 #include "app/gui/heat.h"
 #include "app/gui/pane.h"
 #include "app/gui/program_pane.h"
@@ -120,7 +121,16 @@ void PaneFrame::showHeat() {
     program_->showTimes();
     const auto heat = heatOf(pane_);
     canvas_->setHeat(heat.values, heat.legend, heat.low, heat.high);
-    canvas_->setAnnotations(heat.texts);
+    showMarks();
+}
+
+void PaneFrame::showMarks() {
+    auto texts = heatOf(pane_).texts;
+    for (const auto& [id, text] : bookmarkTexts(pane_)) {
+        auto& shown = texts[id];
+        shown = shown.isEmpty() ? text : shown + QStringLiteral("  ") + text;
+    }
+    canvas_->setAnnotations(std::move(texts));
 }
 
 void PaneFrame::showTitle() {

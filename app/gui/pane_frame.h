@@ -48,7 +48,8 @@ public:
     /// `alone`: there is no other pane, so nothing has to be said.
     void setActive(bool active, bool alone);
     void showTitle();
-    void showHeat(); ///< what was measured, on the maps
+    void showHeat();  ///< what was measured, on the maps
+    void showMarks(); ///< times and bookmarks, as texts on the elements
 
 signals:
     void activateRequested(); ///< the user turned to this pane

@@ -15,6 +15,7 @@
 #include "viewers/panels/timings_panel.h"
 
 #include <QFileDialog>
+#include <QScopedValueRollback>
 
 #include <filesystem>
 
@@ -43,9 +44,11 @@ RunController::RunController(Workspace& workspace, JobQueue& jobs, Docks& docks,
 }
 
 void RunController::connectPanel() {
-    const auto choice = settings_.runChoice();
-    if (!choice.grid.isEmpty() || !choice.runner.isEmpty())
-        panel_.setChoice(choice);
+    panel_.setChoice(settings_.runChoice());
+    connect(&settings_, &Settings::changed, this, [this](const QString& key) {
+        if (!keeping_ && key.startsWith(QStringLiteral("run/")))
+            takeSettings();
+    });
     connect(&panel_, &RunPanel::runnerChanged, this, [this](const QString& command) {
         keepChoice(Device::asItWas);
         bench_->findDevices(command);
@@ -62,8 +65,22 @@ void RunController::connectRunner() {
     connect(bench_, &BenchRunner::devicesFound, &panel_, &RunPanel::setDevices);
     connect(bench_, &BenchRunner::consentNeeded, this, &RunController::askForConsent);
     connect(bench_, &BenchRunner::failed, &notices_, &Notices::fail);
+    connect(bench_, &BenchRunner::notMeasured, this, &RunController::notMeasured);
     connect(bench_, &BenchRunner::failed, &panel_,
             [this](const Diagnostic& why) { panel_.setMessage(qs(why.sentence), true); });
+}
+
+/// What is set in the dialog stands in the fields at once.
+void RunController::takeSettings() {
+    auto choice = settings_.runChoice();
+    const auto before = panel_.choice();
+    choice.target = before.target; // which device is there is for the machine to say
+    if (choice == before)
+        return;
+    panel_.setChoice(choice);
+    keepChoice(Device::asItWas);
+    if (choice.runner != before.runner)
+        bench_->findDevices(choice.runner);
 }
 
 /// What the fields say belongs to the project, and is where the next one begins.
@@ -79,6 +96,7 @@ void RunController::keepChoice(Device device) {
     settings.repeats = choice.repeats;
     settings.coldCache = choice.coldCache;
     workspace_.setRun(std::move(inputs), std::move(settings));
+    const QScopedValueRollback keeping(keeping_, true);
     settings_.setRunChoice(choice);
 }
 
@@ -110,6 +128,7 @@ void RunController::start() {
     const auto choice = panel_.choice();
     if (const auto inputs = workbench::parseInputChoice(choice.grid.toStdString()); !inputs) {
         panel_.setMessage(qs(inputs.error().sentence), true);
+        emit notMeasured();
         return;
     }
     panel_.setMessage({}, false);
@@ -133,6 +152,7 @@ void RunController::askForConsent(const Diagnostic& why) {
     connect(dialog, &QDialog::rejected, this, [this, why] {
         panel_.setMessage(tr("Not run: its own C++ is not trusted"), true);
         workspace_.selection().setHighlights(why.location.elements);
+        emit notMeasured();
     });
     dialog->open();
 }

@@ -36,10 +36,15 @@ public:
     /// What can run on the machine that the panel names.
     void findDevices();
 
+signals:
+    /// start() came to no measurement: refused, cancelled, failed, or nobody agreed to its code.
+    void notMeasured();
+
 private:
     void connectPanel();
     enum class Device : std::uint8_t { asItWas, asChosen };
     void keepChoice(Device device);
+    void takeSettings();
     void showProject();
     void connectRunner();
     void askForConsent(const Diagnostic& why);
@@ -55,6 +60,7 @@ private:
     QWidget* window_;
     BenchRunner* bench_;
     viewers::RunPanel& panel_;
+    bool keeping_ = false; ///< the settings change because of the panel
 };
 
 } // namespace mw::app

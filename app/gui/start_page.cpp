@@ -2,6 +2,7 @@
 #include "app/gui/start_page.h"
 
 #include "app/gui/link_row.h"
+#include "app/gui/news.h"
 #include "app/gui/samples.h"
 #include "app/gui/tour/tour.h"
 
@@ -34,14 +35,19 @@ QString shortFolder(const QString& path) {
 } // namespace
 
 StartPage::StartPage(QWidget* parent)
-    : QWidget(parent), title_(new QLabel(QStringLiteral("Mapwright"))),
+    : QScrollArea(parent), title_(new QLabel(QStringLiteral("Mapwright"))),
       subtitle_(new QLabel(tr("See an SDFG, rewrite it step by step, compile it, and time the "
                               "variants side by side."))),
-      samples_(new QVBoxLayout), recent_(new QVBoxLayout), sessionBox_(new QWidget),
-      session_(new QLabel), tour_(new QPushButton), tourText_(new QLabel) {
+      samples_(new QVBoxLayout), projects_(new QVBoxLayout), recent_(new QVBoxLayout),
+      news_(new QVBoxLayout), sessionBox_(new QWidget), session_(new QLabel),
+      tour_(new QPushButton), tourText_(new QLabel) {
     setObjectName(QStringLiteral("start-page"));
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setAccessibleName(tr("Start page"));
+    auto* content = new QWidget;
+    content->setAutoFillBackground(true);
+    content->setBackgroundRole(QPalette::Base);
     auto font = title_->font();
     font.setPointSizeF(font.pointSizeF() * 2.2);
     font.setWeight(QFont::DemiBold);
@@ -60,23 +66,27 @@ StartPage::StartPage(QWidget* parent)
     layout->addWidget(sessionBox_);
     layout->addSpacing(22);
     layout->addLayout(columns());
-    auto* outer = new QHBoxLayout(this);
+    auto* outer = new QHBoxLayout(content);
     outer->addStretch(1);
     outer->addWidget(page, 20);
     outer->addStretch(1);
-    outer->setContentsMargins(40, 70, 40, 40);
+    outer->setContentsMargins(40, 48, 40, 32);
     outer->setAlignment(page, Qt::AlignTop);
+    setWidget(content);
+    subtitle_->setWordWrap(true);
     muted_.insert(muted_.end(), {subtitle_, session_});
     fillSamples();
+    fillNews();
     setRecent({});
 }
 
 QLayout* StartPage::openLine() {
     auto* open = new QPushButton(tr("Open …"));
-    open->setToolTip(tr("Graphs (.sdfg, .sdfgz) or a project (.mapwright); Ctrl+O"));
+    open->setToolTip(tr("Graphs (.sdfg, .sdfgz), a project (.mapwright), or times of the model's "
+                        "runs and of profilers (.json, .csv); Ctrl+O"));
     connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
     auto* drop =
-        new QLabel(tr("or drop .sdfg, .sdfgz and .mapwright files anywhere on this window"));
+        new QLabel(tr("or drop graphs, projects and files of times anywhere on this window"));
     muted_.push_back(drop);
     auto* line = new QHBoxLayout;
     line->addWidget(open);
@@ -123,25 +133,51 @@ void StartPage::fillSessionBox() {
     sessionBox_->hide();
 }
 
-/// Samples and recent files, each below its heading.
+/// Samples at the left, what is yours and what is new at the right, each below its heading.
 QLayout* StartPage::columns() {
     auto* columns = new QHBoxLayout;
     columns->setSpacing(40);
-    for (auto [text, list] : {std::pair{tr("Samples"), samples_}, {tr("Recent files"), recent_}}) {
+    using Lists = std::vector<std::pair<QString, QVBoxLayout*>>;
+    for (const auto& lists :
+         {Lists{{tr("Samples"), samples_}}, Lists{{tr("Recent projects"), projects_},
+                                                  {tr("Recent files"), recent_},
+                                                  {tr("What is new"), news_}}}) {
         auto* column = new QVBoxLayout;
-        auto* heading = new QLabel(text);
-        auto bold = heading->font();
-        bold.setBold(true);
-        heading->setFont(bold);
-        list->setSpacing(1);
-        column->addWidget(heading);
         column->setSpacing(6);
-        heading->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-        column->addLayout(list);
+        for (const auto& [title, list] : lists)
+            addList(*column, title, list);
         column->addStretch(1);
         columns->addLayout(column, 1);
     }
     return columns;
+}
+
+void StartPage::addList(QVBoxLayout& column, const QString& title, QVBoxLayout* list) {
+    auto* heading = new QLabel(title);
+    auto bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    heading->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    if (column.count() > 0)
+        column.addSpacing(14);
+    column.addWidget(heading);
+    list->setSpacing(1);
+    column.addLayout(list);
+}
+
+void StartPage::fillNews() {
+    for (const auto& [text, detail, action] : news()) {
+        if (action.isEmpty()) {
+            auto* line = new QLabel(tr("%1: %2").arg(text, detail));
+            line->setContentsMargins(6, 5, 0, 5);
+            line->setWordWrap(true);
+            news_->addWidget(line);
+            continue;
+        }
+        auto* row = new LinkRow(text, detail, detail);
+        connect(row, &LinkRow::clicked, this, [this, id = action] { emit actionRequested(id); });
+        news_->addWidget(row);
+    }
 }
 
 void StartPage::fillSamples() {
@@ -157,14 +193,22 @@ void StartPage::fillSamples() {
 }
 
 void StartPage::setRecent(const QStringList& files) {
-    clear(recent_);
+    QStringList projects, inputs;
+    for (const auto& path : files)
+        (QFileInfo(path).suffix() == QLatin1String("mapwright") ? projects : inputs) << path;
+    fillRecent(projects_, projects);
+    fillRecent(recent_, inputs);
+}
+
+void StartPage::fillRecent(QVBoxLayout* list, const QStringList& files) {
+    clear(list);
     for (const auto& path : files) {
         auto* row = new LinkRow(QFileInfo(path).fileName(), shortFolder(path), path);
         connect(row, &LinkRow::clicked, this, [this, path] { emit openRequested(path); });
-        recent_->addWidget(row);
+        list->addWidget(row);
     }
     if (files.isEmpty())
-        recent_->addWidget(new QLabel(tr("None yet.")));
+        list->addWidget(new QLabel(tr("None yet.")));
 }
 
 void StartPage::setSession(const QString& sentence) {
@@ -176,7 +220,8 @@ void StartPage::setTheme(viewers::ThemeKind kind) {
     const auto& theme = viewers::Theme::of(kind);
     for (auto* label : muted_) {
         auto palette = label->palette();
-        palette.setColor(QPalette::WindowText, theme.mutedText);
+        for (const auto role : {QPalette::WindowText, QPalette::Text}) // what stands on Base
+            palette.setColor(role, theme.mutedText);
         label->setPalette(palette);
     }
 }

@@ -2,8 +2,10 @@
 
 #include "viewers/theme/theme.h"
 
+#include <QScrollArea>
 #include <QStringList>
-#include <QWidget>
+
+#include <vector>
 
 class QLabel;
 class QLayout;
@@ -14,13 +16,15 @@ namespace mw::app {
 
 class Tour;
 
-/// What stands in the window while nothing is open: samples, recent files, the last session.
-class StartPage : public QWidget {
+/// What stands in the window while nothing is open: samples, recent projects and files, the last
+/// session, what is new. It scrolls where the window is small.
+class StartPage : public QScrollArea {
     Q_OBJECT
 
 public:
     explicit StartPage(QWidget* parent = nullptr);
 
+    /// Projects and inputs, newest first.
     void setRecent(const QStringList& files);
     /// One line about the session that can be restored; empty: none.
     void setSession(const QString& sentence);
@@ -32,18 +36,24 @@ signals:
     void openRequested(const QString& path); ///< empty: ask for a file
     void restoreRequested();
     void tourRequested();
+    void actionRequested(const QString& id); ///< of something new
 
 private:
     QLayout* openLine();
     QLayout* tourLine();
     QLayout* columns();
+    static void addList(QVBoxLayout& column, const QString& title, QVBoxLayout* list);
+    void fillNews();
+    void fillRecent(QVBoxLayout* list, const QStringList& files);
     void fillSessionBox();
     void fillSamples();
 
     QLabel* title_;
     QLabel* subtitle_;
     QVBoxLayout* samples_;
+    QVBoxLayout* projects_;
     QVBoxLayout* recent_;
+    QVBoxLayout* news_;
     QWidget* sessionBox_;
     QLabel* session_;
     QPushButton* tour_;

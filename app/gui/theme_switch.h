@@ -8,7 +8,8 @@ namespace mw::app {
 
 class Settings;
 
-/// Which theme the program has: the one that was chosen last, else the desktop's kind.
+/// Which theme the program has, and how large its texts are: what was chosen last, else as the
+/// desktop has it.
 class ThemeSwitch : public QObject {
     Q_OBJECT
 
@@ -17,15 +18,18 @@ public:
 
     viewers::ThemeKind kind() const { return kind_; }
     void choose(viewers::ThemeKind kind); ///< and remembers it
-    /// Gives palette and changed() for the kind that holds now.
+    /// Gives palette, font and changed() for what holds now.
     void apply();
 
 signals:
     void changed(mw::viewers::ThemeKind kind);
 
 private:
+    void applyTextSize();
+
     Settings& settings_;
-    viewers::ThemeKind kind_;
+    viewers::ThemeKind desktop_, kind_;
+    double scale_ = 1;
 };
 
 } // namespace mw::app

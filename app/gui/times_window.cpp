@@ -1,8 +1,10 @@
 // Times of the model's runs: sums, a table with bars, what does not fit.
 #include "app/gui/times_window.h"
 
+#include "app/gui/workspace.h"
 #include "app/workbench/compare_files.h"
 #include "app/workbench/devices/measured.h"
+#include "app/workbench/profiles/report.h"
 #include "core/io/file.h"
 #include "core/support/printable.h"
 #include "viewers/jobs/job_queue.h"
@@ -39,12 +41,28 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(printable(utf8));
 }
 
-Expected<ComparedTable> tableOfFiles(const QStringList& paths) {
-    std::vector<std::filesystem::path> files;
-    for (const QString& path : paths)
-        files.emplace_back(path.toStdString());
-    MW_TRY(auto compared, workbench::compareFiles(files));
-    return std::move(compared.table);
+/// The program whose kernels a profiler's table is about, and the sizes that it ran with.
+struct Profiled {
+    ir::DocumentPtr document; ///< null: nothing is open
+    workbench::InputChoice inputs;
+    std::string grid;
+};
+
+Expected<ComparedTable> tableOfProfiles(const QStringList& paths, const Profiled& profiled) {
+    if (!profiled.document)
+        return fail("which-program", "tables of kernels are matched to those of a program: open "
+                                     "its graph first");
+    std::vector<workbench::Profile> profiles;
+    for (const QString& path : paths) {
+        MW_TRY(auto profile, workbench::readProfile(path.toStdString()));
+        profiles.push_back(std::move(profile));
+    }
+    const auto& document = *profiled.document;
+    MW_TRY(const auto scenario,
+           workbench::scenarioFor(*document.root, profiled.inputs, profiled.grid));
+    MW_TRY(const auto call, workbench::expectedCall(document, scenario.symbols));
+    MW_TRY(const auto comparison, workbench::compareProfiles(call, profiles));
+    return tableOf(comparison);
 }
 
 /// What is kept of measurements, and the files beside them.
@@ -61,6 +79,18 @@ Expected<ComparedTable> tableOfDevices(const std::vector<std::string>& results,
     }
     MW_TRY(const auto comparison, workbench::compareDevices(std::move(devices)));
     return tableOf(comparison);
+}
+
+Expected<ComparedTable> tableOfFiles(const QStringList& paths, const Profiled& profiled) {
+    const bool profiles = std::ranges::any_of(
+        paths, [](const QString& path) { return workbench::isProfile(path.toStdString()); });
+    if (profiles)
+        return tableOfProfiles(paths, profiled);
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    MW_TRY(auto compared, workbench::compareFiles(files));
+    return std::move(compared.table);
 }
 
 /// A bar behind the time, in a colour per file, and a line over the range.
@@ -103,12 +133,13 @@ QStringList localFiles(const QMimeData& data) {
 
 } // namespace
 
-TimesWindow& TimesWindow::of(QWidget& window, viewers::JobQueue& jobs) {
+TimesWindow& TimesWindow::of(QWidget& window, viewers::JobQueue& jobs, const Workspace& workspace) {
     auto* found = window.findChild<TimesWindow*>();
-    return found ? *found : *new TimesWindow(window, jobs);
+    return found ? *found : *new TimesWindow(window, jobs, workspace);
 }
 
-TimesWindow::TimesWindow(QWidget& window, viewers::JobQueue& jobs) : QDialog(&window), jobs_(jobs) {
+TimesWindow::TimesWindow(QWidget& window, viewers::JobQueue& jobs, const Workspace& workspace)
+    : QDialog(&window), jobs_(jobs), workspace_(workspace) {
     setObjectName(QStringLiteral("times-window"));
     setWindowTitle(tr("Times of the model"));
     setAcceptDrops(true);
@@ -159,7 +190,7 @@ void TimesWindow::build() {
 
 void TimesWindow::askForFiles() {
     const auto files = QFileDialog::getOpenFileNames(this, tr("Compare times of the model"), {},
-                                                     tr("Times (*.json);;All files (*)"));
+                                                     tr("Times (*.json *.csv);;All files (*)"));
     if (!files.isEmpty())
         open(files);
 }
@@ -171,9 +202,14 @@ void TimesWindow::open(const QStringList& paths) {
     setWindowTitle(tr("Times of the model"));
     QDialog::show();
     raise();
+    Profiled profiled;
+    if (workspace_.isOpen())
+        profiled = {workspace_.current().document, workspace_.project().inputs, workspace_.grid()};
     jobs_.start(
         {QStringLiteral("times"), tr("Reading times")}, this,
-        [paths](const viewers::JobContext&) { return tableOfFiles(paths); },
+        [paths, profiled = std::move(profiled)](const viewers::JobContext&) {
+            return tableOfFiles(paths, profiled);
+        },
         [this](const Expected<ComparedTable>& table) { showTable(table); });
 }
 

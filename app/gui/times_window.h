@@ -16,18 +16,21 @@ class JobQueue;
 
 namespace mw::app {
 
-/// Times that runs of the model left, or measurements of several devices, set beside each other:
-/// what `mw compare` says of the files, with bars behind the times. It belongs to no program of the
-/// project.
+class Workspace;
+
+/// Times that runs of the model or profilers left, or measurements of several devices, set beside
+/// each other: what `mw compare` says of the files, with bars behind the times. It belongs to no
+/// program of the project.
 class TimesWindow : public QDialog {
     Q_OBJECT
 
 public:
     /// The one of this window; made when it is first asked for.
-    static TimesWindow& of(QWidget& window, viewers::JobQueue& jobs);
+    static TimesWindow& of(QWidget& window, viewers::JobQueue& jobs, const Workspace& workspace);
 
     void askForFiles();
-    /// Reads them in the background; the first one is what the others are set against.
+    /// Reads them in the background; the first one is what the others are set against. Tables of
+    /// kernels (.csv) are matched to the kernels of the variant that is shown.
     void open(const QStringList& paths);
     /// Measurements of a program on several devices, as projects keep them; files of other machines
     /// (`mw bench --json`) can be added.
@@ -40,7 +43,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    TimesWindow(QWidget& window, viewers::JobQueue& jobs);
+    TimesWindow(QWidget& window, viewers::JobQueue& jobs, const Workspace& workspace);
     void build();
     void addMachines();
     void readDevices();
@@ -50,6 +53,7 @@ private:
     void saveReport();
 
     viewers::JobQueue& jobs_;
+    const Workspace& workspace_;
     workbench::ComparedTable table_;
     QStringList paths_;
     std::vector<std::string> results_; ///< not from files; empty: files alone are compared

@@ -8,6 +8,7 @@
 #include "viewers/panels/element_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mw::app {
 
@@ -17,6 +18,10 @@ Trial::Trial(Workspace& workspace, RunController& run, Notices& notices, QObject
     : QObject(parent), workspace_(workspace), run_(run), notices_(notices) {
     connect(&workspace, &Workspace::variantChanged, this, &Trial::applied);
     connect(&workspace, &Workspace::benchChanged, this, &Trial::measured);
+    connect(&run, &RunController::notMeasured, this, [this] {
+        if (std::exchange(stage_, Stage::none) == Stage::measuring)
+            notices_.say(tr("%1: applied, not measured").arg(what_));
+    });
     connect(&workspace, &Workspace::failed, this, [this] {
         if (stage_ == Stage::applying)
             end();

@@ -25,6 +25,8 @@ class Trial : public QObject {
 public:
     Trial(Workspace& workspace, RunController& run, Notices& notices, QObject* parent);
 
+    /// Applied or measured now.
+    bool isRunning() const { return stage_ != Stage::none; }
     /// To the current variant of the active pane.
     void start(const QString& transformation, const transforms::Match& match,
                const transforms::Params& params);

@@ -2,10 +2,12 @@
 #include "app/gui/window_parts.h"
 
 #include "app/gui/action_table.h"
+#include "app/gui/bookmarks.h"
 #include "app/gui/command_palette.h"
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
+#include "app/gui/macros.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/notices.h"
@@ -46,6 +48,8 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
       difference(*new DifferenceBar(&parent)), actions(*new ActionTable(&parent)),
       palette(*new CommandPalette(actions, &parent)),
+      bookmarks(*new Bookmarks(workspace, docks, panes, notices, &parent)),
+      macros(*new Macros(parent, actions, settings, notices)),
       tour(*new TourGuide(workspace, files, panes, docks, settings, notices, &parent)),
       tourDock(*new TourDock(tour, actions, &parent)) {}
 

@@ -7,10 +7,12 @@ class JobQueue;
 namespace mw::app {
 
 class ActionTable;
+class Bookmarks;
 class CommandPalette;
 class DifferenceBar;
 class Docks;
 class FileKeeper;
+class Macros;
 class MainWindow;
 class MessageBar;
 class Notices;
@@ -49,6 +51,8 @@ struct WindowParts {
     DifferenceBar& difference; ///< between the panes
     ActionTable& actions;
     CommandPalette& palette;
+    Bookmarks& bookmarks;
+    Macros& macros;
     TourGuide& tour;
     TourDock& tourDock;
 };

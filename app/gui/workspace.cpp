@@ -290,7 +290,6 @@ struct Workspace::Origin {
     QPointer<Pane> pane;
 };
 
-/// Something was done to this program that no file holds yet.
 void Workspace::workDone(const ProgramPtr& program) {
     program->changed();
     emit historyChanged();

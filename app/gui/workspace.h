@@ -110,6 +110,9 @@ public:
     /// each step is a variant.
     void optimise(const QString& pipeline);
 
+    /// Something was done to this program that no file holds yet.
+    void workDone(const ProgramPtr& program);
+
     /// Gives a property of an element another value, as a step that may change results.
     void edit(const transforms::Edit& edit);
 
@@ -175,7 +178,6 @@ private:
     void exported(const ProgramPtr& program, const QString& path, history::VariantId variant);
     Pane& addPane();
     void setProgram(const ProgramPtr& program);
-    void workDone(const ProgramPtr& program);
     void wentOn();
     void letGo(const Program& program);
     std::vector<std::string> inputs() const;

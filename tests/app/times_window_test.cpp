@@ -39,7 +39,7 @@ struct Times : WindowFixture {
     "metadata": {"name": "calculate_nabla2_and_smag_coefficients_for_vn"},
     "metrics": {"total": [0.8, 0.00016, 0.00016], "compute": [0.004, 0.00014, 0.00012]}}})");
     }
-    app::TimesWindow& times() { return app::TimesWindow::of(window, window.parts().jobs); }
+    app::TimesWindow& times() { return app::TimesWindow::of(window, window.parts().jobs, work()); }
 };
 
 } // namespace
@@ -108,4 +108,26 @@ TEST_CASE_METHOD(Times, "what devices measured of a program stands side by side,
     settle();
     REQUIRE_FALSE(times().shown().lines.empty());
     CHECK(times().shown().lines.front()[3] == "MI300A, us");
+}
+
+TEST_CASE_METHOD(Times, "files of times open wherever graphs do, beside a graph among them") {
+    window.parts().files.open({openacc(), sample("laplacian"), gt4py()});
+    settle();
+    CHECK(work().programName() == "laplacian");
+    CHECK(times().isVisible());
+    CHECK(times().shown().lines.size() == 3);
+}
+
+TEST_CASE_METHOD(Times, "a profiler's table wants the program whose kernels it has") {
+    const auto table =
+        written("kernels.csv", "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),"
+                               "Min (ns),Max (ns),StdDev (ns),GridXYZ,BlockXYZ,Name\n");
+    window.parts().files.open({table});
+    settle();
+    CHECK(times().message().contains("open its graph first"));
+    open(sample("laplacian"));
+    window.parts().files.open({table});
+    settle();
+    CHECK_FALSE(times().message().isEmpty()); // it has no kernels
+    CHECK_FALSE(times().message().contains("open its graph first"));
 }

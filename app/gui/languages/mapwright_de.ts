@@ -12,10 +12,6 @@
         <translation>Graphen (.sdfg, .sdfgz), die zu einem Projekt gehören, oder ein .mapwright-Projekt; der letzte wird gezeigt.</translation>
     </message>
     <message>
-        <source>Time opening, layout, painting of FILE, and end.</source>
-        <translation>Misst Öffnen, Anordnen, Zeichnen von FILE und endet.</translation>
-    </message>
-    <message>
         <source>The times of --bench as JSON.</source>
         <translation>Die Zeiten von --bench als JSON.</translation>
     </message>
@@ -50,6 +46,34 @@
     <message>
         <source>--size is WIDTHxHEIGHT, as 1600x1000.</source>
         <translation>--size ist BREITExHÖHE, etwa 1600x1000.</translation>
+    </message>
+    <message>
+        <source>Time what one waits for with FILE, or with a generated graph: state:NODES, program:KERNELSxARRAYS.</source>
+        <translation>Messen, worauf man mit FILE wartet, oder mit einem erzeugten Graphen: state:KNOTEN, program:KERNELxFELDER.</translation>
+    </message>
+    <message>
+        <source>Take this setting for this start; may be given several times.</source>
+        <translation>Diese Einstellung für diesen Start nehmen; mehrmals möglich.</translation>
+    </message>
+    <message>
+        <source>Print all settings with what they take, and end.</source>
+        <translation>Alle Einstellungen mit ihren Werten ausgeben und enden.</translation>
+    </message>
+    <message>
+        <source>Start with default settings and layout, and restore nothing.</source>
+        <translation>Mit Vorgaben für Einstellungen und Anordnung starten und nichts wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>End when FILE is on the screen (for --bench).</source>
+        <translation>Enden, sobald FILE zu sehen ist (für --bench).</translation>
+    </message>
+    <message>
+        <source>--set is NAME=VALUE, as theme=dark.</source>
+        <translation>--set ist NAME=WERT, wie theme=dark.</translation>
+    </message>
+    <message>
+        <source>--safe-mode reads no --settings.</source>
+        <translation>--safe-mode liest kein --settings.</translation>
     </message>
 </context>
 <context>
@@ -862,6 +886,338 @@
         <source>What every device measured of this program last, side by side, and measurements of other machines</source>
         <translation>Was jedes Gerät zuletzt von diesem Programm gemessen hat, nebeneinander, und Messungen anderer Maschinen</translation>
     </message>
+    <message>
+        <source>&amp;Bookmarks and notes</source>
+        <translation>&amp;Lesezeichen und Notizen</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmark</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Marks the selected element, or takes the mark away; bookmarks follow their elements through the variants</source>
+        <translation>Merkt das ausgewählte Element vor oder nimmt das Zeichen weg; Lesezeichen folgen ihren Elementen durch die Varianten</translation>
+    </message>
+    <message>
+        <source>&amp;Note on the element</source>
+        <translation>&amp;Notiz zum Element</translation>
+    </message>
+    <message>
+        <source>Bookmarks the selected element, with a sentence of yours</source>
+        <translation>Setzt ein Lesezeichen auf das ausgewählte Element, mit einem Satz von Ihnen</translation>
+    </message>
+    <message>
+        <source>Note on the &amp;variant</source>
+        <translation>Notiz zur &amp;Variante</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+N</source>
+        <translation>Ctrl+Shift+N</translation>
+    </message>
+    <message>
+        <source>A sentence of yours, in the history</source>
+        <translation>Ein Satz von Ihnen, im Verlauf</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt bookmark</source>
+        <translation>Nä&amp;chstes Lesezeichen</translation>
+    </message>
+    <message>
+        <source>F4</source>
+        <translation>F4</translation>
+    </message>
+    <message>
+        <source>Selects it and brings it into view</source>
+        <translation>Wählt es aus und holt es ins Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Previous bookmark</source>
+        <translation>Vor&amp;heriges Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Shift+F4</source>
+        <translation>Shift+F4</translation>
+    </message>
+    <message>
+        <source>M&amp;acros</source>
+        <translation>Ma&amp;kros</translation>
+    </message>
+    <message>
+        <source>&amp;Record a macro</source>
+        <translation>Makro auf&amp;zeichnen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>What you do by menus, keys and the palette becomes its steps, until you come here again and give it a name</source>
+        <translation>Was Sie mit Menüs, Tasten und der Befehlssuche tun, wird zu seinen Schritten, bis Sie wieder hierher kommen und ihm einen Namen geben</translation>
+    </message>
+    <message>
+        <source>R&amp;epeat the last macro</source>
+        <translation>Letztes Makro &amp;wiederholen</translation>
+    </message>
+    <message>
+        <source>F9</source>
+        <translation>F9</translation>
+    </message>
+    <message>
+        <source>The one that was recorded or run last; all have their names in the palette</source>
+        <translation>Das zuletzt aufgezeichnete oder ausgeführte; alle stehen mit ihren Namen in der Befehlssuche</translation>
+    </message>
+    <message>
+        <source>&amp;Settings …</source>
+        <translation>E&amp;instellungen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>Appearance, files, running; what is changed holds at once</source>
+        <translation>Aussehen, Dateien, Läufe; was geändert wird, gilt sofort</translation>
+    </message>
+    <message>
+        <source>To the element that was looked at before</source>
+        <translation>Zum Element, das vorher angesehen wurde</translation>
+    </message>
+    <message>
+        <source>To the element that was looked at before you went back</source>
+        <translation>Zum Element, das angesehen wurde, bevor Sie zurückgingen</translation>
+    </message>
+    <message>
+        <source>median time of a kernel</source>
+        <translation>Median der Zeit eines Kernels</translation>
+    </message>
+    <message>
+        <source>Bookmarks and notes</source>
+        <translation>Lesezeichen und Notizen</translation>
+    </message>
+    <message>
+        <source>on elements (Ctrl+D) and variants</source>
+        <translation>an Elementen (Ctrl+D) und Varianten</translation>
+    </message>
+    <message>
+        <source>Macros</source>
+        <translation>Makros</translation>
+    </message>
+    <message>
+        <source>record what you do, do it again (Ctrl+Shift+R)</source>
+        <translation>aufzeichnen, was Sie tun, und es nochmals tun (Ctrl+Shift+R)</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>in one place, at once (Ctrl+,)</source>
+        <translation>an einem Ort, sofort (Ctrl+,)</translation>
+    </message>
+    <message>
+        <source>Times of the model</source>
+        <translation>Zeiten des Modells</translation>
+    </message>
+    <message>
+        <source>drop .json and .csv files</source>
+        <translation>.json- und .csv-Dateien fallen lassen</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>Rundgang</translation>
+    </message>
+    <message>
+        <source>to a faster program (F1)</source>
+        <translation>zu einem schnelleren Programm (F1)</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie der Desktop</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Of the window and of what it draws</source>
+        <translation>Des Fensters und dessen, was es zeichnet</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Size of texts</source>
+        <translation>Größe der Texte</translation>
+    </message>
+    <message>
+        <source>Of the desktop&apos;s size; the graph has its own zoom</source>
+        <translation>Im Verhältnis zum Desktop; der Graph hat seinen eigenen Zoom</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Of menus, panels and sentences of the window</source>
+        <translation>Der Menüs, Bereiche und Sätze des Fensters</translation>
+    </message>
+    <message>
+        <source>Programs open as</source>
+        <translation>Programme öffnen als</translation>
+    </message>
+    <message>
+        <source>The other view is one key away: Ctrl+2, Ctrl+3</source>
+        <translation>Die andere Ansicht ist eine Taste entfernt: Ctrl+2, Ctrl+3</translation>
+    </message>
+    <message>
+        <source>Program: kernels in order</source>
+        <translation>Programm: Kernel der Reihe nach</translation>
+    </message>
+    <message>
+        <source>Volumes on edges</source>
+        <translation>Mengen an Kanten</translation>
+    </message>
+    <message>
+        <source>Elements moved, as numbers at the edges of the graph</source>
+        <translation>Bewegte Elemente, als Zahlen an den Kanten des Graphen</translation>
+    </message>
+    <message>
+        <source>Minimap</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>A small picture of the whole graph in a corner</source>
+        <translation>Ein kleines Bild des ganzen Graphen in einer Ecke</translation>
+    </message>
+    <message>
+        <source>Files and window</source>
+        <translation>Dateien und Fenster</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>How many the start page and the menu remember</source>
+        <translation>Wie viele sich Startseite und Menü merken</translation>
+    </message>
+    <message>
+        <source>Autosave after</source>
+        <translation>Sichern nach</translation>
+    </message>
+    <message>
+        <source>Time from the last change to the copy on disk that a crash leaves</source>
+        <translation>Zeit von der letzten Änderung bis zur Kopie auf der Platte, die einen Absturz übersteht</translation>
+    </message>
+    <message>
+        <source>Remember the layout</source>
+        <translation>Anordnung merken</translation>
+    </message>
+    <message>
+        <source>Panels and window come back where they stood</source>
+        <translation>Bereiche und Fenster kommen dorthin zurück, wo sie standen</translation>
+    </message>
+    <message>
+        <source>Lines of the log</source>
+        <translation>Zeilen des Protokolls</translation>
+    </message>
+    <message>
+        <source>Older ones are dropped</source>
+        <translation>Ältere entfallen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Command that starts mw-runner on another machine, for example ssh host mw-runner</source>
+        <translation>Befehl, der mw-runner auf einem anderen Rechner startet, zum Beispiel ssh host mw-runner</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>torus:NX,NY,LEVELS or another grid (docs/grids.md), or a scenario&apos;s .json file</source>
+        <translation>torus:NX,NY,LEVELS oder ein anderes Gitter (docs/grids.md), oder die .json-Datei eines Szenarios</translation>
+    </message>
+    <message>
+        <source>usual for the device</source>
+        <translation>wie für das Gerät üblich</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>How often each variant is timed, interleaved</source>
+        <translation>Wie oft jede Variante gemessen wird, abwechselnd</translation>
+    </message>
+    <message>
+        <source>Cold cache</source>
+        <translation>Kalter Cache</translation>
+    </message>
+    <message>
+        <source>The cache is flushed before every call</source>
+        <translation>Der Cache wird vor jedem Aufruf geleert</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>%1 takes %2, not &quot;%3&quot;.</source>
+        <translation>%1 nimmt %2, nicht „%3“.</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;: %3</source>
+        <translation>%1 ist „%2“: %3</translation>
+    </message>
+    <message>
+        <source>Back to the element before</source>
+        <translation>Zurück zum Element davor</translation>
+    </message>
+    <message>
+        <source>Forward again</source>
+        <translation>Wieder vorwärts</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -898,10 +1254,41 @@
     </message>
 </context>
 <context>
+    <name>mw::app::Bookmarks</name>
+    <message>
+        <source>No bookmark any more: %1</source>
+        <translation>Kein Lesezeichen mehr: %1</translation>
+    </message>
+    <message>
+        <source>Bookmark: %1</source>
+        <translation>Lesezeichen: %1</translation>
+    </message>
+    <message>
+        <source>No bookmark is in this variant</source>
+        <translation>Kein Lesezeichen liegt in dieser Variante</translation>
+    </message>
+    <message>
+        <source>%1 is not in this graph any more</source>
+        <translation>%1 ist nicht mehr in diesem Graphen</translation>
+    </message>
+    <message>
+        <source>The bookmark is of the variant %1</source>
+        <translation>Das Lesezeichen gehört zur Variante %1</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::CommandPalette</name>
     <message>
         <source>What do you want to do?</source>
         <translation>Was möchten Sie tun?</translation>
+    </message>
+    <message>
+        <source>Action to find</source>
+        <translation>Gesuchte Aktion</translation>
+    </message>
+    <message>
+        <source>Actions found</source>
+        <translation>Gefundene Aktionen</translation>
     </message>
 </context>
 <context>
@@ -955,10 +1342,6 @@
     <message>
         <source>Open graphs or a project</source>
         <translation>Graphen oder ein Projekt öffnen</translation>
-    </message>
-    <message>
-        <source>Graphs and projects (*.sdfg *.sdfgz *.mapwright);;All files (*)</source>
-        <translation>Graphen und Projekte (*.sdfg *.sdfgz *.mapwright);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>%1 has changes that were never saved.</source>
@@ -1040,6 +1423,10 @@
         <source>Still running, and lost with it: %1.</source>
         <translation>Läuft noch und ginge mit verloren: %1.</translation>
     </message>
+    <message>
+        <source>Graphs, projects, times (*.sdfg *.sdfgz *.mapwright *.json *.csv);;All files (*)</source>
+        <translation>Graphen, Projekte, Zeiten (*.sdfg *.sdfgz *.mapwright *.json *.csv);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::JobStatus</name>
@@ -1072,6 +1459,65 @@
     </message>
 </context>
 <context>
+    <name>mw::app::Macros</name>
+    <message>
+        <source>1 action</source>
+        <translation>1 Aktion</translation>
+    </message>
+    <message>
+        <source>%1 actions</source>
+        <translation>%1 Aktionen</translation>
+    </message>
+    <message>
+        <source>Macro: %1</source>
+        <translation>Makro: %1</translation>
+    </message>
+    <message>
+        <source>Forget the macro %1</source>
+        <translation>Makro %1 vergessen</translation>
+    </message>
+    <message>
+        <source>Takes it out of the palette</source>
+        <translation>Nimmt es aus der Befehlssuche</translation>
+    </message>
+    <message>
+        <source>Recording a macro: what you do by menus, keys and the palette becomes its steps</source>
+        <translation>Ein Makro wird aufgezeichnet: was Sie mit Menüs, Tasten und der Befehlssuche tun, wird zu seinen Schritten</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded</source>
+        <translation>Es wurde nichts aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Name of the macro</source>
+        <translation>Name des Makros</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>The palette has the macro %1</source>
+        <translation>Die Befehlssuche hat das Makro %1</translation>
+    </message>
+    <message>
+        <source>A macro runs already</source>
+        <translation>Es läuft schon ein Makro</translation>
+    </message>
+    <message>
+        <source>The macro</source>
+        <translation>Das Makro</translation>
+    </message>
+    <message>
+        <source>%1: done</source>
+        <translation>%1: fertig</translation>
+    </message>
+    <message>
+        <source>%1 stopped. %2</source>
+        <translation>%1 hielt an. %2</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::MainWindow</name>
     <message>
         <source>Export the picture</source>
@@ -1092,6 +1538,14 @@
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>%1 The default is taken (%2)</source>
+        <translation>%1 Es gilt die Vorgabe (%2)</translation>
+    </message>
+    <message>
+        <source>Safe mode: default settings and layout, nothing is restored. What is done here is kept in %1</source>
+        <translation>Abgesicherter Start: Vorgaben für Einstellungen und Anordnung, nichts wird wiederhergestellt. Was hier getan wird, bleibt in %1</translation>
     </message>
 </context>
 <context>
@@ -1249,6 +1703,52 @@
     </message>
 </context>
 <context>
+    <name>mw::app::Settings</name>
+    <message>
+        <source>There is no setting &quot;%1&quot;; --list-settings has them all.</source>
+        <translation>Es gibt keine Einstellung „%1“; --list-settings nennt alle.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>Einstellung suchen</translation>
+    </message>
+    <message>
+        <source>Changes hold at once; kept in %1</source>
+        <translation>Änderungen gelten sofort; sie stehen in %1</translation>
+    </message>
+    <message>
+        <source>&amp;Reset all</source>
+        <translation>Alles &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Every setting as it is in a new installation</source>
+        <translation>Jede Einstellung wie nach der Installation</translation>
+    </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>%1: back to the default</source>
+        <translation>%1: zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>%1; from the next start on</source>
+        <translation>%1; ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation>&amp;Fertig</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::SpecialiseOffer</name>
     <message>
         <source>%1 leaves %2 open until it is called. As constants of %3 they can be folded away; the original stays in the history.</source>
@@ -1276,14 +1776,6 @@
     <message>
         <source>Open …</source>
         <translation>Öffnen …</translation>
-    </message>
-    <message>
-        <source>Graphs (.sdfg, .sdfgz) or a project (.mapwright); Ctrl+O</source>
-        <translation>Graphen (.sdfg, .sdfgz) oder ein Projekt (.mapwright); Strg+O</translation>
-    </message>
-    <message>
-        <source>or drop .sdfg, .sdfgz and .mapwright files anywhere on this window</source>
-        <translation>oder .sdfg-, .sdfgz- und .mapwright-Dateien irgendwo auf dieses Fenster ziehen</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -1337,6 +1829,30 @@
         <source>step %1 of %2: %3</source>
         <translation>Schritt %1 von %2: %3</translation>
     </message>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>Graphs (.sdfg, .sdfgz), a project (.mapwright), or times of the model&apos;s runs and of profilers (.json, .csv); Ctrl+O</source>
+        <translation>Graphen (.sdfg, .sdfgz), ein Projekt (.mapwright) oder Zeiten von Läufen des Modells und von Profilern (.json, .csv); Ctrl+O</translation>
+    </message>
+    <message>
+        <source>or drop graphs, projects and files of times anywhere on this window</source>
+        <translation>oder Graphen, Projekte und Dateien mit Zeiten irgendwo auf dieses Fenster ziehen</translation>
+    </message>
+    <message>
+        <source>Recent projects</source>
+        <translation>Letzte Projekte</translation>
+    </message>
+    <message>
+        <source>What is new</source>
+        <translation>Was neu ist</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::TimesWindow</name>
@@ -1369,10 +1885,6 @@
         <translation>Zeiten des Modells vergleichen</translation>
     </message>
     <message>
-        <source>Times (*.json);;All files (*)</source>
-        <translation>Zeiten (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Reading times</source>
         <translation>Lese Zeiten</translation>
     </message>
@@ -1403,6 +1915,10 @@
     <message>
         <source>Measurements (*.json);;All files (*)</source>
         <translation>Messungen (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Times (*.json *.csv);;All files (*)</source>
+        <translation>Zeiten (*.json *.csv);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -1492,6 +2008,10 @@
     <message>
         <source>no difference that can be told from noise: %1 times as fast %2, outputs agree</source>
         <translation>kein Unterschied, der sich vom Rauschen abhebt: %1-mal so schnell %2, Ergebnisse stimmen überein</translation>
+    </message>
+    <message>
+        <source>%1: applied, not measured</source>
+        <translation>%1: angewandt, nicht gemessen</translation>
     </message>
 </context>
 <context>
@@ -2098,6 +2618,37 @@ temporär, Lebensdauer %1</translation>
     </message>
 </context>
 <context>
+    <name>mw::viewers::BookmarksPanel</name>
+    <message>
+        <source>Element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>Made on</source>
+        <translation>Angelegt in</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>%1 (not in this variant)</source>
+        <translation>%1 (nicht in dieser Variante)</translation>
+    </message>
+    <message>
+        <source>Double click or F2 to edit it</source>
+        <translation>Doppelklick oder F2, um sie zu ändern</translation>
+    </message>
+    <message>
+        <source>Bookmarks %1</source>
+        <translation>Lesezeichen %1</translation>
+    </message>
+</context>
+<context>
     <name>mw::viewers::CodePanel</name>
     <message>
         <source>CUDA</source>
@@ -2200,6 +2751,14 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>occupancy %1</source>
         <translation>Auslastung %1</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
     </message>
 </context>
 <context>
@@ -2306,6 +2865,10 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>%1 (other results, by your edit)</source>
         <translation>%1 (andere Ergebnisse, durch Ihre Änderung)</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
     </message>
 </context>
 <context>
@@ -2437,6 +3000,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Words that must all hold: a part of the name, kind:map, range:K, bytes&gt;1M, ops&gt;2G, time&gt;10us; -word turns a word round</source>
         <translation>Wörter, die alle gelten müssen: ein Teil des Namens, kind:map, range:K, bytes&gt;1M, ops&gt;2G, time&gt;10us; -Wort kehrt ein Wort um</translation>
+    </message>
+    <message>
+        <source>Filter of the outline</source>
+        <translation>Filter der Gliederung</translation>
     </message>
 </context>
 <context>
@@ -2940,6 +3507,14 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Read by</source>
         <translation>Gelesen von</translation>
+    </message>
+    <message>
+        <source>&amp;Bookmarks</source>
+        <translation>&amp;Lesezeichen</translation>
+    </message>
+    <message>
+        <source>Alt+0</source>
+        <translation>Alt+0</translation>
     </message>
 </context>
 <context>
@@ -3670,6 +4245,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source> and </source>
         <translation> und </translation>
+    </message>
+    <message>
+        <source>Parameters and explanation</source>
+        <translation>Parameter und Erklärung</translation>
     </message>
 </context>
 </TS>

@@ -1,0 +1,16 @@
+// Catch2's main with an application that notes what its events cost.
+
+#define CATCH_CONFIG_RUNNER
+#include "app/gui/app_style.h"
+#include "tests/app/watched_application.h"
+#include "tests/support/catch.h"
+
+#include <QStandardPaths>
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QStandardPaths::setTestModeEnabled(true);
+    mw::test::WatchedApplication app(argc, argv);
+    QApplication::setStyle(new mw::app::AppStyle);
+    return Catch::Session().run(argc, argv);
+}
