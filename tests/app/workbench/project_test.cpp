@@ -221,3 +221,54 @@ TEST_CASE("damaged and newer files are refused with the element, and stay as the
     const auto cut = errorOf(file, test::replaced(text, "\"transformation\"", "\"transform\""));
     CHECK(cut.location.path == "/programs/0/variants/1/step/transformation");
 }
+
+namespace {
+
+/// The first map of the current variant.
+NodeId firstMap(const workbench::Program& program) {
+    const ir::DocumentIndex index(program.current().document);
+    for (const auto state : index.states())
+        for (const auto& node : index.find(state)->block->as<ir::State>()->nodes)
+            if (node->as<ir::MapEntry>())
+                return node->id;
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("bookmarks and notes are in the file, and outlast a change of the input") {
+    const Folder folder;
+    const auto file = folder / "p.mapwright";
+    const auto project = sample(folder);
+    auto& history = *project.programs.front()->history;
+    history.goTo(history.root().id);
+    const auto map = firstMap(*project.programs.front());
+    history.addBookmark(map, "map of the original");
+    history.setBookmarkNote(0, "reads the halo");
+    history.setNote(history.root().id, "as it came");
+    CHECK(project.programs.front()->hasWork());
+    REQUIRE(workbench::writeProject(project, file));
+    const auto check = [&](const workbench::OpenedProject& opened, ElementId element) {
+        const auto& back = *opened.project.programs.front()->history;
+        REQUIRE(back.bookmarks().size() == 1);
+        CHECK(back.bookmarks()[0].element == element);
+        CHECK(back.bookmarks()[0].note == "reads the halo");
+        CHECK(back.bookmarks()[0].site.label == "map of the original");
+        CHECK(back.root().note == "as it came");
+    };
+    const auto opened = workbench::readProject(file);
+    REQUIRE(opened);
+    check(*opened, map);
+    // Another program altogether: the mark stays, though its element is not there.
+    const auto text = test::contents(folder.input());
+    std::filesystem::copy_file(test::sourceFile("samples/laplacian.sdfg"), folder.input(),
+                               std::filesystem::copy_options::overwrite_existing);
+    const auto changed = workbench::readProject(file);
+    REQUIRE(changed);
+    check(*changed, {});
+    REQUIRE(workbench::writeProject(changed->project, file));
+    REQUIRE(io::writeFileAtomically(folder.input(), text));
+    const auto back = workbench::readProject(file);
+    REQUIRE(back);
+    check(*back, map);
+}

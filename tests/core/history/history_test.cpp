@@ -142,3 +142,32 @@ TEST_CASE("rewrites agree with the nearest variant that no transformation made")
     CHECK(h.find(after)->agreement->sentence == "x[0] is 1 instead of 2");
     CHECK_FALSE(h.find(second)->agreement);
 }
+
+TEST_CASE("bookmarks follow their elements to other variants, and are forgotten one by one") {
+    History h(document("p"));
+    h.addBookmark(ElementId{3}, "map m");
+    h.addBookmark(ElementId{4}, "map n");
+    CHECK(h.bookmarkOf(ElementId{3}) == 0);
+    ir::ChangeSet changes;
+    changes.added = {ElementId{20}};
+    changes.removed = {ElementId{3}, ElementId{4}};
+    changes.replaced = {{ElementId{3}, ElementId{20}}};
+    const auto fused = h.add(record("fuse"), edit("q", changes));
+    CHECK(h.bookmarkOf(ElementId{20}) == 0);
+    CHECK_FALSE(h.bookmarkOf(ElementId{4}));
+    CHECK_FALSE(h.bookmarkOf(ElementId{}));
+    // Another pane shows the original.
+    CHECK(h.forward(ElementId{20}, fused, h.root().id) == ElementId{3});
+    h.setBookmarkNote(1, "look");
+    h.removeBookmark(0);
+    REQUIRE(h.bookmarks().size() == 1);
+    CHECK(h.bookmarks()[0].note == "look");
+    CHECK(h.bookmarks()[0].site.label == "map n");
+}
+
+TEST_CASE("a variant has a note of the user's") {
+    History h(document("p"));
+    CHECK(h.root().note.empty());
+    h.setNote(h.root().id, "as DaCe wrote it");
+    CHECK(h.root().note == "as DaCe wrote it");
+}

@@ -177,3 +177,15 @@ TEST_CASE("what names a place is found out once, when somebody asks") {
     CHECK(site.elements().size() == 2);
     CHECK(asked == 1);
 }
+
+TEST_CASE("a place alone reads back, and what is none is refused") {
+    const history::Anchor anchor{"", ElementId{3}, "map entry", {1, 2, 3, 4, 5, 6}, "t", "m", 1, 2};
+    const history::Site site(0xabcd, {anchor}, "map m");
+    const auto read = history::parseSite(history::toJson(site));
+    REQUIRE(read);
+    CHECK(read->label == "map m");
+    CHECK(read->document() == 0xabcd);
+    CHECK(read->elements() == site.elements());
+    for (const char* wrong : {"", "[]", "{}", R"({"elements":[3]})"})
+        CHECK_FALSE(history::parseSite(wrong, "/bookmarks/0"));
+}

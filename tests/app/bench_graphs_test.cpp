@@ -1,0 +1,50 @@
+// The graphs that --bench makes itself are valid, and as large as was asked for.
+#include "app/gui/bench_graphs.h"
+#include "core/analysis/analysis.h"
+#include "core/io/sdfg_io.h"
+#include "core/ir/dump.h"
+#include "core/ir/index.h"
+#include "core/validate/validate.h"
+#include "tests/support/catch.h"
+
+#include <QTemporaryDir>
+
+using namespace mw;
+
+namespace {
+
+analysis::ProgramSummary summaryOf(const std::string& text) {
+    const auto document = ir::parseDump(text);
+    REQUIRE(document);
+    const auto findings = validate::validate(ir::DocumentIndex(*document));
+    for (const auto& finding : findings) {
+        INFO(toString(finding));
+        CHECK(finding.severity != Severity::error);
+    }
+    return analysis::summarise(**document);
+}
+
+} // namespace
+
+TEST_CASE("a generated state has about the nodes that it was asked for") {
+    const auto summary = summaryOf(app::layeredState(1000));
+    CHECK(summary.states == 1);
+    CHECK(summary.nodes >= 1000);
+    CHECK(summary.nodes < 1100);
+}
+
+TEST_CASE("a generated program has the kernels and arrays that it was asked for") {
+    const auto text = app::longProgram(500, 200);
+    CHECK(summaryOf(text).topLevelMaps == 500);
+    const auto document = ir::parseDump(text);
+    CHECK((*document)->root->arrays.size() == 200);
+}
+
+TEST_CASE("names of generated graphs are told from those of files") {
+    const QTemporaryDir folder;
+    CHECK(app::generatedFile("nabla4.sdfg", folder.path())->isEmpty());
+    CHECK(app::generatedFile("state:0", folder.path())->isEmpty());
+    const auto file = app::generatedFile("program:6x4", folder.path());
+    REQUIRE(file);
+    CHECK(io::readSdfgFile(file->toStdString()));
+}
