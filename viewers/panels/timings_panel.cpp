@@ -285,8 +285,6 @@ void TimingsPanel::selectRow(int row) {
 }
 
 void TimingsPanel::setRooflineVisible(bool visible) {
-    if (visible && roofline_->isHidden())
-        split_->setSizes({3000, 2000}); // shares of what there is
     roofline_->setVisible(visible);
     rooflineButton_->setChecked(visible);
 }
