@@ -4,7 +4,11 @@
 #include "app/gui/trial.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/canvas/graph_canvas.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_panel.h"
 #include "viewers/program/program_view.h"
+
+#include <QStatusBar>
 
 using namespace mw;
 using test::WindowFixture;
@@ -114,6 +118,18 @@ TEST_CASE_METHOD(ProgramFixture,
         CHECK(variant.pinned);
     const auto said = app::trialText(result, result.variants[0].name, result.variants[1].name);
     CHECK(said.contains("outputs agree"));
+}
+
+TEST_CASE_METHOD(ProgramFixture, "a trial whose run is refused is over, and leaves its variant") {
+    viewers::RunChoice choice;
+    choice.grid = "torus:"; // no grid: nothing is measured
+    docks().panel<viewers::TimingsPanel>().runPanel().setChoice(choice);
+    act("program-next-bracket");
+    act("program-try");
+    CHECK_FALSE(window.parts().trial.isRunning());
+    CHECK_FALSE(work().benchResult());
+    CHECK(work().history()->variants().size() == 2);
+    CHECK(window.statusBar()->currentMessage().contains("applied, not measured"));
 }
 
 TEST_CASE("what a trial says follows from the samples") {
