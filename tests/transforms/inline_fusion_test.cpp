@@ -239,6 +239,9 @@ std::vector<RefusalCase> inlineFusionRefusals() {
                  {"    n8 = access b\n", "    n8 = access b\n    n9 = access r\n"},
                  {"n0 -> n1.IN_a : a[0:N]", "n0 -> n9.set : a[0:N]\n    n9 -> n1.IN_a : r[0:N]"},
                  {"n1.OUT_a -> n2.x : a[i]", "n1.OUT_a -> n2.x : r[i]"}}),
+        refused("2 unknown-input", {{"first [i = 0:N]", "first [a = 0:N]"},
+                                    {"n1.OUT_a -> n2.x : a[i]", "n1.OUT_a -> n2.x : a[a]"},
+                                    {"n3.IN_tmp : tmp[i]", "n3.IN_tmp : tmp[a]"}}),
         {.transformation = kName,
          .refusal = "2 layout-inside",
          .sound = elementOfRow(),
@@ -319,6 +322,23 @@ TEST_CASE("inline-fusion: the neighbour's value is computed where it is read") {
     CHECK(contains(text, "nested recompute_tmp {N: N, i: i - 1}"));
     CHECK_FALSE(contains(text, "map first"));
     CHECK_FALSE(contains(text, "array tmp"));
+}
+
+TEST_CASE("inline-fusion: what the second map was before stays behind the first one") {
+    test::TwoMaps maps;
+    maps.temporary = "array tmp float64 [N]";
+    maps.moreNodes = "    n9 = access tmp\n";
+    maps.moreEdges = "    n8 -> n9 : b[0:N] -> [0:N]\n";
+    CHECK(contains(after(maps.text()), "\n    n4 -> n5\n"));
+    SECTION("also where it overwrites what the first one reads") {
+        maps.moreNodes = "    n9 = access a\n";
+        CHECK(contains(after(maps.text()), "\n    n4 -> n5\n"));
+    }
+    SECTION("and nowhere else") {
+        maps.moreNodes = "    n9 = access c\n";
+        maps.moreContainers = "  array c float64 [N]\n";
+        CHECK_FALSE(contains(after(maps.text()), "\n    n4 -> n5\n"));
+    }
 }
 
 TEST_CASE("inline-fusion: an input whose first element has another index than 0 is passed whole") {

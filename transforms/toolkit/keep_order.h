@@ -19,6 +19,11 @@ std::vector<NodeId> endsOf(const std::vector<const ir::Edge*>& in,
 void keepOrder(ir::Editor& editor, const StateView& at, const std::vector<const ir::Edge*>& in,
                const std::vector<const ir::Edge*>& out);
 
+/// For an edit that has taken dataflow from `from` to `to` away: adds an ordering edge in its place
+/// where it was what put two uses of a container in order, of which one writes. Where `from` is
+/// gone too, from what came before it.
+void keepOrderOfUses(ir::Editor& editor, const StateView& at, NodeId from, NodeId to);
+
 /// Removes the descriptors of temporaries that the edit left without an access node.
 void removeUnusedTemporaries(ir::Editor& editor, const DocumentView& view, const StateView& at);
 

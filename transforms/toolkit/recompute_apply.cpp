@@ -8,6 +8,7 @@
 #include "transforms/toolkit/all_names.h"
 #include "transforms/toolkit/dead_output.h"
 #include "transforms/toolkit/inwards.h"
+#include "transforms/toolkit/keep_order.h"
 #include "transforms/toolkit/recompute.h"
 #include "transforms/toolkit/scope.h"
 
@@ -313,6 +314,7 @@ std::vector<NodeId> recompute(ir::Editor& editor, const DocumentView& view,
     if (!read && data->transient && view.singleUseData(p.maps.at.sdfg).contains(p.data()))
         if (const auto dead = deadBehind(p.maps.index(), *p.access))
             removeParts(editor, p.maps.at, *dead);
+    keepOrderOfUses(editor, p.maps.at, p.access->id, p.maps.secondEntry->id);
     return recomputation.made();
 }
 

@@ -210,6 +210,8 @@ MaybeRefusal checkBody(int condition, Producer& p) {
                               fmt::format("{} computes something else together with {}.",
                                           quoted(*index.node(id)), quoted(*p.access)),
                               {id, p.access->id});
+    const auto& names = p.maps.firstMap().params;
+    const std::set<std::string> params(names.begin(), names.end());
     std::set<std::string> needed;
     for (const NodeId id : p.body)
         for (const ir::Edge* edge : index.inEdges(id)) {
@@ -220,10 +222,11 @@ MaybeRefusal checkBody(int condition, Producer& p) {
             const auto* data = source ? p.maps.sdfg().data(source->data) : nullptr;
             const bool plain = data && (data->kind == ir::DataKind::array || data->isScalar() ||
                                         data->kind == ir::DataKind::view);
-            if (!plain || outer->dst != p.maps.firstEntry->id ||
+            if (!plain || outer->dst != p.maps.firstEntry->id || params.contains(source->data) ||
                 !p.maps.sdfg().constantArrays.empty()) // they could not be named elsewhere
                 return refuse(condition, "unknown-input",
-                              fmt::format("What {} reads from {} is no array or scalar.",
+                              fmt::format("What {} reads from {} is no array or scalar, or has the "
+                                          "name of a parameter.",
                                           quoted(p.maps.firstMap()),
                                           quoted(*index.node(outer->src))),
                               {outer->src});
