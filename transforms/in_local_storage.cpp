@@ -11,8 +11,8 @@
 //     ask for, if they name one.
 //  3. What it reads of it is known for certain, no more than the container has, of a size that a
 //     number bounds; the inner map certainly runs, and in the same thread.
-//  4. All of that can be read: tasklets and copies in the inner map certainly do, or it is known to
-//     lie in the container.
+//  4. All of that can be read: tasklets and copies in the inner map certainly read its first and
+//     last elements, or it is known to lie in the container.
 //  5. The container is a plain one.
 //  6. In each iteration of the outer map it is read before anything writes to the container: so
 //     says the dataflow, or, where that leaves it open, the order of the nodes.
@@ -22,6 +22,7 @@
 // read by the inner map. Of several inputs the first one for which that is possible is stored.
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/interval.h"
 #include "transforms/toolkit/early_read.h"
 #include "transforms/toolkit/facts.h"
 #include "transforms/toolkit/local_storage.h"
@@ -40,12 +41,29 @@ bool liesInContainer(const EarlyRead& read) {
     return data && prover.covers(analysis::wholeContainer(*data), read.part.region).proven();
 }
 
+/// What the edge reads in all iterations of the inner map ends where its first and last elements
+/// are: the bounds of what is copied are no wider, as they may be of an index `i % 2`.
+bool reachesEnds(const MapNest& nest, const ir::Edge& edge) {
+    const ir::Map& map = nest.inner.map();
+    auto region = *analysis::sourceSubset(nest.index(), edge); // bufferedPart() found it
+    for (symbolic::Range& dim : region.dims)
+        for (std::size_t p = map.params.size(); p-- > 0;) { // as propagateSubset()
+            const auto all = analysis::image(dim, map.params[p], map.range.dims[p]);
+            if (!all || !analysis::reachesEnds(dim, map.params[p], map.range.dims[p]))
+                return false;
+            dim = *all;
+        }
+    return true;
+}
+
 /// Condition 4.
 MaybeRefusal checkReadable(const MapNest& nest, const EarlyRead& read) {
     const ir::Edge& edge = *read.edges.front();
-    if (std::ranges::all_of(
-            analysis::branchesBelow(nest.index(), edge),
-            [&](const ir::Edge* one) { return one == &edge || readsAlways(read, *one); }) ||
+    if (std::ranges::all_of(analysis::branchesBelow(nest.index(), edge),
+                            [&](const ir::Edge* one) {
+                                return one == &edge ||
+                                       (readsAlways(read, *one) && reachesEnds(nest, *one));
+                            }) ||
         liesInContainer(read))
         return std::nullopt;
     return refuseUncertain(4, "may-not-read",

@@ -191,4 +191,39 @@ std::optional<symbolic::Range> image(const symbolic::Range& range, const std::st
     return symbolic::Range{begin->low, end->high, imageStep(range, parameter, values), 1};
 }
 
+namespace {
+
+/// The sign of all changes of an expression while the parameter grows; nullopt: not known, or more
+/// than one.
+std::optional<int> direction(const Expr& e, const std::string& parameter) {
+    if (const auto a = slope(e, parameter))
+        return *a < 0 ? -1 : *a > 0 ? 1 : 0;
+    const bool division = (e.op() == Op::intFloor || e.op() == Op::intCeil) &&
+                          e.args()[1].asInteger().value_or(0) > 0;
+    if (division)
+        return direction(e.args()[0], parameter);
+    if (e.op() != Op::add && e.op() != Op::min && e.op() != Op::max)
+        return std::nullopt;
+    int found = 0;
+    for (const Expr& term : e.args()) {
+        const auto one = direction(term, parameter);
+        if (!one || *one * found < 0)
+            return std::nullopt;
+        found = *one != 0 ? *one : found;
+    }
+    return found;
+}
+
+} // namespace
+
+bool reachesEnds(const symbolic::Range& range, const std::string& parameter,
+                 const symbolic::Range& values) {
+    if (!dependsOn(range, parameter))
+        return true;
+    const auto length = symbolic::expand(values.end - values.begin).asInteger();
+    const auto step = values.step.asInteger().value_or(0);
+    const bool endsThere = step == 1 || (length && step > 0 && *length % step == 0);
+    return endsThere && direction(range.begin, parameter) && direction(range.end, parameter);
+}
+
 } // namespace mw::analysis

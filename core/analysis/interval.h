@@ -31,4 +31,10 @@ bool dependsOn(const symbolic::Range& range, const std::string& symbol);
 std::optional<symbolic::Range> image(const symbolic::Range& range, const std::string& parameter,
                                      const symbolic::Range& values);
 
+/// Whether both ends of image() are shown to be ends of what one of the iterations covers, and not
+/// only bounds of them: they move in one direction with the parameter, whose last value is the end
+/// of `values` (not empty).
+bool reachesEnds(const symbolic::Range& range, const std::string& parameter,
+                 const symbolic::Range& values);
+
 } // namespace mw::analysis
