@@ -6,6 +6,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/footprint_image.h"
 #include "core/analysis/names.h"
+#include "core/analysis/program_order.h"
 #include "core/ir/connectors.h"
 #include "core/ir/predicates.h"
 #include "core/tasklet/tasklet.h"
@@ -108,6 +109,56 @@ private:
     std::string container_;
 };
 
+bool writes(const ir::StateIndex& index, const ir::Node& access) {
+    return std::ranges::any_of(index.inEdges(access.id),
+                               [](const ir::Edge* edge) { return !edge->memlet.empty(); });
+}
+
+/// What a piece of control flow does with a container first.
+enum class FirstUse : std::uint8_t { none, write, read };
+
+FirstUse firstUse(const ir::State& state, const std::string& container) {
+    std::optional<ir::StateIndex> index;
+    std::vector<NodeId> readers, writers;
+    for (const auto& node : state.nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        if (!access || access->data != container)
+            continue;
+        if (!index)
+            index.emplace(state);
+        if (writes(*index, *node))
+            writers.push_back(node->id);
+        else
+            readers.push_back(node->id);
+    }
+    const bool early = std::ranges::any_of(readers, [&](NodeId reader) {
+        return std::ranges::none_of(writers,
+                                    [&](NodeId writer) { return index->reaches(writer, reader); });
+    });
+    return early ? FirstUse::read : writers.empty() ? FirstUse::none : FirstUse::write;
+}
+
+FirstUse firstUse(const ir::Region& region, const std::string& container);
+
+FirstUse firstUse(const ir::Block& block, const std::string& container) {
+    if (const auto* state = block.as<ir::State>())
+        return firstUse(*state, container);
+    const auto* conditional = block.as<ir::ConditionalBlock>();
+    if (!conditional)
+        return block.region() ? firstUse(*block.region(), container) : FirstUse::none;
+    const bool reads = std::ranges::any_of(conditional->branches, [&](const ir::Branch& branch) {
+        return branch.body && firstUse(*branch.body, container) == FirstUse::read;
+    });
+    return reads ? FirstUse::read : FirstUse::none; // another branch may write nothing
+}
+
+FirstUse firstUse(const ir::Region& region, const std::string& container) {
+    for (const auto& block : inProgramOrder(region))
+        if (const FirstUse use = firstUse(*block, container); use != FirstUse::none)
+            return use;
+    return FirstUse::none;
+}
+
 Writes Search::atEdge(const ir::StateIndex& index, const ir::Edge& edge) {
     const ir::Node* source = index.node(edge.src);
     if (!source || edge.memlet.empty() || edge.memlet.dynamic || !edge.memlet.wcr.empty())
@@ -117,8 +168,12 @@ Writes Search::atEdge(const ir::StateIndex& index, const ir::Edge& edge) {
     const auto region = destinationSubset(index, edge);
     if (!region)
         return {};
-    if (const auto* nested = source->as<ir::NestedSdfg>())
-        return outOfNested(*nested, edge.srcConnector, *region);
+    if (const auto* nested = source->as<ir::NestedSdfg>()) {
+        // What it reads of an output before writing it, no input says.
+        const bool unsaid = nested->sdfg && !source->in.contains(edge.srcConnector) &&
+                            firstUse(nested->sdfg->body, edge.srcConnector) == FirstUse::read;
+        return unsaid ? Writes{} : outOfNested(*nested, edge.srcConnector, *region);
+    }
     const auto* tasklet = source->as<ir::Tasklet>();
     const auto* library = source->as<ir::LibraryNode>();
     const auto* access = source->as<ir::AccessNode>();

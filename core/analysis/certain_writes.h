@@ -18,7 +18,8 @@ struct CertainWrite {
 /// What the source of `edge` certainly writes of the container at the far end of the edge's path:
 /// in every run, whatever conditions inside say, through maps and nested SDFGs. Seen from the scope
 /// that the edge stands in, in dimensions of the container. Less than the truth, never more: empty
-/// where a branch, an unknown loop, raw code, a view or a conflict resolution has the last word.
+/// where a branch, an unknown loop, raw code, a view or a conflict resolution has the last word,
+/// and where a nested SDFG reads its output before it writes it.
 std::vector<CertainWrite> certainWrites(const ir::Sdfg& sdfg, const ir::StateIndex& index,
                                         const ir::Edge& edge);
 

@@ -136,6 +136,11 @@ std::vector<RefusalCase> outLocalStorageRefusals() {
                     "s = nested inner {N: N} = sdfg inner {\n      symbols N:int64\n"},
                    {"      state in {", "      branch q { if `N > 1000` yes { state in {"},
                    {"-> [0] }\n", "-> [0] } } }\n"}}},
+        {.transformation = kName, // it reads what it is to write, and no input says so
+         .refusal = "5 not-all-written",
+         .sound = nested("1", "0"),
+         .fault = {{"state in { p = access p; o = access o; p -> o : p[0] -> [0] }",
+                    "state in { old = access o; o = access o; old -> o : o[0] -> [0] }"}}},
         {.transformation = kName,
          .refusal = "6 used-too",
          .sound = tiles(),
