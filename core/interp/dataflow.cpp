@@ -294,6 +294,12 @@ Expected<void> Executor::runNested(Frame& frame, StateInfo& state, const ir::Nod
                                     nested.label, connector),
                         {{}, {}, {node.id}});
         MW_TRY(const View* outer, frame.view(edge.memlet.data));
+        if (outer->type != data->dtype.scalar)
+            return fail("wrong-type",
+                        fmt::format("the nested SDFG '{}' takes '{}' as {}, and is given {}",
+                                    nested.label, connector, ir::name(data->dtype.scalar),
+                                    ir::name(outer->type)),
+                        {{}, {}, {node.id}});
         Box box(outer->shape.size());
         if (edge.memlet.subset) {
             MW_TRY(box, frame.evaluate(*edge.memlet.subset));

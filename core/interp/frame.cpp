@@ -186,9 +186,11 @@ Expected<std::byte*> address(const View& view, const std::vector<std::int64_t>& 
             return outside();
         at += i * view.strides[d];
     }
-    if (at < 0 || at >= view.buffer->elements())
+    const auto width = ir::sizeOf(view.buffer->type);
+    const auto size = static_cast<std::int64_t>(view.buffer->bytes.size());
+    if (at < 0 || at >= view.buffer->elements() || at * width + ir::sizeOf(view.type) > size)
         return outside();
-    return &view.buffer->bytes[static_cast<std::size_t>(at * ir::sizeOf(view.buffer->type))];
+    return &view.buffer->bytes[static_cast<std::size_t>(at * width)];
 }
 
 } // namespace mw::interp

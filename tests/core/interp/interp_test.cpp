@@ -311,6 +311,31 @@ TEST_CASE("a nested SDFG sees its part of the outer array") {
     CHECK(values(memory["y"]) == std::vector<double>{6, 8, 9, 9});
 }
 
+TEST_CASE("a nested SDFG that takes a container as another type is refused") {
+    const auto document = graph(R"(sdfg outer {
+  array x int8 [4]
+  array y float64 [4]
+  state s {
+    n0 = access x
+    n1 = nested inner = sdfg inner {
+      array a float64 [4]
+      array b float64 [4]
+      state t { a = access a; b = access b; a -> b : a[0:4] -> [0:4] }
+    }
+    n2 = access y
+    n0 -> n1.a : x[0:4]
+    n1.b -> n2 : y[0:4]
+  }
+}
+)");
+    interp::Memory memory{{"x", {ir::ScalarType::int8, std::vector<std::byte>(4)}},
+                          {"y", doubles({0, 0, 0, 0})}};
+    const auto run = interp::run(*document, {}, memory);
+    REQUIRE(!run);
+    CHECK(run.error().sentence ==
+          "the nested SDFG 'inner' takes 'a' as float64, and is given int8");
+}
+
 TEST_CASE("a symbol of a nested SDFG may be what a scalar holds") {
     const auto document = graph(R"(sdfg outer {
   array x int32 [2]
