@@ -91,7 +91,7 @@ constexpr auto kCodes = std::to_array<FindingCode>({
     {"library-type", validity, "error", "27", "A library node copies between different types."},
     {"loop-without-condition", validity, "error", "6.3", "A loop has no condition."},
     {"map-parameters", validity, "error", "24",
-     "A map has no parameters, or another number of ranges."},
+     "A map has no parameters, two of one name, or another number of ranges."},
     {"map-step", validity, "error", "24", "A map has a step that is not positive."},
     {"mapping-of-connector", validity, "warning", "26", "The symbol mapping names a connector."},
     {"maybe-unwritten", range, "hint", "", "A read of a temporary is not shown to be written."},

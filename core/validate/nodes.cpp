@@ -33,6 +33,12 @@ void checkMap(const StateContext& c, const ir::Node& node, const ir::Map& map, F
                            fmt::format("The parameter '{}' of {} is no identifier: rename it.",
                                        param, called(c, node)),
                            {node.id}, "params");
+    for (auto param = map.params.begin(); param != map.params.end(); ++param)
+        if (std::find(map.params.begin(), param, *param) != param)
+            findings.error("map-parameters",
+                           fmt::format("{} has two parameters with the name '{}': rename one.",
+                                       called(c, node), *param),
+                           {node.id}, "params");
     bool empty = false;
     for (const auto& range : map.range.dims) {
         const auto step = range.step.asInteger();

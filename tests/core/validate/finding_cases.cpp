@@ -95,6 +95,7 @@ std::vector<FindingCase> controlFlowCases() {
 std::vector<FindingCase> nodeCases() {
     return {
         {"map-parameters", kMap, {{"[i = 0:8]", "[]"}}},
+        {"map-parameters", kMap, {{"[i = 0:8]", "[i = 0:8, i = 0:8]"}}},
         {"map-step", kMap, {{"i = 0:8]", "i = 0:8:-1]"}}},
         {"empty-map", kMap, {{"i = 0:8]", "i = 4:4]"}}},
         {"unpaired-scope", kMap, {}, false, "m.exit"},
