@@ -17,7 +17,8 @@
 //
 // Conditions, in this order:
 //  1. The match names an access node.
-//  2. It is a view that nothing else in the program uses, and is either read or written.
+//  2. It is a view that nothing else in the program uses and no caller sees, and is either read or
+//     written.
 //  3. One edge says what it looks at: a region, without steps, of a plain container of its type.
 //  4. Its dimensions are dimensions of that region, by their strides.
 //  5. Every memlet that uses the view can be led to the container. Code that counts elements itself
@@ -68,11 +69,13 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
 
 /// Condition 2.
 MaybeRefusal checkView(const DocumentView& view, const Viewed& v) {
-    if (isView(v.sdfg(), *v.view) && view.singleUseData(v.at.sdfg).contains(v.name()))
+    if (isView(v.sdfg(), *v.view) && v.data().transient &&
+        view.singleUseData(v.at.sdfg).contains(v.name()))
         return std::nullopt;
-    return refuse(2, "not-one-view",
-                  fmt::format("{} is no view that is used here alone.", quoted(*v.view)),
-                  {v.view->id});
+    return refuse(
+        2, "not-one-view",
+        fmt::format("{} is no view that is used here alone, or is an argument.", quoted(*v.view)),
+        {v.view->id});
 }
 
 /// Condition 2; sets the edge that says what it looks at, and the others.

@@ -92,6 +92,8 @@ std::vector<RefusalCase> viewEliminationRefusals() {
          .sound = rows(),
          .otherNode = "a",
          .without = Without::refused},
+        refused("2 not-one-view", // a caller sees it
+                rows(), {{"view v float64 [M] transient", "view v float64 [M]"}}),
         refused("2 not-only-read", rows(),
                 {{"    v -> w.IN_v", "    s = tasklet set `o = 3.0`\n    m -> s\n    s.o -> v : "
                                      "v[0]\n    v -> w.IN_v"}}),
