@@ -334,6 +334,12 @@ TEST_CASE("inline-fusion: what the second map was before stays behind the first 
         maps.moreNodes = "    n9 = access a\n";
         CHECK(contains(after(maps.text()), "\n    n4 -> n5\n"));
     }
+    SECTION("also where the first one writes the same") {
+        maps.moreNodes = "    n9 = access b\n    n10 = tasklet more `o = (x - 4.0)`\n";
+        maps.moreEdges = "    n1.OUT_a -> n10.x : a[i]\n    n10.o -> n3.IN_b : b[i]\n"
+                         "    n3.OUT_b -> n9 : b[0:N]\n";
+        CHECK(contains(after(maps.text()), "\n    n4 -> n5\n"));
+    }
     SECTION("and nowhere else") {
         maps.moreNodes = "    n9 = access c\n";
         maps.moreContainers = "  array c float64 [N]\n";

@@ -66,36 +66,46 @@ void keepOrder(ir::Editor& editor, const StateView& at, const std::vector<const 
 
 namespace {
 
-bool isWritten(const ir::StateIndex& index, NodeId access) {
-    return std::ranges::any_of(index.inEdges(access),
-                               [](const ir::Edge* edge) { return !edge->memlet.empty(); });
-}
-
-/// Where what is done at an access node is over, as far as it has to be before `to`: the node
-/// itself where it is written, its readers.
-std::vector<NodeId> endsBefore(const ir::StateIndex& index, NodeId access, NodeId to) {
-    std::vector<NodeId> ends;
-    if (isWritten(index, access))
-        ends.push_back(access);
-    for (const ir::Edge* edge : index.outEdges(access)) {
-        const ir::Node& reader = *index.node(edge->dst);
-        const NodeId end = reader.isEntry() ? ir::exitOf(reader) : reader.id;
-        if (!edge->memlet.empty() && index.reaches(end, to))
-            addOnce(ends, end);
-    }
-    return ends;
-}
-
-struct Ordered {
-    const ir::Node* node = nullptr;
+/// One edge at an access node as a use of its container: where it begins and where it is over.
+struct Use {
+    NodeId begin, end;
     std::string root;
     bool writes = false;
 };
 
-bool mayConflict(const StateView& at, const Ordered& a, const Ordered& b) {
+/// A copy happens where it arrives, at the exit of a scope where it leaves.
+Use useOf(const ir::StateIndex& index, const ir::Node& access, const ir::Edge& edge,
+          const std::string& root) {
+    const bool writes = edge.dst == access.id;
+    const ir::Node& other = *index.node(writes ? edge.src : edge.dst);
+    if (other.as<ir::AccessNode>() || (!writes && other.isExit())) {
+        const NodeId copied = other.isExit() ? access.id : edge.dst;
+        return {copied, copied, root, writes};
+    }
+    return {other.isExit() ? ir::entryOf(other) : other.id,
+            other.isEntry() ? ir::exitOf(other) : other.id, root, writes};
+}
+
+/// Of the containers in the scope that a node stands in, those that are left.
+std::vector<Use> usesBeside(const StateView& at, NodeId node, const ir::StateIndex& after) {
+    const ir::StateIndex& index = *at.index;
+    std::vector<Use> uses;
+    for (const auto& access : index.state().nodes) {
+        if (!access->as<ir::AccessNode>() || index.scope(access->id) != index.scope(node))
+            continue;
+        const std::string root = rootData(index, *at.sdfg, *access);
+        for (const auto& edges : {index.inEdges(access->id), index.outEdges(access->id)})
+            for (const ir::Edge* edge : edges)
+                if (!edge->memlet.empty() && after.edge(edge->id))
+                    uses.push_back(useOf(index, *access, *edge, root));
+    }
+    return uses;
+}
+
+bool mayConflict(const StateView& at, const Use& a, const Use& b) {
     const bool one =
         a.root.empty() || b.root.empty() || a.root == b.root || mayBeOne(at, a.root, b.root);
-    return one && (a.writes || b.writes) && a.node != b.node;
+    return one && (a.writes || b.writes);
 }
 
 } // namespace
@@ -103,24 +113,19 @@ bool mayConflict(const StateView& at, const Ordered& a, const Ordered& b) {
 void keepOrderOfUses(ir::Editor& editor, const StateView& at, NodeId from, NodeId to) {
     const ir::StateIndex& before = *at.index;
     const ir::StateIndex after = editor.indexOf(at.id);
-    std::vector<Ordered> first, second;
-    for (const auto& node : before.state().nodes) {
-        if (!node->as<ir::AccessNode>())
+    std::vector<Use> first, second;
+    for (Use& use : usesBeside(at, to, after))
+        if (!after.node(use.begin) || !after.node(use.end))
             continue;
-        const bool comesBefore =
-            before.reaches(node->id, from) && before.scope(node->id) == before.scope(to);
-        if (comesBefore || (before.reaches(to, node->id) && after.node(node->id)))
-            (comesBefore ? first : second)
-                .push_back(
-                    {node.get(), rootData(before, *at.sdfg, *node), isWritten(before, node->id)});
-    }
+        else if (before.reaches(use.end, from))
+            first.push_back(std::move(use));
+        else if (before.reaches(to, use.begin))
+            second.push_back(std::move(use));
     std::vector<NodeId> lost;
-    for (const Ordered& one : first)
-        for (const Ordered& other : second)
-            if (mayConflict(at, one, other))
-                for (const NodeId end : endsBefore(before, one.node->id, from))
-                    if (after.node(end) && !after.reaches(end, other.node->id))
-                        addOnce(lost, end);
+    for (const Use& one : first)
+        for (const Use& other : second)
+            if (!after.reaches(one.end, other.begin) && mayConflict(at, one, other))
+                addOnce(lost, one.end);
     if (!lost.empty() && after.node(from))
         lost = {from};
     for (const NodeId end : lost)
