@@ -23,6 +23,7 @@ Json json(const codegen::LaunchChoice& launch) {
             {"unroll", launch.unroll},
             {"streaming", codegen::name(launch.streaming)},
             {"gathers_ahead", launch.gathersAhead},
+            {"tiles", launch.tiles},
             {"shared_loops", launch.sharedLoops},
             {"vectors", launch.vectors}};
 }

@@ -12,14 +12,15 @@
 namespace mw::codegen {
 
 /// What somebody fixes of a kernel's launch and passes, a search for instance; rules choose the
-/// rest. Block, levels, loads ahead, registers, unrolling, streaming and gathers are of kernels on
-/// a GPU; shared loops and vectors of those on the CPU. What is of the other kind is left unread.
+/// rest. Block, levels, loads ahead, registers, unrolling, streaming, gathers and tiles are of
+/// kernels on a GPU; shared loops and vectors of those on the CPU. What is of the other kind is
+/// left unread.
 struct KernelChoice {
     std::optional<std::array<int, 3>> block{};
     std::optional<int> levelsPerThread{}, levelsPerGroup{}, prefetch{}, maxRegisters{},
         minBlocksPerSm{}, unroll{};
     std::optional<Streaming> streaming{};
-    std::optional<bool> gathersAhead{};
+    std::optional<bool> gathersAhead{}, tiles{};
     std::optional<int> sharedLoops{};
     std::optional<bool> vectors{};
 

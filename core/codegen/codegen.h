@@ -42,7 +42,9 @@ struct Source {
 
 /// Kernels as text. Launch ABI, the same for all targets: entry point `extern "C"` with the
 /// kernel's name; parameters are all BufferParams (pointers) then all ScalarParams (by value), in
-/// the plan's order. CUDA and HIP: `__global__`, launched with grid and block from `launchShape`.
+/// the plan's order. CUDA and HIP: `__global__`, launched with grid and block from `launchShape`;
+/// kernels with LaunchChoice::tiles have three pointers to lists of neighbours between the two
+/// (launch/tiled_levels.h).
 /// C++: `extern "C" void NAME(void** args)` where args[i] points to the i-th parameter's value;
 /// after them the address of the program's state, for kernels that use it.
 Source print(const Plan& plan, Target target);

@@ -68,11 +68,12 @@ struct DeclareScalar {
     ValuePtr init; ///< null: uninitialised
     bool isConst = true;
 };
-struct DeclareArray { ///< fixed-size private array
+struct DeclareArray { ///< of fixed size; private
     ir::ScalarType type;
     std::string name;
     std::int64_t elements;
-    bool zero = false; ///< starts as zeros
+    bool zero = false;   ///< starts as zeros
+    bool shared = false; ///< by all threads of a block (a device's alone)
 };
 struct AssignScalar {
     std::string name;
@@ -116,6 +117,16 @@ struct Jump {
 struct Comment {
     std::string text;
 };
+/// Copies an element of a buffer to an array that a block shares: it is there behind the next
+/// barrier.
+struct Stage {
+    std::string array;
+    symbolic::Expr at;
+    std::string buffer;
+    symbolic::Expr index;
+};
+/// No thread of a block goes on before all of them are here, and what they staged is there.
+struct Barrier {};
 /// C++ of the graph itself (raw tasklets; only after consent), pasted in braces of its own. Every
 /// name that the text may use stands for something outside with a name of ours: no name of the
 /// graph can meet one of ours.
@@ -142,7 +153,7 @@ struct Raw {
 };
 struct Statement {
     using Kind = std::variant<DeclareScalar, DeclareArray, AssignScalar, Store, For, If, While,
-                              Jump, Comment, Raw>;
+                              Jump, Comment, Stage, Barrier, Raw>;
     Kind kind;
 };
 

@@ -50,6 +50,18 @@ struct LaunchDim {
     symbolic::Expr begin, end, step; ///< inclusive end
 };
 
+/// Gathers through entries of one table that neighbouring points have in common, and where these
+/// entries stand (launch/tile_gathers.h).
+struct TileGathers {
+    std::string table;                   ///< buffer; empty: there are none
+    std::vector<std::string> entries;    ///< locals that hold its entries: one for each column
+    std::vector<symbolic::Expr> columns; ///< of each, where the first point's stands
+    symbolic::Expr stride = 0;           ///< from one point's to the next one's
+    std::vector<std::string> loads;      ///< locals that are gathered
+    std::vector<std::string> fields;     ///< buffers that they are gathered from
+    int bytes = 0;                       ///< of all that is gathered of one neighbour on a level
+};
+
 /// One map that becomes a kernel (or a loop nest on the CPU).
 struct Kernel {
     std::string name;      ///< C identifier, stable: map label and outputs
@@ -69,6 +81,9 @@ struct Kernel {
     /// Buffers that are gathered from behind a branch that loaded data decide, with their elements
     /// (launch/gathers_ahead.h).
     std::map<std::string, std::int64_t, std::less<>> waitingGathers;
+    TileGathers tile; ///< columns and stride over Plan symbols
+    /// Threads beyond the last iteration along x run too, for barriers: the body says what they do.
+    bool wholeBlocks = false;
     /// The one part that depends on the device: `lower` chooses it for LaunchDevice{},
     /// `chooseLaunches` for another one.
     LaunchChoice launch;

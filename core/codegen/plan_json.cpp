@@ -84,13 +84,20 @@ template <class Choice, class Visit>
 requires std::same_as<std::remove_const_t<Choice>, LaunchChoice>
 void fields(Choice& c, const Visit& visit) {
     visit(c.block, c.levelsPerThread, c.levelsPerGroup, c.hoistsShared, c.prefetch, c.boundThreads,
-          c.minBlocksPerSm, c.maxRegisters, c.unroll, c.streaming, c.sharedLoops, c.vectors);
+          c.minBlocksPerSm, c.maxRegisters, c.unroll, c.streaming, c.sharedLoops, c.vectors,
+          c.tiles);
+}
+template <class Tile, class Visit>
+requires std::same_as<std::remove_const_t<Tile>, TileGathers>
+void fields(Tile& t, const Visit& visit) {
+    visit(t.table, t.columns, t.stride, t.fields);
 }
 template <class K, class Visit>
 requires std::same_as<std::remove_const_t<K>, Kernel>
 void fields(K& k, const Visit& visit) {
     visit(k.name, k.label, k.map, k.structure, k.buffers, k.scalars, k.dims, k.launch, k.sequential,
-          k.collapse, k.simd, k.wideIndex, k.usesState, k.bytesRead, k.bytesWritten, k.flops);
+          k.collapse, k.simd, k.wideIndex, k.usesState, k.bytesRead, k.bytesWritten, k.flops,
+          k.tile);
 }
 
 template <class T>

@@ -50,6 +50,11 @@ private:
         name_(s.variable);
         exprs({&s.begin, &s.end, &s.step});
     }
+    void statement(const Stage& s) const {
+        name_(s.array);
+        name_(s.buffer);
+        exprs({&s.at, &s.index});
+    }
     void statement(const Raw& s) const {
         for (const Raw::Name& name : s.names) {
             name_(name.outside);
@@ -147,8 +152,14 @@ private:
             exprs({&one.index});
         }
     }
+    void statement(Stage& s) const {
+        name(s.array);
+        name(s.buffer);
+        exprs({&s.at, &s.index});
+    }
     static void statement(Jump&) {}
     static void statement(Comment&) {}
+    static void statement(Barrier&) {}
 
     void value(ValuePtr& v) const {
         if (!v)

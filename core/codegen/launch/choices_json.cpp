@@ -43,6 +43,7 @@ struct FlagField {
 constexpr std::array kFlags = {
     FlagField{"gathers_ahead", &KernelChoice::gathersAhead, "gathers ahead of branches",
               "gathers behind branches"},
+    FlagField{"tiles", &KernelChoice::tiles, "neighbours in tiles", "no tiles"},
     FlagField{"vectors", &KernelChoice::vectors, "vectors", "no vectors"},
 };
 

@@ -2,6 +2,8 @@
 // per thread and unrolling stands here.
 #include "core/codegen/launch/choose_launch.h"
 
+#include "core/codegen/launch/tile_gathers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -100,6 +102,10 @@ int turnsAheadByRule(const LaunchFacts& facts) {
     return std::clamp((kLoadsAhead + loads - 1) / loads, 1, 8);
 }
 
+bool usesTiles(const LaunchFacts& facts, const KernelChoice& fixed) {
+    return facts.sharesGathers && fixed.tiles.value_or(false);
+}
+
 Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
               const KernelChoice& fixed) {
     const Block& asked = facts.asked.block;
@@ -107,7 +113,7 @@ Block blockOf(const LaunchFacts& facts, const LaunchDevice& device, int levels,
         return {1, 1, 1};
     if (fixed.block)
         return *fixed.block;
-    if (levels > 1)
+    if (levels > 1 || usesTiles(facts, fixed))
         return asked[0] > 0 && isChosen(facts.asked) ? asked : kRow;
     const bool ruled = facts.shapesBlock && facts.straight && !isChosen(facts.asked);
     if (asked[0] > 0 && !ruled)
@@ -179,9 +185,44 @@ Expected<void> checkFixed(const Kernel& kernel, const KernelChoice& fixed) {
         return cannot(kernel, "loads_ahead", "it has no loop whose loads can run ahead");
     if (fixed.gathersAhead.value_or(false) && !kernel.facts.gathersWait)
         return cannot(kernel, "gathers_ahead", "none of its gathers waits for a branch");
+    if (fixed.tiles.value_or(false) && !kernel.facts.sharesGathers)
+        return cannot(
+            kernel, "tiles",
+            "it has no two gathers through a table of the arguments, one level of a field "
+            "each, that no branch decides");
     if (const auto rank = static_cast<int>(kernel.dims.size());
         fixed.sharedLoops.value_or(1) > std::max(1, rank))
         return cannot(kernel, "shared_loops", fmt::format("it has {} loops", rank));
+    return {};
+}
+
+/// Levels that a tile has room for, where nobody said how many.
+void fitGroup(const Kernel& kernel, const KernelChoice& fixed, LaunchChoice& choice) {
+    while (!fixed.levelsPerGroup && choice.levelsPerGroup > 1 &&
+           tileBytes(kernel.tile, choice.block[0], choice.levelsPerGroup) > kMaxTileBytes)
+        --choice.levelsPerGroup;
+}
+
+/// The block of a tile is a row of points, whose lists and neighbours fit.
+Expected<void> checkTile(const Kernel& kernel, const LaunchDevice& device,
+                         const LaunchChoice& choice) {
+    const auto& [x, y, z] = choice.block;
+    if (y * z != 1 || x % device.warp != 0)
+        return cannot(kernel, "tiles",
+                      fmt::format("a tile is a block of one row, in multiples of {} threads, and "
+                                  "the block is {} x {} x {}",
+                                  device.warp, x, y, z));
+    if (const auto columns = static_cast<int>(kernel.tile.columns.size());
+        x * columns > kMaxTileEntries)
+        return cannot(kernel, "tiles",
+                      fmt::format("{} points have {} entries of the table, and a list is made from "
+                                  "at most {}",
+                                  x, x * columns, kMaxTileEntries));
+    if (const auto bytes = tileBytes(kernel.tile, x, choice.levelsPerGroup); bytes > kMaxTileBytes)
+        return cannot(kernel, "tiles",
+                      fmt::format("{} levels of the neighbours of {} points take {} bytes of "
+                                  "shared memory, and a block has {}",
+                                  choice.levelsPerGroup, x, bytes, kMaxTileBytes));
     return {};
 }
 
@@ -199,6 +240,7 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
     if (facts.prefetchableLoads > 0)
         choice.prefetch = fixed.prefetch.value_or(turnsAheadByRule(facts));
     choice.gathersAhead = facts.gathersWait && fixed.gathersAhead.value_or(false);
+    choice.tiles = usesTiles(facts, fixed);
     choice.maxRegisters = fixed.maxRegisters.value_or(facts.asked.maxRegisters);
     choice.unroll = fixed.unroll.value_or(0);
     choice.streaming = fixed.streaming.value_or(Streaming::own);
@@ -220,7 +262,12 @@ LaunchDevice launchDevice(Target target) {
 Expected<LaunchChoice> chosenLaunch(const Kernel& kernel, const LaunchDevice& device,
                                     const KernelChoice& fixed) {
     MW_CHECK(checkFixed(kernel, fixed));
-    return chooseLaunch(kernel.facts, device, fixed);
+    LaunchChoice choice = chooseLaunch(kernel.facts, device, fixed);
+    if (choice.tiles) {
+        fitGroup(kernel, fixed, choice);
+        MW_CHECK(checkTile(kernel, device, choice));
+    }
+    return choice;
 }
 
 Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choices& choices) {

@@ -41,13 +41,14 @@ struct LaunchFacts {
     LaunchRequest asked;
 
     // What the rules may make use of: each is allowed by a pass of its own.
-    bool shapesBlock = false;  ///< a block by extents and by what threads share
-    bool boundsBlocks = false; ///< launch bounds by the registers that loads need
-    bool maySchedule = false;  ///< several levels per thread (schedule_levels.h)
-    bool hoistsShared = false; ///< what is the same for all levels of a thread once, before them
-    bool groupsLoads = false;  ///< loads of several levels of a thread together
-    int prefetchableLoads = 0; ///< loads ahead of a loop: of one turn (prefetch_loops.h)
-    bool gathersWait = false;  ///< some for a branch that loaded data decide (gathers_ahead.h)
+    bool shapesBlock = false;   ///< a block by extents and by what threads share
+    bool boundsBlocks = false;  ///< launch bounds by the registers that loads need
+    bool maySchedule = false;   ///< several levels per thread (schedule_levels.h)
+    bool hoistsShared = false;  ///< what is the same for all levels of a thread once, before them
+    bool groupsLoads = false;   ///< loads of several levels of a thread together
+    int prefetchableLoads = 0;  ///< loads ahead of a loop: of one turn (prefetch_loops.h)
+    bool gathersWait = false;   ///< some for a branch that loaded data decide (gathers_ahead.h)
+    bool sharesGathers = false; ///< with neighbouring points, through a table (tile_gathers.h)
 };
 
 /// Which buffers a kernel streams through, past the caches, of those of which every iteration
@@ -71,6 +72,7 @@ struct LaunchChoice {
     bool hoistsShared = true;  ///< what is the same for all of them stands before them
     int prefetch = 0;          ///< turns of a loop whose loads are in flight ahead; 0: none
     bool gathersAhead = false; ///< none waits for a branch (gathers_ahead.h)
+    bool tiles = false;        ///< a block's points gather together (tiled_levels.h)
     int boundThreads = 128;    ///< first argument of __launch_bounds__; -1: no bounds
     int minBlocksPerSm = 0;    ///< its second argument; 0: none
     int maxRegisters = 0;      ///< per thread; 0: as the compiler likes

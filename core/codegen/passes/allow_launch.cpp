@@ -3,6 +3,7 @@
 #include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
+#include "core/codegen/launch/tile_gathers.h"
 #include "core/codegen/passes/passes.h"
 
 namespace mw::codegen {
@@ -34,6 +35,13 @@ void prefetchLoops(const PlanContext&, Kernel& kernel) {
 void gatherAhead(const PlanContext& context, Kernel& kernel) {
     kernel.waitingGathers = waitingGathers(context, kernel);
     kernel.facts.gathersWait = !kernel.waitingGathers.empty();
+}
+
+void tileGathers(PlanContext& context) {
+    for (Kernel& kernel : context.plan.kernels) {
+        kernel.tile = tileGathers(context, kernel);
+        kernel.facts.sharesGathers = !kernel.tile.table.empty();
+    }
 }
 
 } // namespace mw::codegen

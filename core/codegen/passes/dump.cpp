@@ -44,8 +44,8 @@ private:
                          s.init ? " = " + text(s.init) : ""));
     }
     void one(const DeclareArray& s) {
-        line(fmt::format("array {}: {}[{}]{}", s.name, ir::name(s.type), s.elements,
-                         s.zero ? " zero" : ""));
+        line(fmt::format("{}array {}: {}[{}]{}", s.shared ? "shared " : "", s.name,
+                         ir::name(s.type), s.elements, s.zero ? " zero" : ""));
     }
     void one(const AssignScalar& s) { line(fmt::format("{} = {}", s.name, text(s.value))); }
     void one(const Store& s) {
@@ -76,6 +76,10 @@ private:
     }
     void one(const Jump& s) { out_.line(s.leave ? "break" : "continue"); }
     void one(const Comment& s) { out_.line(comment(s.text)); }
+    void one(const Stage& s) {
+        line(fmt::format("stage {}[{}] = {}[{}]", s.array, cText(s.at), s.buffer, cText(s.index)));
+    }
+    void one(const Barrier&) { out_.line("barrier"); }
     void one(const Raw& s) {
         line(fmt::format("C++ of the {}", s.where));
         out_.indent();
@@ -127,7 +131,8 @@ std::string launchText(const LaunchFacts& facts) {
                                       {facts.hoistsShared, "what they share before them"},
                                       {facts.groupsLoads, "their loads in groups"},
                                       {facts.prefetchableLoads > 0, "loads ahead of a loop"},
-                                      {facts.gathersWait, "gathers ahead of branches"}})
+                                      {facts.gathersWait, "gathers ahead of branches"},
+                                      {facts.sharesGathers, "neighbours in tiles"}})
         if (holds)
             text += fmt::format("{}{}", text.empty() ? "launch: " : ", ", word);
     return text;

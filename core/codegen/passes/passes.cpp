@@ -54,6 +54,8 @@ constexpr std::array kPasses = {
     Pass{"group-loads", "load for several levels of a thread at once", "", &groupLoads},
     Pass{"prefetch-loops", "load ahead of the turns of a loop", "", &prefetchLoops},
     Pass{"gather-ahead", "let gathers not wait for a branch that data decide", "", &gatherAhead},
+    Pass{"tile-gathers", "let the points of a block gather together through a table", "",
+         &tileGathers},
     Pass{"name-kernels", "name kernels by label and outputs", "kernels are found by their names",
          &nameKernels},
     Pass{"mark-streaming", "stream through buffers that no other kernel touches", "",

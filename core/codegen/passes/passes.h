@@ -115,6 +115,9 @@ void prefetchLoops(const PlanContext& context, Kernel& kernel);
 /// LaunchFacts::gathersWait, and of what.
 void gatherAhead(const PlanContext& context, Kernel& kernel);
 
+/// LaunchFacts::sharesGathers, and which: when it is known what the program writes.
+void tileGathers(PlanContext& context);
+
 /// Kernel::name, from label and outputs, and Kernel::structure.
 void nameKernels(PlanContext& context);
 

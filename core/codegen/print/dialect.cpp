@@ -70,6 +70,29 @@ MW_FN void mw_store_cs(int* at, int v) { asm volatile("st.global.cs.s32 [%0], %1
 MW_FN void mw_store_cs(long long* at, long long v) { asm volatile("st.global.cs.s64 [%0], %1;" :: "l"(at), "l"(v)); }
 )";
 
+// Elements on their way to shared memory, which a barrier waits for.
+constexpr std::string_view kCudaStaging =
+    R"(template <class T> MW_FN void mw_stage(T* to, const T* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "n"(sizeof(T)) : "memory");
+#else
+    *to = *from;
+#endif
+}
+MW_FN void mw_arrived() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+MW_FN void mw_staged() { mw_arrived(); __syncthreads(); }
+MW_FN bool mw_staged_and(bool holds) { mw_arrived(); return __syncthreads_and(holds) != 0; }
+)";
+constexpr std::string_view kHipStaging =
+    R"(template <class T> MW_FN void mw_stage(T* to, const T* from) { *to = *from; }
+MW_FN void mw_staged() { __syncthreads(); }
+MW_FN bool mw_staged_and(bool holds) { return __syncthreads_and(holds) != 0; }
+)";
+
 constexpr std::string_view kHostOpening = R"(#include <cmath>
 #include <limits>
 #define MW_FN static inline
@@ -108,21 +131,22 @@ constexpr Dialect kCpu = {.target = Target::cpu,
                           .unrollFactor = "#pragma GCC unroll {}",
                           .registerLimit = "",
                           .runtimeHeader = ""};
-constexpr Dialect kCuda = {.target = Target::cuda,
-                           .device = true,
-                           .prelude = {kDeviceOpening, kHelpers, kDeviceHelpers, kCudaStreaming},
-                           .math = "",
-                           .loadReadOnly = "__ldg({})",
-                           .loadStreaming = "mw_load_cs({})",
-                           .storeStreaming = "mw_store_cs({}, {})",
-                           .unrollAll = "#pragma unroll",
-                           .unrollFactor = "#pragma unroll {}",
-                           .registerLimit = "",
-                           .runtimeHeader = "cuda_runtime.h"};
+constexpr Dialect kCuda = {
+    .target = Target::cuda,
+    .device = true,
+    .prelude = {kDeviceOpening, kHelpers, kDeviceHelpers, kCudaStreaming, kCudaStaging},
+    .math = "",
+    .loadReadOnly = "__ldg({})",
+    .loadStreaming = "mw_load_cs({})",
+    .storeStreaming = "mw_store_cs({}, {})",
+    .unrollAll = "#pragma unroll",
+    .unrollFactor = "#pragma unroll {}",
+    .registerLimit = "",
+    .runtimeHeader = "cuda_runtime.h"};
 constexpr Dialect kHip = [] {
     Dialect hip = kCuda;
     hip.target = Target::hip;
-    hip.prelude.back() = ""; // is CUDA's own
+    hip.prelude = {kDeviceOpening, kHelpers, kDeviceHelpers, kHipStaging};
     // HIP's compiler takes the hints as builtins; __ldg is a plain load there.
     hip.loadStreaming = "__builtin_nontemporal_load({})";
     hip.storeStreaming = "__builtin_nontemporal_store({1}, {0})";

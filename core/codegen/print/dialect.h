@@ -13,7 +13,7 @@ namespace mw::codegen {
 struct Dialect {
     Target target;
     bool device;                             ///< grid of threads instead of loops
-    std::array<std::string_view, 4> prelude; ///< helpers at the top of the source
+    std::array<std::string_view, 5> prelude; ///< helpers at the top of the source
     std::string_view math;                   ///< prefix of functions of the C library
     std::string_view loadReadOnly;           ///< element nobody writes in this kernel
     std::string_view loadStreaming;          ///< element read once

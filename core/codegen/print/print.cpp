@@ -4,6 +4,7 @@
 #include "core/codegen/launch/gathers_ahead.h"
 #include "core/codegen/launch/prefetch_loops.h"
 #include "core/codegen/launch/schedule_levels.h"
+#include "core/codegen/launch/tiled_levels.h"
 #include "core/codegen/print/print_kernel.h"
 #include "core/codegen/print/print_state.h"
 #include "core/codegen/print/source_names.h"
@@ -33,6 +34,8 @@ std::string describe(const Kernel& kernel) {
     if (kernel.launch.levelsPerThread > 1)
         text += fmt::format("; {} levels per thread, {} at a time", kernel.launch.levelsPerThread,
                             kernel.launch.levelsPerGroup);
+    if (kernel.launch.tiles)
+        text += "; neighbours in tiles";
     if (kernel.launch.maxRegisters > 0)
         text += fmt::format("; at most {} registers", kernel.launch.maxRegisters);
     return comment(text);
@@ -46,11 +49,17 @@ void printKernelText(const Kernel& kernel, const Dialect& dialect, TextWriter& o
         printHostKernel(kernel, dialect, out, raw);
 }
 
+/// As a device gets it.
+Kernel launched(const Kernel& planned) {
+    const Kernel kernel = withGathersAhead(planned);
+    return planned.launch.tiles ? tiled(kernel) : prefetched(scheduled(kernel));
+}
+
 /// The comment speaks of the graph's names, the text below has its own.
 void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out,
                  std::vector<RawLines>& raw, KernelLines& lines) {
     out.line(describe(planned));
-    const Kernel kernel = table.device ? prefetched(scheduled(withGathersAhead(planned))) : planned;
+    const Kernel kernel = table.device ? launched(planned) : planned;
     const SourceNames names(kernel);
     for (const auto& [graph, text] : names.renamed()) {
         out.line(comment(fmt::format("{} is '{}' of the graph", text, printable(graph, 200))));

@@ -37,8 +37,8 @@ private:
                                   text(s.init)));
     }
     void one(const DeclareArray& s) {
-        out_.line(
-            fmt::format("{} {}[{}]{};", cType(s.type), s.name, s.elements, s.zero ? " = {}" : ""));
+        out_.line(fmt::format("{}{} {}[{}]{};", s.shared ? "__shared__ " : "", cType(s.type),
+                              s.name, s.elements, s.zero ? " = {}" : ""));
     }
     void one(const AssignScalar& s) { out_.line(fmt::format("{} = {};", s.name, text(s.value))); }
 
@@ -104,6 +104,11 @@ private:
     }
     void one(const Jump& s) { out_.line(s.leave ? "break;" : "continue;"); }
     void one(const Comment& s) { out_.line(comment(s.text)); }
+    void one(const Stage& s) {
+        out_.line(fmt::format("mw_stage(&{}[{}], &{}[{}]);", s.array, cText(s.at), s.buffer,
+                              cText(s.index)));
+    }
+    void one(const Barrier&) { out_.line("mw_staged();"); }
     // Raw code: pointers outside; in braces the symbols, in braces again connectors and text.
     void one(const Raw& s) {
         using Kind = Raw::Name::Kind;

@@ -98,6 +98,8 @@ private:
         if (!dim.begin.isInteger(0))
             value = fmt::format("{} + {}", cTextAtom(dim.begin), value);
         out_.line(fmt::format("const {} {} = {};", index_, dim.param, value));
+        if (axis == 0 && kernel_.wholeBlocks)
+            return;
         guards_ +=
             fmt::format("{}{} > {}", guards_.empty() ? "" : " || ", dim.param, cTextAtom(dim.end));
     }

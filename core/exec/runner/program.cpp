@@ -30,6 +30,8 @@ std::vector<std::string> Program::functionNames() const {
     if (hasCopies(plan_.steps))
         for (const int bytes : {1, 2, 4, 8, 16})
             names.push_back(copyKernelName(bytes));
+    if (!backend_.runsInline() && hasTiles(plan_))
+        names.push_back(tileKernelName());
     return names;
 }
 
@@ -38,7 +40,10 @@ Expected<std::unique_ptr<Program>> Program::create(Backend& backend, codegen::Pl
     std::unique_ptr<Program> program(new Program(backend, std::move(plan)));
     program->store_ = store;
     MW_CHECK(backend.open());
-    MW_TRY(program->module_, backend.load(binary, program->functionNames()));
+    const auto names = program->functionNames();
+    MW_TRY(program->module_, backend.load(binary, names));
+    if (!names.empty() && names.back() == tileKernelName())
+        program->tiles_.emplace(backend, program->module_->function(names.size() - 1));
     program->state_.emplace(program->plan_, *program->module_);
     return program;
 }
@@ -70,6 +75,7 @@ Expected<void> Program::setInputs(symbolic::Bindings symbols, InputArrays arrays
     callSteps_.clear();
     memory_.reset();
     steps_.clear();
+    forgetTiles();
     changing_.clear();
     allocation_ = allocation;
     symbols_ = std::move(symbols);
@@ -150,6 +156,7 @@ Expected<void> Program::share(const std::string& argument, const Program& owner,
                     fmt::format("'{}' is {}, and '{}' of '{}' is {}", argument, lies(*mine),
                                 ownerArgument, owner.plan_.program, lies(*theirs)));
     memory_->share(argument, *owner.memory_, ownerArgument);
+    forgetTiles();
     callMemory_.reset();
     callSteps_.clear();
     return prepare();
@@ -157,7 +164,13 @@ Expected<void> Program::share(const std::string& argument, const Program& owner,
 
 Expected<void> Program::othersWrite(std::set<std::string, std::less<>> arguments) {
     changing_ = std::move(arguments);
+    forgetTiles();
     return prepare();
+}
+
+void Program::forgetTiles() {
+    if (tiles_)
+        tiles_->clear();
 }
 
 /// Elements of arguments that nothing writes are as constant as symbols.
@@ -185,7 +198,7 @@ Expected<symbolic::Value> Program::readNow(const ProgramMemory::Array& array, st
 /// All steps of a call; "dynamic-control-flow" where they are not the same for each.
 Expected<PreparedSteps> Program::stepsOn(ProgramMemory& memory) {
     PreparedSteps steps;
-    StepWalker walker(plan_, memory, *module_, backend_.runsInline(), state_->address());
+    StepWalker walker(plan_, memory, *module_, backend_.runsInline(), tiles(), state_->address());
     const auto keep = [&](std::shared_ptr<const PreparedStep> step) -> Expected<void> {
         if (steps.size() >= kMaxPreparedSteps)
             return fail("dynamic-control-flow", "the program has too many steps to prepare");
@@ -251,7 +264,7 @@ Expected<void> Program::enqueue(const PreparedStep& step, const StepObserver& ob
 
 Expected<void> Program::interpret(const StepObserver& observer) {
     steps_.clear();
-    StepWalker walker(plan_, *memory_, *module_, backend_.runsInline(), state_->address());
+    StepWalker walker(plan_, *memory_, *module_, backend_.runsInline(), tiles(), state_->address());
     const auto run = [&](std::shared_ptr<const PreparedStep> step) -> Expected<void> {
         MW_CHECK(enqueue(*step, observer));
         steps_.push_back(std::move(step));

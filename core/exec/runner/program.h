@@ -65,6 +65,9 @@ private:
     Expected<void> uploadArgument(const ProgramMemory::Array& array);
     Expected<void> prepare();
     Expected<void> interpret(const StepObserver& observer);
+    /// Lists of neighbours are made anew when they are next needed.
+    void forgetTiles();
+    TileLists* tiles() { return tiles_ ? &*tiles_ : nullptr; }
     Expected<PreparedSteps> stepsOn(ProgramMemory& memory);
     Expected<void> renewTemporaries();
     Expected<void> enqueue(const PreparedStep& step, const StepObserver& observer);
@@ -76,6 +79,7 @@ private:
     InputStore* store_ = nullptr;
     codegen::Plan plan_;
     std::unique_ptr<Module> module_;
+    std::optional<TileLists> tiles_;    ///< where a kernel reads them
     std::optional<ProgramState> state_; ///< from `create` on
     symbolic::Bindings symbols_;
     InputArrays inputs_;

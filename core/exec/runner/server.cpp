@@ -178,8 +178,10 @@ private:
     }
     static KernelSource sourceOf(const Json& request, const std::vector<SharedBytes>& frames,
                                  const codegen::Plan& plan, codegen::Target target) {
-        return splitSource(printedSource(request, *frames.at(0)), plan,
-                           hasCopies(plan.steps) ? copyKernels(target) : "",
+        std::string helpers = hasCopies(plan.steps) ? copyKernels(target) : "";
+        if (target != codegen::Target::cpu && hasTiles(plan))
+            helpers += tileKernel();
+        return splitSource(printedSource(request, *frames.at(0)), plan, std::move(helpers),
                            request.at("sharesState"));
     }
     Expected<Compiled> compiled(const Json& request, const std::vector<SharedBytes>& frames) {

@@ -1,9 +1,13 @@
 // Walks a plan for concrete symbols and hands out launches, copies and fills.
 #include "core/exec/runner/walker.h"
 
+#include "core/codegen/launch/tile_gathers.h"
 #include "core/exec/runner/box_copy.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
 
 namespace mw::exec {
 
@@ -62,8 +66,9 @@ bool hasCopies(const codegen::Steps& steps) {
 }
 
 StepWalker::StepWalker(const codegen::Plan& plan, ProgramMemory& memory, const Module& module,
-                       bool runsInline, void* state)
-    : plan_(plan), memory_(memory), module_(module), runsInline_(runsInline), state_(state) {}
+                       bool runsInline, TileLists* tiles, void* state)
+    : plan_(plan), memory_(memory), module_(module), runsInline_(runsInline), tiles_(tiles),
+      state_(state) {}
 
 Expected<void> StepWalker::walk(symbolic::Bindings symbols, Sink sink, ElementReader readElement) {
     symbols_ = std::move(symbols);
@@ -105,6 +110,35 @@ Expected<void> StepWalker::step(const codegen::ZeroArray& zero) {
         std::make_shared<const PreparedStep>(PreparedFill{array->data, 0, array->layout.bytes()}));
 }
 
+/// The lists that the kernel reads, which are made if they are not there.
+Expected<void> StepWalker::addTiles(const codegen::Kernel& kernel, PreparedLaunch& launch) {
+    const codegen::TileGathers& tile = kernel.tile;
+    TileLists::Request request;
+    request.limit = std::numeric_limits<std::int32_t>::max();
+    for (const codegen::BufferParam& buffer : kernel.buffers) {
+        const auto* array = memory_.find(buffer.array);
+        if (buffer.name == tile.table)
+            request.table = array->data;
+        if (std::ranges::find(tile.fields, buffer.name) != tile.fields.end())
+            request.limit = std::min(request.limit, array->layout.elements);
+    }
+    if (!request.table || kernel.dims.empty())
+        return fail("bad-plan",
+                    fmt::format("the kernel '{}' has no table for its tiles", kernel.name));
+    for (const Expr& column : tile.columns) {
+        MW_TRY(request.columns.emplace_back(), integer(column));
+    }
+    MW_TRY(request.stride, integer(tile.stride));
+    const codegen::LaunchDim& points = kernel.dims.back();
+    MW_TRY(request.points, integer(symbolic::Range{points.begin, points.end, points.step}.size()));
+    request.threads = kernel.launch.block[0];
+    request.room = codegen::tileRoom(tile, request.threads);
+    MW_TRY(const TileLists::Addresses addresses, tiles_->of(request));
+    for (void* const address : addresses)
+        launch.values.push_back(pointerSlot(address));
+    return {};
+}
+
 Expected<void> StepWalker::addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch) {
     for (const codegen::ScalarParam& scalar : kernel.scalars) {
         MW_TRY(const Value value, evaluate(scalar.value));
@@ -137,6 +171,8 @@ Expected<void> StepWalker::step(const codegen::Launch& launch) {
                                                 kernel.name, buffer.array));
         prepared.values.push_back(pointerSlot(array->data));
     }
+    if (tiles_ && kernel.launch.tiles)
+        MW_CHECK(addTiles(kernel, prepared));
     MW_CHECK(addScalars(kernel, prepared));
     if (kernel.usesState)
         prepared.values.push_back(pointerSlot(state_));

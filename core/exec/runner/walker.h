@@ -3,6 +3,7 @@
 #include "core/codegen/plan.h"
 #include "core/exec/runner/backend.h"
 #include "core/exec/runner/memory.h"
+#include "core/exec/runner/tile_lists.h"
 
 #include <functional>
 
@@ -18,9 +19,10 @@ public:
         std::function<Expected<symbolic::Value>(const ProgramMemory::Array&, std::int64_t index)>;
 
     /// `functions`: per kernel of the plan, then the copy kernels of 1, 2, 4, 8, 16 bytes (only
-    /// when the plan copies). `state`: for kernels that use the program's state.
+    /// when the plan copies). `tiles`: null where no kernel reads lists of neighbours. `state`: for
+    /// kernels that use the program's state.
     StepWalker(const codegen::Plan& plan, ProgramMemory& memory, const Module& module,
-               bool runsInline, void* state = nullptr);
+               bool runsInline, TileLists* tiles = nullptr, void* state = nullptr);
 
     Expected<void> walk(symbolic::Bindings symbols, Sink sink, ElementReader readElement);
 
@@ -39,12 +41,14 @@ private:
     Expected<symbolic::Expr> resolveElements(const symbolic::Expr& e);
     Expected<symbolic::Expr> element(const std::string& array,
                                      std::span<const symbolic::Expr> indices);
+    Expected<void> addTiles(const codegen::Kernel& kernel, PreparedLaunch& launch);
     Expected<void> addScalars(const codegen::Kernel& kernel, PreparedLaunch& launch);
 
     const codegen::Plan& plan_;
     ProgramMemory& memory_;
     const Module& module_;
     bool runsInline_;
+    TileLists* tiles_;
     void* state_;
 
     symbolic::Bindings symbols_;

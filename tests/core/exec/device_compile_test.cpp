@@ -82,15 +82,41 @@ bool canCompile(Session& session, codegen::Target target) {
     return false;
 }
 
+/// Kernels whose points can gather together, in tiles: how many.
+int compileTiles(Session& session, codegen::Plan& plan, codegen::Target target,
+                 const std::string& architecture) {
+    codegen::Choices choices;
+    for (const codegen::Kernel& kernel : plan.kernels)
+        if (kernel.facts.sharesGathers)
+            choices[kernel.name] = {
+                .block = {{128, 1, 1}}, .levelsPerThread = 8, .levelsPerGroup = 2, .tiles = true};
+    if (choices.empty())
+        return 0;
+    // What a group takes of a kernel with many gathers may not fit: such a kernel keeps the rules.
+    std::erase_if(choices, [&](const auto& one) {
+        const auto& kernel = *std::ranges::find(plan.kernels, one.first, &codegen::Kernel::name);
+        return !codegen::chosenLaunch(kernel, codegen::launchDevice(target), one.second);
+    });
+    REQUIRE(codegen::chooseLaunches(plan, codegen::launchDevice(target), choices));
+    const auto compiled = session.compile(plan, target, architecture);
+    if (!compiled)
+        FAIL(toString(compiled.error()));
+    for (std::size_t k = 0; k < plan.kernels.size(); ++k)
+        if (plan.kernels[k].launch.tiles)
+            CHECK(compiled->kernels[k].sharedBytes > 0);
+    return static_cast<int>(choices.size());
+}
+
 void compileAll(codegen::Target target, const std::string& architecture) {
     Session session;
     if (!canCompile(session, target))
         return;
+    int tiles = 0;
     for (const fs::path& graph : chosenGraphs()) {
         INFO(graph.string());
         const auto document = io::readSdfgFile(graph);
         REQUIRE(document);
-        const auto plan = planOf(**document, graph, target);
+        auto plan = planOf(**document, graph, target);
         if (!plan)
             FAIL(toString(plan.error()));
         const auto compiled = session.compile(*plan, target, architecture);
@@ -102,7 +128,10 @@ void compileAll(codegen::Target target, const std::string& architecture) {
             CHECK(kernel.spillBytes >= 0);
             CHECK(kernel.sharedBytes >= 0);
         }
+        tiles += compileTiles(session, *plan, target, architecture);
     }
+    if (test::corpus())
+        CHECK(tiles > 0);
 }
 
 } // namespace

@@ -83,6 +83,14 @@ codegen::Choices smallRuns(const codegen::Plan& plan) {
     return choices;
 }
 
+codegen::Choices tiles(const codegen::Plan& plan) {
+    codegen::Choices choices;
+    for (const codegen::Kernel& kernel : plan.kernels)
+        if (kernel.facts.sharesGathers)
+            choices[kernel.name].tiles = true;
+    return choices;
+}
+
 struct Lowered {
     codegen::Plan plan; ///< kernels as they are on a device
     std::string text;   ///< of the device and of the CPU
@@ -95,6 +103,8 @@ Lowered lowered(const test::ScenarioRun& run, const Passes& without) {
     REQUIRE(plan);
     REQUIRE(codegen::chooseLaunches(*plan, {}));
     Lowered result{*plan, codegen::print(*plan, codegen::Target::cuda).text};
+    REQUIRE(codegen::chooseLaunches(*plan, {}, tiles(*plan)));
+    result.text += codegen::print(*plan, codegen::Target::cuda).text;
     REQUIRE(codegen::chooseLaunches(*plan, {}, smallRuns(*plan)));
     result.text += codegen::print(*plan, codegen::Target::cuda).text;
     for (codegen::Kernel& kernel : plan->kernels)

@@ -22,6 +22,7 @@ Choices everything() {
     all.streaming = Streaming::none;
     all.sharedLoops = 1;
     all.gathersAhead = true;
+    all.tiles = true;
     all.vectors = false;
     return {{"first__a", all}, {"second \"b\"", {.maxRegisters = 80}}, {"third", {}}};
 }
@@ -90,9 +91,10 @@ TEST_CASE("choices in words") {
                               .levelsPerGroup = 2,
                               .minBlocksPerSm = 4,
                               .streaming = Streaming::all,
-                              .gathersAhead = true}) ==
+                              .gathersAhead = true,
+                              .tiles = true}) ==
           "128x1x1, 20 levels per thread, 2 at a time, 4 blocks per multiprocessor, streaming all, "
-          "gathers ahead of branches");
+          "gathers ahead of branches, neighbours in tiles");
 }
 
 TEST_CASE("what is wrong with a file of choices is said with kernel and field") {
@@ -106,7 +108,7 @@ TEST_CASE("what is wrong with a file of choices is said with kernel and field") 
     CHECK(sentence(inKernel(R"("levels": 3)")) ==
           "the choices of the kernel 'm__z' have no field 'levels'; there are: block, "
           "levels_per_thread, levels_per_group, loads_ahead, max_registers, min_blocks, unroll, "
-          "shared_loops, streaming, gathers_ahead, vectors");
+          "shared_loops, streaming, gathers_ahead, tiles, vectors");
     CHECK(sentence(inKernel(R"("levels_per_thread": 0)")) ==
           of + "'levels_per_thread' is a whole number from 1 on, not 0");
     CHECK(sentence(inKernel(R"("unroll": 99999999999)")) ==
