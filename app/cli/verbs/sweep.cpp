@@ -112,12 +112,12 @@ void setUp(CLI::App& command, Action& action) {
     addRunOptions(command, options->run, OneRunner::no);
     addRunners(command, options->runners);
     command
-        .add_option("--param", options->params,
-                    "NAME=VALUE,VALUE,...; may be repeated: all combinations are measured. block, "
-                    "levels, group, ahead, min-blocks, registers, unroll, streaming, "
-                    "gathers-ahead, shared-loops, vectors ('default' leaves a kernel to the "
-                    "rules); fuse=on,off; a pass by its "
-                    "name, on,off ('mw compile --list-passes')")
+        .add_option(
+            "--param", options->params,
+            "NAME=VALUE,VALUE,...; may be repeated: all combinations are measured. block, "
+            "levels, group, ahead, min-blocks, registers, unroll, streaming, "
+            "gathers-ahead, tiles, shared-loops, vectors ('default' leaves a kernel to "
+            "the rules); fuse=on,off; a pass by its name, on,off ('mw compile --list-passes')")
         ->required()
         ->type_name("NAME=VALUES")
         ->allow_extra_args(false);

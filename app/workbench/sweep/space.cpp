@@ -25,6 +25,7 @@ constexpr std::array kChoices = {
     ChoiceParam{"unroll", "unroll", true},
     ChoiceParam{"streaming", "streaming", true},
     ChoiceParam{"gathers-ahead", "gathers_ahead", true},
+    ChoiceParam{"tiles", "tiles", true},
     ChoiceParam{"shared-loops", "shared_loops", false},
     ChoiceParam{"vectors", "vectors", false},
 };
@@ -95,7 +96,8 @@ Expected<void> set(SweepPoint& point, const std::string& name, const std::string
                                codegen::name(target)));
     if (value == kDefault)
         return {};
-    const bool isFlag = (name == "vectors" || name == "gathers-ahead") && isSwitch;
+    const bool isFlag =
+        (name == "vectors" || name == "gathers-ahead" || name == "tiles") && isSwitch;
     const auto done = codegen::setField(point.choice, std::string(choice->field),
                                         isFlag ? (value == kOn ? "true" : "false") : value);
     return done ? done : bad(fmt::format("--param {}: {}", name, done.error().sentence));

@@ -235,6 +235,33 @@ List withGathersAhead(const List& list, std::size_t first) {
     return both;
 }
 
+/// Neighbours in tiles: long runs, a few levels at a time, as many as a tile has room for.
+List tileForms(const Kernel& kernel) {
+    const auto lengths = runLengths(kernel);
+    const int forty = nearest(lengths, 40);
+    List list;
+    for (const int threads : {128, 256})
+        for (const int group : {4, 3, 2})
+            for (const int length : {forty, lengths.front()}) {
+                list.push_back(levels(length, group, 0, {threads, 1, 1}));
+                list.back().tiles = true;
+            }
+    for (const int threads : {128, 256}) {
+        list.push_back(levels(forty, 3, 4, {threads, 1, 1}));
+        list.back().tiles = true;
+    }
+    return list;
+}
+
+void addTiles(const KernelChoice& choice, const LaunchChoice& now, List& list) {
+    list.push_back(choice);
+    list.back().tiles = !now.tiles;
+    if (now.tiles && now.levelsPerGroup != 3) { // the groups of kernels without tiles have no three
+        list.push_back(choice);
+        list.back().levelsPerGroup = 3;
+    }
+}
+
 void addStreaming(const KernelChoice& choice, List& list) {
     for (const Streaming streaming : {Streaming::none, Streaming::own, Streaming::all}) {
         KernelChoice other = choice;
@@ -307,8 +334,14 @@ List firstChoices(const Kernel& kernel, Target target) {
                 : kernel.facts.maySchedule            ? levelForms(kernel, target)
                 : kernel.facts.prefetchableLoads == 0 ? plainForms(kernel, target)
                                                       : ringForms(kernel, target);
-    return kernel.facts.gathersWait && !kernel.facts.oneThread ? withGathersAhead(list, kStreamed)
-                                                               : list;
+    if (kernel.facts.gathersWait && !kernel.facts.oneThread)
+        list = withGathersAhead(list, kStreamed);
+    if (kernel.facts.sharesGathers) {
+        const List tiles = tileForms(kernel);
+        list.insert(list.begin() + std::min<std::ptrdiff_t>(kStreamed, std::ssize(list)),
+                    tiles.begin(), tiles.end());
+    }
+    return list;
 }
 
 List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice) {
@@ -325,6 +358,8 @@ List neighbours(const Kernel& kernel, Target target, const KernelChoice& choice)
     addStreaming(choice, list);
     if (kernel.facts.gathersWait)
         addGathers(choice, now, list);
+    if (kernel.facts.sharesGathers)
+        addTiles(choice, now, list);
     if (kernel.facts.prefetchableLoads > 0)
         for (const int ahead : beside(std::array{0, 1, 2, 3, 4, 6, 8, 12, 16}, now.prefetch)) {
             list.push_back(choice);
