@@ -6,7 +6,10 @@
 #include "core/inputs/specialised.h"
 #include "core/validate/require_valid.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 namespace mw::workbench {
 
@@ -53,6 +56,17 @@ Expected<codegen::Plan> planOf(const LibraryRequest& request, const symbolic::Bi
     return plan;
 }
 
+/// A library makes no lists of neighbours: kernels gather point by point. Notes name them.
+void leaveTilesOut(codegen::Plan& plan, codegen::Target target, std::vector<std::string>& notes) {
+    for (codegen::Kernel& kernel : plan.kernels) {
+        if (target != codegen::Target::cpu && kernel.launch.tiles)
+            notes.push_back(fmt::format("the choice 'tiles' of the kernel '{}' is left out: a "
+                                        "library has no lists of neighbours",
+                                        kernel.name));
+        kernel.launch.tiles = false;
+    }
+}
+
 } // namespace
 
 Expected<void> checkArguments(const ir::Sdfg& original, const ir::Sdfg& variant, Symbols symbols) {
@@ -76,7 +90,8 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     MW_TRY(result.interface, codegen::libraryInterface(*request.original->root));
     const auto compiledIn = valuesOfArguments(result.interface, request.constants);
     MW_CHECK(agreeWith(variant, request.constants));
-    MW_TRY(const codegen::Plan plan, planOf(request, compiledIn));
+    MW_TRY(codegen::Plan plan, planOf(request, compiledIn));
+    leaveTilesOut(plan, request.target, result.notes);
     result.constants = foldedSymbols(result.interface, variant);
     result.constants.insert(compiledIn.begin(), compiledIn.end());
     MW_TRY(const codegen::LibrarySource source,
@@ -85,7 +100,7 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
         MW_CHECK(consent({{0, std::move(raw), codegen::compiledTexts(plan, request.target)}}));
     MW_TRY(result.file,
            exec::buildLibrary(runner, plan, source, request.target, request.architecture));
-    result.notes = source.notes;
+    std::ranges::copy(source.notes, std::back_inserter(result.notes));
     return result;
 }
 

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mw::codegen {
 
 namespace {
@@ -67,6 +69,10 @@ private:
             return fail("not-exportable",
                         "the graph has C++ of its own that runs on the host beside a device; a "
                         "library with that is made for the CPU alone");
+        if (program_.isDevice() && std::ranges::any_of(plan_.kernels, [](const Kernel& kernel) {
+                return kernel.launch.tiles;
+            }))
+            return fail("not-exportable", "a library makes no lists of neighbours for tiles");
         return {};
     }
     Expected<void> arrayArguments() const {
