@@ -5,7 +5,9 @@
 
 namespace mw::transforms {
 
-AllNames::AllNames(const ir::Sdfg& sdfg) {
+AllNames::AllNames(const ir::Sdfg& sdfg) : AllNames(sdfg, std::nullopt) {}
+
+AllNames::AllNames(const ir::Sdfg& sdfg, std::optional<std::string_view> only) : only_(only) {
     for (const auto& [name, data] : sdfg.arrays) {
         add(name);
         addContainer(*data);

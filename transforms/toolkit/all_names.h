@@ -5,6 +5,7 @@
 #include "core/symbolic/distinct_symbols.h"
 
 #include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -21,11 +22,24 @@ class AllNames {
 public:
     explicit AllNames(const ir::Sdfg& sdfg);
 
+    /// The same for one name, without a set of all.
+    static bool contain(const ir::Sdfg& sdfg, std::string_view name) {
+        return AllNames(sdfg, name).found_;
+    }
+
     bool contains(std::string_view name) const { return names_.contains(name); }
     const std::unordered_set<std::string_view>& views() const { return names_; }
 
 private:
-    void add(std::string_view name) { names_.insert(name); }
+    /// `only`: the name that is looked for; nullopt: all are collected.
+    AllNames(const ir::Sdfg& sdfg, std::optional<std::string_view> only);
+
+    void add(std::string_view name) {
+        if (!only_)
+            names_.insert(name);
+        else if (name == *only_)
+            found_ = true;
+    }
     void add(const symbolic::Expr& said);
     void add(const symbolic::Subset& said);
     void addCode(std::string_view text);
@@ -33,6 +47,8 @@ private:
     void addState(const ir::State& state);
     void addNode(const ir::Node& node);
 
+    std::optional<std::string_view> only_;
+    bool found_ = false;
     std::unordered_set<std::string_view> names_;
     symbolic::DistinctSymbols symbols_;
 };

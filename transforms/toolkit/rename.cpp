@@ -145,13 +145,26 @@ private:
     static bool areTaken(const ir::DocumentIndex& index, SdfgId sdfg, const std::string& name) {
         const ir::Unnoted unnoted;
         const auto* place = index.find(sdfg);
-        return place && place->sdfg && of(index, *place->sdfg).contains(name);
+        return place && place->sdfg && areTaken(index, *place->sdfg, name);
     }
 
-    static const AllNames& of(const ir::DocumentIndex& index, const ir::Sdfg& sdfg) {
+    /// Most edits ask once: all names are collected for whoever asks again.
+    static bool areTaken(const ir::DocumentIndex& index, const ir::Sdfg& sdfg,
+                         const std::string& name) {
+        const auto [names, isNew] = of(index).try_emplace(sdfg.id);
+        if (isNew)
+            return AllNames::contain(sdfg, name);
+        if (!names->second)
+            names->second.emplace(sdfg);
+        return names->second->contains(name);
+    }
+
+    using Names = std::map<SdfgId, std::optional<AllNames>>; ///< nullopt: asked once
+
+    static Names& of(const ir::DocumentIndex& index) {
         struct Document {
             std::weak_ptr<const ir::Document> document;
-            std::map<SdfgId, AllNames> names;
+            Names names;
         };
         thread_local std::array<Document, 3> last; // newest first
         const auto known = std::ranges::find_if(
@@ -160,9 +173,7 @@ private:
                     known == last.end() ? last.end() : known + 1);
         if (last.front().document.lock() != index.document())
             last.front() = {index.document(), {}};
-        auto& names = last.front().names;
-        const auto of = names.find(sdfg.id);
-        return of != names.end() ? of->second : names.emplace(sdfg.id, sdfg).first->second;
+        return last.front().names;
     }
 
     /// In an SDFG that is only tried a name is taken if it is in the document, or if what is tried
