@@ -26,7 +26,7 @@ constexpr int kPoints = 77; ///< two whole tiles of 32, and a part of one
 /// `first` on.
 struct Gathers {
     int columns = 3, nodes = 40, first = 0, levels = 7;
-    std::vector<double> table; ///< column by column
+    std::vector<double> table{}; ///< column by column
 
     std::string text() const {
         std::string nodesText, edges, sum = "x";

@@ -31,12 +31,12 @@ struct Gathers {
             return Statement{DeclareScalar{init->type, name, std::move(init)}};
         };
         const auto local = [](const char* name) { return valueOf(LocalRef{name}); };
-        const Statement second = declare("h", valueOf(Load{"u", parsed(index)}, fieldType));
+        const Statement last = declare("h", valueOf(Load{"u", parsed(index)}, fieldType));
         kernel.body = {
             declare("a", valueOf(Load{"t", parsed(first)}, ScalarType::int32)),
-            declare("b", valueOf(Load{"t", parsed(this->second)}, ScalarType::int32)),
+            declare("b", valueOf(Load{"t", parsed(second)}, ScalarType::int32)),
             declare("g", valueOf(Load{"u", parsed("a + 300 * k")}, fieldType)),
-            inBranch ? Statement{If{local("c"), {second}, {}}} : second,
+            inBranch ? Statement{If{local("c"), {last}, {}}} : last,
             declare("f", valueOf(Load{"w", parsed("e")})),
             {Store{fieldWritten ? "u" : "z",
                    parsed("e + 1000 * k"),
