@@ -200,7 +200,7 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                 std::vector<std::string> results;
                 for (const auto& one : parts.workspace.program()->measurements)
                     results.push_back(one.result);
-                TimesWindow::of(parts.window, parts.jobs)
+                TimesWindow::of(parts.window, parts.jobs, parts.workspace)
                     .openDevices(workbench::newestPerDevice(results));
             })
         .enabled = [&parts] {
