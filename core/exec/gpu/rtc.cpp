@@ -106,6 +106,20 @@ std::vector<ImagePtr> RuntimeCompiler::known(const std::vector<std::string>& key
     return images;
 }
 
+/// An image of an earlier program may hold other kernels of the same names: each kernel has those of
+/// the image that its unit is taken from.
+void RuntimeCompiler::addResources(const KernelSource& source, Binary& binary) const {
+    std::vector<std::map<std::string, CompileResult::Resources>> ofImage;
+    for (const ImagePtr& image : binary.images)
+        ofImage.push_back(platform_.resources(*image));
+    for (std::size_t unit = 0; unit < source.units.size(); ++unit)
+        for (const std::string& name : source.units[unit].kernels) {
+            const auto& known = ofImage[binary.imageOf[unit]];
+            if (const auto found = known.find(name); found != known.end())
+                binary.resources[name] = found->second;
+        }
+}
+
 Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
                                           const std::string& architecture) {
     MW_CHECK(platform_.checkArchitecture(architecture));
@@ -129,9 +143,7 @@ Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
         if (!source.sharesState)
             inUse_[keys[unit]] = image;
     }
-    for (const ImagePtr& image : binary.images)
-        for (auto& [name, resources] : platform_.resources(*image))
-            binary.resources[name] = resources;
+    addResources(source, binary);
     binary.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return binary;

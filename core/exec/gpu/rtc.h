@@ -35,6 +35,7 @@ private:
     Expected<ImagePtr> compileNew(const RtcApi& rtc, const std::string& source,
                                   const std::vector<std::string>& options,
                                   const std::string& key) const;
+    void addResources(const KernelSource& source, Binary& binary) const;
     void store(const KernelSource& source, const Job& job, const std::vector<std::string>& keys);
 
     const GpuPlatform& platform_;
