@@ -30,7 +30,7 @@ void addCodeCommands(CommandList& list, WindowParts& parts) {
         return workspace.isOpen() && workspace.current().parent.value == 0;
     };
     list.addOpen("code-compare-before", tr("Beside the variant &before"),
-                 QKeySequence(tr("Ctrl+Shift+D")),
+                 QKeySequence(tr("Ctrl+Alt+D")),
                  tr("What the last step changed in the code, kernel by kernel"),
                  [&parts] { compare(parts, parts.workspace.current().parent); })
         .enabled = [&workspace, isOriginal] { return workspace.isOpen() && !isOriginal(); };

@@ -203,6 +203,7 @@ TEST_CASE_METHOD(SettingsWindow, "what is chosen in the dialog holds at once") {
         const auto before = QApplication::font().pointSizeF();
         const auto panel = docks().panel<viewers::TimingsPanel>().font().pointSizeF();
         field<QSpinBox>("view/text-size").setValue(150);
+        settle();
         CHECK(QApplication::font().pointSizeF() == Approx(1.5 * before));
         CHECK(docks().panel<viewers::TimingsPanel>().font().pointSizeF() == Approx(1.5 * panel));
         CHECK(viewers::Theme::of(viewers::ThemeKind::light).ui.pointSizeF() ==

@@ -1218,6 +1218,10 @@
         <source>Forward again</source>
         <translation>Wieder vorwärts</translation>
     </message>
+    <message>
+        <source>Ctrl+Alt+D</source>
+        <translation>Ctrl+Alt+D</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>

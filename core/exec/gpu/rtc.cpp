@@ -106,8 +106,8 @@ std::vector<ImagePtr> RuntimeCompiler::known(const std::vector<std::string>& key
     return images;
 }
 
-/// An image of an earlier program may hold other kernels of the same names: each kernel has those of
-/// the image that its unit is taken from.
+/// An image of an earlier program may hold other kernels of the same names: each kernel has those
+/// of the image that its unit is taken from.
 void RuntimeCompiler::addResources(const KernelSource& source, Binary& binary) const {
     std::vector<std::map<std::string, CompileResult::Resources>> ofImage;
     for (const ImagePtr& image : binary.images)

@@ -75,10 +75,10 @@ TEST_CASE("measured times stand on the variants, with the ratio to the first mea
     history.rename(history.current().id, "tuned");
     viewers::HistoryModel model;
     model.setRows(viewers::historyRows(history));
-    CHECK(modelText(model).toStdString() == R"(original |  | 100 µs | 1.00 ×
+    CHECK(modelText(model).toStdString() == R"(original |  |  | 100 µs | 1.00 ×
 map-fusion-vertical | a
 map-fusion-vertical | b
-tuned | map-fusion-vertical  c | 50.0 µs | 0.50 ×
+tuned | map-fusion-vertical  c |  | 50.0 µs | 0.50 ×
 )");
 }
 
