@@ -11,6 +11,7 @@ namespace mw::viewers {
 
 namespace {
 
+constexpr double kNameMargin = 8; ///< pixels of a name's tab beside its text
 constexpr double kTabPixels = 10.5;
 constexpr double kLeastLabelWidth = 46; ///< of a scope on the screen, in pixels
 constexpr std::size_t kMaxLabels = 160;
@@ -44,6 +45,22 @@ private:
 };
 
 } // namespace
+
+std::vector<QRectF> namePlaces(const QRectF& box, double name, double badge) {
+    constexpr double kInset = 2, kHeight = 14, kBadgeBelow = 8, kLeast = 40;
+    const double width = std::min(name, box.width() - 2 * kInset);
+    const QRectF top(box.left() + kInset, box.top() + kInset, width, kHeight);
+    std::vector<QRectF> places{top};
+    if (badge <= 0)
+        return places;
+    const double below = kBadgeBelow + 1 - kInset;
+    if (top.bottom() + below <= box.bottom())
+        places.push_back(top.translated(0, below));
+    const double beside = box.width() - badge - 3 * kInset;
+    if (beside >= kLeast)
+        places.emplace_back(top.topLeft(), QSizeF(std::min(width, beside), kHeight));
+    return places;
+}
 
 void ScenePainter::tab(QPainter& painter, QRectF rect, const QString& text, const QColor& fill,
                        const QColor& ink) {
@@ -84,14 +101,19 @@ void ScenePainter::paintLabels(QPainter& painter, const QRectF& area) {
         const QRectF on = device.map(box.rect).intersected(screen);
         if (on.width() < kLeastLabelWidth || on.height() < 15)
             continue;
-        const QString text = metrics.elidedText(box.title, Qt::ElideRight, on.width() - 12);
-        const QRectF rect(on.left() + 2, on.top() + 2, metrics.horizontalAdvance(text) + 8, 14);
-        if (text.size() < 3 || !isFree(rect))
-            continue;
-        const QColor fill = headerOf(box);
-        tab(painter, rect, text, fill,
-            marks_.heat.count(box.id) > 0 ? readableOn(fill) : theme_.text);
-        taken.push_back(rect);
+        const double badge = annotation == marks_.annotations.end() ? 0 : taken.back().width();
+        for (const QRectF& place :
+             namePlaces(on, metrics.horizontalAdvance(box.title) + 8, badge)) {
+            const QString text =
+                metrics.elidedText(box.title, Qt::ElideMiddle, place.width() - kNameMargin);
+            if (text.size() < 3 || !isFree(place))
+                continue;
+            const QColor fill = headerOf(box);
+            tab(painter, place, text, fill,
+                marks_.heat.count(box.id) > 0 ? readableOn(fill) : theme_.text);
+            taken.push_back(place);
+            break;
+        }
     }
     if (!marks_.volumes || !textVisible())
         return;

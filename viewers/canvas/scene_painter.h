@@ -30,6 +30,11 @@ struct Marks {
 /// A pen whose width is in pixels, whatever the scale.
 QPen hairline(const QColor& colour, double width = 1);
 
+/// Where a name of this width may stand in a box on the screen (pixels), best first, where a badge
+/// of the width `badge` (0: none) lies over the upper right corner: at the top, below the badge,
+/// beside it as far as there is room.
+std::vector<QRectF> namePlaces(const QRectF& box, double name, double badge);
+
 /// Draws a Scene. The painter must map scene coordinates to the device with one scale factor (and a
 /// translation); sizes in pixels refer to logical pixels of the device. Detail follows the scale:
 /// text from kReadablePixels on, blocks with labels far out.

@@ -164,8 +164,10 @@ void RooflinePainter::paintAxes() {
     painter_->save();
     painter_->translate(4, area_.bottom());
     painter_->rotate(-90);
+    const QString speed = RooflineView::tr("speed (GFLOP/s)");
+    const bool fits = QFontMetricsF(painter_->font()).horizontalAdvance(speed) <= area_.height();
     painter_->drawText(QRectF(0, 0, area_.height(), line), Qt::AlignCenter,
-                       RooflineView::tr("speed (GFLOP/s)"));
+                       fits ? speed : QStringLiteral("GFLOP/s"));
     painter_->restore();
     painter_->setPen(theme_.mutedText);
     const QRectF foot(area_.left(), size_.height() - line - 2, area_.width(), line);

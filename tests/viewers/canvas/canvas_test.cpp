@@ -4,6 +4,7 @@
 #include "viewers/canvas/export.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/canvas/navigation.h"
+#include "viewers/canvas/scene_painter.h"
 #include "viewers/canvas/viewport.h"
 
 #include <QFile>
@@ -342,4 +343,23 @@ TEST_CASE("what was framed stays framed when the widget's size changes, until th
     canvas.resize(800, 600);
     QCoreApplication::processEvents();
     CHECK(canvas.scale() == chosen);
+}
+
+TEST_CASE("a name finds room beside the time that lies over the corner of its scope") {
+    const QRectF box(100, 50, 120, 60);
+    const double badge = 50;
+    const QRectF time(box.right() - badge - 2, box.top() - 8, badge, 16); // as it is painted
+    const auto places = viewers::namePlaces(box, 110, badge);
+    REQUIRE(places.size() == 3);
+    CHECK(places[0].intersects(time)); // a short name would fit there
+    for (const QRectF& place : {places[1], places[2]}) {
+        CHECK(box.contains(place));
+        CHECK_FALSE(place.intersects(time));
+    }
+    CHECK(places[1].width() == 110); // the whole name
+    // too low for a second line: beside the time, shorter
+    const auto low = viewers::namePlaces(QRectF(100, 50, 120, 18), 110, badge);
+    REQUIRE(low.size() == 2);
+    CHECK_FALSE(low[1].intersects(time));
+    CHECK(viewers::namePlaces(box, 110, 0).size() == 1);
 }
