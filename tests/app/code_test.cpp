@@ -118,7 +118,7 @@ TEST_CASE_METHOD(CodeFixture, "registers and spills of the kernel stand beside i
     work().setBenchResult(work().program(), result, {work().history()->root().id});
     settle();
     CHECK(panel().message().toStdString() ==
-          "11 kernels   ·   40 register(s), ⚠ 16 B spilled a thread, occupancy 50.0 %");
+          "11 kernels   ·   40 registers, ⚠ 16 B spilled a thread, occupancy 50.0 %");
     auto* language = panel().findChild<QComboBox*>();
     language->setCurrentIndex(language->findText("HIP")); // it was not measured there
     settle();

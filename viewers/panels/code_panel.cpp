@@ -228,7 +228,7 @@ QString CodePanel::resourcesText() const {
     if (found == resources_.end() || found->second.registers < 0)
         return {};
     const auto& resources = found->second;
-    QStringList parts{tr("%n register(s)", nullptr, resources.registers)};
+    QStringList parts{counted(resources.registers, tr("register"), tr("registers"))};
     if (resources.spillBytes >= 0)
         parts << (resources.spillBytes > 0
                       ? tr("⚠ %1 spilled a thread").arg(bytesText(resources.spillBytes))
@@ -241,8 +241,9 @@ QString CodePanel::resourcesText() const {
 QString CodePanel::summary() const {
     if (sides_->showsTwo()) {
         const auto places = sides_->difference().changes.size();
-        return places == 0 ? tr("The code is the same")
-                           : tr("%n place(s) differ", nullptr, static_cast<int>(places));
+        return places == 0
+                   ? tr("The code is the same")
+                   : counted(static_cast<qsizetype>(places), tr("difference"), tr("differences"));
     }
     return document_ && target_->currentData().toInt() != kPasses
                ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"), tr("kernels"))

@@ -45,9 +45,10 @@ std::vector<double> ticksOf(double low, double high) {
 QString sentenceOf(const Distribution& distribution) {
     const auto& samples = distribution.samples;
     const auto summary = summarise(samples);
-    return DistributionTip::tr("%1: %n sample(s), half of them %2 … %3, median %4, all %5 … %6",
-                               nullptr, static_cast<int>(samples.size()))
-        .arg(distribution.name, microseconds(quantile(samples, 0.25)),
+    const auto count = counted(static_cast<qsizetype>(samples.size()),
+                               DistributionTip::tr("sample"), DistributionTip::tr("samples"));
+    return DistributionTip::tr("%1: %2, half of them %3 … %4, median %5, all %6 … %7")
+        .arg(distribution.name, count, microseconds(quantile(samples, 0.25)),
              microseconds(quantile(samples, 0.75)), microseconds(summary.median),
              microseconds(summary.minimum), microseconds(summary.maximum));
 }

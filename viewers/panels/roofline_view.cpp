@@ -83,8 +83,8 @@ QString RooflineView::noteOf() const {
     if (const auto why = model_.whyNotRanked(); !why.isEmpty())
         parts << tr("⚠ no arrows, not ranked: %1").arg(why);
     if (const auto count = scene_.roofline.withoutOperations.size(); count > 0)
-        parts << tr("%n row(s) without floating-point operations not shown", nullptr,
-                    static_cast<int>(count));
+        parts << tr("without floating-point operations, not shown: %1")
+                     .arg(counted(static_cast<qsizetype>(count), tr("row"), tr("rows")));
     if (const auto& roofline = scene_.roofline;
         roofline.peak > 0 && bench::frameOf(roofline).rate.high < roofline.peak)
         parts << tr("the roof of double precision lies at %1").arg(flopRateText(roofline.peak));

@@ -183,8 +183,8 @@ QString TimingsModel::weightedTotals() const {
         times << tr("%1 %2").arg(
             qs(variant.name),
             microseconds(variant.device.median * static_cast<double>(result_->calls)));
-    return tr("%n call(s) in the pipeline: %1", nullptr, static_cast<int>(result_->calls))
-        .arg(times.join(QStringLiteral(", ")));
+    const auto calls = counted(static_cast<qsizetype>(result_->calls), tr("call"), tr("calls"));
+    return tr("%1 in the pipeline: %2").arg(calls, times.join(QStringLiteral(", ")));
 }
 
 QString TimingsModel::conditionsInFull() const {

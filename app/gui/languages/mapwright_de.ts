@@ -2722,13 +2722,6 @@ temporär, Lebensdauer %1</translation>
         <source>The code is the same</source>
         <translation>Der Code ist derselbe</translation>
     </message>
-    <message numerus="yes">
-        <source>%n place(s) differ</source>
-        <translation>
-            <numerusform>%n Stelle unterscheidet sich</numerusform>
-            <numerusform>%n Stellen unterscheiden sich</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1; none after this line</source>
         <translation>%1; keine nach dieser Zeile</translation>
@@ -2736,13 +2729,6 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>%1; none before this line</source>
         <translation>%1; keine vor dieser Zeile</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n register(s)</source>
-        <translation>
-            <numerusform>%n Register</numerusform>
-            <numerusform>%n Register</numerusform>
-        </translation>
     </message>
     <message>
         <source>⚠ %1 spilled a thread</source>
@@ -2764,6 +2750,22 @@ temporär, Lebensdauer %1</translation>
         <source>Kernel</source>
         <translation>Kernel</translation>
     </message>
+    <message>
+        <source>register</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>differences</source>
+        <translation>Unterschiede</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::CodeSides</name>
@@ -2778,13 +2780,6 @@ temporär, Lebensdauer %1</translation>
 </context>
 <context>
     <name>mw::viewers::DistributionTip</name>
-    <message numerus="yes">
-        <source>%1: %n sample(s), half of them %2 … %3, median %4, all %5 … %6</source>
-        <translation>
-            <numerusform>%1: %n Messwert, zur Hälfte %2 … %3, Median %4, alle %5 … %6</numerusform>
-            <numerusform>%1: %n Messwerte, zur Hälfte %2 … %3, Median %4, alle %5 … %6</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Samples of a time</source>
         <translation>Messwerte einer Zeit</translation>
@@ -2792,6 +2787,18 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>%1  median %2, half within %3</source>
         <translation>%1  Median %2, die Hälfte innerhalb von %3</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>Messwert</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Messwerte</translation>
+    </message>
+    <message>
+        <source>%1: %2, half of them %3 … %4, median %5, all %6 … %7</source>
+        <translation>%1: %2, zur Hälfte %3 … %4, Median %5, alle %6 … %7</translation>
     </message>
 </context>
 <context>
@@ -3784,13 +3791,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>⚠ no arrows, not ranked: %1</source>
         <translation>⚠ keine Pfeile, nicht gewertet: %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n row(s) without floating-point operations not shown</source>
-        <translation>
-            <numerusform>%n Zeile ohne Gleitkommaoperationen fehlt hier</numerusform>
-            <numerusform>%n Zeilen ohne Gleitkommaoperationen fehlen hier</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 FLOP/B, %2</source>
         <translation>%1 FLOP/B, %2</translation>
@@ -3810,6 +3810,18 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>the roof of double precision lies at %1</source>
         <translation>das Dach der doppelten Genauigkeit liegt bei %1</translation>
+    </message>
+    <message>
+        <source>without floating-point operations, not shown: %1</source>
+        <translation>ohne Gleitkommaoperationen, nicht gezeigt: %1</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
     </message>
 </context>
 <context>
@@ -4054,12 +4066,17 @@ Der Unterschied liegt im Rauschen</translation>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
-    <message numerus="yes">
-        <source>%n call(s) in the pipeline: %1</source>
-        <translation>
-            <numerusform>%n Aufruf in der Pipeline: %1</numerusform>
-            <numerusform>%n Aufrufe in der Pipeline: %1</numerusform>
-        </translation>
+    <message>
+        <source>call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>%1 in the pipeline: %2</source>
+        <translation>%1 in der Pipeline: %2</translation>
     </message>
 </context>
 <context>

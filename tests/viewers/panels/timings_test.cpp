@@ -115,7 +115,7 @@ TEST_CASE("a row's samples stand variant below variant; of a sum, its sums") {
     const auto& shown = panel.distribution().shown();
     REQUIRE(shown.size() == 2);
     CHECK(viewers::sentenceOf(shown[0]) ==
-          "original: 20 sample(s), half of them 40.0 µs … 40.0 µs, median 40.0 µs, all 40.0 µs … "
+          "original: 20 samples, half of them 40.0 µs … 40.0 µs, median 40.0 µs, all 40.0 µs … "
           "80.0 µs");
     CHECK(shown[1].name == "fused");
     CHECK_FALSE(panel.distribution().isHidden());
@@ -145,8 +145,7 @@ TEST_CASE("where calls of the program were counted, totals are weighted by them"
     CHECK(model.weightedTotals().isEmpty());
     result.calls = 1500;
     model.setResult(result);
-    CHECK(model.weightedTotals() ==
-          "1500 call(s) in the pipeline: original 60.0 ms, fused 30.0 ms");
+    CHECK(model.weightedTotals() == "1500 calls in the pipeline: original 60.0 ms, fused 30.0 ms");
     CHECK(model.conditions().endsWith(model.weightedTotals()));
 }
 
