@@ -25,7 +25,7 @@ int tileRoom(const TileGathers& tile, int threads);
 std::int64_t tileBytes(const TileGathers& tile, int threads, int levelsPerGroup);
 
 /// Most that one block has on NVIDIA and AMD without asking for more.
-constexpr std::int64_t kMaxTileBytes = 48 * 1024;
+constexpr std::int64_t kMaxTileBytes = std::int64_t{48} * 1024;
 /// Entries of one tile that its list can be made from (core/exec/runner/tile_lists.h).
 constexpr int kMaxTileEntries = 8192;
 
