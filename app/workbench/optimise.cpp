@@ -48,9 +48,9 @@ public:
             MW_CHECK(lookBefore({group, at}, least, found));
             MW_TRY(auto options, optionsOf(at->passes));
             for (Option& option : options)
-                if (option.saved >= least) {
+                if (const double saved = option.saved; saved >= least) {
                     MW_TRY(auto steps, finished(std::move(option), {group, at}));
-                    found.push_back({std::move(steps), option.saved});
+                    found.push_back({std::move(steps), saved});
                 }
             group = std::next(at);
         }

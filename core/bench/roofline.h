@@ -55,6 +55,6 @@ LogAxis logAxis(double low, double high);
 struct RooflineFrame {
     LogAxis intensity, rate;
 };
-RooflineFrame frameOf(const Roofline& roofline);
+RooflineFrame frameOf(const Roofline& all);
 
 } // namespace mw::bench
