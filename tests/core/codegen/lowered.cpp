@@ -60,4 +60,12 @@ codegen::Kernel kernelOf(const std::string& program) {
     return std::move(plan.kernels.front());
 }
 
+codegen::ValuePtr valueOf(codegen::Value::Kind kind, ir::ScalarType type) {
+    return std::make_shared<codegen::Value>(codegen::Value{std::move(kind), type});
+}
+
+symbolic::Expr parsed(const std::string& text) {
+    return *symbolic::parse(text, symbolic::Dialect::plain);
+}
+
 } // namespace mw::test

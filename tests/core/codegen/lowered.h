@@ -16,4 +16,9 @@ codegen::Plan lowered(const std::string& program, const codegen::LowerOptions& o
 /// The only kernel of a program.
 codegen::Kernel kernelOf(const std::string& program);
 
+// For bodies of kernels that are written by hand.
+codegen::ValuePtr valueOf(codegen::Value::Kind kind, ir::ScalarType type = ir::ScalarType::float64);
+/// In the plain dialect.
+symbolic::Expr parsed(const std::string& text);
+
 } // namespace mw::test

@@ -11,14 +11,8 @@ using namespace mw::codegen;
 namespace {
 
 using ir::ScalarType;
-
-ValuePtr valueOf(Value::Kind kind, ScalarType type = ScalarType::float64) {
-    return std::make_shared<Value>(Value{std::move(kind), type});
-}
-
-symbolic::Expr parsed(const std::string& text) {
-    return *symbolic::parse(text, symbolic::Dialect::plain);
-}
+using test::parsed;
+using test::valueOf;
 
 /// let j = w[e] (an entry of a table); let c = x[e + 1000 * k]; if (condition) { let g = x[index];
 /// r = g } else r = c; z[..] = r

@@ -10,14 +10,8 @@ using namespace mw::codegen;
 namespace {
 
 using ir::ScalarType;
-
-ValuePtr valueOf(Value::Kind kind, ScalarType type = ScalarType::float64) {
-    return std::make_shared<Value>(Value{std::move(kind), type});
-}
-
-symbolic::Expr parsed(const std::string& text) {
-    return *symbolic::parse(text, symbolic::Dialect::plain);
-}
+using test::parsed;
+using test::valueOf;
 
 /// let a = t[first]; let b = t[second]; let g = u[a + ..]; let h = u[index]; z[..] = w[e] * (g + h)
 struct Gathers {
