@@ -100,13 +100,15 @@ Expected<inputs::HostArray> scalarArgument(const std::string& name, const symbol
 } // namespace
 
 Expected<bench::RunResult> interpret(const ir::Document& document, const inputs::Scenario& given,
-                                     double timeoutSeconds, const std::stop_token& stop) {
-    return interpretOn(document, given, {}, timeoutSeconds, stop);
+                                     double timeoutSeconds, const std::stop_token& stop,
+                                     std::optional<std::uint64_t> randomOrder) {
+    return interpretOn(document, given, {}, timeoutSeconds, stop, randomOrder);
 }
 
 Expected<bench::RunResult> interpretOn(const ir::Document& document, const inputs::Scenario& given,
                                        inputs::HostArrays arrays, double timeoutSeconds,
-                                       const std::stop_token& stop) {
+                                       const std::stop_token& stop,
+                                       std::optional<std::uint64_t> randomOrder) {
     const ir::Sdfg& program = *document.root;
     MW_TRY(const inputs::Scenario scenario, inputs::completeScenario(program, given));
     MW_CHECK(inputs::checkMemory({&scenario}, true));
@@ -127,12 +129,13 @@ Expected<bench::RunResult> interpretOn(const ir::Document& document, const input
         }
         MW_TRY(memory[name], toMemory(arrays[name], layouts[name]));
     }
-    interp::Limits limits;
-    limits.stop = stop;
-    limits.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(timeoutSeconds));
-    MW_CHECK(interp::run(document, scenario.symbols, memory, limits));
+    interp::Options options;
+    options.stop = stop;
+    options.randomOrder = randomOrder;
+    options.deadline = std::chrono::steady_clock::now() +
+                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                           std::chrono::duration<double>(timeoutSeconds));
+    MW_CHECK(interp::run(document, scenario.symbols, memory, options));
     bench::RunResult result;
     result.device = "the interpreter";
     for (const std::string& name : bench::outputsOf(program, scenario)) {

@@ -254,7 +254,7 @@ Expected<void> Executor::runCode(Frame& frame, StateInfo& state, const ir::Node&
                                  const ir::Tasklet& tasklet) {
     if (tasklet.code.language != ir::Language::Python)
         return fail("raw-code", "the interpreter runs no raw C++");
-    if (++taskletRuns_ > limits_.maxTaskletRuns)
+    if (++taskletRuns_ > options_.maxTaskletRuns)
         return fail("too-long", "the limit of tasklet runs is reached");
     MW_TRY(const tasklet::Code* code, parsed(tasklet.code.text));
     MW_TRY(Names names, connectors(frame, state, node));

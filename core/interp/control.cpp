@@ -12,7 +12,7 @@
 namespace mw::interp {
 
 Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbols,
-                   Memory& arguments, const Limits& limits) {
+                   Memory& arguments, const Options& options) {
     Frame frame;
     frame.sdfg = document.root.get();
     frame.symbols = symbols;
@@ -32,7 +32,7 @@ Expected<void> run(const ir::Document& document, const symbolic::Bindings& symbo
         MW_TRY(auto view, frame.layout(*data, &given->second, 0));
         frame.views.emplace(name, std::move(view));
     }
-    Executor executor(limits);
+    Executor executor(options);
     return executor.runSdfg(frame);
 }
 
@@ -40,9 +40,9 @@ Expected<void> Executor::proceed() {
     constexpr std::uint64_t kStepsBetween = 1024;
     if (steps_++ % kStepsBetween != 0)
         return {};
-    if (limits_.stop.stop_requested())
+    if (options_.stop.stop_requested())
         return fail("cancelled", "the run was cancelled");
-    if (limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline)
+    if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline)
         return fail("timeout", "the interpreter did not end in time");
     return {};
 }

@@ -62,6 +62,25 @@ Expected<void> Executor::iterate(Frame& frame, const ir::Map& map, std::size_t d
     return {};
 }
 
+Expected<void> Executor::iterateShuffled(Frame& frame, const ir::Map& map,
+                                         const std::function<Expected<void>()>& body) {
+    std::vector<std::int64_t> iterations; // one row each
+    MW_CHECK(iterate(frame, map, 0, [&]() -> Expected<void> {
+        for (const std::string& param : map.params)
+            iterations.push_back(frame.symbols.at(param).i);
+        return {};
+    }));
+    const std::size_t width = map.params.size();
+    shuffleRows(iterations, width, *random_);
+    for (std::size_t at = 0; at < iterations.size(); at += width) {
+        for (std::size_t dim = 0; dim < width; ++dim)
+            frame.symbols.insert_or_assign(map.params[dim],
+                                           symbolic::Value::integer(iterations[at + dim]));
+        MW_CHECK(body());
+    }
+    return {};
+}
+
 Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& entry) {
     const ir::Map& map = entry.as<ir::MapEntry>()->map;
     std::vector<std::pair<std::string, std::optional<symbolic::Value>>> hidden;
@@ -78,7 +97,10 @@ Expected<void> Executor::runMap(Frame& frame, StateInfo& state, const ir::Node& 
         }
     for (const std::string& param : map.params)
         hide(param);
-    MW_CHECK(iterate(frame, map, 0, [&] { return runScope(frame, state, entry.id); }));
+    const auto body = [&] { return runScope(frame, state, entry.id); };
+    MW_CHECK(random_ && map.schedule != ir::Schedule::Sequential && !map.params.empty()
+                 ? iterateShuffled(frame, map, body)
+                 : iterate(frame, map, 0, body));
     for (auto outer = hidden.rbegin(); outer != hidden.rend(); ++outer)
         if (outer->second)
             frame.symbols.insert_or_assign(outer->first, *outer->second);
@@ -130,9 +152,7 @@ StateInfo& Executor::info(const Frame& frame, const ir::State& state) {
     auto& slot = states_[&state];
     if (!slot) {
         slot = std::make_unique<StateInfo>(state);
-        for (const NodeId id : slot->index.topological())
-            if (!slot->index.node(id)->isExit())
-                slot->order[slot->index.scope(id)].push_back(id);
+        slot->order = random_ ? randomOrder(slot->index, *random_) : fileOrder(slot->index);
         for (const NodeId id : slot->index.topological())
             addView(frame, *slot, id);
     }

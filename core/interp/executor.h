@@ -2,6 +2,7 @@
 
 #include "core/interp/frame.h"
 #include "core/interp/interp.h"
+#include "core/interp/order.h"
 #include "core/ir/index.h"
 #include "core/tasklet/tasklet.h"
 
@@ -19,7 +20,7 @@ namespace mw::interp {
 struct StateInfo {
     explicit StateInfo(const ir::State& state) : index(state) {}
     ir::StateIndex index;
-    std::map<NodeId, std::vector<NodeId>> order; ///< scope entry (0: top) -> nodes to run, in order
+    NodeOrder order;
     std::map<NodeId, std::vector<NodeId>> views; ///< the same for nodes of views, in binding order
     std::set<NodeId> viewsSeen;
 };
@@ -36,7 +37,10 @@ struct Operand {
 
 class Executor {
 public:
-    explicit Executor(Limits limits) : limits_(limits) {}
+    explicit Executor(const Options& options) : options_(options) {
+        if (options.randomOrder)
+            random_.emplace(*options.randomOrder);
+    }
 
     Expected<void> runSdfg(Frame& frame);
 
@@ -64,6 +68,9 @@ private:
     Expected<void> runMap(Frame& frame, StateInfo& state, const ir::Node& entry);
     Expected<void> iterate(Frame& frame, const ir::Map& map, std::size_t dim,
                            const std::function<Expected<void>()>& body);
+    /// The same with the iterations in a random order.
+    Expected<void> iterateShuffled(Frame& frame, const ir::Map& map,
+                                   const std::function<Expected<void>()>& body);
     Expected<void> runAccess(Frame& frame, StateInfo& state, const ir::Node& node);
     Expected<void> copy(Frame& frame, StateInfo& state, const ir::Edge& edge,
                         const std::string& from, const std::string& to);
@@ -119,7 +126,8 @@ private:
     Expected<Scalar> resolve(Frame& frame, const std::string& wcr, const Scalar& old,
                              const Scalar& value);
 
-    Limits limits_;
+    Options options_;
+    std::optional<OrderSource> random_; ///< none: the order of the file
     std::uint64_t taskletRuns_ = 0;
     std::uint64_t steps_ = 0; ///< since the beginning
     std::unordered_map<const ir::State*, std::unique_ptr<StateInfo>> states_;

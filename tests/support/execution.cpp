@@ -100,7 +100,8 @@ std::string differingElement(const exec::InputArray& got, const exec::InputArray
 
 } // namespace
 
-Expected<Outputs> interpreted(const ir::Document& program, const RunInputs& inputs) {
+Expected<Outputs> interpreted(const ir::Document& program, const RunInputs& inputs,
+                              std::optional<std::uint64_t> randomOrder) {
     interp::Memory memory;
     std::map<std::string, exec::ArrayLayout> layouts;
     for (const auto& [name, data] : program.root->arrays) {
@@ -109,7 +110,7 @@ Expected<Outputs> interpreted(const ir::Document& program, const RunInputs& inpu
         MW_TRY(layouts[name], layoutOf(name, *data, inputs.symbols));
         MW_TRY(memory[name], memoryOf(name, *data, layouts[name], inputs));
     }
-    MW_CHECK(interp::run(program, inputs.symbols, memory));
+    MW_CHECK(interp::run(program, inputs.symbols, memory, {.randomOrder = randomOrder}));
     Outputs outputs;
     for (const auto& [name, buffer] : memory)
         outputs[name] = {buffer.type, layouts[name].shape,
@@ -134,6 +135,18 @@ std::optional<std::string> firstDifference(const Outputs& got, const Outputs& ex
         if (const auto element = differingElement(other, array, closeness.tolerance);
             !element.empty())
             return fmt::format("'{}' {}", name, element);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> dependsOnOrder(const ir::Document& program, const RunInputs& inputs,
+                                          const Outputs& expected, std::uint64_t orders) {
+    for (std::uint64_t order = 0; order < orders; ++order) {
+        const auto got = interpreted(program, inputs, order);
+        const auto found = got ? firstDifference(*got, expected, kReordered)
+                               : std::optional(toString(got.error()));
+        if (found)
+            return fmt::format("in order {} that the graph allows: {}", order, *found);
     }
     return std::nullopt;
 }

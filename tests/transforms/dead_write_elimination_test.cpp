@@ -84,8 +84,7 @@ std::vector<RefusalCase> deadWriteEliminationRefusals() {
         {.transformation = kName,
          .refusal = "4 still-needed",
          .sound = text(),
-         .fault = {{"scalar s float64 transient", "scalar s float64"}},
-         .races = true},
+         .fault = {{"scalar s float64 transient", "scalar s float64"}}},
     };
 }
 

@@ -72,6 +72,7 @@ private:
     void reread();
     void checkCurrent();
     void checkLists();
+    void checkOrders();
     void runCompiled();
     void say(std::string step) { result_.steps.push_back(std::move(step)); }
     void fail(std::string problem) { result_.problem = std::move(problem); }
@@ -93,6 +94,8 @@ SequenceResult Sequence::run(const Actions& actions) {
     for (const Action& action : actions)
         if (result_.problem.empty())
             act(action);
+    if (result_.problem.empty())
+        checkOrders();
     if (result_.problem.empty() && options_.compiled)
         runCompiled();
     if (!result_.problem.empty())
@@ -126,6 +129,14 @@ void Sequence::checkCurrent() {
         failFor("interpreted", got.error());
     else if (const auto found = firstDifference(*got, *program_.expected))
         fail("interpreted: " + *found);
+}
+
+void Sequence::checkOrders() {
+    constexpr std::uint64_t kOrders = 2;
+    if (program_.anyOrder)
+        if (const auto found =
+                dependsOnOrder(*document(), program_.inputs, *program_.expected, kOrders))
+            fail(*found);
 }
 
 void Sequence::runCompiled() {
@@ -263,10 +274,12 @@ Actions actionsOf(std::span<const std::uint8_t> bytes) {
 
 SequenceProgram sequenceProgram(std::string name, const ir::DocumentPtr& document, RunInputs inputs,
                                 std::optional<double> tolerance) {
-    SequenceProgram program{std::move(name), document, std::move(inputs), {}, {}};
+    SequenceProgram program{std::move(name), document, std::move(inputs), {}};
     if (auto read = asOfFile(document))
         program.document = std::move(*read);
     program.expected = interpreted(*program.document, program.inputs);
+    program.anyOrder =
+        program.expected && !dependsOnOrder(*program.document, program.inputs, *program.expected);
     if (tolerance && codegen::lower(*program.document))
         program.tolerance = tolerance;
     return program;

@@ -32,6 +32,7 @@ struct SequenceProgram {
     RunInputs inputs;
     Expected<Outputs> expected;           ///< in the interpreter
     std::optional<double> tolerance = {}; ///< of the C++ back end; nullopt: not to be run
+    bool anyOrder = false; ///< it gives that in every order that the graph allows, of some tried
 };
 /// The program written and read, and run in the interpreter. `tolerance`: of the C++ back end,
 /// which is asked whether it knows the program; nullopt: it is not to run it.
@@ -57,8 +58,9 @@ struct SequenceResult {
 /// Does one action after the other; after each the document has to be valid, has to give the
 /// program's results in the interpreter, and an undo has to give the very document of before. An
 /// application takes the first transformation, from the one that the action says on, that applies
-/// anywhere. A reread writes and reads the program, does the recipe of the
-/// current variant again, and wants the same bytes. Ends at the first problem.
+/// anywhere. The last variant is run in other orders too that its graph allows. A reread writes and
+/// reads the program, does the recipe of the current variant again, and wants the same bytes. Ends
+/// at the first problem.
 SequenceResult runSequence(const SequenceProgram& program, const Actions& actions,
                            const SequenceOptions& options);
 

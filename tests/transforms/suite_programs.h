@@ -13,7 +13,9 @@ struct SuiteProgram {
     std::string name;
     ir::DocumentPtr document;
     std::vector<RunInputs> runs; ///< it runs with each of them
-    bool races = false; ///< no order is given for what it does: not to be run by many threads
+    /// What it computes depends on an order that the graph leaves open (of some orders tried): not
+    /// to be run by many threads.
+    bool races = false;
 
     /// What its arguments are after each run.
     std::vector<Outputs> expected() const;
@@ -28,8 +30,6 @@ std::vector<SuiteProgram> samplePrograms();
 /// A small graph as text.
 struct SmallText {
     std::string name, text;
-    bool faulty = false;
-    bool races = false;
 };
 /// The sound and the faulty graphs of all refusals, those that are valid, each once.
 std::vector<SmallText> smallTexts();

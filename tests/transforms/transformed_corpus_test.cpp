@@ -184,10 +184,10 @@ struct Result {
 };
 
 void compare(Result& result, const std::string& way, const test::ScenarioRun& run,
-             const Expected<test::Outputs>& got) {
+             const Expected<test::Outputs>& got, test::Closeness closeness) {
     if (!got)
         result.faults += fmt::format("{}: {}\n", way, toString(got.error()));
-    else if (const auto found = test::firstDifference(*got, *run.expected, {run.tolerance}))
+    else if (const auto found = test::firstDifference(*got, *run.expected, closeness))
         result.faults += fmt::format("{}: {}\n", way, *found);
 }
 
@@ -219,8 +219,11 @@ Result resultOf(const Use& use, const fs::path& graph) {
     test::CompiledPrograms programs(1);
     const auto number = programs.add(*last);
     programs.compile();
-    compare(result, "interpreted", *run, test::interpreted(*last, run->inputs));
-    compare(result, "as C++", *run, programs.run(number, run->inputs));
+    const test::Closeness close{run->tolerance};
+    compare(result, "interpreted", *run, test::interpreted(*last, run->inputs), close);
+    compare(result, "in another order", *run, test::interpreted(*last, run->inputs, 1),
+            test::kReordered);
+    compare(result, "as C++", *run, programs.run(number, run->inputs), close);
     return result;
 }
 

@@ -77,6 +77,70 @@ TEST_CASE("an empty range runs nothing") {
     CHECK(values(memory["y"]) == std::vector<double>{7});
 }
 
+namespace {
+
+/// Every iteration reads what the one before may have written; `s` holds what the last one leaves.
+std::string racing(const std::string& schedule) {
+    return R"(sdfg racing {
+  array s float64 [1]
+  state s {
+    m = map m [i = 0:7] )" +
+           schedule + R"( -> x
+    t = tasklet t `o = (i * 1.0)`
+    x = exit m
+    s = access s
+    m -> t
+    t.o -> x.IN_s : s[0]
+    x.OUT_s -> s : s[0]
+  }
+}
+)";
+}
+
+/// Two tasklets without an edge between them write one container; with `edge` the second is last.
+std::string twoWriters(const std::string& edge) {
+    return R"(sdfg writers {
+  array s float64 [1]
+  state s {
+    t1 = tasklet t1 `o = 1.0`
+    s1 = access s
+    t2 = tasklet t2 `o = 2.0`
+    s2 = access s
+    t1.o -> s1 : s[0]
+    t2.o -> s2 : s[0]
+)" + edge + R"(  }
+}
+)";
+}
+
+/// What `s` may be at the end, over some orders.
+std::vector<double> ends(const std::string& text) {
+    std::vector<double> all;
+    for (std::uint64_t order = 0; order < 32; ++order) {
+        double end = -1;
+        for (int again = 0; again < 2; ++again) {
+            interp::Memory memory{{"s", doubles({-1})}};
+            REQUIRE(interp::run(*graph(text), {}, memory, {.randomOrder = order}));
+            CHECK((again == 0 || values(memory["s"]).front() == end)); // the same number, the same
+            end = values(memory["s"]).front();
+        }
+        all.push_back(end);
+    }
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("random orders are those that the graph allows, all of them") {
+    CHECK(ends(twoWriters("")) == std::vector<double>{1, 2});
+    CHECK(ends(twoWriters("    s1 -> t2\n")) == std::vector<double>{2});
+    CHECK(ends(twoWriters("    s2 -> t1\n")) == std::vector<double>{1});
+    CHECK(ends(racing("")) == std::vector<double>{0, 1, 2, 3, 4, 5, 6});
+    CHECK(ends(racing("schedule Sequential")) == std::vector<double>{6});
+}
+
 TEST_CASE("an access outside an array names code, container and index") {
     const auto document = graph(kScale);
     interp::Memory memory{{"x", doubles({1, 2})}, {"y", doubles({0, 0, 0})}};
