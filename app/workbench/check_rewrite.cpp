@@ -53,6 +53,10 @@ RewriteChecker::RewriteChecker(ir::DocumentPtr before, Options options)
 
 namespace {
 
+/// Of runs in another order, whose sums are rounded otherwise.
+constexpr double kReordered = 1e-9;
+constexpr std::uint64_t kOrders = 16; ///< to find out whether the program before depends on it
+
 /// Values that the rewrite is specialised to and the program is not.
 symbolic::Bindings bakedValues(const ir::Sdfg& before, const ir::Sdfg& after) {
     symbolic::Bindings values;
@@ -79,8 +83,8 @@ bool agrees(const inputs::Scenario& scenario, const symbolic::Bindings& values) 
 
 } // namespace
 
-const RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings& fixed,
-                                                             const std::stop_token& stop) {
+RewriteChecker::References* RewriteChecker::references(const symbolic::Bindings& fixed,
+                                                       const std::stop_token& stop) {
     const std::string key = keyOf(fixed);
     if (const auto known = references_.find(key); known != references_.end())
         return &known->second;
@@ -102,9 +106,10 @@ const RewriteChecker::References* RewriteChecker::references(const symbolic::Bin
 
 RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
                                                    const Reference& reference,
+                                                   std::optional<std::uint64_t> order,
                                                    const std::stop_token& stop) const {
     const auto& scenario = reference.inputs.scenario;
-    const auto got = interpret(after, scenario, options_.perRun.count(), stop);
+    const auto got = interpret(after, scenario, options_.perRun.count(), stop, order);
     // A program that is specialised, or that assumes something, runs with those values only.
     constexpr std::array<std::string_view, 4> kNoVerdict{
         "timeout", "cancelled", "specialised-value", "assumption-violated"};
@@ -114,21 +119,42 @@ RewriteChecker::Comparison RewriteChecker::compare(const ir::Document& after,
         return {true, "the rewritten program does not run: " + got.error().sentence};
     auto inputs = reference.result.inputs;
     inputs.insert(got->inputs.begin(), got->inputs.end());
-    const auto verdict =
-        bench::verify(got->outputs, reference.result.outputs, scenario.tolerance, inputs);
+    const double tolerance = order ? std::max(scenario.tolerance, kReordered) : scenario.tolerance;
+    const auto verdict = bench::verify(got->outputs, reference.result.outputs, tolerance, inputs);
     if (std::ranges::all_of(verdict.arrays, &bench::ArrayVerdict::same))
         return {true, ""};
     return {true, bench::toText(verdict)};
 }
 
-RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_token& stop) {
-    const auto* known = references(bakedValues(*before_->root, *after.root), stop);
+std::string RewriteChecker::compareOrder(const ir::Document& after, Reference& reference,
+                                         std::uint64_t order, const std::stop_token& stop) const {
+    if (reference.dependsOnOrder.value_or(false))
+        return {};
+    const auto [ran, sentence] = compare(after, reference, order, stop);
+    if (!ran || sentence.empty())
+        return {};
+    if (!reference.dependsOnOrder) {
+        reference.dependsOnOrder = false;
+        for (std::uint64_t tried = 0; tried < kOrders && !*reference.dependsOnOrder; ++tried) {
+            const auto before = compare(*before_, reference, tried, stop);
+            reference.dependsOnOrder = before.ran && !before.sentence.empty();
+        }
+    }
+    return *reference.dependsOnOrder ? "" : "in another order that its graph allows: " + sentence;
+}
+
+RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_token& stop,
+                                   Orders orders) {
+    auto* known = references(bakedValues(*before_->root, *after.root), stop);
     RewriteCheck check;
     check.sentence = known ? known->reason : "cancelled";
     if (!known)
         return check;
-    for (const Reference& reference : known->runs) {
-        const auto [ran, sentence] = compare(after, reference, stop);
+    for (Reference& reference : known->runs) {
+        auto [ran, sentence] = compare(after, reference, std::nullopt, stop);
+        if (ran && sentence.empty() &&
+            orders == Orders::allowed) // each of the inputs with an order of its own
+            sentence = compareOrder(after, reference, check.inputs.size(), stop);
         if (ran && !sentence.empty()) {
             check.result = RewriteCheck::Result::differs;
             check.sentence = fmt::format("on {}: {}", reference.inputs.name, sentence);
@@ -146,17 +172,38 @@ RewriteCheck RewriteChecker::check(const ir::Document& after, const std::stop_to
     return check;
 }
 
+namespace {
+
+Unexpected differs(const std::vector<Step>& steps, std::size_t at, const RewriteCheck& check) {
+    return fail("different-results",
+                fmt::format("step {} ({}) changes what the program computes: {}", at + 1,
+                            history::text(steps[at].record), check.sentence));
+}
+
+/// The first step that differs in an order that is tried; the last one if none before does.
+std::size_t firstThatDiffers(RewriteChecker& checker, const std::vector<Step>& steps,
+                             const std::stop_token& stop) {
+    std::size_t at = 0;
+    while (at + 1 < steps.size() &&
+           checker.check(*steps[at].result.document, stop).result != RewriteCheck::Result::differs)
+        ++at;
+    return at;
+}
+
+} // namespace
+
 Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,
                                   const RewriteChecker::Options& options,
                                   const std::stop_token& stop) {
     RewriteChecker checker(before, options);
     RewriteCheck all;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const auto check = checker.check(*steps[i].result.document, stop);
+        const bool last = i + 1 == steps.size();
+        const auto check =
+            checker.check(*steps[i].result.document, stop,
+                          last ? RewriteChecker::Orders::allowed : RewriteChecker::Orders::ofFile);
         if (check.result == RewriteCheck::Result::differs)
-            return fail("different-results",
-                        fmt::format("step {} ({}) changes what the program computes: {}", i + 1,
-                                    history::text(steps[i].record), check.sentence));
+            return differs(steps, last ? firstThatDiffers(checker, steps, stop) : i, check);
         if (i == 0)
             all = check;
         else if (all.result == RewriteCheck::Result::same)

@@ -54,7 +54,8 @@ std::string toText(const RewriteCheck& check);
 
 /// Holds rewrites of one program against it, in the reference executor. What the program itself
 /// gives is computed once, so that a sequence of rewrites costs one run each. A rewrite that is
-/// specialised is compared on inputs with its own values.
+/// specialised is compared on inputs with its own values. Each rewrite runs in the order of its
+/// file and, if asked, in another that its graph allows, so that an order that was lost shows.
 class RewriteChecker {
 public:
     struct Options {
@@ -67,25 +68,33 @@ public:
         : RewriteChecker(std::move(before), Options{}) {}
 
     /// Whole arrays, halo included, with the tolerance of the inputs.
-    RewriteCheck check(const ir::Document& after, const std::stop_token& stop = {});
+    enum class Orders : std::uint8_t { ofFile, allowed };
+    RewriteCheck check(const ir::Document& after, const std::stop_token& stop = {},
+                       Orders orders = Orders::allowed);
 
 private:
     struct Reference {
         SmallInputs inputs;
         bench::RunResult result;
+        std::optional<bool> dependsOnOrder = {}; ///< of the program itself, found when asked for
     };
     struct References {
         std::vector<Reference> runs; ///< on the inputs on which the program runs
         std::string reason;          ///< why there are none, or fewer
     };
     /// With these values of symbols; null when it is stopped.
-    const References* references(const symbolic::Bindings& fixed, const std::stop_token& stop);
+    References* references(const symbolic::Bindings& fixed, const std::stop_token& stop);
     struct Comparison {
         bool ran = false;
         std::string sentence; ///< what differs, empty: nothing; or why it did not run
     };
+    /// `order`: of interp::Options.
     Comparison compare(const ir::Document& after, const Reference& reference,
-                       const std::stop_token& stop) const;
+                       std::optional<std::uint64_t> order, const std::stop_token& stop) const;
+    /// What differs in an order that the graph allows besides that of the file; empty: nothing, or
+    /// the program before it depends on the order too.
+    std::string compareOrder(const ir::Document& after, Reference& reference, std::uint64_t order,
+                             const std::stop_token& stop) const;
 
     ir::DocumentPtr before_;
     Options options_;
@@ -98,7 +107,8 @@ history::Agreement agreementOf(const RewriteCheck& check);
 /// says so where they differ.
 history::Agreement agreementOf(const RewriteCheck& check, const history::Record& step);
 
-/// Holds the result of every step against the program before all of them. The error
+/// Holds the result of every step against the program before all of them, the last one in other
+/// orders too (one that is lost stays lost; then the step that lost it is looked for). The error
 /// "different-results" names the first step with other results; otherwise what holds for all:
 /// `same` with the inputs on which every step was compared, or `notRun` for the first that was not.
 Expected<RewriteCheck> checkSteps(const ir::DocumentPtr& before, const std::vector<Step>& steps,

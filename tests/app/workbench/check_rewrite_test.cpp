@@ -208,3 +208,33 @@ TEST_CASE("of several steps the first wrong one is named") {
     CHECK(found.error().sentence.find("one more") != std::string::npos);
     CHECK(found.error().sentence.find("y[0, 1]") != std::string::npos);
 }
+
+namespace {
+
+/// The second tasklet's value is the last, because of `edge` or by the order of the file.
+std::string twoWriters(const std::string& edge) {
+    return R"(sdfg writers {
+  args y
+  symbols N:int32
+  array y float64 [N]
+  state only {
+    t1 = tasklet t1 `o = 1.0`
+    y1 = access y
+    t2 = tasklet t2 `o = 2.0`
+    y2 = access y
+    t1.o -> y1 : y[0]
+    t2.o -> y2 : y[0]
+)" + edge + "  }\n}\n";
+}
+
+} // namespace
+
+TEST_CASE("an order that a rewrite lost shows, though the file's order gives the same") {
+    const std::string ordered = twoWriters("    y1 -> t2\n");
+    CHECK(checked(ordered, ordered).result == RewriteCheck::Result::same);
+    const auto check = checked(ordered, twoWriters(""));
+    CHECK(check.result == RewriteCheck::Result::differs);
+    CHECK(check.sentence.find("in another order that its graph allows: y:") != std::string::npos);
+    // What the program itself leaves open is no fault of a rewrite.
+    CHECK(checked(twoWriters(""), twoWriters("")).result == RewriteCheck::Result::same);
+}
