@@ -9,6 +9,7 @@
 #include "core/analysis/program_order.h"
 #include "core/ir/connectors.h"
 #include "core/ir/predicates.h"
+#include "core/symbolic/prover.h"
 #include "core/tasklet/tasklet.h"
 
 #include <algorithm>
@@ -91,8 +92,13 @@ public:
 
     Writes atEdge(const ir::StateIndex& index, const ir::Edge& edge);
     Writes inRegion(const ir::Region& region);
+    /// Whether the region reads elements of the container that neither `before` nor it has
+    /// certainly written by then.
+    bool readsUnwritten(const ir::Region& region, Writes before);
 
 private:
+    bool readsUnwritten(const ir::Block& block, const Writes& before);
+    bool readsUnwritten(const ir::State& state, const Writes& before);
     Writes inBlock(const ir::Block& block);
     Writes inState(const ir::State& state);
     Writes inLoop(const ir::LoopRegion& loop);
@@ -109,56 +115,6 @@ private:
     std::string container_;
 };
 
-bool writes(const ir::StateIndex& index, const ir::Node& access) {
-    return std::ranges::any_of(index.inEdges(access.id),
-                               [](const ir::Edge* edge) { return !edge->memlet.empty(); });
-}
-
-/// What a piece of control flow does with a container first.
-enum class FirstUse : std::uint8_t { none, write, read };
-
-FirstUse firstUse(const ir::State& state, const std::string& container) {
-    std::optional<ir::StateIndex> index;
-    std::vector<NodeId> readers, writers;
-    for (const auto& node : state.nodes) {
-        const auto* access = node->as<ir::AccessNode>();
-        if (!access || access->data != container)
-            continue;
-        if (!index)
-            index.emplace(state);
-        if (writes(*index, *node))
-            writers.push_back(node->id);
-        else
-            readers.push_back(node->id);
-    }
-    const bool early = std::ranges::any_of(readers, [&](NodeId reader) {
-        return std::ranges::none_of(writers,
-                                    [&](NodeId writer) { return index->reaches(writer, reader); });
-    });
-    return early ? FirstUse::read : writers.empty() ? FirstUse::none : FirstUse::write;
-}
-
-FirstUse firstUse(const ir::Region& region, const std::string& container);
-
-FirstUse firstUse(const ir::Block& block, const std::string& container) {
-    if (const auto* state = block.as<ir::State>())
-        return firstUse(*state, container);
-    const auto* conditional = block.as<ir::ConditionalBlock>();
-    if (!conditional)
-        return block.region() ? firstUse(*block.region(), container) : FirstUse::none;
-    const bool reads = std::ranges::any_of(conditional->branches, [&](const ir::Branch& branch) {
-        return branch.body && firstUse(*branch.body, container) == FirstUse::read;
-    });
-    return reads ? FirstUse::read : FirstUse::none; // another branch may write nothing
-}
-
-FirstUse firstUse(const ir::Region& region, const std::string& container) {
-    for (const auto& block : inProgramOrder(region))
-        if (const FirstUse use = firstUse(*block, container); use != FirstUse::none)
-            return use;
-    return FirstUse::none;
-}
-
 Writes Search::atEdge(const ir::StateIndex& index, const ir::Edge& edge) {
     const ir::Node* source = index.node(edge.src);
     if (!source || edge.memlet.empty() || edge.memlet.dynamic || !edge.memlet.wcr.empty())
@@ -170,8 +126,9 @@ Writes Search::atEdge(const ir::StateIndex& index, const ir::Edge& edge) {
         return {};
     if (const auto* nested = source->as<ir::NestedSdfg>()) {
         // What it reads of an output before writing it, no input says.
-        const bool unsaid = nested->sdfg && !source->in.contains(edge.srcConnector) &&
-                            firstUse(nested->sdfg->body, edge.srcConnector) == FirstUse::read;
+        const bool unsaid =
+            nested->sdfg && !source->in.contains(edge.srcConnector) &&
+            Search(*nested->sdfg, edge.srcConnector).readsUnwritten(nested->sdfg->body, {});
         return unsaid ? Writes{} : outOfNested(*nested, edge.srcConnector, *region);
     }
     const auto* tasklet = source->as<ir::Tasklet>();
@@ -226,14 +183,14 @@ Writes Search::outOfNested(const ir::NestedSdfg& nested, const std::string& conn
 }
 
 /// The blocks that run in every run: from the start on as long as the way is one and nothing jumps.
-Writes Search::inRegion(const ir::Region& region) {
-    Writes writes;
+std::vector<const ir::Block*> certainBlocks(const ir::Region& region) {
+    std::vector<const ir::Block*> blocks;
     BlockId at = ir::startOf(region);
     for (std::size_t steps = region.blocks.size(); at && steps > 0; --steps) {
         const auto block = std::ranges::find(region.blocks, at, &ir::Block::id);
         if (block == region.blocks.end())
             break;
-        std::ranges::move(inBlock(**block), std::back_inserter(writes));
+        blocks.push_back(block->get());
         const ir::InterstateEdge* next = nullptr;
         int ways = 0;
         for (const auto& edge : region.edges)
@@ -245,6 +202,13 @@ Writes Search::inRegion(const ir::Region& region) {
             break;
         at = next->dst;
     }
+    return blocks;
+}
+
+Writes Search::inRegion(const ir::Region& region) {
+    Writes writes;
+    for (const ir::Block* block : certainBlocks(region))
+        std::ranges::move(inBlock(*block), std::back_inserter(writes));
     return writes;
 }
 
@@ -310,6 +274,66 @@ Writes Search::inAllBranches(const ir::ConditionalBlock& conditional) {
         });
     }
     return *common;
+}
+
+bool isCovered(const Writes& writes, const Subset& region) {
+    if (std::ranges::any_of(writes, [&](const Access& w) { return w.region == region; }))
+        return true;
+    symbolic::Prover prover;
+    return std::ranges::any_of(writes, [&](const Access& w) {
+        return w.region.rank() == region.rank() && prover.covers(w.region, region).proven();
+    });
+}
+
+bool Search::readsUnwritten(const ir::State& state, const Writes& before) {
+    std::optional<ir::StateIndex> index; // most states of a program do not touch the container
+    std::vector<std::pair<NodeId, Writes>> writers;
+    std::vector<const ir::Node*> readers;
+    for (const auto& node : state.nodes) {
+        const auto* access = node->as<ir::AccessNode>();
+        if (!access || access->data != container_)
+            continue;
+        if (!index)
+            index.emplace(state);
+        Writes here;
+        for (const ir::Edge* edge : index->inEdges(node->id))
+            std::ranges::move(atEdge(*index, *edge), std::back_inserter(here));
+        writers.emplace_back(node->id, std::move(here));
+        readers.push_back(node.get());
+    }
+    return std::ranges::any_of(readers, [&](const ir::Node* reader) {
+        Writes written = before;
+        for (const auto& [writer, writes] : writers)
+            if (index->reaches(writer, reader->id))
+                written.insert(written.end(), writes.begin(), writes.end());
+        return std::ranges::any_of(index->outEdges(reader->id), [&](const ir::Edge* edge) {
+            if (edge->memlet.empty())
+                return false;
+            const auto region = sourceSubset(*index, *edge);
+            return !region || !isCovered(written, *region);
+        });
+    });
+}
+
+bool Search::readsUnwritten(const ir::Block& block, const Writes& before) {
+    if (const auto* state = block.as<ir::State>())
+        return readsUnwritten(*state, before);
+    if (const auto* conditional = block.as<ir::ConditionalBlock>())
+        return std::ranges::any_of(conditional->branches, [&](const ir::Branch& branch) {
+            return branch.body && readsUnwritten(*branch.body, before);
+        });
+    return block.region() && readsUnwritten(*block.region(), before);
+}
+
+bool Search::readsUnwritten(const ir::Region& region, Writes before) {
+    const auto certain = certainBlocks(region);
+    for (const auto& block : inProgramOrder(region)) {
+        if (readsUnwritten(*block, before))
+            return true;
+        if (std::ranges::find(certain, &*block) != certain.end())
+            std::ranges::move(inBlock(*block), std::back_inserter(before));
+    }
+    return false;
 }
 
 /// The container at the far end of the edge's path.
