@@ -160,6 +160,17 @@ TEST_CASE("specialise: expressions have the number, code keeps the name of the c
     CHECK(has(after, "`o = (x + K)`"));
 }
 
+TEST_CASE("specialise: values that the program does not fit are refused by what is wrong then") {
+    const auto before = test::parsed(test::added());
+    const auto& t = test::transformation(kName);
+    const auto result =
+        test::applied(t, before, test::matchesOf(t, before).front(), values("N=-3"));
+    REQUIRE_FALSE(result.has_value());
+    CHECK(result.error().code == "values-do-not-fit");
+    CHECK(result.error().sentence == "The program does not fit these values: The container 'a' of "
+                                     "g has a negative extent.");
+}
+
 TEST_CASE("specialise: some of the values, the others later") {
     const auto first = specialised(test::added(), "N=7");
     CHECK(has(first, "symbols K:int32 N:int32"));

@@ -110,23 +110,30 @@ Expected<void> checkWiring(std::string_view what, const DocumentView& view) {
     return {};
 }
 
-Expected<void> checkResult(const Transformation& t, const DocumentView& before,
-                           const DocumentView& after) {
+std::optional<Diagnostic> newError(const DocumentView& before, const DocumentView& after) {
     const auto errors = validate::errorsIn(after.index(), changedParts(before, after));
     if (errors.empty())
-        return {};
+        return std::nullopt;
     const auto known = errorsOf(before);
     for (const auto& error : errors) {
         const bool isNew = std::ranges::none_of(known->all, [&](const Diagnostic& d) {
             return d.code == error.code && d.sentence == error.sentence;
         });
         if (isNew)
-            return fail("invalid-result",
-                        fmt::format("{} made an invalid graph, which was dropped: {}", t.name,
-                                    error.sentence),
-                        error.location);
+            return error;
     }
-    return {};
+    return std::nullopt;
+}
+
+Expected<void> checkResult(const Transformation& t, const DocumentView& before,
+                           const DocumentView& after) {
+    const auto error = newError(before, after);
+    if (!error)
+        return {};
+    return fail(
+        "invalid-result",
+        fmt::format("{} made an invalid graph, which was dropped: {}", t.name, error->sentence),
+        error->location);
 }
 
 } // namespace mw::transforms

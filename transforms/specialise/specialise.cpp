@@ -1,5 +1,6 @@
 #include "core/ir/same.h"
 #include "core/ir/symbol_value.h"
+#include "transforms/framework/validation.h"
 #include "transforms/specialise/bake.h"
 #include "transforms/toolkit/decided.h"
 #include "transforms/toolkit/mentions.h"
@@ -25,6 +26,9 @@
 //  6. Some value is new.
 //  7. The name means the same everywhere in the program: nothing assigns it, and no container,
 //     parameter of a map or dynamic input has it too.
+//
+// With the values the program must be valid: a negative extent, or an access that is then outside
+// of its container for certain, is the error "values-do-not-fit" when it is applied.
 //
 // Effect: the symbol becomes a constant of the program (constants_prop of the file, as DaCe's
 // SDFG.specialize has it): it is no argument any more, code goes on naming it with its type, and
@@ -155,6 +159,9 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     const ir::DocumentPtr before = view.document();
     const auto baked = withConstants(before, plan.as<Bindings>());
     const auto after = withoutLeftovers(before, withoutEmptyWork(withFoldedControlFlow(baked)));
+    if (const auto error = newError(view, view.tried(after)))
+        return fail("values-do-not-fit",
+                    "The program does not fit these values: " + error->sentence, error->location);
     return ir::EditResult{after, ir::changesBetween(*before->root, *after->root)};
 }
 
