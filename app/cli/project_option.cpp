@@ -71,7 +71,8 @@ Expected<void> keep(const OpenProgram& open) {
 Expected<void> save(const OpenProgram& open, const std::string& out, const std::string& recipe) {
     const auto& current = open.program->current();
     if (!out.empty())
-        MW_CHECK(workbench::exportGraph(*current.document, out, open.project.inputPaths()));
+        MW_CHECK(workbench::exportVariant(*open.program->history, current.id, out,
+                                          open.project.inputPaths()));
     if (!recipe.empty())
         MW_CHECK(
             io::writeFileAtomically(recipe, history::recipe(*open.program->history, current.id)));

@@ -1,8 +1,6 @@
 // Commands that try forms of a program: runners, budget, consent.
 #include "app/cli/trying_options.h"
 
-#include "core/analysis/raw_code.h"
-#include "core/bench/prepare.h"
 #include "core/exec/run_defaults.h"
 #include "core/validate/require_valid.h"
 
@@ -17,19 +15,6 @@ namespace {
 exec::RunnerOptions runnerOf(workbench::RunSettings settings, const std::string& command) {
     settings.runner = command;
     return workbench::runnerOptions(settings);
-}
-
-/// The user's consent to C++ of the graph's own, as it is compiled at the start.
-Expected<void> agree(const OpenProgram& open, const RunOptions& how,
-                     const workbench::RigSetup& setup) {
-    auto raw = analysis::rawCode(*open.document()->root);
-    if (raw.empty())
-        return {};
-    bench::BenchOptions agreed = setup.how;
-    agreed.rawCode = true;
-    MW_TRY(const auto plan, bench::lowered(*open.document(), setup.scenario, agreed));
-    return consentFor({open.program->path},
-                      how)({{0, std::move(raw), codegen::compiledTexts(plan, setup.how.target)}});
 }
 
 } // namespace
@@ -70,8 +55,7 @@ Expected<workbench::RigSetup> rigSetup(const OpenProgram& open, const RunOptions
         setup.runners.push_back(runnerOf(how.settings, runner));
     if (!setup.runners.empty())
         setup.how.runner = setup.runners.front();
-    MW_CHECK(agree(open, how, setup));
-    setup.how.rawCode = true;
+    MW_CHECK(workbench::askForCode(setup, consentFor({open.program->path}, how)));
     return setup;
 }
 

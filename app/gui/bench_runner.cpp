@@ -2,9 +2,11 @@
 #include "app/gui/bench_runner.h"
 
 #include "app/workbench/measure.h"
+#include "app/workbench/tune/tune.h"
 #include "core/exec/run_defaults.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 
 namespace mw::app {
 
@@ -51,10 +53,7 @@ void BenchRunner::start(codegen::Target target) {
         return;
     const auto& project = workspace_.project();
     const auto& settings = project.settings;
-    if (!session_ || sessionRunner_ != settings.runner)
-        session_ = std::make_shared<exec::Session>(workbench::runnerOptions(settings));
-    sessionRunner_ = settings.runner;
-    asked_ = std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
+    begin();
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
         [subjects = workbench::benchInputs(*workspace_.program(), variants),
@@ -74,15 +73,96 @@ void BenchRunner::start(codegen::Target target) {
         [this, program = workspace_.program(), variants](Expected<bench::BenchResult> result) {
             if (result)
                 workspace_.setBenchResult(program, std::move(*result), variants);
-            else if (result.error().code == "untrusted-code")
-                emit consentNeeded(result.error());
-            else {
-                emit failed(result.error(), result.error().code == "cancelled"
-                                                ? tr("Cancelled")
-                                                : tr("The run failed"));
-                emit notMeasured();
-            }
+            else
+                refuse(result.error());
         });
+}
+
+void BenchRunner::begin() {
+    const auto& settings = workspace_.project().settings;
+    if (!session_ || sessionRunner_ != settings.runner)
+        session_ = std::make_shared<exec::Session>(workbench::runnerOptions(settings));
+    sessionRunner_ = settings.runner;
+    asked_ = std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
+}
+
+void BenchRunner::refuse(const Diagnostic& why) {
+    if (why.code == "untrusted-code")
+        return emit consentNeeded(why);
+    emit failed(why, why.code == "cancelled" ? tr("Cancelled") : tr("The run failed"));
+    emit notMeasured();
+}
+
+struct BenchRunner::Tuned {
+    workbench::TunedProgram program;
+    std::vector<workbench::Step> steps;
+    workbench::TuneLog log;
+};
+
+namespace {
+
+QString tunedText(const workbench::TunedProgram& result) {
+    const auto& whole = result.whole;
+    const auto tried =
+        BenchRunner::tr("%1 tried")
+            .arg(viewers::counted(
+                static_cast<qsizetype>(result.launches.measured + result.graphs.size()),
+                BenchRunner::tr("form"), BenchRunner::tr("forms")));
+    if (!whole.isFaster())
+        return BenchRunner::tr("Tuned: nothing is faster for certain; %1").arg(tried);
+    const auto times = [](double ratio) { return QString::number(1 / ratio, 'f', 2); };
+    return BenchRunner::tr("Tuned: %1 times faster (%2 to %3), outputs agree; %4")
+        .arg(times(whole.ratio), times(whole.high), times(whole.low), tried);
+}
+
+} // namespace
+
+void BenchRunner::tune(codegen::Target target, double seconds) {
+    if (!workspace_.isOpen())
+        return;
+    begin();
+    const auto& project = workspace_.project();
+    const auto program = workspace_.program();
+    const auto variant = workspace_.current().id;
+    jobs_.start(
+        {kSlot, tr("Tuning"), JobQueue::Lane::device}, this,
+        [start = workbench::benchInput(*program, variant), inputs = project.inputs,
+         settings = project.settings, target, seconds, log = program->tuning,
+         asked = asked_](const JobContext& context) mutable -> Expected<Tuned> {
+            MW_TRY(const auto setup,
+                   workbench::tuneSetup(std::move(start), inputs, settings, target,
+                                        [asked](const auto& code) { return asked->ask(code); }));
+            workbench::TuneOptions options;
+            options.target = target;
+            options.budget = seconds;
+            options.stop = context.stop();
+            options.progress = [&](const std::string& what, int done, int total) {
+                context.progress(qs(what), done, total);
+            };
+            Tuned tuned;
+            MW_TRY(tuned.program, workbench::tune(setup, options, log));
+            MW_TRY(tuned.steps, workbench::stepsOf(setup, tuned.program));
+            tuned.log = std::move(log);
+            return tuned;
+        },
+        [this, program, variant](Expected<Tuned> tuned) {
+            if (tuned)
+                takeTuned(program, variant, std::move(*tuned));
+            else
+                refuse(tuned.error());
+        });
+}
+
+void BenchRunner::takeTuned(const ProgramPtr& program, history::VariantId start, Tuned tuned) {
+    program->tuning = std::move(tuned.log);
+    const bool faster = tuned.program.whole.isFaster() && !tuned.steps.empty();
+    if (faster) {
+        const auto last = workspace_.addSteps(program, start, std::move(tuned.steps));
+        for (const auto id : {start, last})
+            program->history->setPinned(id, true);
+    }
+    workspace_.workDone(program);
+    emit this->tuned(tunedText(tuned.program), faster);
 }
 
 Expected<void> BenchRunner::trust() const {

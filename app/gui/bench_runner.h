@@ -26,6 +26,10 @@ public:
     /// Verifies and times Workspace::variantsToRun() there, with inputs and settings of the
     /// project.
     void start(codegen::Target target);
+    /// Searches launches and steps of the graph for the current variant by measuring them there;
+    /// what is found becomes variants below it, and start and result are pinned. A cancelled search
+    /// keeps what it found. `seconds`: to try things in.
+    void tune(codegen::Target target, double seconds);
     void cancel();
     /// Remembers that what the last measurement asked for may be compiled.
     Expected<void> trust() const;
@@ -35,11 +39,17 @@ public:
 signals:
     void devicesFound(const std::vector<exec::DeviceInfo>& devices);
     void failed(const mw::Diagnostic& why, const QString& what);
+    void tuned(const QString& sentence, bool faster); ///< what came of tune()
     void notMeasured(); ///< start() failed or was cancelled, which failed() has said
     /// The program carries C++ of its own that nobody agreed to: places and code are in the notes.
     void consentNeeded(const mw::Diagnostic& why);
 
 private:
+    struct Tuned;
+    void begin(); ///< a session and a question for consent, for the next job
+    void refuse(const Diagnostic& why);
+    void takeTuned(const ProgramPtr& program, history::VariantId start, Tuned tuned);
+
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
     exec::TrustStore trust_;

@@ -142,6 +142,10 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                  tr("Compares the outputs, then times the variants interleaved"),
                  [&parts] { parts.run.start(); })
         .toolText = tr("Run");
+    list.addOpen("tune", tr("&Tune"), {},
+                 tr("Tries launches of the kernels and steps of the graph by measuring them, and "
+                    "keeps what is faster for certain"),
+                 [&parts] { parts.run.tune(); });
     list.add("cancel", tr("&Cancel"), {}, tr("Cancels what is running"),
              [&parts] { parts.jobs.cancelAll(); })
         .enabled = [&parts] { return !parts.jobs.isIdle(); };

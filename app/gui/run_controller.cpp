@@ -65,6 +65,12 @@ void RunController::connectRunner() {
     connect(bench_, &BenchRunner::devicesFound, &panel_, &RunPanel::setDevices);
     connect(bench_, &BenchRunner::consentNeeded, this, &RunController::askForConsent);
     connect(bench_, &BenchRunner::failed, &notices_, &Notices::fail);
+    connect(bench_, &BenchRunner::tuned, this, [this](const QString& sentence, bool faster) {
+        notices_.say(sentence);
+        panel_.setMessage(sentence, false);
+        if (faster) // its times beside the start's, kernel by kernel
+            start();
+    });
     connect(bench_, &BenchRunner::notMeasured, this, &RunController::notMeasured);
     connect(bench_, &BenchRunner::failed, &panel_,
             [this](const Diagnostic& why) { panel_.setMessage(qs(why.sentence), true); });
@@ -123,17 +129,29 @@ void RunController::showProject() {
                       false);
 }
 
-void RunController::start() {
+bool RunController::prepare() {
     docks_.show(QStringLiteral("timings"));
     const auto choice = panel_.choice();
     if (const auto inputs = workbench::parseInputChoice(choice.grid.toStdString()); !inputs) {
         panel_.setMessage(qs(inputs.error().sentence), true);
         emit notMeasured();
-        return;
+        return false;
     }
     panel_.setMessage({}, false);
     keepChoice(Device::asChosen);
-    bench_->start(choice.target);
+    return true;
+}
+
+void RunController::start() {
+    tuning_ = false;
+    if (prepare())
+        bench_->start(panel_.choice().target);
+}
+
+void RunController::tune() {
+    tuning_ = true;
+    if (prepare())
+        bench_->tune(panel_.choice().target, settings_.number("run/tune-seconds"));
 }
 
 void RunController::findDevices() {
@@ -146,6 +164,8 @@ void RunController::askForConsent(const Diagnostic& why) {
     connect(dialog, &QDialog::accepted, this, [this] {
         if (const auto remembered = bench_->trust(); !remembered)
             notices_.fail(remembered.error(), tr("Not remembered"));
+        else if (tuning_)
+            tune();
         else
             start();
     });

@@ -30,6 +30,8 @@ public:
                   Settings& settings, QWidget* window);
 
     void start();
+    /// Searches a faster form of the current variant by measuring, then times it beside its start.
+    void tune();
     void saveReport(); ///< asks for a name
     /// Variants of the newest measurement side by side, in the log.
     void showComparison();
@@ -47,6 +49,7 @@ private:
     void takeSettings();
     void showProject();
     void connectRunner();
+    bool prepare(); ///< what start() and tune() begin with; false: refused, which was said
     void askForConsent(const Diagnostic& why);
     void writeReport(const QString& file);
     void showProgress();
@@ -60,6 +63,7 @@ private:
     QWidget* window_;
     BenchRunner* bench_;
     viewers::RunPanel& panel_;
+    bool tuning_ = false;  ///< what consent is asked for
     bool keeping_ = false; ///< the settings change because of the panel
 };
 

@@ -83,6 +83,9 @@ std::vector<SettingSpec> runSettings() {
          TextSetting{tr("usual for the device"), problemOfGrid}, QString()},
         {QStringLiteral("run/repeats"), group, tr("Repeats"),
          tr("How often each variant is timed, interleaved"), NumberSetting{3, 10'000, {}}, 20},
+        {QStringLiteral("run/tune-seconds"), group, tr("Time to tune in"),
+         tr("How long Tune tries forms of a program; what decides in the end comes after it"),
+         NumberSetting{1, 86'400, QStringLiteral(" s")}, 60},
         {QStringLiteral("run/cold-cache"), group, tr("Cold cache"),
          tr("The cache is flushed before every call"), FlagSetting{}, false},
     };

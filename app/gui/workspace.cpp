@@ -261,8 +261,10 @@ void Workspace::startExport(const QString& path) {
         return;
     jobs_.start(
         {kExportSlot, tr("Exporting")}, this,
-        [document = current().document, path, inputs = inputs()](const JobContext&) {
-            return workbench::exportGraph(*document, toPath(path), inputs);
+        // The history is copied: snapshots are shared.
+        [history = *this->history(), variant = current().id, path,
+         inputs = inputs()](const JobContext&) {
+            return workbench::exportVariant(history, variant, toPath(path), inputs);
         },
         [this, path, program = program(), variant = current().id](const Expected<void>& done) {
             if (!done)
@@ -337,6 +339,22 @@ void Workspace::finishEdit(const Origin& origin, const QString& title, Expected<
     if (pane != active_ && program() == origin.program)
         history.goTo(active_->variantId());
     workDone(origin.program);
+}
+
+history::VariantId Workspace::addSteps(const ProgramPtr& program, history::VariantId below,
+                                       std::vector<workbench::Step> steps) {
+    auto& history = *program->history;
+    const auto before = history.current().id;
+    history.goTo(below);
+    workbench::add(history, std::move(steps));
+    const auto last = history.current().id;
+    const bool looksOn = before == below;
+    if (!looksOn)
+        history.goTo(before);
+    else if (active_ && active_->program() == program)
+        active_->goToCurrent();
+    workDone(program);
+    return last;
 }
 
 void Workspace::apply(const QString& transformation, const transforms::Match& match,

@@ -110,6 +110,11 @@ public:
     /// each step is a variant.
     void optimise(const QString& pipeline);
 
+    /// Steps that a long job made of this variant: below it, and current where the user still looks
+    /// at it. The last one.
+    history::VariantId addSteps(const ProgramPtr& program, history::VariantId below,
+                                std::vector<workbench::Step> steps);
+
     /// Something was done to this program that no file holds yet.
     void workDone(const ProgramPtr& program);
 

@@ -2,6 +2,10 @@
 
 #include "app/workbench/export.h"
 
+#include "app/workbench/launches.h"
+#include "core/codegen/codegen.h"
+#include "core/io/file.h"
+
 namespace mw::workbench {
 
 namespace fs = std::filesystem;
@@ -24,6 +28,18 @@ std::string fileWord(const std::string& name) {
     return word.substr(0, kLength);
 }
 
+/// Those that kernels of the graph still have, on one target or another.
+codegen::Choices fittingAnywhere(const ir::Document& document, const codegen::Choices& choices) {
+    codegen::Choices fitting;
+    const auto plan = choices.empty()
+                          ? fail("nothing", "")
+                          : codegen::lower(document, {.constants = {}, .rawCode = true});
+    for (const auto target : {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip})
+        if (plan)
+            fitting.merge(codegen::fittingChoices(*plan, codegen::launchDevice(target), choices));
+    return fitting;
+}
+
 } // namespace
 
 Expected<void> checkNoInput(const fs::path& file, const std::vector<std::string>& inputs) {
@@ -41,6 +57,24 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
                            const io::WriteOptions& options) {
     MW_CHECK(checkNoInput(file, inputs));
     return io::writeSdfgFile(document, file, options);
+}
+
+Expected<void> exportVariant(const history::History& history, history::VariantId variant,
+                             const fs::path& file, const std::vector<std::string>& inputs) {
+    const auto& document = *history.find(variant)->document;
+    const auto choices = fittingAnywhere(document, choicesOf(history, variant));
+    const auto beside = choicesBeside(file);
+    if (!choices.empty())
+        MW_CHECK(checkNoInput(beside, inputs));
+    MW_CHECK(exportGraph(document, file, inputs));
+    return choices.empty() ? Expected<void>{}
+                           : io::writeFileAtomically(beside, codegen::toJson(choices));
+}
+
+fs::path choicesBeside(const fs::path& graph) {
+    auto beside = graph;
+    beside.replace_extension(".choices.json");
+    return beside;
 }
 
 fs::path suggestedName(const Program& program) {

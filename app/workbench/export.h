@@ -20,6 +20,13 @@ Expected<void> checkNoInput(const std::filesystem::path& file,
 Expected<void> exportGraph(const ir::Document& document, const std::filesystem::path& file,
                            const std::vector<std::string>& inputs,
                            const io::WriteOptions& options = {});
+/// A variant with what was chosen of its launches beside it (choicesBeside), where anything was.
+/// What lies there already is replaced, an input excepted.
+Expected<void> exportVariant(const history::History& history, history::VariantId variant,
+                             const std::filesystem::path& file,
+                             const std::vector<std::string>& inputs);
+/// `x.choices.json` of `x.sdfg`: choices that lie beside a graph.
+std::filesystem::path choicesBeside(const std::filesystem::path& graph);
 /// `nabla4-map-fusion-vertical.sdfgz` beside the input: letters, digits and dashes of the current
 /// variant's name.
 std::filesystem::path suggestedName(const Program& program);

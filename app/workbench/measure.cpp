@@ -2,6 +2,8 @@
 
 #include "app/workbench/measure.h"
 
+#include "app/workbench/launches.h"
+#include "core/bench/prepare.h"
 #include "core/history/provenance.h"
 #include "core/history/recipe.h"
 
@@ -10,9 +12,12 @@ namespace mw::workbench {
 bench::BenchInput benchInput(const Program& program, history::VariantId variant, std::string name) {
     const auto& history = *program.history;
     const auto& found = *history.find(variant);
-    return {name.empty() ? found.name : std::move(name), found.document,
+    return {name.empty() ? found.name : std::move(name),
+            found.document,
             found.parent ? history::recipe(history, variant) : std::string(),
-            history::provenance(history, variant)};
+            history::provenance(history, variant),
+            choicesOf(history, variant),
+            /*fitChoices=*/true};
 }
 
 std::vector<bench::BenchInput> benchInputs(const Program& program,
@@ -21,6 +26,15 @@ std::vector<bench::BenchInput> benchInputs(const Program& program,
     for (const auto id : variants)
         inputs.push_back(benchInput(program, id));
     return inputs;
+}
+
+Expected<codegen::Choices> fittingChoices(const Program& program, history::VariantId variant,
+                                          const inputs::Scenario& scenario,
+                                          const bench::BenchOptions& options) {
+    auto input = benchInput(program, variant);
+    if (!input.choices.empty())
+        MW_CHECK(bench::lowered(input, scenario, options));
+    return std::move(input.choices);
 }
 
 Expected<bench::BenchResult> measure(const std::vector<bench::BenchInput>& inputs,

@@ -15,6 +15,11 @@ bench::BenchInput benchInput(const Program& program, history::VariantId variant,
 std::vector<bench::BenchInput> benchInputs(const Program& program,
                                            const std::vector<history::VariantId>& variants);
 
+/// The choices of a variant that its kernels, compiled like this, still have and can do.
+Expected<codegen::Choices> fittingChoices(const Program& program, history::VariantId variant,
+                                          const inputs::Scenario& scenario,
+                                          const bench::BenchOptions& options);
+
 /// bench::measure(); an error also has what the scenario chose in its notes, which can be why.
 Expected<bench::BenchResult> measure(const std::vector<bench::BenchInput>& inputs,
                                      const inputs::Scenario& scenario,

@@ -3,6 +3,7 @@
 #include "app/workbench/session_file.h"
 
 #include "app/workbench/detail/variant_tree.h"
+#include "app/workbench/launches.h"
 #include "core/history/recipe.h"
 #include "core/io/file.h"
 #include "transforms/framework/replay.h"
@@ -89,7 +90,7 @@ public:
                 at = known->second;
                 continue;
             }
-            auto step = transforms::replay(history_.find(at)->document, recipe->steps[i]);
+            auto step = again(history_.find(at)->document, recipe->steps[i]);
             if (!step) {
                 lost.push_back(std::move(step).error());
                 return {};

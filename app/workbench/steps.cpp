@@ -2,6 +2,7 @@
 
 #include "app/workbench/steps.h"
 
+#include "app/workbench/launches.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
@@ -151,7 +152,7 @@ std::vector<ReplayedStep> replay(const ir::DocumentPtr& document, const history:
     std::vector<ReplayedStep> steps;
     auto at = document;
     for (const auto& record : recipe.steps) {
-        auto step = transforms::replay(at, record);
+        auto step = again(at, record);
         if (step) {
             at = step->result.document;
             steps.push_back({record, std::move(*step), {}});

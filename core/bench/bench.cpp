@@ -48,7 +48,7 @@ std::vector<std::string> outputsOf(const codegen::Plan& plan, const ir::Sdfg& pr
     return names;
 }
 
-Expected<Prepared> prepare(const BenchInput& input, const inputs::Scenario& given,
+Expected<Prepared> prepare(BenchInput input, const inputs::Scenario& given,
                            const BenchOptions& options) {
     const std::string& name = input.name;
     if (auto valid = validate::requireValid(input.document); !valid)
@@ -57,15 +57,15 @@ Expected<Prepared> prepare(const BenchInput& input, const inputs::Scenario& give
     Prepared variant;
     variant.name = name;
     variant.origins = input.origins;
-    variant.choices = input.choices;
     variant.program = document.root;
     auto scenario = completeScenario(*document.root, given);
     if (!scenario)
         return withName(name, scenario.error());
     variant.scenario = std::move(*scenario);
-    auto plan = lowered(*input.document, variant.scenario, options, input.choices);
+    auto plan = lowered(input, variant.scenario, options);
     if (!plan)
         return withName(name, plan.error());
+    variant.choices = input.choices;
     variant.plan = std::move(*plan);
     variant.outputs = outputsOf(variant.plan, *document.root, variant.scenario);
     return variant;

@@ -23,6 +23,7 @@ struct BenchInput {
     /// (history::Provenance); empty: not known, as between files.
     std::map<NodeId, std::vector<NodeId>> origins = {};
     codegen::Choices choices = {}; ///< of its kernels
+    bool fitChoices = false;       ///< those that do not fit are left out; else they are an error
 };
 
 struct BenchOptions {

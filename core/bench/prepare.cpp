@@ -21,6 +21,17 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scen
     return plan;
 }
 
+Expected<codegen::Plan> lowered(BenchInput& input, const inputs::Scenario& scenario,
+                                const BenchOptions& options) {
+    if (!input.fitChoices)
+        return lowered(*input.document, scenario, options, input.choices);
+    MW_TRY(codegen::Plan plan, lowered(*input.document, scenario, options));
+    const auto device = codegen::launchDevice(options.target);
+    input.choices = codegen::fittingChoices(plan, device, input.choices);
+    MW_CHECK(codegen::chooseLaunches(plan, device, input.choices));
+    return plan;
+}
+
 inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all) {
     inputs::HostArrays arrays;
     for (const codegen::PlanArray& array : plan.arrays)

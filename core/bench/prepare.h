@@ -10,6 +10,10 @@ namespace mw::bench {
 /// asked for.
 Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
                                 const BenchOptions& options, const codegen::Choices& choices = {});
+/// The same with the variant's choices, of which those that do not fit are left out where it says
+/// so.
+Expected<codegen::Plan> lowered(BenchInput& input, const inputs::Scenario& scenario,
+                                const BenchOptions& options);
 
 /// Those arrays that are arguments of the plan.
 inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all);

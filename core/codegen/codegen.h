@@ -77,6 +77,9 @@ LaunchDevice launchDevice(Target target);
 /// names no kernel of the plan, or something that this kernel cannot do.
 Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choices& choices = {});
 
+/// Those that kernels of the plan have and can do: choices made for another plan of the program.
+Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choices& choices);
+
 /// The launch of one kernel on a device: what is fixed, else what the map asks for, else by rule.
 /// "bad-choices" as above.
 Expected<LaunchChoice> chosenLaunch(const Kernel& kernel, const LaunchDevice& device,

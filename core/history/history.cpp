@@ -71,6 +71,13 @@ std::vector<VariantId> History::path(VariantId id) const {
     return ids;
 }
 
+std::string History::choicesOf(VariantId id) const {
+    for (const Variant* at = find(id); at; at = find(at->parent))
+        if (const auto* chosen = at->record ? std::get_if<LaunchRecord>(&*at->record) : nullptr)
+            return chosen->choices;
+    return {};
+}
+
 VariantId History::add(Record record, ir::EditResult result) {
     assert(result.document);
     Variant variant;

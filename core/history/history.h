@@ -78,6 +78,8 @@ public:
     void setMeasured(VariantId id, const std::string& what, double value);
     void setAgreement(VariantId id, Agreement agreement);
     void setNote(VariantId id, std::string note);
+    /// What was last chosen of launches on the way to `id` (LaunchRecord); empty: nothing.
+    std::string choicesOf(VariantId id) const;
     /// What rewrites of `id` must agree with: the nearest variant on the way to the root that a
     /// repair or a hand edit made, which may change results, or the root.
     VariantId baseOf(VariantId id) const;

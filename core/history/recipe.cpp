@@ -64,6 +64,10 @@ Json stepOf(const Record& record) {
                     return Json{{"edit", e.site.label}};
                 return Json{{"edit", e.property}, {"part", e.part}, {"value", e.value}};
             },
+            [](const LaunchRecord& l) {
+                Json choices = Json::parse(l.choices, nullptr, false);
+                return Json{{"launches", choices.is_object() ? choices : Json::object()}};
+            },
         },
         record);
     addSite(siteOf(record), json);
@@ -202,6 +206,11 @@ Expected<Record> readStep(const Json& step, const std::string& path) {
     MW_TRY(Site site, readSite(step, path));
     if (step.contains("edit"))
         return readEdit(step, std::move(site), path);
+    if (const auto launches = step.find("launches"); launches != step.end()) {
+        if (!launches->is_object())
+            return malformed(path + "/launches", "needs an object here");
+        return LaunchRecord{std::move(site), dump(*launches)};
+    }
     if (step.contains("repair")) {
         RepairRecord repair{{}, {}, std::move(site)};
         MW_TRY(repair.code, readText(step, "repair", path));

@@ -23,9 +23,9 @@ Expected<Recipe> parseRecipe(std::string_view json);
 /// The records from the root to `id` as a recipe's text.
 std::string recipe(const History& history, VariantId id);
 
-/// One record: {"transformation":name,"params":{...}}, {"repair":code,"place":...} or
-/// {"edit":property,"part":...,"value":...} with "label", "document" (a fingerprint) and "elements"
-/// (anchors).
+/// One record: {"transformation":name,"params":{...}}, {"repair":code,"place":...},
+/// {"edit":property,"part":...,"value":...} or {"launches":choices} with "label", "document" (a
+/// fingerprint) and "elements" (anchors).
 std::string toJson(const Record& record);
 /// `path`: where the text stands in its file, for errors.
 Expected<Record> parseRecord(std::string_view json, const std::string& path = {});

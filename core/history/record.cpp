@@ -85,6 +85,7 @@ std::string kindText(const Record& record) {
                           [](const TransformationRecord& t) { return t.name; },
                           [](const RepairRecord&) { return std::string("repair"); },
                           [](const EditRecord&) { return std::string("edit"); },
+                          [](const LaunchRecord&) { return std::string("launches"); },
                       },
                       record);
 }

@@ -59,12 +59,17 @@ struct EditRecord {
     std::string part = {};     ///< which of several: a parameter of a map, a symbol
     std::string value = {};    ///< the text that was given
 };
+/// Launches and passes of kernels were chosen; the graph stays as it is.
+struct LaunchRecord {
+    Site site;           ///< no elements; `label` says what was chosen
+    std::string choices; ///< JSON, all that hold from here on (codegen::Choices)
+};
 
 /// The step that made a variant from its parent, as plain data.
-using Record = std::variant<TransformationRecord, RepairRecord, EditRecord>;
+using Record = std::variant<TransformationRecord, RepairRecord, EditRecord, LaunchRecord>;
 
 const Site& siteOf(const Record& record);
-/// The transformation's name, "repair" or "edit": for people.
+/// The transformation's name, "repair", "edit" or "launches": for people.
 std::string kindText(const Record& record);
 /// kindText and the label.
 std::string text(const Record& record);

@@ -113,6 +113,11 @@ Expected<RecordedStep> again(const ir::DocumentPtr& document, const history::Edi
     return editAgain(document, record);
 }
 
+/// Which kernels the graph has is for the code generator to say.
+Expected<RecordedStep> again(const ir::DocumentPtr& document, const history::LaunchRecord& record) {
+    return RecordedStep{record, ir::EditResult{document, {}}};
+}
+
 /// The elements of a match in its document, each with its role.
 Site::Anchors anchorsOf(const ir::DocumentPtr& document, const std::vector<RoleElement>& elements) {
     const auto index = ir::sharedIndex(document);

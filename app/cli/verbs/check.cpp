@@ -86,8 +86,8 @@ std::vector<Diagnostic> findingsOf(const ir::DocumentPtr& document, const Option
 Expected<void> save(const OpenProgram& open, const Options& options) {
     const auto& history = *open.program->history;
     if (!options.out.empty())
-        MW_CHECK(workbench::exportGraph(*history.current().document, options.out,
-                                        open.project.inputPaths()));
+        MW_CHECK(workbench::exportVariant(history, history.current().id, options.out,
+                                          open.project.inputPaths()));
     if (!options.recipe.empty())
         MW_CHECK(io::writeFileAtomically(options.recipe,
                                          history::recipe(history, history.current().id)));

@@ -73,7 +73,9 @@ Exit replay(const Options& options) {
         return failed(checked.error(), Exit::finding);
     workbench::add(*open->program->history, std::move(done));
     if (!options.out.empty())
-        if (auto written = workbench::exportGraph(*open->document(), options.out, inputs); !written)
+        if (auto written = workbench::exportVariant(
+                *open->program->history, open->program->current().id, options.out, inputs);
+            !written)
             return failed(written.error(), Exit::badFile);
     if (const auto kept = keep(*open); !kept)
         return failed(kept.error(), Exit::badFile);

@@ -7,6 +7,9 @@
 #include "app/cli/run_options.h"
 #include "app/cli/trying_options.h"
 #include "app/cli/verb.h"
+#include "app/workbench/export.h"
+#include "app/workbench/launches.h"
+#include "app/workbench/measure.h"
 #include "core/bench/prepare.h"
 #include "core/io/file.h"
 
@@ -56,7 +59,13 @@ Expected<workbench::TuneSetup> setupOf(const OpenProgram& open, const Options& o
                                        const RunOptions& how, codegen::Target target) {
     workbench::TuneSetup setup;
     MW_TRY(setup.rigs, rigSetup(open, how, target, options.runners));
-    MW_TRY(setup.rigs.start.choices, workbench::readChoices(options.from));
+    if (options.from.empty()) {
+        MW_TRY(setup.rigs.start.choices,
+               workbench::fittingChoices(*open.program, open.program->current().id,
+                                         setup.rigs.scenario, setup.rigs.how));
+    } else {
+        MW_TRY(setup.rigs.start.choices, workbench::readChoices(options.from));
+    }
     if (!options.launchesOnly) {
         MW_TRY(setup.pipeline, workbench::readPipeline(options.pipeline));
     }
@@ -178,6 +187,8 @@ Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
         workbench::add(*open.program->history, std::move(written.steps));
         rest = std::move(written.rest);
     }
+    if (!rest.empty() && !options.program.project.empty()) // else nothing would keep them
+        workbench::add(*open.program->history, {workbench::launchStep(open.document(), rest)});
     if (const auto file = choicesFile(options); !file.empty())
         MW_CHECK(io::writeFileAtomically(file, codegen::toJson(rest)));
     return save(open, options.out, options.recipe);

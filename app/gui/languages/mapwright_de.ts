@@ -1222,6 +1222,22 @@
         <source>Ctrl+Alt+D</source>
         <translation>Ctrl+Alt+D</translation>
     </message>
+    <message>
+        <source>&amp;Tune</source>
+        <translation>Abstim&amp;men</translation>
+    </message>
+    <message>
+        <source>Tries launches of the kernels and steps of the graph by measuring them, and keeps what is faster for certain</source>
+        <translation>Probiert Starts der Kernel und Schritte am Graphen, indem es sie misst, und behält, was sicher schneller ist</translation>
+    </message>
+    <message>
+        <source>Time to tune in</source>
+        <translation>Zeit zum Abstimmen</translation>
+    </message>
+    <message>
+        <source>How long Tune tries forms of a program; what decides in the end comes after it</source>
+        <translation>Wie lange das Abstimmen Formen eines Programms probiert; was am Ende entscheidet, kommt danach</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -1255,6 +1271,30 @@
     <message>
         <source>The run failed</source>
         <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 tried</source>
+        <translation>%1 probiert</translation>
+    </message>
+    <message>
+        <source>form</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>forms</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Tuned: nothing is faster for certain; %1</source>
+        <translation>Abgestimmt: nichts ist sicher schneller; %1</translation>
+    </message>
+    <message>
+        <source>Tuned: %1 times faster (%2 to %3), outputs agree; %4</source>
+        <translation>Abgestimmt: %1-mal schneller (%2 bis %3), Ausgaben stimmen überein; %4</translation>
+    </message>
+    <message>
+        <source>Tuning</source>
+        <translation>Abstimmen</translation>
     </message>
 </context>
 <context>

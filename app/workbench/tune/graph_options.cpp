@@ -16,16 +16,9 @@ constexpr std::size_t kMostOptions = 16; ///< of one graph
 /// Those that the kernels of the form have a use for.
 codegen::Choices fitting(const codegen::Choices& choices, const TuneForm& form,
                          const GraphSearch& graphs, codegen::Target target) {
-    codegen::Choices carried;
     const auto plan = graphs.lower(form);
-    if (!plan)
-        return carried;
-    for (const auto& kernel : plan->kernels)
-        if (const auto found = choices.find(kernel.name);
-            found != choices.end() &&
-            codegen::chosenLaunch(kernel, codegen::launchDevice(target), found->second))
-            carried.insert(*found);
-    return carried;
+    return plan ? codegen::fittingChoices(*plan, codegen::launchDevice(target), choices)
+                : codegen::Choices{};
 }
 
 std::string textOf(const std::vector<Step>& steps) {

@@ -1,11 +1,25 @@
 // Several runners that measure forms of one program.
 #include "app/workbench/tune/rigs.h"
 
+#include "core/analysis/raw_code.h"
+#include "core/bench/prepare.h"
 #include "core/support/hash.h"
 
 #include <fmt/format.h>
 
 namespace mw::workbench {
+
+Expected<void> askForCode(RigSetup& setup, const exec::AskConsent& ask) {
+    auto raw = analysis::rawCode(*setup.start.document->root);
+    bench::BenchOptions agreed = setup.how;
+    agreed.rawCode = true;
+    if (!raw.empty()) {
+        MW_TRY(const auto plan, bench::lowered(*setup.start.document, setup.scenario, agreed));
+        MW_CHECK(ask({{0, std::move(raw), codegen::compiledTexts(plan, setup.how.target)}}));
+    }
+    setup.how = std::move(agreed);
+    return {};
+}
 
 Expected<TuneRigs> TuneRigs::make(const RigSetup& setup) {
     MW_TRY(auto scenario, inputs::completeScenario(*setup.start.document->root, setup.scenario));

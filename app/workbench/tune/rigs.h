@@ -16,6 +16,9 @@ struct RigSetup {
     std::vector<exec::RunnerOptions> runners{}; ///< that measure in parallel; empty: that of `how`
 };
 
+/// Asks for consent to C++ of the start's own, as it is compiled; afterwards its forms may be.
+Expected<void> askForCode(RigSetup& setup, const exec::AskConsent& ask);
+
 /// The runners that measure forms of one program.
 class TuneRigs {
 public:

@@ -1,6 +1,11 @@
 // Tuning: the search with runners that measure, and where its result is written.
 #include "app/workbench/tune/tune.h"
 
+#include "app/workbench/launches.h"
+#include "core/bench/prepare.h"
+#include "core/exec/run_defaults.h"
+#include "core/validate/require_valid.h"
+#include "transforms/framework/pipeline.h"
 #include "transforms/framework/transformation.h"
 
 #include <algorithm>
@@ -59,6 +64,22 @@ Expected<std::map<std::string, LaunchChoice>> launchesOf(codegen::Plan plan, con
 
 } // namespace
 
+Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs,
+                              const RunSettings& settings, codegen::Target target,
+                              const exec::AskConsent& ask) {
+    MW_CHECK(validate::requireValid(start.document));
+    TuneSetup setup;
+    setup.rigs.start.document = start.document;
+    MW_TRY(setup.rigs.scenario,
+           scenarioFor(*start.document->root, inputs, exec::defaultGrid(target)));
+    setup.rigs.how = benchOptions(settings, target, setup.rigs.scenario);
+    MW_CHECK(askForCode(setup.rigs, ask));
+    MW_CHECK(bench::lowered(start, setup.rigs.scenario, setup.rigs.how));
+    setup.rigs.start.choices = std::move(start.choices);
+    setup.pipeline = *transforms::findPipeline("default");
+    return setup;
+}
+
 Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog& log) {
     MW_TRY(auto rigs, TuneRigs::make(setup.rigs));
     MW_CHECK(rigs.describe(options));
@@ -96,10 +117,20 @@ Expected<WrittenChoices> writeChoices(const ir::DocumentPtr& document, const Cho
     return written;
 }
 
-std::filesystem::path choicesBeside(const std::filesystem::path& graph) {
-    auto beside = graph;
-    beside.replace_extension(".choices.json");
-    return beside;
+Expected<std::vector<Step>> stepsOf(const TuneSetup& setup, const TunedProgram& result) {
+    auto steps = result.steps;
+    const auto document = [&] {
+        return steps.empty() ? setup.rigs.start.document : steps.back().result.document;
+    };
+    const auto lower = [&](const ir::Document& one) {
+        return bench::lowered(one, setup.rigs.scenario, setup.rigs.how);
+    };
+    MW_TRY(auto written,
+           writeChoices(document(), result.launches.choices, setup.rigs.how.target, lower));
+    std::ranges::move(written.steps, std::back_inserter(steps));
+    if (!written.rest.empty() && written.rest != setup.rigs.start.choices)
+        steps.push_back(launchStep(document(), written.rest));
+    return steps;
 }
 
 } // namespace mw::workbench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/run_setup.h"
 #include "app/workbench/tune/graphs.h"
 #include "app/workbench/tune/rigs.h"
 
@@ -16,6 +17,12 @@ struct TuneSetup {
     RigSetup rigs;
     transforms::Pipeline pipeline; ///< whose stages by cost are tried too; without: launches only
 };
+
+/// A variant of a program with its launches, on the inputs and with the settings of its project;
+/// steps of the graph are those of the default pipeline. `ask`: see askForCode.
+Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs,
+                              const RunSettings& settings, codegen::Target target,
+                              const exec::AskConsent& ask);
 
 /// Runs the search in the runners. The options' machine is filled in. Errors: those of TuneRigs,
 /// and what the search cannot begin with.
@@ -34,7 +41,8 @@ Expected<WrittenChoices> writeChoices(const ir::DocumentPtr& document,
                                       const codegen::Choices& choices, codegen::Target target,
                                       const LowerDocument& lower);
 
-/// `x.choices.json` of `x.sdfg`: choices that lie beside a graph.
-std::filesystem::path choicesBeside(const std::filesystem::path& graph);
+/// A result as steps of a history: those of the graph, launches that the graph can say, and the
+/// others (launchStep).
+Expected<std::vector<Step>> stepsOf(const TuneSetup& setup, const TunedProgram& result);
 
 } // namespace mw::workbench

@@ -286,4 +286,13 @@ Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choi
     return {};
 }
 
+Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choices& choices) {
+    Choices fitting;
+    for (const Kernel& kernel : plan.kernels)
+        if (const auto found = choices.find(kernel.name);
+            found != choices.end() && chosenLaunch(kernel, device, found->second))
+            fitting.insert(*found);
+    return fitting;
+}
+
 } // namespace mw::codegen

@@ -1,0 +1,42 @@
+// Launches as steps of a history.
+#include "app/workbench/launches.h"
+
+#include <fmt/format.h>
+
+namespace mw::workbench {
+
+namespace {
+
+/// "nabla4: 80 levels per thread, and 2 kernels more".
+std::string labelOf(const codegen::Choices& choices) {
+    if (choices.empty())
+        return "by the rules";
+    const auto& [name, choice] = *choices.begin();
+    std::string text = fmt::format("{}: {}", name, toText(choice));
+    if (const auto more = choices.size() - 1; more > 0)
+        text += fmt::format(", and {} kernel{} more", more, more == 1 ? "" : "s");
+    return text;
+}
+
+} // namespace
+
+codegen::Choices choicesOf(const history::History& history, history::VariantId id) {
+    const std::string text = history.choicesOf(id);
+    return text.empty() ? codegen::Choices{}
+                        : codegen::choicesFromJson(text).value_or(codegen::Choices{});
+}
+
+Step launchStep(const ir::DocumentPtr& document, const codegen::Choices& choices) {
+    return {history::LaunchRecord{history::Site(0, {}, labelOf(choices)), toJson(choices)},
+            ir::EditResult{document, {}}};
+}
+
+Expected<Step> again(const ir::DocumentPtr& document, const history::Record& record) {
+    if (const auto* launches = std::get_if<history::LaunchRecord>(&record)) {
+        MW_TRY(const auto choices, codegen::choicesFromJson(launches->choices));
+        return launchStep(document, choices);
+    }
+    return transforms::replay(document, record);
+}
+
+} // namespace mw::workbench
