@@ -5,7 +5,8 @@
 
 #include <string>
 
-// Launches and passes that were chosen for a variant's kernels, where its graph says nothing of them.
+// Launches and passes that were chosen for a variant's kernels, where its graph says nothing of
+// them.
 
 namespace mw::workbench {
 

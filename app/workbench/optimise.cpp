@@ -35,6 +35,7 @@ public:
         const auto done = carryOut(stages);
         MW_CHECK(learnBefore());
         MW_CHECK(done);
+        MW_CHECK(learnStages());
         return std::move(result_);
     }
 
@@ -90,9 +91,10 @@ private:
     Expected<Prediction> predicted(const ir::DocumentPtr& document) const {
         return predict(*document, options_.values, options_.rates, memo_);
     }
-    /// The same in a thread of its own.
-    std::future<Expected<Prediction>> predicting(ir::DocumentPtr document) {
-        return predictor_.give(
+    using Predicting = Worker::Pending<Expected<Prediction>>;
+    /// The same in another thread, or in this one where it is needed first.
+    Predicting predicting(ir::DocumentPtr document) {
+        return predictor_.offer(
             [this, document = std::move(document)] { return predicted(document); });
     }
 
@@ -102,7 +104,7 @@ private:
             return;
         view_ = view_.after(steps.back().result.document);
         result_.stages.push_back({title, result_.steps.size(), steps.size(), {}});
-        unknown_.push_back(predicting(view_.document()));
+        stages_.push_back(predicting(view_.document()));
         std::ranges::move(steps, std::back_inserter(result_.steps));
     }
 
@@ -115,14 +117,23 @@ private:
         return {};
     }
 
-    /// The predictions of all stages that were added.
+    /// The prediction of the newest stage, which is what the next decisions are made by.
     Expected<void> learn() {
         MW_CHECK(learnBefore());
-        auto stage = result_.stages.end() - std::ssize(unknown_);
-        for (auto& after : std::exchange(unknown_, {})) {
-            MW_TRY(result_.after, after.get());
-            (stage++)->after = result_.after;
-        }
+        if (stages_.empty() || !stages_.back().valid())
+            return {};
+        MW_TRY(result_.after, stages_.back().get());
+        result_.stages.back().after = result_.after;
+        return {};
+    }
+
+    /// Those of the others, for who reads what was done.
+    Expected<void> learnStages() {
+        MW_CHECK(learn());
+        for (std::size_t i = 0; i < stages_.size(); ++i)
+            if (stages_[i].valid()) {
+                MW_TRY(result_.stages[i].after, stages_[i].get());
+            }
         return {};
     }
 
@@ -244,7 +255,7 @@ private:
     /// An option with the newest application of its chain, which is being predicted.
     struct Growing {
         Option* option;
-        std::future<Expected<Prediction>> after;
+        Predicting after;
     };
 
     /// Chains of options, which `first` begins: one goes on as long as it saves nothing yet.
@@ -286,9 +297,9 @@ private:
     transforms::DocumentView view_;
     std::shared_ptr<codegen::KernelMemo> memo_;
     Optimisation result_;
-    std::future<Expected<Prediction>> before_;               ///< until somebody asks
-    std::vector<std::future<Expected<Prediction>>> unknown_; ///< of the newest stages
-    Worker predictor_;                                       ///< last: ends before the rest goes
+    Predicting before_;              ///< until somebody asks
+    std::vector<Predicting> stages_; ///< of all stages; those that are known are not valid
+    Worker predictor_{2};            ///< last: ends before the rest goes
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -9,30 +10,81 @@
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace mw {
 
-/// A thread that does tasks one after the other, in the order in which they are given. What has not
-/// begun when it ends is not done.
+/// Threads that begin tasks in the order in which they are given; a single one does them one after
+/// the other. What has not begun when it ends is not done.
 class Worker {
-public:
-    Worker() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+    /// Done once, by who comes first.
+    template <class Result>
+    struct Task {
+        std::packaged_task<Result()> task;
+        std::atomic<bool> begun = false;
 
-    /// The future has what the task returns or throws.
-    template <class Task>
-    std::future<std::invoke_result_t<Task&>> give(Task task) {
-        using Result = std::invoke_result_t<Task&>;
-        auto packaged = std::make_shared<std::packaged_task<Result()>>(std::move(task));
-        auto result = packaged->get_future();
-        {
-            const std::lock_guard lock(mutex_);
-            tasks_.push_back([packaged] { (*packaged)(); });
+        void run() {
+            if (!begun.exchange(true))
+                task();
         }
-        wake_.notify_one();
+    };
+
+public:
+    /// The result of a task that was offered; get() once.
+    template <class Result>
+    class Pending {
+    public:
+        Pending() = default;
+        explicit Pending(std::shared_ptr<Task<Result>> task)
+            : task_(std::move(task)), result_(task_->task.get_future()) {}
+
+        bool valid() const { return result_.valid(); }
+        /// What the task returns or throws; does it here where nobody has begun.
+        Result get() {
+            task_->run();
+            return result_.get();
+        }
+
+    private:
+        std::shared_ptr<Task<Result>> task_;
+        std::future<Result> result_;
+    };
+
+    explicit Worker(int threads = 1) {
+        for (int i = 0; i < threads; ++i)
+            threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    }
+
+    /// The future has what the task, done in those threads, returns or throws.
+    template <class Function>
+    std::future<std::invoke_result_t<Function&>> give(Function function) {
+        using Result = std::invoke_result_t<Function&>;
+        auto task = std::make_shared<std::packaged_task<Result()>>(std::move(function));
+        auto result = task->get_future();
+        append([task = std::move(task)] { (*task)(); });
         return result;
+    }
+    /// A task that any thread may do: whoever needs a result that the worker has not begun with
+    /// makes it at once, so that nobody waits behind other tasks.
+    template <class Function>
+    Pending<std::invoke_result_t<Function&>> offer(Function function) {
+        using Result = std::invoke_result_t<Function&>;
+        auto task = std::make_shared<Task<Result>>();
+        task->task = std::packaged_task<Result()>(std::move(function));
+        Pending<Result> pending(task);
+        append([task = std::move(task)] { task->run(); });
+        return pending;
     }
 
 private:
+    void append(std::function<void()> task) {
+        {
+            const std::lock_guard lock(mutex_);
+            tasks_.push_back(std::move(task));
+        }
+        wake_.notify_one();
+    }
+
     void work(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (wake_.wait(lock, stop, [this] { return !tasks_.empty(); }) &&
@@ -48,7 +100,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::deque<std::function<void()>> tasks_;
-    std::jthread thread_; ///< last: joins before the rest goes
+    std::vector<std::jthread> threads_; ///< last: join before the rest goes
 };
 
 } // namespace mw

@@ -17,9 +17,7 @@ namespace {
 
 class TuneFixture : public WindowFixture {
 protected:
-    viewers::RunPanel& runPanel() {
-        return docks().panel<viewers::TimingsPanel>().runPanel();
-    }
+    viewers::RunPanel& runPanel() { return docks().panel<viewers::TimingsPanel>().runPanel(); }
     /// On the processor, on a small grid.
     void prepare() {
         open(sample("nabla4"));
@@ -42,8 +40,7 @@ TEST_CASE_METHOD(TuneFixture, "tuning ends in variants that are timed beside the
     const auto root = work().current().id;
     act("tune");
     settle();
-    const auto log =
-        docks().panel<viewers::LogPanel>().findChild<QPlainTextEdit*>()->toPlainText();
+    const auto log = docks().panel<viewers::LogPanel>().findChild<QPlainTextEdit*>()->toPlainText();
     INFO(log.toStdString());
     CHECK(log.contains("Tuned: "));
     const auto& history = *work().history();
@@ -68,14 +65,14 @@ TEST_CASE_METHOD(TuneFixture, "steps that a job made stand below what they were 
     const auto fused = work().current().id;
     codegen::Choices choices;
     choices["k"].unroll = 2;
-    const auto last = work().addSteps(
-        work().program(), root,
-        {workbench::launchStep(work().history()->root().document, choices)});
+    const auto last =
+        work().addSteps(work().program(), root,
+                        {workbench::launchStep(work().history()->root().document, choices)});
     CHECK(work().history()->find(last)->parent == root);
     CHECK(work().current().id == fused); // the user looks at something else
     work().goTo(root);
-    const auto second = work().addSteps(
-        work().program(), root,
-        {workbench::launchStep(work().history()->root().document, choices)});
+    const auto second =
+        work().addSteps(work().program(), root,
+                        {workbench::launchStep(work().history()->root().document, choices)});
     CHECK(work().current().id == second);
 }

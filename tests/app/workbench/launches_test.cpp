@@ -4,9 +4,8 @@
 #include "app/workbench/launches.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/session_store.h"
-#include "tests/app/workbench/folder.h"
-
 #include "core/io/file.h"
+#include "tests/app/workbench/folder.h"
 #include "transforms/framework/transformation.h"
 
 using namespace mw;
@@ -55,8 +54,7 @@ TEST_CASE("what is chosen of launches holds from its step on, until others are c
     workbench::add(history, {workbench::launchStep(history.current().document, chosen)});
     const auto first = history.current().id;
     CHECK(history.current().name ==
-          "launches " + kernels[0] + ": " + toText(chosen.begin()->second) +
-              ", and 1 kernel more");
+          "launches " + kernels[0] + ": " + toText(chosen.begin()->second) + ", and 1 kernel more");
     CHECK(history.current().document == history.root().document);
     CHECK(workbench::choicesOf(history, history.root().id).empty());
     CHECK(workbench::choicesOf(history, first) == chosen);
@@ -72,8 +70,7 @@ TEST_CASE("of kernels that later steps took away nothing is left of what was cho
     const auto program = nabla4();
     auto& history = *program->history;
     const auto all = kernelsOf(*program);
-    workbench::add(history,
-                   {workbench::launchStep(history.current().document, ofKernels(all))});
+    workbench::add(history, {workbench::launchStep(history.current().document, ofKernels(all))});
     fuse(*program);
     const auto left = kernelsOf(*program);
     REQUIRE(left.size() < all.size());
@@ -116,7 +113,8 @@ TEST_CASE("choices of a file that cannot be read are a misfit of their step") {
         {"launches": {"version": 1, "kernels": {"k": {"block": "wide"}}}, "label": "",
          "elements": []}]})");
     REQUIRE(recipe.has_value());
-    const auto misfit = workbench::misfitOf(workbench::replay(program->current().document, *recipe));
+    const auto misfit =
+        workbench::misfitOf(workbench::replay(program->current().document, *recipe));
     REQUIRE(misfit);
     CHECK(misfit->sentence.find("'k'") != std::string::npos);
     const auto none = history::parseRecipe(
