@@ -33,15 +33,14 @@ public:
     Expected<Optimisation> run(const std::vector<Stage>& stages) {
         before_ = predicting(view_.document());
         const auto done = carryOut(stages);
-        MW_CHECK(learnBefore());
+        MW_CHECK(learn());
         MW_CHECK(done);
-        MW_CHECK(learnStages());
         return std::move(result_);
     }
 
     Expected<std::vector<StepOption>> look(const std::vector<Stage>& stages, double least) {
         std::vector<StepOption> found;
-        MW_TRY(result_.after, predicted(view_.document()));
+        before_ = predicting(view_.document());
         auto group = stages.begin();
         for (auto at = stages.begin(); at != stages.end() && !stopped(); ++at) {
             if (at->mode != Stage::Mode::byCost)
@@ -55,6 +54,7 @@ public:
                 }
             group = std::next(at);
         }
+        MW_CHECK(learn());
         std::ranges::stable_sort(found, std::greater(), &StepOption::microseconds);
         return found;
     }
@@ -98,42 +98,32 @@ private:
             [this, document = std::move(document)] { return predicted(document); });
     }
 
-    /// Takes the steps; what they are good for is being predicted until `learn`.
+    /// Takes the steps. What all of them are good for is asked for by `predictResult`.
     void add(const std::string& title, std::vector<Step> steps) {
         if (steps.empty())
             return;
         view_ = view_.after(steps.back().result.document);
-        result_.stages.push_back({title, result_.steps.size(), steps.size(), {}});
-        stages_.push_back(predicting(view_.document()));
+        result_.stages.push_back({title, result_.steps.size(), steps.size()});
         std::ranges::move(steps, std::back_inserter(result_.steps));
+        isPredicted_ = false;
     }
 
-    /// The prediction of what it begins with.
-    Expected<void> learnBefore() {
-        if (!before_.valid())
-            return {};
-        MW_TRY(result_.before, before_.get());
-        result_.after = result_.before;
-        return {};
+    /// Begins to predict what there is by now; `learn` waits for it.
+    void predictResult() {
+        if (!std::exchange(isPredicted_, true))
+            after_ = predicting(view_.document());
     }
 
-    /// The prediction of the newest stage, which is what the next decisions are made by.
+    /// The prediction of what it began with, and of what there is by now.
     Expected<void> learn() {
-        MW_CHECK(learnBefore());
-        if (stages_.empty() || !stages_.back().valid())
-            return {};
-        MW_TRY(result_.after, stages_.back().get());
-        result_.stages.back().after = result_.after;
-        return {};
-    }
-
-    /// Those of the others, for who reads what was done.
-    Expected<void> learnStages() {
-        MW_CHECK(learn());
-        for (std::size_t i = 0; i < stages_.size(); ++i)
-            if (stages_[i].valid()) {
-                MW_TRY(result_.stages[i].after, stages_[i].get());
-            }
+        predictResult();
+        if (before_.valid()) {
+            MW_TRY(result_.before, before_.get());
+            result_.after = result_.before;
+        }
+        if (after_.valid()) {
+            MW_TRY(result_.after, after_.get());
+        }
         return {};
     }
 
@@ -147,25 +137,25 @@ private:
                 add(stage.title, std::move(steps));
             }
         } while (result_.steps.size() != before && !stopped());
-        return learn();
+        return {};
     }
 
     /// What an option saves hardly depends on the others: after one was taken, the next best of
     /// the list is looked at again, and all of them once more when the list is at its end.
     Expected<void> bestFirst(const Stage& stage, Stages before) {
-        MW_CHECK(learn());
         bool more = true;
         while (more && !stopped()) {
+            predictResult();
             MW_TRY(auto options, optionsOf(stage.passes));
             more = false;
             while (!options.empty() && options.front().saved > kLeastSaving && !stopped()) {
                 Option best = std::move(options.front());
                 options.erase(options.begin());
                 if (best.chain.empty() || best.chain.front().on.document() != view_.document())
-                    evaluate({&best, 1}, [this](const Option& option) {
+                    MW_CHECK(evaluate({&best, 1}, [this](const Option& option) {
                         return transforms::applyAt(*option.transformation, view_, option.match,
                                                    option.params);
-                    });
+                    }));
                 if (best.saved <= kLeastSaving)
                     continue;
                 if (!options.empty() && best.saved < options.front().saved) {
@@ -174,6 +164,7 @@ private:
                 }
                 add(stage.title, transforms::recorded(*best.transformation, std::move(best.chain)));
                 MW_CHECK(settle(before));
+                predictResult();
                 more = true;
             }
             result_.rejected.clear();
@@ -186,11 +177,13 @@ private:
     }
 
     /// The stages before one by cost by themselves, where they do anything.
-    Expected<void> lookBefore(Stages before, double least, std::vector<StepOption>& found) const {
+    Expected<void> lookBefore(Stages before, double least, std::vector<StepOption>& found) {
         Optimiser alone(view_.document(), options_);
         MW_CHECK(alone.settle(before));
         if (alone.result_.steps.empty())
             return {};
+        MW_CHECK(learn());
+        MW_CHECK(alone.learn());
         const double saved = result_.after.microseconds - alone.result_.after.microseconds;
         if (saved >= least)
             found.push_back({std::move(alone.result_.steps), saved});
@@ -228,11 +221,11 @@ private:
                 applying.push_back(std::move(candidate));
             }
         }
-        evaluate(options, [&](const Option& option) {
+        MW_CHECK(evaluate(options, [&](const Option& option) {
             const auto& candidate = applying[static_cast<std::size_t>(&option - options.data())];
             return transforms::applyCandidate(*option.transformation, view_, candidate,
                                               option.params);
-        });
+        }));
         std::ranges::stable_sort(options, std::greater(), &Option::saved);
         return options;
     }
@@ -262,7 +255,7 @@ private:
     /// Nothing is saved where the match does not apply any more. All grow together, so that steps
     /// are made while others are predicted.
     template <class First>
-    void evaluate(std::span<Option> options, const First& first) {
+    Expected<void> evaluate(std::span<Option> options, const First& first) {
         constexpr std::size_t kLongest = 8;
         std::vector<Growing> growing;
         const auto grow = [&](Option& option, transforms::Application applied) {
@@ -275,6 +268,8 @@ private:
             if (auto applied = first(option))
                 grow(option, std::move(*applied));
         }
+        if (!growing.empty())
+            MW_CHECK(learn());
         while (!growing.empty())
             for (auto& [option, after] : std::exchange(growing, {})) {
                 option->saved = std::max(option->saved, savedBy(after.get()));
@@ -284,6 +279,7 @@ private:
                         next(*option->transformation, option->chain.back(), option->params))
                     grow(*option, std::move(*applied));
             }
+        return {};
     }
 
     /// Counted from here. A result that is dropped as invalid, or that cannot be lowered, saves
@@ -297,9 +293,10 @@ private:
     transforms::DocumentView view_;
     std::shared_ptr<codegen::KernelMemo> memo_;
     Optimisation result_;
-    Predicting before_;              ///< until somebody asks
-    std::vector<Predicting> stages_; ///< of all stages; those that are known are not valid
-    Worker predictor_{2};            ///< last: ends before the rest goes
+    Predicting before_;       ///< until somebody asks
+    Predicting after_;        ///< of the newest document, if not that of `before_`
+    bool isPredicted_ = true; ///< the newest document, by either
+    Worker predictor_{2};     ///< last: ends before the rest goes
 };
 
 } // namespace

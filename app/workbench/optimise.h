@@ -28,7 +28,6 @@ struct Rejected {
 struct OptimisedStage {
     std::string title;
     std::size_t firstStep = 0, steps = 0; ///< of Optimisation::steps
-    Prediction after;
 };
 
 struct Optimisation {
