@@ -127,6 +127,23 @@ TEST_CASE("a recipe is shown in words, and recorded from a project") {
     CHECK(runMw("recipe").exit == 2);
 }
 
+TEST_CASE("a recipe whose assumption is no text is shown as it is") {
+    const Folder folder;
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical -o " + (folder / "x.sdfg") +
+                  " --recipe " + (folder / "r.json"))
+                .exit == 0);
+    auto recipe = nlohmann::ordered_json::parse(contents(folder / "r.json"));
+    recipe["steps"][0]["params"]["assume"] = 5;
+    std::ofstream(folder / "odd.json") << recipe.dump();
+    const auto shown = runMw("recipe show " + (folder / "odd.json"));
+    CHECK(shown.exit == 0);
+    CHECK(contains(shown.text, "assume = 5"));
+    const auto replayed =
+        runMw("replay " + sample() + " " + (folder / "odd.json") + " -o " + (folder / "y.sdfg"));
+    CHECK(replayed.exit == 1);
+    CHECK(contains(replayed.text, "assume takes conditions as text"));
+}
+
 TEST_CASE("a program does not run with values that it was not rewritten for") {
     const Folder folder;
     auto graph = nlohmann::ordered_json::parse(contents(sample()));
