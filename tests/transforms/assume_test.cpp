@@ -97,6 +97,15 @@ TEST_CASE("a program refuses inputs that violate what it was rewritten for") {
     CHECK_FALSE(inputs::checkAssumptions(program, {}));
 }
 
+TEST_CASE("an assumption about nothing that never holds is refused in a whole sentence") {
+    ir::Sdfg program = *test::clampedRead()->root;
+    program.globalCode[std::string(analysis::kAssumptionsFile)] = {"1/0 == 0",
+                                                                   ir::Language::Python};
+    const auto refused = inputs::checkAssumptions(program, values(0));
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().sentence.find("and here that never holds; run it") != std::string::npos);
+}
+
 TEST_CASE("an assumption that is not needed leaves no trace") {
     const auto document = test::clampedRead();
     const auto text = ir::dump(*document->root);
