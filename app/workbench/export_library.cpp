@@ -2,6 +2,7 @@
 
 #include "app/workbench/export_library.h"
 
+#include "core/analysis/assumed.h"
 #include "core/analysis/raw_code.h"
 #include "core/inputs/specialised.h"
 #include "core/validate/require_valid.h"
@@ -94,8 +95,13 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     leaveTilesOut(plan, request.target, result.notes);
     result.constants = foldedSymbols(result.interface, variant);
     result.constants.insert(compiledIn.begin(), compiledIn.end());
+    const auto assumptions = analysis::assumptionsOf(variant);
     MW_TRY(const codegen::LibrarySource source,
-           codegen::printLibrary(plan, result.interface, result.constants, request.target));
+           codegen::printLibrary(plan, result.interface, result.constants, request.target,
+                                 assumptions));
+    for (const std::string& condition : assumptions)
+        result.notes.push_back(
+            fmt::format("assumes {}: a call with other values is refused", condition));
     if (auto raw = analysis::rawCode(variant); !raw.empty())
         MW_CHECK(consent({{0, std::move(raw), codegen::compiledTexts(plan, request.target)}}));
     MW_TRY(result.file,

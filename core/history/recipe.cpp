@@ -96,6 +96,9 @@ Expected<std::uint32_t> readId(const Json& value, const std::string& path) {
 Expected<ParamValue> readParam(const Json& value, const std::string& path) {
     if (value.is_boolean())
         return ParamValue(value.get<bool>());
+    if (value.is_number_unsigned() &&
+        value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
+        return malformed(path, "needs an integer of 64 bits as the value of a parameter");
     if (value.is_number_integer())
         return ParamValue(value.get<std::int64_t>());
     if (value.is_string())

@@ -38,7 +38,7 @@ Expected<void> checkAssumptions(const ir::Sdfg& program, const Scenario& scenari
         std::string values;
         for (const auto& name : symbolic::freeSymbols(*condition))
             values += (values.empty() ? "" : ", ") + valueText(name, scenario);
-        return violated(program, text, values);
+        return violated(program, text, values.empty() ? "that never holds" : values);
     }
     return {};
 }

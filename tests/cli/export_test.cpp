@@ -1,10 +1,13 @@
 // mw export: what leaves the tool is called like the original, and computes what `mw run` does.
 
+#include "core/io/sdfg_io.h"
 #include "tests/cli/run_mw.h"
+#include "tests/support/clamped_read.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <dlfcn.h>
 
 using namespace mw::test;
 using Json = nlohmann::json;
@@ -229,6 +232,50 @@ TEST_CASE("a library of a specialised program has the original's list and compar
     INFO(checked.text);
     CHECK(checked.exit == 1);
     CHECK(contains(checked.text, "the program was specialised to"));
+}
+
+TEST_CASE("what a program assumes is said, and a library refuses calls that violate it") {
+    const Folder folder;
+    const std::string before = folder / "before.sdfg", after = folder / "after.sdfg";
+    REQUIRE(mw::io::writeSdfgFile(*clampedRead(), before));
+    REQUIRE(runMw("apply " + before + " map-fusion-vertical --assume stated -o " + after).exit ==
+            0);
+    const auto wrote = [&](const std::string& options) {
+        const auto outcome = runMw("export " + after + " " + options);
+        CAPTURE(options, outcome.text);
+        REQUIRE(outcome.exit == 0);
+        return outcome.text;
+    };
+    CHECK(contains(wrote("--original " + before + " -o " + (folder / "graph.sdfg")),
+                   "assumes S <= 0: callers have to see to it, DaCe does not look"));
+    const std::string file = folder / "after.so";
+    CHECK(contains(wrote("--original " + before + " -o " + file),
+                   "assumes S <= 0: a call with other values is refused"));
+    const auto bare = runMw("export " + after + " -o " + (folder / "bare.so"));
+    CHECK(bare.exit == 1);
+    CHECK(contains(bare.text, "clamped was rewritten for runs with S <= 0, and its callers do not "
+                              "pass what that is about"));
+
+    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(library);
+    const auto init = reinterpret_cast<void* (*)(int, int)>(dlsym(library, "__dace_init_clamped"));
+    const auto call = reinterpret_cast<int (*)(void*, double*, double*, int, int)>(
+        dlsym(library, "__program_clamped"));
+    const auto error =
+        reinterpret_cast<const char* (*)(void*)>(dlsym(library, "__mw_error_clamped"));
+    const auto leave = reinterpret_cast<int (*)(void*)>(dlsym(library, "__dace_exit_clamped"));
+    REQUIRE((init && call && error && leave));
+    void* const handle = init(2, 0);
+    REQUIRE(handle);
+    alignas(64) std::array<double, 2> x{1, 2};
+    alignas(64) std::array<double, 2> y{};
+    CHECK(call(handle, x.data(), y.data(), 2, 1) != 0);
+    CHECK(std::string(error(handle)) ==
+          "the program was rewritten for calls with S <= 0, and is called with other values");
+    CHECK(y == std::array<double, 2>{});
+    CHECK(call(handle, x.data(), y.data(), 2, -1) == 0);
+    CHECK(y == std::array<double, 2>{4, 6});
+    leave(handle);
 }
 
 TEST_CASE("a library for CUDA calls the driver as a real one wants it") {

@@ -127,6 +127,51 @@ TEST_CASE("a recipe is shown in words, and recorded from a project") {
     CHECK(runMw("recipe").exit == 2);
 }
 
+TEST_CASE("a recipe whose assumption is no text is shown as it is") {
+    const Folder folder;
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical -o " + (folder / "x.sdfg") +
+                  " --recipe " + (folder / "r.json"))
+                .exit == 0);
+    auto recipe = nlohmann::ordered_json::parse(contents(folder / "r.json"));
+    recipe["steps"][0]["params"]["assume"] = 5;
+    std::ofstream(folder / "odd.json") << recipe.dump();
+    const auto shown = runMw("recipe show " + (folder / "odd.json"));
+    CHECK(shown.exit == 0);
+    CHECK(contains(shown.text, "assume = 5"));
+    const auto replayed =
+        runMw("replay " + sample() + " " + (folder / "odd.json") + " -o " + (folder / "y.sdfg"));
+    CHECK(replayed.exit == 1);
+    CHECK(contains(replayed.text, "assume takes conditions as text"));
+}
+
+TEST_CASE("what a command reads besides the graph is never written over") {
+    const Folder folder;
+    const auto refused = [&](const std::string& command, const std::string& file) {
+        const std::string before = contents(file);
+        const auto outcome = runMw(command);
+        CAPTURE(command, outcome.text);
+        CHECK(outcome.exit == 3);
+        CHECK(contains(outcome.text, "inputs are never written"));
+        CHECK(contents(file) == before);
+    };
+    const std::string recipe = folder / "r.json", order = folder / "order.txt";
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical -o " + (folder / "x.sdfg") +
+                  " --recipe " + recipe)
+                .exit == 0);
+    std::ofstream(order) << "map-fusion-vertical\n";
+    const std::string scenario = folder / "scenario.json";
+    std::filesystem::copy_file(sourceFile("samples/nabla4.scenario.json"), scenario);
+    refused("replay " + sample() + " " + recipe + " -o " + recipe, recipe);
+    refused("apply " + sample() + " --order " + order + " -o " + order, order);
+    refused("apply " + sample() + " specialise --scenario " + scenario + " -o " + scenario,
+            scenario);
+    refused("run " + sample() + " --target interp --scenario " + scenario + " -o " + scenario,
+            scenario);
+    refused("bench " + sample() + " --target cpu --recipe " + recipe + " --scenario " + scenario +
+                " --json -o " + recipe,
+            recipe);
+}
+
 TEST_CASE("a program does not run with values that it was not rewritten for") {
     const Folder folder;
     auto graph = nlohmann::ordered_json::parse(contents(sample()));

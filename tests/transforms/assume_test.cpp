@@ -14,6 +14,8 @@
 #include "transforms/framework/assume.h"
 #include "transforms/framework/replay.h"
 
+#include <chrono>
+
 using namespace mw;
 using transforms::applyAt;
 
@@ -95,6 +97,15 @@ TEST_CASE("a program refuses inputs that violate what it was rewritten for") {
     CHECK_FALSE(inputs::checkAssumptions(program, {}));
 }
 
+TEST_CASE("an assumption about nothing that never holds is refused in a whole sentence") {
+    ir::Sdfg program = *test::clampedRead()->root;
+    program.globalCode[std::string(analysis::kAssumptionsFile)] = {"1/0 == 0",
+                                                                   ir::Language::Python};
+    const auto refused = inputs::checkAssumptions(program, values(0));
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().sentence.find("and here that never holds; run it") != std::string::npos);
+}
+
 TEST_CASE("an assumption that is not needed leaves no trace") {
     const auto document = test::clampedRead();
     const auto text = ir::dump(*document->root);
@@ -123,6 +134,17 @@ TEST_CASE("only conditions on integer arguments can be assumed") {
         CHECK(applied.error().code == "bad-assumption");
         CHECK(applied.error().sentence.find(why) != std::string::npos);
     }
+}
+
+TEST_CASE("a condition that is said a thousand times is proven with once") {
+    std::string assume;
+    for (int i = 0; i < 4000; ++i)
+        assume += "S <= 0; ";
+    const auto start = std::chrono::steady_clock::now();
+    const auto applied = fused(test::clampedRead(), assume.c_str());
+    REQUIRE(applied);
+    CHECK(assumed(*applied->result.document) == std::vector<std::string>{"S <= 0"});
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20)); // it was minutes
 }
 
 TEST_CASE("everywhere: what needs an assumption comes last, and is kept by what follows") {

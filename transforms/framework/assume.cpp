@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
 #include <sstream>
 
 namespace mw::transforms {
@@ -60,7 +61,10 @@ Expected<ir::DocumentPtr> assuming(const ir::DocumentPtr& document,
         return document;
     auto root = std::make_shared<ir::Sdfg>(*document->root);
     symbolic::Assumptions facts = analysis::assumedFacts(*root);
+    std::set<std::string_view> said; // each once: proofs take their time with every fact
     for (const auto& text : conditions) {
+        if (!said.insert(text).second)
+            continue;
         MW_TRY(const auto condition, analysis::assumedCondition(*root, text));
         if (symbolic::Prover(facts).holds(condition).disproven())
             return fail("bad-assumption",

@@ -190,7 +190,11 @@ Exit bench(const Options& options) {
                                                  how.inputs, exec::defaultGrid(*target));
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    if (!canWrite({options.report, options.output, options.project}, subjects->files))
+    auto read = subjects->files;
+    read.insert(read.end(), options.recipes.begin(), options.recipes.end());
+    read.insert(read.end(), options.choices.begin(), options.choices.end());
+    read.push_back(how.inputs.scenario);
+    if (!canWrite({options.report, options.output, options.project}, read))
         return Exit::badFile;
     auto execution = benchOptions(how, *target, *scenario);
     execution.consent = consentFor(subjects->files, how);

@@ -10,6 +10,7 @@
 #include "app/workbench/gt4py_options.h"
 #include "app/workbench/keep_arguments.h"
 #include "app/workbench/steps.h"
+#include "core/analysis/assumed.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 #include "core/validate/require_valid.h"
@@ -95,6 +96,9 @@ Expected<std::string> exportGraph(Subject& subject, const Options& options) {
             fmt::format("needs {} no more, and keeps {} as {} of the original",
                         fmt::join(kept.names, ", "), kept.names.size() == 1 ? "it" : "them",
                         kept.names.size() == 1 ? "an argument" : "arguments"));
+    for (const auto& condition : analysis::assumptionsOf(variant))
+        subject.record.notes.push_back(
+            fmt::format("assumes {}: callers have to see to it, DaCe does not look", condition));
     io::WriteOptions write;
     if (!options.dialect.empty())
         write.dialect =

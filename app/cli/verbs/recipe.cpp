@@ -41,9 +41,12 @@ std::string anchorText(const Anchor& anchor) {
 
 std::string paramsText(const Params& params) {
     std::string text;
-    for (const auto& [name, value] : params)
-        text += name == transforms::kAssume ? line("      assumes {}", std::get<std::string>(value))
-                                            : line("      {} = {}", name, valueText(value));
+    for (const auto& [name, value] : params) {
+        const auto* assumed =
+            name == transforms::kAssume ? std::get_if<std::string>(&value) : nullptr;
+        text += assumed ? line("      assumes {}", *assumed)
+                        : line("      {} = {}", name, valueText(value));
+    }
     return text;
 }
 

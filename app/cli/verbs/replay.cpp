@@ -52,7 +52,8 @@ Exit replay(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    const auto inputs = open->project.inputPaths();
+    auto inputs = open->project.inputPaths();
+    inputs.push_back(options.recipe);
     if (!canWrite({options.out, options.program.project}, inputs))
         return Exit::badFile;
     const auto recipe = workbench::readRecipe(options.recipe);

@@ -55,7 +55,9 @@ Exit run(const Options& options) {
     const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    if (!canWrite({options.out, options.inputs}, open->project.inputPaths()))
+    auto read = open->project.inputPaths();
+    read.insert(read.end(), {how.inputs.scenario, options.compareWith, options.choices});
+    if (!canWrite({options.out, options.inputs}, read))
         return Exit::badFile;
     const auto choices = workbench::readChoices(options.choices);
     if (!choices)

@@ -26,9 +26,14 @@ Expected<std::int64_t> extent(const LaunchDim& dim, const symbolic::Bindings& sy
                                                dim.param, step));
     std::int64_t span = 0;
     std::int64_t iterations = 0;
+    std::int64_t after = 0; // where a loop over them ends
     if (end >= begin && (__builtin_sub_overflow(end, begin, &span) ||
                          __builtin_add_overflow(span / step, 1, &iterations)))
         return tooLarge(dim.param);
+    if (iterations > 0 && __builtin_add_overflow(end, step, &after))
+        return fail("launch-size", fmt::format("the iterations over '{}' in steps of {} end at {}, "
+                                               "less than a step below what 64 bits hold",
+                                               dim.param, step, end));
     return iterations;
 }
 

@@ -25,7 +25,7 @@ public:
         out_.line();
         exitFunction();
         MW_CHECK(initFunction());
-        programFunction();
+        MW_CHECK(programFunction());
         externalFunctions();
         deviceFunctions();
         out_.line("/// What the last call refused; empty: nothing.");
@@ -102,7 +102,34 @@ private:
         return {};
     }
 
-    void programFunction() {
+    /// The condition is evaluated as a run evaluates it: one that cannot be is refused as well.
+    Expected<void> assumptions() {
+        for (const std::string& text : program_.assumptions) {
+            const auto condition = symbolic::parse(text, symbolic::Dialect::code);
+            if (!condition)
+                return fail("not-exportable",
+                            fmt::format("{} was rewritten for runs with {}, and nobody can tell "
+                                        "whether that holds",
+                                        program_.plan.program, text));
+            const auto holds = hostText(*condition, program_.host.sizes());
+            if (!holds && holds.error().code == "changed-arguments")
+                return fail("changed-arguments",
+                            fmt::format("{} was rewritten for runs with {}, and its callers do not "
+                                        "pass what that is about: export it with the original's "
+                                        "arguments (--original)",
+                                        program_.plan.program, text));
+            if (!holds)
+                return fail(holds.error());
+            out_.line(fmt::format("if (status.code == kFine && {} == 0 && status.code == kFine)",
+                                  holds->text));
+            out_.line(fmt::format("    refuse(status, kBadValue, \"the program was rewritten for "
+                                  "calls with %s, and is called with other values\", {});",
+                                  stringLiteral(text)));
+        }
+        return {};
+    }
+
+    Expected<void> programFunction() {
         const std::string list = parameterList(program_.interface, Parameters::all);
         out_.line(fmt::format("MW_EXPORTED int __program_{}(Handle* handle{}{}) {{",
                               program_.interface.name, list.empty() ? "" : ", ", list));
@@ -115,11 +142,13 @@ private:
             out_.line("Status status;");
             out_.line("[[maybe_unused]] Frame f{*handle, status};");
             takeParameters(program_, Parameters::all, out_);
+            MW_CHECK(assumptions());
             out_.line(fmt::format("if (status.code == kFine) call(f, {});", secondsText()));
             out_.line("return report(*handle, kName, status);");
         }
         out_.line("}");
         out_.line();
+        return {};
     }
     /// Where GT4Py wants the time of a call, when its level asks for it; else null.
     std::string secondsText() const {

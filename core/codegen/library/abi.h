@@ -15,6 +15,8 @@ struct LibraryProgram {
     Target target;
     const HostProgramNames& host;
     const std::vector<std::string>& kernels; ///< those of the plan, then the copy kernels
+    /// What each call has to satisfy.
+    const std::vector<std::string>& assumptions;
 
     bool isDevice() const { return target != Target::cpu; }
 };

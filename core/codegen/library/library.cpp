@@ -26,10 +26,11 @@ std::string copyKernelName(int bytes) {
 class LibraryPrinter {
 public:
     LibraryPrinter(const Plan& plan, const LibraryInterface& interface,
-                   const symbolic::Bindings& constants, Target target)
+                   const symbolic::Bindings& constants, Target target,
+                   const std::vector<std::string>& assumptions)
         : plan_(plan), interface_(interface), target_(target),
-          host_(plan, interface, constants), program_{plan,   interface, constants,
-                                                      target, host_,     source_.kernels} {}
+          host_(plan, interface, constants), program_{plan,  interface,       constants,  target,
+                                                      host_, source_.kernels, assumptions} {}
 
     Expected<LibrarySource> print() {
         MW_CHECK(fits());
@@ -308,8 +309,9 @@ private:
 } // namespace
 
 Expected<LibrarySource> printLibrary(const Plan& plan, const LibraryInterface& interface,
-                                     const symbolic::Bindings& constants, Target target) {
-    return LibraryPrinter(plan, interface, constants, target).print();
+                                     const symbolic::Bindings& constants, Target target,
+                                     const std::vector<std::string>& assumptions) {
+    return LibraryPrinter(plan, interface, constants, target, assumptions).print();
 }
 
 } // namespace mw::codegen

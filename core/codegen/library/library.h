@@ -22,9 +22,11 @@ struct LibrarySource {
 /// The text of a library whose functions are those of DaCe's own build of the program (see
 /// docs/export.md), running the steps of the plan as the runner does. `interface`: what callers
 /// know, mostly that of the graph as it was read; symbols that it has and that are constants of the
-/// plan are compared in each call.
+/// plan are compared in each call. `assumptions` (analysis/assumed.h): conditions over the
+/// arguments; calls that violate one are refused.
 /// Errors: "changed-arguments" where the plan needs what the interface has not; "not-exportable".
 Expected<LibrarySource> printLibrary(const Plan& plan, const LibraryInterface& interface,
-                                     const symbolic::Bindings& constants, Target target);
+                                     const symbolic::Bindings& constants, Target target,
+                                     const std::vector<std::string>& assumptions = {});
 
 } // namespace mw::codegen

@@ -44,6 +44,9 @@ std::optional<Value> numberOf(const Json& entry) {
         return Value::integer(value.get<bool>() ? 1 : 0);
     if (value.is_number_float())
         return Value::real(value.get<double>());
+    if (value.is_number_unsigned() &&
+        value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
+        return std::nullopt; // of which nothing can be computed
     if (value.is_number_integer())
         return Value::integer(value.get<std::int64_t>());
     if (!value.is_string())

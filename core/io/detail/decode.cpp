@@ -47,6 +47,9 @@ bool Decoder::decode(const Json& json, int& out) {
         if (error != std::errc() || end != text.data() + text.size())
             return problem(
                 fmt::format("should be an integer, but is the text '{}'", text.substr(0, 60)));
+    } else if (json.is_number_unsigned() &&
+               json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX)) {
+        return problem("is too large an integer");
     } else if (json.is_number_integer()) {
         value = json.get<std::int64_t>();
     } else {

@@ -160,6 +160,8 @@ TEST_CASE("what is no recipe is refused with its place") {
     CHECK(
         errorOf(R"({"recipe":1,"steps":[{"transformation":"a","match":{"elements":[1,"x"]}}]})") ==
         "/steps/0/match/elements/1");
+    CHECK(errorOf(R"({"recipe":1,"steps":[{"transformation":"a",)"
+                  R"("params":{"p":18446744073709551615}}]})") == "/steps/0/params/p");
     CHECK(errorOf(R"({"recipe":1,"steps":[{"transformation":"a","params":{"p":1.5}}]})") ==
           "/steps/0/params/p");
 }

@@ -289,3 +289,28 @@ TEST_CASE("numbers that Python writes and JSON has not come back as they were") 
     REQUIRE(again);
     CHECK(*io::writeSdfg(**again) == *written);
 }
+
+TEST_CASE("an integer of more than 63 bits is no other number") {
+    std::string text = scaleGraph().dump();
+    const std::string attributes = R"("attributes":{)";
+    const std::string constant =
+        R"("constants_prop":{"large":[{"type":"Scalar","attributes":{"dtype":"uint64",)"
+        R"("shape":["1"]}},9223372036854775813]},)";
+    text.insert(text.find(attributes) + attributes.size(), constant);
+    const auto document = io::readSdfg(text);
+    INFO((document ? "" : toString(document.error())));
+    REQUIRE(document);
+    CHECK((*document)->root->constants.empty());
+    CHECK((*document)->root->constantArrays == std::vector<std::string>{"large"});
+    CHECK(io::writeSdfg(**document)->find("9223372036854775813") != std::string::npos);
+}
+
+TEST_CASE("a number of a node that is too large is refused, not taken as a negative one") {
+    std::string text = scaleGraph().dump();
+    const std::string map = R"("label":"m")";
+    REQUIRE(text.find(map) != std::string::npos);
+    text.replace(text.find(map), map.size(), map + R"(,"collapse":18446744073709551615)");
+    const auto document = io::readSdfg(text);
+    REQUIRE_FALSE(document);
+    CHECK(document.error().sentence.find("too large an integer") != std::string::npos);
+}

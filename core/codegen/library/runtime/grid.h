@@ -12,8 +12,12 @@ struct Grid {
 
 /// Iterations of one dimension, `end` included.
 inline Int extent(Status& status, const char* param, Int begin, Int end, Int step) {
-    if (step > 0)
-        return end < begin ? 0 : fit(status, (static_cast<Wide>(end) - begin) / step + 1);
+    if (step > 0 && end < begin)
+        return 0;
+    if (step > 0) {
+        fit(status, static_cast<Wide>(end) + step); // where a loop over them ends
+        return fit(status, (static_cast<Wide>(end) - begin) / step + 1);
+    }
     refuse(status, kBadValue, "the step of '%s' is %lld; a launch needs a positive one", param,
            step);
     return 0;

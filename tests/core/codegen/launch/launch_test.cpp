@@ -1,6 +1,7 @@
 // How a kernel is launched: what the map asks for, what the rules choose, what is overridden.
 #include "core/codegen/launch/choose_launch.h"
 #include "core/codegen/launch/launch_facts.h"
+#include "core/codegen/library/runtime/grid.h"
 #include "tests/core/codegen/lowered.h"
 #include "tests/support/catch.h"
 
@@ -232,4 +233,29 @@ TEST_CASE("several levels per thread make a lower grid and a loop over the rest"
     // 7 does not divide 80: a twelfth row has less to do
     REQUIRE(chooseLaunches(plan, {}, {{"m__z", {.levelsPerThread = 7}}}));
     CHECK(launchShape(plan.kernels[0], {})->grid == std::array<unsigned, 3>{10, 12, 1});
+}
+
+TEST_CASE("iterations after which a loop's variable would not fit are refused") {
+    constexpr std::int64_t most = INT64_MAX;
+    struct Case {
+        std::int64_t begin, end, step;
+        bool fits;
+    };
+    for (const auto& [begin, end, step, fits] :
+         {Case{0, 4, most, false}, Case{0, 4, most - 4, true}, Case{most - 2, most, 1, false},
+          Case{most - 2, most - 1, 1, true}, Case{most - 5, most - 1, 64, false},
+          Case{most, most - 1, 64, true}, Case{0, most, 1, false}}) {
+        CAPTURE(begin, end, step);
+        Kernel kernel = kernelOf(kStream);
+        kernel.dims = {{"i", symbolic::Expr(begin), symbolic::Expr(end), symbolic::Expr(step)}};
+        const auto shape = launchShape(kernel, {});
+        CHECK(shape.has_value() == fits);
+        library::Status status;
+        library::extent(status, "i", begin, end, step);
+        CHECK((status.code == library::kFine) == fits);
+        if (!shape && step == 64)
+            CHECK(shape.error().sentence ==
+                  "the iterations over 'i' in steps of 64 end at 9223372036854775806, less than a "
+                  "step below what 64 bits hold");
+    }
 }
