@@ -40,7 +40,7 @@ KernelCode generatePasses(const ir::Document& document) {
     KernelCode result;
     const auto text = codegen::dumpPasses(document, {.constants = {}, .rawCode = true});
     if (text) {
-        result.text = qs(*text);
+        result.text = qs(text->text);
     } else {
         result.error = qs(text.error().sentence);
         result.errorElements = text.error().location.elements;

@@ -126,7 +126,7 @@ Exit compile(const Options& options) {
         const auto text = codegen::dumpPasses(*document, lowering);
         if (!text)
             return failed(text.error(), Exit::runFailed);
-        print(*text);
+        print(text->text);
         return Exit::done;
     }
     const auto choices = workbench::readChoices(options.choices);

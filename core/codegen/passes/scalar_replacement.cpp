@@ -91,7 +91,8 @@ private:
         if (const auto* array = std::get_if<DeclareArray>(&statement.kind);
             array && arrays_.find(array->name)) {
             for (const auto& [element, name] : *arrays_.find(array->name))
-                out.push_back({DeclareScalar{array->type, name, zeroOf(*array), false}});
+                out.push_back(
+                    {DeclareScalar{array->type, name, zeroOf(*array), false}, statement.element});
             return;
         }
         Statement s = statement;
