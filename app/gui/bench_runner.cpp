@@ -5,6 +5,7 @@
 #include "core/exec/run_defaults.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 
 namespace mw::app {
 
@@ -20,6 +21,30 @@ exec::RunnerOptions runnerOf(const QString& command) {
     return workbench::runnerOptions(settings);
 }
 
+/// Where programs can run.
+QString thoseThatRun(const std::vector<exec::DeviceInfo>& devices) {
+    QStringList names;
+    for (const auto& device : devices)
+        if (device.canRun)
+            names << qs(device.name);
+    return names.join(QStringLiteral(", "));
+}
+
+/// "nabla4 on NVIDIA H200: original, fused; compiled in 1.2 s"
+QString outcomeOf(const bench::BenchResult& result) {
+    constexpr double kMicro = 1e6;
+    QStringList variants;
+    double seconds = 0;
+    for (const auto& variant : result.variants) {
+        variants << qs(variant.name) +
+                        (variant.verified ? QString() : BenchRunner::tr(" (differs)"));
+        seconds += variant.compile.seconds;
+    }
+    return BenchRunner::tr("%1 on %2: %3; compiled in %4")
+        .arg(qs(result.program), qs(result.device), variants.join(QStringLiteral(", ")),
+             viewers::microseconds(seconds * kMicro));
+}
+
 } // namespace
 
 BenchRunner::BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QString trustFile,
@@ -29,11 +54,14 @@ BenchRunner::BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QString 
 
 void BenchRunner::findDevices(const QString& runner) {
     jobs_.start(
-        {QStringLiteral("devices"), tr("Looking for devices"), JobQueue::Lane::device}, this,
+        {QStringLiteral("devices"), tr("Looking for devices"), JobQueue::Lane::device, true}, this,
         [runner](const JobContext& context) {
             exec::Session session(runnerOf(runner));
             session.setStop(context.stop());
-            return session.devices();
+            auto devices = session.devices();
+            if (devices)
+                context.succeeded(thoseThatRun(*devices));
+            return devices;
         },
         [this](Expected<std::vector<exec::DeviceInfo>> devices) {
             if (!devices) {
@@ -56,7 +84,7 @@ void BenchRunner::start(codegen::Target target) {
     sessionRunner_ = settings.runner;
     asked_ = std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
     jobs_.start(
-        {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
+        {kSlot, tr("Measuring"), JobQueue::Lane::device, true}, this,
         [subjects = workbench::benchInputs(*workspace_.program(), variants),
          inputs = project.inputs, settings, target, session = session_, memo = memo_,
          asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
@@ -69,7 +97,10 @@ void BenchRunner::start(codegen::Target target) {
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
             };
-            return workbench::measure(subjects, scenario, options, progress, context.stop());
+            auto result = workbench::measure(subjects, scenario, options, progress, context.stop());
+            if (result)
+                context.succeeded(outcomeOf(*result));
+            return result;
         },
         [this, program = workspace_.program(), variants](Expected<bench::BenchResult> result) {
             if (result)

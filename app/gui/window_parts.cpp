@@ -7,6 +7,7 @@
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
+#include "app/gui/job_log.h"
 #include "app/gui/macros.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
@@ -41,6 +42,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       theme(*new ThemeSwitch(settings, &parent)), docks(*new Docks(&parent, workspace, jobs)),
       messageBar(*new MessageBar(&parent)),
       notices(*new Notices(messageBar, docks, workspace, &parent)),
+      jobLog(*new JobLog(jobs, docks, &parent)),
       watch(*new RewriteWatch(workspace, jobs, notices, &parent)),
       run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
       trial(*new Trial(workspace, run, notices, &parent)),

@@ -12,6 +12,7 @@ class CommandPalette;
 class DifferenceBar;
 class Docks;
 class FileKeeper;
+class JobLog;
 class Macros;
 class MainWindow;
 class MessageBar;
@@ -42,6 +43,7 @@ struct WindowParts {
     Docks& docks;
     MessageBar& messageBar;
     Notices& notices;
+    JobLog& jobLog;
     RewriteWatch& watch;
     RunController& run;
     Trial& trial;

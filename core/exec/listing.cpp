@@ -45,8 +45,7 @@ public:
 private:
     /// Neither a label nor a brace, which stand between instructions of any line.
     static bool isInstruction(const std::string& line) {
-        return !line.empty() && (line.front() == ' ' || line.front() == '\t') &&
-               line.back() != ':';
+        return !line.empty() && (line.front() == ' ' || line.front() == '\t') && line.back() != ':';
     }
     void comment(const std::string& before, int from) {
         const auto index = static_cast<std::size_t>(from) - 1;

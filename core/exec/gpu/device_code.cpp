@@ -74,9 +74,8 @@ Expected<DeviceCode> listed(const KernelSource& source, const Binary& binary,
                         fmt::format("the compiled code lacks the kernel '{}'", name));
         code.kernels.push_back(std::move(kernel->second));
         const auto resources = binary.resources.find(name);
-        code.compiled.kernels.push_back(resources == binary.resources.end()
-                                            ? CompileResult::Resources{}
-                                            : resources->second);
+        code.compiled.kernels.push_back(
+            resources == binary.resources.end() ? CompileResult::Resources{} : resources->second);
     }
     code.head = headOf(texts);
     code.architecture = architecture;

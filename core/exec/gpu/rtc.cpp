@@ -91,7 +91,7 @@ Expected<std::vector<std::string>> RuntimeCompiler::keysOf(const KernelSource& s
     const std::string shared = BinaryCache::key({source.helpers, compiler, architecture});
     std::vector<std::string> keys;
     for (std::size_t unit = 0; unit < source.units.size(); ++unit) {
-        std::string joined;
+        std::string joined = source.listed ? "listed " : ""; // lines are counted otherwise
         for (const std::string& option : options(architecture, source, unit))
             joined += option + ' ';
         keys.push_back(BinaryCache::key({shared, source.units[unit].text, joined}));

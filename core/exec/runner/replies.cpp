@@ -50,19 +50,14 @@ symbolic::Bindings readSymbols(const Json& json) {
 }
 
 Json toJson(const DeviceCode& code) {
-    Json reply = {{"log", code.compiled.log},
-                  {"seconds", code.compiled.seconds},
-                  {"cached", code.compiled.cached},
-                  {"architecture", code.architecture},
-                  {"writtenBy", code.writtenBy},
-                  {"head", code.head},
-                  {"kernels", Json::array()},
-                  {"listings", Json::array()}};
+    Json reply = {{"log", code.compiled.log},       {"seconds", code.compiled.seconds},
+                  {"cached", code.compiled.cached}, {"architecture", code.architecture},
+                  {"writtenBy", code.writtenBy},    {"head", code.head},
+                  {"kernels", Json::array()},       {"listings", Json::array()}};
     for (const auto& resources : code.compiled.kernels)
         reply["kernels"].push_back(toJson(resources));
     for (const auto& kernel : code.kernels)
-        reply["listings"].push_back(
-            {{"lines", kernel.lines}, {"sourceLines", kernel.sourceLines}});
+        reply["listings"].push_back({{"lines", kernel.lines}, {"sourceLines", kernel.sourceLines}});
     return reply;
 }
 

@@ -119,7 +119,8 @@ int lineOf(const KernelInstructions& kernel, const std::string& part) {
 class FakeTool {
 public:
     FakeTool(const std::string& name, const std::string& says)
-        : folder_(std::filesystem::temp_directory_path() / ("mw-tool-" + std::to_string(getpid()))) {
+        : folder_(std::filesystem::temp_directory_path() /
+                  ("mw-tool-" + std::to_string(getpid()))) {
         std::filesystem::create_directories(folder_ / "bin");
         const auto file = folder_ / "bin" / name;
         std::ofstream(file) << "#!/bin/sh\n" << says << "\n";
@@ -234,7 +235,8 @@ TEST_CASE("a listing has each run of instructions below its line, and leads to t
     code.writtenBy = "a test";
     code.head = {".version 9.0"};
     code.compiled.kernels = {{.registers = 12, .spillBytes = 0, .sharedBytes = 0}};
-    code.kernels = {{{".entry", "\tld;", "\tst;", "\tst;", "$L:", "}"}, {0, 0, store, store, 0, 0}}};
+    code.kernels = {
+        {{".entry", "\tld;", "\tst;", "\tst;", "$L:", "}"}, {0, 0, store, store, 0, 0}}};
     const auto listed = listing(*plan, source, code, Instructions::ptx);
     CHECK(listed.text.starts_with("// one: 1 kernels in PTX for sm_90, by a test\n.version 9.0\n"));
     CHECK(listed.text.find("12 registers, 0 B spilled, 0 B shared\n.entry\n\tld;\n\t// " +
@@ -282,8 +284,8 @@ TEST_CASE("a disassembler is found, and what it says against the code is told") 
 TEST_CASE("without a disassembler one sentence says which, and where it comes from") {
     const Variable path("PATH", ""), cuda("CUDA_HOME", ""), cudaPath("CUDA_PATH", ""),
         rocm("ROCM_PATH", ""), hip("HIP_PATH", ""), home("HOME", "/nowhere");
-    for (const auto& [kind, name] : {std::pair{Instructions::sass, "nvdisasm"},
-                                     {Instructions::amdgcn, "llvm-objdump"}}) {
+    for (const auto& [kind, name] :
+         {std::pair{Instructions::sass, "nvdisasm"}, {Instructions::amdgcn, "llvm-objdump"}}) {
         const auto found = findDisassembler(kind);
         if (found) { // of a toolkit in its usual place
             CHECK(found->path.front() == '/');
