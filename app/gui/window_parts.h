@@ -9,6 +9,7 @@ namespace mw::app {
 class ActionTable;
 class Bookmarks;
 class CommandPalette;
+class DeviceListings;
 class DifferenceBar;
 class Docks;
 class FileKeeper;
@@ -46,6 +47,7 @@ struct WindowParts {
     JobLog& jobLog;
     RewriteWatch& watch;
     RunController& run;
+    DeviceListings& listings;
     Trial& trial;
     SpecialiseOffer& specialiseOffer;
     StartPage& start;

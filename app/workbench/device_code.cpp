@@ -32,13 +32,12 @@ Expected<DeviceCode> deviceCode(const ir::Document& document, const DeviceCodeOp
     lowering.rawCode = true;
     DeviceCode result;
     MW_TRY(result.plan, codegen::lower(document, lowering));
-    MW_CHECK(
-        codegen::chooseLaunches(result.plan, codegen::launchDevice(target), options.choices));
+    MW_CHECK(codegen::chooseLaunches(result.plan, codegen::launchDevice(target), options.choices));
     MW_CHECK(codegen::fitsTarget(result.plan, target));
     MW_CHECK(askFor(document, result.plan, target, options.consent));
     MW_TRY(result.code, session.instructions(result.plan, options.kind, options.architecture));
-    result.source = exec::listing(result.plan, codegen::print(result.plan, target), result.code,
-                                  options.kind);
+    result.source =
+        exec::listing(result.plan, codegen::print(result.plan, target), result.code, options.kind);
     return result;
 }
 

@@ -93,8 +93,7 @@ void ElementLines::addUses(const ir::Block& block) {
         const ir::Node* to = index.node(edge->dst);
         for (const auto& [code, step] :
              {std::pair{to, &analysis::PathEnds::before}, {from, &analysis::PathEnds::after}}) {
-            const auto found =
-                code && code->isCode() ? lines_.find(code->id) : lines_.end();
+            const auto found = code && code->isCode() ? lines_.find(code->id) : lines_.end();
             if (found == lines_.end())
                 continue;
             const Lines lines = found->second;

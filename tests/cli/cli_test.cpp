@@ -726,8 +726,8 @@ TEST_CASE("compile prints what the kernels become on a device, or what lacks for
     CHECK(runMw("compile --emit asm " + sample()).exit == 2);
     CHECK(runMw("compile --emit ptx --source " + sample()).exit == 2);
     CHECK(runMw("compile --kernel combine__z_nabla4_e2 " + sample()).exit == 2);
-    const auto source = runMw("compile --source --target cuda --kernel combine__z_nabla4_e2 " +
-                              sample());
+    const auto source =
+        runMw("compile --source --target cuda --kernel combine__z_nabla4_e2 " + sample());
     CHECK(source.exit == 0);
     CHECK(contains(source.text, "__global__"));
     CHECK(runMw("compile --source --kernel nothing " + sample()).exit == 2);
