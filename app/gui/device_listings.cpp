@@ -46,9 +46,9 @@ CodePanel::ListInstructions DeviceListings::lister(exec::Instructions kind) {
     sessionRunner_ = settings.runner;
     const auto asked =
         std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
-    return [this, kind, session = session_, memo = memo_,
-            asked](const ir::Document& document, const history::Provenance& origins,
-                   const JobContext& job) {
+    return [this, kind, session = session_, memo = memo_, asked](const ir::Document& document,
+                                                                 const history::Provenance& origins,
+                                                                 const JobContext& job) {
         workbench::DeviceCodeOptions options;
         options.kind = kind;
         options.lowering.memo = memo;

@@ -15,8 +15,8 @@ class Docks;
 class Settings;
 class Workspace;
 
-/// PTX, SASS and AMDGCN for the Code view: compiled by a runner, of this machine or the one that the
-/// project's runs are on, and listed there.
+/// PTX, SASS and AMDGCN for the Code view: compiled by a runner, of this machine or the one that
+/// the project's runs are on, and listed there.
 class DeviceListings : public QObject {
     Q_OBJECT
 

@@ -36,8 +36,8 @@ JobLog::JobLog(JobQueue& jobs, Docks& docks, QObject* parent) : QObject(parent),
             add(tr("%1: begins").arg(spec.title));
     });
     connect(&jobs, &JobQueue::ended, this, [this](const JobQueue::Ended& job) {
-        const bool passed = job.how == How::superseded && !isLong(job.spec) &&
-                            job.seconds < kWorthSaying;
+        const bool passed =
+            job.how == How::superseded && !isLong(job.spec) && job.seconds < kWorthSaying;
         if (job.spec.logged && !passed)
             add(textOf(job));
     });

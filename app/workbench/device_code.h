@@ -15,7 +15,7 @@ namespace mw::workbench {
 
 struct DeviceCodeOptions {
     exec::Instructions kind = exec::Instructions::ptx;
-    std::string architecture;         ///< empty: the device's own, else a usual one
+    std::string architecture{};       ///< empty: the device's own, else a usual one
     codegen::LowerOptions lowering{}; ///< raw code is lowered where `consent` agrees
     codegen::Choices choices{};
     exec::AskConsent consent{}; ///< asked for C++ of the graph's own; none: refused

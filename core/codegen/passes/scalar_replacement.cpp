@@ -106,7 +106,7 @@ private:
             repeat->body = all(repeat->body);
         } else if (const auto* store = std::get_if<Store>(&s.kind)) {
             if (const std::string* name = scalar(store->buffer, store->index))
-                s = {AssignScalar{*name, store->value}};
+                s = {AssignScalar{*name, store->value}, statement.element};
         }
         out.push_back(std::move(s));
     }

@@ -56,6 +56,7 @@ class Collector {
 public:
     bool isOpen() const { return kernel_ != nullptr; }
     void open(std::string_view name) {
+        close();
         kernel_ = &text_.kernels[std::string(name)];
         *kernel_ = {};
         line_ = 0;
@@ -86,11 +87,12 @@ public:
     }
 
 private:
-    /// Empty lines and padding.
+    /// Empty lines, padding, and what marks its end.
     static void trimEnd(KernelInstructions& kernel) {
         const auto isPadding = [](std::string_view line) {
-            return line.empty() || line.starts_with("s_nop 0 ") || line == "s_nop 0" ||
-                   line.starts_with("s_code_end") || line.ends_with("*/ NOP;") ||
+            return line.empty() || line.ends_with(':') || line.starts_with("s_nop 0 ") ||
+                   line == "s_nop 0" || line.starts_with("s_code_end") ||
+                   line.ends_with("*/ NOP;") ||
                    (line.starts_with("/*") && line.find(" NOP;") != std::string_view::npos);
         };
         while (!kernel.lines.empty() && isPadding(trimmed(kernel.lines.back()))) {

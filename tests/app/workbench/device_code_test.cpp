@@ -29,7 +29,7 @@ bool canCompile(exec::Session& session, codegen::Target target) {
 }
 
 ir::DocumentPtr read(const std::filesystem::path& file) {
-    const auto document = io::readSdfg(file);
+    const auto document = io::readSdfgFile(file);
     INFO(file.string());
     REQUIRE(document);
     return *document;
