@@ -53,7 +53,7 @@ private:
             return;
         std::string_view text = lines_[index];
         text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-        line(fmt::format("{}// {}: {}", before.substr(0, before.find_first_not_of(" \t")), from,
+        line(fmt::format("{}// {}", before.substr(0, before.find_first_not_of(" \t")),
                          printable(text, kMostOfLine)),
              from);
     }

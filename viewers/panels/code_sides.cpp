@@ -163,7 +163,7 @@ void CodeSides::setTheme(const Theme& theme) {
         applyCodeTheme(*editor, theme);
         QColor colour = editor == left_ ? removed : added;
         editor->setMarkerBackgroundColor(mix(theme.base, theme.selection, 0.10), kKernelMarker);
-        editor->setMarkerBackgroundColor(mix(theme.base, theme.selection, bright ? 0.5 : 0.30),
+        editor->setMarkerBackgroundColor(mix(theme.base, theme.selection, bright ? 0.5 : 0.24),
                                          kElementMarker);
         editor->setMarkerBackgroundColor(mix(theme.base, theme.mutedText, 0.10), kFillerMarker);
         editor->setMarkerBackgroundColor(mix(theme.base, colour, bright ? 0.2 : 0.12),

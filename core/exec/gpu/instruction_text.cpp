@@ -186,7 +186,8 @@ InstructionText readPtx(std::string_view text) {
         const std::string_view words = trimmed(line);
         if (words.starts_with(".section") || words.starts_with(".file"))
             break; // to the end
-        if (words.starts_with("// .globl") || (!out.isOpen() && words.starts_with("//")))
+        if (words == "// begin inline asm" || words == "// end inline asm" ||
+            words.starts_with("// .globl") || (!out.isOpen() && words.starts_with("//")))
             continue;
         if (words.starts_with(".loc")) {
             out.from(places.read(words));
