@@ -1,5 +1,5 @@
 // Values of the protocol as JSON.
-#include "core/exec/runner/replies.h"
+#include "core/exec/detail/replies.h"
 
 namespace mw::exec {
 

@@ -1,11 +1,11 @@
 // Answers the requests of the client, one after another.
 #include "core/exec/runner/server.h"
 
+#include "core/exec/detail/replies.h"
 #include "core/exec/runner/channel.h"
 #include "core/exec/runner/load_meter.h"
 #include "core/exec/runner/measure.h"
 #include "core/exec/runner/measure_sequence.h"
-#include "core/exec/runner/replies.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
