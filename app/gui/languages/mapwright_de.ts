@@ -2826,7 +2826,7 @@ temporär, Lebensdauer %1</translation>
     </message>
     <message>
         <source>Compiling to %1</source>
-        <translation>Übersetzen nach %1</translation>
+        <translation>Kernel werden nach %1 übersetzt</translation>
     </message>
     <message>
         <source>%1 of LDS a block</source>
