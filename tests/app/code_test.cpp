@@ -252,6 +252,9 @@ TEST_CASE_METHOD(LineFixture, "what the user did leaves its lines in the log") {
     const QRegularExpression applied(
         R"(Fuse maps along the dataflow: done in \d+ ms \(begun \d\d:\d\d:\d\d\))");
     CHECK(applied.match(log()).hasMatch());
+    act("run-bench");
+    CHECK(log().contains("Measuring: begins"));
+    CHECK((log().contains("Measuring: done in ") || log().contains("Measuring: failed after ")));
     open(folder.filePath("nothing.sdfg"));
     CHECK(log().contains("Opening nothing.sdfg: failed after "));
 }
