@@ -22,6 +22,30 @@ exec::RunnerOptions runnerOf(const QString& command) {
     return workbench::runnerOptions(settings);
 }
 
+/// Where programs can run.
+QString thoseThatRun(const std::vector<exec::DeviceInfo>& devices) {
+    QStringList names;
+    for (const auto& device : devices)
+        if (device.canRun)
+            names << qs(device.name);
+    return names.join(QStringLiteral(", "));
+}
+
+/// "nabla4 on NVIDIA H200: original, fused; compiled in 1.2 s"
+QString outcomeOf(const bench::BenchResult& result) {
+    constexpr double kMicro = 1e6;
+    QStringList variants;
+    double seconds = 0;
+    for (const auto& variant : result.variants) {
+        variants << qs(variant.name) +
+                        (variant.verified ? QString() : BenchRunner::tr(" (differs)"));
+        seconds += variant.compile.seconds;
+    }
+    return BenchRunner::tr("%1 on %2: %3; compiled in %4")
+        .arg(qs(result.program), qs(result.device), variants.join(QStringLiteral(", ")),
+             viewers::microseconds(seconds * kMicro));
+}
+
 } // namespace
 
 BenchRunner::BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QString trustFile,
@@ -31,11 +55,14 @@ BenchRunner::BenchRunner(Workspace& workspace, viewers::JobQueue& jobs, QString 
 
 void BenchRunner::findDevices(const QString& runner) {
     jobs_.start(
-        {QStringLiteral("devices"), tr("Looking for devices"), JobQueue::Lane::device}, this,
+        {QStringLiteral("devices"), tr("Looking for devices"), JobQueue::Lane::device, true}, this,
         [runner](const JobContext& context) {
             exec::Session session(runnerOf(runner));
             session.setStop(context.stop());
-            return session.devices();
+            auto devices = session.devices();
+            if (devices)
+                context.succeeded(thoseThatRun(*devices));
+            return devices;
         },
         [this](Expected<std::vector<exec::DeviceInfo>> devices) {
             if (!devices) {
@@ -55,7 +82,7 @@ void BenchRunner::start(codegen::Target target) {
     const auto& settings = project.settings;
     begin();
     jobs_.start(
-        {kSlot, tr("Measuring"), JobQueue::Lane::device}, this,
+        {kSlot, tr("Measuring"), JobQueue::Lane::device, true}, this,
         [subjects = workbench::benchInputs(*workspace_.program(), variants),
          inputs = project.inputs, settings, target, session = session_, memo = memo_,
          asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
@@ -68,7 +95,10 @@ void BenchRunner::start(codegen::Target target) {
             const auto progress = [&](const exec::Progress& at) {
                 context.progress(qs(at.what), at.done, at.total);
             };
-            return workbench::measure(subjects, scenario, options, progress, context.stop());
+            auto result = workbench::measure(subjects, scenario, options, progress, context.stop());
+            if (result)
+                context.succeeded(outcomeOf(*result));
+            return result;
         },
         [this, program = workspace_.program(), variants](Expected<bench::BenchResult> result) {
             if (result)

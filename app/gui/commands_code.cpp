@@ -7,6 +7,7 @@
 #include "app/gui/workspace.h"
 #include "viewers/panels/code_panel.h"
 #include "viewers/panels/code_sides.h"
+#include "viewers/panels/element_text.h"
 
 namespace mw::app {
 
@@ -41,6 +42,15 @@ void addCodeCommands(CommandList& list, WindowParts& parts) {
     list.addOpen("code-alone", tr("This variant &alone"), {}, tr("Its code by itself"),
                  [&parts] { compare(parts, {}); })
         .enabled = [&parts] { return codeOf(parts).comparedWith().value != 0; };
+    for (const auto kind :
+         {exec::Instructions::ptx, exec::Instructions::sass, exec::Instructions::amdgcn})
+        list.addOpen(QStringLiteral("code-") + viewers::qs(exec::name(kind)),
+                     tr("The kernels as %1").arg(viewers::qs(exec::title(kind))), {},
+                     tr("What the device's compiler makes of them, with registers and spills"),
+                     [&parts, kind] {
+                         parts.docks.show(QStringLiteral("code"));
+                         codeOf(parts).showInstructions(kind);
+                     });
     const auto differs = [&parts] { return codeOf(parts).sides().showsTwo(); };
     list.addOpen("code-next-difference", tr("&Next difference of the code"), QKeySequence(tr("F8")),
                  tr("Between this variant's code and the other's"),

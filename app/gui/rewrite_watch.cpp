@@ -55,10 +55,12 @@ std::shared_ptr<RewriteWatch::Base> RewriteWatch::baseOf(const ProgramPtr& progr
 
 void RewriteWatch::start(const ProgramPtr& program, const history::Variant& variant) {
     jobs_.start(
-        {kSlot, tr("Comparing results on small inputs")}, this,
+        {kSlot, tr("Comparing results on small inputs"), viewers::JobQueue::Lane::pool, true}, this,
         [base = baseOf(program, variant), document = variant.document](const JobContext& context) {
             const std::scoped_lock lock(base->mutex);
-            return base->checker.check(*document, context.stop());
+            auto check = base->checker.check(*document, context.stop());
+            context.succeeded(viewers::qs(workbench::toText(check)));
+            return check;
         },
         [this, program, id = variant.id](const RewriteCheck& check) { tell(program, id, check); });
 }

@@ -202,7 +202,7 @@ void RunController::saveReport() {
 
 void RunController::writeReport(const QString& file) {
     jobs_.start(
-        {QStringLiteral("report"), tr("Saving the report")}, this,
+        {QStringLiteral("report"), tr("Saving the report"), JobQueue::Lane::pool, true}, this,
         [file, result = *workspace_.benchResult()](const JobContext&) {
             return io::writeFileAtomically(std::filesystem::path(file.toStdString()),
                                            bench::toHtml(result));

@@ -206,7 +206,7 @@ void TimesWindow::open(const QStringList& paths) {
     if (workspace_.isOpen())
         profiled = {workspace_.current().document, workspace_.project().inputs, workspace_.grid()};
     jobs_.start(
-        {QStringLiteral("times"), tr("Reading times")}, this,
+        {QStringLiteral("times"), tr("Reading times"), viewers::JobQueue::Lane::pool, true}, this,
         [paths, profiled = std::move(profiled)](const viewers::JobContext&) {
             return tableOfFiles(paths, profiled);
         },
@@ -231,7 +231,7 @@ void TimesWindow::addMachines() {
 
 void TimesWindow::readDevices() {
     jobs_.start(
-        {QStringLiteral("times"), tr("Reading times")}, this,
+        {QStringLiteral("times"), tr("Reading times"), viewers::JobQueue::Lane::pool, true}, this,
         [results = results_, paths = paths_](const viewers::JobContext&) {
             return tableOfDevices(results, paths);
         },

@@ -4,9 +4,11 @@
 #include "app/gui/action_table.h"
 #include "app/gui/bookmarks.h"
 #include "app/gui/command_palette.h"
+#include "app/gui/device_listings.h"
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
 #include "app/gui/file_keeper.h"
+#include "app/gui/job_log.h"
 #include "app/gui/macros.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
@@ -41,8 +43,10 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       theme(*new ThemeSwitch(settings, &parent)), docks(*new Docks(&parent, workspace, jobs)),
       messageBar(*new MessageBar(&parent)),
       notices(*new Notices(messageBar, docks, workspace, &parent)),
+      jobLog(*new JobLog(jobs, docks, &parent)),
       watch(*new RewriteWatch(workspace, jobs, notices, &parent)),
       run(*new RunController(workspace, jobs, docks, notices, settings, &parent)),
+      listings(*new DeviceListings(workspace, docks, settings, &parent)),
       trial(*new Trial(workspace, run, notices, &parent)),
       specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
@@ -51,6 +55,8 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       bookmarks(*new Bookmarks(workspace, docks, panes, notices, &parent)),
       macros(*new Macros(parent, actions, settings, notices)),
       tour(*new TourGuide(workspace, files, panes, docks, settings, notices, &parent)),
-      tourDock(*new TourDock(tour, actions, &parent)) {}
+      tourDock(*new TourDock(tour, actions, &parent)) {
+    QObject::connect(&listings, &DeviceListings::failed, &notices, &Notices::fail);
+}
 
 } // namespace mw::app

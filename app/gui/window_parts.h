@@ -9,9 +9,11 @@ namespace mw::app {
 class ActionTable;
 class Bookmarks;
 class CommandPalette;
+class DeviceListings;
 class DifferenceBar;
 class Docks;
 class FileKeeper;
+class JobLog;
 class Macros;
 class MainWindow;
 class MessageBar;
@@ -42,8 +44,10 @@ struct WindowParts {
     Docks& docks;
     MessageBar& messageBar;
     Notices& notices;
+    JobLog& jobLog;
     RewriteWatch& watch;
     RunController& run;
+    DeviceListings& listings;
     Trial& trial;
     SpecialiseOffer& specialiseOffer;
     StartPage& start;

@@ -115,7 +115,7 @@ template <class Opened>
 void Workspace::startOpen(const QString& title, const QString& name,
                           std::function<Expected<Opened>(const std::stop_token&)> read) {
     jobs_.start(
-        {QStringLiteral("open"), title}, this,
+        {QStringLiteral("open"), title, viewers::JobQueue::Lane::pool, true}, this,
         [read = std::move(read)](const JobContext& context) { return read(context.stop()); },
         [this, name](Expected<Opened> opened) {
             const bool done = opened.has_value();
@@ -260,7 +260,7 @@ void Workspace::startExport(const QString& path) {
     if (!isOpen())
         return;
     jobs_.start(
-        {kExportSlot, tr("Exporting")}, this,
+        {kExportSlot, tr("Exporting"), viewers::JobQueue::Lane::pool, true}, this,
         // The history is copied: snapshots are shared.
         [history = *this->history(), variant = current().id, path,
          inputs = inputs()](const JobContext&) {
@@ -308,7 +308,7 @@ void Workspace::startEdit(const QString& title, Edit edit) {
     if (!isOpen())
         return;
     jobs_.start(
-        {editSlot(*program(), *active_), title}, this,
+        {editSlot(*program(), *active_), title, viewers::JobQueue::Lane::pool, true}, this,
         [document = current().document, edit = std::move(edit)](const JobContext& context) {
             return edit(document, context.stop());
         },

@@ -126,7 +126,12 @@ void findChanges(SourceDifference& difference) {
 
 VariantSource sourceOf(const codegen::Plan& plan, codegen::Target target,
                        const std::map<NodeId, std::vector<NodeId>>& origins) {
-    VariantSource result{codegen::print(plan, target), {}};
+    return sourceOf(plan, codegen::print(plan, target), origins);
+}
+
+VariantSource sourceOf(const codegen::Plan& plan, codegen::Source source,
+                       const std::map<NodeId, std::vector<NodeId>>& origins) {
+    VariantSource result{std::move(source), {}};
     for (const codegen::Kernel& kernel : plan.kernels)
         result.kernels.push_back(describeKernel(plan, kernel, origins));
     return result;

@@ -17,7 +17,9 @@ struct VariantSource {
     codegen::Source source;
     std::vector<KernelRow> kernels; ///< as the plan's
 };
-/// `origins`: see BenchInput.
+/// `origins`: see BenchInput. `source`: a text that was made of the plan's kernels.
+VariantSource sourceOf(const codegen::Plan& plan, codegen::Source source,
+                       const std::map<NodeId, std::vector<NodeId>>& origins);
 VariantSource sourceOf(const codegen::Plan& plan, codegen::Target target,
                        const std::map<NodeId, std::vector<NodeId>>& origins);
 

@@ -38,7 +38,12 @@ struct Source {
     int helpersFirst = 1, helpersLast = 0; ///< lines that every kernel needs
     std::vector<KernelLines> kernels;
     std::vector<RawLines> raw;
+    /// What of the graph each line was made of, the first line first; 0: nothing of it.
+    std::vector<ElementId> elements;
 };
+
+/// These lines are made of the element, but for those that are known to be made of another one.
+void markLines(std::vector<ElementId>& elements, int first, int last, ElementId element);
 
 /// Kernels as text. Launch ABI, the same for all targets: entry point `extern "C"` with the
 /// kernel's name; parameters are all BufferParams (pointers) then all ScalarParams (by value), in
@@ -94,8 +99,9 @@ std::vector<PassInfo> passList();
 
 /// One kernel of the plan as readable text: parameters, dimensions, statements.
 std::string dump(const Kernel& kernel);
-/// Every kernel as it was lowered and after each pass, where a pass changed its text.
-Expected<std::string> dumpPasses(const ir::Document& document, LowerOptions options);
+/// Every kernel as it was lowered and after each pass, where a pass changed its text; of the
+/// source, text and elements.
+Expected<Source> dumpPasses(const ir::Document& document, LowerOptions options);
 
 /// Grid for concrete symbol values; an extent <= 0 means: do not launch (grid 0).
 struct LaunchShape {

@@ -155,6 +155,7 @@ struct Statement {
     using Kind = std::variant<DeclareScalar, DeclareArray, AssignScalar, Store, For, If, While,
                               Jump, Comment, Stage, Barrier, Raw>;
     Kind kind;
+    ElementId element{}; ///< of the graph, that it was made of; 0: the kernel's map
 };
 
 } // namespace mw::codegen

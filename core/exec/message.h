@@ -22,7 +22,7 @@ struct Message {
 };
 
 /// Of requests and replies; both sides must have the same.
-constexpr int kProtocolVersion = 6;
+constexpr int kProtocolVersion = 7;
 
 /// Headers beyond this are a sign that something else than the runner is talking.
 constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 28U;

@@ -15,6 +15,41 @@ std::string_view name(Clock clock) {
     return "host clock";
 }
 
+std::string_view name(Instructions kind) {
+    switch (kind) {
+    case Instructions::ptx:
+        return "ptx";
+    case Instructions::sass:
+        return "sass";
+    case Instructions::amdgcn:
+        break;
+    }
+    return "amdgcn";
+}
+
+std::string_view title(Instructions kind) {
+    switch (kind) {
+    case Instructions::ptx:
+        return "PTX";
+    case Instructions::sass:
+        return "SASS";
+    case Instructions::amdgcn:
+        break;
+    }
+    return "AMDGCN";
+}
+
+std::optional<Instructions> instructionsFromName(std::string_view text) {
+    for (const Instructions one : {Instructions::ptx, Instructions::sass, Instructions::amdgcn})
+        if (name(one) == text)
+            return one;
+    return std::nullopt;
+}
+
+codegen::Target targetOf(Instructions kind) {
+    return kind == Instructions::amdgcn ? codegen::Target::hip : codegen::Target::cuda;
+}
+
 std::string_view name(Allocation allocation) {
     switch (allocation) {
     case Allocation::each:

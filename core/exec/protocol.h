@@ -38,6 +38,31 @@ struct CompileResult {
     std::vector<Resources> kernels;
 };
 
+/// Languages of devices that kernels are compiled to.
+enum class Instructions : std::uint8_t {
+    ptx,   ///< of CUDA's virtual machine, as NVRTC makes it
+    sass,  ///< of an NVIDIA GPU, disassembled
+    amdgcn ///< of an AMD GPU, disassembled
+};
+std::string_view name(Instructions kind);  ///< "ptx", "sass", "amdgcn"
+std::string_view title(Instructions kind); ///< "PTX", "SASS", "AMDGCN"
+std::optional<Instructions> instructionsFromName(std::string_view text);
+codegen::Target targetOf(Instructions kind);
+
+/// A kernel as a device gets it.
+struct KernelInstructions {
+    std::vector<std::string> lines;
+    /// Of each line: the line of codegen::print's text that it comes from, from 1; 0: not known.
+    std::vector<int> sourceLines;
+};
+struct DeviceCode {
+    CompileResult compiled;
+    std::string architecture;                ///< that it is for: "sm_90"
+    std::string writtenBy;                   ///< "NVRTC 13.0", "nvdisasm"
+    std::vector<std::string> head;           ///< lines for all kernels
+    std::vector<KernelInstructions> kernels; ///< as the plan's
+};
+
 /// Where temporaries live.
 enum class Allocation : std::uint8_t {
     arena, ///< in one block, sized by which of them live at the same time

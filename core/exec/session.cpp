@@ -190,8 +190,9 @@ Expected<void> Session::Impl::end(ProgramHandle program) {
 
 Expected<Json> Session::Impl::compileRequest(const char* kind, const codegen::Plan& plan,
                                              codegen::Target target,
-                                             const std::string& architecture) {
+                                             const std::string& architecture, const Json& more) {
     MW_TRY(CompileRequest compile, CompileRequest::of(kind, plan, target, architecture));
+    compile.header.update(more);
     auto reply = request(compile.header, std::move(compile.frames));
     if (!reply && reply.error().code == "compile-failed")
         return fail(
@@ -246,6 +247,25 @@ Expected<CompileResult> Session::compile(const codegen::Plan& plan, codegen::Tar
                                          const std::string& architecture) {
     MW_TRY(const Json reply, impl_->compileRequest("compile", plan, target, architecture));
     return reading<CompileResult>([&] { return compileResult(reply); });
+}
+
+Expected<DeviceCode> Session::instructions(const codegen::Plan& plan, Instructions kind,
+                                           const std::string& architecture) {
+    MW_TRY(const Json reply, impl_->compileRequest("instructions", plan, targetOf(kind),
+                                                   architecture, {{"kind", name(kind)}}));
+    return reading<DeviceCode>([&]() -> Expected<DeviceCode> {
+        DeviceCode code;
+        code.compiled = compileResult(reply);
+        code.architecture = reply.at("architecture");
+        code.writtenBy = reply.at("writtenBy");
+        code.head = reply.at("head").get<std::vector<std::string>>();
+        for (const Json& kernel : reply.at("listings"))
+            code.kernels.push_back({kernel.at("lines").get<std::vector<std::string>>(),
+                                    kernel.at("sourceLines").get<std::vector<int>>()});
+        if (code.kernels.size() != plan.kernels.size())
+            return fail("bad-message", "a message of the runner's protocol is damaged");
+        return code;
+    });
 }
 
 Expected<ProgramHandle> Session::load(const codegen::Plan& plan, codegen::Target target,

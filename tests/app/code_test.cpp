@@ -1,11 +1,16 @@
 // The generated code of two variants side by side in the window.
+#include "app/gui/job_log.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/code_panel.h"
 #include "viewers/panels/code_sides.h"
+#include "viewers/panels/log_panel.h"
 
 #include <QComboBox>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 
 using namespace mw;
 using test::WindowFixture;
@@ -123,4 +128,151 @@ TEST_CASE_METHOD(CodeFixture, "registers and spills of the kernel stand beside i
     language->setCurrentIndex(language->findText("HIP")); // it was not measured there
     settle();
     CHECK_FALSE(panel().message().contains("register"));
+}
+
+namespace {
+
+struct LineFixture : CodeFixture {
+    QString log() {
+        return docks().panel<viewers::LogPanel>().findChild<QPlainTextEdit*>()->toPlainText();
+    }
+    void show(const char* language) {
+        auto* box = panel().findChild<QComboBox*>();
+        REQUIRE(box->findText(language) >= 0);
+        box->setCurrentIndex(box->findText(language));
+        settle();
+    }
+    /// As a click does: the cursor goes to the first line with this text behind `after`.
+    void visit(const QString& part, const QString& after = {}) {
+        const auto text = panel().sides().text();
+        const auto at = text.indexOf(part, std::max<qsizetype>(0, text.indexOf(after)));
+        REQUIRE(at >= 0);
+        const int row = static_cast<int>(text.left(at).count('\n'));
+        emit panel().sides().lineVisited(row + 1, -1);
+        settle();
+    }
+    ElementId selected() {
+        REQUIRE(work().selection().ids().size() == 1);
+        return work().selection().ids().front();
+    }
+    QString markedText() {
+        const auto lines = panel().sides().text().split('\n');
+        QString text;
+        for (const int line : panel().sides().markedElements())
+            text += lines.at(line - 1) + '\n';
+        return text;
+    }
+    const ir::Node* selectedNode() { return work().index()->find(selected())->node; }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(LineFixture, "a line selects what it was made of, and the selection its lines") {
+    using Place = std::array<const char*, 3>; // language, what is looked for, behind what
+    for (const auto& [language, part, after] :
+         {Place{"CUDA", "__ldg(", "    if ("}, Place{"HIP", "__ldg(", "    if ("},
+          Place{"C++ (CPU)", " * ", "for ("}, Place{"Passes", " * ", "== lower"}}) {
+        INFO(language);
+        show(language);
+        act("select-none");
+        CHECK(panel().sides().markedElements().empty());
+        visit(part, after);
+        REQUIRE(selectedNode());
+        CHECK(selectedNode()->as<ir::Tasklet>());
+        CHECK(markedText().contains(part));
+        const auto marked = panel().sides().markedElements();
+        const auto tasklet = selected();
+        // The other way round: the selection comes from elsewhere.
+        act("select-none");
+        work().selection().set({tasklet});
+        settle();
+        CHECK(panel().sides().markedElements() == marked);
+    }
+}
+
+TEST_CASE_METHOD(LineFixture, "an array that is selected marks the lines that touch it") {
+    ElementId array;
+    for (const BlockId state : work().index()->states())
+        for (const auto& node : work().index()->find(state)->block->as<ir::State>()->nodes)
+            if (const auto* access = node->as<ir::AccessNode>(); access && !array)
+                array = node->id;
+    work().selection().set({array});
+    settle();
+    CHECK_FALSE(panel().sides().markedElements().empty());
+    CHECK(panel().sides().markedElements().size() <
+          static_cast<std::size_t>(panel().text().count('\n')) / 2);
+}
+
+TEST_CASE_METHOD(LineFixture, "PTX stands in the code view, with registers and lines") {
+    act("code-ptx");
+    if (panel().message().startsWith("No code: ")) { // without NVRTC: the sentence says so
+        CHECK(panel().message().contains("NVRTC"));
+        return;
+    }
+    CHECK(panel().text().count(".visible .entry ") == 11);
+    CHECK(panel().text().contains("// nabla4: 11 kernels in PTX for sm_"));
+    CHECK(log().contains("Compiling to PTX: begins"));
+    CHECK(log().contains("Compiling to PTX: done in "));
+    CHECK(log().contains("11 kernels for sm_"));
+    act("select-first-map");
+    CHECK(panel().message().contains("register"));
+    visit("mul.f64", ".entry");
+    CHECK(selectedNode()->as<ir::Tasklet>());
+    CHECK(markedText().contains("mul.f64"));
+    // Side by side with what it was, like any source.
+    act("apply-first-map-fusion-vertical");
+    act("code-compare-before");
+    REQUIRE(panel().sides().showsTwo());
+    CHECK(panel().sides().otherText().contains(".visible .entry "));
+}
+
+TEST_CASE_METHOD(LineFixture, "a disassembler that lacks is a sentence in the code view") {
+    act("code-sass");
+    const auto message = panel().message();
+    if (message.contains("nvdisasm")) // what the compiler says stands there instead
+        CHECK(panel().text().contains("// combine__z_nabla4_e2: "));
+    if (message.startsWith("No code: "))
+        CHECK((message.contains("nvdisasm is not installed") || message.contains("NVRTC")));
+    else
+        CHECK(panel().text().contains("EXIT"));
+    CHECK((log().contains("Compiling to SASS: failed after") ||
+           log().contains("Compiling to SASS: done in")));
+    act("code-amdgcn"); // never a crash
+    CHECK(log().contains("Compiling to AMDGCN: "));
+    show("CUDA");
+    CHECK(panel().text().contains("__global__"));
+}
+
+TEST_CASE_METHOD(LineFixture, "what the user did leaves its lines in the log") {
+    CHECK(log().contains("Opening nabla4.sdfg: done in "));
+    CHECK(log().contains("Checking ranges: done in "));
+    act("apply-first-map-fusion-vertical");
+    CHECK(log().contains("Comparing results on small inputs: done in "));
+    CHECK(log().contains("same results on "));
+    const QRegularExpression applied(
+        R"(Fuse maps along the dataflow: done in \d+ ms \(begun \d\d:\d\d:\d\d\))");
+    CHECK(applied.match(log()).hasMatch());
+    act("run-bench");
+    CHECK(log().contains("Measuring: begins"));
+    CHECK((log().contains("Measuring: done in ") || log().contains("Measuring: failed after ")));
+    open(folder.filePath("nothing.sdfg"));
+    CHECK(log().contains("Opening nothing.sdfg: failed after "));
+}
+
+TEST_CASE("a line of the log says when, how long, and what came of it") {
+    viewers::JobQueue::Ended job;
+    job.spec.title = "Measuring";
+    job.began = QDateTime(QDate(2026, 1, 2), QTime(14, 2, 11));
+    job.seconds = 2.5;
+    using How = viewers::JobQueue::Ended::How;
+    const auto text = [&](How how, const char* sentence) {
+        job.how = how;
+        job.sentence = sentence;
+        return app::JobLog::textOf(job).toStdString();
+    };
+    CHECK(text(How::done, "two variants") ==
+          "Measuring: done in 2.50 s (begun 14:02:11): two variants");
+    CHECK(text(How::failed, "") == "Measuring: failed after 2.50 s (begun 14:02:11)");
+    CHECK(text(How::cancelled, "") == "Measuring: cancelled after 2.50 s (begun 14:02:11)");
+    CHECK(text(How::superseded, "") == "Measuring: no longer wanted after 2.50 s (begun 14:02:11)");
 }

@@ -691,6 +691,48 @@ TEST_CASE("compile says what each kernel needs of the device") {
     CHECK(json.at("kernels").at(0).at("registers").is_null()); // a host compiler does not say
 }
 
+TEST_CASE("compile prints what the kernels become on a device, or what lacks for it") {
+    const auto ptx = runMw("compile --emit ptx " + sample());
+    if (ptx.exit == 0) {
+        CHECK(ptx.text.starts_with("// nabla4: 11 kernels in PTX for sm_"));
+        CHECK(runMw("compile --emit ptx " + sample()).text == ptx.text);
+        const auto one = runMw("compile --emit ptx --kernel combine__z_nabla4_e2 " + sample());
+        CHECK(one.exit == 0);
+        CHECK(one.text.starts_with("// combine__z_nabla4_e2: "));
+        CHECK(contains(ptx.text, one.text));
+        const auto other = runMw("compile --emit ptx --arch sm_80 " + sample());
+        CHECK(contains(other.text, ".target sm_80"));
+    } else {
+        CHECK(ptx.exit == 4);
+        CHECK(contains(ptx.text, "NVRTC"));
+    }
+    for (const char* kind : {"sass", "amdgcn"}) {
+        const auto shown = runMw(std::string("compile --emit ") + kind + " " + sample());
+        INFO(shown.text);
+        CHECK((shown.exit == 0 || shown.exit == 4)); // 4: a compiler or a disassembler lacks
+        // Where nothing is to be found, that is said in one line.
+        const std::string bare = std::string("compile --emit ") + kind + " " + sample();
+        setenv("MW_TEST_PATH", getenv("PATH"), 1);
+        setenv("PATH", "/nowhere", 1);
+        const auto without = runMw(bare);
+        setenv("PATH", getenv("MW_TEST_PATH"), 1);
+        CHECK((without.exit == 0 || without.exit == 4));
+        if (without.exit == 4)
+            CHECK(without.text.starts_with("mw: "));
+    }
+    const auto wrong = runMw("compile --emit ptx --target hip " + sample());
+    CHECK(wrong.exit == 2);
+    CHECK(contains(wrong.text, "PTX is what kernels become with --target cuda"));
+    CHECK(runMw("compile --emit asm " + sample()).exit == 2);
+    CHECK(runMw("compile --emit ptx --source " + sample()).exit == 2);
+    CHECK(runMw("compile --kernel combine__z_nabla4_e2 " + sample()).exit == 2);
+    const auto source =
+        runMw("compile --source --target cuda --kernel combine__z_nabla4_e2 " + sample());
+    CHECK(source.exit == 0);
+    CHECK(contains(source.text, "__global__"));
+    CHECK(runMw("compile --source --kernel nothing " + sample()).exit == 2);
+}
+
 TEST_CASE("compile takes values for what is known, and does not pass over one silently") {
     const std::string set = " --set vertical_end=4";
     const auto alone = runMw("compile --source" + set + " " + sample());

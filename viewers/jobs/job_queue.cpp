@@ -5,6 +5,7 @@
 #include <QThreadPool>
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 
 namespace mw::viewers {
@@ -16,6 +17,9 @@ struct JobQueue::Job {
     bool superseded = false;
 
     // Written by the worker, read by the GUI thread.
+    JobOutcome outcome; ///< read when the work is over
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    QDateTime began = QDateTime::currentDateTime();
     std::mutex mutex;
     JobProgress reported;
     bool reportPending = false;
@@ -56,7 +60,7 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
             this, [this, id] { takeProgress(id); }, Qt::QueuedConnection);
     };
     auto run = [this, job, work = std::move(work), report = std::move(report)]() mutable {
-        Delivery delivery = work(JobContext(job->stop.get_token(), report));
+        Delivery delivery = work(JobContext(job->stop.get_token(), report, &job->outcome));
         work = {}; // the work's own copies end here, not on the GUI thread
         const auto id = job->shown.id;
         QMetaObject::invokeMethod(
@@ -65,8 +69,21 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
     };
     auto& pool = job->shown.spec.lane == Lane::device ? device_ : pool_;
     pool->start(std::move(run));
+    emit started(job->shown.spec);
     emit changed();
     return job->shown.id;
+}
+
+JobQueue::Ended JobQueue::endOf(const Job& job) {
+    using How = Ended::How;
+    Ended end{job.shown.spec, job.began, 0, How::done, job.outcome.sentence};
+    end.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - job.start).count();
+    end.how = job.superseded        ? How::superseded
+              : job.shown.cancelled ? How::cancelled
+              : job.outcome.failed  ? How::failed
+                                    : How::done;
+    return end;
 }
 
 void JobQueue::finish(std::uint64_t id, const Delivery& delivery) {
@@ -76,6 +93,7 @@ void JobQueue::finish(std::uint64_t id, const Delivery& delivery) {
         return;
     const auto job = *found;
     jobs_.erase(found);
+    emit ended(endOf(*job));
     if (!job->superseded && job->receiver)
         delivery();
     emit changed();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QDateTime>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -23,21 +24,38 @@ struct JobProgress {
     int done = 0, total = 0;
 };
 
+/// What came of a job, in a sentence; empty: nothing to add.
+struct JobOutcome {
+    bool failed = false;
+    QString sentence;
+};
+
 /// What the work of a job sees of the queue. Thread-safe; lives as long as the work runs.
 class JobContext {
 public:
-    JobContext(std::stop_token stop, std::function<void(JobProgress)> report)
-        : stop_(std::move(stop)), report_(std::move(report)) {}
+    JobContext(std::stop_token stop, std::function<void(JobProgress)> report,
+               JobOutcome* outcome = nullptr)
+        : stop_(std::move(stop)), report_(std::move(report)), outcome_(outcome) {}
 
     std::stop_token stop() const { return stop_; }
     bool stopRequested() const { return stop_.stop_requested(); }
     void progress(QString what, int done = 0, int total = 0) const {
         report_({std::move(what), done, total});
     }
+    /// What came of it, for the log. Called by the work's own thread, the last call counts.
+    void succeeded(QString sentence) const { end({false, std::move(sentence)}); }
+    /// Works that return an Expected need not say so: it is seen from their result.
+    void failed(QString sentence = {}) const { end({true, std::move(sentence)}); }
 
 private:
+    void end(JobOutcome outcome) const {
+        if (outcome_)
+            *outcome_ = std::move(outcome);
+    }
+
     std::stop_token stop_;
     std::function<void(JobProgress)> report_;
+    JobOutcome* outcome_;
 };
 
 /// Long work off the GUI thread. A newer job of the same slot supersedes the older one: that one is
@@ -56,12 +74,22 @@ public:
         QString slot;  ///< "match", "bench": what supersedes what
         QString title; ///< for people
         Lane lane = Lane::pool;
+        bool logged = false; ///< something that the user asked for, or wants to know of
     };
     struct Running {
         std::uint64_t id = 0;
         Spec spec;
         JobProgress progress;
         bool cancelled = false;
+    };
+    /// A job that is over.
+    struct Ended {
+        Spec spec;
+        QDateTime began;
+        double seconds = 0;
+        enum class How : std::uint8_t { done, failed, cancelled, superseded };
+        How how = How::done;
+        QString sentence; ///< of its outcome
     };
 
     explicit JobQueue(QObject* parent = nullptr);
@@ -81,6 +109,9 @@ public:
                     return std::function<void()>(std::move(done));
                 } else {
                     auto result = std::make_shared<Result>(work(context));
+                    if constexpr (requires { result->error(); })
+                        if (!result->has_value())
+                            context.failed();
                     return std::function<void()>(
                         [result, done = std::move(done)]() mutable { done(std::move(*result)); });
                 }
@@ -97,6 +128,9 @@ public:
     std::vector<Running> running() const;
 
 signals:
+    void started(const mw::viewers::JobQueue::Spec& spec);
+    /// Before its result is delivered.
+    void ended(const mw::viewers::JobQueue::Ended& job);
     void changed(); ///< a job started, ended, or reported progress
     void idle();    ///< the last job ended and its result was delivered
 
@@ -108,6 +142,7 @@ private:
     std::uint64_t startErased(Spec spec, QObject* receiver, ErasedWork work);
     void finish(std::uint64_t id, const Delivery& delivery);
     void takeProgress(std::uint64_t id);
+    static Ended endOf(const Job& job);
     Job* currentOf(const QString& slot) const;
 
     std::vector<std::shared_ptr<Job>> jobs_;

@@ -12,11 +12,14 @@
 #include <QScopedValueRollback>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace mw::viewers {
 
 namespace {
 
-constexpr int kPasses = -1; ///< instead of a target: the kernel IR, pass by pass
+constexpr int kPasses = -1;       ///< instead of a target: the kernel IR, pass by pass
+constexpr int kInstructions = 10; ///< plus which of exec::Instructions
 
 } // namespace
 
@@ -49,7 +52,11 @@ QWidget* CodePanel::buildBar() {
     target_->addItem(tr("HIP"), static_cast<int>(codegen::Target::hip));
     target_->addItem(tr("C++ (CPU)"), static_cast<int>(codegen::Target::cpu));
     target_->addItem(tr("Passes"), kPasses);
-    target_->setToolTip(tr("Language of the kernels, or what each pass makes of them"));
+    for (const auto kind :
+         {exec::Instructions::ptx, exec::Instructions::sass, exec::Instructions::amdgcn})
+        target_->addItem(qs(exec::title(kind)), kInstructions + static_cast<int>(kind));
+    target_->setToolTip(tr("Language of the kernels, what each pass makes of them, or what a "
+                           "device's compiler does: PTX and SASS of NVIDIA, AMDGCN of AMD"));
     kernels_->setToolTip(tr("Kernels in order of their first launch"));
     target_->setAccessibleName(tr("Language"));
     kernels_->setAccessibleName(tr("Kernel"));
@@ -168,26 +175,60 @@ void CodePanel::refresh() {
         take({});
         return;
     }
+    const auto kind = instructions();
+    JobQueue::Spec spec{QStringLiteral("code"), tr("Generating code")};
+    if (kind) {
+        spec.title = tr("Compiling to %1").arg(qs(exec::title(*kind)));
+        spec.lane = JobQueue::Lane::device;
+        spec.logged = true;
+        message_->setText(spec.title + QStringLiteral(" …"));
+    }
+    jobs_.start(std::move(spec), this, work(), [this](Made made) { take(std::move(made)); });
+}
+
+std::optional<exec::Instructions> CodePanel::instructions() const {
     const int language = target_->currentData().toInt();
-    jobs_.start(
-        {QStringLiteral("code"), tr("Generating code")}, this,
-        [document = document_, other = otherDocument_, origins = origins_,
-         otherOrigins = otherOrigins_, language, memo = memo_](const JobContext&) {
-            const auto made = [&](const ir::Document& of, const history::Provenance& from) {
-                return language == kPasses
-                           ? generatePasses(of)
-                           : generateCode(of, static_cast<codegen::Target>(language), memo, from);
-            };
-            Made result;
-            result.code = made(*document, origins);
-            if (!other)
-                return result;
-            result.other = made(*other, otherOrigins);
-            if (result.code.error.isEmpty() && result.other.error.isEmpty())
-                result.difference = differenceOf(result.other, result.code);
+    return language < kInstructions
+               ? std::nullopt
+               : std::optional(static_cast<exec::Instructions>(language - kInstructions));
+}
+
+/// What is to be shown, made elsewhere.
+std::function<CodePanel::Made(const JobContext&)> CodePanel::work() const {
+    const auto kind = instructions();
+    const auto list = kind && makeInstructions_ ? makeInstructions_(*kind) : nullptr;
+    return [document = document_, other = otherDocument_, origins = origins_,
+            otherOrigins = otherOrigins_, language = target_->currentData().toInt(), kind, list,
+            memo = memo_](const JobContext& job) {
+        const auto made = [&](const ir::Document& of, const history::Provenance& from) {
+            if (kind)
+                return list ? list(of, from, job) : KernelCode{};
+            return language == kPasses
+                       ? generatePasses(of)
+                       : generateCode(of, static_cast<codegen::Target>(language), memo, from);
+        };
+        Made result;
+        result.code = made(*document, origins);
+        if (!other)
             return result;
-        },
-        [this](Made made) { take(std::move(made)); });
+        result.other = made(*other, otherOrigins);
+        if (result.code.error.isEmpty() && result.other.error.isEmpty())
+            result.difference = differenceOf(result.other, result.code);
+        return result;
+    };
+}
+
+void CodePanel::setInstructions(MakeInstructions make) {
+    makeInstructions_ = std::move(make);
+}
+
+void CodePanel::again() {
+    stale_ = true;
+    refresh();
+}
+
+void CodePanel::showInstructions(exec::Instructions kind) {
+    target_->setCurrentIndex(target_->findData(kInstructions + static_cast<int>(kind)));
 }
 
 void CodePanel::take(Made made) {
@@ -206,7 +247,7 @@ void CodePanel::take(Made made) {
     showMessage();
     if (!code_.errorElements.empty())
         emit highlightRequested(code_.errorElements);
-    goToKernel(kernelOfMap(code_, selection_));
+    goToSelection();
 }
 
 void CodePanel::showMessage() {
@@ -219,20 +260,35 @@ void CodePanel::showMessage() {
         parts << summary() << resourcesText();
     parts.removeAll(QString());
     message_->setText(parts.join(QStringLiteral("   ·   ")));
+    message_->setToolTip(message_->text()); // which is longer than the panel, sometimes
 }
 
 QString CodePanel::resourcesText() const {
-    if (marked_ < 0 || target_->currentData().toInt() != static_cast<int>(measuredFor_))
+    if (marked_ < 0)
         return {};
-    const auto found = resources_.find(code_.kernels[static_cast<std::size_t>(marked_)].map);
-    if (found == resources_.end() || found->second.registers < 0)
+    const auto& kernel = code_.kernels[static_cast<std::size_t>(marked_)];
+    if (kernel.resources)
+        return textOf(*kernel.resources, instructions() == exec::Instructions::amdgcn);
+    const auto found = resources_.find(kernel.map);
+    return found == resources_.end() ||
+                   target_->currentData().toInt() != static_cast<int>(measuredFor_)
+               ? QString()
+               : textOf(found->second, measuredFor_ == codegen::Target::hip);
+}
+
+QString CodePanel::textOf(const exec::CompileResult::Resources& resources, bool amd) {
+    if (resources.registers < 0)
         return {};
-    const auto& resources = found->second;
     QStringList parts{counted(resources.registers, tr("register"), tr("registers"))};
     if (resources.spillBytes >= 0)
         parts << (resources.spillBytes > 0
                       ? tr("⚠ %1 spilled a thread").arg(bytesText(resources.spillBytes))
                       : tr("nothing spilled"));
+    if (resources.sharedBytes > 0)
+        parts << (amd ? tr("%1 of LDS a block").arg(bytesText(resources.sharedBytes))
+                      : tr("%1 shared by a block").arg(bytesText(resources.sharedBytes)));
+    if (resources.localBytes > 0 && resources.localBytes != resources.spillBytes)
+        parts << tr("%1 private").arg(bytesText(resources.localBytes));
     if (resources.occupancy >= 0)
         parts << tr("occupancy %1").arg(percentText(resources.occupancy));
     return parts.join(QStringLiteral(", "));
@@ -252,9 +308,35 @@ QString CodePanel::summary() const {
 
 void CodePanel::showSelection(const PanelContext& context) {
     selection_ = context.selection;
-    const int kernel = kernelOfMap(code_, selection_);
+    goToSelection();
+}
+
+/// To the first of its lines, unless the cursor stands in one: then the selection came from there.
+void CodePanel::goToSelection() {
+    const auto lines = linesOfSelection();
+    sides_->markElements(lines);
+    const int kernel = kernelOf(code_, selection_);
     if (kernel >= 0 && kernel != marked_)
+        markKernel(kernel);
+    const int here = sides_->currentLine();
+    if (lines.empty() && kernel >= 0 && kernelAtLine(code_, here) != kernel)
         goToKernel(kernel);
+    if (lines.empty() || std::ranges::binary_search(lines, here))
+        return;
+    const QScopedValueRollback guard(following_, true);
+    sides_->goToLine(lines.front());
+}
+
+/// What the selected elements became, if it is a part of kernels: that a whole kernel is meant
+/// needs no marks besides its own.
+std::vector<int> CodePanel::linesOfSelection() const {
+    auto lines = code_.lines.of(selection_);
+    const bool isWhole = std::ranges::any_of(code_.kernels, [&](const auto& kernel) {
+        const auto inside = std::ranges::count_if(
+            lines, [&](int line) { return line >= kernel.firstLine && line <= kernel.lastLine; });
+        return inside > 0 && inside == kernel.lastLine - kernel.firstLine + 1;
+    });
+    return isWhole ? std::vector<int>() : lines;
 }
 
 void CodePanel::goToKernel(int kernel) {
@@ -280,10 +362,15 @@ void CodePanel::visit(int line, int pair) {
     if (kernel < 0 && pair >= 0)
         if (const auto& second = pairs[static_cast<std::size_t>(pair)].second; !second.empty())
             kernel = second.front();
-    if (following_ || kernel < 0 || (kernel == marked_ && !selection_.empty()))
+    if (following_)
         return;
-    markKernel(kernel);
-    emit selectRequested({code_.kernels[static_cast<std::size_t>(kernel)].map});
+    ElementId element = elementAtLine(code_, line);
+    if (!element && kernel >= 0)
+        element = code_.kernels[static_cast<std::size_t>(kernel)].map;
+    if (kernel >= 0 && kernel != marked_)
+        markKernel(kernel);
+    if (element && selection_ != std::vector{element})
+        emit selectRequested({element});
 }
 
 void CodePanel::goToChange(int direction) {

@@ -4,6 +4,7 @@
 #include "viewers/panels/kernel_code.h"
 #include "viewers/panels/panel.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -14,11 +15,12 @@ class QToolButton;
 namespace mw::viewers {
 
 class CodeSides;
+class JobContext;
 class JobQueue;
 
-/// The generated kernels of the current variant, alone or beside those of another one. The kernel
-/// at the cursor and the map in the graph select each other. Text is made only while the panel can
-/// be seen.
+/// The generated kernels of the current variant, alone or beside those of another one: source, what
+/// it became pass by pass, and what it is compiled to. A line at the cursor and the element that it
+/// was made of select each other. Text is made only while the panel can be seen.
 class CodePanel : public Panel {
     Q_OBJECT
 
@@ -31,6 +33,15 @@ public:
     void showResults(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     QString text() const;
+
+    /// Compiles for a device and lists what became of the kernels: run by a job of the device lane.
+    using ListInstructions = std::function<KernelCode(
+        const ir::Document& document, const history::Provenance& origins, const JobContext& job)>;
+    /// Gives one that does so with what is set now. Without, there are no instructions to show.
+    using MakeInstructions = std::function<ListInstructions(exec::Instructions kind)>;
+    void setInstructions(MakeInstructions make);
+    void showInstructions(exec::Instructions kind); ///< as if the user chose them
+    void again();                                   ///< makes the text anew
 
     /// Sets another variant's code beside this one's; 0: none.
     void compareWith(history::VariantId other);
@@ -52,14 +63,19 @@ private:
     QWidget* buildBar();
     void takeHistory(const history::History* history);
     void refresh();
+    std::optional<exec::Instructions> instructions() const;
+    std::function<Made(const JobContext&)> work() const;
     void take(Made made);
     void takeResources(const PanelContext& context);
     void showMessage();
     QString summary() const;
     /// Registers, spills, occupancy of the marked kernel, as they were measured; empty: not known.
     QString resourcesText() const;
+    static QString textOf(const exec::CompileResult::Resources& resources, bool amd);
+    void goToSelection();
     void goToKernel(int kernel);
     void markKernel(int kernel);
+    std::vector<int> linesOfSelection() const;
     void visit(int line, int pair);
 
     JobQueue& jobs_;
@@ -74,6 +90,7 @@ private:
     /// Of the variant's kernels in the last measurement, which was for this target.
     std::map<NodeId, exec::CompileResult::Resources> resources_;
     codegen::Target measuredFor_ = codegen::Target::cpu;
+    MakeInstructions makeInstructions_;
     bool stale_ = true;
     bool following_ = false;
     int marked_ = -1;

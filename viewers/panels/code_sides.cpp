@@ -18,9 +18,10 @@ namespace {
 
 // Of markers that colour a line, the highest number wins.
 constexpr int kKernelMarker = 1;
-constexpr int kFillerMarker = 2;
-constexpr int kChangedMarker = 3;
-constexpr int kAloneMarker = 4;
+constexpr int kElementMarker = 2;
+constexpr int kFillerMarker = 3;
+constexpr int kChangedMarker = 4;
+constexpr int kAloneMarker = 5;
 constexpr int kPartIndicator = 9;
 constexpr int kNumberStyle = QsciScintilla::STYLE_LINENUMBER;
 constexpr int kContext = 3; ///< lines above a change that is gone to
@@ -66,8 +67,10 @@ QsciScintilla* CodeSides::makeEditor(const QString& name) {
     editor->setReadOnly(true);
     editor->setUtf8(true);
     editor->setFrameShape(QFrame::NoFrame);
+    editor->setScrollWidthTracking(true);
     editor->setAccessibleName(name);
-    for (const int marker : {kKernelMarker, kFillerMarker, kChangedMarker, kAloneMarker})
+    for (const int marker :
+         {kKernelMarker, kElementMarker, kFillerMarker, kChangedMarker, kAloneMarker})
         editor->markerDefine(QsciScintilla::Background, marker);
     editor->indicatorDefine(QsciScintilla::FullBoxIndicator, kPartIndicator);
     editor->setIndicatorDrawUnder(true, kPartIndicator);
@@ -99,6 +102,7 @@ void CodeSides::showOne(const QString& text) {
     right_->clearMarginText();
     right_->markerDeleteAll();
     right_->setMarginType(0, QsciScintilla::NumberMargin);
+    right_->setScrollWidth(1); // as wide as its lines: it grows with them
     right_->setText(text);
     right_->setMarginWidth(0, QString::number(right_->lines()) + QStringLiteral("00"));
 }
@@ -127,6 +131,7 @@ void CodeSides::fill(QsciScintilla& editor, const QString& text, bool left) {
     }
     editor.clearMarginText();
     editor.markerDeleteAll();
+    editor.setScrollWidth(1);
     editor.setText(QString::fromUtf8(shown));
     editor.setMarginType(0, QsciScintilla::TextMarginRightJustified);
     editor.setMarginWidth(0, QString::number(lines.size()) + QStringLiteral(" ~00"));
@@ -158,6 +163,8 @@ void CodeSides::setTheme(const Theme& theme) {
         applyCodeTheme(*editor, theme);
         QColor colour = editor == left_ ? removed : added;
         editor->setMarkerBackgroundColor(mix(theme.base, theme.selection, 0.10), kKernelMarker);
+        editor->setMarkerBackgroundColor(mix(theme.base, theme.selection, bright ? 0.5 : 0.24),
+                                         kElementMarker);
         editor->setMarkerBackgroundColor(mix(theme.base, theme.mutedText, 0.10), kFillerMarker);
         editor->setMarkerBackgroundColor(mix(theme.base, colour, bright ? 0.2 : 0.12),
                                          kChangedMarker);
@@ -206,6 +213,26 @@ void CodeSides::markLines(int first, int last) {
     for (int line = first; line <= last && line > 0; ++line)
         if (const int row = rowOf(line); row >= 0)
             right_->markerAdd(row, kKernelMarker);
+}
+
+void CodeSides::markElements(const std::vector<int>& lines) {
+    right_->markerDeleteAll(kElementMarker);
+    elementLines_ = lines;
+    if (!two_)
+        for (const int line : lines)
+            right_->markerAdd(line - 1, kElementMarker);
+    for (std::size_t row = 0; row < difference_.lines.size() && !lines.empty(); ++row)
+        if (std::ranges::binary_search(lines, difference_.lines[row].second))
+            right_->markerAdd(static_cast<int>(row), kElementMarker);
+}
+
+int CodeSides::currentLine() const {
+    const int row = currentRow();
+    if (!two_)
+        return row + 1;
+    return row < static_cast<int>(difference_.lines.size())
+               ? difference_.lines[static_cast<std::size_t>(row)].second
+               : 0;
 }
 
 bool CodeSides::goToChange(int direction) {

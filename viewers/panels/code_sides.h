@@ -37,6 +37,11 @@ public:
     void goToLine(int line);
     /// Marks lines of the right text, both included; 0: none.
     void markLines(int first, int last);
+    /// Marks these lines of the right text, sorted, as what the selection became: stronger.
+    void markElements(const std::vector<int>& lines);
+    std::vector<int> markedElements() const { return elementLines_; }
+    /// The line of the right text in which the cursor stands; 0: it has none there.
+    int currentLine() const;
     /// To the next place that differs, or the one before; false where there is none.
     bool goToChange(int direction);
     /// The row of both sides in which the cursor stands.
@@ -58,6 +63,7 @@ private:
     QsciScintilla* left_;
     QsciScintilla* right_;
     bench::SourceDifference difference_;
+    std::vector<int> elementLines_;
     bool two_ = false;
     bool moving_ = false; ///< by the program, not the user
 };

@@ -3,48 +3,73 @@
 
 #include "viewers/panels/element_text.h"
 
+#include <QStringList>
+
 namespace mw::viewers {
 
-KernelCode generateCode(const ir::Document& document, codegen::Target target,
-                        std::shared_ptr<codegen::KernelMemo> memo,
-                        const history::Provenance& origins) {
+namespace {
+
+/// An index of its own: code is made beside the window, whose index is for its thread.
+codegen::ElementLines linesOf(const std::vector<ElementId>& elements,
+                              const ir::Document& document) {
+    return {elements, ir::DocumentIndex(std::make_shared<const ir::Document>(document))};
+}
+
+} // namespace
+
+KernelCode codeOf(const ir::Document& document, const codegen::Plan& plan, codegen::Source source,
+                  const history::Provenance& origins) {
     KernelCode result;
-    // Shown, not compiled: consent to raw code is asked for before a run.
-    auto plan =
-        codegen::lower(document, {.constants = {}, .rawCode = true, .memo = std::move(memo)});
-    const auto fits = plan ? codegen::fitsTarget(*plan, target) : fail(plan.error());
-    if (!fits) {
-        result.error = qs(fits.error().sentence);
-        result.errorElements = fits.error().location.elements;
-        return result;
-    }
-    if (const auto chosen = codegen::chooseLaunches(*plan, codegen::launchDevice(target));
-        !chosen) {
-        result.error = qs(chosen.error().sentence);
-        return result;
-    }
-    result.source = std::make_shared<bench::VariantSource>(bench::sourceOf(*plan, target, origins));
-    const auto& source = result.source->source;
     result.text = qs(source.text);
-    for (const auto& kernel : plan->kernels)
+    for (const auto& kernel : plan.kernels)
         result.kernels.push_back({qs(kernel.name), qs(kernel.label), kernel.map, 0, 0});
     for (const auto& lines : source.kernels) {
         auto& kernel = result.kernels[static_cast<std::size_t>(lines.kernel)];
         kernel.firstLine = lines.firstLine;
         kernel.lastLine = lines.lastLine;
     }
+    result.elements = source.elements;
+    result.lines = linesOf(result.elements, document);
+    result.source =
+        std::make_shared<bench::VariantSource>(bench::sourceOf(plan, std::move(source), origins));
     return result;
 }
 
-KernelCode generatePasses(const ir::Document& document) {
+KernelCode noCode(const Diagnostic& why) {
     KernelCode result;
-    const auto text = codegen::dumpPasses(document, {.constants = {}, .rawCode = true});
-    if (text) {
-        result.text = qs(*text);
-    } else {
-        result.error = qs(text.error().sentence);
-        result.errorElements = text.error().location.elements;
-    }
+    result.error = qs(why.sentence);
+    result.errorElements = why.location.elements;
+    if (!why.notes.empty())
+        result.text = QStringLiteral("// ") + result.error + QStringLiteral("\n\n");
+    for (const std::string& note : why.notes)
+        for (const QString& line : qs(note).split(QLatin1Char('\n')))
+            result.text += QStringLiteral("// ") + line + QStringLiteral("\n");
+    return result;
+}
+
+KernelCode generateCode(const ir::Document& document, codegen::Target target,
+                        std::shared_ptr<codegen::KernelMemo> memo,
+                        const history::Provenance& origins) {
+    // Shown, not compiled: consent to raw code is asked for before a run.
+    auto plan =
+        codegen::lower(document, {.constants = {}, .rawCode = true, .memo = std::move(memo)});
+    if (!plan)
+        return noCode(plan.error());
+    if (const auto fits = codegen::fitsTarget(*plan, target); !fits)
+        return noCode(fits.error());
+    if (const auto chosen = codegen::chooseLaunches(*plan, codegen::launchDevice(target)); !chosen)
+        return noCode(chosen.error());
+    return codeOf(document, *plan, codegen::print(*plan, target), origins);
+}
+
+KernelCode generatePasses(const ir::Document& document) {
+    auto passes = codegen::dumpPasses(document, {.constants = {}, .rawCode = true});
+    if (!passes)
+        return noCode(passes.error());
+    KernelCode result;
+    result.text = qs(passes->text);
+    result.elements = std::move(passes->elements);
+    result.lines = linesOf(result.elements, document);
     return result;
 }
 
@@ -61,12 +86,18 @@ int kernelAtLine(const KernelCode& code, int line) {
     return -1;
 }
 
-int kernelOfMap(const KernelCode& code, const std::vector<ElementId>& ids) {
+ElementId elementAtLine(const KernelCode& code, int line) {
+    const auto index = static_cast<std::size_t>(line) - 1;
+    return line > 0 && index < code.elements.size() ? code.elements[index] : ElementId{};
+}
+
+int kernelOf(const KernelCode& code, const std::vector<ElementId>& ids) {
     for (const ElementId id : ids)
         for (std::size_t i = 0; i < code.kernels.size(); ++i)
             if (ElementId(code.kernels[i].map) == id)
                 return static_cast<int>(i);
-    return -1;
+    const auto lines = code.lines.of(ids);
+    return lines.empty() ? -1 : kernelAtLine(code, lines.front());
 }
 
 } // namespace mw::viewers

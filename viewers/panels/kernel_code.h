@@ -2,11 +2,14 @@
 
 #include "core/bench/source_difference.h"
 #include "core/codegen/codegen.h"
+#include "core/codegen/element_lines.h"
+#include "core/exec/protocol.h"
 #include "core/history/provenance.h"
 
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace mw::viewers {
@@ -17,13 +20,24 @@ struct KernelCode {
         QString name, label;
         NodeId map;
         int firstLine = 0, lastLine = 0; ///< 1-based, inclusive; 0: not in the text
+        /// What its compiler says; none: nothing was compiled.
+        std::optional<exec::CompileResult::Resources> resources{};
     };
     QString text;
-    std::vector<Kernel> kernels; ///< in order of first launch
-    QString error;               ///< why there is no text
+    std::vector<Kernel> kernels;     ///< in order of first launch
+    std::vector<ElementId> elements; ///< of each line, what it was made of; 0: nothing
+    codegen::ElementLines lines;     ///< of each element
+    QString error;                   ///< why there is no text
     std::vector<ElementId> errorElements;
     std::shared_ptr<const bench::VariantSource> source; ///< null: no text, or none of kernels
 };
+
+/// The kernels of a plan in a source that was made of it: generated text, or a listing of what it
+/// was compiled to.
+KernelCode codeOf(const ir::Document& document, const codegen::Plan& plan, codegen::Source source,
+                  const history::Provenance& origins);
+/// Why there is no code; what else is known stands in its place.
+KernelCode noCode(const Diagnostic& why);
 
 /// Lowers and prints. A pure function: runs as a job. `memo`: see LowerOptions, may be null;
 /// `origins`: what kernels of other variants are paired by.
@@ -40,7 +54,10 @@ bench::SourceDifference differenceOf(const KernelCode& other, const KernelCode& 
 
 /// Index of the kernel whose lines contain `line` (1-based); -1: none.
 int kernelAtLine(const KernelCode& code, int line);
-/// Index of the kernel of the first of `ids` that is a kernel's map; -1: none.
-int kernelOfMap(const KernelCode& code, const std::vector<ElementId>& ids);
+/// What of the graph the line was made of; 0: nothing.
+ElementId elementAtLine(const KernelCode& code, int line);
+/// Index of the kernel of the first of `ids` that is a kernel's map, else of the first line that
+/// they have; -1: none.
+int kernelOf(const KernelCode& code, const std::vector<ElementId>& ids);
 
 } // namespace mw::viewers

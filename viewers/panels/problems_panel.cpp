@@ -118,10 +118,13 @@ void ProblemsPanel::showVariant(const PanelContext& context) {
 void ProblemsPanel::validate(std::shared_ptr<const ir::DocumentIndex> index, bool thorough) {
     const auto title = thorough ? tr("Checking ranges") : tr("Checking");
     jobs_.start(
-        {QStringLiteral("validate"), title}, this,
+        {QStringLiteral("validate"), title, JobQueue::Lane::pool, thorough}, this,
         [index, thorough](const JobContext& context) {
-            return validate::validate(
+            auto findings = validate::validate(
                 *index, {.thorough = thorough, .stop = [&] { return context.stopRequested(); }});
+            context.succeeded(
+                counted(static_cast<qsizetype>(findings.size()), tr("finding"), tr("findings")));
+            return findings;
         },
         [this, index, thorough](std::vector<Diagnostic> findings) {
             setFindings(std::move(findings), index);

@@ -4,6 +4,7 @@
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verb.h"
+#include "app/workbench/device_code.h"
 #include "core/analysis/raw_code.h"
 #include "core/exec/run_defaults.h"
 #include "core/validate/require_valid.h"
@@ -22,6 +23,8 @@ struct Options {
     ProgramOption program;
     std::string arch;
     std::string choices; ///< file
+    std::string emit;    ///< instructions to print instead
+    std::string kernel;  ///< of which to print code; empty: all
     RunOptions run;
     bool source = false;     ///< print the kernels instead
     bool dumpPasses = false; ///< print the kernel IR after every pass instead
@@ -30,11 +33,23 @@ struct Options {
     bool json = false;
 };
 
+Exit printKernel(const codegen::Plan& plan, const codegen::Source& source,
+                 const std::string& kernel) {
+    const auto text = workbench::ofKernel(plan, source, kernel);
+    if (!text)
+        return failed(text.error(), Exit::usage);
+    print(*text);
+    return Exit::done;
+}
+
 /// The kernels; beside those of a device, what of the graph's own code runs on the host.
-Exit printSource(const codegen::Plan& plan, codegen::Target target) {
+Exit printSource(const codegen::Plan& plan, codegen::Target target, const std::string& kernel) {
     if (const auto fits = codegen::fitsTarget(plan, target); !fits)
         return failed(fits.error(), Exit::runFailed);
-    print(codegen::print(plan, target).text);
+    const codegen::Source source = codegen::print(plan, target);
+    if (!kernel.empty())
+        return printKernel(plan, source, kernel);
+    print(source.text);
     if (plan.state.used && target != codegen::Target::cpu)
         print("\n" + codegen::printState(plan, target).text);
     return Exit::done;
@@ -104,7 +119,40 @@ Expected<codegen::Plan> planOf(const ir::Document& document, const codegen::Lowe
     return plan;
 }
 
+/// Which instructions, and that no other target was asked for.
+Expected<std::optional<exec::Instructions>> instructionsOf(const Options& options) {
+    if (!options.kernel.empty() && options.emit.empty() && !options.source)
+        return fail("usage", "--kernel needs --source or --emit");
+    if (options.emit.empty())
+        return std::optional<exec::Instructions>();
+    const auto kind = exec::instructionsFromName(options.emit);
+    if (!kind)
+        return fail("usage", fmt::format("'{}' is none of ptx, sass, amdgcn", options.emit));
+    const auto target = codegen::name(exec::targetOf(*kind));
+    if (const auto& asked = options.run.settings.target; !asked.empty() && asked != target)
+        return fail("usage", fmt::format("{} is what kernels become with --target {}",
+                                         exec::title(*kind), target));
+    return kind;
+}
+
+Exit printInstructions(const ir::Document& document, const Options& options, const RunOptions& how,
+                       const std::string& file, workbench::DeviceCodeOptions what) {
+    what.architecture = options.arch;
+    what.consent = consentFor({file}, how);
+    exec::Session session(workbench::runnerOptions(how.settings));
+    const auto code = workbench::deviceCode(document, what, session);
+    if (!code)
+        return failed(code.error(), Exit::runFailed);
+    if (!options.kernel.empty())
+        return printKernel(code->plan, code->source, options.kernel);
+    print(code->source.text);
+    return Exit::done;
+}
+
 Exit compile(const Options& options) {
+    const auto emit = instructionsOf(options);
+    if (!emit)
+        return failed(emit.error(), Exit::usage);
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
@@ -126,17 +174,20 @@ Exit compile(const Options& options) {
         const auto text = codegen::dumpPasses(*document, lowering);
         if (!text)
             return failed(text.error(), Exit::runFailed);
-        print(*text);
+        print(text->text);
         return Exit::done;
     }
     const auto choices = workbench::readChoices(options.choices);
     if (!choices)
         return failed(choices.error(), Exit::badFile);
+    if (*emit)
+        return printInstructions(*document, options, how, open->program->path,
+                                 {**emit, {}, std::move(lowering), *choices, {}});
     const auto plan = planOf(*document, lowering, *target, *choices);
     if (!plan)
         return failed(plan.error(), Exit::runFailed);
     if (options.source) // printing compiles nothing
-        return printSource(*plan, *target);
+        return printSource(*plan, *target, options.kernel);
     if (auto raw = analysis::rawCode(*document->root); !raw.empty())
         if (const auto consent = consentFor({open->program->path}, how)(
                 {{0, std::move(raw), codegen::compiledTexts(*plan, *target)}});
@@ -166,6 +217,13 @@ void setUp(CLI::App& command, Action& action) {
                        "JSON with launch choices of kernels, as mw tune writes it");
     command.add_option("--arch", options->arch, "sm_90, gfx90a, ... (default: the device's)");
     command.add_flag("--source", options->source, "Print the kernels instead");
+    command
+        .add_option("--emit", options->emit,
+                    "Print what the kernels become on a device instead: ptx, sass (lists with "
+                    "nvdisasm), amdgcn (with llvm-objdump)")
+        ->excludes("--source");
+    command.add_option("--kernel", options->kernel,
+                       "Of --source and --emit, print this kernel alone");
     command.add_flag("--dump-passes", options->dumpPasses,
                      "Print what each pass makes of the kernels instead");
     command.add_flag("--resources", options->resources,

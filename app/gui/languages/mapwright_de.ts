@@ -1238,6 +1238,14 @@
         <source>How long Tune tries forms of a program; what decides in the end comes after it</source>
         <translation>Wie lange das Abstimmen Formen eines Programms probiert; was am Ende entscheidet, kommt danach</translation>
     </message>
+    <message>
+        <source>The kernels as %1</source>
+        <translation>Die Kernel als %1</translation>
+    </message>
+    <message>
+        <source>What the device&apos;s compiler makes of them, with registers and spills</source>
+        <translation>Was der Compiler des Geräts aus ihnen macht, mit Registern und Auslagerungen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -1296,6 +1304,14 @@
         <source>Tuning</source>
         <translation>Abstimmen</translation>
     </message>
+    <message>
+        <source> (differs)</source>
+        <translation> (weicht ab)</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3; compiled in %4</source>
+        <translation>%1 auf %2: %3; in %4 übersetzt</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::Bookmarks</name>
@@ -1348,6 +1364,25 @@
     <message>
         <source>Trust this file</source>
         <translation>Dieser Datei vertrauen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::DeviceListings</name>
+    <message>
+        <source>%1 for %2 by %3</source>
+        <translation>%1 für %2 von %3</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Not remembered</source>
+        <translation>Nicht gemerkt</translation>
     </message>
 </context>
 <context>
@@ -1470,6 +1505,29 @@
     <message>
         <source>Graphs, projects, times (*.sdfg *.sdfgz *.mapwright *.json *.csv);;All files (*)</source>
         <translation>Graphen, Projekte, Zeiten (*.sdfg *.sdfgz *.mapwright *.json *.csv);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::JobLog</name>
+    <message>
+        <source>%1: begins</source>
+        <translation>%1: beginnt</translation>
+    </message>
+    <message>
+        <source>%1: failed after %2 (begun %3)</source>
+        <translation>%1: fehlgeschlagen nach %2 (begonnen %3)</translation>
+    </message>
+    <message>
+        <source>%1: cancelled after %2 (begun %3)</source>
+        <translation>%1: abgebrochen nach %2 (begonnen %3)</translation>
+    </message>
+    <message>
+        <source>%1: no longer wanted after %2 (begun %3)</source>
+        <translation>%1: nicht mehr gebraucht nach %2 (begonnen %3)</translation>
+    </message>
+    <message>
+        <source>%1: done in %2 (begun %3)</source>
+        <translation>%1: fertig in %2 (begonnen %3)</translation>
     </message>
 </context>
 <context>
@@ -2711,10 +2769,6 @@ temporär, Lebensdauer %1</translation>
         <translation>Durchgänge</translation>
     </message>
     <message>
-        <source>Language of the kernels, or what each pass makes of them</source>
-        <translation>Sprache der Kernel, oder was jeder Durchgang aus ihnen macht</translation>
-    </message>
-    <message>
         <source>Kernels in order of their first launch</source>
         <translation>Kernel in der Reihenfolge ihres ersten Starts</translation>
     </message>
@@ -2805,6 +2859,26 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>differences</source>
         <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Language of the kernels, what each pass makes of them, or what a device&apos;s compiler does: PTX and SASS of NVIDIA, AMDGCN of AMD</source>
+        <translation>Sprache der Kernel, was jeder Durchgang aus ihnen macht, oder was ein Gerät bekommt: PTX und SASS von NVIDIA, AMDGCN von AMD</translation>
+    </message>
+    <message>
+        <source>Compiling to %1</source>
+        <translation>Kernel werden nach %1 übersetzt</translation>
+    </message>
+    <message>
+        <source>%1 of LDS a block</source>
+        <translation>%1 LDS je Block</translation>
+    </message>
+    <message>
+        <source>%1 shared by a block</source>
+        <translation>%1 gemeinsam je Block</translation>
+    </message>
+    <message>
+        <source>%1 private</source>
+        <translation>%1 privat</translation>
     </message>
 </context>
 <context>
@@ -3696,6 +3770,14 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Copy the sentence</source>
         <translation>Satz kopieren</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,8 @@ void KernelBody::emit(Statement statement) {
     if (const auto* scalar = std::get_if<DeclareScalar>(&statement.kind);
         scalar && !scalar->isConst)
         variables.insert(scalar->name);
+    if (!statement.element)
+        statement.element = element;
     out->push_back(std::move(statement));
 }
 

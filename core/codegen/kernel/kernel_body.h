@@ -28,6 +28,15 @@ struct KernelBody {
     /// The parameter for a plan array, which is read or written from here on.
     std::string buffer(const ContainerStorage& storage, bool write);
 
+    /// What `lower` emits is made of this element.
+    template <class Lower>
+    auto madeOf(ElementId what, const Lower& lower) {
+        const ElementId before = std::exchange(element, what ? what : element);
+        auto result = lower();
+        element = before;
+        return result;
+    }
+
     /// Lowers into `target` with `lower`, restoring the block and the locals known before.
     template <class Lower>
     Expected<void> inside(Statements& target, const Lower& lower) {
@@ -54,6 +63,7 @@ struct KernelBody {
     std::vector<std::function<Expected<void>()>> beforeContinue;
     std::string returned; ///< flag of the innermost SDFG that may return early
     NodeId outermost;     ///< entry of the map that became the kernel
+    ElementId element;    ///< what is lowered now: what is emitted is made of it
     int depth = 0;        ///< of scopes and nested SDFGs
 };
 

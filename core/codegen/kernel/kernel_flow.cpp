@@ -85,11 +85,12 @@ public:
         if (found == env_.symbols.end() || !found->second.isSymbol())
             return cannotLower(fmt::format("'{}' is assigned but is no symbol of the kernel", name),
                                element);
-        body_.emit({AssignScalar{found->second.name(), value}});
+        body_.emit({AssignScalar{found->second.name(), value}, element});
         return {};
     }
 
     Expected<ValuePtr> condition(const tasklet::Ast& expression, ElementId element) {
+        decides_ = element;
         return flowValue(body_, env_, expression, element);
     }
     static std::optional<bool> known(const ValuePtr& condition) {
@@ -100,11 +101,12 @@ public:
 
     template <class Then, class Otherwise>
     Expected<void> branch(ValuePtr condition, const Then& then, const Otherwise& otherwise) {
+        const ElementId element = decides_;
         If statement;
         statement.condition = std::move(condition);
         MW_CHECK(body_.inside(statement.then, then));
         MW_CHECK(body_.inside(statement.otherwise, otherwise));
-        body_.emit({std::move(statement)});
+        body_.emit({std::move(statement), element});
         return {};
     }
     static bool skips(const FlowBranch&) { return false; }
@@ -124,8 +126,10 @@ public:
 
     Expected<void> loop(const FlowLoop& loop, const Parts& parts) {
         MW_TRY(const auto count, countOf(loop, *env_.sdfg));
-        return count && hasIntegerBounds(body_, env_, *count) ? countedLoop(loop, *count, parts)
-                                                              : generalLoop(loop, parts);
+        return body_.madeOf(loop.element, [&] {
+            return count && hasIntegerBounds(body_, env_, *count) ? countedLoop(loop, *count, parts)
+                                                                  : generalLoop(loop, parts);
+        });
     }
 
 private:
@@ -189,6 +193,7 @@ private:
 
     KernelBody& body_;
     Environment& env_;
+    ElementId decides_; ///< whose condition was lowered last
 };
 
 } // namespace

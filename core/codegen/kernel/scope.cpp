@@ -28,11 +28,11 @@ Expected<void> lowerAccessNode(KernelBody& body, Environment& env, const ir::Sta
         const ir::Node* from = index.node(edge->src);
         if (edge != alias && !edge->memlet.empty() &&
             (from->as<ir::AccessNode>() || from->isEntry()))
-            MW_CHECK(lowerCopyEdge(body, env, index, *edge));
+            MW_CHECK(body.madeOf(edge->id, [&] { return lowerCopyEdge(body, env, index, *edge); }));
     }
     for (const ir::Edge* edge : index.outEdges(node.id)) {
         if (edge != alias && !edge->memlet.empty() && index.node(edge->dst)->isExit())
-            MW_CHECK(lowerCopyEdge(body, env, index, *edge));
+            MW_CHECK(body.madeOf(edge->id, [&] { return lowerCopyEdge(body, env, index, *edge); }));
     }
     return {};
 }
@@ -62,6 +62,25 @@ Expected<void> lowerInnerMap(KernelBody& body, Environment& env, const ir::State
     return {};
 }
 
+Expected<void> lowerAsItsKind(KernelBody& body, Environment& env, const ir::StateIndex& index,
+                              const ir::Node& node) {
+    if (node.as<ir::AccessNode>())
+        return lowerAccessNode(body, env, index, node);
+    if (node.as<ir::Tasklet>())
+        return lowerTasklet(body, env, index, node);
+    if (node.as<ir::MapEntry>())
+        return lowerInnerMap(body, env, index, node);
+    if (node.as<ir::NestedSdfg>())
+        return lowerNested(body, env, index, node);
+    if (node.as<ir::LibraryNode>())
+        return lowerLibraryNode(body, env, index, node);
+    if (node.isExit())
+        return {};
+    return cannotLower(
+        fmt::format("the {} '{}' cannot be lowered", ir::kindName(node), ir::displayName(node)),
+        node.id);
+}
+
 } // namespace
 
 Expected<void> lowerScope(KernelBody& body, Environment& env, const ir::Block* block,
@@ -81,21 +100,7 @@ Expected<void> lowerScope(KernelBody& body, Environment& env, const ir::Block* b
 
 Expected<void> lowerNode(KernelBody& body, Environment& env, const ir::StateIndex& index,
                          const ir::Node& node) {
-    if (node.as<ir::AccessNode>())
-        return lowerAccessNode(body, env, index, node);
-    if (node.as<ir::Tasklet>())
-        return lowerTasklet(body, env, index, node);
-    if (node.as<ir::MapEntry>())
-        return lowerInnerMap(body, env, index, node);
-    if (node.as<ir::NestedSdfg>())
-        return lowerNested(body, env, index, node);
-    if (node.as<ir::LibraryNode>())
-        return lowerLibraryNode(body, env, index, node);
-    if (node.isExit())
-        return {};
-    return cannotLower(
-        fmt::format("the {} '{}' cannot be lowered", ir::kindName(node), ir::displayName(node)),
-        node.id);
+    return body.madeOf(node.id, [&] { return lowerAsItsKind(body, env, index, node); });
 }
 
 } // namespace mw::codegen

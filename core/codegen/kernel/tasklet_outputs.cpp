@@ -50,7 +50,8 @@ Expected<void> storeElement(KernelBody& body, Environment& env, const ir::StateI
         const std::string local = body.declare(target->type, target->name + "_out", value);
         body.deferred.push_back(
             {Store{body.buffer(*target, true), at, makeValue(LocalRef{local}, target->type),
-                   target->type, "", false, nullptr}});
+                   target->type, "", false, nullptr},
+             body.element});
         return {};
     }
     return resolveConflict(body, env, *target, at, value, edge.memlet.wcr, edge.memlet.wcrNonatomic,

@@ -18,7 +18,8 @@ constexpr std::int64_t kMostElements = std::int64_t(1) << 30U;
 struct Waiting {
     const DeclareScalar* local = nullptr;
     const Load* load = nullptr;
-    NameSet from; ///< locals that the index is computed from
+    NameSet from{};      ///< locals that the index is computed from
+    ElementId element{}; ///< that it is made of
 };
 
 class Search {
@@ -51,14 +52,14 @@ private:
                 if (const auto* inner = std::get_if<If>(&s.kind))
                     add(*inner);
                 else if (const auto* declare = std::get_if<DeclareScalar>(&s.kind))
-                    add(*declare);
+                    add(*declare, s.element);
     }
-    void add(const DeclareScalar& declare) {
+    void add(const DeclareScalar& declare, ElementId element) {
         const auto* load = declare.init ? std::get_if<Load>(&declare.init->kind) : nullptr;
         if (!load || declare.type != declare.init->type || !uses_.isConstant(declare.name) ||
             !uses_.constant.contains(load->buffer))
             return;
-        Waiting waiting{&declare, load, {}};
+        Waiting waiting{&declare, load, {}, element};
         for (const std::string& name : symbolic::freeSymbols(load->index)) {
             if (!dims_.contains(name))
                 waiting.from.insert(name);
@@ -80,7 +81,7 @@ Statement held(const Waiting& waiting, std::int64_t elements) {
     const Expr inside = symbolic::max(0, symbolic::min(Expr(elements - 1), waiting.load->index));
     declare.init =
         std::make_shared<Value>(Value{Load{waiting.load->buffer, inside}, declare.init->type});
-    return {std::move(declare)};
+    return {std::move(declare), waiting.element};
 }
 
 /// Without the declarations of these names, at any depth.

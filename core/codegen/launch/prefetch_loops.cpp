@@ -20,6 +20,7 @@ struct Ring {
     const For* loop = nullptr;
     std::int64_t begin = 0, step = 1, turns = 0;
     std::vector<const DeclareScalar*> loads;
+    ElementId element{}; ///< that the loop is made of
 };
 
 /// Locals whose value may differ from turn to turn.
@@ -65,7 +66,12 @@ std::optional<Ring> ringOf(const Kernel& kernel, const Statement& statement) {
                step = loop->step.asInteger();
     if (!begin || !end || !step || std::abs(*step) != 1 || !isStraight(loop->body))
         return std::nullopt;
-    Ring ring{loop, *begin, *step, (*end - *begin) * *step + 1, loadsAhead(kernel, *loop)};
+    Ring ring{loop,
+              *begin,
+              *step,
+              (*end - *begin) * *step + 1,
+              loadsAhead(kernel, *loop),
+              statement.element};
     return ring.turns > 0 && !ring.loads.empty() ? std::optional(ring) : std::nullopt;
 }
 
@@ -100,7 +106,8 @@ private:
                 slots.back().push_back(names_.fresh(fmt::format("{}_ahead_{}", load->name, d)));
                 out.push_back(
                     {DeclareScalar{load->type, slots.back().back(),
-                                   loaded(ring, *load, ring.begin + ring.step * d), false}});
+                                   loaded(ring, *load, ring.begin + ring.step * d), false},
+                     elementOf(ring, *load)});
             }
         }
         const std::int64_t groups = (ring.turns - depth_) / depth_;
@@ -112,7 +119,7 @@ private:
         for (std::int64_t d = 0; d < depth_; ++d)
             addTurn(ring, slots, d, variable + Expr(ring.step * d),
                     variable + Expr(ring.step * (d + depth_)), loop.body);
-        out.push_back({std::move(loop)});
+        out.push_back({std::move(loop), ring.element});
         for (std::int64_t turn = groups * depth_; turn < ring.turns; ++turn) {
             const bool more = turn + depth_ < ring.turns;
             addTurn(ring, slots, turn % depth_, ring.begin + ring.step * turn,
@@ -120,6 +127,13 @@ private:
                          : std::nullopt,
                     out);
         }
+    }
+
+    static ElementId elementOf(const Ring& ring, const DeclareScalar& load) {
+        for (const Statement& s : ring.loop->body)
+            if (std::get_if<DeclareScalar>(&s.kind) == &load)
+                return s.element;
+        return {};
     }
 
     static ValuePtr loaded(const Ring& ring, const DeclareScalar& load, const Expr& at) {
@@ -141,9 +155,10 @@ private:
             const std::string& held = slots[l][static_cast<std::size_t>(slot)];
             DeclareScalar taken = load;
             taken.init = std::make_shared<Value>(Value{LocalRef{held}, load.type});
-            out.push_back(turn.applied(Statement{taken}));
+            out.push_back(turn.applied(Statement{taken, elementOf(ring, load)}));
             if (next)
-                out.push_back({AssignScalar{held, loaded(ring, load, *next)}});
+                out.push_back(
+                    {AssignScalar{held, loaded(ring, load, *next)}, elementOf(ring, load)});
         }
         for (const Statement& s : ring.loop->body) {
             const auto* declare = std::get_if<DeclareScalar>(&s.kind);

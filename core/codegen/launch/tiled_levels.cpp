@@ -25,8 +25,9 @@ ValuePtr compared(const Expr& a, const char* op, const Expr& b) {
 ValuePtr both(const ValuePtr& a, const ValuePtr& b) {
     return !a ? b : !b ? a : makeValue(Binary{"&&", a, b}, ScalarType::boolean);
 }
-Statement declare(ScalarType type, const std::string& name, const ValuePtr& value) {
-    return {DeclareScalar{type, name, value}};
+Statement declare(ScalarType type, const std::string& name, const ValuePtr& value,
+                  ElementId element = {}) {
+    return {DeclareScalar{type, name, value}, element};
 }
 void append(Statements& to, Statements from) {
     std::move(from.begin(), from.end(), std::back_inserter(to));
@@ -115,10 +116,10 @@ private:
             if (entries.contains(one->name))
                 entries_.push_back(s);
             if (std::ranges::find(tile_.loads, one->name) != tile_.loads.end())
-                addGather(*one);
+                addGather(*one, s.element);
         }
     }
-    void addGather(const DeclareScalar& gather) {
+    void addGather(const DeclareScalar& gather, ElementId element) {
         const auto& load = std::get<Load>(gather.init->kind);
         const auto symbols = symbolic::freeSymbols(load.index);
         const auto entry = std::ranges::find_if(
@@ -128,8 +129,8 @@ private:
         if (isNew)
             planes_.push_back(
                 {names_.fresh(fmt::format("mw_near_{}", at->second)), &load, *entry, gather.type});
-        gathers_.push_back(
-            {&gather, at->second, static_cast<std::size_t>(entry - tile_.entries.begin())});
+        gathers_.push_back({&gather, element, at->second,
+                            static_cast<std::size_t>(entry - tile_.entries.begin())});
     }
 
     /// What stands before the loops, up to the first group on its way.
@@ -285,7 +286,7 @@ private:
             const Expr at = symbol(half_) + Expr(n * room_) + symbol(ats_[gather.column]);
             const Plane& plane = planes_[static_cast<std::size_t>(gather.plane)];
             body.push_back(declare(gather.local->type, gather.local->name,
-                                   makeValue(Load{plane.array, at}, plane.type)));
+                                   makeValue(Load{plane.array, at}, plane.type), gather.element));
         }
         return body;
     }
@@ -294,13 +295,14 @@ private:
     Statement plainLoop() const {
         Statements body = parts_.loads;
         for (const Gather& gather : gathers_)
-            body.push_back({*gather.local});
+            body.push_back({*gather.local, gather.element});
         append(body, parts_.rest);
         return {levelLoop(kernel_, symbol(first_), symbol(last_), level_.step, std::move(body))};
     }
 
     struct Gather {
         const DeclareScalar* local = nullptr;
+        ElementId element{}; ///< that it is made of
         int plane = 0;
         std::size_t column = 0;
     };

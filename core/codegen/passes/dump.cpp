@@ -22,11 +22,15 @@ std::string rangeText(const symbolic::Expr& begin, const symbolic::Expr& end,
 
 class StatementDump {
 public:
-    StatementDump(const Kernel& kernel, TextWriter& out) : kernel_(kernel), out_(out) {}
+    StatementDump(const Kernel& kernel, TextWriter& out, std::vector<ElementId>& elements)
+        : kernel_(kernel), out_(out), elements_(elements) {}
 
     void all(const Statements& statements) {
-        for (const Statement& statement : statements)
+        for (const Statement& statement : statements) {
+            const int first = out_.nextLine();
             std::visit([&](const auto& s) { one(s); }, statement.kind);
+            markLines(elements_, first, out_.nextLine() - 1, statement.element);
+        }
     }
 
 private:
@@ -98,6 +102,7 @@ private:
 
     const Kernel& kernel_;
     TextWriter& out_;
+    std::vector<ElementId>& elements_;
 };
 
 std::string bufferText(const BufferParam& buffer) {
@@ -138,10 +143,9 @@ std::string launchText(const LaunchFacts& facts) {
     return text;
 }
 
-} // namespace
-
-std::string dump(const Kernel& kernel) {
-    TextWriter out;
+/// Parameters, dimensions, statements.
+void dumpInto(const Kernel& kernel, TextWriter& out, std::vector<ElementId>& elements) {
+    const int first = out.nextLine();
     out.line(printable(
         fmt::format("kernel {}", kernel.name.empty() ? "of " + kernel.label : kernel.name)));
     out.indent();
@@ -159,24 +163,51 @@ std::string dump(const Kernel& kernel) {
         out.line(printable(
             fmt::format("each {} = {}", dim.param, rangeText(dim.begin, dim.end, dim.step))));
     out.indent();
-    StatementDump(kernel, out).all(kernel.body);
-    return out.take();
+    StatementDump(kernel, out, elements).all(kernel.body);
+    out.dedent();
+    out.dedent();
+    markLines(elements, first, out.nextLine() - 1, kernel.map);
 }
 
-Expected<std::string> dumpPasses(const ir::Document& document, LowerOptions options) {
+/// A kernel's text and what its lines were made of.
+struct Dumped {
     std::string text;
+    std::vector<ElementId> elements;
+};
+
+Dumped dumped(const Kernel& kernel) {
+    TextWriter out;
+    Dumped result;
+    dumpInto(kernel, out, result.elements);
+    result.text = out.take();
+    return result;
+}
+
+/// A heading, and the kernel below it.
+void append(Source& all, const std::string& heading, const Kernel& kernel, const Dumped& one) {
+    all.text += heading + "\n" + one.text;
+    all.elements.push_back(kernel.map);
+    all.elements.insert(all.elements.end(), one.elements.begin(), one.elements.end());
+}
+
+} // namespace
+
+std::string dump(const Kernel& kernel) {
+    return dumped(kernel).text;
+}
+
+Expected<Source> dumpPasses(const ir::Document& document, LowerOptions options) {
+    Source all;
     std::map<std::size_t, std::string> before;
     options.observer = [&](std::string_view pass, std::size_t index, const Kernel& kernel) {
         std::string& last = before[index];
-        std::string now = dump(kernel);
-        if (pass == "lower")
-            text += fmt::format("== lower: {}\n{}", printable(kernel.label), now);
-        else if (now != last)
-            text += fmt::format("== {}: {}\n{}", pass, printable(kernel.label), now);
-        last = std::move(now);
+        Dumped now = dumped(kernel);
+        if (pass == "lower" || now.text != last)
+            append(all, fmt::format("== {}: {}", pass, printable(kernel.label)), kernel, now);
+        last = std::move(now.text);
     };
     MW_CHECK(lower(document, options));
-    return text;
+    return all;
 }
 
 } // namespace mw::codegen

@@ -51,6 +51,7 @@ private:
 
     void add(Block& at, Statement s) {
         s = known_.applied(std::move(s));
+        element_ = s.element;
         if (auto* declare = std::get_if<DeclareScalar>(&s.kind)) {
             if (declare->init)
                 declare->init = initial(at, *declare);
@@ -88,7 +89,7 @@ private:
         if (!uses_.isConstant(local)) {
             local = names_.fresh(store.buffer + "_stored");
             uses_.constants.insert(local);
-            at.out.push_back({DeclareScalar{store.type, local, store.value}});
+            at.out.push_back({DeclareScalar{store.type, local, store.value}, element_});
             store.value = std::make_shared<Value>(Value{LocalRef{local}, store.type});
         }
         at.held.push_back({{store.buffer, store.index}, local});
@@ -130,7 +131,7 @@ private:
     }
     const Held* loadAhead(const ValuePtr& v, const Load& load) {
         ahead_.push_back({load, names_.fresh(load.buffer + "_element")});
-        front_.push_back({DeclareScalar{v->type, ahead_.back().local, v}});
+        front_.push_back({DeclareScalar{v->type, ahead_.back().local, v}, element_});
         uses_.constants.insert(ahead_.back().local);
         return &ahead_.back();
     }
@@ -191,7 +192,7 @@ private:
         if (!held) {
             at.held.push_back({load, names_.fresh(load.buffer + "_element")});
             held = &at.held.back();
-            at.out.push_back({DeclareScalar{v->type, held->local, v}});
+            at.out.push_back({DeclareScalar{v->type, held->local, v}, element_});
             uses_.constants.insert(held->local);
         }
         return std::make_shared<Value>(Value{LocalRef{held->local}, v->type});
@@ -205,6 +206,7 @@ private:
     Rewrite known_;           ///< names that stand for others
     std::vector<Held> ahead_; ///< loaded in `front_`
     Statements front_;        ///< before all else
+    ElementId element_;       ///< that the statement is made of which is looked at
 };
 
 } // namespace

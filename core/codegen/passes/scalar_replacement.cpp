@@ -91,7 +91,8 @@ private:
         if (const auto* array = std::get_if<DeclareArray>(&statement.kind);
             array && arrays_.find(array->name)) {
             for (const auto& [element, name] : *arrays_.find(array->name))
-                out.push_back({DeclareScalar{array->type, name, zeroOf(*array), false}});
+                out.push_back(
+                    {DeclareScalar{array->type, name, zeroOf(*array), false}, statement.element});
             return;
         }
         Statement s = statement;
@@ -105,7 +106,7 @@ private:
             repeat->body = all(repeat->body);
         } else if (const auto* store = std::get_if<Store>(&s.kind)) {
             if (const std::string* name = scalar(store->buffer, store->index))
-                s = {AssignScalar{*name, store->value}};
+                s = {AssignScalar{*name, store->value}, statement.element};
         }
         out.push_back(std::move(s));
     }

@@ -80,7 +80,7 @@ private:
             if (!declare || !assign || assign->name != name ||
                 namesIn(*assign->value).contains(name))
                 continue;
-            statements[users[1]] = {DeclareScalar{declare->type, name, assign->value}};
+            statements[users[1]].kind = DeclareScalar{declare->type, name, assign->value};
             gone[users.front()] = true;
         }
         std::size_t at = 0;

@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mw::codegen {
 
 namespace {
@@ -42,11 +44,11 @@ std::string describe(const Kernel& kernel) {
 }
 
 void printKernelText(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-                     std::vector<RawLines>& raw) {
+                     Source& source) {
     if (dialect.device)
-        printDeviceKernel(kernel, dialect, out, raw);
+        printDeviceKernel(kernel, dialect, out, source);
     else
-        printHostKernel(kernel, dialect, out, raw);
+        printHostKernel(kernel, dialect, out, source);
 }
 
 /// As a device gets it.
@@ -56,8 +58,8 @@ Kernel launched(const Kernel& planned) {
 }
 
 /// The comment speaks of the graph's names, the text below has its own.
-void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out,
-                 std::vector<RawLines>& raw, KernelLines& lines) {
+void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out, Source& source,
+                 KernelLines& lines) {
     out.line(describe(planned));
     const Kernel kernel = table.device ? launched(planned) : planned;
     const SourceNames names(kernel);
@@ -66,9 +68,9 @@ void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out,
         lines.names.emplace(text, graph);
     }
     if (names.renamed().empty())
-        printKernelText(kernel, table, out, raw);
+        printKernelText(kernel, table, out, source);
     else
-        printKernelText(names.applied(kernel), table, out, raw);
+        printKernelText(names.applied(kernel), table, out, source);
 }
 
 } // namespace
@@ -91,12 +93,26 @@ Source print(const Plan& plan, Target target) {
         KernelLines lines;
         lines.kernel = static_cast<int>(i);
         lines.firstLine = out.nextLine();
-        printKernel(plan.kernels[i], table, out, source.raw, lines);
+        printKernel(plan.kernels[i], table, out, source, lines);
         lines.lastLine = out.nextLine() - 1;
+        markLines(source.elements, lines.firstLine, lines.lastLine, plan.kernels[i].map);
         source.kernels.push_back(lines);
     }
+    for (const RawLines& raw : source.raw)
+        markLines(source.elements, raw.firstLine, raw.lastLine, raw.element);
+    source.elements.resize(static_cast<std::size_t>(out.nextLine() - 1));
     source.text = out.take();
     return source;
+}
+
+void markLines(std::vector<ElementId>& elements, int first, int last, ElementId element) {
+    if (!element || last < first)
+        return;
+    elements.resize(std::max(elements.size(), static_cast<std::size_t>(last)));
+    for (auto line = static_cast<std::size_t>(first) - 1; line < static_cast<std::size_t>(last);
+         ++line)
+        if (!elements[line])
+            elements[line] = element;
 }
 
 std::vector<std::string> compiledTexts(const Plan& plan, Target target) {

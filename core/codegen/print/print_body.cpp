@@ -12,13 +12,15 @@ namespace {
 
 class StatementPrinter {
 public:
-    StatementPrinter(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-                     std::vector<RawLines>& raw)
-        : kernel_(kernel), dialect_(dialect), out_(out), raw_(raw) {}
+    StatementPrinter(const Kernel& kernel, const Dialect& dialect, TextWriter& out, Source& source)
+        : kernel_(kernel), dialect_(dialect), out_(out), source_(source) {}
 
     void all(const Statements& statements) {
-        for (const auto& statement : statements)
+        for (const auto& statement : statements) {
+            const int first = out_.nextLine();
             std::visit([&](const auto& node) { one(node); }, statement.kind);
+            markLines(source_.elements, first, out_.nextLine() - 1, statement.element);
+        }
     }
 
 private:
@@ -132,7 +134,7 @@ private:
         });
         namesOf(s, Kind::output,
                 [](const Raw::Name& n) { return fmt::format("{} {};", cType(n.type), n.name); });
-        raw_.push_back(printRaw(s.text, s.element, s.where, out_));
+        source_.raw.push_back(printRaw(s.text, s.element, s.where, out_));
         namesOf(s, Kind::output,
                 [](const Raw::Name& n) { return fmt::format("{} = {};", n.outside, n.name); });
         close();
@@ -156,7 +158,7 @@ private:
     const Kernel& kernel_;
     const Dialect& dialect_;
     TextWriter& out_;
-    std::vector<RawLines>& raw_;
+    Source& source_;
 };
 
 } // namespace
@@ -169,9 +171,8 @@ RawLines printRaw(const std::string& text, ElementId element, const std::string&
     return lines;
 }
 
-void printBody(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-               std::vector<RawLines>& raw) {
-    StatementPrinter(kernel, dialect, out, raw).all(kernel.body);
+void printBody(const Kernel& kernel, const Dialect& dialect, TextWriter& out, Source& source) {
+    StatementPrinter(kernel, dialect, out, source).all(kernel.body);
 }
 
 } // namespace mw::codegen

@@ -9,10 +9,9 @@
 namespace mw::codegen {
 
 /// The kernel's body, one small function per kind of node, values with the parentheses that keep
-/// their tree (floating-point operations are not associative). Lines of raw code are added to
-/// `raw`.
-void printBody(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-               std::vector<RawLines>& raw);
+/// their tree (floating-point operations are not associative). What of the graph the lines were
+/// made of, and where raw code stands, is added to `source`.
+void printBody(const Kernel& kernel, const Dialect& dialect, TextWriter& out, Source& source);
 /// Raw code line by line, at the current indentation; the lines that it got.
 RawLines printRaw(const std::string& text, ElementId element, const std::string& where,
                   TextWriter& out);

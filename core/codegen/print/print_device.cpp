@@ -26,9 +26,9 @@ std::optional<std::int64_t> constantExtent(const LaunchDim& dim) {
 
 class DeviceKernel {
 public:
-    DeviceKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-                 std::vector<RawLines>& raw)
-        : kernel_(kernel), dialect_(dialect), out_(out), raw_(raw), index_(indexType(kernel)) {}
+    DeviceKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out, Source& source)
+        : kernel_(kernel), dialect_(dialect), out_(out), source_(source),
+          index_(indexType(kernel)) {}
 
     void print() {
         out_.line(fmt::format("extern \"C\" __global__ void {}{}({}) {{", launchBounds(),
@@ -48,7 +48,7 @@ public:
             strideLoop(kernel_.dims[rank - 2], 1);
         if (rank >= 3)
             flattened(rank - 2);
-        printBody(kernel_, dialect_, out_, raw_);
+        printBody(kernel_, dialect_, out_, source_);
         for (; open_ > 0; --open_) {
             out_.dedent();
             out_.line("}");
@@ -149,7 +149,7 @@ private:
     const Kernel& kernel_;
     const Dialect& dialect_;
     TextWriter& out_;
-    std::vector<RawLines>& raw_;
+    Source& source_;
     std::string_view index_;
     std::string guards_;
     int open_ = 0;
@@ -158,8 +158,8 @@ private:
 } // namespace
 
 void printDeviceKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-                       std::vector<RawLines>& raw) {
-    DeviceKernel(kernel, dialect, out, raw).print();
+                       Source& source) {
+    DeviceKernel(kernel, dialect, out, source).print();
 }
 
 } // namespace mw::codegen

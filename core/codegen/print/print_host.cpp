@@ -14,9 +14,9 @@ namespace {
 
 class HostKernel {
 public:
-    HostKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-               std::vector<RawLines>& raw)
-        : kernel_(kernel), dialect_(dialect), out_(out), raw_(raw), index_(indexType(kernel)) {}
+    HostKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out, Source& source)
+        : kernel_(kernel), dialect_(dialect), out_(out), source_(source),
+          index_(indexType(kernel)) {}
 
     void print() {
         out_.line(fmt::format("extern \"C\" void {}(void** args) {{", kernel_.name));
@@ -37,7 +37,7 @@ public:
                 out_.line("#pragma omp simd");
             hostLoop(kernel_.dims[d]);
         }
-        printBody(kernel_, dialect_, out_, raw_);
+        printBody(kernel_, dialect_, out_, source_);
         for (std::size_t d = 0; d < rank; ++d) {
             out_.dedent();
             out_.line("}");
@@ -74,7 +74,7 @@ private:
     const Kernel& kernel_;
     const Dialect& dialect_;
     TextWriter& out_;
-    std::vector<RawLines>& raw_;
+    Source& source_;
     std::string_view index_;
 };
 
@@ -91,8 +91,8 @@ std::string pointerType(const BufferParam& buffer) {
 }
 
 void printHostKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-                     std::vector<RawLines>& raw) {
-    HostKernel(kernel, dialect, out, raw).print();
+                     Source& source) {
+    HostKernel(kernel, dialect, out, source).print();
 }
 
 } // namespace mw::codegen

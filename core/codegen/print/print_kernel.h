@@ -11,10 +11,9 @@ namespace mw::codegen {
 
 /// A kernel of CUDA or HIP: a thread of the grid per iteration.
 void printDeviceKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-                       std::vector<RawLines>& raw);
+                       Source& source);
 /// A kernel of C++: loops, the outer ones shared by threads of OpenMP.
-void printHostKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out,
-                     std::vector<RawLines>& raw);
+void printHostKernel(const Kernel& kernel, const Dialect& dialect, TextWriter& out, Source& source);
 
 /// Type of loop variables and of what indices are computed with.
 std::string_view indexType(const Kernel& kernel);

@@ -200,6 +200,7 @@ std::unique_ptr<Backend> makeCudaBackend() {
         return std::vector<std::string>{"--gpu-architecture=" + architecture, "--std=c++17",
                                         "--disable-warnings", "--ptxas-options=-v"};
     };
+    platform.lineOption = "-lineinfo";
     platform.registerLimit = [](int registers) {
         return fmt::format("--maxrregcount={}", registers);
     };

@@ -51,7 +51,8 @@ struct Session::Impl {
     Expected<void> end(ProgramHandle program);
     Expected<int> programOf(ProgramHandle handle) const;
     Expected<Json> compileRequest(const char* kind, const codegen::Plan& plan,
-                                  codegen::Target target, const std::string& architecture);
+                                  codegen::Target target, const std::string& architecture,
+                                  const Json& more = Json::object());
 };
 
 /// Runs code that reads JSON of the runner; a value of the wrong type is an error, not an

@@ -74,6 +74,9 @@ struct RtcApi {
     Result (*log)(void* program, char* text) = nullptr;
     Result (*codeSize)(void* program, std::size_t* size) = nullptr;
     Result (*code)(void* program, char* image) = nullptr;
+    /// CUDA alone: the PTX of what was compiled; null: an older version, or HIP.
+    Result (*ptxSize)(void* program, std::size_t* size) = nullptr;
+    Result (*ptx)(void* program, char* text) = nullptr;
     Result (*destroy)(void** program) = nullptr;
     const char* (*errorText)(Result) = nullptr;
 };
@@ -89,6 +92,8 @@ struct GpuPlatform {
     /// Refuses what the compiler would not survive.
     std::function<Expected<void>(const std::string& architecture)> checkArchitecture;
     std::function<std::vector<std::string>(const std::string& architecture)> options;
+    /// The compiler's option that keeps what leads from instructions to lines of the source.
+    std::string lineOption;
     /// The compiler's option that limits registers; empty: the text says it itself.
     std::function<std::string(int registers)> registerLimit;
     bool compilesInParallel = false; ///< the compiler may be called from several threads

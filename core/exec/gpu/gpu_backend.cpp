@@ -1,5 +1,6 @@
 // The back end of CUDA and HIP: memory, streams, graphs, events.
 #include "core/codegen/library/images.h"
+#include "core/exec/gpu/device_code.h"
 #include "core/exec/gpu/gpu_api.h"
 #include "core/exec/gpu/rtc.h"
 #include "core/exec/host/host_library.h"
@@ -164,6 +165,24 @@ public:
             binary.seconds += state.seconds;
         }
         return binary;
+    }
+
+    Expected<DeviceCode> instructions(KernelSource source, std::span<const std::string> kernels,
+                                      Instructions kind, const std::string& architecture) override {
+        const std::string chosen = chosenArchitecture(architecture);
+        std::erase_if(source.units, [](const auto& unit) { return unit.kernels.empty(); });
+        source.listed = true;
+        const auto binary = compiler_.compile(source, chosen);
+        if (!binary) { // as for a run: its lines are those of the whole
+            source.listed = false;
+            const auto again = compiler_.compile(source, chosen);
+            return fail(again ? binary.error() : again.error());
+        }
+        MW_TRY(DeviceCode code, listed(source, *binary, kernels, kind, chosen, cache_));
+        if (kind == Instructions::ptx) {
+            MW_TRY(code.writtenBy, compiler_.version());
+        }
+        return code;
     }
 
     Expected<BuiltLibrary> buildLibrary(const KernelSource& source, const std::string& hostProgram,

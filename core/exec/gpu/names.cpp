@@ -76,6 +76,10 @@ Expected<void> bind(const Library& library, Naming naming, RtcApi& api) {
     bind(api.code, {"nvrtcGetCUBIN"}, {"hiprtcGetCode"});
     bind(api.destroy, {"nvrtcDestroyProgram"}, {"hiprtcDestroyProgram"});
     bind(api.errorText, {"nvrtcGetErrorString"}, {"hiprtcGetErrorString"});
+    if (naming == Naming::cuda) {
+        bind(api.ptxSize, {"nvrtcGetPTXSize"}, {});
+        bind(api.ptx, {"nvrtcGetPTX"}, {});
+    }
     return bind.result();
 }
 // clang-format on

@@ -31,6 +31,16 @@ std::string logOf(const RtcApi& rtc, void* program) {
     return log;
 }
 
+int readPtx(const RtcApi& rtc, void* program, std::string& ptx) {
+    std::size_t size = 0;
+    if (const int result = rtc.ptxSize(program, &size); result != 0)
+        return result;
+    ptx.resize(size);
+    const int result = rtc.ptx(program, ptx.data());
+    ptx.resize(std::min(ptx.find('\0'), ptx.size()));
+    return result;
+}
+
 /// Destroys the compiler's program at the end of a scope.
 struct ProgramGuard {
     const RtcApi& rtc;
@@ -63,8 +73,12 @@ Expected<std::string> RuntimeCompiler::version() {
 }
 
 std::vector<std::string> RuntimeCompiler::options(const std::string& architecture,
-                                                  int maxRegisters) const {
+                                                  const KernelSource& source,
+                                                  std::size_t unit) const {
+    const int maxRegisters = source.units[unit].maxRegisters;
     auto list = platform_.options(architecture);
+    if (source.listed && !platform_.lineOption.empty())
+        list.push_back(platform_.lineOption);
     if (maxRegisters > 0 && platform_.registerLimit)
         list.push_back(platform_.registerLimit(maxRegisters));
     return list;
@@ -76,16 +90,28 @@ Expected<std::vector<std::string>> RuntimeCompiler::keysOf(const KernelSource& s
     MW_TRY(const std::string compiler, version());
     const std::string shared = BinaryCache::key({source.helpers, compiler, architecture});
     std::vector<std::string> keys;
-    for (const KernelSource::Unit& unit : source.units) {
-        std::string joined;
-        for (const std::string& option : options(architecture, unit.maxRegisters))
+    for (std::size_t unit = 0; unit < source.units.size(); ++unit) {
+        std::string joined = source.listed ? "listed " : ""; // lines are counted otherwise
+        for (const std::string& option : options(architecture, source, unit))
             joined += option + ' ';
-        keys.push_back(BinaryCache::key({shared, unit.text, joined}));
+        keys.push_back(BinaryCache::key({shared, source.units[unit].text, joined}));
     }
     return keys;
 }
 
-std::vector<ImagePtr> RuntimeCompiler::known(const std::vector<std::string>& keys) {
+/// Null where there is none that is whole.
+ImagePtr RuntimeCompiler::stored(const std::string& key, bool withPtx) const {
+    auto code = cache_.read(key, ".bin");
+    auto ptx = withPtx ? cache_.read(key, ".ptx") : std::optional<std::string>("");
+    if (!code || !ptx)
+        return nullptr;
+    return std::make_shared<const Image>(
+        Image{std::move(*code), cache_.read(key, ".log").value_or(""), key, std::move(*ptx)});
+}
+
+Expected<std::vector<ImagePtr>> RuntimeCompiler::known(const KernelSource& source,
+                                                       const std::vector<std::string>& keys) {
+    MW_TRY(const RtcApi* const rtc, api());
     std::map<std::string, ImagePtr> read;
     std::vector<ImagePtr> images;
     for (const std::string& key : keys) {
@@ -96,9 +122,7 @@ std::vector<ImagePtr> RuntimeCompiler::known(const std::vector<std::string>& key
             const std::string imageKey = cache_.read(key, ".ref").value_or("");
             ImagePtr& slot = read[imageKey];
             if (!slot && !imageKey.empty())
-                if (auto code = cache_.read(imageKey, ".bin"))
-                    slot = std::make_shared<const Image>(Image{
-                        std::move(*code), cache_.read(imageKey, ".log").value_or(""), imageKey});
+                slot = stored(imageKey, source.listed && rtc->ptx);
             image = slot;
         }
         images.push_back(std::move(image));
@@ -125,7 +149,7 @@ Expected<Binary> RuntimeCompiler::compile(const KernelSource& source,
     MW_CHECK(platform_.checkArchitecture(architecture));
     MW_TRY(const auto keys, keysOf(source, architecture));
     const auto start = std::chrono::steady_clock::now();
-    auto images = known(keys);
+    MW_TRY(auto images, known(source, keys));
     Binary binary;
     binary.cached = std::find(images.begin(), images.end(), nullptr) == images.end();
     if (!binary.cached)
@@ -168,9 +192,9 @@ Expected<void> RuntimeCompiler::compileMissing(const KernelSource& source,
         jobs.push_back({std::move(units), BinaryCache::key({all}), ImagePtr{}});
     }
     const auto run = [&](Job& job) {
-        job.image = compileNew(*rtc, source.joined(job.units),
-                               options(architecture, source.units[job.units.front()].maxRegisters),
-                               job.key);
+        job.image =
+            compileNew(*rtc, source.joined(job.units),
+                       options(architecture, source, job.units.front()), job.key, source.listed);
     };
     {
         std::vector<std::jthread> threads;
@@ -194,18 +218,20 @@ void RuntimeCompiler::store(const KernelSource& source, const Job& job,
     cache_.write(job.key, ".cu", source.joined(job.units));
     cache_.write(job.key, ".log", (*job.image)->log);
     cache_.write(job.key, ".bin", (*job.image)->code);
+    if (!(*job.image)->ptx.empty())
+        cache_.write(job.key, ".ptx", (*job.image)->ptx);
     for (const std::size_t unit : job.units) // last: what is found is complete
         cache_.write(keys[unit], ".ref", job.key);
 }
 
 Expected<ImagePtr> RuntimeCompiler::compileNew(const RtcApi& rtc, const std::string& source,
                                                const std::vector<std::string>& options,
-                                               const std::string& key) const {
+                                               const std::string& key, bool listed) const {
     std::vector<const char*> arguments;
     for (const std::string& option : options)
         arguments.push_back(option.c_str());
     ProgramGuard guard(rtc);
-    int result = rtc.create(&guard.program, source.c_str(), "kernels.cu", 0, nullptr, nullptr);
+    int result = rtc.create(&guard.program, source.c_str(), kSourceName, 0, nullptr, nullptr);
     if (result == 0)
         result = rtc.compile(guard.program, static_cast<int>(arguments.size()), arguments.data());
     Image image;
@@ -217,6 +243,8 @@ Expected<ImagePtr> RuntimeCompiler::compileNew(const RtcApi& rtc, const std::str
     image.code.resize(size);
     if (result == 0)
         result = rtc.code(guard.program, image.code.data());
+    if (result == 0 && listed && rtc.ptx)
+        result = readPtx(rtc, guard.program, image.ptx);
     if (result == 0)
         return std::make_shared<const Image>(std::move(image));
     Diagnostic diagnostic;

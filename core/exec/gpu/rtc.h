@@ -24,17 +24,20 @@ private:
     };
 
     Expected<const RtcApi*> api();
-    std::vector<std::string> options(const std::string& architecture, int maxRegisters) const;
+    std::vector<std::string> options(const std::string& architecture, const KernelSource& source,
+                                     std::size_t unit) const;
     Expected<std::vector<std::string>> keysOf(const KernelSource& source,
                                               const std::string& architecture);
     /// From programs that are loaded, or from the disk; null where there is none.
-    std::vector<ImagePtr> known(const std::vector<std::string>& keys);
+    Expected<std::vector<ImagePtr>> known(const KernelSource& source,
+                                          const std::vector<std::string>& keys);
+    ImagePtr stored(const std::string& key, bool withPtx) const;
     Expected<void> compileMissing(const KernelSource& source, const std::string& architecture,
                                   const std::vector<std::string>& keys,
                                   std::vector<ImagePtr>& images);
     Expected<ImagePtr> compileNew(const RtcApi& rtc, const std::string& source,
-                                  const std::vector<std::string>& options,
-                                  const std::string& key) const;
+                                  const std::vector<std::string>& options, const std::string& key,
+                                  bool listed) const;
     void addResources(const KernelSource& source, Binary& binary) const;
     void store(const KernelSource& source, const Job& job, const std::vector<std::string>& keys);
 

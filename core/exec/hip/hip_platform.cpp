@@ -132,6 +132,7 @@ std::unique_ptr<Backend> makeHipBackend() {
         return std::vector<std::string>{"--offload-arch=" + architecture, "-std=c++17", "-O3",
                                         "-w"};
     };
+    platform.lineOption = "-gline-tables-only";
     platform.hostOptions = runtimeOptions;
     platform.resources = [](const Image& image) { return readCodeObject(image.code); };
     return makeGpuBackend(std::move(platform));

@@ -23,8 +23,6 @@ namespace mw::exec {
 
 namespace {
 
-constexpr std::size_t kMaxOutput = std::size_t{1} << 20U;
-
 std::vector<std::string> words(const std::string& text) {
     std::istringstream in(text);
     std::vector<std::string> list;
@@ -33,7 +31,7 @@ std::vector<std::string> words(const std::string& text) {
     return list;
 }
 
-std::string drain(int fd) {
+std::string drain(int fd, std::size_t mostOutput) {
     std::string output;
     std::array<char, 4096> buffer{};
     while (true) {
@@ -42,7 +40,7 @@ std::string drain(int fd) {
             continue;
         if (count <= 0)
             return output;
-        if (output.size() < kMaxOutput)
+        if (output.size() < mostOutput)
             output.append(buffer.data(), static_cast<std::size_t>(count));
     }
 }
@@ -88,7 +86,8 @@ HostProcessor readProcessor() {
 
 } // namespace
 
-Expected<CommandResult> runCommand(const std::vector<std::string>& command) {
+Expected<CommandResult> runCommand(const std::vector<std::string>& command,
+                                   std::size_t mostOutput) {
     std::array<int, 2> fds{};
     if (pipe2(fds.data(), O_CLOEXEC) != 0)
         return fail("command",
@@ -109,7 +108,7 @@ Expected<CommandResult> runCommand(const std::vector<std::string>& command) {
     close(fds[1]);
     CommandResult result;
     if (error == 0) {
-        result.output = drain(fds[0]);
+        result.output = drain(fds[0], mostOutput);
         while (waitpid(pid, &result.status, 0) < 0 && errno == EINTR) {
         }
     }

@@ -29,7 +29,8 @@ struct CommandResult {
     int status = 0;     ///< as of waitpid
     std::string output; ///< standard output and error together
 };
-/// Runs a command without a shell and waits for it.
-Expected<CommandResult> runCommand(const std::vector<std::string>& command);
+/// Runs a command without a shell and waits for it. Output beyond `mostOutput` bytes is dropped.
+Expected<CommandResult> runCommand(const std::vector<std::string>& command,
+                                   std::size_t mostOutput = std::size_t{1} << 20U);
 
 } // namespace mw::exec

@@ -22,6 +22,7 @@ struct Image {
     std::string code;
     std::string log{}; ///< what the compiler said
     std::string key{}; ///< of the cache; empty: not cached by image
+    std::string ptx{}; ///< where it was asked for, and the compiler makes any
 };
 using ImagePtr = std::shared_ptr<const Image>;
 
@@ -121,6 +122,13 @@ public:
     virtual Expected<BuiltLibrary> buildLibrary(const KernelSource& source,
                                                 const std::string& hostProgram, std::size_t kernels,
                                                 const std::string& architecture) = 0;
+    /// Without a device too: what becomes of these kernels.
+    virtual Expected<DeviceCode> instructions([[maybe_unused]] KernelSource source,
+                                              [[maybe_unused]] std::span<const std::string> kernels,
+                                              Instructions kind,
+                                              [[maybe_unused]] const std::string& architecture) {
+        return fail("not-available", std::string(title(kind)) + " is what kernels of a GPU become");
+    }
     /// A sentence when nothing can run here.
     virtual Expected<void> open() = 0;
     virtual Expected<std::unique_ptr<Module>> load(const Binary& binary,

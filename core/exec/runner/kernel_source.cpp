@@ -22,10 +22,11 @@ std::string linesOf(const std::string& text, const std::vector<std::size_t>& sta
 } // namespace
 
 std::string KernelSource::joined(const std::vector<std::size_t>& chosen) const {
-    std::string all = fmt::format("#line {} \"kernels.cu\"\n{}", helpersLine, helpers);
+    std::string all = fmt::format("#line {} \"{}\"\n{}", helpersLine,
+                                  listed ? kHelpersName : kSourceName, helpers);
     for (const std::size_t unit : chosen)
-        all +=
-            fmt::format("\n#line {} \"kernels.cu\"\n{}", units[unit].firstLine, units[unit].text);
+        all += fmt::format("\n#line {} \"{}\"\n{}", listed ? 1 : units[unit].firstLine, kSourceName,
+                           units[unit].text);
     return all;
 }
 

@@ -19,14 +19,22 @@ struct KernelSource {
     std::string text;
     std::string helpers;
     int helpersLine = 1;
+    /// To be listed: instructions lead back to lines, which each unit counts from its own first, so
+    /// that what was compiled for one program is right in another one.
+    bool listed = false;
     /// The graph's own code at file scope may hold variables, of which each program has its own.
     bool sharesState = false;
     std::string state;       ///< codegen::printState, beside the kernels of a device; "": none
     std::vector<Unit> units; ///< kernels of the plan, then the copy kernels where there are any
 
-    /// Some of the units as one text; messages of the compiler count lines as in the whole.
+    /// Some of the units as one text; messages of the compiler count lines as in the whole, unless
+    /// it is to be listed.
     std::string joined(const std::vector<std::size_t>& chosen) const;
 };
+
+/// The name that compilers know the text of units by, and that of the helpers of what is listed.
+constexpr const char* kSourceName = "kernels.cu";
+constexpr const char* kHelpersName = "helpers.cu";
 
 /// `copies`: further text that needs the helpers too, "" for none. `sharesState`: the graph's own
 /// code at file scope may hold variables, of which there must be one each: all stays together.

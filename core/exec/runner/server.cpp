@@ -1,6 +1,7 @@
 // Answers the requests of the client, one after another.
 #include "core/exec/runner/server.h"
 
+#include "core/exec/detail/replies.h"
 #include "core/exec/runner/channel.h"
 #include "core/exec/runner/load_meter.h"
 #include "core/exec/runner/measure.h"
@@ -22,50 +23,6 @@ struct Reply {
     Json header = Json::object();
     std::vector<SharedBytes> frames;
 };
-
-Json toJson(const DeviceInfo& info) {
-    return {{"target", codegen::name(info.target)},
-            {"canCompile", info.canCompile},
-            {"canRun", info.canRun},
-            {"name", info.name},
-            {"architecture", info.architecture},
-            {"versions", info.versions},
-            {"missing", info.missing},
-            {"peakGigaflops", info.peakGigaflops},
-            {"lastCacheBytes", info.lastCacheBytes}};
-}
-
-Json toJson(const MachineLoad& load) {
-    return {{"processors", load.processors}, {"cores", load.cores},
-            {"threads", load.threads},       {"othersBusy", load.othersBusy},
-            {"throttled", load.throttled},   {"loadAverage", load.loadAverage},
-            {"runnable", load.runnable},     {"passiveWaiting", load.passiveWaiting}};
-}
-
-Json toJson(const CompileResult::Resources& r) {
-    return {{"registers", r.registers},
-            {"spillBytes", r.spillBytes},
-            {"sharedBytes", r.sharedBytes},
-            {"localBytes", r.localBytes},
-            {"occupancy", r.occupancy}};
-}
-
-Json toJson(const Diagnostic& diagnostic) {
-    return {{"reply", "error"},
-            {"code", diagnostic.code},
-            {"sentence", diagnostic.sentence},
-            {"notes", diagnostic.notes},
-            {"fatal", diagnostic.code == "device-lost"}};
-}
-
-symbolic::Bindings readSymbols(const Json& json) {
-    symbolic::Bindings symbols;
-    for (const auto& [name, value] : json.items())
-        symbols[name] = value.is_number_integer()
-                            ? symbolic::Value::integer(value.get<std::int64_t>())
-                            : symbolic::Value::real(value.get<double>());
-    return symbols;
-}
 
 class Server {
 public:
@@ -95,6 +52,8 @@ private:
                 return devices();
             if (kind == "compile")
                 return compile(request, message.frames);
+            if (kind == "instructions")
+                return instructions(request, message.frames);
             if (kind == "library")
                 return library(request, message.frames);
             if (kind == "load")
@@ -230,6 +189,21 @@ private:
             reply.header["kernels"].push_back(
                 toJson(compiledResources(result.binary, kernel.name)));
         return reply;
+    }
+
+    Expected<Reply> instructions(const Json& request, const std::vector<SharedBytes>& frames) {
+        const auto kind = instructionsFromName(request.at("kind").get<std::string>());
+        MW_TRY(const codegen::Target target, targetOf(request));
+        if (!kind || exec::targetOf(*kind) != target)
+            return fail("bad-message", "the request asks for unknown instructions");
+        MW_TRY(const codegen::Plan plan, codegen::planFromJson(textOf(*frames.at(1))));
+        std::vector<std::string> kernels;
+        for (const auto& kernel : plan.kernels)
+            kernels.push_back(kernel.name);
+        MW_TRY(const DeviceCode code,
+               backend(target).instructions(sourceOf(request, frames, plan, target), kernels, *kind,
+                                            request.at("architecture").get<std::string>()));
+        return Reply{toJson(code), {}};
     }
 
     static CompileResult::Resources compiledResources(const Binary& binary,

@@ -74,6 +74,27 @@ TEST_CASE("generated text comes apart at its kernels and keeps its line numbers"
     CHECK(source.joined({1}) == "#line 2 \"kernels.cu\"\nhelper\n\n#line 6 \"kernels.cu\"\nb 1\n");
 }
 
+TEST_CASE("to be listed, each kernel counts its own lines, and is compiled by itself") {
+    KernelSource source = sourceOf({"a", "b"});
+    source.listed = true;
+    CHECK(source.joined({1}) == "#line 2 \"helpers.cu\"\nhelper\n\n#line 1 \"kernels.cu\"\nb 1\n");
+    const CacheFolder cache;
+    test::resetFakeGpu();
+    const GpuPlatform platform = test::fakePlatform();
+    RuntimeCompiler compiler(platform);
+    REQUIRE(compiler.compile(source, "fake_1"));
+    const int compiled = fakeGpu().compilations;
+    CHECK(compiled > 0);
+    auto further = sourceOf({"new", "a", "b"}); // a and b stand elsewhere: nothing to do for them
+    further.listed = true;
+    REQUIRE(compiler.compile(further, "fake_1"));
+    CHECK(fakeGpu().compilations == compiled + 1);
+    further.listed = false;
+    const auto run = compiler.compile(further, "fake_1");
+    REQUIRE(run);
+    CHECK_FALSE(run->cached);
+}
+
 TEST_CASE("kernels that share state at file scope stay together") {
     codegen::Source printed;
     printed.text = "helper\na 1\nb 1\n";

@@ -344,7 +344,7 @@ TEST_CASE("what is no runner, or one of another version, is known by its answer 
     octal << std::oct << other.size();
     const std::string answer = "head -c 4 >/dev/null; printf '\\" + octal.str() +
                                "\\000\\000\\000%s' '" + other + "'; cat >/dev/null";
-    CHECK(sentence({"sh", "-c", answer}).find("of another version (protocol 1, here 6)") !=
+    CHECK(sentence({"sh", "-c", answer}).find("of another version (protocol 1, here 7)") !=
           std::string::npos);
 }
 

@@ -1,4 +1,5 @@
 // Jobs beside the window: where results arrive, and which are dropped.
+#include "core/support/expected.h"
 #include "tests/support/catch.h"
 #include "viewers/jobs/job_queue.h"
 
@@ -144,4 +145,44 @@ TEST_CASE("progress arrives with its numbers") {
         [] {});
     waitIdle(jobs);
     CHECK(seen.try_wait());
+}
+
+TEST_CASE("the end of a job says how it went and how long it took, before its result arrives") {
+    using How = JobQueue::Ended::How;
+    JobQueue jobs;
+    std::vector<std::string> told;
+    std::vector<JobQueue::Ended> ends;
+    QObject::connect(&jobs, &JobQueue::started, &jobs, [&](const auto& spec) {
+        told.push_back("begins " + spec.slot.toStdString());
+    });
+    QObject::connect(&jobs, &JobQueue::ended, &jobs, [&](const JobQueue::Ended& job) {
+        told.push_back("ends " + job.spec.slot.toStdString());
+        ends.push_back(job);
+    });
+    jobs.start(
+        {"good", "Good"}, &jobs, [](const JobContext& job) { job.succeeded("two places"); },
+        [&] { told.emplace_back("result"); });
+    waitIdle(jobs);
+    CHECK(told == std::vector<std::string>{"begins good", "ends good", "result"});
+    jobs.start(
+        {"bad", "Bad"}, &jobs,
+        [](const JobContext&) -> mw::Expected<int> { return mw::fail("x", "it cannot be"); },
+        [](const mw::Expected<int>&) {});
+    waitIdle(jobs);
+    jobs.start(
+        {"stopped", "Stopped"}, &jobs,
+        [](const JobContext& job) {
+            while (!job.stopRequested())
+                std::this_thread::yield();
+        },
+        [] {});
+    jobs.cancel("stopped");
+    waitIdle(jobs);
+    REQUIRE(ends.size() == 3);
+    CHECK(ends[0].how == How::done);
+    CHECK(ends[0].sentence == "two places");
+    CHECK(ends[0].seconds >= 0);
+    CHECK(ends[0].began.isValid());
+    CHECK(ends[1].how == How::failed);
+    CHECK(ends[2].how == How::cancelled);
 }

@@ -182,6 +182,6 @@ TEST_CASE("lines of generated code and kernels find each other") {
     CHECK(viewers::kernelAtLine(code, 2) == -1);
     CHECK(viewers::kernelAtLine(code, 3) == 0);
     CHECK(viewers::kernelAtLine(code, 20) == 1);
-    CHECK(viewers::kernelOfMap(code, {ElementId{1}, ElementId{20}}) == 1);
-    CHECK(viewers::kernelOfMap(code, {}) == -1);
+    CHECK(viewers::kernelOf(code, {ElementId{1}, ElementId{20}}) == 1);
+    CHECK(viewers::kernelOf(code, {}) == -1);
 }

@@ -102,7 +102,7 @@ TEST_CASE("passes are dumped kernel by kernel, then over the plan") {
     const auto text = codegen::dumpPasses(**ir::parseDump(kTwo), {});
     REQUIRE(text);
     std::vector<std::string> heads;
-    std::istringstream lines(*text);
+    std::istringstream lines(text->text);
     for (std::string line; std::getline(lines, line);)
         if (line.starts_with("== "))
             heads.push_back(line.substr(3));
