@@ -92,18 +92,18 @@ std::string stepsText(const LocalAccess& access, const std::vector<std::string>&
     for (std::size_t p = 0; p < access.steps.size(); ++p) {
         const auto& step = access.steps[p];
         text += (text.empty() ? "" : ", ") + parameters[p] +
-                (step.throughTable ? std::string(" by table")
+                (step.throughTable    ? std::string(" by table")
                  : step.elements == 0 ? std::string(" the same")
-                : step.elements   ? fmt::format(" {:+}", *step.elements)
-                                   : std::string(" ?"));
+                 : step.elements      ? fmt::format(" {:+}", *step.elements)
+                                      : std::string(" ?"));
     }
     return text;
 }
 
 std::string accessText(const LocalAccesses& map, const LocalAccess& local) {
     const auto& access = map.map().accesses[local.access];
-    std::string text = fmt::format("  {} [{}]", verb(access),
-                                   fmt::join(inputs::indexTexts(map, access), ", "));
+    std::string text =
+        fmt::format("  {} [{}]", verb(access), fmt::join(inputs::indexTexts(map, access), ", "));
     if (!local.elements.empty())
         text += " -> " + elementsText(local);
     if (local.state == AccessState::skipped)
@@ -150,7 +150,9 @@ Json orNull(const std::optional<T>& value) {
 
 Json toJson(const LocalAccesses& map, const LocalAccess& local) {
     const auto& access = map.map().accesses[local.access];
-    Json json{{"kind", access.reduces ? "update" : access.write ? "write" : "read"},
+    Json json{{"kind", access.reduces ? "update"
+                       : access.write ? "write"
+                                      : "read"},
               {"index", inputs::indexTexts(map, access)},
               {"state", stateName(local.state)}};
     if (!local.reason.empty())
@@ -167,9 +169,9 @@ Json toJson(const LocalAccesses& map, const LocalAccess& local) {
     json["offsets"] = Json::array();
     const auto names = map.parameterNames();
     for (const auto& offset : inputs::parameterOffsets(map, access))
-        json["offsets"].push_back(offset ? Json{{"parameter", names[offset->parameter]},
-                                                {"offset", offset->offset}}
-                                         : Json(nullptr));
+        json["offsets"].push_back(
+            offset ? Json{{"parameter", names[offset->parameter]}, {"offset", offset->offset}}
+                   : Json(nullptr));
     json["strides"] = Json::object();
     for (std::size_t p = 0; p < local.steps.size(); ++p)
         json["strides"][names[p]] =
@@ -193,29 +195,29 @@ Expected<NodeId> mapNamed(const ir::DocumentIndex& index, const std::string& tex
     for (const ir::Node* map : maps)
         if (map->as<ir::MapEntry>()->map.label == text)
             found.push_back(map->id);
-    if (const auto number = numberOf(text); found.empty() && number && *number >= 0 &&
-                                            *number < static_cast<std::int64_t>(maps.size()))
+    if (const auto number = numberOf(text);
+        found.empty() && number && *number >= 0 && *number < static_cast<std::int64_t>(maps.size()))
         found.push_back(maps[static_cast<std::size_t>(*number)]->id);
     if (found.size() == 1)
         return found.front();
     std::string list;
     for (std::size_t i = 0; i < maps.size(); ++i)
-        list += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i,
-                            maps[i]->as<ir::MapEntry>()->map.label);
+        list +=
+            fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, maps[i]->as<ir::MapEntry>()->map.label);
     const auto there = maps.empty() ? std::string("the program has none") : "there are " + list;
     return fail("which-map",
-                text.empty()    ? fmt::format("name a map by label or number: {}", there)
-                : found.empty() ? fmt::format("no map outside of maps is called '{}': {}", text,
-                                              there)
-                                : fmt::format("{} maps are called '{}', name one by its number: {}",
-                                              found.size(), text, there));
+                text.empty() ? fmt::format("name a map by label or number: {}", there)
+                : found.empty()
+                    ? fmt::format("no map outside of maps is called '{}': {}", text, there)
+                    : fmt::format("{} maps are called '{}', name one by its number: {}",
+                                  found.size(), text, there));
 }
 
 Expected<std::size_t> parameterNamed(const inputs::LocalAccesses& map, const std::string& text) {
     const auto shown = map.parameterNames();
     for (std::size_t p = 0; p < shown.size(); ++p)
-        if (shown[p] == text || analysis::readableIndex(symbolic::Expr::symbol(
-                                    map.map().parameters[p])) == text)
+        if (shown[p] == text ||
+            analysis::readableIndex(symbolic::Expr::symbol(map.map().parameters[p])) == text)
             return p;
     return fail("no-parameter", fmt::format("map '{}' has no parameter '{}'; it has {}",
                                             map.map().label, text, fmt::join(shown, ", ")));

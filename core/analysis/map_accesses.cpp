@@ -150,8 +150,7 @@ private:
     static bool isViewing(const Level& level, const StatePart& state, const ir::Edge& edge) {
         for (const NodeId end : {edge.src, edge.dst})
             if (const ir::Node* node = state.index.node(end); node && node->as<ir::AccessNode>())
-                if (const auto* data =
-                        level.parts->sdfg().data(node->as<ir::AccessNode>()->data);
+                if (const auto* data = level.parts->sdfg().data(node->as<ir::AccessNode>()->data);
                     data && data->kind == ir::DataKind::view &&
                     viewingEdge(state.index, *node).edge == &edge)
                     return true;
@@ -268,8 +267,8 @@ private:
         std::string container;
         Box box;
     };
-    std::optional<Outer> outward(const Position& at, const std::string& container,
-                                 const Box& box, bool view) {
+    std::optional<Outer> outward(const Position& at, const std::string& container, const Box& box,
+                                 bool view) {
         IndexValues::Indices low;
         IndexValues::Indices high;
         for (const auto& dim : box) {

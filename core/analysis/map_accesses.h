@@ -32,8 +32,8 @@ struct MapAccess {
     std::vector<symbolic::Expr> conditions;
     /// Parameters of the maps and loops inside the map around the access, outermost first.
     std::vector<std::string> inner;
-    /// The edges of the memlet's path, the nodes at its innermost one, and the maps and nested SDFGs
-    /// around them that stand inside the map.
+    /// The edges of the memlet's path, the nodes at its innermost one, and the maps and nested
+    /// SDFGs around them that stand inside the map.
     std::vector<ElementId> elements;
     std::string place; ///< "tasklet 'g'", "a memlet of 'f'"
 };
@@ -45,7 +45,7 @@ struct MapAccesses {
     /// Of the loops and maps around the map and of the map itself, outermost first: names among
     /// `names`.
     std::vector<std::string> parameters;
-    std::size_t own = 0; ///< the last so many are the map's own
+    std::size_t own = 0;             ///< the last so many are the map's own
     std::vector<MapAccess> accesses; ///< in the order of the program, each once
 };
 

@@ -38,7 +38,8 @@ void forEachName(const analysis::IndexNames& names, const Expr& e, std::set<std:
 }
 
 AccessEvaluation::AccessEvaluation(const analysis::MapAccesses& map,
-                                   const analysis::MapAccess& access, const IndexSpelling& spelling, const symbolic::Bindings& symbols, const HostArrays& arrays)
+                                   const analysis::MapAccess& access, const IndexSpelling& spelling,
+                                   const symbolic::Bindings& symbols, const HostArrays& arrays)
     : map_(map), access_(access), spelling_(spelling), formula_(map.names, symbols, arrays) {
     for (const auto& dim : access.dims)
         dims_.push_back({formula_.compile(dim.low), formula_.compile(dim.high),
@@ -80,7 +81,8 @@ void AccessEvaluation::set(const Iteration& iteration) {
             formula_.slots()[s].value = iteration[*fixed_[s]];
 }
 
-bool AccessEvaluation::forEachInner(bool firstOnly, const std::function<bool()>& visit, std::size_t from) {
+bool AccessEvaluation::forEachInner(bool firstOnly, const std::function<bool()>& visit,
+                                    std::size_t from) {
     while (from < fixed_.size() && fixed_[from])
         ++from;
     if (from == fixed_.size())
@@ -175,8 +177,7 @@ void AccessEvaluation::entries(std::vector<TableEntry>& found) const {
                 at.push_back(*value);
         if (at.size() != table.at.size())
             continue;
-        TableEntry entry{table.argument + listText(at),
-                         formula_.evaluate(table.value)};
+        TableEntry entry{table.argument + listText(at), formula_.evaluate(table.value)};
         if (found.size() < kMostEntries && std::ranges::find(found, entry) == found.end())
             found.push_back(std::move(entry));
     }

@@ -45,8 +45,7 @@ IndexSpelling::IndexSpelling(const analysis::MapAccesses& map, const symbolic::B
 
 std::string IndexSpelling::parameter(const std::string& name) const {
     const auto found = parameters_.find(name);
-    return found == parameters_.end() ? analysis::readableIndex(Expr::symbol(name))
-                                      : found->second;
+    return found == parameters_.end() ? analysis::readableIndex(Expr::symbol(name)) : found->second;
 }
 
 std::string IndexSpelling::table(const std::string& argument) const {
@@ -74,9 +73,9 @@ std::string IndexSpelling::text(const Expr& given) const {
         std::string inside;
         for (const auto& at : element ? element->at : std::vector<std::optional<Expr>>{})
             inside += (inside.empty() ? "" : ", ") + (at ? text(*at) : std::string(":"));
-        spelled.emplace(symbol, Expr::symbol(element ? fmt::format("{}[{}]",
-                                                                   table(element->argument), inside)
-                                                     : parameter(symbol)));
+        spelled.emplace(
+            symbol, Expr::symbol(element ? fmt::format("{}[{}]", table(element->argument), inside)
+                                         : parameter(symbol)));
     }
     return symbolic::print(symbolic::substitute(index, spelled));
 }

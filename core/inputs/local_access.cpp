@@ -75,7 +75,8 @@ private:
         found.complete = all;
         found.state = any && !touched ? AccessState::skipped : least;
         if (!all && found.elements.empty() &&
-            std::ranges::all_of(found.entries, [](const auto& entry) { return entry.value.has_value(); })) {
+            std::ranges::all_of(found.entries,
+                                [](const auto& entry) { return entry.value.has_value(); })) {
             found.state = AccessState::unknown;
             found.reason.clear();
         } else if (found.state == AccessState::touched) {
@@ -111,8 +112,8 @@ private:
         std::set<std::int64_t> distinct;
         for (std::int64_t l = 0; l < kWarpLanes; ++l) {
             Value position;
-            lane[view_.warpParameter] = view_.iteration[view_.warpParameter] +
-                                        (l - view_.lane) * (reach ? reach->step : 1);
+            lane[view_.warpParameter] =
+                view_.iteration[view_.warpParameter] + (l - view_.lane) * (reach ? reach->step : 1);
             evaluation_.set(lane);
             if (reach && reach->contains(lane[view_.warpParameter]))
                 evaluation_.forEachInner(true, [&] {
@@ -130,8 +131,8 @@ private:
         }
         evaluation_.set(view_.iteration);
         cost.sectors = static_cast<std::int64_t>(sectors.size());
-        cost.ideal = (static_cast<std::int64_t>(distinct.size()) * bytes + kSectorBytes - 1) /
-                     kSectorBytes;
+        cost.ideal =
+            (static_cast<std::int64_t>(distinct.size()) * bytes + kSectorBytes - 1) / kSectorBytes;
         return cost;
     }
 
@@ -142,8 +143,7 @@ private:
 
 /// The range of a parameter with the values of those before it.
 std::optional<ParameterReach> reachOf(const MapAccesses& map, std::size_t parameter,
-                                      const Iteration& iteration,
-                                      const symbolic::Bindings& symbols,
+                                      const Iteration& iteration, const symbolic::Bindings& symbols,
                                       const HostArrays& arrays) {
     const auto what = map.names.find(map.parameters[parameter]);
     const auto* range =
@@ -216,7 +216,8 @@ IndexTables::forAccesses(const analysis::MapAccesses& accesses) {
 
 LocalAccesses::LocalAccesses(analysis::MapAccesses accesses, symbolic::Bindings symbols,
                              std::shared_ptr<const HostArrays> arrays)
-    : accesses_(std::move(accesses)), symbols_(std::move(symbols)), spelling_(accesses_, symbols_), arrays_(std::move(arrays)) {}
+    : accesses_(std::move(accesses)), symbols_(std::move(symbols)), spelling_(accesses_, symbols_),
+      arrays_(std::move(arrays)) {}
 
 std::vector<std::string> LocalAccesses::parameterNames() const {
     std::vector<std::string> names;
@@ -233,12 +234,23 @@ std::vector<std::optional<ParameterReach>> LocalAccesses::reach(const Iteration&
 }
 
 Iteration LocalAccesses::middle() const {
+    return nearest({});
+}
+
+Iteration LocalAccesses::nearest(const Iteration& wanted) const {
     Iteration iteration;
     for (std::size_t p = 0; p < accesses_.parameters.size(); ++p) {
         const auto reach = reachOf(accesses_, p, iteration, symbols_, *arrays_);
-        const std::int64_t steps =
-            reach && reach->end > reach->begin ? (reach->end - reach->begin) / reach->step / 2 : 0;
-        iteration.push_back(reach ? reach->begin + steps * reach->step : 0);
+        const std::int64_t last =
+            reach && reach->end > reach->begin ? (reach->end - reach->begin) / reach->step : 0;
+        const std::int64_t step =
+            !reach ? 0
+            : p < wanted.size()
+                ? std::clamp<std::int64_t>((wanted[p] - reach->begin) / reach->step, 0, last)
+                : last / 2;
+        iteration.push_back(reach               ? reach->begin + step * reach->step
+                            : p < wanted.size() ? wanted[p]
+                                                : 0);
     }
     return iteration;
 }
@@ -273,17 +285,16 @@ Expected<LocalView> LocalAccesses::at(const Iteration& iteration, std::size_t wa
     const auto names = parameterNames();
     for (std::size_t p = 0; p < names.size(); ++p)
         if (const auto& range = view.reach[p]; range && !range->contains(iteration[p]))
-            return fail("no-iteration",
-                        range->end < range->begin
-                            ? fmt::format("'{}' has no iterations here", names[p])
-                            : fmt::format("'{}' goes from {} to {}{}, and {} is none of that",
-                                          names[p], range->begin, range->end,
-                                          range->step == 1 ? ""
-                                                           : fmt::format(" by {}", range->step),
-                                          iteration[p]));
+            return fail(
+                "no-iteration",
+                range->end < range->begin
+                    ? fmt::format("'{}' has no iterations here", names[p])
+                    : fmt::format("'{}' goes from {} to {}{}, and {} is none of that", names[p],
+                                  range->begin, range->end,
+                                  range->step == 1 ? "" : fmt::format(" by {}", range->step),
+                                  iteration[p]));
     if (warpParameter < names.size())
-        if (const auto& range = view.reach[warpParameter])
-{
+        if (const auto& range = view.reach[warpParameter]) {
             view.lane = (iteration[warpParameter] - range->begin) / range->step % kWarpLanes;
             view.warpFirst = iteration[warpParameter] - view.lane * range->step;
             view.warpLast =

@@ -13,8 +13,8 @@
 #include <vector>
 
 // One iteration of a map with the numbers of a scenario: which elements it touches, through which
-// entries of tables, how far apart in memory the next iteration's are, and what a warp of iterations
-// costs.
+// entries of tables, how far apart in memory the next iteration's are, and what a warp of
+// iterations costs.
 
 namespace mw::inputs {
 
@@ -87,13 +87,13 @@ enum class AccessState : std::uint8_t {
 struct LocalAccess {
     std::size_t access = 0; ///< in MapAccesses::accesses
     AccessState state = AccessState::touched;
-    std::string reason;                 ///< of all but `touched`: the condition, what is not known
-    std::vector<TableEntry> entries;    ///< in the order of the indices
+    std::string reason;              ///< of all but `touched`: the condition, what is not known
+    std::vector<TableEntry> entries; ///< in the order of the indices
     std::vector<TouchedElement> elements;
     std::vector<std::optional<std::int64_t>> sizes; ///< of the container's dimensions
-    bool complete = true;               ///< there are no more than these
-    std::vector<MemoryStep> steps;      ///< by parameter
-    std::optional<WarpCost> warp;       ///< nullopt: private, or not known
+    bool complete = true;                           ///< there are no more than these
+    std::vector<MemoryStep> steps;                  ///< by parameter
+    std::optional<WarpCost> warp;                   ///< nullopt: private, or not known
 };
 
 struct LocalView {
@@ -122,6 +122,9 @@ public:
     std::vector<std::optional<ParameterReach>> reach(const Iteration& iteration) const;
     /// The iteration in the middle of the ranges, where nothing is at a border.
     Iteration middle() const;
+    /// The iteration of the map that is nearest to another one: its values where they are in the
+    /// ranges, else the nearest end; of none, the middle.
+    Iteration nearest(const Iteration& wanted) const;
     /// Of the map's own parameters the one along which most accesses take neighbouring elements, as
     /// kernels are made (codegen, "unit-stride-innermost"); the last one where none has more.
     std::size_t fastestParameter() const;
@@ -145,7 +148,8 @@ struct ParameterOffset {
     std::size_t parameter = 0;
     std::int64_t offset = 0;
 };
-std::vector<std::optional<ParameterOffset>> parameterOffsets(const LocalAccesses& map, const analysis::MapAccess& access);
+std::vector<std::optional<ParameterOffset>> parameterOffsets(const LocalAccesses& map,
+                                                             const analysis::MapAccess& access);
 
 /// Accesses of one container, in the order of the program.
 struct ContainerAccesses {

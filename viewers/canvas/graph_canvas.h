@@ -64,8 +64,8 @@ public:
     bool isMinimapVisible() const;
     /// What is drawn; null: nothing.
     const std::shared_ptr<const Scene>& scene() const;
-    /// Where the minimap was painted last, in the widget: never over something of the graph. Null where all
-    /// is in sight, or no place is free.
+    /// Where the minimap was painted last, in the widget: never over something of the graph. Null
+    /// where all is in sight, or no place is free.
     QRectF minimapPlace() const;
     void setVolumesVisible(bool visible); ///< numbers at the edges
     bool areVolumesVisible() const;

@@ -35,8 +35,7 @@ bool meets(const SceneLine& line, const QRectF& area) {
 
 bool meets(const SceneBox& box, const QRectF& area) {
     const QRectF ground = box.rect.adjusted(0, box.header, 0, 0);
-    return box.rect.intersects(area) &&
-           (!box.container || box.collapsed || !ground.contains(area));
+    return box.rect.intersects(area) && (!box.container || box.collapsed || !ground.contains(area));
 }
 
 } // namespace

@@ -29,8 +29,8 @@ Exit access(const Options& options) {
     const auto map = workbench::mapNamed(ir::DocumentIndex(document), options.map);
     if (!map)
         return failed(map.error(), Exit::usage);
-    const auto scenario = workbench::scenarioFor(
-        *document->root, inputsFor(*open, options.inputs), exec::quickGrid());
+    const auto scenario = workbench::scenarioFor(*document->root, inputsFor(*open, options.inputs),
+                                                 exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
     auto accesses = analysis::mapAccesses(*document->root, *map);

@@ -183,8 +183,7 @@ TEST_CASE("offsets are those from the iteration, with the values of symbols") {
     const Study study = strides();
     const auto view = study.at({0, 0});
     const auto& read = study.find(view, "f", {"Edge + 3", "k + 1"});
-    const auto offsets =
-        parameterOffsets(*study.local, study.local->map().accesses[read.access]);
+    const auto offsets = parameterOffsets(*study.local, study.local->map().accesses[read.access]);
     REQUIRE(offsets.size() == 2);
     CHECK((offsets[0]->parameter == 0 && offsets[0]->offset == 3));
     CHECK((offsets[1]->parameter == 1 && offsets[1]->offset == 1));
