@@ -277,6 +277,14 @@ std::size_t LocalAccesses::fastestParameter() const {
     return best;
 }
 
+std::size_t LocalAccesses::laneParameter(const std::optional<std::string>& name) const {
+    const auto& parameters = accesses_.parameters;
+    for (std::size_t p = parameters.size() - accesses_.own; name && p < parameters.size(); ++p)
+        if (analysis::readableIndex(Expr::symbol(parameters[p])) == *name)
+            return p;
+    return fastestParameter();
+}
+
 Expected<LocalView> LocalAccesses::at(const Iteration& iteration, std::size_t warpParameter) const {
     LocalView view;
     view.iteration = iteration;

@@ -125,9 +125,12 @@ public:
     /// The iteration of the map that is nearest to another one: its values where they are in the
     /// ranges, else the nearest end; of none, the middle.
     Iteration nearest(const Iteration& wanted) const;
-    /// Of the map's own parameters the one along which most accesses take neighbouring elements, as
-    /// kernels are made (codegen, "unit-stride-innermost"); the last one where none has more.
+    /// Of the map's own parameters the one along which most accesses take neighbouring elements;
+    /// the last one where none has more.
     std::size_t fastestParameter() const;
+    /// Of the map's own parameters the one that the graph calls so; the fastest where there is
+    /// none.
+    std::size_t laneParameter(const std::optional<std::string>& name) const;
     /// "no-iteration" names the parameter that is outside of its range.
     Expected<LocalView> at(const Iteration& iteration, std::size_t warpParameter) const;
 

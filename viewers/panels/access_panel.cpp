@@ -1,6 +1,7 @@
 // The panel with one iteration of a map: what it touches, and what a warp of them costs.
 #include "viewers/panels/access_panel.h"
 
+#include "core/codegen/lanes.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/access_strip.h"
 #include "viewers/panels/element_numbers.h"
@@ -163,6 +164,7 @@ void AccessPanel::look(const PanelContext& context) {
     if (!same) {
         local_.reset();
         view_.reset();
+        warp_.reset(); // its kernel may have other lanes
     }
     stale_ = true;
     if (isVisible())
@@ -218,7 +220,7 @@ void AccessPanel::compute() {
     jobs_.start(
         {kSlot, tr("Following the accesses of a map")}, this,
         [index = index_, tables = tables_, map = map_, local = local_, wanted = wanted_,
-         warp = warp_](const JobContext&) {
+         warp = warp_, memo = memo_](const JobContext&) {
             Result result{map, local, nullptr, {}};
             if (!result.local) {
                 auto accesses = analysis::mapAccesses(*index->document()->root, map);
@@ -230,7 +232,9 @@ void AccessPanel::compute() {
                 result.local = std::make_shared<const LocalAccesses>(
                     std::move(accesses), tables->scenario().symbols, *arrays);
             }
-            const std::size_t along = warp.value_or(result.local->fastestParameter());
+            const std::size_t along = warp ? *warp
+                                           : result.local->laneParameter(codegen::laneParameter(
+                                                 *index->document(), map, memo));
             auto view = result.local->at(wanted.size() == result.local->map().parameters.size()
                                              ? wanted
                                              : result.local->middle(),
@@ -255,6 +259,7 @@ void AccessPanel::take(Result result) {
     local_ = std::move(result.local);
     view_ = std::move(result.view);
     wanted_ = view_->iteration;
+    warp_ = view_->warpParameter;
     strip_->setView(view_);
     if (another)
         buildParameters();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/codegen/kernel_memo.h"
 #include "core/inputs/local_access.h"
 #include "viewers/panels/panel.h"
 
@@ -70,6 +71,7 @@ private:
     std::shared_ptr<const inputs::LocalView> view_;
     inputs::Iteration wanted_;
     std::optional<std::size_t> warp_;
+    std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
     bool stale_ = true; ///< something changed while nobody looked
 
     QStackedWidget* pages_;

@@ -6,6 +6,7 @@
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "app/workbench/local_access.h"
+#include "core/codegen/lanes.h"
 #include "core/exec/run_defaults.h"
 
 #include <memory>
@@ -42,8 +43,10 @@ Exit access(const Options& options) {
     const auto iteration = workbench::parseIteration(local, local.middle(), options.at);
     if (!iteration)
         return failed(iteration.error(), Exit::usage);
-    const auto warp = options.warp.empty() ? Expected<std::size_t>(local.fastestParameter())
-                                           : workbench::parameterNamed(local, options.warp);
+    const auto warp =
+        options.warp.empty()
+            ? Expected<std::size_t>(local.laneParameter(codegen::laneParameter(*document, *map)))
+            : workbench::parameterNamed(local, options.warp);
     if (!warp)
         return failed(warp.error(), Exit::usage);
     const auto view = local.at(*iteration, *warp);
@@ -62,8 +65,8 @@ void setUp(CLI::App& command, Action& action) {
                        "The iteration: NAME=NUMBER,... by parameters or their dimensions; the "
                        "others are in the middle of their ranges");
     command.add_option("--warp", options->warp,
-                       "The parameter that lanes of a warp differ in (default: the one along which "
-                       "most accesses have unit stride)");
+                       "The parameter that lanes of a warp differ in (default: as in the map's "
+                       "kernel)");
     addInputOptions(command, options->inputs,
                     "Sizes and tables of this scenario (default: FILE's .scenario.json where it "
                     "lies beside it)",
