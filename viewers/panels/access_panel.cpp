@@ -4,6 +4,7 @@
 #include "core/codegen/lanes.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/access_strip.h"
+#include "viewers/panels/access_text.h"
 #include "viewers/panels/element_numbers.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace mw::viewers {
 
@@ -34,16 +36,14 @@ using inputs::LocalView;
 namespace {
 
 const QString kSlot = QStringLiteral("local-access");
-constexpr std::size_t kMostShown = 6;      ///< elements and entries in a cell
+constexpr std::size_t kMostLooked = 8;     ///< elements of the selection
 constexpr int kElementRole = Qt::UserRole; ///< place of the access in LocalView::accesses
 
 enum Column { AccessColumn, ElementColumn, ThroughColumn, FirstStepColumn };
 
-QString indexText(const std::vector<std::int64_t>& index) {
-    QStringList parts;
-    for (const auto value : index)
-        parts << QString::number(value);
-    return QLatin1Char('[') + parts.join(QStringLiteral(", ")) + QLatin1Char(']');
+/// Those of a selection that are looked up: of a thousand elements nobody wants the accesses.
+std::span<const ElementId> few(const std::vector<ElementId>& selection) {
+    return std::span(selection).first(std::min(selection.size(), kMostLooked));
 }
 
 int toInt(std::int64_t value) {
@@ -180,7 +180,7 @@ void AccessPanel::lookAgain() {
     if (!std::exchange(stale_, false))
         return;
     NodeId map;
-    for (const ElementId id : selection_)
+    for (const ElementId id : few(selection_))
         if (!map && index_ && index_->find(id))
             map = analysis::outermostMap(*index_, id);
     if (!map) {
@@ -314,43 +314,6 @@ void AccessPanel::showParameters() {
 
 // ---- the rows
 
-QString AccessPanel::elementsText(const LocalAccess& local) const {
-    switch (local.state) {
-    case AccessState::skipped:
-        return tr("not in this iteration: %1 does not hold").arg(qs(local.reason));
-    case AccessState::unknown:
-        return tr("not known: %1").arg(qs(local.reason));
-    default:
-        break;
-    }
-    QStringList parts;
-    for (std::size_t i = 0; i < local.elements.size() && i < kMostShown; ++i)
-        parts << (local.elements[i].inside
-                      ? indexText(local.elements[i].index)
-                      : tr("⚠ outside: %1").arg(indexText(local.elements[i].index)));
-    QString text = parts.join(QStringLiteral(" "));
-    if (local.elements.size() > kMostShown)
-        text += local.complete ? tr(" … %1 in all").arg(local.elements.size())
-                               : tr(" … more than %1").arg(local.elements.size());
-    if (local.state == AccessState::conditional)
-        text += tr(" only where %1").arg(qs(local.reason));
-    return text;
-}
-
-QString AccessPanel::entriesText(const LocalAccess& local) const {
-    QStringList parts;
-    for (std::size_t i = 0; i < local.entries.size() && i < kMostShown; ++i) {
-        const auto& entry = local.entries[i];
-        parts << (!entry.value ? tr("⚠ %1 is no element of the table").arg(qs(entry.text))
-                  : *entry.value < 0
-                      ? tr("⚠ %1 = %2, no neighbour").arg(qs(entry.text)).arg(*entry.value)
-                      : QStringLiteral("%1 = %2").arg(qs(entry.text)).arg(*entry.value));
-    }
-    if (local.entries.size() > kMostShown)
-        parts << QStringLiteral("…");
-    return parts.join(QStringLiteral(", "));
-}
-
 QTreeWidgetItem* AccessPanel::rowOf(const LocalAccess& local, QTreeWidgetItem* parent) const {
     const auto& access = local_->map().accesses[local.access];
     QStringList index;
@@ -366,15 +329,7 @@ QTreeWidgetItem* AccessPanel::rowOf(const LocalAccess& local, QTreeWidgetItem* p
     item->setText(ThroughColumn, entriesText(local));
     int column = FirstStepColumn;
     for (const auto& step : local.steps) {
-        const bool shown = !access.isPrivate && (step.throughTable || step.elements);
-        item->setText(column,
-                      !shown              ? QString()
-                      : step.throughTable ? tr("by table")
-                      : *step.elements == 0
-                          ? tr("same")
-                          : QStringLiteral("%1%2")
-                                .arg(*step.elements > 0 ? QStringLiteral("+") : QStringLiteral("−"))
-                                .arg(std::abs(*step.elements)));
+        item->setText(column, access.isPrivate ? QString() : stepText(step));
         item->setTextAlignment(column++, Qt::AlignRight | Qt::AlignVCenter);
     }
     column = FirstStepColumn + static_cast<int>(view_->iteration.size());
@@ -429,8 +384,8 @@ void AccessPanel::fill() {
     rows_->setItemDelegateForColumn(FirstStepColumn + steps + 1, strip_);
 
     std::vector<ElementId> only;
-    bool whole = false;
-    for (const ElementId id : selection_)
+    bool whole = selection_.size() > kMostLooked;
+    for (const ElementId id : few(selection_))
         if (analysis::outermostMap(*index_, id) == map_) {
             const auto* place = index_->find(id);
             whole = whole || id == ElementId(map_) ||

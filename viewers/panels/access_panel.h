@@ -56,8 +56,6 @@ private:
     void showParameters();
     void fill();
     QTreeWidgetItem* rowOf(const inputs::LocalAccess& local, QTreeWidgetItem* parent) const;
-    QString elementsText(const inputs::LocalAccess& local) const;
-    QString entriesText(const inputs::LocalAccess& local) const;
 
     JobQueue& jobs_;
     std::shared_ptr<const ir::DocumentIndex> index_;

@@ -37,8 +37,8 @@ struct Sample {
                                                         *arrays);
     }
     std::string lanes() const {
-        return local->parameterNames()[local->laneParameter(
-            codegen::laneParameter(*document, map))];
+        return local
+            ->parameterNames()[local->laneParameter(codegen::laneParameter(*document, map))];
     }
 
     ir::DocumentPtr document;
