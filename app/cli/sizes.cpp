@@ -5,13 +5,18 @@
 
 namespace mw::cli {
 
-Expected<Sizes> sizesFor(const OpenProgram& open, workbench::InputChoice inputs,
-                         const std::string& grid) {
+workbench::InputChoice inputsFor(const OpenProgram& open, workbench::InputChoice inputs) {
     if (inputs.isDefault())
         inputs = open.project.inputs;
     if (inputs.isDefault())
         if (const auto beside = workbench::scenarioBeside(open.program->path))
             inputs.scenario = beside->string();
+    return inputs;
+}
+
+Expected<Sizes> sizesFor(const OpenProgram& open, workbench::InputChoice inputs,
+                         const std::string& grid) {
+    inputs = inputsFor(open, std::move(inputs));
     if (inputs.isDefault())
         inputs.grid = grid;
     if (inputs.isDefault())

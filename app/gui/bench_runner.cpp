@@ -155,7 +155,7 @@ void BenchRunner::tune(codegen::Target target, double seconds) {
     const auto program = workspace_.program();
     const auto variant = workspace_.current().id;
     jobs_.start(
-        {kSlot, tr("Tuning"), JobQueue::Lane::device}, this,
+        {kSlot, tr("Tuning"), JobQueue::Lane::device, true}, this,
         [start = workbench::benchInput(*program, variant), inputs = project.inputs,
          settings = project.settings, target, seconds, log = program->tuning,
          asked = asked_](const JobContext& context) mutable -> Expected<Tuned> {

@@ -85,8 +85,9 @@ void Docks::setTheme(ThemeKind kind) {
 
 PanelContext Docks::context() const {
     const auto& results = workspace_.benchResult();
-    return {workspace_.index(), workspace_.history(), workspace_.selection().ids(),
-            results ? &*results : nullptr, numbers_->numbers()};
+    return {workspace_.index(),           workspace_.history(),
+            workspace_.selection().ids(), results ? &*results : nullptr,
+            numbers_->numbers(),          numbers_->tables()};
 }
 
 void Docks::feed(void (Panel::*tell)(const PanelContext&)) {

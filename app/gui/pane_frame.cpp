@@ -125,6 +125,7 @@ void PaneFrame::showHeat() {
 }
 
 void PaneFrame::showMarks() {
+    program_->showBookmarks();
     auto texts = heatOf(pane_).texts;
     for (const auto& [id, text] : bookmarkTexts(pane_)) {
         auto& shown = texts[id];

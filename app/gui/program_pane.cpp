@@ -1,6 +1,7 @@
 // Binds a program view to what its pane shows.
 #include "app/gui/program_pane.h"
 
+#include "app/gui/bookmarks.h"
 #include "app/gui/heat.h"
 #include "app/gui/pane.h"
 #include "app/gui/workspace.h"
@@ -24,9 +25,13 @@ symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoi
     const auto scenario = workbench::scenarioFor(program, inputs, grid);
     if (scenario)
         return scenario->symbols;
-    note = QCoreApplication::translate("mw::app::ProgramPane", "Without numbers: %1")
-               .arg(qs(scenario.error().sentence));
+    note = withoutNumbers(scenario.error());
     return {};
+}
+
+QString withoutNumbers(const Diagnostic& why) {
+    return QCoreApplication::translate("mw::app::ProgramPane", "Without numbers: %1")
+        .arg(qs(why.sentence));
 }
 
 ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jobs,
@@ -42,7 +47,9 @@ ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jo
         choosing_ = true;
         pane_.selection().set({element});
         choosing_ = false;
+        view_.setCurrentLane(std::nullopt);
     });
+    connect(&view, &ProgramView::laneChosen, this, &ProgramPane::chooseLane);
     connect(&view, &ProgramView::rowOpened, this, &ProgramPane::openRequested);
     connect(&view, &ProgramView::bracketChosen, this, &ProgramPane::chooseBracket);
     connect(&view, &ProgramView::bracketActivated, this, &ProgramPane::carryOut);
@@ -98,6 +105,7 @@ void ProgramPane::take(Content content) {
     view_.setSheet(content_.sheet);
     view_.setBusy(content_.note);
     showTimes();
+    showBookmarks();
     showSelection();
     emit rowsChanged();
     modelBytes();
@@ -152,13 +160,60 @@ void ProgramPane::showTimes() {
     view_.setTimes(std::move(times), bandwidth);
 }
 
+/// Of an access node: the lane of its array; nullopt: there is none.
+std::optional<std::size_t> ProgramPane::laneOf(ElementId element) const {
+    const auto* place = pane_.index()->find(element);
+    const auto* access = place && place->node ? place->node->as<ir::AccessNode>() : nullptr;
+    const auto* data = access ? place->sdfg->data(access->data) : nullptr;
+    const auto& lanes = content_.sheet->lanes;
+    for (std::size_t lane = 0; data && lane < lanes.size(); ++lane)
+        if (lanes[lane].lane.data.get() == data)
+            return lane;
+    return std::nullopt;
+}
+
+/// A bookmark of an array is at its lane, any other one at the row that has the element.
+void ProgramPane::showBookmarks() {
+    if (!isCurrent())
+        return;
+    std::map<std::size_t, QString> rows;
+    std::map<std::size_t, QString> lanes;
+    viewers::RowFinder finder(*content_.sheet, *pane_.index());
+    for (const auto& [element, text] : bookmarkTexts(pane_))
+        if (const auto lane = laneOf(element))
+            lanes[*lane] = text;
+        else if (const auto row = finder.rowOf(element))
+            rows[*row] = text;
+    view_.setStars(std::move(rows), std::move(lanes));
+}
+
 void ProgramPane::showSelection() {
-    if (choosing_ || !pane_.isOpen() || shown_ != pane_.variant().document)
+    if (choosing_ || !isCurrent())
         return;
     viewers::RowFinder finder(*view_.sheet(), *pane_.index());
+    std::optional<std::size_t> lane;
+    for (const ElementId id : pane_.selection().ids())
+        if (!lane)
+            lane = laneOf(id);
+    view_.setCurrentLane(lane);
     for (const ElementId id : pane_.selection().ids())
         if (const auto row = finder.rowOf(id))
             return view_.setCurrentRow(row);
+}
+
+/// Selects the array where the program touches it first: what is done to the selection (a bookmark,
+/// an edit) is done to that.
+void ProgramPane::chooseLane(std::size_t lane) {
+    if (!isCurrent())
+        return;
+    for (const BlockId state : pane_.index()->states())
+        for (const auto& node : pane_.index()->find(state)->block->as<ir::State>()->nodes)
+            if (laneOf(node->id) == lane) {
+                choosing_ = true;
+                pane_.selection().set({node->id});
+                choosing_ = false;
+                return;
+            }
 }
 
 void ProgramPane::chooseBracket(std::size_t bracket) {

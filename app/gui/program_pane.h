@@ -22,6 +22,9 @@ class Workspace;
 symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoice& inputs,
                              const std::string& grid, QString& note);
 
+/// Why there are no numbers.
+QString withoutNumbers(const Diagnostic& why);
+
 /// Keeps the program view of a pane true: rows and brackets are made by jobs, for the sizes that
 /// the project's programs are run with, and only while the view is in sight.
 class ProgramPane : public QObject {
@@ -34,6 +37,7 @@ public:
     /// Whether the view can be seen: nothing is made for it else.
     void setShown(bool shown);
     void showTimes();
+    void showBookmarks();
     /// The view has the rows of the pane's variant.
     bool isCurrent() const;
 
@@ -56,6 +60,8 @@ private:
     void lookForBrackets();
     void modelBytes(); ///< what the kernels ask of the cache
     void showSelection();
+    void chooseLane(std::size_t lane);
+    std::optional<std::size_t> laneOf(ElementId element) const;
     void chooseBracket(std::size_t bracket);
     void carryOut(std::size_t bracket);
     void tryOut(std::size_t bracket);

@@ -13,6 +13,11 @@ namespace {
 constexpr int kPause = 150; // ms
 const QString kSlot = QStringLiteral("element-numbers");
 
+struct Made {
+    viewers::ElementNumbers numbers;
+    std::shared_ptr<inputs::IndexTables> tables;
+};
+
 } // namespace
 
 RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* parent)
@@ -42,16 +47,23 @@ void RunNumbers::start() {
         return;
     jobs_.start(
         {kSlot, tr("Counting bytes and operations")}, this,
-        [document = document_, inputs = workspace_.project().inputs,
-         grid = workspace_.grid()](const viewers::JobContext&) {
-            QString note;
-            const auto values = valuesFor(*document->root, inputs, grid, note);
-            auto numbers = viewers::elementNumbers(*ir::sharedIndex(document), values);
-            numbers.note = note;
-            return numbers;
+        [document = document_, choice = workspace_.project().inputs, grid = workspace_.grid(),
+         known = tables_](const viewers::JobContext&) {
+            Made made;
+            auto scenario = workbench::scenarioFor(*document->root, choice, grid);
+            made.numbers = viewers::elementNumbers(
+                *ir::sharedIndex(document), scenario ? scenario->symbols : symbolic::Bindings{});
+            if (!scenario)
+                made.numbers.note = withoutNumbers(scenario.error());
+            else if (known && inputs::toJson(known->scenario()) == inputs::toJson(*scenario))
+                made.tables = known; // with what was read of them
+            else
+                made.tables = std::make_shared<inputs::IndexTables>(std::move(*scenario));
+            return made;
         },
-        [this](viewers::ElementNumbers numbers) {
-            numbers_ = std::move(numbers);
+        [this](Made made) {
+            numbers_ = std::move(made.numbers);
+            tables_ = std::move(made.tables);
             emit changed();
         });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/inputs/local_access.h"
 #include "core/ir/sdfg.h"
 #include "viewers/panels/element_numbers.h"
 
@@ -7,6 +8,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -29,6 +31,8 @@ public:
 
     /// Of the variant that is shown; null: not there yet.
     const viewers::ElementNumbers* numbers() const { return numbers_ ? &*numbers_ : nullptr; }
+    /// What the program is run with; null: not there yet, or there is nothing.
+    std::shared_ptr<inputs::IndexTables> tables() const { return numbers_ ? tables_ : nullptr; }
 
 signals:
     void changed();
@@ -43,6 +47,8 @@ private:
     ir::DocumentPtr document_; ///< whose numbers are there or asked for
     std::string inputs_;       ///< and for which runs
     std::optional<viewers::ElementNumbers> numbers_;
+    std::shared_ptr<inputs::IndexTables>
+        tables_; ///< kept where other variants are run with the same
 };
 
 } // namespace mw::app

@@ -34,7 +34,7 @@ Expr IndexValues::element(const Position& at, const std::string& container, cons
     if (!data || !holdsIntegers(*data))
         return Expr::undefined();
     if (data->kind == ir::DataKind::view)
-        return throughView(at, container);
+        return throughView(at, container, indices, elsewhere);
     if (data->kind != ir::DataKind::array && data->kind != ir::DataKind::scalar)
         return Expr::undefined();
     if (data->transient)
@@ -174,8 +174,43 @@ IndexValues::Indices IndexValues::copied(const Position& at, const ContainerWrit
     return next == across.size() ? found : Indices(data->rank());
 }
 
+Expr IndexValues::throughView(const Position& at, const std::string& view, const Indices& indices,
+                              const Elsewhere& elsewhere) {
+    const auto shown = viewed(at, view, indices);
+    const auto isKnown = [](const auto& index) { return index && index->op() != Op::undefined; };
+    return shown && std::ranges::all_of(shown->indices, isKnown)
+               ? element(shown->at, shown->container, shown->indices, elsewhere)
+               : anyOfView(at, view);
+}
+
+std::optional<IndexValues::Outer> IndexValues::viewed(const Position& at, const std::string& view,
+                                                      const Indices& indices) {
+    const auto& sdfg = at.level->parts->sdfg();
+    for (const auto& node : at.state ? at.state->state.nodes : std::vector<ir::NodePtr>{}) {
+        const auto* access = node->as<ir::AccessNode>();
+        if (!access || access->data != view)
+            continue;
+        const ir::Edge* edge = viewingEdge(at.state->index, *node).edge;
+        if (!edge)
+            return std::nullopt;
+        const bool incoming = edge->dst == node->id;
+        const ir::Node* other =
+            incoming ? at.state->ends().source(*edge) : at.state->ends().target(*edge);
+        const auto* shown = other ? other->as<ir::AccessNode>() : nullptr;
+        const auto* outer = shown ? sdfg.data(shown->data) : nullptr;
+        const auto region = incoming ? sourceSubset(at.state->index, *edge)
+                                     : destinationSubset(at.state->index, *edge);
+        if (!outer || !region || region->rank() != outer->rank())
+            return std::nullopt;
+        const Position there = IndexValues::at(*at.level, *at.state, node->id);
+        return Outer{there, shown->data,
+                     throughWindow({*region, *outer, *sdfg.data(view), there, there, {}}, indices)};
+    }
+    return std::nullopt;
+}
+
 /// Any element of the container that the view shows.
-Expr IndexValues::throughView(const Position& at, const std::string& view) {
+Expr IndexValues::anyOfView(const Position& at, const std::string& view) {
     for (const StatePart& state : at.level->parts->states())
         for (const auto& node : state.state.nodes) {
             const auto* access = node->as<ir::AccessNode>();
@@ -219,37 +254,47 @@ IndexValues::outward(const Level& level, const std::string& container, const Ind
     const auto& window = found->memlet.subset;
     if (!outer || !inner || !window || window->rank() != outer->rank())
         return std::nullopt;
-    Outer result{at, found->memlet.data, {}};
-    std::size_t surplus = window->rank() > inner->rank() ? window->rank() - inner->rank() : 0;
+    return Outer{at, found->memlet.data,
+                 throughWindow({*window,
+                                *outer,
+                                *inner,
+                                at,
+                                {&level, nullptr, nullptr, {}},
+                                level.nested->symbolMapping},
+                               indices)};
+}
+
+IndexValues::Indices IndexValues::throughWindow(const Window& window, const Indices& indices) {
+    const auto& [region, outer, inner, outside, inside, symbols] = window;
+    Indices result;
+    std::size_t surplus = region.rank() > inner.rank() ? region.rank() - inner.rank() : 0;
     std::size_t next = 0;
     bool fits = true;
-    for (std::size_t d = 0; d < window->rank(); ++d) {
-        const Range& range = window->dims[d];
-        const Expr begin = substitute(at, range.begin);
+    for (std::size_t d = 0; d < region.rank(); ++d) {
+        const Range& range = region.dims[d];
+        const Expr begin = substitute(outside, range.begin);
         const bool fixed = range.isPoint();
-        if ((surplus > 0 && fixed) || next >= inner->rank()) {
+        if ((surplus > 0 && fixed) || next >= inner.rank()) {
             surplus -= surplus > 0 ? 1 : 0;
-            result.indices.push_back(fixed ? std::optional(begin) : std::nullopt);
+            result.push_back(fixed ? std::optional(begin) : std::nullopt);
             continue;
         }
-        const bool sameStride = inner->shape[next].isInteger(1) ||
-                                (next < inner->strides.size() && d < outer->strides.size() &&
-                                 symbolic::equal(symbolic::substitute(inner->strides[next],
-                                                                      level.nested->symbolMapping),
-                                                 outer->strides[d]));
+        const bool sameStride =
+            inner.shape[next].isInteger(1) ||
+            (next < inner.strides.size() && d < outer.strides.size() &&
+             symbolic::equal(symbolic::substitute(inner.strides[next], symbols), outer.strides[d]));
         fits = fits && sameStride && begin.op() != Op::undefined;
         const auto within = next < indices.size() ? indices[next] : std::nullopt;
-        const Expr offset = next < inner->offset.size()
-                                ? substitute({&level, nullptr, nullptr, {}}, inner->offset[next])
-                                : Expr(0);
-        result.indices.push_back(inner->shape[next].isInteger(1) ? std::optional(begin)
-                                 : within && within->op() != Op::undefined
-                                     ? std::optional(begin + *within + offset)
-                                     : std::nullopt);
+        const Expr offset =
+            next < inner.offset.size() ? substitute(inside, inner.offset[next]) : Expr(0);
+        result.push_back(inner.shape[next].isInteger(1) ? std::optional(begin)
+                         : within && within->op() != Op::undefined
+                             ? std::optional(begin + *within + offset)
+                             : std::nullopt);
         ++next;
     }
-    if (!fits || next != inner->rank())
-        result.indices.assign(outer->rank(), std::nullopt);
+    if (!fits || next != inner.rank())
+        result.assign(outer.rank(), std::nullopt);
     return result;
 }
 

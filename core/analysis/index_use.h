@@ -28,6 +28,7 @@ struct IndexUnknown {   ///< computed in a way that is not followed
     std::string reason; ///< "'x' holds real numbers"
 };
 using IndexName = std::variant<IndexParameter, IndexElement, IndexChoice, IndexUnknown>;
+using IndexNames = std::map<std::string, IndexName, std::less<>>;
 
 /// One dimension of one access whose place in memory the propagated memlets do not settle: a
 /// subscript in a tasklet, a memlet whose subset depends on values in memory, or a memlet that only
@@ -53,7 +54,7 @@ struct IndexUse {
 };
 
 struct IndexUses {
-    std::map<std::string, IndexName, std::less<>> names;
+    IndexNames names;
     std::vector<IndexUse> uses; ///< in the order of the program
 };
 

@@ -59,10 +59,13 @@ public:
     };
     std::optional<Outer> outward(const Level& level, const std::string& container,
                                  const Indices& indices);
+    /// The same for a view that stands in the state of the position.
+    std::optional<Outer> viewed(const Position& at, const std::string& view,
+                                const Indices& indices);
     /// Whether the value of a name of the program changes with memory.
     bool readsMemory(const Expr& e) const;
 
-    std::map<std::string, IndexName, std::less<>> names;
+    IndexNames names;
 
 private:
     /// What is defined elsewhere was computed at another time: a name that is assigned several
@@ -92,7 +95,17 @@ private:
     Expr writtenBy(const Level& level, const ContainerWrite& write, const Indices& indices);
     Indices copied(const Position& at, const ContainerWrite& write, const std::string& source,
                    const Indices& indices);
-    Expr throughView(const Position& at, const std::string& view);
+    Expr throughView(const Position& at, const std::string& view, const Indices& indices,
+                     const Elsewhere& elsewhere);
+    Expr anyOfView(const Position& at, const std::string& view);
+    /// A container that is a window of another one: of its dimensions those without a single index.
+    struct Window {
+        const symbolic::Subset& region; ///< of the outer container
+        const ir::DataDescriptor &outer, &inner;
+        Position outside, inside;
+        const symbolic::Substitution& symbols; ///< of the inner one, outside
+    };
+    Indices throughWindow(const Window& window, const Indices& indices);
     Expr memletValue(const Position& at, const ir::Edge& edge, const Elsewhere& elsewhere);
     Expr connector(const Position& at, const ir::Edge& edge, const Elsewhere& elsewhere);
     Expr output(const Position& at, const ir::Node& node, const std::string& name);

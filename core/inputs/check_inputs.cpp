@@ -4,6 +4,7 @@
 #include "core/analysis/footprint.h"
 #include "core/conventions/conventions.h"
 #include "core/inputs/check_assumptions.h"
+#include "core/inputs/index_formula.h"
 #include "core/inputs/index_range.h"
 #include "core/inputs/index_scan.h"
 #include "core/inputs/known_values.h"

@@ -33,7 +33,4 @@ struct ScanResult {
 ScanResult scanIndex(const analysis::IndexUses& uses, const analysis::IndexUse& use,
                      const symbolic::Bindings& symbols, const HostArrays& arrays);
 
-/// Reads an integer or boolean element by its place in memory; nullopt for other types.
-std::optional<std::int64_t> integerAt(const HostArray& array, std::int64_t position);
-
 } // namespace mw::inputs

@@ -6,6 +6,7 @@
 #include "tests/viewers/model_text.h"
 #include "viewers/panels/bookmarks_panel.h"
 #include "viewers/panels/history_panel.h"
+#include "viewers/program/program_view.h"
 
 #include <QAction>
 #include <QFile>
@@ -180,4 +181,41 @@ TEST_CASE_METHOD(BookmarksFixture, "bookmarks and notes come back with the sessi
     CHECK(history.bookmarks()[0].element == id);
     CHECK(history.bookmarks()[0].note == "look here");
     CHECK(history.current().note == "fused once");
+}
+
+TEST_CASE_METHOD(BookmarksFixture, "bookmarks are stars at rows and lanes of the program view") {
+    act("view-program");
+    auto& view = window.parts().panes.programView();
+    REQUIRE(view.sheet()->rows.size() == 11);
+    QTest::keyClick(&view, Qt::Key_Home);
+    QTest::keyClick(&view, Qt::Key_Down);
+    settle();
+    act("bookmark");
+    REQUIRE(bookmarks().size() == 1);
+    CHECK(bookmarks()[0].element == view.sheet()->rows[1].row.element);
+    CHECK(view.rowStars() == std::map<std::size_t, QString>{{1, QStringLiteral("★")}});
+
+    // A click on the name of an array selects it.
+    auto& area = *view.viewport();
+    for (int x = area.width() - 2; x > 0 && !view.currentLane(); x -= 3)
+        QTest::mouseClick(&area, Qt::LeftButton, {}, {x, 60});
+    REQUIRE(view.currentLane());
+    settle();
+    const auto* node = work().index()->find(selected())->node->as<ir::AccessNode>();
+    REQUIRE(node);
+    CHECK(node->data == view.sheet()->lanes[*view.currentLane()].lane.name);
+    act("bookmark");
+    CHECK(view.laneStars().size() == 1);
+    CHECK(view.laneStars().contains(*view.currentLane()));
+    CHECK(view.rowStars().size() == 1);
+
+    // The same marks after another variant, and on the canvas.
+    act("apply-first-map-fusion-vertical");
+    CHECK(view.laneStars().size() + view.rowStars().size() >= 1);
+    act("edit-undo");
+    CHECK(view.rowStars().size() == 1);
+    CHECK(app::bookmarkTexts(work().activePane()).size() == 2);
+    act("bookmark-next");
+    act("bookmark");
+    CHECK(view.laneStars().size() + view.rowStars().size() == 1);
 }

@@ -55,6 +55,37 @@ TEST_CASE("info takes the sizes of the scenario beside the file, and writes them
     CHECK(contains(sized.text, "whole program, arguments only: reads 34.6 kB"));
 }
 
+TEST_CASE("access shows which elements an iteration touches, through tables too") {
+    const auto text = runMw("access --map project_0 --at Edge=7,K=3 " + sample());
+    INFO(text.text);
+    CHECK(text.exit == 0);
+    CHECK(contains(text.text, "map 'project_0' at Edge=7 (0 to 143), K=3 (0 to 9)"));
+    CHECK(contains(text.text, "warp: Edge 0 to 31, this one is lane 7"));
+    CHECK(contains(text.text, "reads [E2C2V[Edge, 0], K] -> [2, 3]\n    through E2C2V[7, 0] = 2"));
+    // A temporary of DaCe's: its levels lie side by side, so that edges take a sector each.
+    CHECK(contains(text.text, "writes [Edge, K] -> [7, 3]\n    next element: Edge +10, K +1\n"
+                              "    warp: 32 sectors, 8 at best"));
+    const auto json = nlohmann::json::parse(
+        runMw("access --json --map 0 --at i_K_gtx_vertical=9 --warp K " + sample()).text);
+    CHECK(json.at("iteration").at("K") == 9);
+    CHECK(json.at("warp").at("parameter") == "K");
+    const auto& gather = json.at("containers").at(0).at("accesses").at(0);
+    CHECK(gather.at("strides").at("Edge") == "table");
+    CHECK(gather.at("elements").at(0).at("inside") == true);
+}
+
+TEST_CASE("access says which maps and parameters there are, and which iterations") {
+    const auto none = runMw("access --map nabla " + sample());
+    CHECK(none.exit == 2);
+    CHECK(contains(none.text, "no map outside of maps is called 'nabla': there are 0 "
+                              "'project_0', 1 'project_1'"));
+    CHECK(contains(runMw("access --map 0 --at Cell=3 " + sample()).text,
+                   "map 'project_0' has no parameter 'Cell'; it has Edge, K"));
+    CHECK(contains(runMw("access --map 0 --at K " + sample()).text, "expected NAME=NUMBER"));
+    CHECK(contains(runMw("access --map 0 --at K=10 " + sample()).text,
+                   "'K' goes from 0 to 9, and 10 is none of that"));
+}
+
 TEST_CASE("show and convert say what they wrote, also as JSON") {
     const Folder folder;
     const std::string dot = folder / "graph.dot", dollar = folder / "dollar.sdfg";

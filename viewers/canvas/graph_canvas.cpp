@@ -222,6 +222,14 @@ bool GraphCanvas::isMinimapVisible() const {
     return d_->minimapVisible;
 }
 
+const std::shared_ptr<const Scene>& GraphCanvas::scene() const {
+    return d_->scene;
+}
+
+QRectF GraphCanvas::minimapPlace() const {
+    return d_->minimapPlace;
+}
+
 void GraphCanvas::setVolumesVisible(bool visible) {
     d_->marks.volumes = visible;
     update();

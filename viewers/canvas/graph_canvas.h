@@ -16,6 +16,8 @@ class QPainter;
 
 namespace mw::viewers {
 
+class Scene;
+
 /// The graph, drawn: one painted widget over a flat scene with a spatial index. Layout runs off the
 /// GUI thread; the newest request supersedes older ones, and the old picture stays until the new
 /// one is ready.
@@ -60,6 +62,11 @@ public:
     void expandAll();
     void setMinimapVisible(bool visible);
     bool isMinimapVisible() const;
+    /// What is drawn; null: nothing.
+    const std::shared_ptr<const Scene>& scene() const;
+    /// Where the minimap was painted last, in the widget: never over something of the graph. Null
+    /// where all is in sight, or no place is free.
+    QRectF minimapPlace() const;
     void setVolumesVisible(bool visible); ///< numbers at the edges
     bool areVolumesVisible() const;
 

@@ -57,7 +57,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
     d.pressed = true;
     d.dragging = event->button() == Qt::MiddleButton;
     d.pressedAt = d.lastDrag = event->position();
-    d.minimapDragging = d.scene && d.minimapRect().contains(event->position());
+    d.minimapDragging = d.scene && d.minimapPlace.contains(event->position());
     if (d.minimapDragging)
         d.moveToMinimapPoint(event->position());
 }
@@ -74,7 +74,7 @@ void GraphCanvas::Private::hover(ElementId id) {
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
     Private& d = *d_;
     if (!d.pressed) {
-        const bool onMinimap = d.scene && d.minimapRect().contains(event->position());
+        const bool onMinimap = d.scene && d.minimapPlace.contains(event->position());
         d.hover(onMinimap ? ElementId{} : elementAt(event->position()));
         return;
     }

@@ -50,6 +50,7 @@ struct GraphCanvas::Private {
     bool minimapDragging = false;
     bool minimapVisible = true;
     QPixmap minimap;
+    QRectF minimapPlace; ///< as it was painted last; null: it was not
 
     const Theme& theme() const { return Theme::of(themeKind); }
     layout::Options options() const;
@@ -65,7 +66,7 @@ struct GraphCanvas::Private {
     void repaintAll();
     void updateLayer();
     void paintLayerArea(QPainter& painter, const QRectF& widgetArea);
-    QRectF minimapRect() const;
+    void placeMinimap();
     void paintMinimap(QPainter& painter);
     void makeMinimap(const QSize& size);
     void moveToMinimapPoint(const QPointF& at);

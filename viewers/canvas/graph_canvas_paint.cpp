@@ -1,5 +1,6 @@
 // Paints the canvas: the kept picture, marks over it, the minimap.
 #include "viewers/canvas/graph_canvas_p.h"
+#include "viewers/canvas/minimap_place.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -68,18 +69,26 @@ void GraphCanvas::Private::updateLayer() {
     layerValid = true;
 }
 
-QRectF GraphCanvas::Private::minimapRect() const {
-    if (!scene || !minimapVisible || scene->bounds().isEmpty())
-        return {};
-    const QRectF visible = view.visible();
-    if (visible.contains(scene->bounds()) || view.size.width() < 3 * kMinimapSize.width())
-        return {};
-    QSizeF size = scene->bounds().size();
-    size.scale(kMinimapSize, Qt::KeepAspectRatio);
-    size = size.expandedTo(QSizeF(24, 24));
-    return {QPointF(view.size.width() - size.width() - kMinimapMargin,
-                    view.size.height() - size.height() - kMinimapMargin),
-            size};
+/// Where it covers nothing, smaller if need be; nowhere where there is no such place, or nothing
+/// out of sight. While the user drags in it, it stays.
+void GraphCanvas::Private::placeMinimap() {
+    if (minimapDragging)
+        return;
+    const QRectF before = std::exchange(minimapPlace, {});
+    if (!scene || !minimapVisible || scene->bounds().isEmpty() ||
+        view.visible().contains(scene->bounds()) || view.size.width() < 3 * kMinimapSize.width())
+        return;
+    std::vector<QRectF> taken;
+    if (const QRectF legend = ScenePainter::legendRect(q.rect()); !marks.heat.empty())
+        taken.push_back(legend);
+    for (const double part : {1.0, 0.65}) {
+        QSizeF size = scene->bounds().size();
+        size.scale(kMinimapSize * part, Qt::KeepAspectRatio);
+        size = size.expandedTo(QSizeF(24, 24));
+        minimapPlace = freePlace(*scene, view, size, taken, before);
+        if (!minimapPlace.isNull())
+            return;
+    }
 }
 
 void GraphCanvas::Private::makeMinimap(const QSize& size) {
@@ -94,7 +103,8 @@ void GraphCanvas::Private::makeMinimap(const QSize& size) {
 }
 
 void GraphCanvas::Private::paintMinimap(QPainter& painter) {
-    const QRectF place = minimapRect();
+    placeMinimap();
+    const QRectF place = minimapPlace;
     if (place.isNull())
         return;
     if (minimap.isNull() || minimap.deviceIndependentSize().toSize() != place.size().toSize())
@@ -119,7 +129,7 @@ void GraphCanvas::Private::paintMinimap(QPainter& painter) {
 }
 
 void GraphCanvas::Private::moveToMinimapPoint(const QPointF& at) {
-    const QRectF place = minimapRect();
+    const QRectF place = minimapPlace;
     const QRectF bounds = scene->bounds();
     const double scale = std::min(place.width() / bounds.width(), place.height() / bounds.height());
     view.centre = bounds.topLeft() + (at - place.topLeft()) / scale;

@@ -197,13 +197,17 @@ void ScenePainter::paintPath(QPainter& painter, const QRectF& area, const QRectF
     painter.drawText(tabRect, Qt::AlignCenter, text);
 }
 
+QRectF ScenePainter::legendRect(const QRectF& frame) {
+    constexpr double kWidth = 200;
+    constexpr double kHeight = 44;
+    return {frame.left() + 12, frame.bottom() - kHeight - 12, kWidth, kHeight};
+}
+
 void ScenePainter::paintLegend(QPainter& painter, const QRectF& frame) const {
     if (marks_.heat.empty())
         return;
     painter.setRenderHint(QPainter::Antialiasing);
-    constexpr double kWidth = 200;
-    constexpr double kHeight = 44;
-    const QRectF panel(frame.left() + 12, frame.bottom() - kHeight - 12, kWidth, kHeight);
+    const QRectF panel = legendRect(frame);
     painter.setPen(theme_.line);
     painter.setBrush(theme_.base);
     painter.drawRoundedRect(panel, 4, 4);

@@ -53,6 +53,7 @@ public:
     void paintPath(QPainter& painter, const QRectF& area, const QRectF& frame) const;
     /// Colour bar with its ends, in device coordinates, at the lower left of `frame`.
     void paintLegend(QPainter& painter, const QRectF& frame) const;
+    static QRectF legendRect(const QRectF& frame);
 
     static constexpr double kReadablePixels = 6.5;
 

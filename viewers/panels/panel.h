@@ -16,6 +16,10 @@
 #include <memory>
 #include <vector>
 
+namespace mw::inputs {
+class IndexTables;
+}
+
 namespace mw::viewers {
 
 class JobQueue;
@@ -28,6 +32,8 @@ struct PanelContext {
     std::vector<ElementId> selection = {};
     const bench::BenchResult* results = nullptr; ///< of the program's last measurement; null: none
     const ElementNumbers* numbers = nullptr;     ///< of the variant; null: not there yet
+    /// What the program is run with; null: not there yet, or there is nothing.
+    std::shared_ptr<inputs::IndexTables> tables = {};
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by

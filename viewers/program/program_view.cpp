@@ -128,6 +128,9 @@ void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
     d_->partners.clear();
     d_->partnerOf.clear();
     d_->marked.clear();
+    d_->rowStars.clear();
+    d_->laneStars.clear();
+    d_->currentLane.reset();
     d_->current.reset();
     d_->chosen.reset();
     d_->hoveredLane.reset();
@@ -190,6 +193,31 @@ const QString& ProgramView::busy() const {
 void ProgramView::setTheme(ThemeKind kind) {
     d_->theme = kind;
     redraw();
+}
+
+void ProgramView::setStars(std::map<std::size_t, QString> rows,
+                           std::map<std::size_t, QString> lanes) {
+    d_->rowStars = std::move(rows);
+    d_->laneStars = std::move(lanes);
+    describeCurrent();
+    redraw();
+}
+
+const std::map<std::size_t, QString>& ProgramView::rowStars() const {
+    return d_->rowStars;
+}
+
+const std::map<std::size_t, QString>& ProgramView::laneStars() const {
+    return d_->laneStars;
+}
+
+void ProgramView::setCurrentLane(std::optional<std::size_t> lane) {
+    d_->currentLane = lane && *lane < d_->sheet->lanes.size() ? lane : std::nullopt;
+    redraw();
+}
+
+std::optional<std::size_t> ProgramView::currentLane() const {
+    return d_->currentLane;
 }
 
 std::optional<std::size_t> ProgramView::currentRow() const {

@@ -75,6 +75,13 @@ public:
     void setBusy(const QString& sentence);
     const QString& busy() const;
     void setTheme(ThemeKind kind);
+    /// Stars beside rows and lanes, with a note or none, by index; go with the sheet.
+    void setStars(std::map<std::size_t, QString> rows, std::map<std::size_t, QString> lanes);
+    const std::map<std::size_t, QString>& rowStars() const;
+    const std::map<std::size_t, QString>& laneStars() const;
+    /// The array that is selected; nullopt: none.
+    void setCurrentLane(std::optional<std::size_t> lane);
+    std::optional<std::size_t> currentLane() const;
 
     void setCurrentRow(std::optional<std::size_t> row); ///< of the sheet; scrolls to it
     std::optional<std::size_t> currentRow() const;
@@ -108,6 +115,7 @@ public:
 
 signals:
     void rowChosen(mw::ElementId element);      ///< by click or key
+    void laneChosen(std::size_t lane);          ///< by a click on its name
     void rowOpened(mw::ElementId element);      ///< Enter, double click: wants to see its inside
     void bracketActivated(std::size_t bracket); ///< Enter a second time: do it
     void bracketTried(std::size_t bracket);     ///< T: do it, verify and time it

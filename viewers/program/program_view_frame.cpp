@@ -41,14 +41,18 @@ void ProgramPainter::paintHead() {
         if (x < g_.columns() - g_.lane || x > size_.width() + g_.lane)
             continue;
         const SheetLane& lane = d_.sheet->lanes[i];
-        if (d_.hoveredLane == i)
+        if (d_.hoveredLane == i || d_.currentLane == i)
             painter_.fillRect(QRectF(x - g_.lane / 2, 0, g_.lane, g_.head),
                               mix(theme_.window, theme_.accent, 0.18));
         painter_.save();
         painter_.translate(x, g_.head - 6);
         painter_.rotate(-90);
-        text(QRectF(0, -g_.lane / 2, g_.head - 12, g_.lane), lane.name,
-             mix(theme_.text, colourOf(lane), 0.45), Qt::AlignLeft);
+        QRectF place(0, -g_.lane / 2, g_.head - 12, g_.lane);
+        if (d_.laneStars.contains(i)) {
+            text(place, QStringLiteral("★"), theme_.warning, Qt::AlignLeft);
+            place.setLeft(g_.lane);
+        }
+        text(place, lane.name, mix(theme_.text, colourOf(lane), 0.45), Qt::AlignLeft);
         painter_.restore();
     }
     painter_.restore();
@@ -78,12 +82,21 @@ QString ProgramView::Private::totals() const {
     return text;
 }
 
+QString ProgramView::Private::detailsOfLane(std::size_t lane) const {
+    const auto star = laneStars.find(lane);
+    return star == laneStars.end() ? sheet->lanes[lane].details
+                                   : star->second + QLatin1Char('\n') + sheet->lanes[lane].details;
+}
+
 QString ProgramView::Private::detailsOf(std::size_t row) const {
     const SheetRow& one = sheet->rows[row];
     const auto asked = modelled.find(one.row.element);
+    const auto star = rowStars.find(row);
+    const QString details =
+        star == rowStars.end() ? one.details : star->second + QLatin1Char('\n') + one.details;
     if (asked == modelled.end() || !one.bytes || *one.bytes <= 0)
-        return one.details;
-    return one.details + QLatin1Char('\n') +
+        return details;
+    return details + QLatin1Char('\n') +
            ProgramView::tr("asks the cache for %1, %2 times what it must move")
                .arg(bytesText(asked->second))
                .arg(asked->second / *one.bytes, 0, 'f', 2);

@@ -72,7 +72,7 @@ bool ProgramView::viewportEvent(QEvent* event) {
         else if (spot.bracket)
             text = bracketText(d_->brackets[*spot.bracket]);
         else if (spot.lane && spot.inHead)
-            text = d_->sheet->lanes[*spot.lane].details;
+            text = d_->detailsOfLane(*spot.lane);
         else if (spot.line)
             text = d_->detailsOf(d_->visible[*spot.line]);
         if (text.isEmpty())
@@ -106,6 +106,9 @@ void ProgramView::mousePressEvent(QMouseEvent* event) {
         if (shown.kind == analysis::RowKind::heading && event->position().x() < arrow)
             setFolded(shown.element, !isFolded(shown.element));
         choose(row);
+    } else if (spot.lane && spot.inHead) {
+        setCurrentLane(spot.lane);
+        emit laneChosen(*spot.lane);
     }
 }
 

@@ -37,6 +37,8 @@ struct ProgramView::Private {
     std::vector<std::optional<std::size_t>> partnerOf; ///< by row
     std::vector<std::size_t> shadeOf; ///< by partner: how many before it are not unchanged
     std::vector<std::size_t> marked;
+    std::map<std::size_t, QString> rowStars, laneStars;
+    std::optional<std::size_t> currentLane;
     QString busy;
     ThemeKind theme = ThemeKind::light;
     std::set<ElementId> folded;
@@ -58,6 +60,7 @@ struct ProgramView::Private {
     double nameWidth = 0, rangeWidth = 0;
 
     QString detailsOf(std::size_t row) const;
+    QString detailsOfLane(std::size_t lane) const;
     QString totals() const; ///< the first line of the foot
     QString said() const;   ///< the second: about what is chosen
 };
@@ -80,6 +83,8 @@ private:
     void paintRow(Line line, const SheetRow& row);
     void paintPartner(const QRectF& rect, std::size_t row);
     void paintHeading(const QRectF& rect, const SheetRow& row);
+    /// The star of a row, with its note behind what stands there; gives what is left of the place.
+    QRectF paintStar(const QRectF& place, const SheetRow& row);
     /// `outer`: the share of a paler bar around it.
     void paintBar(const QRectF& rect, double share, const QColor& colour, const QString& text,
                   double outer = 0);

@@ -148,8 +148,22 @@ void ProgramPainter::paintHeading(const QRectF& rect, const SheetRow& row) {
         said += QStringLiteral("  (%1)").arg(
             counted(inside, ProgramView::tr("row"), ProgramView::tr("rows")));
     }
-    text(QRectF(left + kIndent + 2, rect.top(), g_.columns() - left - kIndent - 8, rect.height()),
+    text(paintStar(QRectF(left + kIndent + 2, rect.top(), g_.columns() - left - kIndent - 8,
+                          rect.height()),
+                   row),
          said, theme_.mutedText, Qt::AlignLeft, Qt::ElideRight);
+}
+
+QRectF ProgramPainter::paintStar(const QRectF& place, const SheetRow& row) {
+    const auto at = static_cast<std::size_t>(&row - d_.sheet->rows.data());
+    const auto star = d_.rowStars.find(at);
+    if (star == d_.rowStars.end())
+        return place;
+    const double note = std::min(
+        0.45 * place.width(), QFontMetricsF(painter_.font()).horizontalAdvance(star->second) + 2);
+    text(QRectF(place.left(), place.top(), note, place.height()), star->second, theme_.warning,
+         Qt::AlignLeft, Qt::ElideRight);
+    return place.adjusted(note + 4, 0, 0, 0);
 }
 
 void ProgramPainter::paintBar(const QRectF& rect, double share, const QColor& colour,
@@ -182,7 +196,8 @@ void ProgramPainter::paintBytes(const QRectF& rect, const SheetRow& row) {
 void ProgramPainter::paintRow(Line line, const SheetRow& row) {
     const QRectF rect = lineRect(line);
     const double left = g_.gutter + kIndent * row.row.depth + kPad;
-    const QRectF name(left, rect.top(), g_.rangeAt() - left - kPad, rect.height());
+    const QRectF name =
+        paintStar(QRectF(left, rect.top(), g_.rangeAt() - left - kPad, rect.height()), row);
     const bool copy = row.row.kind == analysis::RowKind::copy;
     const QString first = copy ? ProgramView::tr("copy to %1").arg(row.name) : row.name;
     const QFontMetricsF metrics(painter_.font());
@@ -226,7 +241,7 @@ void ProgramPainter::paintLifetimes(Line first, Line last) {
         if (x < g_.columns() - g_.lane || x > size_.width() + g_.lane)
             continue;
         const SheetLane& lane = d_.sheet->lanes[i];
-        if (d_.hoveredLane == i)
+        if (d_.hoveredLane == i || d_.currentLane == i)
             painter_.fillRect(QRectF(x - g_.lane / 2, g_.head, g_.lane, size_.height()),
                               mix(theme_.base, theme_.accent, 0.12));
         const double from = std::max(lineOf(lane.lane.first), static_cast<double>(first) - 1);

@@ -2720,6 +2720,180 @@ temporär, Lebensdauer %1</translation>
     </message>
 </context>
 <context>
+    <name>mw::viewers::AccessLegend</name>
+    <message>
+        <source>Each cell is a sector of 32 bytes, the least that memory moves. A bar as long as the frame is a sector to each of 32 lanes: the worst there is. Click an element to go to the iteration that takes it.</source>
+        <translation>Jede Zelle ist ein Sektor von 32 Byte, das Wenigste, was der Speicher bewegt. Ein Balken über die ganze Länge ist ein Sektor für jede von 32 Lanes: schlechter geht es nicht. Ein Klick auf ein Element führt zu der Iteration, die es nimmt.</translation>
+    </message>
+    <message>
+        <source>taken by a lane</source>
+        <translation>von einer Lane genommen</translation>
+    </message>
+    <message>
+        <source>moved with it for nothing</source>
+        <translation>umsonst mitbewegt</translation>
+    </message>
+    <message>
+        <source>of this iteration</source>
+        <translation>von dieser Iteration</translation>
+    </message>
+    <message>
+        <source>sectors of 32 bytes; a full bar: one for each lane</source>
+        <translation>Sektoren von 32 Byte; ein voller Balken: einer für jede Lane</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::AccessPanel</name>
+    <message>
+        <source>What the iteration reads and writes</source>
+        <translation>Was die Iteration liest und schreibt</translation>
+    </message>
+    <message>
+        <source>Whole map</source>
+        <translation>Ganze Map</translation>
+    </message>
+    <message>
+        <source>Everything that the map touches, not only what is selected in it</source>
+        <translation>Alles, was die Map berührt, nicht nur das in ihr Ausgewählte</translation>
+    </message>
+    <message>
+        <source>The parameter that the 32 lanes of a warp differ in. At first the one that kernels give to neighbouring threads</source>
+        <translation>Der Parameter, in dem sich die 32 Lanes eines Warps unterscheiden; zuerst der, den Kernel an benachbarte Threads vergeben</translation>
+    </message>
+    <message>
+        <source>Warp along</source>
+        <translation>Warp entlang</translation>
+    </message>
+    <message>
+        <source>Select a map, or something in it: what one of its iterations reads and writes stands here, through neighbour tables too.</source>
+        <translation>Wählen Sie eine Map oder etwas in ihr aus: hier steht dann, was eine ihrer Iterationen liest und schreibt, auch durch Nachbartabellen.</translation>
+    </message>
+    <message>
+        <source>Sizes and tables of a run are being made …</source>
+        <translation>Größen und Tabellen eines Laufs werden erstellt …</translation>
+    </message>
+    <message>
+        <source>Following the accesses of a map</source>
+        <translation>Die Zugriffe einer Map werden verfolgt</translation>
+    </message>
+    <message>
+        <source>Iteration of %1</source>
+        <translation>Iteration von %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Its range is not known</source>
+        <translation>Sein Bereich ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>not in this iteration: %1 does not hold</source>
+        <translation>nicht in dieser Iteration: %1 gilt nicht</translation>
+    </message>
+    <message>
+        <source>not known: %1</source>
+        <translation>nicht bekannt: %1</translation>
+    </message>
+    <message>
+        <source>⚠ outside: %1</source>
+        <translation>⚠ außerhalb: %1</translation>
+    </message>
+    <message>
+        <source> … %1 in all</source>
+        <translation> … insgesamt %1</translation>
+    </message>
+    <message>
+        <source> … more than %1</source>
+        <translation> … mehr als %1</translation>
+    </message>
+    <message>
+        <source> only where %1</source>
+        <translation> nur wo %1</translation>
+    </message>
+    <message>
+        <source>⚠ %1 is no element of the table</source>
+        <translation>⚠ %1 ist kein Element der Tabelle</translation>
+    </message>
+    <message>
+        <source>⚠ %1 = %2, no neighbour</source>
+        <translation>⚠ %1 = %2, kein Nachbar</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>ändert</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>schreibt</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>liest</translation>
+    </message>
+    <message>
+        <source>by table</source>
+        <translation>nach Tabelle</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>dasselbe</translation>
+    </message>
+    <message>
+        <source>%1, best %2</source>
+        <translation>%1, ideal %2</translation>
+    </message>
+    <message>
+        <source>The warp touches %1, and the same elements side by side would fill %2</source>
+        <translation>Der Warp berührt %1; dieselben Elemente nebeneinander füllten %2</translation>
+    </message>
+    <message>
+        <source>Access</source>
+        <translation>Zugriff</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>Through</source>
+        <translation>Durch</translation>
+    </message>
+    <message>
+        <source>next %1</source>
+        <translation>nächstes %1</translation>
+    </message>
+    <message>
+        <source>Sectors</source>
+        <translation>Sektoren</translation>
+    </message>
+    <message>
+        <source>Warp: %1 %2 … %3</source>
+        <translation>Warp: %1 %2 … %3</translation>
+    </message>
+    <message>
+        <source>How many elements further in memory the next iteration&apos;s is</source>
+        <translation>Um wie viele Elemente weiter im Speicher das der nächsten Iteration liegt</translation>
+    </message>
+    <message>
+        <source>Sectors of 32 bytes that the warp touches, of how many its elements would fill side by side</source>
+        <translation>Sektoren von 32 Byte, die der Warp berührt, und wie viele seine Elemente nebeneinander füllten</translation>
+    </message>
+    <message>
+        <source>of the iteration alone</source>
+        <translation>nur von dieser Iteration</translation>
+    </message>
+    <message>
+        <source>%1, only %2</source>
+        <translation>%1, nur %2</translation>
+    </message>
+    <message>
+        <source>Lane %1: %2 = %3</source>
+        <translation>Lane %1: %2 = %3</translation>
+    </message>
+</context>
+<context>
     <name>mw::viewers::BookmarksPanel</name>
     <message>
         <source>Element</source>
@@ -3640,6 +3814,14 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Alt+0</source>
         <translation>Alt+0</translation>
+    </message>
+    <message>
+        <source>&amp;Access</source>
+        <translation>Zugri&amp;ff</translation>
+    </message>
+    <message>
+        <source>Alt+Shift+A</source>
+        <translation>Alt+Shift+A</translation>
     </message>
 </context>
 <context>

@@ -109,9 +109,9 @@ private:
             result_.rows.push_back(std::move(row));
         }
         if (!others.empty())
-            result_.notes.push_back(fmt::format("{} of {} stand for no program of icon4py's",
-                                                counted(others.size(), "timer"),
-                                                files_.front().name));
+            result_.notes.push_back(fmt::format(
+                "{} of {} {} for no program of icon4py's", counted(others.size(), "timer"),
+                files_.front().name, others.size() == 1 ? "stands" : "stand"));
     }
 
     std::optional<StencilTimes> ofTimer(const std::string& timer, const TimesFile& file) {

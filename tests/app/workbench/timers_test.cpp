@@ -88,7 +88,7 @@ TEST_CASE("speed-ups are the first file's time over the other's, sums are weight
     CHECK(c.totalSpeedup(1) == Approx(5.6 / 8.8));
     const std::string text = toText(tableOf(c));
     INFO(text);
-    CHECK(text.find("1 timer of acc stand for no program") != std::string::npos);
+    CHECK(text.find("1 timer of acc stands for no program") != std::string::npos);
     CHECK(text.find("40 calls in acc, 2 in gt4py; both are weighted with the first") !=
           std::string::npos);
     CHECK(text.find("speed-up 0.636") != std::string::npos);

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "viewers/canvas/export.h"
 #include "viewers/canvas/graph_canvas.h"
+#include "viewers/canvas/minimap_place.h"
 #include "viewers/canvas/navigation.h"
 #include "viewers/canvas/scene_painter.h"
 #include "viewers/canvas/viewport.h"
@@ -257,6 +258,44 @@ TEST_CASE("panning shows the same pixels as drawing anew") {
         fresh.QWidget::render(&painter);
         CHECK(moved == drawn);
     }
+}
+
+TEST_CASE("the minimap covers nothing of the graph, wherever one looks") {
+    Shown shown;
+    int seen = 0;
+    for (const double scale : {0.6, 1.0, 1.4, 2.5})
+        for (double x = -300; x <= 300; x += 60)
+            for (double y = -400; y <= 400; y += 80) {
+                shown.canvas.fitAll();
+                shown.canvas.setView(shown.canvas.centre() + QPointF(x, y), scale);
+                shown.canvas.grab();
+                const QRectF place = shown.canvas.minimapPlace();
+                if (place.isNull())
+                    continue;
+                ++seen;
+                Viewport view{shown.canvas.centre(), shown.canvas.scale(), QSizeF(800, 600), 1};
+                CHECK(QRectF(0, 0, 800, 600).contains(place));
+                CHECK_FALSE(coversScene(*shown.canvas.scene(), view, place));
+            }
+    CHECK(seen > 100);
+}
+
+TEST_CASE("where everything is in sight there is no minimap") {
+    Shown shown;
+    shown.canvas.fitAll();
+    shown.canvas.grab();
+    CHECK(shown.canvas.minimapPlace().isNull());
+}
+
+TEST_CASE("a minimap goes to another place only where it would cover something") {
+    Shown shown;
+    shown.canvas.setView(shown.canvas.centre() + QPointF(0, 200), 1);
+    shown.canvas.grab();
+    const QRectF before = shown.canvas.minimapPlace();
+    REQUIRE_FALSE(before.isNull());
+    shown.canvas.setView(shown.canvas.centre() + QPointF(0, 4), 1);
+    shown.canvas.grab();
+    CHECK(shown.canvas.minimapPlace() == before);
 }
 
 TEST_CASE("exports hold the whole graph") {
