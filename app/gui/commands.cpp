@@ -142,7 +142,7 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                  tr("Compares the outputs, then times the variants interleaved"),
                  [&parts] { parts.run.start(); })
         .toolText = tr("Run");
-    list.addOpen("tune", tr("&Tune"), {},
+    list.addOpen("tune", tr("T&une"), {},
                  tr("Tries launches of the kernels and steps of the graph by measuring them, and "
                     "keeps what is faster for certain"),
                  [&parts] { parts.run.tune(); });

@@ -92,8 +92,9 @@ codegen::Source listing(const codegen::Plan& plan, const codegen::Source& source
     TextWriter out;
     Listing writer(source, out);
     codegen::Source result;
-    out.line(fmt::format("// {}: {} kernels in {} for {}, by {}", printable(plan.program),
-                         plan.kernels.size(), title(kind), code.architecture, code.writtenBy));
+    out.line(fmt::format("// {}: {} kernel{} in {} for {}, by {}", printable(plan.program),
+                         plan.kernels.size(), plan.kernels.size() == 1 ? "" : "s", title(kind),
+                         code.architecture, code.writtenBy));
     for (const std::string& line : code.head)
         out.line(line);
     for (std::size_t k = 0; k < plan.kernels.size(); ++k) {

@@ -1223,8 +1223,8 @@
         <translation>Ctrl+Alt+D</translation>
     </message>
     <message>
-        <source>&amp;Tune</source>
-        <translation>Abstim&amp;men</translation>
+        <source>T&amp;une</source>
+        <translation>Abst&amp;immen</translation>
     </message>
     <message>
         <source>Tries launches of the kernels and steps of the graph by measuring them, and keeps what is faster for certain</source>

@@ -239,7 +239,7 @@ TEST_CASE("a listing has each run of instructions below its line, and leads to t
     code.kernels = {
         {{".entry", "\tld;", "\tst;", "\tst;", "$L:", "}"}, {0, 0, store, store, 0, 0}}};
     const auto listed = listing(*plan, source, code, Instructions::ptx);
-    CHECK(listed.text.starts_with("// one: 1 kernels in PTX for sm_90, by a test\n.version 9.0\n"));
+    CHECK(listed.text.starts_with("// one: 1 kernel in PTX for sm_90, by a test\n.version 9.0\n"));
     CHECK(listed.text.find("12 registers, 0 B spilled, 0 B shared\n.entry\n\tld;\n\t// ") !=
           std::string::npos);
     CHECK(listed.text.find("2.0 * ") != std::string::npos);
