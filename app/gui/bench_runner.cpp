@@ -135,9 +135,9 @@ QString tunedText(const workbench::TunedProgram& result) {
     const auto& whole = result.whole;
     const auto tried =
         BenchRunner::tr("%1 tried")
-            .arg(viewers::counted(
-                static_cast<qsizetype>(result.launches.measured + result.graphs.size()),
-                BenchRunner::tr("form"), BenchRunner::tr("forms")));
+            .arg(viewers::counted(static_cast<qsizetype>(result.launches.measured) +
+                                      std::ssize(result.graphs),
+                                  BenchRunner::tr("form"), BenchRunner::tr("forms")));
     if (!whole.isFaster())
         return BenchRunner::tr("Tuned: nothing is faster for certain; %1").arg(tried);
     const auto times = [](double ratio) { return QString::number(1 / ratio, 'f', 2); };
