@@ -55,7 +55,7 @@ Expected<workbench::RigSetup> rigSetup(const OpenProgram& open, const RunOptions
         setup.runners.push_back(runnerOf(how.settings, runner));
     if (!setup.runners.empty())
         setup.how.runner = setup.runners.front();
-    MW_CHECK(workbench::askForCode(setup, consentFor({open.program->path}, how)));
+    MW_CHECK(workbench::askConsent(setup, consentFor({open.program->path}, how)));
     return setup;
 }
 

@@ -46,15 +46,16 @@ CodePanel::ListInstructions DeviceListings::lister(exec::Instructions kind) {
     sessionRunner_ = settings.runner;
     const auto asked =
         std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
-    return [this, kind, session = session_, memo = memo_, asked](const ir::Document& document,
-                                                                 const history::Provenance& origins,
-                                                                 const JobContext& job) {
+    return [this, kind, session = session_, memo = memo_,
+            asked](const viewers::CodeSubject& subject, const JobContext& job) {
         workbench::DeviceCodeOptions options;
         options.kind = kind;
         options.lowering.memo = memo;
+        options.choices = subject.choices;
+        options.fitChoices = true;
         options.consent = [asked](const auto& code) { return asked->ask(code); };
         session->setStop(job.stop());
-        const auto listed = workbench::deviceCode(document, options, *session);
+        const auto listed = workbench::deviceCode(*subject.document, options, *session);
         if (!listed) {
             job.failed(qs(listed.error().sentence));
             if (listed.error().code == "untrusted-code")
@@ -67,7 +68,7 @@ CodePanel::ListInstructions DeviceListings::lister(exec::Instructions kind) {
                           .arg(viewers::counted(static_cast<qsizetype>(listed->plan.kernels.size()),
                                                 tr("kernel"), tr("kernels")),
                                qs(listed->code.architecture), qs(listed->code.writtenBy)));
-        return shown(document, *listed, origins);
+        return shown(*subject.document, *listed, subject.origins);
     };
 }
 

@@ -35,7 +35,9 @@ void RewriteWatch::look() {
     const auto& variant = workspace_.current();
     const bool repaired =
         variant.record && std::holds_alternative<history::RepairRecord>(*variant.record);
-    if (!variant.record || repaired || variant.agreement)
+    const bool sameGraph =
+        variant.record && std::holds_alternative<history::LaunchRecord>(*variant.record);
+    if (!variant.record || repaired || sameGraph || variant.agreement)
         return jobs_.discard(kSlot);
     start(program, variant);
 }

@@ -177,6 +177,8 @@ private:
                    std::function<Expected<Opened>(const std::stop_token&)> read);
     void take(workbench::OpenedInput opened);
     void take(workbench::OpenedProject opened);
+    /// One edit at a time of each program in each pane; the others go on.
+    static QString editSlot(const Program& program, const Pane& pane);
     void startEdit(const QString& title, Edit edit);
     struct Origin;
     void finishEdit(const Origin& origin, const QString& title, Expected<Edited> edited);

@@ -134,11 +134,14 @@ std::string RewriteChecker::compareOrder(const ir::Document& after, Reference& r
     if (!ran || sentence.empty())
         return {};
     if (!reference.dependsOnOrder) {
-        reference.dependsOnOrder = false;
-        for (std::uint64_t tried = 0; tried < kOrders && !*reference.dependsOnOrder; ++tried) {
+        bool depends = false;
+        for (std::uint64_t tried = 0; tried < kOrders && !depends; ++tried) {
             const auto before = compare(*before_, reference, tried, stop);
-            reference.dependsOnOrder = before.ran && !before.sentence.empty();
+            if (!before.ran)
+                return {};
+            depends = !before.sentence.empty();
         }
+        reference.dependsOnOrder = depends;
     }
     return *reference.dependsOnOrder ? "" : "in another order that its graph allows: " + sentence;
 }

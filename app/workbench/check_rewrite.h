@@ -67,8 +67,8 @@ public:
     explicit RewriteChecker(ir::DocumentPtr before)
         : RewriteChecker(std::move(before), Options{}) {}
 
-    /// Whole arrays, halo included, with the tolerance of the inputs.
     enum class Orders : std::uint8_t { ofFile, allowed };
+    /// Whole arrays, halo included, with the tolerance of the inputs.
     RewriteCheck check(const ir::Document& after, const std::stop_token& stop = {},
                        Orders orders = Orders::allowed);
 
@@ -91,8 +91,8 @@ private:
     /// `order`: of interp::Options.
     Comparison compare(const ir::Document& after, const Reference& reference,
                        std::optional<std::uint64_t> order, const std::stop_token& stop) const;
-    /// What differs in an order that the graph allows besides that of the file; empty: nothing, or
-    /// the program before it depends on the order too.
+    /// What differs in an order that the graph allows besides that of the file; empty: nothing, the
+    /// program before it depends on the order too, or there was no time to find that out.
     std::string compareOrder(const ir::Document& after, Reference& reference, std::uint64_t order,
                              const std::stop_token& stop) const;
 

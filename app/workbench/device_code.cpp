@@ -1,7 +1,6 @@
 // Compiles a program's kernels for a device, and lists what they became.
 #include "app/workbench/device_code.h"
 
-#include "core/analysis/raw_code.h"
 #include "core/exec/listing.h"
 #include "core/support/printable.h"
 
@@ -11,20 +10,6 @@
 
 namespace mw::workbench {
 
-namespace {
-
-Expected<void> askFor(const ir::Document& document, const codegen::Plan& plan,
-                      codegen::Target target, const exec::AskConsent& consent) {
-    auto raw = analysis::rawCode(*document.root);
-    if (raw.empty())
-        return {};
-    if (!consent)
-        return fail("untrusted-code", "the graph carries C++ of its own that nobody agreed to");
-    return consent({{0, std::move(raw), codegen::compiledTexts(plan, target)}});
-}
-
-} // namespace
-
 Expected<DeviceCode> deviceCode(const ir::Document& document, const DeviceCodeOptions& options,
                                 exec::Session& session) {
     const codegen::Target target = exec::targetOf(options.kind);
@@ -32,9 +17,13 @@ Expected<DeviceCode> deviceCode(const ir::Document& document, const DeviceCodeOp
     lowering.rawCode = true;
     DeviceCode result;
     MW_TRY(result.plan, codegen::lower(document, lowering));
-    MW_CHECK(codegen::chooseLaunches(result.plan, codegen::launchDevice(target), options.choices));
+    const auto device = codegen::launchDevice(target);
+    MW_CHECK(codegen::chooseLaunches(
+        result.plan, device,
+        options.fitChoices ? codegen::fittingChoices(result.plan, device, options.choices)
+                           : options.choices));
     MW_CHECK(codegen::fitsTarget(result.plan, target));
-    MW_CHECK(askFor(document, result.plan, target, options.consent));
+    MW_CHECK(exec::askConsent(options.consent, *document.root, result.plan, target));
     MW_TRY(result.code, session.instructions(result.plan, options.kind, options.architecture));
     result.source =
         exec::listing(result.plan, codegen::print(result.plan, target), result.code, options.kind);

@@ -18,6 +18,7 @@ struct DeviceCodeOptions {
     std::string architecture{};       ///< empty: the device's own, else a usual one
     codegen::LowerOptions lowering{}; ///< raw code is lowered where `consent` agrees
     codegen::Choices choices{};
+    bool fitChoices = false;    ///< those that do not fit are left out; else they are an error
     exec::AskConsent consent{}; ///< asked for C++ of the graph's own; none: refused
 };
 

@@ -2,7 +2,7 @@
 
 #include "app/workbench/export.h"
 
-#include "app/workbench/launches.h"
+#include "core/bench/chosen_launches.h"
 #include "core/codegen/codegen.h"
 #include "core/io/file.h"
 
@@ -62,7 +62,7 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
 Expected<void> exportVariant(const history::History& history, history::VariantId variant,
                              const fs::path& file, const std::vector<std::string>& inputs) {
     const auto& document = *history.find(variant)->document;
-    const auto choices = fittingAnywhere(document, choicesOf(history, variant));
+    const auto choices = fittingAnywhere(document, bench::chosenLaunches(history, variant));
     const auto beside = choicesBeside(file);
     if (!choices.empty())
         MW_CHECK(checkNoInput(beside, inputs));

@@ -102,8 +102,7 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
     for (const std::string& condition : assumptions)
         result.notes.push_back(
             fmt::format("assumes {}: a call with other values is refused", condition));
-    if (auto raw = analysis::rawCode(variant); !raw.empty())
-        MW_CHECK(consent({{0, std::move(raw), codegen::compiledTexts(plan, request.target)}}));
+    MW_CHECK(exec::askConsent(consent, variant, plan, request.target));
     MW_TRY(result.file,
            exec::buildLibrary(runner, plan, source, request.target, request.architecture));
     std::ranges::copy(source.notes, std::back_inserter(result.notes));

@@ -20,18 +20,12 @@ std::string labelOf(const codegen::Choices& choices) {
 
 } // namespace
 
-codegen::Choices choicesOf(const history::History& history, history::VariantId id) {
-    const std::string text = history.choicesOf(id);
-    return text.empty() ? codegen::Choices{}
-                        : codegen::choicesFromJson(text).value_or(codegen::Choices{});
-}
-
 Step launchStep(const ir::DocumentPtr& document, const codegen::Choices& choices) {
     return {history::LaunchRecord{history::Site(0, {}, labelOf(choices)), toJson(choices)},
             ir::EditResult{document, {}}};
 }
 
-Expected<Step> again(const ir::DocumentPtr& document, const history::Record& record) {
+Expected<Step> replayStep(const ir::DocumentPtr& document, const history::Record& record) {
     if (const auto* launches = std::get_if<history::LaunchRecord>(&record)) {
         MW_TRY(const auto choices, codegen::choicesFromJson(launches->choices));
         return launchStep(document, choices);

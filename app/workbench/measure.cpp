@@ -2,7 +2,7 @@
 
 #include "app/workbench/measure.h"
 
-#include "app/workbench/launches.h"
+#include "core/bench/chosen_launches.h"
 #include "core/bench/prepare.h"
 #include "core/history/provenance.h"
 #include "core/history/recipe.h"
@@ -16,7 +16,7 @@ bench::BenchInput benchInput(const Program& program, history::VariantId variant,
             found.document,
             found.parent ? history::recipe(history, variant) : std::string(),
             history::provenance(history, variant),
-            choicesOf(history, variant),
+            bench::chosenLaunches(history, variant),
             /*fitChoices=*/true};
 }
 

@@ -90,7 +90,7 @@ public:
                 at = known->second;
                 continue;
             }
-            auto step = again(history_.find(at)->document, recipe->steps[i]);
+            auto step = replayStep(history_.find(at)->document, recipe->steps[i]);
             if (!step) {
                 lost.push_back(std::move(step).error());
                 return {};

@@ -152,7 +152,7 @@ std::vector<ReplayedStep> replay(const ir::DocumentPtr& document, const history:
     std::vector<ReplayedStep> steps;
     auto at = document;
     for (const auto& record : recipe.steps) {
-        auto step = again(at, record);
+        auto step = replayStep(at, record);
         if (step) {
             at = step->result.document;
             steps.push_back({record, std::move(*step), {}});

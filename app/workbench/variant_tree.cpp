@@ -74,7 +74,7 @@ private:
     Expected<void> step(const Fields& fields, std::uint32_t id, VariantId parent) {
         MW_TRY(const auto record, fields.object("step"));
         MW_TRY(const auto parsed, history::parseRecord(record.json().dump(), fields.at("step")));
-        auto done = again(history_.find(parent)->document, parsed);
+        auto done = replayStep(history_.find(parent)->document, parsed);
         if (!done) {
             tree.lost.push_back(std::move(done).error());
             detach(fields, id, parent, 0);

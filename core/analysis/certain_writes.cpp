@@ -101,6 +101,7 @@ private:
     bool readsUnwritten(const ir::State& state, const Writes& before);
     Writes inBlock(const ir::Block& block);
     Writes inState(const ir::State& state);
+    Writes into(const ir::StateIndex& index, const ir::Node& access);
     Writes inLoop(const ir::LoopRegion& loop);
     Writes inAllBranches(const ir::ConditionalBlock& conditional);
     Writes outOfMap(const ir::StateIndex& index, const ir::Edge& edge, const ir::Node& exit);
@@ -223,6 +224,13 @@ Writes Search::inBlock(const ir::Block& block) {
     return region ? inRegion(*region) : Writes{};
 }
 
+Writes Search::into(const ir::StateIndex& index, const ir::Node& access) {
+    Writes writes;
+    for (const ir::Edge* edge : index.inEdges(access.id))
+        std::ranges::move(atEdge(index, *edge), std::back_inserter(writes));
+    return writes;
+}
+
 Writes Search::inState(const ir::State& state) {
     std::optional<ir::StateIndex> index; // most states of a program do not touch the container
     Writes writes;
@@ -234,8 +242,7 @@ Writes Search::inState(const ir::State& state) {
             index.emplace(state);
         if (index->scope(node->id))
             continue;
-        for (const ir::Edge* edge : index->inEdges(node->id))
-            std::ranges::move(atEdge(*index, *edge), std::back_inserter(writes));
+        std::ranges::move(into(*index, *node), std::back_inserter(writes));
     }
     return writes;
 }
@@ -295,10 +302,7 @@ bool Search::readsUnwritten(const ir::State& state, const Writes& before) {
             continue;
         if (!index)
             index.emplace(state);
-        Writes here;
-        for (const ir::Edge* edge : index->inEdges(node->id))
-            std::ranges::move(atEdge(*index, *edge), std::back_inserter(here));
-        writers.emplace_back(node->id, std::move(here));
+        writers.emplace_back(node->id, into(*index, *node));
         readers.push_back(node.get());
     }
     return std::ranges::any_of(readers, [&](const ir::Node* reader) {

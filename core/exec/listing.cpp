@@ -3,6 +3,7 @@
 
 #include "core/support/printable.h"
 #include "core/support/text_writer.h"
+#include "core/support/words.h"
 
 #include <fmt/format.h>
 
@@ -14,20 +15,10 @@ namespace {
 
 constexpr std::size_t kMostOfLine = 110; ///< characters of a source line
 
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    return lines;
-}
-
 class Listing {
 public:
     Listing(const codegen::Source& source, TextWriter& out)
-        : source_(source), lines_(linesOf(source.text)), out_(out) {}
+        : source_(source), lines_(splitLines(source.text)), out_(out) {}
 
     void kernel(const KernelInstructions& kernel) {
         int shown = 0;

@@ -11,6 +11,16 @@
 
 namespace mw::exec {
 
+Expected<void> askConsent(const AskConsent& ask, const ir::Sdfg& program, const codegen::Plan& plan,
+                          codegen::Target target) {
+    auto raw = analysis::rawCode(program);
+    if (raw.empty())
+        return {};
+    if (!ask)
+        return fail("untrusted-code", "the graph carries C++ of its own that nobody agreed to");
+    return ask({{0, std::move(raw), codegen::compiledTexts(plan, target)}});
+}
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/raw_code.h"
+#include "core/codegen/codegen.h"
 #include "core/support/expected.h"
 
 #include <filesystem>
@@ -20,6 +21,9 @@ struct CompiledCode {
 };
 /// Asked before anything of such programs is compiled; the error refuses.
 using AskConsent = std::function<Expected<void>(const std::vector<CompiledCode>&)>;
+/// Asks for one program, where it carries C++ of its own; no `ask`: "untrusted-code".
+Expected<void> askConsent(const AskConsent& ask, const ir::Sdfg& program, const codegen::Plan& plan,
+                          codegen::Target target);
 
 /// What the user agreed to compile, by file: the SHA-256 of each whole source text that a compiler
 /// got. Whatever changes that text (the graph's own code, but also a name, a label, a size that is

@@ -37,6 +37,14 @@ void forEachName(const analysis::IndexNames& names, const Expr& e, std::set<std:
     }
 }
 
+std::optional<std::int64_t> nearSum(std::int64_t a, std::int64_t b, std::int64_t c) {
+    std::int64_t product = 0;
+    if (!isNear(a) || __builtin_mul_overflow(b, c, &product) || !isNear(product) ||
+        !isNear(a + product))
+        return std::nullopt;
+    return a + product;
+}
+
 AccessEvaluation::AccessEvaluation(const analysis::MapAccesses& map,
                                    const analysis::MapAccess& access, const IndexSpelling& spelling,
                                    const symbolic::Bindings& symbols, const HostArrays& arrays)
@@ -91,7 +99,7 @@ bool AccessEvaluation::forEachInner(bool firstOnly, const std::function<bool()>&
     const Value begin = formula_.evaluate(slot.begin);
     const Value end = formula_.evaluate(slot.end);
     const Value step = formula_.evaluate(slot.step);
-    if (!begin || !end || !step || *step <= 0)
+    if (!begin || !end || !step || *step <= 0 || !isNear(*begin) || !isNear(*end) || !isNear(*step))
         return false;
     for (std::int64_t at = *begin; at <= *end; at += *step) {
         formula_.slots()[from].value = at;
@@ -123,7 +131,7 @@ bool AccessEvaluation::elements(std::vector<TouchedElement>& found) {
     for (const Dim& dim : dims_) {
         const Value low = formula_.evaluate(dim.low);
         const Value high = formula_.evaluate(dim.high);
-        if (!low || !high)
+        if (!low || !high || !isNear(*low) || !isNear(*high))
             return false;
         box.emplace_back(*low, *high);
     }
@@ -189,10 +197,8 @@ TouchedElement AccessEvaluation::element(const std::vector<std::int64_t>& index)
         const Value size = formula_.evaluate(dims_[d].size);
         found.inside = found.inside && index[d] >= 0 && (!size || index[d] < *size);
         const Value stride = formula_.evaluate(dims_[d].stride);
-        if (found.position && stride)
-            *found.position += index[d] * *stride;
-        else
-            found.position.reset();
+        found.position =
+            found.position && stride ? nearSum(*found.position, index[d], *stride) : std::nullopt;
     }
     return found;
 }

@@ -4,7 +4,9 @@
 #include "core/inputs/index_spelling.h"
 #include "core/inputs/local_access.h"
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -17,6 +19,15 @@ namespace mw::inputs {
 using VisitName = std::function<void(const std::string&, const analysis::IndexName*)>;
 void forEachName(const analysis::IndexNames& names, const symbolic::Expr& e,
                  std::set<std::string>& seen, const VisitName& visit);
+
+/// Of numbers up to here in size a warp's steps can be added, and counted in bytes, in 64 bits.
+/// What is farther away counts as not known.
+constexpr std::int64_t kFarthest = std::int64_t{1} << 56;
+constexpr bool isNear(std::int64_t value) {
+    return value >= -kFarthest && value <= kFarthest;
+}
+/// a + b * c where all of it is near.
+std::optional<std::int64_t> nearSum(std::int64_t a, std::int64_t b, std::int64_t c);
 
 /// One access of a map, made ready for iterations. What it is made of must outlive it.
 class AccessEvaluation {

@@ -153,7 +153,7 @@ Value IndexFormula::arithmetic(const Node& node) const {
             bad = true; // rounding differs between languages
         else
             value = node.op == Op::mod       ? *result % *next
-                    : node.op == Op::intCeil ? (*result + *next - 1) / *next
+                    : node.op == Op::intCeil ? *result / *next + (*result % *next != 0)
                                              : *result / *next;
         if (bad)
             return std::nullopt;

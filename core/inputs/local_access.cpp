@@ -160,7 +160,7 @@ std::optional<ParameterReach> reachOf(const MapAccesses& map, std::size_t parame
     const Value first = formula.evaluate(begin);
     const Value last = formula.evaluate(end);
     const Value by = formula.evaluate(step);
-    if (!first || !last || !by || *by <= 0)
+    if (!first || !last || !by || *by <= 0 || !isNear(*first) || !isNear(*last) || !isNear(*by))
         return std::nullopt;
     return ParameterReach{*first, *last, *by};
 }
@@ -246,7 +246,9 @@ Iteration LocalAccesses::nearest(const Iteration& wanted) const {
         const std::int64_t step =
             !reach ? 0
             : p < wanted.size()
-                ? std::clamp<std::int64_t>((wanted[p] - reach->begin) / reach->step, 0, last)
+                ? (std::clamp(wanted[p], reach->begin, std::max(reach->begin, reach->end)) -
+                   reach->begin) /
+                      reach->step
                 : last / 2;
         iteration.push_back(reach               ? reach->begin + step * reach->step
                             : p < wanted.size() ? wanted[p]

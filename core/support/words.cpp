@@ -1,4 +1,4 @@
-// Splits a command line into words as a shell does, without running one.
+// Splits a command line into words as a shell does, without running one, and texts into lines.
 #include "core/support/words.h"
 
 namespace mw {
@@ -86,6 +86,16 @@ private:
 
 Expected<std::vector<std::string>> splitWords(std::string_view text) {
     return Splitter(text).run();
+}
+
+std::vector<std::string_view> splitLines(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return lines;
 }
 
 } // namespace mw

@@ -14,4 +14,7 @@ namespace mw {
 /// says which quote is not closed.
 Expected<std::vector<std::string>> splitWords(std::string_view text);
 
+/// The lines of a text, without their ends; a newline at the end begins no line.
+std::vector<std::string_view> splitLines(std::string_view text);
+
 } // namespace mw

@@ -1,5 +1,6 @@
 // The generated code of two variants side by side in the window.
 #include "app/gui/job_log.h"
+#include "app/workbench/launches.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/code_panel.h"
 #include "viewers/panels/code_sides.h"
@@ -109,6 +110,27 @@ TEST_CASE_METHOD(CodeFixture, "the comparison stays while variants are walked, i
     CHECK(panel().sides().otherText().contains("== lower: "));
     open(sample("laplacian")); // another program: its variants are others
     CHECK_FALSE(panel().sides().showsTwo());
+}
+
+TEST_CASE_METHOD(CodeFixture, "launches that a step chose stand in the code of its variant") {
+    const auto byTheRules = panel().text();
+    codegen::Choices choices;
+    choices["combine__z_nabla4_e2"].block = std::array{32, 1, 1};
+    work().addSteps(work().program(), work().current().id,
+                    {workbench::launchStep(work().current().document, choices)});
+    settle();
+    CHECK(panel().text() != byTheRules);
+    CHECK(panel().text().contains("__launch_bounds__(32"));
+    act("code-compare-before");
+    REQUIRE(panel().sides().showsTwo());
+    CHECK_FALSE(panel().sides().otherText().contains("__launch_bounds__(32"));
+    const auto differing = std::ranges::count_if(
+        difference().lines, [](const auto& line) { return line.kind != DiffLine::Kind::same; });
+    CHECK(differing > 0);
+    CHECK(differing < 10); // one kernel alone
+    act("code-alone");
+    act("edit-undo");
+    CHECK(panel().text() == byTheRules);
 }
 
 TEST_CASE_METHOD(CodeFixture, "registers and spills of the kernel stand beside its code") {

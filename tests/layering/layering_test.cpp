@@ -62,7 +62,7 @@ const std::vector<Rule> kRules = {
      {"nlohmann/"}},
     {"core/bench",
      {"core/support", "core/symbolic", "core/conventions", "core/ir", "core/io", "core/analysis",
-      "core/validate", "core/codegen", "core/inputs", "core/exec"},
+      "core/validate", "core/history", "core/codegen", "core/inputs", "core/exec"},
      {},
      {"nlohmann/"}},
     {"transforms/framework",

@@ -84,7 +84,8 @@ std::vector<RefusalCase> deadWriteEliminationRefusals() {
         {.transformation = kName,
          .refusal = "4 still-needed",
          .sound = text(),
-         .fault = {{"scalar s float64 transient", "scalar s float64"}}},
+         .fault = {{"scalar s float64 transient", "scalar s float64"}},
+         .races = true},
     };
 }
 

@@ -40,6 +40,7 @@ struct RefusalCase {
     bool unpaired = false; ///< entries and exits of the faulty graph have lost each other
     Without without = Without::wrong;
     std::string because = {};
+    bool races = false; ///< of the faulty graph: several iterations write one element
 
     std::string faulty() const { return edited(sound, fault); }
     const Params& paramsOfFaulty() const { return faultParams.empty() ? params : faultParams; }

@@ -13,9 +13,10 @@ struct SuiteProgram {
     std::string name;
     ir::DocumentPtr document;
     std::vector<RunInputs> runs; ///< it runs with each of them
-    /// What it computes depends on an order that the graph leaves open (of some orders tried): not
-    /// to be run by many threads.
-    bool races = false;
+    bool races = false; ///< no order is given for what it does: not to be run by many threads
+    /// What it computes depends on an order that the graph leaves open (of some orders tried): to
+    /// be run in the order of its file.
+    bool orderOpen = false;
 
     /// What its arguments are after each run.
     std::vector<Outputs> expected() const;
@@ -30,6 +31,8 @@ std::vector<SuiteProgram> samplePrograms();
 /// A small graph as text.
 struct SmallText {
     std::string name, text;
+    bool faulty = false;
+    bool races = false;
 };
 /// The sound and the faulty graphs of all refusals, those that are valid, each once.
 std::vector<SmallText> smallTexts();

@@ -1,6 +1,7 @@
 // The panel with the generated kernels of the variant.
 #include "viewers/panels/code_panel.h"
 
+#include "core/bench/chosen_launches.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/code_sides.h"
 #include "viewers/panels/element_text.h"
@@ -107,7 +108,12 @@ void CodePanel::takeHistory(const history::History* history) {
     const auto current = history ? history->current().id : history::VariantId{};
     const auto* other = history && wanted_ != current ? history->find(wanted_) : nullptr;
     other_ = other ? wanted_ : history::VariantId{};
-    otherDocument_ = other ? other->document : nullptr;
+    const bool two = other != nullptr;
+    subject_.choices = history ? bench::chosenLaunches(*history, current) : codegen::Choices{};
+    subject_.origins = two ? history::provenance(*history, current) : history::Provenance{};
+    otherSubject_ = two ? CodeSubject{other->document, history::provenance(*history, other_),
+                                      bench::chosenLaunches(*history, other_)}
+                        : CodeSubject{};
     for (std::size_t v = 0; history && v < history->variants().size(); ++v) {
         const auto& variant = history->variants()[v];
         if (variant.id == current)
@@ -117,9 +123,6 @@ void CodePanel::takeHistory(const history::History* history) {
             against_->setCurrentIndex(against_->count() - 1);
     }
     against_->setEnabled(against_->count() > 1);
-    const bool two = otherDocument_ != nullptr;
-    origins_ = two ? history::provenance(*history, current) : history::Provenance{};
-    otherOrigins_ = two ? history::provenance(*history, other_) : history::Provenance{};
     previous_->setEnabled(two);
     next_->setEnabled(two);
 }
@@ -130,7 +133,7 @@ void CodePanel::compareWith(history::VariantId other) {
 }
 
 void CodePanel::showVariant(const PanelContext& context) {
-    document_ = context.index ? context.index->document() : nullptr;
+    subject_.document = context.index ? context.index->document() : nullptr;
     selection_ = context.selection;
     takeHistory(context.history);
     takeResources(context);
@@ -155,9 +158,9 @@ void CodePanel::takeResources(const PanelContext& context) {
 }
 
 void CodePanel::showHistory(const PanelContext& context) {
-    const auto before = otherDocument_;
+    const auto before = other_;
     takeHistory(context.history);
-    stale_ = stale_ || otherDocument_ != before;
+    stale_ = stale_ || other_ != before;
     refresh();
 }
 
@@ -167,10 +170,10 @@ void CodePanel::showEvent(QShowEvent* event) {
 }
 
 void CodePanel::refresh() {
-    if (!stale_ || (document_ && !isVisible()))
+    if (!stale_ || (subject_.document && !isVisible()))
         return;
     stale_ = false;
-    if (!document_) {
+    if (!subject_.document) {
         jobs_.discard(QStringLiteral("code"));
         take({});
         return;
@@ -197,21 +200,20 @@ std::optional<exec::Instructions> CodePanel::instructions() const {
 std::function<CodePanel::Made(const JobContext&)> CodePanel::work() const {
     const auto kind = instructions();
     const auto list = kind && makeInstructions_ ? makeInstructions_(*kind) : nullptr;
-    return [document = document_, other = otherDocument_, origins = origins_,
-            otherOrigins = otherOrigins_, language = target_->currentData().toInt(), kind, list,
-            memo = memo_](const JobContext& job) {
-        const auto made = [&](const ir::Document& of, const history::Provenance& from) {
+    return [subject = subject_, other = otherSubject_, language = target_->currentData().toInt(),
+            kind, list, memo = memo_](const JobContext& job) {
+        const auto made = [&](const CodeSubject& of) {
             if (kind)
-                return list ? list(of, from, job) : KernelCode{};
+                return list ? list(of, job) : KernelCode{};
             return language == kPasses
-                       ? generatePasses(of)
-                       : generateCode(of, static_cast<codegen::Target>(language), memo, from);
+                       ? generatePasses(*of.document)
+                       : generateCode(of, static_cast<codegen::Target>(language), memo);
         };
         Made result;
-        result.code = made(*document, origins);
-        if (!other)
+        result.code = made(subject);
+        if (!other.document)
             return result;
-        result.other = made(*other, otherOrigins);
+        result.other = made(other);
         if (result.code.error.isEmpty() && result.other.error.isEmpty())
             result.difference = differenceOf(result.other, result.code);
         return result;
@@ -301,7 +303,7 @@ QString CodePanel::summary() const {
                    ? tr("The code is the same")
                    : counted(static_cast<qsizetype>(places), tr("difference"), tr("differences"));
     }
-    return document_ && target_->currentData().toInt() != kPasses
+    return subject_.document && target_->currentData().toInt() != kPasses
                ? counted(static_cast<qsizetype>(code_.kernels.size()), tr("kernel"), tr("kernels"))
                : QString();
 }

@@ -35,8 +35,8 @@ public:
     QString text() const;
 
     /// Compiles for a device and lists what became of the kernels: run by a job of the device lane.
-    using ListInstructions = std::function<KernelCode(
-        const ir::Document& document, const history::Provenance& origins, const JobContext& job)>;
+    using ListInstructions =
+        std::function<KernelCode(const CodeSubject& subject, const JobContext& job)>;
     /// Gives one that does so with what is set now. Without, there are no instructions to show.
     using MakeInstructions = std::function<ListInstructions(exec::Instructions kind)>;
     void setInstructions(MakeInstructions make);
@@ -79,10 +79,9 @@ private:
     void visit(int line, int pair);
 
     JobQueue& jobs_;
-    ir::DocumentPtr document_, otherDocument_;
-    history::Provenance origins_, otherOrigins_;
-    ir::DocumentPtr root_;              ///< of the history that the variants are of
-    history::VariantId wanted_, other_; ///< wanted: also while it is the current one itself
+    CodeSubject subject_, otherSubject_; ///< without documents: none
+    ir::DocumentPtr root_;               ///< of the history that the variants are of
+    history::VariantId wanted_, other_;  ///< wanted: also while it is the current one itself
     std::vector<ElementId> selection_;
     KernelCode code_;
     QString otherError_;

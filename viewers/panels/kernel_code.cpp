@@ -47,9 +47,9 @@ KernelCode noCode(const Diagnostic& why) {
     return result;
 }
 
-KernelCode generateCode(const ir::Document& document, codegen::Target target,
-                        std::shared_ptr<codegen::KernelMemo> memo,
-                        const history::Provenance& origins) {
+KernelCode generateCode(const CodeSubject& subject, codegen::Target target,
+                        std::shared_ptr<codegen::KernelMemo> memo) {
+    const ir::Document& document = *subject.document;
     // Shown, not compiled: consent to raw code is asked for before a run.
     auto plan =
         codegen::lower(document, {.constants = {}, .rawCode = true, .memo = std::move(memo)});
@@ -57,9 +57,12 @@ KernelCode generateCode(const ir::Document& document, codegen::Target target,
         return noCode(plan.error());
     if (const auto fits = codegen::fitsTarget(*plan, target); !fits)
         return noCode(fits.error());
-    if (const auto chosen = codegen::chooseLaunches(*plan, codegen::launchDevice(target)); !chosen)
+    const auto device = codegen::launchDevice(target);
+    if (const auto chosen = codegen::chooseLaunches(
+            *plan, device, codegen::fittingChoices(*plan, device, subject.choices));
+        !chosen)
         return noCode(chosen.error());
-    return codeOf(document, *plan, codegen::print(*plan, target), origins);
+    return codeOf(document, *plan, codegen::print(*plan, target), subject.origins);
 }
 
 KernelCode generatePasses(const ir::Document& document) {

@@ -39,11 +39,16 @@ KernelCode codeOf(const ir::Document& document, const codegen::Plan& plan, codeg
 /// Why there is no code; what else is known stands in its place.
 KernelCode noCode(const Diagnostic& why);
 
-/// Lowers and prints. A pure function: runs as a job. `memo`: see LowerOptions, may be null;
-/// `origins`: what kernels of other variants are paired by.
-KernelCode generateCode(const ir::Document& document, codegen::Target target,
-                        std::shared_ptr<codegen::KernelMemo> memo = nullptr,
-                        const history::Provenance& origins = {});
+/// A variant whose code is made.
+struct CodeSubject {
+    ir::DocumentPtr document;
+    history::Provenance origins{}; ///< what kernels of other variants are paired by
+    codegen::Choices choices{};    ///< bench::chosenLaunches
+};
+
+/// Lowers and prints. A pure function: runs as a job. `memo`: see LowerOptions, may be null.
+KernelCode generateCode(const CodeSubject& subject, codegen::Target target,
+                        std::shared_ptr<codegen::KernelMemo> memo = nullptr);
 
 /// What each pass of the code generator makes of every kernel; no lines of kernels. Runs as a job
 /// too.

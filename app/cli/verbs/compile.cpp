@@ -188,11 +188,10 @@ Exit compile(const Options& options) {
         return failed(plan.error(), Exit::runFailed);
     if (options.source) // printing compiles nothing
         return printSource(*plan, *target, options.kernel);
-    if (auto raw = analysis::rawCode(*document->root); !raw.empty())
-        if (const auto consent = consentFor({open->program->path}, how)(
-                {{0, std::move(raw), codegen::compiledTexts(*plan, *target)}});
-            !consent)
-            return failed(consent.error(), Exit::untrusted);
+    if (const auto consent = exec::askConsent(consentFor({open->program->path}, how),
+                                              *document->root, *plan, *target);
+        !consent)
+        return failed(consent.error(), Exit::untrusted);
     exec::Session session(workbench::runnerOptions(how.settings));
     const auto result = session.compile(*plan, *target, options.arch);
     if (!result)

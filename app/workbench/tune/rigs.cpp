@@ -9,13 +9,13 @@
 
 namespace mw::workbench {
 
-Expected<void> askForCode(RigSetup& setup, const exec::AskConsent& ask) {
-    auto raw = analysis::rawCode(*setup.start.document->root);
+Expected<void> askConsent(RigSetup& setup, const exec::AskConsent& ask) {
+    const ir::Document& document = *setup.start.document;
     bench::BenchOptions agreed = setup.how;
     agreed.rawCode = true;
-    if (!raw.empty()) {
-        MW_TRY(const auto plan, bench::lowered(*setup.start.document, setup.scenario, agreed));
-        MW_CHECK(ask({{0, std::move(raw), codegen::compiledTexts(plan, setup.how.target)}}));
+    if (!analysis::rawCode(*document.root).empty()) { // else nothing needs to be lowered
+        MW_TRY(const auto plan, bench::lowered(document, setup.scenario, agreed));
+        MW_CHECK(exec::askConsent(ask, *document.root, plan, setup.how.target));
     }
     setup.how = std::move(agreed);
     return {};

@@ -17,7 +17,7 @@ struct RigSetup {
 };
 
 /// Asks for consent to C++ of the start's own, as it is compiled; afterwards its forms may be.
-Expected<void> askForCode(RigSetup& setup, const exec::AskConsent& ask);
+Expected<void> askConsent(RigSetup& setup, const exec::AskConsent& ask);
 
 /// The runners that measure forms of one program.
 class TuneRigs {

@@ -73,7 +73,7 @@ Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs
     MW_TRY(setup.rigs.scenario,
            scenarioFor(*start.document->root, inputs, exec::defaultGrid(target)));
     setup.rigs.how = benchOptions(settings, target, setup.rigs.scenario);
-    MW_CHECK(askForCode(setup.rigs, ask));
+    MW_CHECK(askConsent(setup.rigs, ask));
     MW_CHECK(bench::lowered(start, setup.rigs.scenario, setup.rigs.how));
     setup.rigs.start.choices = std::move(start.choices);
     setup.pipeline = *transforms::findPipeline("default");

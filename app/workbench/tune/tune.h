@@ -19,7 +19,7 @@ struct TuneSetup {
 };
 
 /// A variant of a program with its launches, on the inputs and with the settings of its project;
-/// steps of the graph are those of the default pipeline. `ask`: see askForCode.
+/// steps of the graph are those of the default pipeline. `ask`: see askConsent.
 Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs,
                               const RunSettings& settings, codegen::Target target,
                               const exec::AskConsent& ask);

@@ -2,6 +2,7 @@
 #include "core/exec/gpu/instruction_text.h"
 
 #include "core/exec/runner/kernel_source.h"
+#include "core/support/words.h"
 
 #include <array>
 #include <charconv>
@@ -11,16 +12,6 @@
 namespace mw::exec {
 
 namespace {
-
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    return lines;
-}
 
 std::string_view trimmed(std::string_view line) {
     const auto first = line.find_first_not_of(" \t\r");
@@ -179,7 +170,7 @@ std::optional<int> annotated(std::string_view line) {
 } // namespace
 
 InstructionText readPtx(std::string_view text) {
-    const auto lines = linesOf(text);
+    const auto lines = splitLines(text);
     PtxLines places(lines);
     Collector out;
     for (const std::string_view line : lines) {
@@ -206,7 +197,7 @@ InstructionText readNvdisasm(std::string_view text) {
     constexpr std::string_view section = ".section", code = ".text.";
     Collector out;
     bool annotation = false;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         const std::string_view words = trimmed(line);
         if (words.starts_with("//-----") || words.starts_with(section)) {
             out.close();
@@ -227,7 +218,7 @@ InstructionText readNvdisasm(std::string_view text) {
 InstructionText readCuobjdump(std::string_view text) {
     constexpr std::string_view function = "Function : ";
     Collector out;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         const std::string_view words = trimmed(line);
         if (words.starts_with(function))
             out.open(words.substr(function.size()));
@@ -241,7 +232,7 @@ InstructionText readCuobjdump(std::string_view text) {
 
 InstructionText readObjdump(std::string_view text) {
     Collector out;
-    for (const std::string_view line : linesOf(text)) {
+    for (const std::string_view line : splitLines(text)) {
         const std::string_view words = trimmed(line);
         const auto name = line.find(" <");
         if (!line.empty() && line.front() != ' ' && line.ends_with(">:") &&

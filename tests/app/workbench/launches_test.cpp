@@ -4,6 +4,7 @@
 #include "app/workbench/launches.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/session_store.h"
+#include "core/bench/chosen_launches.h"
 #include "core/io/file.h"
 #include "tests/app/workbench/folder.h"
 #include "transforms/framework/transformation.h"
@@ -56,14 +57,14 @@ TEST_CASE("what is chosen of launches holds from its step on, until others are c
     CHECK(history.current().name ==
           "launches " + kernels[0] + ": " + toText(chosen.begin()->second) + ", and 1 kernel more");
     CHECK(history.current().document == history.root().document);
-    CHECK(workbench::choicesOf(history, history.root().id).empty());
-    CHECK(workbench::choicesOf(history, first) == chosen);
+    CHECK(bench::chosenLaunches(history, history.root().id).empty());
+    CHECK(bench::chosenLaunches(history, first) == chosen);
     fuse(*program);
-    CHECK(workbench::choicesOf(history, history.current().id) == chosen);
+    CHECK(bench::chosenLaunches(history, history.current().id) == chosen);
     const auto others = ofKernels({kernels[2]});
     workbench::add(history, {workbench::launchStep(history.current().document, others)});
-    CHECK(workbench::choicesOf(history, history.current().id) == others);
-    CHECK(workbench::choicesOf(history, first) == chosen);
+    CHECK(bench::chosenLaunches(history, history.current().id) == others);
+    CHECK(bench::chosenLaunches(history, first) == chosen);
 }
 
 TEST_CASE("of kernels that later steps took away nothing is left of what was chosen") {
@@ -77,7 +78,7 @@ TEST_CASE("of kernels that later steps took away nothing is left of what was cho
     const auto plan = codegen::lower(*program->current().document);
     const auto fitting =
         codegen::fittingChoices(*plan, codegen::launchDevice(codegen::Target::cuda),
-                                workbench::choicesOf(history, history.current().id));
+                                bench::chosenLaunches(history, history.current().id));
     CHECK(!fitting.empty());
     CHECK(fitting.size() <= left.size());
     for (const auto& [name, choice] : fitting)
@@ -103,7 +104,7 @@ TEST_CASE("chosen launches come back with their session and recipe") {
     REQUIRE(!workbench::misfitOf(replayed));
     const auto again = nabla4();
     workbench::add(*again->history, workbench::doneOf(replayed));
-    CHECK(workbench::choicesOf(*again->history, again->current().id) == chosen);
+    CHECK(bench::chosenLaunches(*again->history, again->current().id) == chosen);
     CHECK(history::recipe(*again->history, again->current().id) == text);
 }
 

@@ -227,6 +227,47 @@ TEST_CASE("what an index is made of that is not known is said") {
     CHECK_FALSE(read.warp);
 }
 
+TEST_CASE("numbers at the ends of 64 bits are not known, and nothing is added to them") {
+    const auto parsed = ir::parseDump(R"(sdfg far {
+  symbols N:int64
+  array f float64 [N, 4] strides [N, 9000000000000000000]
+  array out float64 [4]
+  state main {
+    n0 = access f
+    n1 = map m [i = 0:4, j = N - 2:N] -> n3
+    n2 = tasklet t `o = x + y`
+    n3 = exit n1
+    n4 = access out
+    n0 -> n1.IN_f : f[0:N, 0:4]
+    n1.OUT_f -> n2.x : f[i * N, 3]
+    n1.OUT_f -> n2.y : f[0:N, i]
+    n2.o -> n3.IN_o : out[i]
+    n3.OUT_o -> n4 : out[0:4]
+  }
+}
+)");
+    if (!parsed)
+        FAIL(toString(parsed.error()));
+    const NodeId map = (*parsed)->root->body.blocks[0]->as<ir::State>()->nodes[1]->id;
+    for (const std::int64_t n : {INT64_MAX, INT64_MAX / 2, INT64_MIN + 2, std::int64_t{1} << 57}) {
+        INFO(n);
+        const LocalAccesses local(analysis::mapAccesses(*(*parsed)->root, map),
+                                  {{"N", symbolic::Value::integer(n)}},
+                                  std::make_shared<HostArrays>());
+        CHECK_FALSE(local.reach({1, 0})[1]);
+        for (const auto& iteration : {Iteration{1, n - 1}, local.nearest({INT64_MIN, INT64_MAX}),
+                                      local.nearest({INT64_MAX, INT64_MIN}), local.middle()}) {
+            const auto view = local.at(iteration, 0);
+            if (!view)
+                continue; // refused with a sentence
+            for (const auto& access : view->accesses)
+                for (const auto& element : access.elements)
+                    CHECK((!element.position || std::abs(*element.position) <= std::int64_t{1}
+                                                                                   << 56));
+        }
+    }
+}
+
 TEST_CASE("a loop inside of an iteration touches all of its elements") {
     auto parsed = ir::parseDump(R"(sdfg sums {
   array a float64 [8, 4] strides [1, 8]
