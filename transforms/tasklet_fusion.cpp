@@ -5,7 +5,7 @@
 // Conditions, in this order:
 //  1. The match names a tasklet, an access node and a tasklet.
 //  2. The only edge out of the first tasklet leads to the access node, and an edge from there to
-//     the second.
+//     the second. With "constants-only" the first has no inputs.
 //  3. Nothing else uses the container between them, a temporary of a single element.
 //  4. Both are Python that this tool understands and do nothing beside writing what their edges
 //     say. The first assigns to names, to its output once and last; the second does not index the
@@ -343,7 +343,7 @@ struct FusionPlan {
     Renaming names; ///< of the first, where they are others afterwards
 };
 
-CheckResult check(const DocumentView& view, const Match& match, const Params& /*params*/) {
+CheckResult check(const DocumentView& view, const Match& match, const Params& params) {
     const auto bound = pattern().bind(view, match);
     if (const auto* refusal = std::get_if<Refusal>(&bound))
         return *refusal;
@@ -354,6 +354,11 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& /*
                       fmt::format("{} does not lead to {} alone.", quoted(*found.first),
                                   quoted(*found.second)),
                       {found.first->id, found.second->id});
+    if (std::get<bool>(params.at("constants-only")) && !found.first->in.empty())
+        return refuse(2, "has-inputs",
+                      fmt::format("{} has inputs, and only those without are asked for.",
+                                  quoted(*found.first)),
+                      {found.first->id});
     if (auto refusal = checkAccess(view, found))
         return *refusal;
     const auto codes = readCodes(found, *way);
@@ -422,7 +427,7 @@ const Transformation& taskletFusion() {
         "A tasklet whose result is rounded or converted by the container between them stays: the "
         "numbers would differ.",
         Category::simplification,
-        {},
+        {flag("constants-only", "Only where the first tasklet has no inputs")},
         pattern().roleNames(),
         find,
         check,

@@ -74,6 +74,11 @@ std::vector<RefusalCase> taskletFusionRefusals() {
     elsewhere.without = Without::refused;
     return {
         elsewhere,
+        [] {
+            auto inputs = refused("2 has-inputs", {});
+            inputs.faultParams = {{"constants-only", true}};
+            return because(inputs, Without::same, "what has inputs is fused as well");
+        }(),
         refused("3 not-a-number", {{"scalar s float64 transient", "array s float64 [1]"}}),
         refused("3 used-elsewhere",
                 {declare("  array e float64 [N]\n"),
