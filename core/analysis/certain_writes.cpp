@@ -13,6 +13,9 @@
 #include "core/tasklet/tasklet.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace mw::analysis {
 
@@ -85,10 +88,18 @@ NameSet assignedNames(const ir::Sdfg& sdfg) {
     return names;
 }
 
+/// What is known of nested SDFGs by now, by their connectors and in their own terms. Each is looked
+/// at once: it is asked for from several sides at every level of nesting.
+struct Inside {
+    std::optional<bool> readsFirst; ///< elements that it has not certainly written by then
+    std::optional<Writes> writes;
+};
+using KnownInside = std::map<std::pair<const ir::Sdfg*, std::string>, Inside>;
+
 class Search {
 public:
-    Search(const ir::Sdfg& sdfg, std::string container)
-        : sdfg_(sdfg), container_(std::move(container)) {}
+    Search(const ir::Sdfg& sdfg, std::string container, KnownInside& known)
+        : sdfg_(sdfg), container_(std::move(container)), known_(known) {}
 
     Writes atEdge(const ir::StateIndex& index, const ir::Edge& edge);
     Writes inRegion(const ir::Region& region);
@@ -107,6 +118,9 @@ private:
     Writes outOfMap(const ir::StateIndex& index, const ir::Edge& edge, const ir::Node& exit);
     Writes outOfNested(const ir::NestedSdfg& nested, const std::string& connector,
                        const Subset& window);
+    /// Whether it reads elements of the connector that it has not certainly written by then.
+    bool readsFirst(const ir::Sdfg& nested, const std::string& connector);
+    const Writes& writesInside(const ir::Sdfg& nested, const std::string& connector);
     void keepCertain(Writes& writes) const {
         std::erase_if(writes, [](const Access& access) { return access.reach != Reach::all; });
     }
@@ -114,7 +128,22 @@ private:
 
     const ir::Sdfg& sdfg_;
     std::string container_;
+    KnownInside& known_;
 };
+
+bool Search::readsFirst(const ir::Sdfg& nested, const std::string& connector) {
+    auto& known = known_[{&nested, connector}].readsFirst;
+    if (!known)
+        known = Search(nested, connector, known_).readsUnwritten(nested.body, {});
+    return *known;
+}
+
+const Writes& Search::writesInside(const ir::Sdfg& nested, const std::string& connector) {
+    auto& known = known_[{&nested, connector}].writes;
+    if (!known)
+        known = Search(nested, connector, known_).inRegion(nested.body);
+    return *known;
+}
 
 Writes Search::atEdge(const ir::StateIndex& index, const ir::Edge& edge) {
     const ir::Node* source = index.node(edge.src);
@@ -127,9 +156,8 @@ Writes Search::atEdge(const ir::StateIndex& index, const ir::Edge& edge) {
         return {};
     if (const auto* nested = source->as<ir::NestedSdfg>()) {
         // What it reads of an output before writing it, no input says.
-        const bool unsaid =
-            nested->sdfg && !source->in.contains(edge.srcConnector) &&
-            Search(*nested->sdfg, edge.srcConnector).readsUnwritten(nested->sdfg->body, {});
+        const bool unsaid = nested->sdfg && !source->in.contains(edge.srcConnector) &&
+                            readsFirst(*nested->sdfg, edge.srcConnector);
         return unsaid ? Writes{} : outOfNested(*nested, edge.srcConnector, *region);
     }
     const auto* tasklet = source->as<ir::Tasklet>();
@@ -167,7 +195,7 @@ Writes Search::outOfNested(const ir::NestedSdfg& nested, const std::string& conn
     const auto* inner = nested.sdfg ? nested.sdfg->data(connector) : nullptr;
     if (!inner || !container())
         return {};
-    Writes writes = Search(*nested.sdfg, connector).inRegion(nested.sdfg->body);
+    Writes writes = writesInside(*nested.sdfg, connector);
     const NameSet assigned = assignedNames(*nested.sdfg);
     for (Access& access : writes) {
         forget(access, assigned, inner);
@@ -294,17 +322,21 @@ bool isCovered(const Writes& writes, const Subset& region) {
 
 bool Search::readsUnwritten(const ir::State& state, const Writes& before) {
     std::optional<ir::StateIndex> index; // most states of a program do not touch the container
-    std::vector<std::pair<NodeId, Writes>> writers;
-    std::vector<const ir::Node*> readers;
+    std::vector<const ir::Node*> accesses, readers;
     for (const auto& node : state.nodes) {
         const auto* access = node->as<ir::AccessNode>();
         if (!access || access->data != container_)
             continue;
         if (!index)
             index.emplace(state);
-        writers.emplace_back(node->id, into(*index, *node));
-        readers.push_back(node.get());
+        accesses.push_back(node.get());
+        if (!index->outEdges(node->id).empty())
+            readers.push_back(node.get());
     }
+    std::vector<std::pair<NodeId, Writes>> writers;
+    if (!readers.empty())
+        for (const ir::Node* access : accesses)
+            writers.emplace_back(access->id, into(*index, *access));
     return std::ranges::any_of(readers, [&](const ir::Node* reader) {
         Writes written = before;
         for (const auto& [writer, writes] : writers)
@@ -352,7 +384,8 @@ std::string containerBehind(const ir::StateIndex& index, const ir::Edge& edge) {
 std::vector<CertainWrite> certainWrites(const ir::Sdfg& sdfg, const ir::StateIndex& index,
                                         const ir::Edge& edge) {
     std::vector<CertainWrite> result;
-    for (Access& access : Search(sdfg, containerBehind(index, edge)).atEdge(index, edge))
+    KnownInside known;
+    for (Access& access : Search(sdfg, containerBehind(index, edge), known).atEdge(index, edge))
         result.push_back({std::move(access.region), std::move(access.trips)});
     return result;
 }

@@ -73,3 +73,24 @@ TEST_CASE("what it reads of its output without having written it was there befor
                   "c -> t\n")
               .empty());
 }
+
+TEST_CASE("SDFGs that are nested deeply are each looked at once") {
+    std::string states = "state s { p = access p; o = access o; z = access z; "
+                         "p -> o : p[0:2] -> [0:2]; o -> z : o[1] -> [0] }\n";
+    for (int level = 0; level < 24; ++level) // each asks three times about what is inside
+        states = R"(state s {
+  p = access p
+  n = nested deeper = sdfg deeper {
+    array p float64 [2]
+    array o float64 [2]
+    scalar z float64 transient
+)" + states + R"(  }
+  o = access o
+  z = access z
+  p -> n.p : p[0:2]
+  n.o -> o : o[0:2]
+  o -> z : o[1] -> [0]
+}
+)";
+    CHECK(written(states) == Regions{"0:2"});
+}
