@@ -2,6 +2,7 @@
 #include "app/cli/console.h"
 
 #include "app/workbench/export.h"
+#include "app/workbench/program.h"
 #include "core/io/file.h"
 #include "core/support/printable.h"
 
@@ -21,6 +22,23 @@ namespace {
 
 /// The first error of writing to standard output.
 int outputError = 0;
+
+std::vector<std::string> arguments;
+
+/// How often the command line names a file that is there, also as `--option=FILE` and `-oFILE`.
+std::ptrdiff_t timesNamed(const std::string& file) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored))
+        return 0;
+    return std::ranges::count_if(arguments, [&](const std::string& argument) {
+        const auto value = argument.find('=');
+        return workbench::isSameFile(argument, file) ||
+               (argument.starts_with("--") && value != std::string::npos &&
+                workbench::isSameFile(argument.substr(value + 1), file)) ||
+               (argument.starts_with("-") && argument.size() > 2 &&
+                workbench::isSameFile(argument.substr(2), file));
+    });
+}
 
 /// Writes with control characters spelled out, so that none of a file's reaches a terminal.
 bool write(const std::string& text, std::FILE* to) {
@@ -58,13 +76,19 @@ void printAbout(const std::string& file, const std::string& text) {
         print(text);
 }
 
+void rememberArguments(int count, const char* const* given) {
+    arguments.assign(given, given + count);
+}
+
 bool canWrite(const std::vector<std::string>& files, const std::vector<std::string>& inputs) {
     for (auto file = files.begin(); file != files.end(); ++file) {
         if (file->empty())
             continue;
-        const auto allowed = workbench::checkNoInput(*file, inputs).and_then([&] {
-            return io::checkWritable(*file);
-        });
+        auto read = inputs;
+        if (timesNamed(*file) > 1)
+            read.push_back(*file);
+        const auto allowed =
+            workbench::checkNoInput(*file, read).and_then([&] { return io::checkWritable(*file); });
         if (!allowed) {
             complain(allowed.error());
             return false;

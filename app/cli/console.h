@@ -20,8 +20,11 @@ void print(const std::string& text);
 /// print(), but to standard error where `file`, which was just written, is a device or a pipe: it
 /// may be standard output.
 void printAbout(const std::string& file, const std::string& text);
+/// What canWrite() looks through.
+void rememberArguments(int count, const char* const* arguments);
 /// Before the work is done whose results go there: whether files (empty: not asked for) can be
-/// written, are no inputs, and are not one and the same. Complains where not.
+/// written, are no inputs, and are not one and the same; one that is there and that the command
+/// line names more than once is an input. Complains where not.
 bool canWrite(const std::vector<std::string>& files, const std::vector<std::string>& inputs);
 /// The exit code of a command: another one where what it printed could not be written.
 Exit finish(Exit exit);

@@ -22,6 +22,7 @@ A first session:
 
 int main(int argc, char** argv) {
     mw::io::guardStandardStreams();
+    rememberArguments(argc, argv);
     CLI::App app{"Mapwright in the terminal: see, rewrite, run and time SDFGs.", "mw"};
     app.require_subcommand(1);
     app.set_version_flag("--version", MW_VERSION);

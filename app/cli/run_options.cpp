@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <unistd.h>
 #include <utility>
@@ -107,6 +108,16 @@ bench::BenchOptions benchOptions(const RunOptions& options, codegen::Target targ
     auto bench = workbench::benchOptions(options.settings, target, scenario);
     bench.without = {options.without.begin(), options.without.end()};
     return bench;
+}
+
+std::vector<std::string> filesRead(const workbench::InputChoice& choice,
+                                   const inputs::Scenario& scenario) {
+    std::vector<std::string> files{choice.scenario};
+    const auto base = std::filesystem::path(choice.scenario).parent_path();
+    for (const auto& [name, array] : scenario.arrays)
+        if (const auto* fill = std::get_if<inputs::FileFill>(&array.fill))
+            files.push_back((base / fill->path).string());
+    return files;
 }
 
 Expected<void> checkTarget(const std::string& target) {

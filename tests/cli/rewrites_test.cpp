@@ -170,6 +170,27 @@ TEST_CASE("what a command reads besides the graph is never written over") {
     refused("bench " + sample() + " --target cpu --recipe " + recipe + " --scenario " + scenario +
                 " --json -o " + recipe,
             recipe);
+    for (const char* command :
+         {"optimise --scenario SCENARIO -o SCENARIO", "optimise --scenario=SCENARIO -oSCENARIO",
+          "tune --target cpu --scenario SCENARIO --recipe SCENARIO",
+          "sweep --target cpu --param vectors=on --scenario SCENARIO --report SCENARIO"}) {
+        std::string text = command;
+        for (auto at = text.find("SCENARIO"); at != std::string::npos; at = text.find("SCENARIO"))
+            text.replace(at, std::string_view("SCENARIO").size(), scenario);
+        refused(text.insert(text.find(' '), " " + sample()), scenario);
+    }
+    // What a scenario reads is nowhere on the command line.
+    const std::string arrays = folder / "arrays.npz";
+    const std::string run =
+        "run " + sample() + " --target interp --scenario " + scenario + " --save-inputs ";
+    REQUIRE(runMw(run + arrays).exit == 0);
+    auto given = nlohmann::json::parse(contents(scenario));
+    given["arrays"]["inv_primal_edge_length"] = {
+        {"shape", {144}}, {"dtype", "float64"}, {"file", "arrays.npz"}};
+    std::ofstream(scenario) << given;
+    refused(run + arrays, arrays);
+    refused("bench " + sample() + " --target cpu --scenario " + scenario + " --json -o " + arrays,
+            arrays);
 }
 
 TEST_CASE("a program does not run with values that it was not rewritten for") {

@@ -137,9 +137,8 @@ Exit apply(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    auto read = open->project.inputPaths();
-    read.insert(read.end(), {options.order, options.inputs.scenario});
-    if (!canWrite({options.out, options.recipe, options.program.project}, read))
+    if (!canWrite({options.out, options.recipe, options.program.project},
+                  open->project.inputPaths()))
         return Exit::badFile;
     const auto before = open->document();
     auto steps = stepsOf(before, options);

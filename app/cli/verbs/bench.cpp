@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -190,10 +191,8 @@ Exit bench(const Options& options) {
                                                  how.inputs, exec::defaultGrid(*target));
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    auto read = subjects->files;
-    read.insert(read.end(), options.recipes.begin(), options.recipes.end());
-    read.insert(read.end(), options.choices.begin(), options.choices.end());
-    read.push_back(how.inputs.scenario);
+    auto read = filesRead(how.inputs, *scenario);
+    std::ranges::copy(subjects->files, std::back_inserter(read));
     if (!canWrite({options.report, options.output, options.project}, read))
         return Exit::badFile;
     auto execution = benchOptions(how, *target, *scenario);

@@ -8,6 +8,8 @@
 #include "core/inputs/npy.h"
 #include "core/io/file.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 namespace mw::cli {
@@ -55,8 +57,8 @@ Exit run(const Options& options) {
     const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    auto read = open->project.inputPaths();
-    read.insert(read.end(), {how.inputs.scenario, options.compareWith, options.choices});
+    auto read = filesRead(how.inputs, *scenario);
+    std::ranges::copy(open->project.inputPaths(), std::back_inserter(read));
     if (!canWrite({options.out, options.inputs}, read))
         return Exit::badFile;
     const auto choices = workbench::readChoices(options.choices);
