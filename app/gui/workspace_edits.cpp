@@ -1,6 +1,5 @@
 // Editing variants: each edit is a job, whose steps appear where it began.
 #include "app/gui/workspace.h"
-
 #include "app/workbench/optimise.h"
 #include "app/workbench/specialise_values.h"
 #include "viewers/jobs/job_queue.h"
