@@ -115,6 +115,8 @@ bool MixedCheck::readOthers(MixedColumn& column) {
     for (const ir::Edge* in : index.inEdges(column.access->id)) {
         if (in == column.output)
             continue;
+        if (in->src == column.output->src)
+            return false; // the first map writes both parts
         const auto region = analysis::destinationSubset(index, *in);
         if (!region || hasSteps(*region) ||
             !prover_.intersects(*region, column.written.region).disproven())

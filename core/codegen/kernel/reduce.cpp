@@ -49,6 +49,15 @@ std::vector<Expr> outputIndex(const Environment& env, const symbolic::Subset& su
     return at;
 }
 
+/// Both have the same extents, but for those of one element.
+bool sameExtents(std::vector<Expr> a, std::vector<Expr> b) {
+    for (auto* extents : {&a, &b}) {
+        std::ranges::transform(*extents, extents->begin(), symbolic::expand);
+        std::erase_if(*extents, [](const Expr& extent) { return extent.isInteger(1); });
+    }
+    return a == b;
+}
+
 /// The element that the counters of a subset's moving dimensions say.
 std::vector<Expr> movingIndex(const Environment& env, const symbolic::Subset& subset,
                               const std::vector<Expr>& sizes, const std::vector<Expr>& counters) {
@@ -88,9 +97,18 @@ Expected<void> lowerReduce(KernelBody& body, Environment& env, const ir::StateIn
     for (std::size_t d = 0; d < sizes.size(); ++d)
         (reduced[d] ? reducedSizes : keptSizes).push_back(sizes[d]);
     const std::string identity = numberProperty(library, "identity");
+    const auto& outSubset = *out[0]->memlet.subset;
+    const auto outSizes = sizesOf(env, outSubset);
+    if (!identity.empty() && !sameExtents(outSizes, keptSizes)) // all of it begins so
+        MW_CHECK(boxLoops(body, outSizes, [&](const std::vector<Expr>& at) -> Expected<void> {
+            MW_TRY(const auto value, numberValue(identity, target->type, node.id));
+            auto element = begins(env, outSubset);
+            for (std::size_t d = 0; d < element.size(); ++d)
+                element[d] = element[d] + at[d] * env.outer(outSubset.dims[d].step);
+            return assignElement(body, *target, linearIndex(*target, element), value, "", false);
+        }));
     return boxLoops(body, keptSizes, [&](const std::vector<Expr>& kept) -> Expected<void> {
-        const Expr linear =
-            linearIndex(*target, outputIndex(env, *out[0]->memlet.subset, keptSizes, kept));
+        const Expr linear = linearIndex(*target, outputIndex(env, outSubset, keptSizes, kept));
         const std::string sum = body.fresh("reduced");
         body.localTypes[sum] = target->type;
         ValuePtr start = loadAt(body, *target, linear);
