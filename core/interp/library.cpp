@@ -167,6 +167,21 @@ Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Nod
     std::set<std::size_t> axes;
     for (const auto axis : integers(axesText))
         axes.insert(static_cast<std::size_t>(axis));
+    // Unless each kept axis has a dimension of its own, what says one index takes no part; an
+    // extent that happens to be 1 does.
+    const std::size_t reduced = axesText.empty() ? from.size() : axes.size();
+    const bool aligned = from.size() - reduced == to.size();
+    const auto takes = [&](const ir::Edge& edge, const Box& box, std::size_t d) {
+        return aligned || !(edge.memlet.subset ? edge.memlet.subset->dims[d].size().isInteger(1)
+                                               : box[d].size() == 1);
+    };
+    std::size_t keeps = 0, writes = 0;
+    for (std::size_t d = 0; d < from.size(); ++d)
+        keeps += !axesText.empty() && !axes.contains(d) && takes(*in, from, d) ? 1 : 0;
+    for (std::size_t d = 0; d < to.size(); ++d)
+        writes += takes(*out, to, d) ? 1 : 0;
+    if (writes > keeps)
+        return fail(badNode(node, "writes a region of more dimensions than its result has"));
     const std::string wcr = property(reduce, "wcr");
     const std::string identity = property(reduce, "identity");
     if (!identity.empty()) {
@@ -177,14 +192,6 @@ Expected<void> Executor::runReduce(Frame& frame, StateInfo& state, const ir::Nod
             return {};
         }));
     }
-    // Unless each kept axis has a dimension of its own, what says one index takes no part; an
-    // extent that happens to be 1 does.
-    const std::size_t reduced = axesText.empty() ? from.size() : axes.size();
-    const bool aligned = from.size() - reduced == to.size();
-    const auto takes = [&](const ir::Edge& edge, const Box& box, std::size_t d) {
-        return aligned || !(edge.memlet.subset ? edge.memlet.subset->dims[d].size().isInteger(1)
-                                               : box[d].size() == 1);
-    };
     return forEach(from, [&](const std::vector<std::int64_t>& index) -> Expected<void> {
         std::vector<std::int64_t> kept; // offsets of the axes that stay
         for (std::size_t d = 0; d < index.size(); ++d)

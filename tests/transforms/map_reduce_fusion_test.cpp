@@ -139,7 +139,9 @@ std::vector<RefusalCase> mapReduceFusionRefusals() {
          .refusal = "6 result-shape",
          .sound = edited(
              rows(), {{"array b float64 [N]", "array b float64 [N, 2]"}, {"b[0:N]", "b[0:N, 0]"}}),
-         .fault = {{"b[0:N, 0]", "b[0:N, 0:2]"}}},
+         .fault = {{"b[0:N, 0]", "b[0:N, 0:2]"}},
+         .without = Without::unexecuted,
+         .because = "such a result is refused"},
         {.transformation = kName,
          .refusal = "7 nothing-parallel",
          .sound = rows(),

@@ -49,13 +49,11 @@ std::vector<Expr> outputIndex(const Environment& env, const symbolic::Subset& su
     return at;
 }
 
-/// Both have the same extents, but for those of one element.
-bool sameExtents(std::vector<Expr> a, std::vector<Expr> b) {
-    for (auto* extents : {&a, &b}) {
-        std::ranges::transform(*extents, extents->begin(), symbolic::expand);
-        std::erase_if(*extents, [](const Expr& extent) { return extent.isInteger(1); });
-    }
-    return a == b;
+/// The extents of more than one element.
+std::vector<Expr> moving(std::vector<Expr> extents) {
+    std::ranges::transform(extents, extents.begin(), symbolic::expand);
+    std::erase_if(extents, [](const Expr& extent) { return extent.isInteger(1); });
+    return extents;
 }
 
 /// The element that the counters of a subset's moving dimensions say.
@@ -99,7 +97,12 @@ Expected<void> lowerReduce(KernelBody& body, Environment& env, const ir::StateIn
     const std::string identity = numberProperty(library, "identity");
     const auto& outSubset = *out[0]->memlet.subset;
     const auto outSizes = sizesOf(env, outSubset);
-    if (!identity.empty() && !sameExtents(outSizes, keptSizes)) // all of it begins so
+    if (outSizes.size() != keptSizes.size() && moving(outSizes).size() > moving(keptSizes).size())
+        return cannotLower(
+            fmt::format("'{}' writes a region of more dimensions than its result has",
+                        library.label),
+            node.id);
+    if (!identity.empty() && moving(outSizes) != moving(keptSizes)) // all of it begins so
         MW_CHECK(boxLoops(body, outSizes, [&](const std::vector<Expr>& at) -> Expected<void> {
             MW_TRY(const auto value, numberValue(identity, target->type, node.id));
             auto element = begins(env, outSubset);

@@ -37,8 +37,9 @@ TEST_CASE("a reduction with skip values leaves out neighbours of -1") {
     CHECK(agreed(graph("lambda x, y: (x * y)", "1.0"), {}, inputs)["y"] == Numbers{3, 4});
 }
 
-TEST_CASE("a reduction begins with its identity in all of the region that it writes") {
-    const auto results = agreed(R"(sdfg g {
+TEST_CASE("a reduction into a region of more dimensions than its result has is refused") {
+    const auto graph = [](const std::string& to) {
+        return R"(sdfg g {
   array x float64 [2, 3]
   array y float64 [2, 2]
   state s {
@@ -46,14 +47,20 @@ TEST_CASE("a reduction begins with its identity in all of the region that it wri
     r = library r dace.libraries.standard.nodes.reduce.Reduce with wcr = `"lambda a, b: a + b"` with axes = `[1]` with identity = `0`
     b = access y
     a -> r._in : x[0:2, 0:3]
-    r._out -> b : y[0:2, 0:2]
-  }
-}
-)",
-                                {},
-                                {{"x", arrayOf(ScalarType::float64, {2, 3}, {1, 4, 2, 5, 3, 6})},
-                                 {"y", arrayOf(ScalarType::float64, {2, 2}, {7, 7, 7, 7})}});
-    CHECK(results.at("y") == Numbers{6, 15, 0, 0});
+    r._out -> b : y[)" +
+               to + "]\n  }\n}\n";
+    };
+    const exec::InputArrays inputs{{"x", arrayOf(ScalarType::float64, {2, 3}, {1, 4, 2, 5, 3, 6})},
+                                   {"y", arrayOf(ScalarType::float64, {2, 2}, {7, 7, 7, 7})}};
+    CHECK(agreed(graph("0:2, 1"), {}, inputs)["y"] == Numbers{7, 7, 6, 15});
+    test::TwoWays wide;
+    wide.document = *ir::parseDump(graph("0:2, 0:2"));
+    wide.inputs = inputs;
+    test::lowerFor(wide, {}, "");
+    CHECK(wide.problem.find("more dimensions than its result has") != std::string::npos);
+    const auto ran = test::runInterpreted(wide);
+    REQUIRE_FALSE(ran);
+    CHECK(ran.error().sentence.find("more dimensions than its result has") != std::string::npos);
 }
 
 TEST_CASE("copy and fill nodes move and set regions") {
