@@ -35,9 +35,11 @@ Expected<workbench::ProgramPtr> onlyProgram(const workbench::Project& project) {
     if (project.programs.empty())
         return fail("which-program",
                     fmt::format("'{}' has no program yet; name a FILE", project.file.string()));
-    return fail("which-program",
-                fmt::format("'{}' has several programs; name one as FILE: {}",
-                            project.file.string(), fmt::join(project.inputPaths(), ", ")));
+    std::vector<std::string> files;
+    for (const auto& program : project.programs)
+        files.push_back(program->path);
+    return fail("which-program", fmt::format("'{}' has several programs; name one as FILE: {}",
+                                             project.file.string(), fmt::join(files, ", ")));
 }
 
 } // namespace

@@ -8,8 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <unistd.h>
 #include <utility>
@@ -110,13 +111,10 @@ bench::BenchOptions benchOptions(const RunOptions& options, codegen::Target targ
     return bench;
 }
 
-std::vector<std::string> filesRead(const workbench::InputChoice& choice,
-                                   const inputs::Scenario& scenario) {
-    std::vector<std::string> files{choice.scenario};
-    const auto base = std::filesystem::path(choice.scenario).parent_path();
-    for (const auto& [name, array] : scenario.arrays)
-        if (const auto* fill = std::get_if<inputs::FileFill>(&array.fill))
-            files.push_back((base / fill->path).string());
+std::vector<std::string> filesRead(const workbench::Project& project,
+                                   const workbench::InputChoice& inputs) {
+    auto files = project.inputPaths();
+    std::ranges::copy(workbench::filesRead(inputs), std::back_inserter(files));
     return files;
 }
 

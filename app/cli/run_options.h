@@ -42,9 +42,9 @@ void addRunOptions(CLI::App& command, RunOptions& options, OneRunner runner = On
 /// `--scenario` and `--grid`, which exclude each other.
 void addInputOptions(CLI::App& command, workbench::InputChoice& inputs, const std::string& scenario,
                      const std::string& grid);
-/// What is read for the inputs of a run: the scenario's file and those that it names.
-std::vector<std::string> filesRead(const workbench::InputChoice& inputs,
-                                   const inputs::Scenario& scenario);
+/// What a command reads and never writes: files of the project, and of the inputs asked for.
+std::vector<std::string> filesRead(const workbench::Project& project,
+                                   const workbench::InputChoice& inputs);
 /// The check of --runner's value: a command line with at least a program.
 CLI::Validator runnerCommand();
 

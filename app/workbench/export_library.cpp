@@ -3,7 +3,6 @@
 #include "app/workbench/export_library.h"
 
 #include "core/analysis/assumed.h"
-#include "core/analysis/raw_code.h"
 #include "core/inputs/specialised.h"
 #include "core/validate/require_valid.h"
 

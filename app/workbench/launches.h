@@ -11,8 +11,7 @@
 namespace mw::workbench {
 
 /// A step that chooses these launches and passes, all that hold from then on
-/// (bench::chosenLaunches); the graph stays as it is. The label says
-/// which kernels.
+/// (bench::chosenLaunches); the graph stays as it is. The label says which kernels.
 Step launchStep(const ir::DocumentPtr& document, const codegen::Choices& choices);
 
 /// transforms::replay() for steps that come from a file; "bad-choices" for choices that cannot be

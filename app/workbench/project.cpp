@@ -187,7 +187,7 @@ bool Project::isSaved() const {
 }
 
 std::vector<std::string> Project::inputPaths() const {
-    std::vector<std::string> paths;
+    auto paths = filesRead(inputs);
     for (const auto& program : programs)
         paths.push_back(program->path);
     return paths;

@@ -34,6 +34,7 @@ struct Project {
     bool isKept() const;
     /// The file has everything that was done; never, where there is no file.
     bool isSaved() const;
+    /// What is never written: the files of its programs and those that their inputs come from.
     std::vector<std::string> inputPaths() const;
     /// Something was done to it.
     void changed() { kept = saved = false; }

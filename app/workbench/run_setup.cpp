@@ -88,6 +88,18 @@ std::optional<std::filesystem::path> scenarioBeside(const std::filesystem::path&
     return std::filesystem::is_regular_file(beside, ignored) ? std::optional(beside) : std::nullopt;
 }
 
+std::vector<std::string> filesRead(const InputChoice& choice) {
+    if (choice.scenario.empty())
+        return {};
+    std::vector<std::string> files{choice.scenario};
+    const auto base = std::filesystem::path(choice.scenario).parent_path();
+    if (const auto scenario = inputs::readScenario(choice.scenario))
+        for (const auto& [name, array] : scenario->arrays)
+            if (const auto* fill = std::get_if<inputs::FileFill>(&array.fill))
+                files.push_back((base / fill->path).string());
+    return files;
+}
+
 Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,
                                        const std::string& grid) {
     MW_TRY(const auto symbols, givenSymbols(program, choice.set));

@@ -28,6 +28,9 @@ struct InputChoice {
 /// "which-inputs": values are set in place of those of nothing.
 Expected<void> checkSet(const InputChoice& choice);
 
+/// What is read for the inputs: the scenario's file and the arrays' that it names.
+std::vector<std::string> filesRead(const InputChoice& choice);
+
 /// What stands in one field: a scenario's file (".json") or a grid; empty: the default. The error
 /// says what a grid looks like.
 Expected<InputChoice> parseInputChoice(const std::string& text);

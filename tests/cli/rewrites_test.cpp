@@ -189,8 +189,13 @@ TEST_CASE("what a command reads besides the graph is never written over") {
         {"shape", {144}}, {"dtype", "float64"}, {"file", "arrays.npz"}};
     std::ofstream(scenario) << given;
     refused(run + arrays, arrays);
-    refused("bench " + sample() + " --target cpu --scenario " + scenario + " --json -o " + arrays,
-            arrays);
+    for (const char* command :
+         {"bench --target cpu --json -o", "optimise -o", "tune --target cpu -o",
+          "sweep --target cpu --param vectors=on --report"}) {
+        std::string text = command;
+        text.insert(text.find(' '), " " + sample() + " --scenario " + scenario);
+        refused(text + " " + arrays, arrays);
+    }
 }
 
 TEST_CASE("a program does not run with values that it was not rewritten for") {

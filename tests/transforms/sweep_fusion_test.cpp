@@ -200,91 +200,14 @@ TEST_CASE("sweep-fusion: regions that take steps are left alone") {
 }
 
 TEST_CASE("sweep-fusion: a column of which the first map writes two parts is left alone") {
-    const auto refusal = test::refusal(kName, R"(sdfg g {
-  symbols N:int32
-  array a float64 [N, 7]
-  array b float64 [N, 8]
-  array tmp float64 [N, 8] transient
-  scalar local_a float64 transient storage Register
-  state main {
-    n0 = access a
-    n1 = map down [j = 0:N] -> n12
-    n2 = nested forward {cell: j} = sdfg forward {
-      symbols cell:int64 l:int64
-      array p float64 [cell + 1, 7]
-      array q float64 [7]
-      scalar state float64 transient
-      state begin {
-        n0 = tasklet zero `o = 0.0`
-        n1 = access state
-        n0.o -> n1 : state[0]
-      }
-      loop scan_0 `l = 0` `l < 7` `l = l + 1` variable l {
-        state step {
-          n0 = access p
-          n1 = access state
-          n2 = tasklet c `o = ((old * 0.5) + x)`
-          n3 = access state
-          n4 = access q
-          n0 -> n2.x : p[cell, l]
-          n1 -> n2.old : state[0]
-          n2.o -> n3 : state[0]
-          n3 -> n4 : state[0] -> [l]
-        }
-      }
-      begin -> scan_0
-    }
-    n3 = access tmp
-    n4 = map up [i = 0:N] -> n6
-    n5 = nested backward {cell: i} = sdfg backward {
-      symbols cell:int64 l:int64
-      array p float64 [cell + 1, 8]
-      array r float64 [8]
-      scalar state float64 transient
-      state begin {
-        n0 = tasklet one `o = 1.0`
-        n1 = access state
-        n0.o -> n1 : state[0]
-      }
-      loop scan_1 `l = 7` `l >= 0` `l = l - 1` variable l {
-        state step {
-          n0 = access p
-          n1 = access state
-          n2 = tasklet d `o = ((old / 3.0) + x)`
-          n3 = access state
-          n4 = access r
-          n0 -> n2.x : p[cell, l]
-          n1 -> n2.old : state[0]
-          n2.o -> n3 : state[0]
-          n3 -> n4 : state[0] -> [l]
-        }
-      }
-      begin -> scan_1
-    }
-    n6 = exit n4
-    n7 = access b
-    n8 = access local_a
-    n9 = map ends_v [v = 0] schedule Sequential -> n11
-    n10 = tasklet end `o = (x * 5.0)`
-    n11 = exit n9
-    n12 = exit n1
-    n0 -> n1.IN_a : a[0:N, 0:7]
-    n1.OUT_a -> n2.p : a[0:j + 1, 0:7]
-    n2.q -> n12.IN_tmp_0 : tmp[j, 1:8]
-    n12.OUT_tmp_0 -> n3 : tmp[0:N, 1:8]
-    n3 -> n4.IN_tmp : tmp[0:N, 0:8]
-    n4.OUT_tmp -> n5.p : tmp[0:i + 1, 0:8]
-    n5.r -> n6.IN_b : b[i, 0:8]
-    n6.OUT_b -> n7 : b[0:N, 0:8]
-    n9.OUT_a -> n10.x : local_a[0]
-    n10.o -> n11.IN_tmp : tmp[j, v]
-    n12.OUT_tmp -> n3 : tmp[0:N, 0]
-    n8 -> n9.IN_a : local_a[0]
-    n11.OUT_tmp -> n12.IN_tmp : tmp[j, 0]
-    n1.OUT_a -> n8 : a[j, 3] -> [0]
-  }
-}
-)");
+    const auto refusal = test::refusal(
+        kName, test::edited(test::withOneEnd(),
+                            {{"    e = map ends [c = 0:N, v = 0:1] -> w\n", ""},
+                             {"    w = exit e\n", ""},
+                             {"    a -> e.IN_a : a[0:N, 3]\n    e.OUT_a -> f.x : a[c, 3]\n",
+                              "    n.OUT_a -> f.x : a[j, 3]\n"},
+                             {"f.o -> w.IN_tmp : tmp[c, v]", "f.o -> z.IN_end : tmp[j, 0]"},
+                             {"w.OUT_tmp -> tmp", "z.OUT_end -> tmp"}}));
     REQUIRE(refusal);
     CHECK(refusal->code == "mixed-column");
 }

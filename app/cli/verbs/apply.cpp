@@ -138,7 +138,7 @@ Exit apply(const Options& options) {
     if (!open)
         return failed(open.error(), Exit::badFile);
     if (!canWrite({options.out, options.recipe, options.program.project},
-                  open->project.inputPaths()))
+                  filesRead(open->project, options.inputs)))
         return Exit::badFile;
     const auto before = open->document();
     auto steps = stepsOf(before, options);

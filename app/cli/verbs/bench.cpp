@@ -191,7 +191,7 @@ Exit bench(const Options& options) {
                                                  how.inputs, exec::defaultGrid(*target));
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    auto read = filesRead(how.inputs, *scenario);
+    auto read = filesRead(subjects->first.project, how.inputs);
     std::ranges::copy(subjects->files, std::back_inserter(read));
     if (!canWrite({options.report, options.output, options.project}, read))
         return Exit::badFile;

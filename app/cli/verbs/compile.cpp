@@ -5,7 +5,6 @@
 #include "app/cli/run_options.h"
 #include "app/cli/verb.h"
 #include "app/workbench/device_code.h"
-#include "core/analysis/raw_code.h"
 #include "core/exec/run_defaults.h"
 #include "core/validate/require_valid.h"
 

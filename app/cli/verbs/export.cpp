@@ -226,9 +226,8 @@ Exit exportProgram(const Options& options) {
     auto subject = subjectOf(options);
     if (!subject)
         return failed(subject.error(), exitOf(subject.error()));
-    auto inputs = subject->open.project.inputPaths();
-    for (const auto* read :
-         {&options.original, &options.recipe, &options.choices, &options.run.inputs.scenario})
+    auto inputs = filesRead(subject->open.project, options.run.inputs);
+    for (const auto* read : {&options.original, &options.recipe, &options.choices})
         if (!read->empty())
             inputs.push_back(*read);
     const std::string beside = workbench::recordBeside(options.out).string();

@@ -163,7 +163,7 @@ Exit optimise(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    const auto inputs = open->project.inputPaths();
+    const auto inputs = filesRead(open->project, options.inputs);
     if (!canWrite({options.out, options.recipe, options.program.project}, inputs))
         return Exit::badFile;
     const auto before = open->document();

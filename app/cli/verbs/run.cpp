@@ -8,8 +8,6 @@
 #include "core/inputs/npy.h"
 #include "core/io/file.h"
 
-#include <algorithm>
-#include <iterator>
 #include <memory>
 
 namespace mw::cli {
@@ -57,9 +55,7 @@ Exit run(const Options& options) {
     const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
-    auto read = filesRead(how.inputs, *scenario);
-    std::ranges::copy(open->project.inputPaths(), std::back_inserter(read));
-    if (!canWrite({options.out, options.inputs}, read))
+    if (!canWrite({options.out, options.inputs}, filesRead(open->project, how.inputs)))
         return Exit::badFile;
     const auto choices = workbench::readChoices(options.choices);
     if (!choices)

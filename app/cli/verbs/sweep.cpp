@@ -88,7 +88,7 @@ Exit sweep(const Options& options) {
         return failed(what.error(), Exit::usage);
     auto files = options.reports;
     files.push_back(options.output);
-    if (!canWrite(files, open->project.inputPaths()))
+    if (!canWrite(files, filesRead(open->project, how.inputs)))
         return Exit::badFile;
     const auto setup = rigSetup(*open, how, what->target, options.runners);
     if (!setup)

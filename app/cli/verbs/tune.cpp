@@ -207,7 +207,7 @@ Exit tune(const Options& options) {
         return failed(target.error(), Exit::usage);
     const std::string log = logFile(options);
     if (!canWrite({options.out, options.recipe, choicesFile(options), log, options.program.project},
-                  open->project.inputPaths()))
+                  filesRead(open->project, how.inputs)))
         return Exit::badFile;
     const auto setup = setupOf(*open, options, how, *target);
     if (!setup)

@@ -41,7 +41,7 @@ TEST_CASE("a reduction into a region of more dimensions than its result has is r
     const auto graph = [](const std::string& to) {
         return R"(sdfg g {
   array x float64 [2, 3]
-  array y float64 [2, 2]
+  array y float64 [3, 2]
   state s {
     a = access x
     r = library r dace.libraries.standard.nodes.reduce.Reduce with wcr = `"lambda a, b: a + b"` with axes = `[1]` with identity = `0`
@@ -51,8 +51,10 @@ TEST_CASE("a reduction into a region of more dimensions than its result has is r
                to + "]\n  }\n}\n";
     };
     const exec::InputArrays inputs{{"x", arrayOf(ScalarType::float64, {2, 3}, {1, 4, 2, 5, 3, 6})},
-                                   {"y", arrayOf(ScalarType::float64, {2, 2}, {7, 7, 7, 7})}};
-    CHECK(agreed(graph("0:2, 1"), {}, inputs)["y"] == Numbers{7, 7, 6, 15});
+                                   {"y", arrayOf(ScalarType::float64, {3, 2}, {7, 7, 7, 7, 7, 7})}};
+    CHECK(agreed(graph("0:2, 1"), {}, inputs)["y"] == Numbers{7, 7, 7, 6, 15, 7});
+    // Of a region with more elements all begin with the identity.
+    CHECK(agreed(graph("0:3, 1"), {}, inputs)["y"] == Numbers{7, 7, 7, 6, 15, 0});
     test::TwoWays wide;
     wide.document = *ir::parseDump(graph("0:2, 0:2"));
     wide.inputs = inputs;
