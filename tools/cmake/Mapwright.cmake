@@ -32,13 +32,36 @@ endif()
 # mw_module(NAME [LAX] SOURCES ... HEADERS ... PUBLIC ... PRIVATE ... SYSTEM ...)
 #   One static library `mw_NAME` for the current folder. PUBLIC: modules whose headers ours include.
 #   PRIVATE: modules and libraries that only the sources need. LAX: without -Wconversion (Qt).
-#   Every header is compiled alone by the target all_verify_interface_header_sets.
+#   Every header is compiled alone: by its own source, which includes it first, else by the target
+#   all_verify_interface_header_sets.
+function(mw_own_source_begins_with HEADER RESULT)
+    set(${RESULT} NO PARENT_SCOPE)
+    cmake_path(REPLACE_EXTENSION HEADER LAST_ONLY cpp OUTPUT_VARIABLE source)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    if(EXISTS ${source})
+        cmake_path(ABSOLUTE_PATH HEADER BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+        cmake_path(RELATIVE_PATH HEADER BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+        file(STRINGS ${source} first REGEX "^#include" LIMIT_COUNT 1)
+        if(first STREQUAL "#include \"${HEADER}\"")
+            set(${RESULT} YES PARENT_SCOPE)
+        endif()
+    endif()
+endfunction()
 function(mw_module NAME)
     cmake_parse_arguments(ARG "LAX" "" "SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
     set(target mw_${NAME})
     add_library(${target} STATIC ${ARG_SOURCES})
-    target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
-                                    FILES ${ARG_HEADERS})
+    set(alone)
+    foreach(header IN LISTS ARG_HEADERS)
+        mw_own_source_begins_with(${header} begins)
+        if(NOT begins)
+            list(APPEND alone ${header})
+            list(REMOVE_ITEM ARG_HEADERS ${header})
+        endif()
+    endforeach()
+    target_sources(${target} PUBLIC
+        FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS}
+        FILE_SET alone TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${alone})
     target_link_libraries(${target} PUBLIC mw_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
     if(ARG_LAX)
         target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:mw_warnings>)
@@ -46,6 +69,7 @@ function(mw_module NAME)
         target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:mw_warnings_strict>)
     endif()
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
+                                               INTERFACE_HEADER_SETS_TO_VERIFY alone
                                                POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
