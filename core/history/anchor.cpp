@@ -1,5 +1,6 @@
 // Anchors: every element of a document gets hashes that look further and further around it (colour
-// refinement, Weisfeiler and Leman 1968: in each round it takes in what its neighbours had before).
+// refinement, Weisfeiler and Leman 1968: in each round it takes in what its neighbours had before),
+// and sets of what surrounds it, which still have most in common where rings all differ.
 
 #include "core/history/anchor.h"
 
@@ -204,6 +205,13 @@ const Rings& AnchorIndex::rings(ElementId id) const {
     return id.value < rings_.size() ? rings_[id.value] : kNone;
 }
 
+Around AnchorIndex::around(ElementId id) const {
+    std::call_once(later_->made, [&] {
+        later_->surroundings.emplace(index_, [&](ElementId of) { return rings(of).front(); });
+    });
+    return later_->surroundings->of(id);
+}
+
 /// The containers that an element writes, sorted.
 std::string AnchorIndex::writes(ElementId id) const {
     const auto& place = *index_.find(id);
@@ -230,7 +238,8 @@ Anchor AnchorIndex::anchor(ElementId id, std::string role) const {
     const auto* place = index_.find(id);
     assert(place);
     Anchor anchor{
-        std::move(role), id, kindOf(*place), rings(id), writes(id), labelOf(index_, *place), 0, 0};
+        std::move(role), id, kindOf(*place), rings(id), writes(id), labelOf(index_, *place), 0, 0,
+        around(id)};
     for (const ElementId other : order_) {
         if (other == id)
             anchor.ordinal = anchor.equals;
@@ -249,6 +258,11 @@ Likeness AnchorIndex::likeness(const Anchor& anchor, ElementId id) const {
             return 1 + static_cast<Likeness>(ring);
     const bool named = labelOf(index_, *place) == anchor.label && writes(id) == anchor.writes;
     return named && !(anchor.label + anchor.writes).empty() ? 1 : 0;
+}
+
+Shared AnchorIndex::sharedAround(const Anchor& anchor, ElementId id) const {
+    const auto* place = index_.find(id);
+    return place && kindOf(*place) == anchor.kind ? shared(anchor.around, around(id)) : Shared{};
 }
 
 bool AnchorIndex::sameOrdinal(const Anchor& anchor, ElementId id) const {

@@ -1,12 +1,16 @@
 #pragma once
 
 #include "core/history/element_hash.h"
+#include "core/history/surroundings.h"
 #include "core/ir/index.h"
 #include "core/support/id.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +34,7 @@ struct Anchor {
     std::string label;  ///< a hint
     int ordinal = 0;    ///< place among the elements with the same rings, in the order of the file
     int equals = 1;     ///< how many these are
+    Around around{};    ///< what surrounds it, as sets; all empty in recipes of the past
 
     bool operator==(const Anchor&) const = default;
 };
@@ -48,6 +53,8 @@ public:
     Anchor anchor(ElementId id, std::string role = {}) const;
     /// Compares an anchor of any document with an element of this one; 0 where that does not exist.
     Likeness likeness(const Anchor& anchor, ElementId id) const;
+    /// What they share of their surroundings; nothing where that is of another kind.
+    Shared sharedAround(const Anchor& anchor, ElementId id) const;
     /// Whether it also has the same number among elements that are alike in all rings.
     bool sameOrdinal(const Anchor& anchor, ElementId id) const;
     /// All that can be named, in the order of the file.
@@ -57,6 +64,7 @@ public:
 
 private:
     const Rings& rings(ElementId id) const;
+    Around around(ElementId id) const;
     void addState(BlockId id);
     void addEdge(const ir::Edge& edge, std::uint64_t own);
     void addSdfg(const ir::Sdfg& sdfg, const Names& names);
@@ -69,6 +77,12 @@ private:
     std::map<const ir::Sdfg*, Names> names_;
     std::vector<Rings> rings_;     ///< by id
     std::vector<ElementId> order_; ///< of the file
+    /// Made when somebody asks first, in any thread.
+    struct Later {
+        std::once_flag made;
+        std::optional<Surroundings> surroundings;
+    };
+    std::shared_ptr<Later> later_ = std::make_shared<Later>();
     std::uint64_t fingerprint_ = 0;
 };
 

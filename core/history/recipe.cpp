@@ -21,6 +21,15 @@ constexpr int kVersion = 2;
 
 // --- Writing --------------------------------------------------------------------------------
 
+/// Word after word, side after side.
+std::string hexOf(const Around& around) {
+    std::string text;
+    for (const Sketch& side : around)
+        for (const auto word : side.words())
+            text += toHex(word);
+    return text;
+}
+
 Json toJson(const Anchor& anchor) {
     Json json{{"id", anchor.id.value}};
     if (!anchor.role.empty())
@@ -35,6 +44,8 @@ Json toJson(const Anchor& anchor) {
     json["label"] = anchor.label;
     json["ordinal"] = anchor.ordinal;
     json["equals"] = anchor.equals;
+    if (anchor.around != Around{})
+        json["around"] = hexOf(anchor.around);
     return json;
 }
 
@@ -150,6 +161,30 @@ Expected<Rings> readRings(const Json& anchor, const std::string& path) {
     return rings;
 }
 
+/// All empty where the recipe is older than these.
+Expected<Around> readAround(const Json& anchor, const std::string& path) {
+    constexpr std::size_t kDigits = 16; ///< of a word
+    Around around;
+    MW_TRY(const std::string text, readText(anchor, "around", path));
+    if (text.empty())
+        return around;
+    const std::size_t digits = kSides * Sketch::Words().size() * kDigits;
+    const bool fits =
+        text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (!fits)
+        return malformed(path + "/around", fmt::format("needs {} hexadecimal digits here", digits));
+    const char* at = text.data();
+    for (Sketch& side : around) {
+        Sketch::Words words{};
+        for (auto& word : words) {
+            std::from_chars(at, at + kDigits, word, 16);
+            at += kDigits;
+        }
+        side = Sketch(words);
+    }
+    return around;
+}
+
 Expected<int> readCount(const Json& json, const char* key, const std::string& path) {
     const auto found = json.find(key);
     if (found == json.end() || !found->is_number_unsigned() || *found > INT32_MAX)
@@ -171,6 +206,7 @@ Expected<Anchor> readAnchor(const Json& json, const std::string& path) {
     MW_TRY(anchor.label, readText(json, "label", path));
     MW_TRY(anchor.ordinal, readCount(json, "ordinal", path));
     MW_TRY(anchor.equals, readCount(json, "equals", path));
+    MW_TRY(anchor.around, readAround(json, path));
     return anchor;
 }
 

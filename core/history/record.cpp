@@ -5,6 +5,8 @@
 #include "core/support/overload.h"
 
 #include <algorithm>
+#include <compare>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -13,22 +15,77 @@ namespace mw::history {
 
 namespace {
 
-/// How like the site a candidate is: the likeness of its worst element, then the sum of all.
-using Alike = std::pair<Likeness, Likeness>;
+/// How like the site a candidate is.
+struct Alike {
+    bool exact; ///< in all rings of all elements
+    int sum;    ///< what they share of rings and surroundings
+    int common; ///< Shared::common of all elements
+
+    auto operator<=>(const Alike&) const = default;
+};
 
 std::optional<Alike> likeness(const AnchorIndex& anchors, const Site& site,
                               const std::vector<ElementId>& candidate) {
     if (candidate.size() != site.elements().size())
         return std::nullopt;
-    Alike result{kSame, 0};
+    constexpr int kEnough = kAlike / 2; ///< of the surroundings, where the element itself differs
+    Alike result{true, 0, 0};
     for (std::size_t i = 0; i < candidate.size(); ++i) {
-        const Likeness one = anchors.likeness(site.elements()[i], candidate[i]);
-        if (one == 0)
+        const Anchor& anchor = site.elements()[i];
+        const Likeness rings = anchors.likeness(anchor, candidate[i]);
+        const Shared around = anchors.sharedAround(anchor, candidate[i]);
+        if (rings == 0 && around.share < kEnough)
             return std::nullopt;
-        result.first = std::min(result.first, one);
-        result.second += one;
+        result.exact = result.exact && rings == kSame;
+        result.sum += rings * kAlike / kSame + around.share;
+        result.common += around.common;
     }
     return result;
+}
+
+struct Ranked {
+    Alike alike;
+    std::size_t candidate;
+};
+
+/// Whether the second is as much alike as the first, but for a part of it.
+bool within(const Alike& of, const Alike& alike, int part) {
+    return of.exact == alike.exact && alike.sum >= of.sum - of.sum / part;
+}
+
+/// The most alike first. What is so but for a two-hundredth is told apart by what is common alone:
+/// the sums of two that are equally alike differ where hashes have a bit in common.
+void sortByLikeness(std::vector<Ranked>& ranked) {
+    constexpr int kEqually = 200;
+    std::ranges::stable_sort(ranked, std::greater(), &Ranked::alike);
+    for (auto begin = ranked.begin(); begin != ranked.end();) {
+        const auto end = std::find_if_not(begin, ranked.end(), [&](const Ranked& each) {
+            return within(begin->alike, each.alike, kEqually);
+        });
+        for (auto each = begin; each != end; ++each)
+            each->alike.sum = begin->alike.sum;
+        std::sort(begin, end, [](const Ranked& a, const Ranked& b) {
+            return std::pair(-a.alike.common, a.candidate) <
+                   std::pair(-b.alike.common, b.candidate);
+        });
+        begin = end;
+    }
+}
+
+/// Sorted ones that are equally alike together, down to nine tenths of the first.
+std::vector<std::vector<std::size_t>> ranksOf(const std::vector<Ranked>& ranked) {
+    constexpr int kNearly = 10;
+    std::vector<std::vector<std::size_t>> ranks;
+    const Alike* last = nullptr;
+    for (const auto& [alike, candidate] : ranked) {
+        if (!within(ranked.front().alike, alike, kNearly))
+            break;
+        if (!last || *last != alike)
+            ranks.emplace_back();
+        ranks.back().push_back(candidate);
+        last = &alike;
+    }
+    return ranks;
 }
 
 /// They are called the same and write containers of the same names.
@@ -111,30 +168,33 @@ std::vector<ElementId> idsOf(const Site& site) {
 
 Resemblance resembling(const AnchorIndex& anchors, const Site& site,
                        const std::vector<std::vector<ElementId>>& candidates) {
+    std::vector<Ranked> ranked;
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        if (const auto alike = likeness(anchors, site, candidates[i]))
+            ranked.push_back({*alike, i});
     Resemblance result;
-    Alike most{0, 0};
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const auto alike = likeness(anchors, site, candidates[i]);
-        if (!alike || *alike < most)
-            continue;
-        if (*alike > most)
-            result.best.clear();
-        most = *alike;
-        result.best.push_back(i);
+    if (ranked.empty())
+        return result;
+    sortByLikeness(ranked);
+    const Alike most = ranked.front().alike;
+    result.exact = most.exact;
+    for (auto& rank : ranksOf(ranked)) {
+        const auto keepOnly = [&](const auto& fits) {
+            std::vector<std::size_t> kept;
+            for (const auto i : rank)
+                if (fits(anchors, site, candidates[i]))
+                    kept.push_back(i);
+            if (kept.size() == 1)
+                rank = std::move(kept);
+        };
+        if (rank.size() > 1)
+            keepOnly(sameNames);
+        if (result.exact && rank.size() > 1)
+            keepOnly(sameTwins);
+        (result.best.empty() ? result.best : result.next.emplace_back()) = std::move(rank);
+        if (result.exact)
+            break;
     }
-    result.exact = !result.best.empty() && most.first == kSame;
-    const auto keepOnly = [&](const auto& fits) {
-        std::vector<std::size_t> kept;
-        for (const auto i : result.best)
-            if (fits(anchors, site, candidates[i]))
-                kept.push_back(i);
-        if (kept.size() == 1)
-            result.best = std::move(kept);
-    };
-    if (result.best.size() > 1)
-        keepOnly(sameNames);
-    if (result.exact && result.best.size() > 1)
-        keepOnly(sameTwins);
     return result;
 }
 

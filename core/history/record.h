@@ -83,9 +83,12 @@ std::vector<ElementId> idsOf(const Site& site);
 struct Resemblance {
     std::vector<std::size_t> best; ///< the most alike; empty: none is like the site at all
     bool exact = false;            ///< each element in the same place of the same graph
+    /// Where none is exact: those nearly as much alike, together where they are equally so, the
+    /// most alike first.
+    std::vector<std::vector<std::size_t>> next;
 };
-/// One is best when no other is as much alike; elements that are alike in everything connected with
-/// them are told apart by their order in the file.
+/// One is best when no other is as much alike, in itself and in what surrounds it; elements that
+/// are alike in everything connected with them are told apart by their order in the file.
 Resemblance resembling(const AnchorIndex& anchors, const Site& site,
                        const std::vector<std::vector<ElementId>>& candidates);
 /// The element of any document that a site of one element names: by its id in the document of the

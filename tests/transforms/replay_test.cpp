@@ -116,6 +116,21 @@ TEST_CASE("several places that are equally alike are named, and none is taken") 
     CHECK(none.error().location.elements.size() == 6);
 }
 
+TEST_CASE(
+    "of places that are equally or nearly as much alike the one where the step applies is taken") {
+    const auto step = fused(program("xty", chain("x", "t", "y", 0)));
+    // Equally: between other arguments, where one is read back to front.
+    for (const bool first : {true, false}) {
+        const auto place = [&](const char* t, const char* y, int n, bool fits) {
+            return chain("a", t, y, n, fits ? "i" : "N - 1 - i");
+        };
+        const auto two = program("asbuc", place("s", "b", 0, first) + place("u", "c", 9, !first));
+        const auto again = transforms::replay(two, step.record);
+        REQUIRE(again.has_value());
+        CHECK(history::siteOf(again->record).label == (first ? "m -> s -> k" : "m -> u -> k"));
+    }
+}
+
 TEST_CASE("a step that does not apply says why") {
     const auto step = fused(program("xty", chain("x", "t", "y", 0)));
     CHECK(errorOf(program("xy", "    n0 = access x\n    n1 = access y\n    n0 -> n1 : x[0:N]\n"),

@@ -199,6 +199,13 @@ Expected<Application> applyAt(const Transformation& t, const DocumentView& view,
     return std::move(step.application);
 }
 
+bool appliesAt(const Transformation& t, const DocumentView& view, const Match& match,
+               const Params& given) {
+    const auto params = completeParams(t, given);
+    const auto assume = params ? assumeOf(*params) : fail(params.error());
+    return assume && std::holds_alternative<Checked>(check(t, view, match, *params, *assume));
+}
+
 Expected<std::optional<Application>> applyFirst(const Transformation& t, const DocumentView& view,
                                                 const Params& given) {
     MW_TRY(auto steps, applyEverywhere(t, view, given, {.limit = 1}));

@@ -48,6 +48,9 @@ Expected<Application> applyCandidate(const Transformation& t, const DocumentView
 /// others do.
 Expected<Application> applyAt(const Transformation& t, const DocumentView& view, const Match& match,
                               const Params& given);
+/// Whether the conditions hold at this match, as applyAt() asks for them.
+bool appliesAt(const Transformation& t, const DocumentView& view, const Match& match,
+               const Params& given);
 /// At the first match that applies; nullopt when there is none.
 Expected<std::optional<Application>> applyFirst(const Transformation& t, const DocumentView& view,
                                                 const Params& given);

@@ -4,6 +4,7 @@
 #include "core/support/expected.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,13 @@ struct ReplayPlace {
 /// By ids alone: as version 1 of recipes had it, or because it is the very same document.
 bool isExact(const history::Site& site, const history::AnchorIndex& anchors);
 
+/// Whether the step could be done at a place.
+using Applies = std::function<bool(std::size_t place)>;
+
 /// The only place that fits a site of another document; "not-found" where none does,
-/// "ambiguous-step" where several do (its notes say which).
+/// "ambiguous-step" where several do (its notes say which). Among places that are equally or nearly
+/// as much alike those where the step applies come first; where it does at none, the most alike.
 Expected<std::size_t> choose(const history::AnchorIndex& anchors, const history::Site& site,
-                             const std::vector<ReplayPlace>& places);
+                             const std::vector<ReplayPlace>& places, const Applies& applies = {});
 
 } // namespace mw::transforms

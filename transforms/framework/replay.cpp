@@ -38,14 +38,18 @@ Match sameElements(const Transformation& t, const ir::DocumentIndex& index, cons
 }
 
 Expected<Match> matchOf(const Transformation& t, const DocumentView& view,
-                        const AnchorIndex& anchors, const Site& site) {
+                        const AnchorIndex& anchors, const history::TransformationRecord& record) {
+    const Site& site = record.site;
     if (isExact(site, anchors))
         return sameElements(t, view.index(), site);
     auto matches = t.find(view, {});
     std::vector<ReplayPlace> places;
     for (const auto& match : matches)
         places.push_back({match.label, match.ids()});
-    MW_TRY(const auto chosen, choose(anchors, site, places));
+    const auto applies = [&](std::size_t i) {
+        return appliesAt(t, view, matches[i], record.params);
+    };
+    MW_TRY(const auto chosen, choose(anchors, site, places, applies));
     return std::move(matches[chosen]);
 }
 
@@ -57,7 +61,7 @@ Expected<RecordedStep> again(const ir::DocumentPtr& document,
                     fmt::format("There is no transformation \"{}\" to replay.", record.name));
     const DocumentView view(document);
     const AnchorIndex anchors(view.index());
-    MW_TRY(const auto match, matchOf(*transformation, view, anchors, record.site));
+    MW_TRY(const auto match, matchOf(*transformation, view, anchors, record));
     return applyRecorded(*transformation, view, match, record.params);
 }
 

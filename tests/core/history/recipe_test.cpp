@@ -191,3 +191,25 @@ TEST_CASE("a place alone reads back, and what is none is refused") {
     for (const char* wrong : {"", "[]", "{}", R"({"elements":[3]})"})
         CHECK_FALSE(history::parseSite(wrong, "/bookmarks/0"));
 }
+
+TEST_CASE("what surrounds an element reads back with its anchor, and what is no such is refused") {
+    history::Anchor anchor{"", ElementId{3}, "map entry", {1, 2, 3, 4, 5, 6}, "t", "m", 1, 2};
+    anchor.around[0] = history::Sketch({0x0100, 0, 0, 0});
+    anchor.around[history::kSides - 1] = history::Sketch({1, 2, 3, 0xfedcba9876543210});
+    const auto text = history::toJson(history::Site(0xabcd, {anchor}, "map m"));
+    const auto read = history::parseSite(text);
+    REQUIRE(read);
+    CHECK(read->elements() == std::vector{anchor});
+    const auto at = text.find("0100");
+    REQUIRE(at != std::string::npos);
+    for (const auto* wrong : {"01", "0x", "+1", "zz"}) {
+        auto broken = text;
+        if (std::string_view(wrong) == "01")
+            broken.insert(at, wrong); // too long
+        else
+            broken.replace(at, 2, wrong);
+        const auto refused = history::parseSite(broken, "/bookmarks/0");
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().location.path == "/bookmarks/0/elements/0/around");
+    }
+}
