@@ -1,11 +1,16 @@
 // Numbers about a program: states, maps, arguments, temporaries.
 #include "core/analysis/analysis.h"
 
+#include <set>
+
 namespace mw::analysis {
 
 namespace {
 
-void count(const ir::State& state, ProgramSummary& into) {
+/// The SDFGs that stand in a scope somewhere: what is at the top inside runs in that kernel.
+using InScope = std::set<ElementId>;
+
+void count(const ir::State& state, bool inScope, InScope& nested, ProgramSummary& into) {
     ++into.states;
     into.nodes += static_cast<int>(state.nodes.size());
     into.edges += static_cast<int>(state.edges.size());
@@ -13,12 +18,16 @@ void count(const ir::State& state, ProgramSummary& into) {
     for (const auto& node : state.nodes) {
         if (node->as<ir::Tasklet>())
             ++into.tasklets;
-        if (node->as<ir::NestedSdfg>())
+        const bool inside = inScope || index.scope(node->id);
+        if (const auto* holder = node->as<ir::NestedSdfg>()) {
             ++into.nestedSdfgs;
+            if (inside && holder->sdfg)
+                nested.insert(holder->sdfg->id);
+        }
         if (!node->as<ir::MapEntry>())
             continue;
         ++into.maps;
-        if (!index.scope(node->id))
+        if (!inside)
             ++into.topLevelMaps;
     }
 }
@@ -30,8 +39,11 @@ ProgramSummary summarise(const ir::Document& document) {
     if (!document.root)
         return summary;
     const ir::DocumentIndex index(std::make_shared<const ir::Document>(document));
-    for (const BlockId id : index.states())
-        count(*index.find(id)->block->as<ir::State>(), summary);
+    InScope nested;
+    for (const BlockId id : index.states()) { // those inside a node after the one that holds it
+        const auto* place = index.find(id);
+        count(*place->block->as<ir::State>(), nested.contains(place->sdfg->id), nested, summary);
+    }
     summary.arguments = argumentList(*document.root);
     for (const auto& [name, data] : document.root->arrays)
         if (data->transient)
