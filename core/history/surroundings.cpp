@@ -7,6 +7,7 @@
 #include "core/support/hash.h"
 
 #include <bit>
+#include <ranges>
 
 namespace mw::history {
 
@@ -288,9 +289,9 @@ void Surroundings::spread() {
         for (const Link* each : in[i])
             take(sketches_[i].at(at(Side::before)), *each, each->from,
                  sketches_[each->from].at(at(Side::before)));
-    for (auto i = order.rbegin(); i != order.rend(); ++i)
-        for (const Link* each : out[*i])
-            take(sketches_[*i].at(at(Side::behind)), *each, each->to,
+    for (const auto i : std::views::reverse(order))
+        for (const Link* each : out[i])
+            take(sketches_[i].at(at(Side::behind)), *each, each->to,
                  sketches_[each->to].at(at(Side::behind)));
 }
 

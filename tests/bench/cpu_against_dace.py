@@ -1,6 +1,10 @@
 """Times graphs on the CPU as DaCe compiles them and as Mapwright does, in turns.
 
     PYTHON_WITH_DACE cpu_against_dace.py MW GRAPH SCENARIO [GRAPH SCENARIO]... [--rounds N]
+        [--builds FOLDER [--build-only]]
+
+DaCe's builds are kept in FOLDER and used again from there; with --build-only nothing is timed, so
+that they can be made while the machine is busy.
 
 Same inputs, compiler, flags and threads (the program is told OMP_NUM_THREADS). A round is some calls
 of DaCe's library in this process, then the same number of Mapwright's through `mw bench`; each side
@@ -28,6 +32,7 @@ def configure(folder):
     dace.Config.set("compiler", "cpu", "args", value=FLAGS)
     dace.Config.set("compiler", "build_type", value="Release")
     dace.Config.set("default_build_folder", value=folder)
+    dace.Config.set("compiler", "use_cache", value=True)
 
 
 class Dace:
@@ -108,12 +113,18 @@ def difference(ours, theirs):
     return worst
 
 
-def compare(mw, graph, scenario, rounds, calls):
+def name_of(graph):
+    return "/".join(os.path.abspath(graph).split("/")[-3:])
+
+
+def compare(mw, graph, scenario, rounds, calls, builds):
     with tempfile.TemporaryDirectory() as folder:
-        configure(folder)
+        configure(os.path.join(builds or folder, name_of(graph).replace("/", ".")))
         inputs, outputs = inputs_of(mw, graph, scenario, folder)
         our_side = Mapwright(mw, graph, scenario)
         dace_side = Dace(graph, inputs, our_side.symbols())
+        if rounds == 0:
+            return
         pairs = []
         for i in range(rounds):
             sides = [dace_side, our_side] if i % 2 == 0 else [our_side, dace_side]
@@ -121,8 +132,7 @@ def compare(mw, graph, scenario, rounds, calls):
             pairs.append((times[dace_side], times[our_side]))
         ratios = [ours / theirs for theirs, ours in pairs]
         low, high = interval(ratios)
-        name = "/".join(os.path.abspath(graph).split("/")[-3:])
-        print(f"| {name} | {statistics.median(p[0] for p in pairs):.0f} | "
+        print(f"| {name_of(graph)} | {statistics.median(p[0] for p in pairs):.0f} | "
               f"{statistics.median(p[1] for p in pairs):.0f} | {statistics.median(ratios):.3f} | "
               f"{low:.3f} to {high:.3f} | {difference(outputs, dace_side.first):.1e} |",
               flush=True)
@@ -135,13 +145,16 @@ def main():
     parser.add_argument("files", nargs="+")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--calls", type=int, default=7)
+    parser.add_argument("--builds")
+    parser.add_argument("--build-only", action="store_true")
     options = parser.parse_args()
     if len(options.files) % 2:
         sys.exit("a scenario for every graph")
     print("| graph | DaCe, us | Mapwright, us | ratio | 95 % | largest difference |\n"
           "|---|---:|---:|---:|---:|---:|")
     for graph, scenario in zip(options.files[::2], options.files[1::2]):
-        compare(options.mw, graph, scenario, options.rounds, options.calls)
+        compare(options.mw, graph, scenario, 0 if options.build_only else options.rounds,
+                options.calls, options.builds)
 
 
 if __name__ == "__main__":

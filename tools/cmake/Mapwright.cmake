@@ -90,6 +90,8 @@ function(mw_test NAME)
     endif()
     add_executable(test_${NAME} ${ARG_SOURCES})
     target_link_libraries(test_${NAME} PRIVATE mw_options mw_warnings mw_test_support ${ARG_LINK})
+    # Half of the build are tests, which spend their time in the modules: these are optimised.
+    target_compile_options(test_${NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
     if(ARG_OWN_MAIN)
         target_link_libraries(test_${NAME} PRIVATE Catch2::Catch2)
     else()
