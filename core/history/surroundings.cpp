@@ -13,7 +13,8 @@ namespace mw::history {
 
 namespace {
 
-constexpr std::array kNear{1, 4}; ///< links, of the sides with a number
+constexpr std::array kNear{1, 4};     ///< links, of the sides with a number
+constexpr std::size_t kMostWays = 64; ///< that one edge, or one access, is followed to
 
 constexpr std::size_t at(Side side) {
     return static_cast<std::size_t>(side);
@@ -107,7 +108,7 @@ public:
             std::vector<Way> ways;
             const auto wanted = ir::partner(edge.srcConnector, false);
             for (const auto* before : state_.inEdges(edge.src))
-                if (wanted && before->dstConnector == *wanted)
+                if (wanted && before->dstConnector == *wanted && ways.size() < kMostWays)
                     append(ways, back(*before, depth + 1));
             return ways;
         });
@@ -118,7 +119,7 @@ public:
             std::vector<Way> ways;
             const auto wanted = ir::partner(edge.dstConnector, true);
             for (const auto* behind : state_.outEdges(edge.dst))
-                if (wanted && behind->srcConnector == *wanted)
+                if (wanted && behind->srcConnector == *wanted && ways.size() < kMostWays)
                     append(ways, forth(*behind, depth + 1));
             return ways;
         });
@@ -213,7 +214,7 @@ void Surroundings::linkStates(const ir::Sdfg& sdfg) {
             if (isWritten)
                 here[access->data].push_back(node->id);
             else if (const auto before = written.find(access->data); before != written.end())
-                for (const NodeId from : before->second)
+                for (const NodeId from : before->second | std::views::take(kMostWays))
                     link(from, node->id);
         }
         for (auto& [name, nodes] : here)

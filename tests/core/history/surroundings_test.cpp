@@ -166,3 +166,20 @@ TEST_CASE("a broken graph with a cycle has surroundings too") {
                                  "    n0 -> n1 : x[0:4]\n    n1 -> n0 : y[0:4]\n  }\n}\n");
     CHECK(alikeAt(document, 0, document, 0) == history::kAlike);
 }
+
+TEST_CASE("a broken graph whose ways multiply at every scope is no endless one") {
+    constexpr int kScopes = 14;
+    constexpr int kEdges = 6; // into one connector: 6^14 ways
+    std::string text = "sdfg p {\n  array x float64 [4]\n  state s {\n    n0 = access x\n";
+    for (int i = 1; i <= kScopes; ++i)
+        text += fmt::format("    n{0} = map m{0} [i{0} = 0:4] -> e{0}\n    e{0} = exit n{0}\n", i);
+    text += "    t = tasklet a `o = i`\n";
+    for (int i = 1; i <= kScopes; ++i)
+        for (int k = 0; k < kEdges; ++k)
+            text +=
+                fmt::format("    n{}{} -> n{}.IN_x : x[0:4]\n", i - 1, i == 1 ? "" : ".OUT_x", i);
+    text += fmt::format("    n{}.OUT_x -> t.i : x[0]\n  }}\n}}\n", kScopes);
+    const auto document = parsed(text);
+    const auto last = state(document).nodes.size() - 1;
+    CHECK(alikeAt(document, last, document, last) == history::kAlike);
+}
