@@ -6,7 +6,9 @@
 #include "core/ir/connectors.h"
 #include "core/support/hash.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 #include <ranges>
 
 namespace mw::history {
@@ -102,39 +104,25 @@ public:
 
     Ways(const ir::StateIndex& state, const Own& own) : state_(state), own_(own) {}
 
-    /// To where an edge comes from: through entries and exits, whose connectors say how it goes on.
-    std::vector<Way> back(const ir::Edge& edge, int depth = 0) const {
-        return follow(edge, edge.src, depth, [&] {
-            std::vector<Way> ways;
-            const auto wanted = ir::partner(edge.srcConnector, false);
-            for (const auto* before : state_.inEdges(edge.src))
-                if (wanted && before->dstConnector == *wanted && ways.size() < kMostWays)
-                    append(ways, back(*before, depth + 1));
-            return ways;
-        });
-    }
-    /// To where it leads.
-    std::vector<Way> forth(const ir::Edge& edge, int depth = 0) const {
-        return follow(edge, edge.dst, depth, [&] {
-            std::vector<Way> ways;
-            const auto wanted = ir::partner(edge.dstConnector, true);
-            for (const auto* behind : state_.outEdges(edge.dst))
-                if (wanted && behind->srcConnector == *wanted && ways.size() < kMostWays)
-                    append(ways, forth(*behind, depth + 1));
-            return ways;
-        });
-    }
+    /// To where the edge comes from, or where it leads: through entries and exits, whose connectors
+    /// say how it goes on.
+    std::vector<Way> back(const ir::Edge& edge) const { return follow(edge, false, 0); }
+    std::vector<Way> forth(const ir::Edge& edge) const { return follow(edge, true, 0); }
 
 private:
     static constexpr int kDepth = 16; ///< of scopes in each other; bounds walks of broken graphs
 
-    template <class Further>
-    std::vector<Way> follow(const ir::Edge& edge, NodeId end, int depth,
-                            const Further& further) const {
+    std::vector<Way> follow(const ir::Edge& edge, bool forth, int depth) const {
+        const NodeId end = forth ? edge.dst : edge.src;
         const auto* node = state_.node(end);
         if (!node || !isScope(*node) || depth == kDepth)
             return {{end, 0, own_(edge.id)}};
-        std::vector<Way> ways = further();
+        std::vector<Way> ways;
+        const auto wanted = ir::partner(forth ? edge.dstConnector : edge.srcConnector, forth);
+        for (const auto* next : forth ? state_.outEdges(end) : state_.inEdges(end))
+            if (wanted && (forth ? next->srcConnector : next->dstConnector) == *wanted &&
+                ways.size() < kMostWays)
+                std::ranges::move(follow(*next, forth, depth + 1), std::back_inserter(ways));
         if (ways.empty())
             ways.push_back({end, 0, 0});
         for (Way& way : ways) {
@@ -142,10 +130,6 @@ private:
             way.edges = hashCombine(way.edges, own_(edge.id));
         }
         return ways;
-    }
-
-    static void append(std::vector<Way>& ways, std::vector<Way> more) {
-        ways.insert(ways.end(), more.begin(), more.end());
     }
 
     const ir::StateIndex& state_;
@@ -163,36 +147,37 @@ void Surroundings::addLinks(const Own& own) {
             const auto* dst = local.node(edge->dst);
             if (!src || !dst)
                 continue;
-            for (const auto& way : ways.back(*edge)) // to a scope, too: it passes nothing on
+            const auto back = ways.back(*edge);
+            for (const auto& way : back) // to a scope, too: it passes nothing on
                 link(way.end, edge->dst, hash(way));
-            if (isScope(*src))
-                for (const auto& way : ways.forth(*edge))
+            for (const NodeId read : accessesIn(*dst, edge->dstConnector, false))
+                for (const auto& way : back)
+                    link(way.end, read, way.scopes);
+            const auto written = accessesIn(*src, edge->srcConnector, true);
+            if (!isScope(*src) && written.empty())
+                continue;
+            for (const auto& way : ways.forth(*edge)) {
+                if (isScope(*src))
                     link(edge->src, way.end, hash(way));
-            linkInside(ways, *edge, *src, *dst);
+                for (const NodeId from : written)
+                    link(from, way.end, way.scopes);
+            }
         }
     }
 }
 
-/// From what is handed in to a nested SDFG to where it is read inside, and from where it is written
-/// to what takes it.
-void Surroundings::linkInside(const Ways& ways, const ir::Edge& edge, const ir::Node& src,
-                              const ir::Node& dst) {
-    const auto inside = [&](const ir::Node& node, const std::string& connector, bool written,
-                            const auto& visit) {
-        const auto* nested = node.as<ir::NestedSdfg>();
-        if (nested && nested->sdfg)
-            for (const auto& [id, isWritten] : accesses_[nested->sdfg.get()][connector])
-                if (isWritten == written)
-                    visit(id);
-    };
-    inside(dst, edge.dstConnector, false, [&](NodeId read) {
-        for (const auto& way : ways.back(edge))
-            link(way.end, read, way.scopes);
-    });
-    inside(src, edge.srcConnector, true, [&](NodeId written) {
-        for (const auto& way : ways.forth(edge))
-            link(written, way.end, way.scopes);
-    });
+/// Where a nested SDFG reads what is handed in at a connector, or writes what it hands out there;
+/// nothing for other nodes.
+std::vector<NodeId> Surroundings::accessesIn(const ir::Node& node, const std::string& connector,
+                                             bool written) const {
+    const auto* nested = node.as<ir::NestedSdfg>();
+    const auto known = nested ? accesses_.find(nested->sdfg.get()) : accesses_.end();
+    if (known == accesses_.end())
+        return {};
+    const auto named = known->second.find(connector);
+    if (named == known->second.end())
+        return {};
+    return written ? named->second.written : named->second.read;
 }
 
 /// From where a container is written to where a later state begins to read it, as the states stand
@@ -210,7 +195,8 @@ void Surroundings::linkStates(const ir::Sdfg& sdfg) {
             if (!access)
                 continue;
             const bool isWritten = !local.inEdges(node->id).empty();
-            accesses_[&sdfg][access->data].emplace_back(node->id, isWritten);
+            auto& accesses = accesses_[&sdfg][access->data];
+            (isWritten ? accesses.written : accesses.read).push_back(node->id);
             if (isWritten)
                 here[access->data].push_back(node->id);
             else if (const auto before = written.find(access->data); before != written.end())
@@ -225,21 +211,18 @@ void Surroundings::linkStates(const ir::Sdfg& sdfg) {
 // --- Sides ----------------------------------------------------------------------------------
 
 /// The nodes in an order in which links lead forwards; those on cycles of broken graphs last.
-std::vector<std::uint32_t> Surroundings::ordered() const {
+std::vector<std::uint32_t> Surroundings::ordered(const LinksByNode& out) const {
     std::vector<std::uint32_t> missing(own_.size());
-    std::vector<std::vector<std::uint32_t>> next(own_.size());
-    for (const Link& each : links_) {
+    for (const Link& each : links_)
         ++missing[each.to];
-        next[each.from].push_back(each.to);
-    }
     std::vector<std::uint32_t> order;
     for (std::uint32_t i = 0; i < own_.size(); ++i)
         if (missing[i] == 0)
             order.push_back(i);
     for (std::size_t i = 0; i < order.size(); ++i)
-        for (const auto to : next[order[i]])
-            if (--missing[to] == 0)
-                order.push_back(to);
+        for (const Link* each : out[order[i]])
+            if (--missing[each->to] == 0)
+                order.push_back(each->to);
     for (std::uint32_t i = 0; i < own_.size(); ++i)
         if (missing[i] != 0)
             order.push_back(i);
@@ -247,8 +230,8 @@ std::vector<std::uint32_t> Surroundings::ordered() const {
 }
 
 void Surroundings::spread() {
-    std::vector<std::vector<const Link*>> in(own_.size());
-    std::vector<std::vector<const Link*>> out(own_.size());
+    LinksByNode in(own_.size());
+    LinksByNode out(own_.size());
     for (const Link& each : links_) {
         in[each.to].push_back(&each);
         out[each.from].push_back(&each);
@@ -285,7 +268,7 @@ void Surroundings::spread() {
     const auto to = [](const Link& each) { return each.to; };
     near(Side::before1, in, from);
     near(Side::behind1, out, to);
-    const auto order = ordered();
+    const auto order = ordered(out);
     for (const auto i : order)
         for (const Link* each : in[i])
             take(sketches_[i].at(at(Side::before)), *each, each->from,

@@ -7,7 +7,6 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace mw::history {
@@ -73,12 +72,13 @@ private:
     class Ways;
     void addNodes(const Own& own);
     void addLinks(const Own& own);
-    void linkInside(const Ways& ways, const ir::Edge& edge, const ir::Node& src,
-                    const ir::Node& dst);
+    std::vector<NodeId> accessesIn(const ir::Node& node, const std::string& connector,
+                                   bool written) const;
     void linkStates(const ir::Sdfg& sdfg);
     void link(ElementId from, ElementId to, std::uint64_t hash = 0);
     void spread();
-    std::vector<std::uint32_t> ordered() const;
+    using LinksByNode = std::vector<std::vector<const Link*>>;
+    std::vector<std::uint32_t> ordered(const LinksByNode& out) const;
     void addInside();
     Around addBlocks(const ir::Region& region);
     Around addBlock(const ir::Block& block);
@@ -89,10 +89,11 @@ private:
     std::vector<Around> sketches_;     ///< of nodes in the order of the file, then of the others
     std::vector<std::uint64_t> own_;   ///< of each node
     std::vector<bool> passes_;         ///< of each node: whether ways lead through it
-    /// The access nodes of each container, and whether they are written in their state.
-    std::map<const ir::Sdfg*,
-             std::map<std::string, std::vector<std::pair<NodeId, bool>>, std::less<>>>
-        accesses_;
+    /// The access nodes of a container that are written in their state, and the others.
+    struct Accesses {
+        std::vector<NodeId> read, written;
+    };
+    std::map<const ir::Sdfg*, std::map<std::string, Accesses, std::less<>>> accesses_;
     std::vector<Link> links_;
 };
 

@@ -117,13 +117,13 @@ def name_of(graph):
     return "/".join(os.path.abspath(graph).split("/")[-3:])
 
 
-def compare(mw, graph, scenario, rounds, calls, builds):
+def compare(mw, graph, scenario, rounds, calls, builds, build_only):
     with tempfile.TemporaryDirectory() as folder:
         configure(os.path.join(builds or folder, name_of(graph).replace("/", ".")))
         inputs, outputs = inputs_of(mw, graph, scenario, folder)
         our_side = Mapwright(mw, graph, scenario)
         dace_side = Dace(graph, inputs, our_side.symbols())
-        if rounds == 0:
+        if build_only:
             return
         pairs = []
         for i in range(rounds):
@@ -153,8 +153,8 @@ def main():
     print("| graph | DaCe, us | Mapwright, us | ratio | 95 % | largest difference |\n"
           "|---|---:|---:|---:|---:|---:|")
     for graph, scenario in zip(options.files[::2], options.files[1::2]):
-        compare(options.mw, graph, scenario, 0 if options.build_only else options.rounds,
-                options.calls, options.builds)
+        compare(options.mw, graph, scenario, options.rounds, options.calls, options.builds,
+                options.build_only)
 
 
 if __name__ == "__main__":

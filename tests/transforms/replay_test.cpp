@@ -9,6 +9,7 @@
 #include "core/validate/validate.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
+#include "transforms/framework/choose.h"
 #include "transforms/framework/replay.h"
 
 #include <fmt/format.h>
@@ -116,19 +117,39 @@ TEST_CASE("several places that are equally alike are named, and none is taken") 
     CHECK(none.error().location.elements.size() == 6);
 }
 
-TEST_CASE(
-    "of places that are equally or nearly as much alike the one where the step applies is taken") {
+TEST_CASE("of places that are equally alike the one where the step applies is taken") {
     const auto step = fused(program("xty", chain("x", "t", "y", 0)));
-    // Equally: between other arguments, where one is read back to front.
-    for (const bool first : {true, false}) {
-        const auto place = [&](const char* t, const char* y, int n, bool fits) {
-            return chain("a", t, y, n, fits ? "i" : "N - 1 - i");
-        };
-        const auto two = program("asbuc", place("s", "b", 0, first) + place("u", "c", 9, !first));
+    const std::string writer = "    n40 = tasklet w `o = 1.0`\n    n41 = access {}\n"
+                               "    n40.o -> n41 : {}[0]\n";
+    for (const std::string refused : {"b", "c"}) { // it is also written elsewhere, in no order
+        const auto two = program("asbuc", chain("a", "s", "b", 0) + chain("a", "u", "c", 9) +
+                                              fmt::format(fmt::runtime(writer), refused, refused));
         const auto again = transforms::replay(two, step.record);
         REQUIRE(again.has_value());
-        CHECK(history::siteOf(again->record).label == (first ? "m -> s -> k" : "m -> u -> k"));
+        CHECK(history::siteOf(again->record).label ==
+              (refused == "b" ? "m -> u -> k" : "m -> s -> k"));
     }
+}
+
+TEST_CASE("a place nearly as much alike is taken where the step does not apply at the most alike") {
+    const auto step = fused(program("xty", chain("x", "t", "y", 0)));
+    // The most alike writes to another argument, the other one reads back to front.
+    const auto two =
+        program("xtyuz", chain("x", "t", "y", 0, "N - 1 - i") + chain("x", "u", "z", 9));
+    const transforms::DocumentView view(two);
+    const history::AnchorIndex anchors(view.index());
+    std::vector<transforms::ReplayPlace> places;
+    for (const auto& match : fusion().find(view, {}))
+        places.push_back({match.label, match.ids()});
+    REQUIRE(places.size() == 2);
+    const auto chosen = [&](bool first, bool second) {
+        return transforms::choose(anchors, history::siteOf(step.record), places,
+                                  [&](std::size_t place) { return place == 0 ? first : second; });
+    };
+    CHECK(chosen(true, true) == 1);
+    CHECK(chosen(false, true) == 1);
+    CHECK(chosen(true, false) == 0);
+    CHECK(chosen(false, false) == 1); // whose refusal is the reason
 }
 
 TEST_CASE("a step that does not apply says why") {

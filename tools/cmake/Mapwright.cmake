@@ -29,11 +29,7 @@ if(MW_FUZZ)
     target_link_options(mw_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# mw_module(NAME [LAX] SOURCES ... HEADERS ... PUBLIC ... PRIVATE ... SYSTEM ...)
-#   One static library `mw_NAME` for the current folder. PUBLIC: modules whose headers ours include.
-#   PRIVATE: modules and libraries that only the sources need. LAX: without -Wconversion (Qt).
-#   Every header is compiled alone: by its own source, which includes it first, else by the target
-#   all_verify_interface_header_sets.
+# Whether x.cpp beside x.h includes x.h before anything else.
 function(mw_own_source_begins_with HEADER RESULT)
     set(${RESULT} NO PARENT_SCOPE)
     cmake_path(REPLACE_EXTENSION HEADER LAST_ONLY cpp OUTPUT_VARIABLE source)
@@ -47,6 +43,12 @@ function(mw_own_source_begins_with HEADER RESULT)
         endif()
     endif()
 endfunction()
+
+# mw_module(NAME [LAX] SOURCES ... HEADERS ... PUBLIC ... PRIVATE ... SYSTEM ...)
+#   One static library `mw_NAME` for the current folder. PUBLIC: modules whose headers ours include.
+#   PRIVATE: modules and libraries that only the sources need. LAX: without -Wconversion (Qt).
+#   Every header is compiled alone: by its own source, which includes it first, else by the target
+#   all_verify_interface_header_sets.
 function(mw_module NAME)
     cmake_parse_arguments(ARG "LAX" "" "SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
     set(target mw_${NAME})

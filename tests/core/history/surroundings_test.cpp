@@ -1,7 +1,7 @@
 // What surrounds elements, as sets that say how much two of them share: wherever a difference is,
 // whatever is nested, and however the states are cut.
 
-#include "core/history/anchor.h"
+#include "core/history/record.h"
 #include "core/history/surroundings.h"
 #include "core/ir/dump.h"
 #include "core/support/hash.h"
@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <cmath>
 
 using namespace mw;
 using history::AnchorIndex;
@@ -43,31 +43,38 @@ double shareOf(std::uint64_t common, std::uint64_t all) {
     return sum / static_cast<double>(kTries * history::kAlike);
 }
 
-/// `x` -> a map per step -> `y`, each adding its number; the body of the nested kind if wanted.
-std::string steps(const std::vector<std::string>& codes) {
-    std::string text =
-        "sdfg p {\n  symbols N:int32\n  array x float64 [N]\n  array y float64 [N]\n";
-    for (std::size_t i = 1; i < codes.size(); ++i)
-        text += fmt::format("  array t{} float64 [N] transient\n", i);
-    text += "  state s {\n    n0 = access x\n";
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        const auto in = i == 0 ? std::string("x") : fmt::format("t{}", i);
-        const auto out = i + 1 == codes.size() ? std::string("y") : fmt::format("t{}", i + 1);
-        const auto n = [&](std::size_t k) { return fmt::format("n{}", 4 * i + k); };
-        text += fmt::format("    {1} = map m{6} [i = 0:N] -> {3}\n    {2} = tasklet a `out = {7}`\n"
-                            "    {3} = exit {1}\n    {4} = access {9}\n"
-                            "    {0} -> {1}.IN_a : {8}[0:N]\n    {1}.OUT_a -> {2}.a : {8}[i]\n"
-                            "    {2}.out -> {3}.IN_o : {9}[i]\n    {3}.OUT_o -> {4} : {9}[0:N]\n",
-                            n(0), n(1), n(2), n(3), n(4), 0, i, codes[i], in, out);
+/// One or several chains `x` -> a map for each code -> `y`, of 4 nodes for each code and one more.
+std::string steps(const std::vector<std::vector<std::string>>& chains) {
+    std::string arrays = "  array x float64 [N]\n  array y float64 [N]\n";
+    std::string nodes;
+    std::size_t first = 0;
+    for (const auto& codes : chains) {
+        const auto n = [&](std::size_t k) { return fmt::format("n{}", first + k); };
+        const auto temporary = [&](std::size_t i) { return fmt::format("t{}", first + i); };
+        nodes += fmt::format("    {} = access x\n", n(0));
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const auto in = i == 0 ? std::string("x") : temporary(i);
+            const auto out = i + 1 == codes.size() ? std::string("y") : temporary(i + 1);
+            if (i > 0)
+                arrays += fmt::format("  array {} float64 [N] transient\n", in);
+            const auto at = 4 * i;
+            nodes +=
+                fmt::format("    {1} = map m [i = 0:N] -> {3}\n    {2} = tasklet a `out = {5}`\n"
+                            "    {3} = exit {1}\n    {4} = access {7}\n"
+                            "    {0} -> {1}.IN_a : {6}[0:N]\n    {1}.OUT_a -> {2}.a : {6}[i]\n"
+                            "    {2}.out -> {3}.IN_o : {7}[i]\n    {3}.OUT_o -> {4} : {7}[0:N]\n",
+                            n(at), n(at + 1), n(at + 2), n(at + 3), n(at + 4), codes[i], in, out);
+        }
+        first += 4 * codes.size() + 1;
     }
-    return text + "  }\n}\n";
+    return "sdfg p {\n  symbols N:int32\n" + arrays + "  state s {\n" + nodes + "  }\n}\n";
 }
 
 const ir::State& state(const ir::DocumentPtr& document) {
     return *document->root->body.blocks.front()->as<ir::State>();
 }
 
-/// How alike the n-th node of one program is to each node of the same kind of another, in order.
+/// How alike the n-th node of one program is to the m-th of another.
 int alikeAt(const ir::DocumentPtr& first, std::size_t n, const ir::DocumentPtr& second,
             std::size_t m) {
     const ir::DocumentIndex a(first);
@@ -104,8 +111,8 @@ TEST_CASE("an element is most like its own even where something near it differs"
                                          "(a + 1.0)", "(a * 4.0)", "(a + 1.0)"};
     auto others = codes;
     others[3] = "(a / 3.0)"; // two links from the temporaries beside
-    const auto first = parsed(steps(codes));
-    const auto second = parsed(steps(others));
+    const auto first = parsed(steps({codes}));
+    const auto second = parsed(steps({others}));
     for (std::size_t k = 1; k < codes.size(); ++k) { // the temporaries
         const int own = alikeAt(first, 4 * k, second, 4 * k);
         CHECK(own < history::kAlike);
@@ -117,8 +124,34 @@ TEST_CASE("an element is most like its own even where something near it differs"
     CHECK(alikeAt(first, 4, first, 4) == history::kAlike);
 }
 
+TEST_CASE("what is nearly as much alike is known beside the most alike, what is less is not") {
+    std::vector<std::string> codes;
+    for (int i = 0; i < 12; ++i)
+        codes.push_back(fmt::format("(a + {}.0)", i));
+    const auto changed = [&](std::vector<std::size_t> places) {
+        auto result = codes;
+        for (const auto i : places)
+            result[i] = "(a / 3.0)";
+        return result;
+    };
+    const auto one = parsed(steps({codes}));
+    const auto several = parsed(steps({changed({0, 1, 2, 3}), changed({3, 11}), changed({3})}));
+    const ir::DocumentIndex oneIndex(one);
+    const ir::DocumentIndex severalIndex(several);
+    const AnchorIndex here(oneIndex);
+    const AnchorIndex there(severalIndex);
+    const auto site = history::siteOf(here, {state(one).nodes.at(2)->id}, "the first tasklet");
+    std::vector<std::vector<ElementId>> candidates;
+    for (std::size_t chain = 0; chain < 3; ++chain)
+        candidates.push_back({state(several).nodes.at(chain * (4 * codes.size() + 1) + 2)->id});
+    const auto found = history::resembling(there, site, candidates);
+    CHECK_FALSE(found.exact);
+    CHECK(found.best == std::vector<std::size_t>{2});
+    CHECK(found.next == std::vector<std::vector<std::size_t>>{{1}});
+}
+
 TEST_CASE("data takes the same way through a nested SDFG and from state to state as without") {
-    const auto plain = parsed(steps({"(a + 1.0)", "(a * 2.0)"}));
+    const auto plain = parsed(steps({{"(a + 1.0)", "(a * 2.0)"}}));
     const std::string body =
         "        array t1 float64 [N] transient\n        state s {\n"
         "          m0 = access x\n          m1 = map m0 [i = 0:N] -> m3\n"
