@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -26,6 +27,9 @@ void rememberArguments(int count, const char* const* arguments);
 /// written, are no inputs, and are not one and the same; one that is there and that the command
 /// line names more than once is an input. Complains where not.
 bool canWrite(const std::vector<std::string>& files, const std::vector<std::string>& inputs);
+/// Keeps what a command was about until the process is gone: to take a large program apart piece by
+/// piece takes longer than what the system does then.
+void leaveToExit(std::shared_ptr<const void> value);
 /// The exit code of a command: another one where what it printed could not be written.
 Exit finish(Exit exit);
 

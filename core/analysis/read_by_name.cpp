@@ -7,6 +7,8 @@
 #include "core/symbolic/distinct_symbols.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -16,9 +18,15 @@ namespace {
 
 class Reader {
 public:
-    explicit Reader(const ir::Sdfg& sdfg) : sdfg_(sdfg) {}
+    explicit Reader(const ir::Sdfg& sdfg) {
+        for (const auto& [name, data] : sdfg.arrays)
+            if (data && data->isSingleElement())
+                variables_.insert(name);
+    }
 
     void state(const ir::State& state) {
+        if (variables_.empty())
+            return;
         for (const auto& node : state.nodes)
             this->node(*node);
         for (const auto& edge : state.edges)
@@ -42,13 +50,13 @@ private:
                 add(*e, hidden);
     }
     void addName(std::string_view name) {
-        if (const auto* data = sdfg_.data(name); data && data->isSingleElement())
+        if (variables_.contains(name))
             read_.emplace(name);
     }
     void addCode(std::string_view code, const ir::Node& node) {
         forEachWord(code, [&](const Word& word) {
-            if (word.isIdentifier() && !word.member && !node.in.contains(word.text) &&
-                !node.out.contains(word.text))
+            if (word.isIdentifier() && !word.member && variables_.contains(word.text) &&
+                !node.in.contains(word.text) && !node.out.contains(word.text))
                 addName(word.text);
         });
     }
@@ -67,7 +75,7 @@ private:
         }
     }
 
-    const ir::Sdfg& sdfg_;
+    std::unordered_set<std::string_view> variables_; ///< containers that can be read so
     NameSet read_;
     symbolic::DistinctSymbols symbols_; ///< of memlets and mappings
 };

@@ -120,6 +120,7 @@ private:
                     pair(a[i], b[i]);
             return;
         }
+        dropShared(a, b);
         const auto byId = [](const T* element) { return element->id; };
         std::ranges::sort(a, {}, byId);
         std::ranges::sort(b, {}, byId);
@@ -137,6 +138,39 @@ private:
                 ++j;
             }
         }
+    }
+
+    /// Takes out of both what they share, as far as few others stand between.
+    template <class T>
+    static void dropShared(std::vector<const T*>& a, std::vector<const T*>& b) {
+        constexpr std::size_t kFew = 16;
+        std::vector<const T*> onlyA, onlyB;
+        const auto move = [](auto& from, std::size_t& at, std::size_t count, auto& into) {
+            into.insert(into.end(), from.begin() + at, from.begin() + at + count);
+            at += count;
+        };
+        /// How many stand before this one; kFew: it is not near.
+        const auto before = [](const auto& list, std::size_t at, const T* element) {
+            const std::size_t end = std::min(at + kFew, list.size());
+            const auto found = std::find(list.begin() + at, list.begin() + end, element);
+            return found == list.begin() + end
+                       ? kFew
+                       : static_cast<std::size_t>(found - list.begin()) - at;
+        };
+        std::size_t i = 0, j = 0;
+        while (i < a.size() && j < b.size())
+            if (a[i] == b[j])
+                ++i, ++j;
+            else if (const auto gone = before(a, i, b[j]); gone < kFew)
+                move(a, i, gone, onlyA);
+            else if (const auto come = before(b, j, a[i]); come < kFew)
+                move(b, j, come, onlyB);
+            else
+                move(a, i, 1, onlyA), move(b, j, 1, onlyB);
+        move(a, i, a.size() - i, onlyA);
+        move(b, j, b.size() - j, onlyB);
+        a = std::move(onlyA);
+        b = std::move(onlyB);
     }
 
     template <class T>

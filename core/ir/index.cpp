@@ -11,37 +11,43 @@ namespace mw::ir {
 
 namespace {
 
-// Tables from ids to what stands there: open addressing with linear probing, at most half full. A
-// slot without a value is free.
+template <class Elements>
+std::vector<std::uint32_t> idsOf(const Elements& elements) {
+    std::vector<std::uint32_t> ids;
+    ids.reserve(elements.size());
+    for (const auto& element : elements)
+        ids.push_back(element->id.value);
+    return ids;
+}
 
-template <class Value>
-using IdTable = std::vector<std::pair<std::uint32_t, Value>>;
+} // namespace
 
-template <class Value>
-std::size_t slotOf(const IdTable<Value>& table, std::uint32_t id, Value none) {
-    const std::size_t mask = table.size() - 1;
+IdPositions::IdPositions(std::span<const std::uint32_t> ids) {
+    if (ids.empty())
+        return;
+    const auto [first, last] = std::ranges::minmax(ids);
+    constexpr std::size_t kApart = 8; // times as many ids as elements
+    const std::size_t spread = last - first + std::size_t{1};
+    if (spread <= kApart * ids.size()) {
+        first_ = first;
+        dense_.assign(spread, kNone);
+        for (std::size_t i = ids.size(); i-- > 0;)
+            dense_[ids[i] - first] = static_cast<std::uint32_t>(i);
+        return;
+    }
+    table_.assign(std::bit_ceil(2 * ids.size() + 1), {0, kNone});
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (auto& slot = table_[slotOf(ids[i])]; slot.second == kNone)
+            slot = {ids[i], static_cast<std::uint32_t>(i)};
+}
+
+std::size_t IdPositions::slotOf(std::uint32_t id) const {
+    const std::size_t mask = table_.size() - 1;
     std::size_t at = (id * 0x9E3779B1U) & mask;
-    while (table[at].second != none && table[at].first != id)
+    while (table_[at].second != kNone && table_[at].first != id)
         at = (at + 1) & mask;
     return at;
 }
-
-template <class Value>
-IdTable<Value> tableFor(std::size_t count, Value none) {
-    return IdTable<Value>(std::bit_ceil(2 * count + 1), {0, none});
-}
-
-/// Of several elements with one id (in a broken file) the first counts.
-template <class Value>
-void addTo(IdTable<Value>& table, std::uint32_t id, Value value, Value none) {
-    auto& slot = table[slotOf(table, id, none)];
-    if (slot.second == none)
-        slot = {id, value};
-}
-
-constexpr std::uint32_t kNoPosition = UINT32_MAX;
-
-} // namespace
 
 NodeId exitOf(const Node& entry) {
     if (const auto* map = entry.as<MapEntry>())
@@ -59,31 +65,27 @@ NodeId entryOf(const Node& exit) {
     return {};
 }
 
-std::span<const Edge* const> StateIndex::Adjacency::at(std::size_t position) const {
-    return std::span(edges).subspan(begin[position], begin[position + 1] - begin[position]);
-}
-
-StateIndex::StateIndex(const State& state, BlockId id) : state_(&state), id_(id) {
+StateIndex::StateIndex(const State& state, BlockId id)
+    : state_(&state), id_(id), positions_(idsOf(state.nodes)), edges_(idsOf(state.edges)) {
     const Unnoted unnoted;
-    positions_ = tableFor(state.nodes.size(), kNoPosition);
-    for (std::size_t i = 0; i < state.nodes.size(); ++i)
-        addTo(positions_, state.nodes[i]->id.value, static_cast<std::uint32_t>(i), kNoPosition);
-    edges_ = tableFor(state.edges.size(), kNoPosition);
-    for (std::size_t i = 0; i < state.edges.size(); ++i)
-        addTo(edges_, state.edges[i]->id.value, static_cast<std::uint32_t>(i), kNoPosition);
-    buildAdjacency();
-    buildTopological();
+    Ends ends;
+    ends.src.reserve(state.edges.size());
+    ends.dst.reserve(state.edges.size());
+    for (const auto& edge : state.edges) {
+        ends.src.push_back(positions_.of(edge->src.value));
+        ends.dst.push_back(positions_.of(edge->dst.value));
+    }
+    in_ = groupedBy(ends.dst);
+    out_ = groupedBy(ends.src);
+    buildTopological(ends);
     buildScopes();
 }
 
-std::size_t StateIndex::at(NodeId id) const {
-    const std::uint32_t at = positions_[slotOf(positions_, id.value, kNoPosition)].second;
-    return at == kNoPosition ? npos : at;
-}
-
 std::size_t StateIndex::position(NodeId id) const {
-    note(Read::node, id.value);
-    note(Read::order, id_.value);
+    if (NoteReads::now) [[unlikely]] {
+        note(Read::node, id.value);
+        note(Read::order, id_.value);
+    }
     return at(id);
 }
 
@@ -95,15 +97,15 @@ const Node* StateIndex::node(NodeId id) const {
 
 const Edge* StateIndex::edge(EdgeId id) const {
     note(Read::edge, id.value);
-    const std::uint32_t at = edges_[slotOf(edges_, id.value, kNoPosition)].second;
-    return at == kNoPosition ? nullptr : state_->edges[at].get();
+    const std::uint32_t at = edges_.of(id.value);
+    return at == IdPositions::kNone ? nullptr : state_->edges[at].get();
 }
 
 std::size_t StateIndex::edgePosition(EdgeId id) const {
     note(Read::edge, id.value);
     note(Read::order, id_.value);
-    const std::uint32_t at = edges_[slotOf(edges_, id.value, kNoPosition)].second;
-    return at == kNoPosition ? npos : at;
+    const std::uint32_t at = edges_.of(id.value);
+    return at == IdPositions::kNone ? npos : at;
 }
 
 std::span<const Edge* const> StateIndex::inEdges(NodeId id) const {
@@ -138,49 +140,48 @@ std::vector<NodeId> StateIndex::children(NodeId entry) const {
 
 /// Counting sort by the position of one end: keeps the order of the edges within a node. Edges at
 /// nodes that the state lacks (a broken file) are left out.
-template <class End>
-StateIndex::Adjacency StateIndex::groupBy(End end) const {
+StateIndex::Adjacency StateIndex::groupedBy(const std::vector<std::uint32_t>& end) const {
     Adjacency result;
     result.begin.assign(state_->nodes.size() + 1, 0);
-    std::vector<std::size_t> at;
-    at.reserve(state_->edges.size());
-    for (const auto& edge : state_->edges) {
-        at.push_back(position(end(*edge)));
-        if (at.back() != npos)
-            ++result.begin[at.back() + 1];
-    }
+    for (const std::uint32_t at : end)
+        if (at != IdPositions::kNone)
+            ++result.begin[at + 1];
     for (std::size_t i = 1; i < result.begin.size(); ++i)
         result.begin[i] += result.begin[i - 1];
     result.edges.resize(result.begin.back());
     std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end() - 1);
-    for (std::size_t i = 0; i < at.size(); ++i)
-        if (at[i] != npos)
-            result.edges[next[at[i]]++] = state_->edges[i].get();
+    for (std::size_t i = 0; i < end.size(); ++i)
+        if (end[i] != IdPositions::kNone)
+            result.edges[next[end[i]]++] = state_->edges[i].get();
     return result;
 }
 
-void StateIndex::buildAdjacency() {
-    in_ = groupBy([](const Edge& edge) { return edge.dst; });
-    out_ = groupBy([](const Edge& edge) { return edge.src; });
-}
-
-void StateIndex::buildTopological() {
+void StateIndex::buildTopological(const Ends& ends) {
     const std::size_t count = state_->nodes.size();
-    std::vector<std::size_t> waiting(count, 0); // in-edges from nodes not yet placed
+    topological_.reserve(count);
+    std::vector<std::uint32_t> waiting(count, 0); // in-edges from nodes not yet placed
+    bool inOrder = true;                          // every edge leads to a later node
+    for (std::size_t i = 0; i < ends.src.size(); ++i) {
+        if (ends.src[i] == IdPositions::kNone || ends.dst[i] == IdPositions::kNone)
+            continue;
+        ++waiting[ends.dst[i]];
+        inOrder = inOrder && ends.src[i] < ends.dst[i];
+    }
+    if (inOrder) {
+        for (const auto& node : state_->nodes)
+            topological_.push_back(node->id);
+        return;
+    }
     std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
-    for (std::size_t i = 0; i < count; ++i) {
-        for (const Edge* edge : in_.at(i))
-            waiting[i] += position(edge->src) != npos ? 1U : 0U;
+    for (std::size_t i = 0; i < count; ++i)
         if (waiting[i] == 0)
             ready.push(i);
-    }
-    topological_.reserve(count);
     while (!ready.empty()) {
-        const std::size_t at = ready.top();
+        const std::size_t from = ready.top();
         ready.pop();
-        topological_.push_back(state_->nodes[at]->id);
-        for (const Edge* edge : out_.at(at)) {
-            const std::size_t to = position(edge->dst);
+        topological_.push_back(state_->nodes[from]->id);
+        for (const Edge* edge : out_.at(from)) {
+            const std::size_t to = at(edge->dst);
             if (to != npos && --waiting[to] == 0)
                 ready.push(to);
         }
@@ -197,7 +198,7 @@ void StateIndex::buildScopes() {
     scopes_.assign(state_->nodes.size(), NodeId{});
     std::vector<bool> known(state_->nodes.size());
     for (const NodeId id : topological_) {
-        const std::size_t at = position(id);
+        const std::size_t at = this->at(id);
         const NodeId own = entryOf(*state_->nodes[at]);
         const Node* entry = own ? node(own) : nullptr;
         if (entry && entry->isEntry()) {
@@ -206,7 +207,7 @@ void StateIndex::buildScopes() {
             continue;
         }
         for (const Edge* edge : in_.at(at)) {
-            const std::size_t from = position(edge->src);
+            const std::size_t from = this->at(edge->src);
             if (from == npos || !known[from])
                 continue;
             const Node& source = *state_->nodes[from];
@@ -272,13 +273,6 @@ void DocumentIndex::add(ElementId id, const Place& place) {
         slots_.resize(id.value + std::size_t{1}, 0);
     places_.push_back(place);
     slots_[id.value] = static_cast<std::uint32_t>(places_.size());
-}
-
-const DocumentIndex::Place* DocumentIndex::find(ElementId id) const {
-    note(Read::place, id.value);
-    if (!id || id.value >= slots_.size() || slots_[id.value] == 0)
-        return nullptr;
-    return &places_[slots_[id.value] - 1];
 }
 
 ElementPath DocumentIndex::path(ElementId id) const {

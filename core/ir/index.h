@@ -11,6 +11,30 @@
 
 namespace mw::ir {
 
+/// Positions in a list by element id. Refers to nothing.
+class IdPositions {
+public:
+    /// `ids`: of the list, in its order. Of several elements with one id (in a broken file) the
+    /// first counts.
+    explicit IdPositions(std::span<const std::uint32_t> ids = {});
+
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+    std::uint32_t of(std::uint32_t id) const { ///< kNone when absent
+        if (!table_.empty())
+            return table_[slotOf(id)].second;
+        const std::uint32_t at = id - first_; // below first_: beyond every list
+        return at < dense_.size() ? dense_[at] : kNone;
+    }
+
+private:
+    std::size_t slotOf(std::uint32_t id) const;
+
+    std::uint32_t first_ = 0;
+    std::vector<std::uint32_t> dense_; ///< from first_ on; empty where ids lie far apart
+    /// Then: open addressing with linear probing, at most half full; no position: free.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> table_;
+};
+
 /// Adjacency and scopes of one State; refers into it, so it must not outlive it. O(nodes + edges).
 class StateIndex {
 public:
@@ -63,10 +87,16 @@ private:
         if (id_)
             note(Read::state, id_.value);
     }
-    std::size_t at(NodeId id) const; ///< position(), unnoted
+    std::size_t at(NodeId id) const { ///< position(), unnoted
+        const std::uint32_t at = positions_.of(id.value);
+        return at == IdPositions::kNone ? npos : at;
+    }
+    /// Where the ends of the edges stand, in the order of the state; kNone: nowhere.
+    struct Ends {
+        std::vector<std::uint32_t> src, dst;
+    };
     void buildReached() const;
-    void buildAdjacency();
-    void buildTopological();
+    void buildTopological(const Ends& ends);
     void buildScopes();
 
     /// Edges grouped by the node at one end: those of position p are
@@ -75,15 +105,16 @@ private:
         std::vector<std::uint32_t> begin;
         std::vector<const Edge*> edges;
 
-        std::span<const Edge* const> at(std::size_t position) const;
+        std::span<const Edge* const> at(std::size_t position) const {
+            return std::span(edges).subspan(begin[position], begin[position + 1] - begin[position]);
+        }
     };
-    template <class End>
-    Adjacency groupBy(End end) const;
+    Adjacency groupedBy(const std::vector<std::uint32_t>& end) const;
 
     const State* state_;
     BlockId id_;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> positions_; ///< table: id, position
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;     ///< table: id, position
+    IdPositions positions_; ///< of nodes
+    IdPositions edges_;
     Adjacency in_;
     Adjacency out_;
     std::vector<NodeId> scopes_; ///< by position
@@ -126,7 +157,11 @@ public:
     };
 
     const DocumentPtr& document() const { return document_; }
-    const Place* find(ElementId id) const; ///< nullptr when absent
+    const Place* find(ElementId id) const { ///< nullptr when absent
+        note(Read::place, id.value);
+        return id.value < slots_.size() && slots_[id.value] != 0 ? &places_[slots_[id.value] - 1]
+                                                                 : nullptr;
+    }
     ElementPath path(ElementId id) const;
     /// All states in program order of the file, nested ones right after the node that holds them.
     const std::vector<BlockId>& states() const {

@@ -25,6 +25,14 @@ void Reads::tidy(std::uint32_t nextId) {
     keys.erase(again.begin(), again.end());
 }
 
+void NoteReads::add(ReadKey key) {
+    ReadKey& last = last_[(key ^ (key >> kReadShift)) % last_.size()];
+    if (last == key)
+        return;
+    last = key;
+    reads_->keys.push_back(key);
+}
+
 void NoteReads::add(const std::shared_ptr<const Reads>& part) {
     if (std::ranges::find(reads_->parts, part) == reads_->parts.end())
         reads_->parts.push_back(part);

@@ -84,13 +84,7 @@ public:
     NoteReads(const NoteReads&) = delete;
     NoteReads& operator=(const NoteReads&) = delete;
 
-    void add(ReadKey key) {
-        ReadKey& last = last_[(key ^ (key >> kReadShift)) % last_.size()];
-        if (last == key)
-            return;
-        last = key;
-        reads_->keys.push_back(key);
-    }
+    void add(ReadKey key);
     void add(const std::shared_ptr<const Reads>& part);
 
     /// The innermost of this thread; null: nothing is noted.
@@ -115,7 +109,7 @@ private:
 };
 
 inline void note(Read what, std::uint32_t id) {
-    if (NoteReads::now)
+    if (NoteReads::now) [[unlikely]]
         NoteReads::now->add(readKey(what, id));
 }
 inline void note(const std::shared_ptr<const Reads>& part) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace mw::validate {
 
@@ -32,8 +31,8 @@ std::string called(const StateContext& c, const ir::Node& node) {
 bool isValidName(std::string_view name) {
     bool begins = true; // of a part
     for (const char ch : name) {
-        const bool letter = ch == '_' || std::isalpha(static_cast<unsigned char>(ch)) != 0;
-        const bool digit = std::isdigit(static_cast<unsigned char>(ch)) != 0;
+        const bool letter = ch == '_' || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
+        const bool digit = ch >= '0' && ch <= '9';
         if (begins ? !letter : !letter && !digit && ch != '.')
             return false;
         begins = ch == '.';
@@ -108,8 +107,10 @@ const analysis::PathEnds& StateParts::ends() const {
     return *ends_;
 }
 
-StateContext::StateContext(const SdfgContext& sdfg, const StateParts& parts, const PartChoice& only)
-    : in(sdfg), block(parts.block), state(parts.state), index(parts.index()), ends(parts.ends()) {
+StateContext::StateContext(const SdfgContext& sdfg, const StateParts& parts,
+                           const PartChoice& choice)
+    : in(sdfg), block(parts.block), state(parts.state), index(parts.index()), ends(parts.ends()),
+      only(choice) {
     for (const auto& node : state.nodes)
         if (!only.node || only.node(*node))
             nodes.push_back(node.get());

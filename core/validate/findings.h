@@ -123,7 +123,7 @@ struct SdfgContext {
 };
 
 struct StateContext {
-    StateContext(const SdfgContext& sdfg, const StateParts& parts, const PartChoice& only);
+    StateContext(const SdfgContext& sdfg, const StateParts& parts, const PartChoice& choice);
 
     const SdfgContext& in;
     const ir::Block& block;
@@ -132,6 +132,7 @@ struct StateContext {
     const analysis::PathEnds& ends;
     std::vector<const ir::Node*> nodes; ///< those to look into, in the order of the state
     std::vector<const ir::Edge*> edges;
+    const PartChoice& only;
 };
 
 /// "in state 's' of program".

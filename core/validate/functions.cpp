@@ -47,9 +47,12 @@ private:
 } // namespace
 
 void checkFunctions(const ir::Sdfg& sdfg, Findings& findings, const PartChoice& only) {
+    const auto* chosen = only.containers ? only.containers(sdfg) : nullptr;
+    if (chosen && chosen->empty())
+        return;
     FunctionCheck check(findings);
     for (const auto& [name, data] : sdfg.arrays) {
-        if (only.container && !only.container(sdfg, name))
+        if (chosen && !chosen->contains(name))
             continue;
         const auto owner = [&container = name, &sdfg] {
             return fmt::format("The container '{}' of {}", container, sdfg.name);

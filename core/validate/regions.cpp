@@ -157,7 +157,8 @@ void checkRegions(const StateContext& c, const ir::Edge& edge, Findings& finding
                         c.index.node(edge.dst)->as<ir::AccessNode>();
     if (data) {
         const Region region{c, edge, *memlet.subset, memlet.data, *data, "subset"};
-        checkRegion(region, findings);
+        if (!c.only.region || c.only.region(edge))
+            checkRegion(region, findings);
         if (direct)
             checkNotNegative(region, findings);
     }

@@ -99,6 +99,32 @@ void checkStorage(const Container& c, Findings& findings) {
                        {c.in.sdfg.id}, c.place());
 }
 
+/// `chosen`: which; null: all.
+void checkContainers(const SdfgContext& context, const std::set<std::string_view>* chosen,
+                     Findings& findings) {
+    if (chosen && chosen->empty())
+        return;
+    analysis::NameSet seen;
+    for (const auto& [name, data] : context.sdfg.arrays) {
+        if (chosen && !chosen->contains(name))
+            continue;
+        const Container container{context, name, *data};
+        checkName(container, seen, findings);
+        checkSize(container, findings);
+        checkStorage(container, findings);
+    }
+}
+
+/// 3
+void checkSymbolNames(const ir::Sdfg& sdfg, Findings& findings) {
+    for (const auto& [name, type] : sdfg.symbols)
+        if (!isValidName(name))
+            findings.error("invalid-name",
+                           fmt::format("The symbol name '{}' of {} is no identifier: rename it.",
+                                       name, sdfg.name),
+                           {sdfg.id}, "symbols/" + name);
+}
+
 /// 4: a compile-time constant that its declared type cannot hold.
 void checkConstants(const SdfgContext& context, Findings& findings) {
     const auto& sdfg = context.sdfg;
@@ -141,21 +167,10 @@ void checkSdfg(const SdfgContext& context, Findings& findings, const PartChoice&
         findings.error("invalid-name",
                        fmt::format("The program name '{}' is no identifier: rename it.", sdfg.name),
                        {sdfg.id}, "name");
-    analysis::NameSet seen;
-    for (const auto& [name, data] : sdfg.arrays) {
-        if (only.container && !only.container(sdfg, name))
-            continue;
-        const Container container{context, name, *data};
-        checkName(container, seen, findings);
-        checkSize(container, findings);
-        checkStorage(container, findings);
-    }
-    for (const auto& [name, type] : sdfg.symbols)
-        if (!isValidName(name)) // 3
-            findings.error("invalid-name",
-                           fmt::format("The symbol name '{}' of {} is no identifier: rename it.",
-                                       name, sdfg.name),
-                           {sdfg.id}, "symbols/" + name);
+    const auto* chosen = only.containers ? only.containers(sdfg) : nullptr;
+    checkContainers(context, chosen, findings);
+    if (!chosen)
+        checkSymbolNames(sdfg, findings);
     if (context.options.warnings) {
         checkConstants(context, findings);
         checkDeclared(context, findings);

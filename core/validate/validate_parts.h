@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <memory>
+#include <set>
+#include <string_view>
 #include <vector>
 
 namespace mw::validate {
@@ -13,11 +15,13 @@ namespace mw::validate {
 /// Which parts of a document to look into; all of them where a function is empty.
 struct PartChoice {
     std::function<bool(const ir::Block& state)> state = {};
-    /// A container of an SDFG that is looked into.
-    std::function<bool(const ir::Sdfg& sdfg, const std::string& name)> container = {};
+    /// Those of an SDFG that is looked into, none of its symbols then; null: all, and all symbols.
+    std::function<const std::set<std::string_view>*(const ir::Sdfg& sdfg)> containers = {};
     // In one of these states:
     std::function<bool(const ir::Node& node)> node = {};
     std::function<bool(const ir::Edge& edge)> edge = {};
+    /// An edge, one of these: whether to compare its region with the container that it names.
+    std::function<bool(const ir::Edge& edge)> region = {};
     /// The node of a nested SDFG, one of these: whether to look into what is nested there.
     std::function<bool(const ir::StateIndex& index, const ir::Node& node)> nested = {};
     /// The index of a state where there is one already; made anew where this is empty.

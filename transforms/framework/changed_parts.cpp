@@ -18,10 +18,11 @@ public:
 
     /// Unless the state, all containers that it names and everything around it are the same.
     bool state(const ir::Block& block);
-    /// Unless its descriptor and everything around the SDFG are the same.
-    bool container(const ir::Sdfg& sdfg, const std::string& name);
+    /// Null where something around the SDFG is not the same.
+    const std::set<std::string_view>* containers(const ir::Sdfg& sdfg);
     bool node(const ir::Node& node);
     bool edge(const ir::Edge& edge);
+    bool region(const ir::Edge& edge);
     /// Unless what is nested in the node and everything around it are the same.
     bool nested(const ir::StateIndex& index, const ir::Node& node);
     std::shared_ptr<const ir::StateIndex> indexOf(const ir::Block& block) const {
@@ -44,6 +45,10 @@ private:
     std::map<SdfgId, bool> contexts_;
     std::map<SdfgId, ContainerChanges> containers_;
     std::map<BlockId, std::unique_ptr<StateChanges>> states_;
+    struct {
+        BlockId state;
+        const StateChanges* changes = nullptr;
+    } last_; ///< of these
 };
 
 /// The scopes around a node are the same maps as before.
@@ -92,9 +97,9 @@ const ContainerChanges& Changes::containers(const ir::Sdfg& was, const ir::Sdfg&
                                       : containers_.try_emplace(is.id, was, is).first->second;
 }
 
-bool Changes::container(const ir::Sdfg& sdfg, const std::string& name) {
+const std::set<std::string_view>* Changes::containers(const ir::Sdfg& sdfg) {
     const auto* was = before_.index().find(sdfg.id);
-    return !was || !sameContext(sdfg.id) || containers(*was->sdfg, sdfg).changed.contains(name);
+    return was && sameContext(sdfg.id) ? &containers(*was->sdfg, sdfg).changed : nullptr;
 }
 
 bool Changes::state(const ir::Block& block) {
@@ -126,10 +131,13 @@ std::unique_ptr<StateChanges> Changes::compareStates(BlockId state) {
 
 const StateChanges* Changes::around(ElementId element) {
     const BlockId state = after_.index().find(element)->block->id;
+    if (state == last_.state)
+        return last_.changes;
     const auto [found, isNew] = states_.try_emplace(state);
     if (isNew)
         found->second = compareStates(state);
-    return found->second.get();
+    last_ = {state, found->second.get()};
+    return last_.changes;
 }
 
 bool Changes::node(const ir::Node& node) {
@@ -140,6 +148,11 @@ bool Changes::node(const ir::Node& node) {
 bool Changes::edge(const ir::Edge& edge) {
     const StateChanges* changes = around(edge.id);
     return !changes || changes->edge(edge);
+}
+
+bool Changes::region(const ir::Edge& edge) {
+    const StateChanges* changes = around(edge.id);
+    return !changes || changes->region(edge);
 }
 
 bool Changes::nested(const ir::StateIndex& index, const ir::Node& node) {
@@ -155,10 +168,10 @@ validate::PartChoice changedParts(const DocumentView& before, const DocumentView
     const auto changes = std::make_shared<Changes>(before, after);
     return {
         .state = [changes](const ir::Block& block) { return changes->state(block); },
-        .container = [changes](const ir::Sdfg& sdfg,
-                               const std::string& name) { return changes->container(sdfg, name); },
+        .containers = [changes](const ir::Sdfg& sdfg) { return changes->containers(sdfg); },
         .node = [changes](const ir::Node& node) { return changes->node(node); },
         .edge = [changes](const ir::Edge& edge) { return changes->edge(edge); },
+        .region = [changes](const ir::Edge& edge) { return changes->region(edge); },
         .nested = [changes](const ir::StateIndex& index,
                             const ir::Node& node) { return changes->nested(index, node); },
         .index = [changes](const ir::Block& block) { return changes->indexOf(block); },

@@ -77,8 +77,8 @@ void StateChanges::raise(NodeId node, Change change) {
         nodes_[position] = std::max(nodes_[position], change);
 }
 
-void StateChanges::add(const ir::Edge& edge) {
-    if (edges_.insert(&edge).second)
+void StateChanges::add(const ir::Edge& edge, Why why) {
+    if (edges_.emplace(&edge, why).second)
         inOrder_.push_back(&edge);
 }
 
@@ -127,7 +127,7 @@ void StateChanges::compareEdges(const ir::StateIndex& before, const ContainerCha
     for (const auto& edge : after_.state().edges) {
         if (before.edge(edge->id) == edge.get() && !isNamed(*edge))
             continue;
-        add(*edge);
+        add(*edge, Why::itself);
         raiseEnds(*edge);
     }
     for (const auto& edge : before.state().edges)
@@ -151,7 +151,7 @@ void StateChanges::addEdgesOfNodes() {
             continue;
         for (const auto& edges : {after_.inEdges(node->id), after_.outEdges(node->id)})
             for (const ir::Edge* edge : edges)
-                add(*edge);
+                add(*edge, Why::around);
     }
 }
 
@@ -161,11 +161,11 @@ void StateChanges::followPaths() {
         if (const auto name = ir::passedIn(edge.dstConnector); !name.empty())
             for (const ir::Edge* next : after_.outEdges(edge.dst))
                 if (ir::passedOut(next->srcConnector) == name)
-                    add(*next);
+                    add(*next, Why::around);
         if (const auto name = ir::passedOut(edge.srcConnector); !name.empty())
             for (const ir::Edge* previous : after_.inEdges(edge.src))
                 if (ir::passedIn(previous->dstConnector) == name)
-                    add(*previous);
+                    add(*previous, Why::around);
     }
 }
 

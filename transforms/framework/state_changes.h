@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <set>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace mw::transforms {
@@ -32,11 +32,15 @@ public:
 
     bool node(const ir::Node& node) const;
     bool edge(const ir::Edge& edge) const { return all_ || edges_.contains(&edge); }
+    /// Of these edges those that are new, or that name another container than before.
+    bool region(const ir::Edge& edge) const { return all_ || edges_.at(&edge) == Why::itself; }
 
 private:
     /// What about a node: nothing; its edges; the node itself, which concerns what its edges lead
     /// to.
     enum class Change : std::uint8_t { none, around, itself };
+    /// What about an edge: it, or the container that it names; what it leads to.
+    enum class Why : std::uint8_t { itself, around };
 
     void compareNodes(const ir::StateIndex& before, const ContainerChanges& containers);
     void compareEdges(const ir::StateIndex& before, const ContainerChanges& containers);
@@ -46,13 +50,13 @@ private:
     void addEndsOfEdges();
 
     void raise(NodeId node, Change change);
-    void add(const ir::Edge& edge);
+    void add(const ir::Edge& edge, Why why);
     Change at(NodeId node) const;
 
     const ir::StateIndex& after_;
     bool all_ = false;          ///< a cycle: nothing is known about scopes
     std::vector<Change> nodes_; ///< by position
-    std::unordered_set<const ir::Edge*> edges_;
+    std::unordered_map<const ir::Edge*, Why> edges_;
     std::vector<const ir::Edge*> inOrder_; ///< the same, as they were found
 };
 

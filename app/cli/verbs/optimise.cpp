@@ -160,7 +160,7 @@ std::string jsonText(const Result& result, const Options& options) {
 }
 
 Exit optimise(const Options& options) {
-    const auto open = openProgram(options.program);
+    auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto inputs = filesRead(open->project, options.inputs);
@@ -181,6 +181,7 @@ Exit optimise(const Options& options) {
     if (const auto saved = save(*open, options.out, options.recipe); !saved)
         return failed(saved.error(), Exit::badFile);
     printAbout(options.out, options.json ? text : text + *checked);
+    leaveToExit(std::make_shared<const OpenProgram>(std::move(*open)));
     return Exit::done;
 }
 
