@@ -17,7 +17,6 @@ target_link_libraries(zlib_static INTERFACE ${ZLIB_STATIC})
 # fmt as a static library, so that mw and mw-runner run on a bare node; Debian ships only the shared
 # one, so its compiled part is built here.
 add_library(fmt_static STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_format.cpp)
-set_target_properties(fmt_static PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 # Graphviz: cgraph and gvc, linked only by the layout helper.
 find_path(GRAPHVIZ_INCLUDE graphviz/gvc.h)
