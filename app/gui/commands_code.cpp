@@ -51,6 +51,21 @@ void addCodeCommands(CommandList& list, WindowParts& parts) {
                          parts.docks.show(QStringLiteral("code"));
                          codeOf(parts).showInstructions(kind);
                      });
+    list.addOpen("code-edit-kernel", tr("&Write the kernel by hand"), {},
+                 tr("The marked kernel as text to change, which becomes a variant of its own"),
+                 [&parts] {
+                     parts.docks.show(QStringLiteral("code"));
+                     codeOf(parts).editKernel();
+                 })
+        .enabled = [&parts] { return codeOf(parts).canEdit(); };
+    list.addOpen("code-keep-kernel", tr("&Keep the kernel written by hand"), {},
+                 tr("Compiles it, and makes the variant in which it runs"),
+                 [&parts] { codeOf(parts).editing().keep(); })
+        .enabled = [&parts] { return codeOf(parts).editing().isOpen(); };
+    list.addOpen("code-close-kernel", tr("&Back from the kernel written by hand"), {},
+                 tr("What was written is there again when the kernel is edited again"),
+                 [&parts] { codeOf(parts).editing().close(); })
+        .enabled = [&parts] { return codeOf(parts).editing().isOpen(); };
     const auto differs = [&parts] { return codeOf(parts).sides().showsTwo(); };
     list.addOpen("code-next-difference", tr("&Next difference of the code"), QKeySequence(tr("F8")),
                  tr("Between this variant's code and the other's"),

@@ -5,6 +5,7 @@
 #include "app/gui/docks.h"
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
+#include "app/workbench/by_hand.h"
 #include "app/workbench/device_code.h"
 #include "app/workbench/run_setup.h"
 #include "viewers/jobs/job_queue.h"
@@ -25,6 +26,7 @@ DeviceListings::DeviceListings(Workspace& workspace, Docks& docks, const Setting
     : QObject(window), workspace_(workspace), panel_(docks.panel<CodePanel>()),
       trust_(std::filesystem::path(settings.trustFile().toStdString())), window_(window) {
     panel_.setInstructions([this](exec::Instructions kind) { return lister(kind); });
+    panel_.editing().setCheck([this] { return checker(); });
 }
 
 namespace {
@@ -39,14 +41,43 @@ KernelCode shown(const ir::Document& document, const workbench::DeviceCode& list
 
 } // namespace
 
-CodePanel::ListInstructions DeviceListings::lister(exec::Instructions kind) {
+std::shared_ptr<exec::Session> DeviceListings::session() {
     const auto& settings = workspace_.project().settings;
     if (!session_ || sessionRunner_ != settings.runner)
         session_ = std::make_shared<exec::Session>(workbench::runnerOptions(settings));
     sessionRunner_ = settings.runner;
+    return session_;
+}
+
+/// What the user writes is agreed to by that.
+viewers::KernelEditing::Check DeviceListings::checker() {
+    return [session = session(), memo = memo_, trust = trust_, file = toPath(workspace_.path())](
+               const viewers::CodeSubject& subject, const std::string& kernel,
+               codegen::Target target, const JobContext& job) -> std::optional<Diagnostic> {
+        const auto& hand = subject.choices.at(kernel).hand;
+        if (const auto remembered = trust.addOwn(hand->text); !remembered)
+            return remembered.error();
+        workbench::Consent consent(trust, {file});
+        session->setStop(job.stop());
+        const auto done = workbench::compileByHand(
+            *subject.document,
+            {.choices = subject.choices,
+             .kernel = kernel,
+             .target = target,
+             .consent = [&](const auto& code) { return consent.ask(code); },
+             .memo = memo},
+            *session);
+        if (done)
+            return std::nullopt;
+        job.failed(qs(done.error().sentence));
+        return done.error();
+    };
+}
+
+CodePanel::ListInstructions DeviceListings::lister(exec::Instructions kind) {
     const auto asked =
         std::make_shared<workbench::Consent>(trust_, std::vector{toPath(workspace_.path())});
-    return [this, kind, session = session_, memo = memo_,
+    return [this, kind, session = session(), memo = memo_,
             asked](const viewers::CodeSubject& subject, const JobContext& job) {
         workbench::DeviceCodeOptions options;
         options.kind = kind;

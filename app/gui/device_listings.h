@@ -16,7 +16,8 @@ class Settings;
 class Workspace;
 
 /// PTX, SASS and AMDGCN for the Code view: compiled by a runner, of this machine or the one that
-/// the project's runs are on, and listed there.
+/// the project's runs are on, and listed there. Kernels that the user writes are compiled there
+/// too, and need no other consent.
 class DeviceListings : public QObject {
     Q_OBJECT
 
@@ -28,6 +29,8 @@ signals:
 
 private:
     viewers::CodePanel::ListInstructions lister(exec::Instructions kind);
+    viewers::KernelEditing::Check checker();
+    std::shared_ptr<exec::Session> session();
     /// Once a file: who refused can measure, which asks again.
     void askForConsent(const std::shared_ptr<workbench::Consent>& asked, const Diagnostic& why);
 

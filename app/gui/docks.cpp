@@ -124,6 +124,7 @@ void Docks::connectRequests(Panel& panel) {
     connect(&panel, &Panel::applyRequested, &workspace_, &Workspace::apply);
     connect(&panel, &Panel::applyAllRequested, &workspace_, &Workspace::applyAll);
     connect(&panel, &Panel::editRequested, &workspace_, &Workspace::edit);
+    connect(&panel, &Panel::choicesRequested, &workspace_, &Workspace::choose);
     connect(&panel, &Panel::repairRequested, &workspace_, &Workspace::repair);
     connect(&panel, &Panel::goToRequested, &workspace_, &Workspace::goTo);
     connect(&panel, &Panel::renameRequested, &workspace_, &Workspace::rename);

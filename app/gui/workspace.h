@@ -121,6 +121,9 @@ public:
     /// Gives a property of an element another value, as a step that may change results.
     void edit(const transforms::Edit& edit);
 
+    /// A variant whose kernels are launched, or written, like this; the graph stays as it is.
+    void choose(const codegen::Choices& choices);
+
     /// Repairs findings of the current variant, one step each.
     void repair(const std::vector<Diagnostic>& findings);
 

@@ -1,6 +1,7 @@
 // Editing variants: each edit is a job, whose steps appear where it began.
 #include "app/gui/workspace.h"
 #include "app/workbench/optimise.h"
+#include "app/workbench/launches.h"
 #include "app/workbench/specialise_values.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -169,6 +170,15 @@ void Workspace::edit(const transforms::Edit& edit) {
                   MW_TRY(auto steps, workbench::edit(document, edit));
                   QString said = tr("Edited: %1").arg(qs(siteOf(steps.front().record).label));
                   return Edited{std::move(steps), std::move(said)};
+              });
+}
+
+void Workspace::choose(const codegen::Choices& choices) {
+    startEdit(tr("Choose"),
+              [choices](const ir::DocumentPtr& document, const std::stop_token&) {
+                  auto step = workbench::launchStep(document, choices);
+                  QString said = qs(history::text(step.record));
+                  return Edited{{std::move(step)}, std::move(said)};
               });
 }
 

@@ -9,7 +9,7 @@ Expected<void> Consent::ask(const std::vector<exec::CompiledCode>& code) {
     std::vector<analysis::RawCode> raw;
     for (const auto& one : code) {
         const auto& file = files_.at(one.variant < files_.size() ? one.variant : 0);
-        if (store_.covers(one.texts, file))
+        if (store_.coversOwn(one) || store_.covers(one.texts, file))
             continue;
         refused_.push_back({one.texts, file});
         raw.insert(raw.end(), one.raw.begin(), one.raw.end());

@@ -2,6 +2,7 @@
 
 #include "app/workbench/export.h"
 
+#include "app/workbench/launches.h"
 #include "core/bench/chosen_launches.h"
 #include "core/codegen/codegen.h"
 #include "core/io/file.h"
@@ -28,15 +29,26 @@ std::string fileWord(const std::string& name) {
     return word.substr(0, kLength);
 }
 
-/// Those that kernels of the graph still have, on one target or another.
+/// Those that kernels of the graph still have, on one target or another; a text by hand only where
+/// it fits its own.
 codegen::Choices fittingAnywhere(const ir::Document& document, const codegen::Choices& choices) {
     codegen::Choices fitting;
     const auto plan = choices.empty()
                           ? fail("nothing", "")
                           : codegen::lower(document, {.constants = {}, .rawCode = true});
-    for (const auto target : {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip})
-        if (plan)
-            fitting.merge(codegen::fittingChoices(*plan, codegen::launchDevice(target), choices));
+    for (const auto target : {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip}) {
+        if (!plan)
+            continue;
+        for (const auto& [name, choice] :
+             codegen::fittingChoices(*plan, codegen::launchDevice(target), choices)) {
+            const auto [kept, isNew] = fitting.try_emplace(name, choice);
+            if (isNew)
+                kept->second.hand.reset();
+            if (choice.hand && choice.hand->target == target)
+                kept->second.hand = choice.hand;
+        }
+    }
+    std::erase_if(fitting, [](const auto& one) { return one.second.isEmpty(); });
     return fitting;
 }
 
@@ -63,6 +75,7 @@ Expected<void> exportVariant(const history::History& history, history::VariantId
                              const fs::path& file, const std::vector<std::string>& inputs) {
     const auto& document = *history.find(variant)->document;
     const auto choices = fittingAnywhere(document, bench::chosenLaunches(history, variant));
+    MW_CHECK(noneByHand(choices, "exported"));
     const auto beside = choicesBeside(file);
     if (!choices.empty())
         MW_CHECK(checkNoInput(beside, inputs));

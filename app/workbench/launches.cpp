@@ -25,6 +25,16 @@ Step launchStep(const ir::DocumentPtr& document, const codegen::Choices& choices
             ir::EditResult{document, {}}};
 }
 
+Expected<void> noneByHand(const codegen::Choices& choices, std::string_view what) {
+    const auto names = codegen::kernelsByHand(choices);
+    if (names.empty())
+        return {};
+    return fail("kernels-by-hand",
+                fmt::format("a variant with kernels that were written by hand ({}) cannot be {}: "
+                            "the graph does not say what they do; take the variant before",
+                            fmt::join(names, ", "), what));
+}
+
 Expected<Step> replayStep(const ir::DocumentPtr& document, const history::Record& record) {
     if (const auto* launches = std::get_if<history::LaunchRecord>(&record)) {
         MW_TRY(const auto choices, codegen::choicesFromJson(launches->choices));

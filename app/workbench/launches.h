@@ -3,7 +3,7 @@
 #include "app/workbench/steps.h"
 #include "core/codegen/choices.h"
 
-#include <string>
+#include <string_view>
 
 // Launches and passes that were chosen for a variant's kernels, where its graph says nothing of
 // them.
@@ -13,6 +13,9 @@ namespace mw::workbench {
 /// A step that chooses these launches and passes, all that hold from then on
 /// (bench::chosenLaunches); the graph stays as it is. The label says which kernels.
 Step launchStep(const ir::DocumentPtr& document, const codegen::Choices& choices);
+
+/// "kernels-by-hand": where kernels that somebody wrote cannot go along. `what`: "exported".
+Expected<void> noneByHand(const codegen::Choices& choices, std::string_view what);
 
 /// transforms::replay() for steps that come from a file; "bad-choices" for choices that cannot be
 /// read.

@@ -12,9 +12,9 @@ namespace mw::analysis {
 /// A piece of C++ that the graph carries as text and that a compiler would get as it stands. It can
 /// do anything that the user can do, so nothing compiles it before the user agreed.
 struct RawCode {
-    enum class Kind : std::uint8_t { tasklet, global, init, exit, stateField };
+    enum class Kind : std::uint8_t { tasklet, global, init, exit, stateField, kernel };
     Kind kind = Kind::tasklet;
-    ElementId element; ///< tasklet, or the SDFG
+    ElementId element; ///< tasklet, the SDFG, or the map of a kernel that is written by hand
     std::string where; ///< "tasklet 't' in state 's'", "global code (frame) of SDFG 'p'"
     std::string text;
     std::string file;       ///< of global code: DaCe's "frame", "cuda", "null" = all

@@ -71,6 +71,23 @@ Expected<Prepared> prepare(BenchInput input, const inputs::Scenario& given,
     return variant;
 }
 
+/// Which kernels run as somebody wrote them, and which do not although somebody did.
+std::vector<Diagnostic> aboutHandTexts(const Prepared& variant) {
+    std::vector<Diagnostic> found;
+    for (const Diagnostic& note : variant.plan.notes)
+        if (note.code == kHandTextLeftOut || note.code == kSymbolsStayOpen)
+            found.push_back(withName(variant.name, note).value());
+    for (const codegen::Kernel& kernel : variant.plan.kernels)
+        if (kernel.hand)
+            found.push_back(withName(variant.name,
+                                     {.severity = Severity::hint,
+                                      .code = "kernel-by-hand",
+                                      .sentence = fmt::format("the kernel '{}' is written by hand",
+                                                              kernel.name)})
+                                .value());
+    return found;
+}
+
 /// The arrays that any of the variants needs, made once.
 Expected<inputs::HostArrays> makeArrays(const std::vector<Prepared>& variants) {
     inputs::HostArrays arrays;
@@ -107,6 +124,7 @@ KernelRow kernelRow(const Prepared& variant, const exec::Samples& samples, std::
     if (const auto shape = codegen::launchShape(kernel, symbols))
         row.shape = *shape;
     row.launch = kernel.launch;
+    row.byHand = kernel.hand.has_value();
     return row;
 }
 
@@ -188,6 +206,7 @@ public:
             report("lowering", static_cast<int>(i), static_cast<int>(inputs.size()));
             MW_TRY(Prepared variant, prepare(inputs[i], given_, options_));
             variants_.push_back(std::move(variant));
+            warn(aboutHandTexts(variants_.back()));
             MW_CHECK(stopped());
         }
         return askConsent();
@@ -305,14 +324,12 @@ private:
 
     /// To all that would be compiled of programs with C++ of their own, at once.
     Expected<void> askConsent() const {
-        if (options_.rawCode || !options_.consent)
-            return {};
         std::vector<exec::CompiledCode> asked;
         for (std::size_t i = 0; i < variants_.size(); ++i)
-            if (auto raw = analysis::rawCode(*variants_[i].program); !raw.empty())
-                asked.push_back({i, std::move(raw),
-                                 codegen::compiledTexts(variants_[i].plan, options_.target)});
-        return asked.empty() ? Expected<void>{} : options_.consent(asked);
+            if (auto own = exec::ownCode(i, *variants_[i].program, variants_[i].plan,
+                                         options_.target))
+                asked.push_back(std::move(*own));
+        return bench::askConsent(options_, asked);
     }
 
     /// Programs of the bench before: kept until now because the runner forgets inputs that no

@@ -65,6 +65,7 @@ struct KernelRow {
     exec::CompileResult::Resources resources;
     codegen::LaunchShape shape;
     codegen::LaunchChoice launch;
+    bool byHand = false; ///< somebody wrote it (codegen::HandText)
 };
 struct VariantResult {
     std::string name;
@@ -97,7 +98,7 @@ struct BenchResult {
     double copyBandwidth = 0;         ///< GB/s, measured in the same run
     double peakGigaflops = 0;         ///< of the device, see DeviceInfo; 0: not known
     double lastCacheBytes = 0;        ///< likewise
-    std::vector<Diagnostic> warnings; ///< of checkInputs, each once
+    std::vector<Diagnostic> warnings; ///< of checkInputs, and kernels written by hand; each once
     exec::MachineLoad load;           ///< of the machine that measured, meanwhile
     std::int64_t calls = 0; ///< of the program in the pipeline that it is from; 0: nobody counted
     std::vector<VariantResult> variants;

@@ -29,7 +29,7 @@ Json json(const codegen::LaunchChoice& launch) {
 }
 
 Json json(const KernelRow& k, exec::Clock clock) {
-    return {{"name", k.name},
+    Json row = {{"name", k.name},
             {"label", k.label},
             {"structure", k.structure},
             {"map", k.map.value},
@@ -50,6 +50,9 @@ Json json(const KernelRow& k, exec::Clock clock) {
             {"grid", k.shape.grid},
             {"block", k.shape.block},
             {"launch", json(k.launch)}};
+    if (k.byHand)
+        row["by_hand"] = true;
+    return row;
 }
 
 Json json(const exec::MachineLoad& load) {

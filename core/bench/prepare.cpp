@@ -1,35 +1,101 @@
 // What comes before a measurement: lowering, the device's name, the date.
 #include "core/bench/prepare.h"
 
+#include "core/analysis/raw_code.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 
 namespace mw::bench {
 
-Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
-                                const BenchOptions& bench, const codegen::Choices& choices) {
+namespace {
+
+Expected<codegen::Plan> planOf(const ir::Document& document, const symbolic::Bindings& constants,
+                               const BenchOptions& bench) {
     codegen::LowerOptions options;
     options.rawCode = bench.rawCode || bench.consent;
     options.memo = bench.memo;
     options.without = bench.without;
-    if (bench.specialise)
-        options.constants = scenario.symbols;
-    MW_TRY(codegen::Plan plan, codegen::lower(document, options));
-    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(bench.target), choices));
-    return plan;
+    options.constants = constants;
+    return codegen::lower(document, options);
+}
+
+std::vector<std::string> byHandFor(codegen::Target target, codegen::Choices choices) {
+    std::erase_if(choices, [&](const auto& one) {
+        return !one.second.hand || one.second.hand->target != target;
+    });
+    return codegen::kernelsByHand(choices);
+}
+
+/// A program with those choices that it can have, as far as they are for this target's kernels.
+struct Fitted {
+    codegen::Plan plan;
+    codegen::Choices choices;
+    std::vector<std::string> byHand;
+};
+
+Expected<Fitted> fitted(const ir::Document& document, const symbolic::Bindings& constants,
+                        const BenchOptions& bench, const codegen::Choices& choices) {
+    Fitted made;
+    MW_TRY(made.plan, planOf(document, constants, bench));
+    made.choices =
+        codegen::fittingChoices(made.plan, codegen::launchDevice(bench.target), choices);
+    made.byHand = byHandFor(bench.target, made.choices);
+    return made;
+}
+
+/// With the values of the scenario compiled in, unless more of the kernels that are written by hand
+/// are for the program without them.
+Expected<Fitted> fitted(const ir::Document& document, const inputs::Scenario& scenario,
+                        const BenchOptions& bench, const codegen::Choices& choices) {
+    MW_TRY(auto made,
+           fitted(document, bench.specialise ? scenario.symbols : symbolic::Bindings{}, bench,
+                  choices));
+    const auto wanted = byHandFor(bench.target, choices);
+    if (!bench.specialise || made.byHand.size() == wanted.size())
+        return made;
+    MW_TRY(auto open, fitted(document, symbolic::Bindings{}, bench, choices));
+    if (open.byHand.size() <= made.byHand.size())
+        return made;
+    open.plan.notes.push_back(
+        {.severity = Severity::hint,
+         .code = kSymbolsStayOpen,
+         .sentence = fmt::format("its symbols stay arguments, since the kernel '{}' was written by "
+                                 "hand for that",
+                                 open.byHand.front())});
+    return open;
+}
+
+} // namespace
+
+Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
+                                const BenchOptions& bench, const codegen::Choices& choices) {
+    MW_TRY(auto made, fitted(document, scenario, bench, choices));
+    // All of them: what does not fit is an error.
+    MW_CHECK(codegen::chooseLaunches(made.plan, codegen::launchDevice(bench.target), choices));
+    return std::move(made.plan);
 }
 
 Expected<codegen::Plan> lowered(BenchInput& input, const inputs::Scenario& scenario,
                                 const BenchOptions& options) {
     if (!input.fitChoices)
         return lowered(*input.document, scenario, options, input.choices);
-    MW_TRY(codegen::Plan plan, lowered(*input.document, scenario, options));
-    const auto device = codegen::launchDevice(options.target);
-    input.choices = codegen::fittingChoices(plan, device, input.choices);
-    MW_CHECK(codegen::chooseLaunches(plan, device, input.choices));
-    return plan;
+    MW_TRY(auto made, fitted(*input.document, scenario, options, input.choices));
+    for (const std::string& name : byHandFor(options.target, input.choices))
+        if (std::ranges::find(made.byHand, name) == made.byHand.end())
+            made.plan.notes.push_back(
+                {.severity = Severity::warning,
+                 .code = kHandTextLeftOut,
+                 .sentence = fmt::format("the kernel '{}' runs as it is generated: what was "
+                                         "written by hand for it is for another graph or launch",
+                                         name)});
+    input.choices = std::move(made.choices);
+    MW_CHECK(codegen::chooseLaunches(made.plan, codegen::launchDevice(options.target),
+                                     input.choices));
+    return std::move(made.plan);
 }
 
 inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all) {
@@ -52,6 +118,15 @@ Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Targe
         found = std::move(device);
     }
     return found;
+}
+
+Expected<void> askConsent(const BenchOptions& options,
+                          const std::vector<exec::CompiledCode>& ownCode) {
+    if (options.rawCode || ownCode.empty())
+        return {};
+    if (!options.consent)
+        return Unexpected(analysis::untrustedCode(ownCode.front().raw));
+    return options.consent(ownCode);
 }
 
 std::string today() {

@@ -15,11 +15,20 @@ Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scen
 Expected<codegen::Plan> lowered(BenchInput& input, const inputs::Scenario& scenario,
                                 const BenchOptions& options);
 
+/// Code of the note of a plan that a kernel was written by hand, and is generated all the same.
+constexpr const char* kHandTextLeftOut = "hand-text-left-out";
+/// That its symbols were not compiled in although they should have been.
+constexpr const char* kSymbolsStayOpen = "symbols-stay-open";
+
 /// Those arrays that are arguments of the plan.
 inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArrays& all);
 
 /// The target's device; "no-device" where nothing can run. Its name has the architecture too.
 Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Target target);
+
+/// For programs with code of their own, unless it was agreed to before.
+Expected<void> askConsent(const BenchOptions& options,
+                          const std::vector<exec::CompiledCode>& ownCode);
 
 /// Now, as reports write it.
 std::string today();

@@ -113,14 +113,12 @@ private:
         return askConsent();
     }
     Expected<void> askConsent() const {
-        if (options_.rawCode || !options_.consent)
-            return {};
         std::vector<exec::CompiledCode> asked;
         for (std::size_t p = 0; p < plans_.size(); ++p)
-            if (auto raw = analysis::rawCode(*input_.programs[p].document->root); !raw.empty())
-                asked.push_back(
-                    {p, std::move(raw), codegen::compiledTexts(plans_[p], options_.target)});
-        return asked.empty() ? Expected<void>{} : options_.consent(asked);
+            if (auto own = exec::ownCode(p, *input_.programs[p].document->root, plans_[p],
+                                         options_.target))
+                asked.push_back(std::move(*own));
+        return bench::askConsent(options_, asked);
     }
 
     Expected<void> load() {

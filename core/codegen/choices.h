@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/codegen/hand_text.h"
 #include "core/codegen/launch/launch_choice.h"
 #include "core/support/expected.h"
 
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mw::codegen {
 
@@ -23,11 +25,16 @@ struct KernelChoice {
     std::optional<bool> gathersAhead{}, tiles{};
     std::optional<int> sharedLoops{};
     std::optional<bool> vectors{};
+    /// Holds as long as the kernel, with all of these, is generated as it was.
+    std::optional<HandText> hand{};
 
     bool operator==(const KernelChoice&) const = default;
     bool isEmpty() const { return *this == KernelChoice{}; }
 };
 using Choices = std::map<std::string, KernelChoice, std::less<>>; ///< by kernel name
+
+/// Kernels that are written by hand, by name.
+std::vector<std::string> kernelsByHand(const Choices& choices);
 
 /// `64x2x1, 20 levels per thread, 4 at a time`; "by the rules" where nothing is fixed.
 std::string toText(const KernelChoice& choice);

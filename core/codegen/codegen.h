@@ -13,10 +13,6 @@
 
 namespace mw::codegen {
 
-enum class Target : std::uint8_t { cpu, cuda, hip };
-std::string_view name(Target target);
-std::optional<Target> targetFromName(std::string_view name);
-
 /// SDFG -> plan. The error names the element that cannot be lowered and why. Storages and schedules
 /// of the GPU are hints: the same plan serves every target.
 Expected<Plan> lower(const ir::Document& document, const LowerOptions& options = {});
@@ -26,6 +22,7 @@ struct KernelLines {
     int kernel = 0;
     int firstLine = 0, lastLine = 0;            ///< 1-based, inclusive
     std::map<std::string, std::string> names{}; ///< identifiers that the graph spells otherwise
+    bool byHand = false;
 };
 /// Where C++ of the graph itself stands in the source.
 struct RawLines {
@@ -74,12 +71,14 @@ std::vector<std::string> compiledTexts(const Plan& plan, Target target);
 struct LaunchDevice {
     int warp = 32;             ///< threads that run in step
     int multiprocessors = 132; ///< that run blocks side by side
+    Target target = Target::cuda;
 };
 /// The usual device of a target: 32 threads in step on NVIDIA, 64 on AMD's larger ones.
 LaunchDevice launchDevice(Target target);
 
-/// Chooses the launch of every kernel anew; nothing is lowered again. "bad-choices" where a choice
-/// names no kernel of the plan, or something that this kernel cannot do.
+/// Chooses the launch of every kernel anew, and who writes it; nothing is lowered again.
+/// "bad-choices" where a choice names no kernel of the plan, or something that this kernel cannot
+/// do, or a text by hand that is for another one.
 Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choices& choices = {});
 
 /// Those that kernels of the plan have and can do: choices made for another plan of the program.
@@ -89,6 +88,16 @@ Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choic
 /// "bad-choices" as above.
 Expected<LaunchChoice> chosenLaunch(const Kernel& kernel, const LaunchDevice& device,
                                     const KernelChoice& fixed);
+
+/// A kernel's function as it is generated for a target, with the comment before it.
+std::string generatedText(const Kernel& kernel, Target target);
+/// `text` as what stands for the kernel as it is, its launch included.
+HandText handText(const Kernel& kernel, Target target, std::string text);
+/// "bad-choices" where the kernel is generated otherwise than when the text was written, or where
+/// the text changes its head (from `extern "C"` to the first `{`), which the launch relies on.
+Expected<void> checkHandText(const Kernel& kernel, const HandText& hand);
+/// What findings call the text of a kernel that is written by hand.
+std::string whereByHand(const Kernel& kernel);
 
 /// The passes over the kernel IR in the order in which each runs first (docs/architecture.md).
 struct PassInfo {

@@ -87,6 +87,7 @@ struct Kernel {
     /// The one part that depends on the device: `lower` chooses it for LaunchDevice{},
     /// `chooseLaunches` for another one.
     LaunchChoice launch;
+    std::optional<HandText> hand{}; ///< by `chooseLaunches`, for its target
     /// Compulsory traffic per launch in bytes: every distinct element read once, written once.
     symbolic::Expr bytesRead, bytesWritten;
     symbolic::Expr flops; ///< arithmetic operations per launch

@@ -13,12 +13,32 @@ namespace mw::exec {
 
 Expected<void> askConsent(const AskConsent& ask, const ir::Sdfg& program, const codegen::Plan& plan,
                           codegen::Target target) {
-    auto raw = analysis::rawCode(program);
-    if (raw.empty())
+    auto own = ownCode(0, program, plan, target);
+    if (!own)
         return {};
     if (!ask)
         return fail("untrusted-code", "the graph carries C++ of its own that nobody agreed to");
-    return ask({{0, std::move(raw), codegen::compiledTexts(plan, target)}});
+    return ask({std::move(*own)});
+}
+
+std::optional<CompiledCode> ownCode(std::size_t variant, const ir::Sdfg& program,
+                                    const codegen::Plan& plan, codegen::Target target) {
+    CompiledCode own{variant, analysis::rawCode(program), {}};
+    const bool generated = own.raw.empty();
+    for (const codegen::Kernel& kernel : plan.kernels) {
+        if (!kernel.hand || kernel.hand->target != target)
+            continue;
+        own.raw.push_back({.kind = analysis::RawCode::Kind::kernel,
+                           .element = kernel.map,
+                           .where = codegen::whereByHand(kernel),
+                           .text = kernel.hand->text});
+        if (generated)
+            own.byHand.push_back(kernel.hand->text);
+    }
+    if (own.raw.empty())
+        return std::nullopt;
+    own.texts = codegen::compiledTexts(plan, target);
+    return own;
 }
 
 namespace {
@@ -27,6 +47,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 2; ///< 1 had the pieces of code, not what became of them
+constexpr const char* kByHand = "kernels written by hand"; ///< in place of a file; no path is so
 
 fs::path userFile() {
     const fs::path folder = userFolder("XDG_CONFIG_HOME", ".config");
@@ -70,10 +91,29 @@ bool TrustStore::covers(const std::vector<std::string>& texts, const fs::path& g
            });
 }
 
+bool TrustStore::coversOwn(const CompiledCode& code) const {
+    const Entries entries = read();
+    const auto known = entries.find(kByHand);
+    return !code.byHand.empty() && known != entries.end() &&
+           std::ranges::all_of(code.byHand, [&](const std::string& text) {
+               return known->second.contains(sha256(text));
+           });
+}
+
+Expected<void> TrustStore::addOwn(const std::string& text) const {
+    Entries entries = read();
+    entries[kByHand].insert(sha256(text));
+    return write(entries);
+}
+
 Expected<void> TrustStore::add(const std::vector<std::string>& texts, const fs::path& graph) const {
     Entries entries = read();
     for (const std::string& text : texts)
         entries[nameOf(graph)].insert(sha256(text));
+    return write(entries);
+}
+
+Expected<void> TrustStore::write(const Entries& entries) const {
     Json json;
     json["version"] = kVersion;
     json["files"] = Json::object();

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,7 +19,13 @@ struct CompiledCode {
     std::size_t variant = 0;            ///< number of the program among those asked for
     std::vector<analysis::RawCode> raw; ///< why it is asked
     std::vector<std::string> texts;     ///< codegen::compiledTexts
+    /// Where all of `raw` is kernels that were written by hand: their texts.
+    std::vector<std::string> byHand{};
 };
+/// What a program has of its own: in its graph, and kernels that were written by hand; nothing
+/// where all of it is generated.
+std::optional<CompiledCode> ownCode(std::size_t variant, const ir::Sdfg& program,
+                                    const codegen::Plan& plan, codegen::Target target);
 /// Asked before anything of such programs is compiled; the error refuses.
 using AskConsent = std::function<Expected<void>(const std::vector<CompiledCode>&)>;
 /// Asks for one program, where it carries C++ of its own; no `ask`: "untrusted-code".
@@ -36,6 +43,11 @@ public:
 
     /// No text at all is always covered. An unreadable store trusts nothing.
     bool covers(const std::vector<std::string>& texts, const std::filesystem::path& graph) const;
+    /// Whether it is all kernels that the user wrote here: what else is compiled with them is
+    /// generated.
+    bool coversOwn(const CompiledCode& code) const;
+    /// Remembers that the user wrote this text.
+    Expected<void> addOwn(const std::string& text) const;
     /// Remembers all of it; the error says why it cannot be remembered.
     Expected<void> add(const std::vector<std::string>& texts,
                        const std::filesystem::path& graph) const;
@@ -43,6 +55,7 @@ public:
 private:
     using Entries = std::map<std::string, std::set<std::string>>; ///< file -> hashes
     Entries read() const;
+    Expected<void> write(const Entries& entries) const;
 
     std::filesystem::path file_;
 };

@@ -4,6 +4,7 @@
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/code_panel.h"
 #include "viewers/panels/code_sides.h"
+#include "viewers/panels/kernel_editor.h"
 #include "viewers/panels/log_panel.h"
 
 #include <QComboBox>
@@ -297,4 +298,55 @@ TEST_CASE("a line of the log says when, how long, and what came of it") {
     CHECK(text(How::failed, "") == "Measuring: failed after 2.50 s (begun 14:02:11)");
     CHECK(text(How::cancelled, "") == "Measuring: cancelled after 2.50 s (begun 14:02:11)");
     CHECK(text(How::superseded, "") == "Measuring: no longer wanted after 2.50 s (begun 14:02:11)");
+}
+
+TEST_CASE_METHOD(CodeFixture, "a kernel is written by hand, kept as a variant, run and verified") {
+    auto* language = panel().findChild<QComboBox*>();
+    language->setCurrentIndex(language->findText("C++ (CPU)"));
+    settle();
+    const auto before = work().current().id;
+    CHECK_FALSE(window.parts().actions.trigger("code-keep-kernel").isEmpty()); // none is written
+    act("code-edit-kernel");
+    REQUIRE(panel().editing().isOpen());
+    CHECK(panel().editor().isVisible());
+    const QString generated = panel().editor().text();
+    CHECK(generated.contains("extern \"C\""));
+    act("code-keep-kernel");
+    CHECK(panel().editor().message().contains("Nothing was changed"));
+    // What the compiler says is said at its line, and nothing is kept.
+    const auto at = generated.indexOf('{') + 1;
+    const auto line = static_cast<int>(generated.left(at).count('\n')) + 2;
+    panel().editor().setText(QString(generated).insert(at, "\n    int x = nowhere;"));
+    act("code-keep-kernel");
+    CHECK(panel().editor().message().contains("nowhere"));
+    CHECK(panel().editor().problemLine() == line);
+    CHECK(work().current().id == before);
+    // What was written is there again.
+    act("code-close-kernel");
+    CHECK_FALSE(panel().editor().isVisible());
+    act("code-edit-kernel");
+    CHECK(panel().editor().text().contains("nowhere"));
+    panel().editor().setText(QString(generated).insert(at, "\n    // by me"));
+    act("code-keep-kernel");
+    INFO(panel().editor().message().toStdString());
+    REQUIRE(work().current().id != before);
+    CHECK_FALSE(panel().editing().isOpen());
+    CHECK(work().current().name.find("by hand (cpu)") != std::string::npos);
+    CHECK(panel().text().contains("// by me"));
+    // It needs no consent but its author's, and is verified like any other.
+    act("pin-current");
+    act("edit-undo");
+    act("pin-current");
+    act("run-bench");
+    REQUIRE(work().benchResult());
+    REQUIRE(work().benchResult()->variants.size() == 2);
+    for (const auto& variant : work().benchResult()->variants)
+        CHECK(variant.verified);
+    CHECK(std::ranges::any_of(work().benchResult()->variants, [](const auto& variant) {
+        return std::ranges::any_of(variant.kernels, &bench::KernelRow::byHand);
+    }));
+    // The generated one is edited from the start, the one by hand goes on.
+    act("edit-redo");
+    act("code-edit-kernel");
+    CHECK(panel().editor().text().contains("// by me"));
 }

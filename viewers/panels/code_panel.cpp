@@ -5,6 +5,7 @@
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/code_sides.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/kernel_editor.h"
 #include "viewers/panels/number_text.h"
 
 #include <QComboBox>
@@ -26,13 +27,17 @@ constexpr int kInstructions = 10; ///< plus which of exec::Instructions
 
 CodePanel::CodePanel(JobQueue& jobs, QWidget* parent)
     : Panel(parent), jobs_(jobs), target_(new QComboBox(this)), kernels_(new QComboBox(this)),
-      against_(new QComboBox(this)), message_(new QLabel(this)), sides_(new CodeSides(this)) {
+      against_(new QComboBox(this)), message_(new QLabel(this)), sides_(new CodeSides(this)),
+      editor_(new KernelEditor(this)), editing_(new KernelEditing(jobs, *editor_, this)) {
     setObjectName(QStringLiteral("code"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(buildBar());
+    bar_ = buildBar();
+    layout->addWidget(bar_);
     layout->addWidget(sides_, 1);
+    layout->addWidget(editor_, 1);
+    editor_->hide();
     takeHistory(nullptr);
 
     connect(target_, &QComboBox::currentIndexChanged, this, [this] {
@@ -46,6 +51,8 @@ CodePanel::CodePanel(JobQueue& jobs, QWidget* parent)
     connect(against_, &QComboBox::activated, this,
             [this] { compareWith(history::VariantId{against_->currentData().toUInt()}); });
     connect(sides_, &CodeSides::lineVisited, this, &CodePanel::visit);
+    connect(editing_, &KernelEditing::kept, this, &CodePanel::choicesRequested);
+    connect(editing_, &KernelEditing::closed, this, [this] { showEditor(false); });
 }
 
 QWidget* CodePanel::buildBar() {
@@ -62,6 +69,12 @@ QWidget* CodePanel::buildBar() {
     target_->setAccessibleName(tr("Language"));
     kernels_->setAccessibleName(tr("Kernel"));
     kernels_->setMinimumWidth(200);
+    edit_ = new QToolButton(this);
+    edit_->setText(tr("Edit"));
+    edit_->setAutoRaise(true);
+    edit_->setToolTip(tr("Write this kernel by hand, as a variant of its own"));
+    edit_->setAccessibleName(edit_->toolTip());
+    connect(edit_, &QToolButton::clicked, this, &CodePanel::editKernel);
     against_->setObjectName(QStringLiteral("code-against"));
     against_->setToolTip(tr("A variant whose code stands beside this one's, kernel by kernel"));
     against_->setMinimumContentsLength(16);
@@ -89,6 +102,7 @@ QWidget* CodePanel::buildBar() {
     layout->setContentsMargins(6, 4, 6, 4);
     layout->addWidget(target_);
     layout->addWidget(kernels_);
+    layout->addWidget(edit_);
     layout->addWidget(title);
     layout->addWidget(against_);
     layout->addWidget(previous_);
@@ -133,6 +147,7 @@ void CodePanel::compareWith(history::VariantId other) {
 }
 
 void CodePanel::showVariant(const PanelContext& context) {
+    editing_->close(); // its text is of another variant
     subject_.document = context.index ? context.index->document() : nullptr;
     selection_ = context.selection;
     takeHistory(context.history);
@@ -239,8 +254,9 @@ void CodePanel::take(Made made) {
     marked_ = -1;
     kernels_->clear();
     for (const auto& kernel : code_.kernels)
-        kernels_->addItem(kernel.name);
+        kernels_->addItem(kernel.byHand ? tr("%1 (by hand)").arg(kernel.name) : kernel.name);
     kernels_->setVisible(!code_.kernels.empty());
+    edit_->setVisible(canEdit());
     if (made.difference)
         sides_->showTwo(made.other.text, code_.text, std::move(*made.difference));
     else
@@ -375,6 +391,28 @@ void CodePanel::visit(int line, int pair) {
         emit selectRequested({element});
 }
 
+bool CodePanel::canEdit() const {
+    return code_.plan && !code_.kernels.empty() && !editing_->isOpen();
+}
+
+/// The marked one, or where none is, the one in the list.
+void CodePanel::editKernel() {
+    if (!canEdit())
+        return;
+    const int kernel = marked_ >= 0 ? marked_ : std::max(0, kernels_->currentIndex());
+    editing_->open(subject_, code_, kernel,
+                   static_cast<codegen::Target>(target_->currentData().toInt()));
+    showEditor(true);
+}
+
+void CodePanel::showEditor(bool shown) {
+    bar_->setVisible(!shown);
+    sides_->setVisible(!shown);
+    editor_->setVisible(shown);
+    if (shown)
+        editor_->setFocus();
+}
+
 void CodePanel::goToChange(int direction) {
     const bool found = sides_->goToChange(direction);
     if (found)
@@ -386,6 +424,7 @@ void CodePanel::goToChange(int direction) {
 
 void CodePanel::setTheme(ThemeKind kind) {
     sides_->setTheme(Theme::of(kind));
+    editor_->setTheme(Theme::of(kind));
 }
 
 QString CodePanel::text() const {

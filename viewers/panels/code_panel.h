@@ -2,6 +2,7 @@
 
 #include "core/ir/sdfg.h"
 #include "viewers/panels/kernel_code.h"
+#include "viewers/panels/kernel_editing.h"
 #include "viewers/panels/panel.h"
 
 #include <functional>
@@ -17,6 +18,7 @@ namespace mw::viewers {
 class CodeSides;
 class JobContext;
 class JobQueue;
+class KernelEditor;
 
 /// The generated kernels of the current variant, alone or beside those of another one: source, what
 /// it became pass by pass, and what it is compiled to. A line at the cursor and the element that it
@@ -42,6 +44,12 @@ public:
     void setInstructions(MakeInstructions make);
     void showInstructions(exec::Instructions kind); ///< as if the user chose them
     void again();                                   ///< makes the text anew
+
+    /// Whether the marked kernel, as it is shown, can be written by hand.
+    bool canEdit() const;
+    void editKernel();
+    KernelEditing& editing() { return *editing_; }
+    KernelEditor& editor() { return *editor_; }
 
     /// Sets another variant's code beside this one's; 0: none.
     void compareWith(history::VariantId other);
@@ -72,6 +80,7 @@ private:
     /// Registers, spills, occupancy of the marked kernel, as they were measured; empty: not known.
     QString resourcesText() const;
     static QString textOf(const exec::CompileResult::Resources& resources, bool amd);
+    void showEditor(bool shown);
     void goToSelection();
     void goToKernel(int kernel);
     void markKernel(int kernel);
@@ -99,8 +108,12 @@ private:
     QComboBox* against_;
     QToolButton* previous_ = nullptr;
     QToolButton* next_ = nullptr;
+    QToolButton* edit_ = nullptr;
     QLabel* message_;
+    QWidget* bar_ = nullptr;
     CodeSides* sides_;
+    KernelEditor* editor_;
+    KernelEditing* editing_;
 };
 
 } // namespace mw::viewers

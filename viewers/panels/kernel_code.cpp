@@ -27,6 +27,7 @@ KernelCode codeOf(const ir::Document& document, const codegen::Plan& plan, codeg
         auto& kernel = result.kernels[static_cast<std::size_t>(lines.kernel)];
         kernel.firstLine = lines.firstLine;
         kernel.lastLine = lines.lastLine;
+        kernel.byHand = lines.byHand;
     }
     result.elements = source.elements;
     result.lines = linesOf(result.elements, document);
@@ -62,7 +63,9 @@ KernelCode generateCode(const CodeSubject& subject, codegen::Target target,
             *plan, device, codegen::fittingChoices(*plan, device, subject.choices));
         !chosen)
         return noCode(chosen.error());
-    return codeOf(document, *plan, codegen::print(*plan, target), subject.origins);
+    auto code = codeOf(document, *plan, codegen::print(*plan, target), subject.origins);
+    code.plan = std::make_shared<const codegen::Plan>(std::move(*plan));
+    return code;
 }
 
 KernelCode generatePasses(const ir::Document& document) {

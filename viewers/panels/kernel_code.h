@@ -22,6 +22,7 @@ struct KernelCode {
         int firstLine = 0, lastLine = 0; ///< 1-based, inclusive; 0: not in the text
         /// What its compiler says; none: nothing was compiled.
         std::optional<exec::CompileResult::Resources> resources{};
+        bool byHand = false;
     };
     QString text;
     std::vector<Kernel> kernels;     ///< in order of first launch
@@ -30,6 +31,7 @@ struct KernelCode {
     QString error;                   ///< why there is no text
     std::vector<ElementId> errorElements;
     std::shared_ptr<const bench::VariantSource> source; ///< null: no text, or none of kernels
+    std::shared_ptr<const codegen::Plan> plan;          ///< of generated text; null for others
 };
 
 /// The kernels of a plan in a source that was made of it: generated text, or a listing of what it

@@ -63,6 +63,7 @@ signals:
                         const mw::transforms::Params& params);
     void applyAllRequested(const QString& transformation, const mw::transforms::Params& params);
     void editRequested(const mw::transforms::Edit& edit);
+    void choicesRequested(const mw::codegen::Choices& choices); ///< all of the next variant
     void repairRequested(const std::vector<mw::Diagnostic>& findings);
     void goToRequested(mw::history::VariantId id);
     void renameRequested(mw::history::VariantId id, const QString& name);

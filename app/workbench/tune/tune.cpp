@@ -81,6 +81,7 @@ Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs
 }
 
 Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog& log) {
+    MW_CHECK(noneByHand(setup.rigs.start.choices, "tuned"));
     MW_TRY(auto rigs, TuneRigs::make(setup.rigs));
     MW_CHECK(rigs.describe(options));
     GraphSearch graphs;

@@ -69,6 +69,10 @@ Json fieldsOf(const KernelChoice& choice) {
     for (const FlagField& field : kFlags)
         if (const auto& value = choice.*field.value)
             json[std::string(field.name)] = *value;
+    if (choice.hand)
+        json["hand"] = {{"target", name(choice.hand->target)},
+                        {"of", choice.hand->of},
+                        {"text", choice.hand->text}};
     return json;
 }
 
@@ -108,6 +112,20 @@ Expected<Streaming> readStreaming(const std::string& kernel, const Json& value) 
     return *streaming;
 }
 
+Expected<HandText> readHand(const std::string& kernel, const Json& value) {
+    const auto textOf = [&](const char* field) {
+        const auto found = value.is_object() ? value.find(field) : value.end();
+        return found != value.end() && found->is_string() ? found->get<std::string>()
+                                                          : std::string();
+    };
+    const auto target = targetFromName(textOf("target"));
+    HandText hand{target.value_or(Target::cuda), textOf("of"), textOf("text")};
+    if (!target || hand.of.empty() || hand.text.empty())
+        return badField(kernel, "hand", R"(an object with the texts "target", "of" and "text")",
+                        value);
+    return hand;
+}
+
 std::string fieldNames() {
     std::string names = "block";
     for (const NumberField& field : kNumbers)
@@ -115,7 +133,7 @@ std::string fieldNames() {
     names += ", streaming";
     for (const FlagField& field : kFlags)
         names += fmt::format(", {}", field.name);
-    return names;
+    return names + ", hand";
 }
 
 Expected<void> readField(const std::string& kernel, const std::string& name, const Json& value,
@@ -127,6 +145,8 @@ Expected<void> readField(const std::string& kernel, const std::string& name, con
         MW_TRY(choice.block, readBlock(kernel, value));
     } else if (name == "streaming") {
         MW_TRY(choice.streaming, readStreaming(kernel, value));
+    } else if (name == "hand") {
+        MW_TRY(choice.hand, readHand(kernel, value));
     } else if (const auto* flag = std::ranges::find(kFlags, name, &FlagField::name);
                flag != kFlags.end()) {
         if (!value.is_boolean())
@@ -189,11 +209,21 @@ std::string toText(const KernelChoice& choice) {
     for (const FlagField& field : kFlags)
         if (const auto& value = choice.*field.value)
             add(std::string(*value ? field.yes : field.no));
+    if (choice.hand)
+        add(fmt::format("by hand ({})", name(choice.hand->target)));
     return text.empty() ? "by the rules" : text;
 }
 
+std::vector<std::string> kernelsByHand(const Choices& choices) {
+    std::vector<std::string> names;
+    for (const auto& [name, choice] : choices)
+        if (choice.hand)
+            names.push_back(name);
+    return names;
+}
+
 std::string toJson(const KernelChoice& choice) {
-    return fieldsOf(choice).dump();
+    return fieldsOf(choice).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string toJson(const Choices& choices) {

@@ -255,8 +255,9 @@ LaunchChoice chooseLaunch(const LaunchFacts& facts, const LaunchDevice& device,
 }
 
 LaunchDevice launchDevice(Target target) {
-    return target == Target::hip ? LaunchDevice{.warp = 64, .multiprocessors = 104}
-                                 : LaunchDevice{};
+    return target == Target::hip
+               ? LaunchDevice{.warp = 64, .multiprocessors = 104, .target = target}
+               : LaunchDevice{.target = target};
 }
 
 Expected<LaunchChoice> chosenLaunch(const Kernel& kernel, const LaunchDevice& device,
@@ -270,19 +271,42 @@ Expected<LaunchChoice> chosenLaunch(const Kernel& kernel, const LaunchDevice& de
     return choice;
 }
 
+namespace {
+
+struct Form {
+    LaunchChoice launch;
+    std::optional<HandText> hand;
+};
+
+Expected<Form> formOf(const Kernel& kernel, const LaunchDevice& device,
+                      const KernelChoice& fixed) {
+    Form form;
+    MW_TRY(form.launch, chosenLaunch(kernel, device, fixed));
+    if (!fixed.hand || fixed.hand->target != device.target)
+        return form;
+    Kernel launched = kernel;
+    launched.launch = form.launch;
+    MW_CHECK(checkHandText(launched, *fixed.hand));
+    form.hand = fixed.hand;
+    return form;
+}
+
+} // namespace
+
 Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choices& choices) {
     for (const auto& [name, fixed] : choices)
         if (std::ranges::find(plan.kernels, name, &Kernel::name) == plan.kernels.end())
             return noKernel(plan, name);
-    std::vector<LaunchChoice> launches;
+    std::vector<Form> forms;
     for (const Kernel& kernel : plan.kernels) {
         const auto found = choices.find(kernel.name);
-        MW_TRY(
-            launches.emplace_back(),
-            chosenLaunch(kernel, device, found == choices.end() ? KernelChoice{} : found->second));
+        MW_TRY(forms.emplace_back(),
+               formOf(kernel, device, found == choices.end() ? KernelChoice{} : found->second));
     }
-    for (std::size_t k = 0; k < launches.size(); ++k)
-        plan.kernels[k].launch = launches[k];
+    for (std::size_t k = 0; k < forms.size(); ++k) {
+        plan.kernels[k].launch = forms[k].launch;
+        plan.kernels[k].hand = std::move(forms[k].hand);
+    }
     return {};
 }
 
@@ -290,7 +314,7 @@ Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choic
     Choices fitting;
     for (const Kernel& kernel : plan.kernels)
         if (const auto found = choices.find(kernel.name);
-            found != choices.end() && chosenLaunch(kernel, device, found->second))
+            found != choices.end() && formOf(kernel, device, found->second))
             fitting.insert(*found);
     return fitting;
 }

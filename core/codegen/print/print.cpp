@@ -8,6 +8,7 @@
 #include "core/codegen/print/print_kernel.h"
 #include "core/codegen/print/print_state.h"
 #include "core/codegen/print/source_names.h"
+#include "core/support/amounts.h"
 #include "core/support/printable.h"
 #include "core/support/text_writer.h"
 
@@ -73,12 +74,28 @@ void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out, S
         printKernelText(names.applied(kernel), table, out, source);
 }
 
+void printByHand(const Kernel& kernel, TextWriter& out, Source& source) {
+    out.line(comment(fmt::format("{}: by hand", kernel.label.empty() ? kernel.name : kernel.label)));
+    RawLines raw{kernel.map, whereByHand(kernel), out.nextLine(), 0};
+    out.lines(kernel.hand->text);
+    raw.lastLine = out.nextLine() - 1;
+    source.raw.push_back(std::move(raw));
+}
+
 } // namespace
+
+std::string generatedText(const Kernel& kernel, Target target) {
+    TextWriter out;
+    Source source;
+    KernelLines lines;
+    printKernel(kernel, dialect(target), out, source, lines);
+    return out.take();
+}
 
 Source print(const Plan& plan, Target target) {
     const Dialect& table = dialect(target);
     TextWriter out;
-    out.line(comment(fmt::format("{}: {} kernels", plan.program, plan.kernels.size())));
+    out.line(comment(fmt::format("{}: {}", plan.program, counted(plan.kernels.size(), "kernel"))));
     Source source;
     source.helpersFirst = out.nextLine();
     for (const std::string_view part : table.prelude)
@@ -93,7 +110,12 @@ Source print(const Plan& plan, Target target) {
         KernelLines lines;
         lines.kernel = static_cast<int>(i);
         lines.firstLine = out.nextLine();
-        printKernel(plan.kernels[i], table, out, source, lines);
+        const Kernel& kernel = plan.kernels[i];
+        lines.byHand = kernel.hand && kernel.hand->target == target;
+        if (lines.byHand)
+            printByHand(kernel, out, source);
+        else
+            printKernel(kernel, table, out, source, lines);
         lines.lastLine = out.nextLine() - 1;
         markLines(source.elements, lines.firstLine, lines.lastLine, plan.kernels[i].map);
         source.kernels.push_back(lines);

@@ -108,7 +108,7 @@ TEST_CASE("what is wrong with a file of choices is said with kernel and field") 
     CHECK(sentence(inKernel(R"("levels": 3)")) ==
           "the choices of the kernel 'm__z' have no field 'levels'; there are: block, "
           "levels_per_thread, levels_per_group, loads_ahead, max_registers, min_blocks, unroll, "
-          "shared_loops, streaming, gathers_ahead, tiles, vectors");
+          "shared_loops, streaming, gathers_ahead, tiles, vectors, hand");
     CHECK(sentence(inKernel(R"("levels_per_thread": 0)")) ==
           of + "'levels_per_thread' is a whole number from 1 on, not 0");
     CHECK(sentence(inKernel(R"("unroll": 99999999999)")) ==

@@ -1,0 +1,133 @@
+// Kernels that somebody wrote: which text they are for, and what is printed in their place.
+#include "core/codegen/codegen.h"
+#include "tests/core/codegen/lowered.h"
+#include "tests/support/catch.h"
+
+#include <algorithm>
+
+using namespace mw;
+using namespace mw::codegen;
+using test::kMetric;
+using test::kStream;
+using test::lowered;
+
+namespace {
+
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+    const auto at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+}
+
+/// The kernel with three in place of two.
+HandText tripled(const Plan& plan, Target target) {
+    const Kernel& kernel = plan.kernels.front();
+    return handText(kernel, target, changed(generatedText(kernel, target), "2.0", "3.0"));
+}
+
+Choices only(const HandText& hand) {
+    return {{"m__z", {.hand = hand}}};
+}
+
+std::string refusal(const Plan& plan, Target target, const HandText& hand) {
+    Plan copy = plan;
+    const auto chosen = chooseLaunches(copy, launchDevice(target), only(hand));
+    REQUIRE_FALSE(chosen);
+    CHECK(chosen.error().code == "bad-choices");
+    CHECK(fittingChoices(plan, launchDevice(target), only(hand)).empty());
+    CHECK_FALSE(copy.kernels.front().hand);
+    return chosen.error().sentence;
+}
+
+} // namespace
+
+TEST_CASE("a kernel by hand stands in the place of the generated one, for its target alone") {
+    for (const Target target : {Target::cpu, Target::cuda, Target::hip}) {
+        Plan plan = lowered(kStream);
+        REQUIRE(chooseLaunches(plan, launchDevice(target)));
+        const auto generated = print(plan, target);
+        CHECK(generated.text.find(generatedText(plan.kernels.front(), target)) !=
+              std::string::npos);
+        const HandText hand = tripled(plan, target);
+        REQUIRE(chooseLaunches(plan, launchDevice(target), only(hand)));
+        const auto source = print(plan, target);
+        CHECK(source.text.find(hand.text) != std::string::npos);
+        CHECK(source.text.find("2.0") == std::string::npos);
+        CHECK(source.text.find("// m: by hand\n") != std::string::npos);
+        CHECK(source.kernels.front().byHand);
+        CHECK_FALSE(generated.kernels.front().byHand);
+        REQUIRE(source.raw.size() == 1);
+        CHECK(source.raw.front().where == "kernel 'm__z', written by hand");
+        const auto first = static_cast<std::size_t>(source.raw.front().firstLine);
+        CHECK(source.elements.at(first - 1) == plan.kernels.front().map);
+        for (const Target other : {Target::cpu, Target::cuda, Target::hip})
+            if (other != target) {
+                REQUIRE(chooseLaunches(plan, launchDevice(other), only(hand)));
+                CHECK_FALSE(plan.kernels.front().hand);
+                CHECK(print(plan, other).text.find("3.0") == std::string::npos);
+            }
+    }
+}
+
+TEST_CASE("a text by hand holds as long as its kernel is generated as it was") {
+    Plan plan = lowered(kStream);
+    const auto device = launchDevice(Target::cuda);
+    REQUIRE(chooseLaunches(plan, device));
+    const HandText hand = tripled(plan, Target::cuda);
+    CHECK(fittingChoices(plan, device, only(hand)) == only(hand));
+    Plan other = lowered(changed(kStream, "2.0 * a", "2.5 * a"));
+    CHECK(refusal(other, Target::cuda, hand) ==
+          "the kernel 'm__z' cannot be the text that was written by hand: it is generated otherwise "
+          "than when that was written, since the graph or the launch is another one");
+    Choices launched = only(hand);
+    launched.at("m__z").block = {64, 2, 1};
+    CHECK_FALSE(chooseLaunches(plan, device, launched)); // its bounds stand in the text
+    CHECK(fittingChoices(plan, device, launched).empty());
+    // Made with that launch, it is for that launch.
+    Choices block{{"m__z", {.block = {{64, 2, 1}}}}};
+    REQUIRE(chooseLaunches(plan, device, block));
+    block.at("m__z").hand = tripled(plan, Target::cuda);
+    CHECK(chooseLaunches(plan, device, block));
+}
+
+TEST_CASE("the head of a kernel by hand is the one that its launch relies on") {
+    Plan plan = lowered(kStream);
+    REQUIRE(chooseLaunches(plan, launchDevice(Target::cuda)));
+    const Kernel kernel = plan.kernels.front();
+    const std::string text = generatedText(kernel, Target::cuda);
+    const auto refused = [&](const std::string& by) {
+        return refusal(plan, Target::cuda, handText(kernel, Target::cuda, by));
+    };
+    const std::string head = "what stands from 'extern \"C\"' to the first '{' must stay";
+    CHECK(refused(changed(text, "m__z(", "m__y(")).find(head) != std::string::npos);
+    CHECK(refused(changed(text, "double* ", "float* ")).find(head) != std::string::npos);
+    CHECK(refused("int x;").find(head) != std::string::npos);
+    CHECK(refused("").find(head) != std::string::npos);
+    // Blanks and what stands around it are free.
+    const std::string more = "__device__ double twice(double a)\n{\n    return 2.0 * a;\n}\n";
+    const auto laidOut = handText(kernel, Target::cuda, more + changed(text, "m__z(", "m__z(\n    "));
+    CHECK_FALSE(checkHandText(kernel, laidOut)); // a blank where there was none is another head
+    CHECK(checkHandText(kernel, handText(kernel, Target::cuda, more + text)));
+    CHECK(checkHandText(kernel, handText(kernel, Target::cuda, changed(text, ", ", ",\n        "))));
+}
+
+TEST_CASE("texts by hand in files of choices") {
+    Plan plan = lowered(kStream);
+    REQUIRE(chooseLaunches(plan, launchDevice(Target::hip)));
+    const Choices written = only(tripled(plan, Target::hip));
+    const auto read = choicesFromJson(toJson(written));
+    REQUIRE(read);
+    CHECK(*read == written);
+    CHECK(toText(written.at("m__z")) == "by hand (hip)");
+    CHECK(kernelsByHand(written) == std::vector<std::string>{"m__z"});
+    CHECK(kernelsByHand({{"m__z", {.unroll = 2}}}).empty());
+    for (const char* hand :
+         {R"(3)", R"({"target": "cuda", "of": "00"})", R"({"target": "vax", "of": "0", "text": "x"})",
+          R"({"target": "cuda", "of": 3, "text": "x"})", R"({"of": "0", "text": "x"})"}) {
+        const auto bad = choicesFromJson(
+            std::string(R"({"version": 1, "kernels": {"k": {"hand": )") + hand + "}}}");
+        REQUIRE_FALSE(bad);
+        CHECK(bad.error().sentence.starts_with(
+            "the choices of the kernel 'k': 'hand' is an object with the texts"));
+    }
+}
