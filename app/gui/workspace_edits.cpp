@@ -1,7 +1,7 @@
 // Editing variants: each edit is a job, whose steps appear where it began.
 #include "app/gui/workspace.h"
-#include "app/workbench/optimise.h"
 #include "app/workbench/launches.h"
+#include "app/workbench/optimise.h"
 #include "app/workbench/specialise_values.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -174,12 +174,11 @@ void Workspace::edit(const transforms::Edit& edit) {
 }
 
 void Workspace::choose(const codegen::Choices& choices) {
-    startEdit(tr("Choose"),
-              [choices](const ir::DocumentPtr& document, const std::stop_token&) {
-                  auto step = workbench::launchStep(document, choices);
-                  QString said = qs(history::text(step.record));
-                  return Edited{{std::move(step)}, std::move(said)};
-              });
+    startEdit(tr("Choose"), [choices](const ir::DocumentPtr& document, const std::stop_token&) {
+        auto step = workbench::launchStep(document, choices);
+        QString said = qs(history::text(step.record));
+        return Edited{{std::move(step)}, std::move(said)};
+    });
 }
 
 void Workspace::moveTo(history::VariantId id) {

@@ -12,8 +12,7 @@ namespace mw::workbench {
 
 namespace {
 
-Expected<void> compiled(const codegen::Plan& plan, codegen::Target target,
-                        exec::Session& session) {
+Expected<void> compiled(const codegen::Plan& plan, codegen::Target target, exec::Session& session) {
     if (target == codegen::Target::cpu) {
         MW_TRY(const auto loaded, session.load(plan, target));
         return session.unload(loaded);
@@ -35,8 +34,7 @@ bool isMissing(const Diagnostic& error) {
 std::string placeInText(const std::string& place, const codegen::Plan& plan,
                         const ByHandOptions& options) {
     int line = 0;
-    const auto [end, error] =
-        std::from_chars(place.data(), place.data() + place.size(), line);
+    const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), line);
     if (error != std::errc())
         return {};
     const auto source = codegen::print(plan, options.target);
@@ -54,11 +52,10 @@ std::string placeInText(const std::string& place, const codegen::Plan& plan,
 
 Expected<void> compileByHand(const ir::Document& document, const ByHandOptions& options,
                              exec::Session& session) {
-    MW_TRY(auto plan, codegen::lower(document, {.constants = {}, .rawCode = true,
-                                                .memo = options.memo}));
+    MW_TRY(auto plan,
+           codegen::lower(document, {.constants = {}, .rawCode = true, .memo = options.memo}));
     MW_CHECK(codegen::fitsTarget(plan, options.target));
-    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(options.target),
-                                     options.choices));
+    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(options.target), options.choices));
     MW_CHECK(exec::askConsent(options.consent, *document.root, plan, options.target));
     auto done = compiled(plan, options.target, session);
     if (done || isMissing(done.error()))

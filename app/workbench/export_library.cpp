@@ -2,6 +2,7 @@
 
 #include "app/workbench/export_library.h"
 
+#include "app/workbench/launches.h"
 #include "core/analysis/assumed.h"
 #include "core/inputs/specialised.h"
 #include "core/validate/require_valid.h"

@@ -77,14 +77,15 @@ std::vector<Diagnostic> aboutHandTexts(const Prepared& variant) {
     for (const Diagnostic& note : variant.plan.notes)
         if (note.code == kHandTextLeftOut || note.code == kSymbolsStayOpen)
             found.push_back(withName(variant.name, note).value());
-    for (const codegen::Kernel& kernel : variant.plan.kernels)
-        if (kernel.hand)
-            found.push_back(withName(variant.name,
-                                     {.severity = Severity::hint,
-                                      .code = "kernel-by-hand",
-                                      .sentence = fmt::format("the kernel '{}' is written by hand",
-                                                              kernel.name)})
-                                .value());
+    for (const codegen::Kernel& kernel : variant.plan.kernels) {
+        if (!kernel.hand)
+            continue;
+        Diagnostic remark;
+        remark.severity = Severity::hint;
+        remark.code = "kernel-by-hand";
+        remark.sentence = fmt::format("{}: {}", variant.name, whereByHand(kernel));
+        found.push_back(std::move(remark));
+    }
     return found;
 }
 
@@ -326,8 +327,8 @@ private:
     Expected<void> askConsent() const {
         std::vector<exec::CompiledCode> asked;
         for (std::size_t i = 0; i < variants_.size(); ++i)
-            if (auto own = exec::ownCode(i, *variants_[i].program, variants_[i].plan,
-                                         options_.target))
+            if (auto own =
+                    exec::ownCode(i, *variants_[i].program, variants_[i].plan, options_.target))
                 asked.push_back(std::move(*own));
         return bench::askConsent(options_, asked);
     }

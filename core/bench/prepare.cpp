@@ -23,6 +23,14 @@ Expected<codegen::Plan> planOf(const ir::Document& document, const symbolic::Bin
     return codegen::lower(document, options);
 }
 
+Diagnostic note(Severity severity, const char* code, std::string sentence) {
+    Diagnostic made;
+    made.severity = severity;
+    made.code = code;
+    made.sentence = std::move(sentence);
+    return made;
+}
+
 std::vector<std::string> byHandFor(codegen::Target target, codegen::Choices choices) {
     std::erase_if(choices, [&](const auto& one) {
         return !one.second.hand || one.second.hand->target != target;
@@ -41,8 +49,7 @@ Expected<Fitted> fitted(const ir::Document& document, const symbolic::Bindings& 
                         const BenchOptions& bench, const codegen::Choices& choices) {
     Fitted made;
     MW_TRY(made.plan, planOf(document, constants, bench));
-    made.choices =
-        codegen::fittingChoices(made.plan, codegen::launchDevice(bench.target), choices);
+    made.choices = codegen::fittingChoices(made.plan, codegen::launchDevice(bench.target), choices);
     made.byHand = byHandFor(bench.target, made.choices);
     return made;
 }
@@ -51,9 +58,8 @@ Expected<Fitted> fitted(const ir::Document& document, const symbolic::Bindings& 
 /// are for the program without them.
 Expected<Fitted> fitted(const ir::Document& document, const inputs::Scenario& scenario,
                         const BenchOptions& bench, const codegen::Choices& choices) {
-    MW_TRY(auto made,
-           fitted(document, bench.specialise ? scenario.symbols : symbolic::Bindings{}, bench,
-                  choices));
+    MW_TRY(auto made, fitted(document, bench.specialise ? scenario.symbols : symbolic::Bindings{},
+                             bench, choices));
     const auto wanted = byHandFor(bench.target, choices);
     if (!bench.specialise || made.byHand.size() == wanted.size())
         return made;
@@ -61,11 +67,10 @@ Expected<Fitted> fitted(const ir::Document& document, const inputs::Scenario& sc
     if (open.byHand.size() <= made.byHand.size())
         return made;
     open.plan.notes.push_back(
-        {.severity = Severity::hint,
-         .code = kSymbolsStayOpen,
-         .sentence = fmt::format("its symbols stay arguments, since the kernel '{}' was written by "
-                                 "hand for that",
-                                 open.byHand.front())});
+        note(Severity::hint, kSymbolsStayOpen,
+             fmt::format(
+                 "its symbols stay arguments, since the kernel '{}' was written by hand for that",
+                 open.byHand.front())));
     return open;
 }
 
@@ -86,15 +91,14 @@ Expected<codegen::Plan> lowered(BenchInput& input, const inputs::Scenario& scena
     MW_TRY(auto made, fitted(*input.document, scenario, options, input.choices));
     for (const std::string& name : byHandFor(options.target, input.choices))
         if (std::ranges::find(made.byHand, name) == made.byHand.end())
-            made.plan.notes.push_back(
-                {.severity = Severity::warning,
-                 .code = kHandTextLeftOut,
-                 .sentence = fmt::format("the kernel '{}' runs as it is generated: what was "
-                                         "written by hand for it is for another graph or launch",
-                                         name)});
+            made.plan.notes.push_back(note(
+                Severity::warning, kHandTextLeftOut,
+                fmt::format("the kernel '{}' runs as it is generated: what was written by hand "
+                            "for it is for another graph or launch",
+                            name)));
     input.choices = std::move(made.choices);
-    MW_CHECK(codegen::chooseLaunches(made.plan, codegen::launchDevice(options.target),
-                                     input.choices));
+    MW_CHECK(
+        codegen::chooseLaunches(made.plan, codegen::launchDevice(options.target), input.choices));
     return std::move(made.plan);
 }
 

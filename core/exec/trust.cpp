@@ -28,10 +28,8 @@ std::optional<CompiledCode> ownCode(std::size_t variant, const ir::Sdfg& program
     for (const codegen::Kernel& kernel : plan.kernels) {
         if (!kernel.hand || kernel.hand->target != target)
             continue;
-        own.raw.push_back({.kind = analysis::RawCode::Kind::kernel,
-                           .element = kernel.map,
-                           .where = codegen::whereByHand(kernel),
-                           .text = kernel.hand->text});
+        own.raw.push_back({analysis::RawCode::Kind::kernel, kernel.map,
+                           codegen::whereByHand(kernel), kernel.hand->text, "", false});
         if (generated)
             own.byHand.push_back(kernel.hand->text);
     }

@@ -81,20 +81,6 @@ StateIndex::StateIndex(const State& state, BlockId id)
     buildScopes();
 }
 
-std::size_t StateIndex::position(NodeId id) const {
-    if (NoteReads::now) [[unlikely]] {
-        note(Read::node, id.value);
-        note(Read::order, id_.value);
-    }
-    return at(id);
-}
-
-const Node* StateIndex::node(NodeId id) const {
-    note(Read::node, id.value);
-    const std::size_t at = this->at(id);
-    return at == npos ? nullptr : state_->nodes[at].get();
-}
-
 const Edge* StateIndex::edge(EdgeId id) const {
     note(Read::edge, id.value);
     const std::uint32_t at = edges_.of(id.value);
@@ -106,24 +92,6 @@ std::size_t StateIndex::edgePosition(EdgeId id) const {
     note(Read::order, id_.value);
     const std::uint32_t at = edges_.of(id.value);
     return at == IdPositions::kNone ? npos : at;
-}
-
-std::span<const Edge* const> StateIndex::inEdges(NodeId id) const {
-    note(Read::inEdges, id.value);
-    const std::size_t at = this->at(id);
-    return at == npos ? std::span<const Edge* const>{} : in_.at(at);
-}
-
-std::span<const Edge* const> StateIndex::outEdges(NodeId id) const {
-    note(Read::outEdges, id.value);
-    const std::size_t at = this->at(id);
-    return at == npos ? std::span<const Edge* const>{} : out_.at(at);
-}
-
-NodeId StateIndex::scope(NodeId id) const {
-    note(Read::scope, id.value);
-    const std::size_t at = this->at(id);
-    return at == npos ? NodeId{} : scopes_[at];
 }
 
 std::vector<NodeId> StateIndex::children(NodeId entry) const {

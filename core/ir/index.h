@@ -46,13 +46,29 @@ public:
         noteAll();
         return *state_;
     }
-    const Node* node(NodeId id) const; ///< nullptr when absent
+    const Node* node(NodeId id) const { ///< nullptr when absent
+        note(Read::node, id.value);
+        const std::size_t at = this->at(id);
+        return at == npos ? nullptr : state_->nodes[at].get();
+    }
     const Edge* edge(EdgeId id) const;
-    std::span<const Edge* const> inEdges(NodeId id) const; ///< in edge order of the state
-    std::span<const Edge* const> outEdges(NodeId id) const;
+    std::span<const Edge* const> inEdges(NodeId id) const { ///< in edge order of the state
+        note(Read::inEdges, id.value);
+        const std::size_t at = this->at(id);
+        return at == npos ? std::span<const Edge* const>{} : in_.at(at);
+    }
+    std::span<const Edge* const> outEdges(NodeId id) const {
+        note(Read::outEdges, id.value);
+        const std::size_t at = this->at(id);
+        return at == npos ? std::span<const Edge* const>{} : out_.at(at);
+    }
     /// The entry node whose scope directly contains `id`; 0 at top level. For an entry: the scope
     /// it stands in; for an exit: its own entry (as DaCe's scope_dict has it).
-    NodeId scope(NodeId id) const;
+    NodeId scope(NodeId id) const {
+        note(Read::scope, id.value);
+        const std::size_t at = this->at(id);
+        return at == npos ? NodeId{} : scopes_[at];
+    }
     /// Nodes directly inside the scope of `entry` (0: top level), in node order; an exit belongs to
     /// its own entry's scope.
     std::vector<NodeId> children(NodeId entry) const;
@@ -70,7 +86,13 @@ public:
     }
     /// Index in State::nodes, below size(); npos when absent. Good for comparing with that of
     /// another node of the state, and for tables by node.
-    std::size_t position(NodeId id) const;
+    std::size_t position(NodeId id) const {
+        if (NoteReads::now) [[unlikely]] {
+            note(Read::node, id.value);
+            note(Read::order, id_.value);
+        }
+        return at(id);
+    }
     std::size_t edgePosition(EdgeId id) const; ///< the same in State::edges
     const Node& nodeAt(std::size_t position) const { return *state_->nodes[position]; }
     const NodePtr& sharedNode(std::size_t position) const { return state_->nodes[position]; }

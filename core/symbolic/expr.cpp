@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cassert>
 
 namespace mw::symbolic {
 
@@ -119,22 +118,6 @@ Expr Expr::undefined() {
     return rawNode(Op::undefined, {});
 }
 
-Op Expr::op() const {
-    return node_->op;
-}
-std::span<const Expr> Expr::args() const {
-    return node_->args;
-}
-const std::string& Expr::name() const {
-    return node_->name;
-}
-const std::string& Expr::annotation() const {
-    return node_->annotation;
-}
-std::int64_t Expr::value() const {
-    assert(node_->op == Op::integer);
-    return node_->value;
-}
 double Expr::realValue() const {
     return node_->op == Op::integer ? static_cast<double>(node_->value) : node_->real;
 }
@@ -142,9 +125,6 @@ std::optional<std::int64_t> Expr::asInteger() const {
     if (node_->op != Op::integer)
         return std::nullopt;
     return node_->value;
-}
-std::uint64_t Expr::hash() const {
-    return node_->hash;
 }
 
 bool operator==(const Expr& a, const Expr& b) {
@@ -156,12 +136,17 @@ namespace {
 
 /// Two nodes themselves: what is made of them has their names, annotations included.
 struct Operands {
-    Expr a = 0, b = 0;
+    Expr a, b;
+};
+/// The same while they are looked up.
+struct OperandRefs {
+    const Expr &a, &b;
 
-    bool operator==(const Operands& other) const {
-        return Expr::Node::same(a, other.a) && Expr::Node::same(b, other.b);
-    }
+    explicit operator Operands() const { return {a, b}; }
     std::uint64_t hash() const { return hashCombine(a.hash(), b.hash()); }
+    friend bool operator==(const Operands& known, const OperandRefs& asked) {
+        return Expr::Node::same(known.a, asked.a) && Expr::Node::same(known.b, asked.b);
+    }
 };
 
 /// What a thread made last of two nodes.
@@ -172,18 +157,18 @@ constexpr std::size_t kResults = 1 << 12;
 
 Expr operator+(const Expr& a, const Expr& b) {
     thread_local LastResults last(kResults);
-    return last.to({a, b}, [&](const Operands&) { return makeAdd({a, b}); });
+    return last.to(OperandRefs{a, b}, [&](const OperandRefs&) { return makeAdd({a, b}); });
 }
 Expr operator-(const Expr& a, const Expr& b) {
     thread_local LastResults last(kResults);
-    return last.to({a, b}, [&](const Operands&) { return makeAdd({a, -b}); });
+    return last.to(OperandRefs{a, b}, [&](const OperandRefs&) { return makeAdd({a, -b}); });
 }
 Expr operator-(const Expr& a) {
     return Expr(-1) * a;
 }
 Expr operator*(const Expr& a, const Expr& b) {
     thread_local LastResults last(kResults);
-    return last.to({a, b}, [&](const Operands&) { return makeMul({a, b}); });
+    return last.to(OperandRefs{a, b}, [&](const OperandRefs&) { return makeMul({a, b}); });
 }
 
 Expr min(const Expr& a, const Expr& b) {

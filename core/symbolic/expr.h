@@ -2,6 +2,7 @@
 
 #include "core/support/expected.h"
 
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -95,6 +96,44 @@ private:
     explicit Expr(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
     std::shared_ptr<const Node> node_;
 };
+
+/// The immutable node that an Expr shares: for the module's sources, and here so that looking at
+/// one costs no call.
+struct Expr::Node {
+    Op op = Op::integer;
+    bool hasQuotient = false; ///< itself or somewhere below
+    std::uint32_t depth = 1;  ///< longest path to a leaf
+    std::uint64_t hash = 0;
+    std::int64_t value = 0;
+    double real = 0;
+    std::string name;
+    std::string annotation;
+    std::vector<Expr> args;
+
+    static Expr wrap(std::shared_ptr<const Node> node) { return Expr(std::move(node)); }
+    static const Node& of(const Expr& e) { return *e.node_; }
+    static bool same(const Expr& a, const Expr& b) { return a.node_ == b.node_; }
+};
+
+inline Op Expr::op() const {
+    return node_->op;
+}
+inline std::span<const Expr> Expr::args() const {
+    return node_->args;
+}
+inline const std::string& Expr::name() const {
+    return node_->name;
+}
+inline const std::string& Expr::annotation() const {
+    return node_->annotation;
+}
+inline std::int64_t Expr::value() const {
+    assert(node_->op == Op::integer);
+    return node_->value;
+}
+inline std::uint64_t Expr::hash() const {
+    return node_->hash;
+}
 
 Expr min(const Expr& a, const Expr& b);
 Expr max(const Expr& a, const Expr& b);

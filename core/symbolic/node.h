@@ -7,23 +7,6 @@
 
 namespace mw::symbolic {
 
-/// The immutable node that an Expr shares. Only the module's sources see it.
-struct Expr::Node {
-    Op op = Op::integer;
-    bool hasQuotient = false; ///< itself or somewhere below
-    std::uint32_t depth = 1;  ///< longest path to a leaf
-    std::uint64_t hash = 0;
-    std::int64_t value = 0;
-    double real = 0;
-    std::string name;
-    std::string annotation;
-    std::vector<Expr> args;
-
-    static Expr wrap(std::shared_ptr<const Node> node) { return Expr(std::move(node)); }
-    static const Node& of(const Expr& e) { return *e.node_; }
-    static bool same(const Expr& a, const Expr& b) { return a.node_ == b.node_; }
-};
-
 /// A node exactly as given: the caller vouches for the canonical form.
 Expr rawNode(Op op, std::vector<Expr> args, std::string name = {});
 

@@ -71,8 +71,8 @@ void KernelEditing::keep() {
         return editor_.showProblem(tr("Nothing was changed"), 0);
     if (const auto fits = codegen::checkHandText(kernel(), hand); !fits)
         return showProblem(fits.error());
-    auto choices = codegen::fittingChoices(*plan_, codegen::launchDevice(hand.target),
-                                           subject_.choices);
+    auto choices =
+        codegen::fittingChoices(*plan_, codegen::launchDevice(hand.target), subject_.choices);
     choices[kernel().name].hand = hand;
     CodeSubject changed = subject_;
     changed.choices = choices;

@@ -59,7 +59,7 @@ private:
     CodeSubject subject_;
     std::shared_ptr<const codegen::Plan> plan_; ///< null: none is open
     std::size_t index_ = 0;
-    codegen::HandText start_; ///< what it stands for, and what was opened
+    codegen::HandText start_;               ///< what it stands for, and what was opened
     std::map<std::string, QString> drafts_; ///< by target and HandText::of
 };
 

@@ -278,8 +278,7 @@ struct Form {
     std::optional<HandText> hand;
 };
 
-Expected<Form> formOf(const Kernel& kernel, const LaunchDevice& device,
-                      const KernelChoice& fixed) {
+Expected<Form> formOf(const Kernel& kernel, const LaunchDevice& device, const KernelChoice& fixed) {
     Form form;
     MW_TRY(form.launch, chosenLaunch(kernel, device, fixed));
     if (!fixed.hand || fixed.hand->target != device.target)

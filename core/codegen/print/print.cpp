@@ -75,7 +75,8 @@ void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out, S
 }
 
 void printByHand(const Kernel& kernel, TextWriter& out, Source& source) {
-    out.line(comment(fmt::format("{}: by hand", kernel.label.empty() ? kernel.name : kernel.label)));
+    out.line(
+        comment(fmt::format("{}: by hand", kernel.label.empty() ? kernel.name : kernel.label)));
     RawLines raw{kernel.map, whereByHand(kernel), out.nextLine(), 0};
     out.lines(kernel.hand->text);
     raw.lastLine = out.nextLine() - 1;

@@ -93,7 +93,7 @@ TEST_CASE("a kernel by hand runs, is verified, and is said to be one") {
         CHECK_FALSE(result->variants.at(0).kernels.front().byHand);
         const std::string variant = result->variants.at(1).name;
         CHECK(variant == "launches " + same.kernel + ": by hand (cpu)");
-        CHECK(says(*result, variant + ": the kernel '" + same.kernel + "' is written by hand"));
+        CHECK(says(*result, variant + ": kernel '" + same.kernel + "', written by hand"));
         CHECK(says(*result, variant + ": its symbols stay arguments, since the kernel '" +
                                 same.kernel + "' was written by hand for that") == specialise);
         const auto json = toJson(*result);
@@ -111,9 +111,8 @@ TEST_CASE("a kernel by hand that computes something else is found out") {
 TEST_CASE("a kernel by hand whose kernel is another one now is left out, and that is said") {
     ByHand hand("2.0", "3.0");
     const auto& document = hand.program->current().document;
-    for (const auto& match :
-         transforms::findTransformation("map-fusion-vertical")
-             ->find(transforms::DocumentView(document), {}))
+    for (const auto& match : transforms::findTransformation("map-fusion-vertical")
+                                 ->find(transforms::DocumentView(document), {}))
         if (auto steps = workbench::applyAt(*transforms::findTransformation("map-fusion-vertical"),
                                             document, match, {}))
             if (auto plan = codegen::lower(*steps->back().result.document);
@@ -160,8 +159,10 @@ TEST_CASE("having written a kernel is no consent to what a graph carries") {
     const exec::TrustStore store(folder / "trusted.json");
     REQUIRE(store.addOwn("text"));
     workbench::Consent consent(store, {"p.sdfg"});
-    const analysis::RawCode mine{.where = "kernel 'k', written by hand", .text = "text"};
-    const analysis::RawCode theirs{.where = "tasklet 't'", .text = "system(\"\");"};
+    using Kind = analysis::RawCode::Kind;
+    const analysis::RawCode mine{Kind::kernel, {}, "kernel 'k', written by hand",
+                                 "text",       "", false};
+    const analysis::RawCode theirs{Kind::tasklet, {}, "tasklet 't'", "system(\"\");", "", true};
     CHECK(consent.ask({{0, {mine}, {"all"}, {"text"}}}).has_value());
     // With code of the graph beside it, all of the text needs consent (byHand is empty then).
     CHECK_FALSE(consent.ask({{0, {theirs, mine}, {"all"}, {}}}).has_value());
@@ -177,9 +178,9 @@ TEST_CASE("kernels by hand are neither exported nor tuned") {
     CHECK(refused.error().code == "kernels-by-hand");
     CHECK(refused.error().sentence.find(hand.kernel) != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(file));
-    CHECK(workbench::exportVariant(*hand.program->history, hand.program->history->root().id, file,
-                                   {})
-              .has_value());
+    CHECK(
+        workbench::exportVariant(*hand.program->history, hand.program->history->root().id, file, {})
+            .has_value());
     workbench::LibraryRequest request;
     request.original = request.variant = hand.program->current().document;
     request.target = Target::cpu;
@@ -213,12 +214,10 @@ TEST_CASE("a kernel by hand comes back with its recipe") {
 TEST_CASE("what a compiler says of a kernel by hand is said with its own line") {
     exec::Session session;
     const auto compiled = [&](const ByHand& hand, Target target) {
-        return workbench::compileByHand(*hand.program->current().document,
-                                        {.choices = hand.choices(),
-                                         .kernel = hand.kernel,
-                                         .target = target,
-                                         .consent = agree},
-                                        session);
+        return workbench::compileByHand(
+            *hand.program->current().document,
+            {.choices = hand.choices(), .kernel = hand.kernel, .target = target, .consent = agree},
+            session);
     };
     for (const Target target : {Target::cpu, Target::cuda}) {
         const ByHand good("2.0", "3.0", target);
@@ -237,10 +236,10 @@ TEST_CASE("what a compiler says of a kernel by hand is said with its own line") 
         }
         REQUIRE_FALSE(wrong);
         CHECK(wrong.error().sentence.find("nowhere") != std::string::npos);
-        const auto line = 1 + std::count(bad.text.begin(),
-                                         bad.text.begin() + static_cast<std::ptrdiff_t>(
-                                                                bad.text.find("nowhere")),
-                                         '\n');
+        const auto line =
+            1 + std::count(bad.text.begin(),
+                           bad.text.begin() + static_cast<std::ptrdiff_t>(bad.text.find("nowhere")),
+                           '\n');
         CHECK(wrong.error().location.path.starts_with(std::to_string(line)));
     }
 }

@@ -76,9 +76,10 @@ TEST_CASE("a text by hand holds as long as its kernel is generated as it was") {
     const HandText hand = tripled(plan, Target::cuda);
     CHECK(fittingChoices(plan, device, only(hand)) == only(hand));
     Plan other = lowered(changed(kStream, "2.0 * a", "2.5 * a"));
-    CHECK(refusal(other, Target::cuda, hand) ==
-          "the kernel 'm__z' cannot be the text that was written by hand: it is generated otherwise "
-          "than when that was written, since the graph or the launch is another one");
+    CHECK(
+        refusal(other, Target::cuda, hand) ==
+        "the kernel 'm__z' cannot be the text that was written by hand: it is generated otherwise "
+        "than when that was written, since the graph or the launch is another one");
     Choices launched = only(hand);
     launched.at("m__z").block = {64, 2, 1};
     CHECK_FALSE(chooseLaunches(plan, device, launched)); // its bounds stand in the text
@@ -105,10 +106,12 @@ TEST_CASE("the head of a kernel by hand is the one that its launch relies on") {
     CHECK(refused("").find(head) != std::string::npos);
     // Blanks and what stands around it are free.
     const std::string more = "__device__ double twice(double a)\n{\n    return 2.0 * a;\n}\n";
-    const auto laidOut = handText(kernel, Target::cuda, more + changed(text, "m__z(", "m__z(\n    "));
+    const auto laidOut =
+        handText(kernel, Target::cuda, more + changed(text, "m__z(", "m__z(\n    "));
     CHECK_FALSE(checkHandText(kernel, laidOut)); // a blank where there was none is another head
     CHECK(checkHandText(kernel, handText(kernel, Target::cuda, more + text)));
-    CHECK(checkHandText(kernel, handText(kernel, Target::cuda, changed(text, ", ", ",\n        "))));
+    CHECK(
+        checkHandText(kernel, handText(kernel, Target::cuda, changed(text, ", ", ",\n        "))));
 }
 
 TEST_CASE("texts by hand in files of choices") {
@@ -122,7 +125,8 @@ TEST_CASE("texts by hand in files of choices") {
     CHECK(kernelsByHand(written) == std::vector<std::string>{"m__z"});
     CHECK(kernelsByHand({{"m__z", {.unroll = 2}}}).empty());
     for (const char* hand :
-         {R"(3)", R"({"target": "cuda", "of": "00"})", R"({"target": "vax", "of": "0", "text": "x"})",
+         {R"(3)", R"({"target": "cuda", "of": "00"})",
+          R"({"target": "vax", "of": "0", "text": "x"})",
           R"({"target": "cuda", "of": 3, "text": "x"})", R"({"of": "0", "text": "x"})"}) {
         const auto bad = choicesFromJson(
             std::string(R"({"version": 1, "kernels": {"k": {"hand": )") + hand + "}}}");
