@@ -38,9 +38,11 @@ std::string headText(const workbench::Advice& advice, const std::string& sizes) 
     std::int64_t moved = 0;
     for (const auto& temporary : advice.temporaries)
         moved += temporary.moved;
-    return line("{} kernels move {} (sizes of {}); in one kernel the arguments alone would be {}",
-                figures.kernels, known(figures.kernelBytes), sizes, known(figures.argumentBytes)) +
-           line("{} temporaries of {}, of which kernels move {}", figures.temporaries,
+    return line("{} {} {} (sizes of {}); in one kernel the arguments alone would be {}",
+                counted(figures.kernels, "kernel"), figures.kernels == 1 ? "moves" : "move",
+                known(figures.kernelBytes), sizes, known(figures.argumentBytes)) +
+           line("{} of {}, of which kernels move {}",
+                counted(figures.temporaries, "temporary", "temporaries"),
                 known(figures.temporaryBytes), sizeText(moved));
 }
 
