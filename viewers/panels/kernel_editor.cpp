@@ -23,8 +23,8 @@ KernelEditor::KernelEditor(QWidget* parent)
     auto* close = new QPushButton(tr("&Close"), this);
     close->setToolTip(tr("Back to the generated code; what was written is still here when this "
                          "kernel is edited again"));
-    keep_->setToolTip(tr("Compiles it, and makes a variant in whose place of the generated kernel "
-                         "this one runs: verified with every run, and never part of an export "
+    keep_->setToolTip(tr("Compiles it, and makes a variant that runs it in the place of the "
+                         "generated kernel: verified with every run, never exported "
                          "(Ctrl+Return)"));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);

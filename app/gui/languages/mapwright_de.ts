@@ -1246,6 +1246,30 @@
         <source>What the device&apos;s compiler makes of them, with registers and spills</source>
         <translation>Was der Compiler des Geräts aus ihnen macht, mit Registern und Auslagerungen</translation>
     </message>
+    <message>
+        <source>&amp;Write the kernel by hand</source>
+        <translation>Kernel von Hand &amp;schreiben</translation>
+    </message>
+    <message>
+        <source>The marked kernel as text to change, which becomes a variant of its own</source>
+        <translation>Der markierte Kernel als Text zum Ändern, der eine eigene Variante wird</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the kernel written by hand</source>
+        <translation>Von Hand geschriebenen Kernel &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Compiles it, and makes the variant in which it runs</source>
+        <translation>Übersetzt ihn und legt die Variante an, in der er läuft</translation>
+    </message>
+    <message>
+        <source>&amp;Back from the kernel written by hand</source>
+        <translation>&amp;Zurück vom von Hand geschriebenen Kernel</translation>
+    </message>
+    <message>
+        <source>What was written is there again when the kernel is edited again</source>
+        <translation>Das Geschriebene ist wieder da, wenn der Kernel wieder geändert wird</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -2222,6 +2246,10 @@
         <source>Edited: %1</source>
         <translation>Geändert: %1</translation>
     </message>
+    <message>
+        <source>Choose</source>
+        <translation>Wählen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::tour</name>
@@ -3054,6 +3082,18 @@ temporär, Lebensdauer %1</translation>
         <source>%1 private</source>
         <translation>%1 privat</translation>
     </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished">Ändern</translation>
+    </message>
+    <message>
+        <source>Write this kernel by hand, as a variant of its own</source>
+        <translation>Diesen Kernel von Hand schreiben, als eigene Variante</translation>
+    </message>
+    <message>
+        <source>%1 (by hand)</source>
+        <translation>%1 (von Hand)</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::CodeSides</name>
@@ -3202,6 +3242,48 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Checking the edit</source>
         <translation>Die Änderung wird geprüft</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::KernelEditing</name>
+    <message>
+        <source>%1, for %2</source>
+        <translation>%1, für %2</translation>
+    </message>
+    <message>
+        <source>Nothing was changed</source>
+        <translation>Nichts wurde geändert</translation>
+    </message>
+    <message>
+        <source>Compiling …</source>
+        <translation>Wird übersetzt …</translation>
+    </message>
+    <message>
+        <source>Compiling a kernel written by hand</source>
+        <translation>Ein von Hand geschriebener Kernel wird übersetzt</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::KernelEditor</name>
+    <message>
+        <source>&amp;Keep as a variant</source>
+        <translation>Als Variante &amp;behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Back to the generated code; what was written is still here when this kernel is edited again</source>
+        <translation>Zurück zum erzeugten Code; das Geschriebene ist noch da, wenn dieser Kernel wieder geändert wird</translation>
+    </message>
+    <message>
+        <source>Kernel written by hand</source>
+        <translation>Von Hand geschriebener Kernel</translation>
+    </message>
+    <message>
+        <source>Compiles it, and makes a variant that runs it in the place of the generated kernel: verified with every run, never exported (Ctrl+Return)</source>
+        <translation>Übersetzt ihn und legt eine Variante an, die ihn anstelle des erzeugten Kernels ausführt: mit jedem Lauf geprüft, nie exportiert (Strg+Eingabe)</translation>
     </message>
 </context>
 <context>
