@@ -3084,7 +3084,7 @@ temporär, Lebensdauer %1</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished">Ändern</translation>
+        <translation>Ändern</translation>
     </message>
     <message>
         <source>Write this kernel by hand, as a variant of its own</source>
