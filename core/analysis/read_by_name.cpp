@@ -24,6 +24,14 @@ public:
                 variables_.insert(name);
     }
 
+    /// Looks for one of them alone.
+    Reader(const ir::Sdfg& sdfg, std::string_view name) {
+        if (const auto* data = sdfg.data(name); data && data->isSingleElement()) {
+            variables_.insert(name);
+            only_ = name;
+        }
+    }
+
     void state(const ir::State& state) {
         if (variables_.empty())
             return;
@@ -54,6 +62,8 @@ private:
             read_.emplace(name);
     }
     void addCode(std::string_view code, const ir::Node& node) {
+        if (code.find(only_) == std::string_view::npos)
+            return;
         forEachWord(code, [&](const Word& word) {
             if (word.isIdentifier() && !word.member && variables_.contains(word.text) &&
                 !node.in.contains(word.text) && !node.out.contains(word.text))
@@ -76,6 +86,7 @@ private:
     }
 
     std::unordered_set<std::string_view> variables_; ///< containers that can be read so
+    std::string_view only_;                          ///< empty: all of them
     NameSet read_;
     symbolic::DistinctSymbols symbols_; ///< of memlets and mappings
 };
@@ -100,6 +111,33 @@ NameSet readByName(const ir::Sdfg& sdfg) {
         if (inControl.contains(name))
             read.insert(name);
     return read;
+}
+
+bool isReadByName(const ir::Sdfg& sdfg, std::string_view name) {
+    Reader reader(sdfg, name);
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        if (const auto* state = block.as<ir::State>())
+            reader.state(*state);
+    });
+    NameSet inControl;
+    forEachControlText(sdfg, [&](const std::string& text) {
+        if (text.find(name) != std::string::npos)
+            collectIdentifiers(text, inControl);
+    });
+    return !reader.take().empty() || (inControl.contains(name) && sdfg.arrays.contains(name));
+}
+
+bool isSingleUse(const ir::Sdfg& sdfg, std::string_view name) {
+    std::size_t uses = 0;
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        for (const auto& node : state->nodes)
+            if (const auto* access = node->as<ir::AccessNode>())
+                uses += containerOf(access->data) == name ? 1U : 0U;
+    });
+    return uses == 1 && !isReadByName(sdfg, name);
 }
 
 } // namespace mw::analysis

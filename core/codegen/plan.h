@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/codegen/hand_text.h"
 #include "core/codegen/kernel_ir.h"
 #include "core/codegen/kernel_memo.h"
 #include "core/codegen/launch/launch_choice.h"

@@ -9,6 +9,7 @@
 #include "transforms/framework/state_index.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <tuple>
 
@@ -92,12 +93,25 @@ const analysis::NameSet& allSingleUse(const DocumentView& view, const ir::SdfgPt
         ->names;
 }
 
-/// Whether a name is among those.
+/// How often names were asked for, of either kind, in a version of an SDFG.
+struct AskedFor {
+    mutable std::array<int, 2> times{};
+};
+
+/// Whether a name is among those. Most versions of a program are asked for a few names, and then
+/// there is the next one: all names are collected for whoever asks for more.
 struct IsAmong {
     using Key = std::tuple<ContainerSet::Find, SdfgId, std::string>;
     static bool find(const DocumentView& view, const Key& key) {
-        const auto& [names, sdfg, name] = key;
-        return names(view, view.sdfg(sdfg)).contains(name);
+        constexpr int kFew = 8;
+        const auto& [names, id, name] = key;
+        const auto sdfg = view.sdfg(id);
+        const bool uses = names == allSingleUse;
+        const auto asked =
+            view.kept().of<AskedFor>(sdfg, [](const ir::Sdfg&) { return AskedFor(); });
+        if (++asked->times.at(uses ? 0 : 1) > kFew)
+            return names(view, sdfg).contains(name);
+        return uses ? analysis::isSingleUse(*sdfg, name) : analysis::isReadByName(*sdfg, name);
     }
 };
 

@@ -43,6 +43,8 @@ void AllNames::add(const symbolic::Subset& said) {
 }
 
 void AllNames::addCode(std::string_view text) {
+    if (only_ && text.find(*only_) == std::string_view::npos)
+        return;
     forEachWord(text, [&](const Word& word) {
         if (word.isIdentifier() && !word.member)
             add(word.text);

@@ -1,5 +1,6 @@
 // The analyses on real graphs, against what DaCe stored in them.
 #include "core/analysis/analysis.h"
+#include "core/analysis/read_by_name.h"
 #include "core/io/sdfg_io.h"
 #include "core/validate/validate.h"
 #include "tests/support/catch.h"
@@ -60,6 +61,23 @@ void compareState(const ir::State& state, const ir::Sdfg& sdfg, Comparison& into
     }
 }
 
+/// One name asked for is what all of them say.
+void checkNames(const ir::Sdfg& sdfg) {
+    const auto byName = analysis::readByName(sdfg);
+    const auto single = analysis::singleUseData(sdfg);
+    for (const auto& [name, data] : sdfg.arrays) {
+        INFO(sdfg.name << ": " << name);
+        CHECK(analysis::isReadByName(sdfg, name) == byName.contains(name));
+        CHECK(analysis::isSingleUse(sdfg, name) == single.contains(name));
+    }
+    ir::forEachBlock(sdfg.body, [](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        for (std::size_t i = 0; state && i < state->nodes.size(); ++i)
+            if (const auto* nested = state->nodes[i]->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                checkNames(*nested->sdfg);
+    });
+}
+
 } // namespace
 
 TEST_CASE("propagation gives the regions that DaCe stored, in every map of every real graph") {
@@ -107,5 +125,14 @@ TEST_CASE("arguments, nodes and maps of real graphs are those that DaCe counts")
         const auto summary = analysis::summarise(**document);
         CHECK(summary.arguments == manifest[key]["arguments"].get<std::vector<std::string>>());
         CHECK(summary.maps == manifest[key]["maps"].get<int>());
+    }
+}
+
+TEST_CASE("what is said of one container is what is said of all of them", "[slow]") {
+    for (const auto& path : generatedGraphs()) {
+        INFO(path.string());
+        const auto document = io::readSdfgFile(path);
+        REQUIRE(document);
+        checkNames(*(*document)->root);
     }
 }

@@ -117,4 +117,13 @@ TEST_CASE("what is read by its name has no single use") {
     CHECK(analysis::readByName(*(*document)->root) ==
           analysis::NameSet{"asked", "inCode", "inRange", "inRegion", "mapped"});
     CHECK(analysis::singleUseData(*(*document)->root) == analysis::NameSet{"a", "moved"});
+    for (const auto& [name, data] : (*document)->root->arrays) {
+        INFO(name);
+        CHECK(analysis::isReadByName(*(*document)->root, name) ==
+              analysis::readByName(*(*document)->root).contains(name));
+        CHECK(analysis::isSingleUse(*(*document)->root, name) ==
+              analysis::singleUseData(*(*document)->root).contains(name));
+    }
+    CHECK_FALSE(analysis::isReadByName(*(*document)->root, "K")); // no container
+    CHECK_FALSE(analysis::isSingleUse(*(*document)->root, "nowhere"));
 }
