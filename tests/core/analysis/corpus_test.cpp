@@ -128,7 +128,7 @@ TEST_CASE("arguments, nodes and maps of real graphs are those that DaCe counts")
     }
 }
 
-TEST_CASE("what is said of one container is what is said of all of them", "[slow]") {
+TEST_CASE("what is said of one container is what is said of all of them") {
     for (const auto& path : generatedGraphs()) {
         INFO(path.string());
         const auto document = io::readSdfgFile(path);
