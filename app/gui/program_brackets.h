@@ -11,6 +11,7 @@ namespace mw::app {
 struct ProgramAdvice {
     std::vector<viewers::ProgramBracket> brackets;
     std::vector<workbench::Suggestion> suggestions; ///< one per bracket
+    bool isPart = false;                            ///< there was no time to look at everything
 };
 
 /// Of what is advised, that which is about two rows: of each pair the best that can be done, else

@@ -6,12 +6,14 @@
 #include "app/gui/pane.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/cost.h"
+#include "core/support/deadline.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <chrono>
 
 namespace mw::app {
 
@@ -129,6 +131,9 @@ void ProgramPane::modelBytes() {
         [this](std::map<ElementId, double> bytes) { view_.setModelledBytes(std::move(bytes)); });
 }
 
+/// Everything is tried, which takes a second for the largest programs that people have.
+constexpr std::chrono::seconds kLongestLook{10};
+
 /// Once for what is shown; not while nobody sees it.
 void ProgramPane::lookForBrackets() {
     if (!visible_ || !content_.sheet || brackets_ != Brackets::none)
@@ -139,12 +144,17 @@ void ProgramPane::lookForBrackets() {
         {slot("advise-"), tr("Looking for what could be fused")}, this,
         [document = shown_, sheet = content_.sheet,
          values = content_.values](const JobContext& context) {
-            const auto advice = workbench::advise(document, values, context.stop());
-            return bracketsOf(advice, *sheet, ir::DocumentIndex(document));
+            const Deadline deadline(context.stop(), kLongestLook);
+            const auto advice = workbench::advise(document, values, deadline.token());
+            auto found = bracketsOf(advice, *sheet, ir::DocumentIndex(document));
+            found.isPart = deadline.isPast();
+            return found;
         },
         [this](ProgramAdvice found) {
             brackets_ = Brackets::there;
-            view_.setBusy(content_.note);
+            view_.setBusy(!found.isPart ? content_.note
+                                        : tr("The program is large: brackets show a part of what "
+                                             "could be fused"));
             suggestions_ = std::move(found.suggestions);
             view_.setBrackets(std::move(found.brackets));
         });

@@ -15,6 +15,7 @@
 #include <QEvent>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <QThread>
 
 #include <array>
 #include <functional>
@@ -91,10 +92,10 @@ public:
             if (i > 0)
                 samples.push_back(milliseconds(timer));
             QObject::disconnect(there);
-            rest();
+            pause();
         }
         work().selection().set({});
-        rest();
+        pause();
         return samples;
     }
 
@@ -130,12 +131,17 @@ public:
 private:
     Workspace& work() { return window_.parts().workspace; }
 
-    void rest() {
-        do
+    void rest(qint64 atMost = kLongest) {
+        QElapsedTimer timer;
+        timer.start();
+        do {
             QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-        while (!window_.isIdle());
+            QThread::msleep(1); // jobs need the processor
+        } while (!window_.isIdle() && !timer.hasExpired(atMost));
         QCoreApplication::processEvents();
     }
+    /// As users do who go on before the window has said all that it could.
+    void pause() { rest(3000); }
 
     /// Until the new layout is there and painted.
     double presented(const std::function<void()>& act) {
@@ -149,7 +155,7 @@ private:
         panes.canvas().update();
         until([&] { return counter.paints > before; });
         const double time = milliseconds(timer);
-        rest();
+        pause();
         return time;
     }
 

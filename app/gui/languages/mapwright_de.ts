@@ -1736,6 +1736,10 @@
         <source>Modelling the traffic of the kernels</source>
         <translation>Der Verkehr der Kernel wird modelliert</translation>
     </message>
+    <message>
+        <source>The program is large: brackets show a part of what could be fused</source>
+        <translation>Das Programm ist groß: die Klammern zeigen einen Teil dessen, was sich verschmelzen ließe</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::RecentMenu</name>
