@@ -81,11 +81,11 @@ TEST_CASE("a text by hand holds as long as its kernel is generated as it was") {
         "the kernel 'm__z' cannot be the text that was written by hand: it is generated otherwise "
         "than when that was written, since the graph or the launch is another one");
     Choices launched = only(hand);
-    launched.at("m__z").block = {64, 2, 1};
+    launched.at("m__z").block = {256, 1, 1};
     CHECK_FALSE(chooseLaunches(plan, device, launched)); // its bounds stand in the text
     CHECK(fittingChoices(plan, device, launched).empty());
     // Made with that launch, it is for that launch.
-    Choices block{{"m__z", {.block = {{64, 2, 1}}}}};
+    Choices block{{"m__z", {.block = {{256, 1, 1}}}}};
     REQUIRE(chooseLaunches(plan, device, block));
     block.at("m__z").hand = tripled(plan, Target::cuda);
     CHECK(chooseLaunches(plan, device, block));
