@@ -28,6 +28,7 @@ KernelEditor::KernelEditor(QWidget* parent)
                          "(Ctrl+Return)"));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
+    bar->setSpacing(8);
     bar->addWidget(title_);
     bar->addWidget(message_, 1);
     bar->addWidget(keep_);
