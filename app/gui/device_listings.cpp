@@ -64,6 +64,7 @@ viewers::KernelEditing::Check DeviceListings::checker() {
             {.choices = subject.choices,
              .kernel = kernel,
              .target = target,
+             .constants = subject.values,
              .consent = [&](const auto& code) { return consent.ask(code); },
              .memo = memo},
             *session);

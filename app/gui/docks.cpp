@@ -85,9 +85,13 @@ void Docks::setTheme(ThemeKind kind) {
 
 PanelContext Docks::context() const {
     const auto& results = workspace_.benchResult();
-    return {workspace_.index(),           workspace_.history(),
-            workspace_.selection().ids(), results ? &*results : nullptr,
-            numbers_->numbers(),          numbers_->tables()};
+    return {workspace_.index(),
+            workspace_.history(),
+            workspace_.selection().ids(),
+            results ? &*results : nullptr,
+            numbers_->numbers(),
+            numbers_->tables(),
+            !workspace_.project().settings.symbolsAsArguments};
 }
 
 void Docks::feed(void (Panel::*tell)(const PanelContext&)) {

@@ -53,7 +53,8 @@ std::string placeInText(const std::string& place, const codegen::Plan& plan,
 Expected<void> compileByHand(const ir::Document& document, const ByHandOptions& options,
                              exec::Session& session) {
     MW_TRY(auto plan,
-           codegen::lower(document, {.constants = {}, .rawCode = true, .memo = options.memo}));
+           codegen::lower(document,
+                          {.constants = options.constants, .rawCode = true, .memo = options.memo}));
     MW_CHECK(codegen::fitsTarget(plan, options.target));
     MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(options.target), options.choices));
     MW_CHECK(exec::askConsent(options.consent, *document.root, plan, options.target));

@@ -17,7 +17,8 @@ struct ByHandOptions {
     codegen::Choices choices{}; ///< one of them with the text
     std::string kernel{};       ///< which
     codegen::Target target = codegen::Target::cuda;
-    exec::AskConsent consent{}; ///< see exec::askConsent
+    symbolic::Bindings constants{}; ///< that are compiled in
+    exec::AskConsent consent{};     ///< see exec::askConsent
     std::shared_ptr<codegen::KernelMemo> memo{};
 };
 

@@ -345,6 +345,8 @@ TEST_CASE_METHOD(CodeFixture, "a kernel is written by hand, kept as a variant, r
     CHECK(std::ranges::any_of(work().benchResult()->variants, [](const auto& variant) {
         return std::ranges::any_of(variant.kernels, &bench::KernelRow::byHand);
     }));
+    for (const auto& warning : work().benchResult()->warnings) // it has the values of the run
+        CHECK(warning.sentence.find("symbols stay") == std::string::npos);
     // The generated one is edited from the start, the one by hand goes on.
     act("edit-redo");
     act("code-edit-kernel");

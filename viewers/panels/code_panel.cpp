@@ -2,6 +2,7 @@
 #include "viewers/panels/code_panel.h"
 
 #include "core/bench/chosen_launches.h"
+#include "core/inputs/local_access.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/code_sides.h"
 #include "viewers/panels/element_text.h"
@@ -126,7 +127,7 @@ void CodePanel::takeHistory(const history::History* history) {
     subject_.choices = history ? bench::chosenLaunches(*history, current) : codegen::Choices{};
     subject_.origins = two ? history::provenance(*history, current) : history::Provenance{};
     otherSubject_ = two ? CodeSubject{other->document, history::provenance(*history, other_),
-                                      bench::chosenLaunches(*history, other_)}
+                                      bench::chosenLaunches(*history, other_), subject_.values}
                         : CodeSubject{};
     for (std::size_t v = 0; history && v < history->variants().size(); ++v) {
         const auto& variant = history->variants()[v];
@@ -151,6 +152,7 @@ void CodePanel::showVariant(const PanelContext& context) {
     subject_.document = context.index ? context.index->document() : nullptr;
     selection_ = context.selection;
     takeHistory(context.history);
+    takeValues(context);
     takeResources(context);
     stale_ = true;
     refresh();
@@ -159,6 +161,21 @@ void CodePanel::showVariant(const PanelContext& context) {
 void CodePanel::showResults(const PanelContext& context) {
     takeResources(context);
     showMessage();
+}
+
+/// A kernel that is written by hand may be one for these values.
+void CodePanel::showNumbers(const PanelContext& context) {
+    takeValues(context);
+    if (codegen::kernelsByHand(subject_.choices).empty())
+        return;
+    stale_ = true;
+    refresh();
+}
+
+void CodePanel::takeValues(const PanelContext& context) {
+    const bool known = context.tables && context.compilesValues;
+    subject_.values = known ? context.tables->scenario().symbols : symbolic::Bindings{};
+    otherSubject_.values = subject_.values;
 }
 
 void CodePanel::takeResources(const PanelContext& context) {
@@ -400,9 +417,20 @@ void CodePanel::editKernel() {
     if (!canEdit())
         return;
     const int kernel = marked_ >= 0 ? marked_ : std::max(0, kernels_->currentIndex());
-    editing_->open(subject_, code_, kernel,
-                   static_cast<codegen::Target>(target_->currentData().toInt()));
-    showEditor(true);
+    const NodeId map = code_.kernels[static_cast<std::size_t>(kernel)].map;
+    const auto target = static_cast<codegen::Target>(target_->currentData().toInt());
+    jobs_.start(
+        {QStringLiteral("code-to-edit"), tr("Generating code")}, this,
+        [subject = subject_, target, memo = memo_](const JobContext&) {
+            return generateRunCode(subject, target, memo);
+        },
+        [this, subject = subject_, target, map](const KernelCode& code) {
+            const int same = kernelOf(code, {map});
+            if (!code.plan || same < 0 || subject.document != subject_.document)
+                return;
+            editing_->open(subject, code, same, target);
+            showEditor(true);
+        });
 }
 
 void CodePanel::showEditor(bool shown) {

@@ -33,6 +33,7 @@ public:
     void showHistory(const PanelContext& context) override;
     void showSelection(const PanelContext& context) override;
     void showResults(const PanelContext& context) override;
+    void showNumbers(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     QString text() const;
 
@@ -45,8 +46,9 @@ public:
     void showInstructions(exec::Instructions kind); ///< as if the user chose them
     void again();                                   ///< makes the text anew
 
-    /// Whether the marked kernel, as it is shown, can be written by hand.
+    /// Whether the marked kernel can be written by hand.
     bool canEdit() const;
+    /// As runs compile it, once it was made so: with the values of their symbols.
     void editKernel();
     KernelEditing& editing() { return *editing_; }
     KernelEditor& editor() { return *editor_; }
@@ -75,6 +77,7 @@ private:
     std::function<Made(const JobContext&)> work() const;
     void take(Made made);
     void takeResources(const PanelContext& context);
+    void takeValues(const PanelContext& context);
     void showMessage();
     QString summary() const;
     /// Registers, spills, occupancy of the marked kernel, as they were measured; empty: not known.

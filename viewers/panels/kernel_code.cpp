@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace mw::viewers {
 
 namespace {
@@ -48,24 +50,54 @@ KernelCode noCode(const Diagnostic& why) {
     return result;
 }
 
+namespace {
+
+struct Planned {
+    codegen::Plan plan;
+    std::size_t byHand = 0; ///< kernels
+};
+
+Expected<Planned> planned(const CodeSubject& subject, const symbolic::Bindings& values,
+                          codegen::Target target,
+                          const std::shared_ptr<codegen::KernelMemo>& memo) {
+    Planned made;
+    // Shown, not compiled: consent to raw code is asked for before a run.
+    MW_TRY(made.plan,
+           codegen::lower(*subject.document, {.constants = values, .rawCode = true, .memo = memo}));
+    MW_CHECK(codegen::fitsTarget(made.plan, target));
+    const auto device = codegen::launchDevice(target);
+    MW_CHECK(codegen::chooseLaunches(made.plan, device,
+                                     codegen::fittingChoices(made.plan, device, subject.choices)));
+    made.byHand = static_cast<std::size_t>(std::ranges::count_if(
+        made.plan.kernels, [](const auto& kernel) { return kernel.hand.has_value(); }));
+    return made;
+}
+
+KernelCode shown(const CodeSubject& subject, Expected<Planned> made, codegen::Target target) {
+    if (!made)
+        return noCode(made.error());
+    auto code =
+        codeOf(*subject.document, made->plan, codegen::print(made->plan, target), subject.origins);
+    code.plan = std::make_shared<const codegen::Plan>(std::move(made->plan));
+    return code;
+}
+
+} // namespace
+
 KernelCode generateCode(const CodeSubject& subject, codegen::Target target,
                         std::shared_ptr<codegen::KernelMemo> memo) {
-    const ir::Document& document = *subject.document;
-    // Shown, not compiled: consent to raw code is asked for before a run.
-    auto plan =
-        codegen::lower(document, {.constants = {}, .rawCode = true, .memo = std::move(memo)});
-    if (!plan)
-        return noCode(plan.error());
-    if (const auto fits = codegen::fitsTarget(*plan, target); !fits)
-        return noCode(fits.error());
-    const auto device = codegen::launchDevice(target);
-    if (const auto chosen = codegen::chooseLaunches(
-            *plan, device, codegen::fittingChoices(*plan, device, subject.choices));
-        !chosen)
-        return noCode(chosen.error());
-    auto code = codeOf(document, *plan, codegen::print(*plan, target), subject.origins);
-    code.plan = std::make_shared<const codegen::Plan>(std::move(*plan));
-    return code;
+    auto made = planned(subject, {}, target, memo);
+    if (made && !subject.values.empty() &&
+        made->byHand < codegen::kernelsByHand(subject.choices).size())
+        if (auto run = planned(subject, subject.values, target, memo);
+            run && run->byHand > made->byHand)
+            made = std::move(run);
+    return shown(subject, std::move(made), target);
+}
+
+KernelCode generateRunCode(const CodeSubject& subject, codegen::Target target,
+                           std::shared_ptr<codegen::KernelMemo> memo) {
+    return shown(subject, planned(subject, subject.values, target, memo), target);
 }
 
 KernelCode generatePasses(const ir::Document& document) {

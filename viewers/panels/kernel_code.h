@@ -46,11 +46,18 @@ struct CodeSubject {
     ir::DocumentPtr document;
     history::Provenance origins{}; ///< what kernels of other variants are paired by
     codegen::Choices choices{};    ///< bench::chosenLaunches
+    symbolic::Bindings values{};   ///< that runs compile in; empty: none, or not known
 };
 
-/// Lowers and prints. A pure function: runs as a job. `memo`: see LowerOptions, may be null.
+/// Lowers and prints, with symbols as arguments, or with the values that runs compile in where
+/// more of the kernels that are written by hand are for that. A pure function: runs as a job.
+/// `memo`: see LowerOptions, may be null.
 KernelCode generateCode(const CodeSubject& subject, codegen::Target target,
                         std::shared_ptr<codegen::KernelMemo> memo = nullptr);
+
+/// The same as runs compile it: with those values.
+KernelCode generateRunCode(const CodeSubject& subject, codegen::Target target,
+                           std::shared_ptr<codegen::KernelMemo> memo = nullptr);
 
 /// What each pass of the code generator makes of every kernel; no lines of kernels. Runs as a job
 /// too.

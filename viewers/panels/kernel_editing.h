@@ -36,7 +36,7 @@ public:
     /// Gives one that does so with what is set now. Without, nothing is compiled.
     void setCheck(std::function<Check()> make) { makeCheck_ = std::move(make); }
 
-    /// A kernel of this code, made of that subject by `generateCode` for the target.
+    /// A kernel of this code, made of that subject by `generateRunCode` for the target.
     void open(const CodeSubject& subject, const KernelCode& code, int kernel,
               codegen::Target target);
     bool isOpen() const { return plan_ != nullptr; }

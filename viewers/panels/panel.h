@@ -34,6 +34,7 @@ struct PanelContext {
     const ElementNumbers* numbers = nullptr;     ///< of the variant; null: not there yet
     /// What the program is run with; null: not there yet, or there is nothing.
     std::shared_ptr<inputs::IndexTables> tables = {};
+    bool compilesValues = true; ///< runs compile their symbols' values in
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by
