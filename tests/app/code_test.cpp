@@ -304,6 +304,7 @@ TEST_CASE_METHOD(CodeFixture, "a kernel is written by hand, kept as a variant, r
     auto* language = panel().findChild<QComboBox*>();
     language->setCurrentIndex(language->findText("C++ (CPU)"));
     settle();
+    REQUIRE(QTest::qWaitFor([this] { return panel().knowsValues(); }, 60'000)); // of the run
     const auto before = work().current().id;
     CHECK_FALSE(window.parts().actions.trigger("code-keep-kernel").isEmpty()); // none is written
     act("code-edit-kernel");

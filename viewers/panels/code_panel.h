@@ -50,6 +50,7 @@ public:
     bool canEdit() const;
     /// As runs compile it, once it was made so: with the values of their symbols.
     void editKernel();
+    bool knowsValues() const { return !subject_.values.empty(); }
     KernelEditing& editing() { return *editing_; }
     KernelEditor& editor() { return *editor_; }
 
