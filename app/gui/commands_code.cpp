@@ -62,7 +62,7 @@ void addCodeCommands(CommandList& list, WindowParts& parts) {
                  tr("Compiles it, and makes the variant in which it runs"),
                  [&parts] { codeOf(parts).editing().keep(); })
         .enabled = [&parts] { return codeOf(parts).editing().isOpen(); };
-    list.addOpen("code-close-kernel", tr("&Back from the kernel written by hand"), {},
+    list.addOpen("code-close-kernel", tr("&Close the kernel written by hand"), {},
                  tr("What was written is there again when the kernel is edited again"),
                  [&parts] { codeOf(parts).editing().close(); })
         .enabled = [&parts] { return codeOf(parts).editing().isOpen(); };

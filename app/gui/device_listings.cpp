@@ -55,7 +55,7 @@ viewers::KernelEditing::Check DeviceListings::checker() {
                const viewers::CodeSubject& subject, const std::string& kernel,
                codegen::Target target, const JobContext& job) -> std::optional<Diagnostic> {
         const auto& hand = subject.choices.at(kernel).hand;
-        if (const auto remembered = trust.addOwn(hand->text); !remembered)
+        if (const auto remembered = trust.addOwn(*hand); !remembered)
             return remembered.error();
         workbench::Consent consent(trust, {file});
         session->setStop(job.stop());
@@ -85,6 +85,8 @@ CodePanel::ListInstructions DeviceListings::lister(exec::Instructions kind) {
         options.lowering.memo = memo;
         options.choices = subject.choices;
         options.fitChoices = true;
+        if (!codegen::kernelsByHand(subject.choices).empty()) // they are for what is run
+            options.lowering.constants = subject.values;
         options.consent = [asked](const auto& code) { return asked->ask(code); };
         session->setStop(job.stop());
         const auto listed = workbench::deviceCode(*subject.document, options, *session);

@@ -351,7 +351,8 @@ bool FileKeeper::ask(const QStringList& lines, bool canSave, const std::function
 bool FileKeeper::mayLeave(const std::function<void()>& leave) {
     keepAll();
     const auto unsaved = lossesOfProject();
-    return ask(unsaved + runningWork(), !unsaved.isEmpty(), [this, leave] {
+    const auto others = otherLosses_ ? otherLosses_() : QStringList();
+    return ask(unsaved + runningWork() + others, !unsaved.isEmpty(), [this, leave] {
         sessions_.dropCopy(workspace_.project().file);
         leave();
     });

@@ -47,6 +47,8 @@ public:
     bool mayLeave(const std::function<void()>& leave);
     /// Writes what was done since the last time to sessions, or to the copy of the project.
     void keepAll();
+    /// Says what else would be lost with the window, in a line each.
+    void setOtherLosses(std::function<QStringList()> losses) { otherLosses_ = std::move(losses); }
 
 signals:
     void failed(const mw::Diagnostic& why, const QString& what);
@@ -75,6 +77,7 @@ private:
     SessionStore sessions_;
     QWidget* window_;
     QTimer* autosave_;
+    std::function<QStringList()> otherLosses_;
     QStringList pending_; ///< files to open
     ProgramPtr before_;   ///< in the window when the opening began
     bool openFailed_ = false;

@@ -22,9 +22,11 @@
 #include "app/gui/theme_switch.h"
 #include "app/gui/tour/dock.h"
 #include "app/gui/tour/guide.h"
+#include "app/gui/tr.h"
 #include "app/gui/trial.h"
 #include "app/gui/workspace.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/code_panel.h"
 
 namespace mw::app {
 
@@ -57,6 +59,13 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       tour(*new TourGuide(workspace, files, panes, docks, settings, notices, &parent)),
       tourDock(*new TourDock(tour, actions, &parent)) {
     QObject::connect(&listings, &DeviceListings::failed, &notices, &Notices::fail);
+    files.setOtherLosses([&docks = docks]() -> QStringList {
+        const auto kernels = docks.panel<viewers::CodePanel>().editing().unkept();
+        if (kernels.isEmpty())
+            return {};
+        return {tr("Written by hand, and kept as no variant: %1.")
+                    .arg(kernels.join(QStringLiteral(", ")))};
+    });
 }
 
 } // namespace mw::app

@@ -7,6 +7,8 @@
 #include "core/codegen/codegen.h"
 #include "core/io/file.h"
 
+#include <algorithm>
+
 namespace mw::workbench {
 
 namespace fs = std::filesystem;
@@ -29,27 +31,28 @@ std::string fileWord(const std::string& name) {
     return word.substr(0, kLength);
 }
 
-/// Those that kernels of the graph still have, on one target or another; a text by hand only where
-/// it fits its own.
+/// Those that kernels of the graph still have, on one target or another.
 codegen::Choices fittingAnywhere(const ir::Document& document, const codegen::Choices& choices) {
     codegen::Choices fitting;
     const auto plan = choices.empty()
                           ? fail("nothing", "")
                           : codegen::lower(document, {.constants = {}, .rawCode = true});
-    for (const auto target : {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip}) {
-        if (!plan)
-            continue;
-        for (const auto& [name, choice] :
-             codegen::fittingChoices(*plan, codegen::launchDevice(target), choices)) {
-            const auto [kept, isNew] = fitting.try_emplace(name, choice);
-            if (isNew)
-                kept->second.hand.reset();
-            if (choice.hand && choice.hand->target == target)
-                kept->second.hand = choice.hand;
-        }
-    }
-    std::erase_if(fitting, [](const auto& one) { return one.second.isEmpty(); });
+    for (const auto target : {codegen::Target::cpu, codegen::Target::cuda, codegen::Target::hip})
+        if (plan)
+            fitting.merge(codegen::fittingChoices(*plan, codegen::launchDevice(target), choices));
     return fitting;
+}
+
+/// Those that are written by hand, for whatever sizes, of kernels that later steps left there.
+codegen::Choices stillThere(const ir::Document& document, codegen::Choices choices) {
+    if (codegen::kernelsByHand(choices).empty())
+        return {};
+    const auto plan = codegen::lower(document, {.constants = {}, .rawCode = true});
+    std::erase_if(choices, [&](const auto& one) {
+        return plan && std::ranges::find(plan->kernels, one.first, &codegen::Kernel::name) ==
+                           plan->kernels.end();
+    });
+    return choices;
 }
 
 } // namespace
@@ -74,8 +77,9 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
 Expected<void> exportVariant(const history::History& history, history::VariantId variant,
                              const fs::path& file, const std::vector<std::string>& inputs) {
     const auto& document = *history.find(variant)->document;
-    const auto choices = fittingAnywhere(document, bench::chosenLaunches(history, variant));
-    MW_CHECK(noneByHand(choices, "exported"));
+    const auto chosen = bench::chosenLaunches(history, variant);
+    MW_CHECK(noneByHand(stillThere(document, chosen), "exported"));
+    const auto choices = fittingAnywhere(document, chosen);
     const auto beside = choicesBeside(file);
     if (!choices.empty())
         MW_CHECK(checkNoInput(beside, inputs));

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mw::workbench {
 
 namespace {
@@ -11,7 +13,9 @@ namespace {
 std::string labelOf(const codegen::Choices& choices) {
     if (choices.empty())
         return "by the rules";
-    const auto& [name, choice] = *choices.begin();
+    const auto byHand =
+        std::ranges::find_if(choices, [](const auto& one) { return one.second.hand.has_value(); });
+    const auto& [name, choice] = byHand == choices.end() ? *choices.begin() : *byHand;
     std::string text = fmt::format("{}: {}", name, toText(choice));
     if (const auto more = choices.size() - 1; more > 0)
         text += fmt::format(", and {} kernel{} more", more, more == 1 ? "" : "s");

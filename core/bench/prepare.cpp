@@ -63,14 +63,14 @@ Expected<Fitted> fitted(const ir::Document& document, const inputs::Scenario& sc
     const auto wanted = byHandFor(bench.target, choices);
     if (!bench.specialise || made.byHand.size() == wanted.size())
         return made;
-    MW_TRY(auto open, fitted(document, symbolic::Bindings{}, bench, choices));
-    if (open.byHand.size() <= made.byHand.size())
-        return made;
-    open.plan.notes.push_back(
+    auto open = fitted(document, symbolic::Bindings{}, bench, choices);
+    if (!open || open->byHand.size() <= made.byHand.size())
+        return made; // some programs cannot be lowered without their values
+    open->plan.notes.push_back(
         note(Severity::hint, kSymbolsStayOpen,
              fmt::format(
                  "its symbols stay arguments, since the kernel '{}' was written by hand for that",
-                 open.byHand.front())));
+                 open->byHand.front())));
     return open;
 }
 

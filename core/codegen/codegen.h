@@ -82,6 +82,7 @@ LaunchDevice launchDevice(Target target);
 Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choices& choices = {});
 
 /// Those that kernels of the plan have and can do: choices made for another plan of the program.
+/// Of a kernel whose text by hand is for another one, the rest of its choices.
 Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choices& choices);
 
 /// The launch of one kernel on a device: what is fixed, else what the map asks for, else by rule.
@@ -96,6 +97,8 @@ HandText handText(const Kernel& kernel, Target target, std::string text);
 /// "bad-choices" where the kernel is generated otherwise than when the text was written, or where
 /// the text changes its head (from `extern "C"` to the first `{`), which the launch relies on.
 Expected<void> checkHandText(const Kernel& kernel, const HandText& hand);
+/// A text by hand with what it is for.
+std::string whole(const HandText& hand);
 /// What findings call the text of a kernel that is written by hand.
 std::string whereByHand(const Kernel& kernel);
 

@@ -19,7 +19,7 @@ struct CompiledCode {
     std::size_t variant = 0;            ///< number of the program among those asked for
     std::vector<analysis::RawCode> raw; ///< why it is asked
     std::vector<std::string> texts;     ///< codegen::compiledTexts
-    /// Where all of `raw` is kernels that were written by hand: their texts.
+    /// Where all of `raw` is kernels that were written by hand: codegen::whole() of each.
     std::vector<std::string> byHand{};
 };
 /// What a program has of its own: in its graph, and kernels that were written by hand; nothing
@@ -46,8 +46,8 @@ public:
     /// Whether it is all kernels that the user wrote here: what else is compiled with them is
     /// generated.
     bool coversOwn(const CompiledCode& code) const;
-    /// Remembers that the user wrote this text.
-    Expected<void> addOwn(const std::string& text) const;
+    /// Remembers that the user wrote this text, for this kernel.
+    Expected<void> addOwn(const codegen::HandText& hand) const;
     /// Remembers all of it; the error says why it cannot be remembered.
     Expected<void> add(const std::vector<std::string>& texts,
                        const std::filesystem::path& graph) const;

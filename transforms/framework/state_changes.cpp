@@ -17,6 +17,15 @@ bool changedInsideOnly(const ir::Node& was, const ir::Node& is) {
     return was.as<ir::NestedSdfg>() && is.as<ir::NestedSdfg>() && ir::sameProperties(was, is);
 }
 
+std::set<std::uint64_t> symbolicExtents(const ir::Sdfg& sdfg) {
+    std::set<std::uint64_t> extents;
+    for (const auto& [name, data] : sdfg.arrays)
+        for (const auto& extent : data->shape)
+            if (!extent.isInteger())
+                extents.insert(extent.hash());
+    return extents;
+}
+
 } // namespace
 
 /// Both tables mostly have the same names in the same order.
@@ -37,11 +46,11 @@ ContainerChanges::ContainerChanges(const ir::Sdfg& before, const ir::Sdfg& after
         if (data->kind == ir::DataKind::view || data->kind == ir::DataKind::reference)
             aliases.insert(name);
     }
-    if (known == before.arrays.size())
-        return;
-    for (const auto& [name, data] : before.arrays)
-        if (!after.arrays.contains(name))
-            changed.insert(name);
+    if (known != before.arrays.size())
+        for (const auto& [name, data] : before.arrays)
+            if (!after.arrays.contains(name))
+                changed.insert(name);
+    sameExtents = changed.empty() || symbolicExtents(before) == symbolicExtents(after);
 }
 
 bool ContainerChanges::namesConnectorOf(const ir::Node& node) const {
@@ -53,7 +62,7 @@ bool ContainerChanges::namesConnectorOf(const ir::Node& node) const {
 StateChanges::StateChanges(const ir::StateIndex& before, const ir::StateIndex& after,
                            const ContainerChanges& containers)
     : after_(after), all_(before.hasCycle() || after.hasCycle()),
-      nodes_(after.state().nodes.size(), Change::none) {
+      allRegions_(!containers.sameExtents), nodes_(after.state().nodes.size(), Change::none) {
     if (all_)
         return;
     compareNodes(before, containers);
@@ -122,7 +131,8 @@ void StateChanges::compareEdges(const ir::StateIndex& before, const ContainerCha
     };
     const auto isNamed = [&](const ir::Edge& edge) {
         return !containers.changed.empty() && !edge.memlet.empty() &&
-               containers.changed.contains(analysis::containerOf(edge.memlet.data));
+               (containers.changed.contains(analysis::containerOf(edge.memlet.data)) ||
+                containers.changed.contains(edge.memlet.data));
     };
     for (const auto& edge : after_.state().edges) {
         if (before.edge(edge->id) == edge.get() && !isNamed(*edge))

@@ -19,6 +19,7 @@ struct ContainerChanges {
     std::set<std::string_view> changed; ///< new, gone, or with another descriptor
     std::set<std::string_view> added;   ///< of these the new ones
     std::set<std::string_view> aliases; ///< views and references, changed or not
+    bool sameExtents = true;            ///< what is taken for granted of them: each is at least 1
 };
 
 /// The nodes and edges of a state whose validity an edit may have changed. That of a node depends
@@ -32,8 +33,11 @@ public:
 
     bool node(const ir::Node& node) const;
     bool edge(const ir::Edge& edge) const { return all_ || edges_.contains(&edge); }
-    /// Of these edges those that are new, or that name another container than before.
-    bool region(const ir::Edge& edge) const { return all_ || edges_.at(&edge) == Why::itself; }
+    /// Of these edges those that are new, or that name another container than before; all of
+    /// them where more, or less, is taken for granted of sizes.
+    bool region(const ir::Edge& edge) const {
+        return all_ || allRegions_ || edges_.at(&edge) == Why::itself;
+    }
 
 private:
     /// What about a node: nothing; its edges; the node itself, which concerns what its edges lead
@@ -54,7 +58,8 @@ private:
     Change at(NodeId node) const;
 
     const ir::StateIndex& after_;
-    bool all_ = false;          ///< a cycle: nothing is known about scopes
+    bool all_ = false; ///< a cycle: nothing is known about scopes
+    bool allRegions_ = false;
     std::vector<Change> nodes_; ///< by position
     std::unordered_map<const ir::Edge*, Why> edges_;
     std::vector<const ir::Edge*> inOrder_; ///< the same, as they were found

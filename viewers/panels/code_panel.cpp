@@ -125,6 +125,7 @@ void CodePanel::takeHistory(const history::History* history) {
     other_ = other ? wanted_ : history::VariantId{};
     const bool two = other != nullptr;
     subject_.choices = history ? bench::chosenLaunches(*history, current) : codegen::Choices{};
+    editing_->forgetKept(subject_.choices);
     subject_.origins = two ? history::provenance(*history, current) : history::Provenance{};
     otherSubject_ = two ? CodeSubject{other->document, history::provenance(*history, other_),
                                       bench::chosenLaunches(*history, other_), subject_.values}
@@ -409,7 +410,9 @@ void CodePanel::visit(int line, int pair) {
 }
 
 bool CodePanel::canEdit() const {
-    return code_.plan && !code_.kernels.empty() && !editing_->isOpen();
+    const int language = target_->currentData().toInt();
+    return code_.plan && !code_.kernels.empty() && !editing_->isOpen() && language != kPasses &&
+           language < kInstructions;
 }
 
 /// The marked one, or where none is, the one in the list.
@@ -426,7 +429,8 @@ void CodePanel::editKernel() {
         },
         [this, subject = subject_, target, map](const KernelCode& code) {
             const int same = kernelOf(code, {map});
-            if (!code.plan || same < 0 || subject.document != subject_.document)
+            if (!code.plan || same < 0 || subject.document != subject_.document ||
+                subject.choices != subject_.choices) // the user went on
                 return;
             editing_->open(subject, code, same, target);
             showEditor(true);

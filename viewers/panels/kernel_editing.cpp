@@ -5,17 +5,11 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/kernel_editor.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 namespace mw::viewers {
 
 namespace {
-
-std::string draftKey(const codegen::HandText& hand) {
-    return fmt::format("{} {}", codegen::name(hand.target), hand.of);
-}
 
 int lineOf(const Diagnostic& problem) {
     int line = 0;
@@ -47,9 +41,9 @@ void KernelEditing::open(const CodeSubject& subject, const KernelCode& code, int
                                one.hand && one.hand->target == target
                                    ? one.hand->text
                                    : codegen::generatedText(one, target));
-    const auto draft = drafts_.find(draftKey(start_));
+    const auto draft = drafts_.find(codegen::whole(start_));
     editor_.open(tr("%1, for %2").arg(qs(one.name), qs(codegen::name(target)).toUpper()),
-                 draft == drafts_.end() ? qs(start_.text) : draft->second);
+                 draft == drafts_.end() ? qs(start_.text) : draft->second.text);
 }
 
 void KernelEditing::close() {
@@ -57,9 +51,29 @@ void KernelEditing::close() {
         return;
     jobs_.discard(QStringLiteral("kernel-by-hand"));
     if (const QString text = editor_.text(); text.toStdString() != start_.text)
-        drafts_[draftKey(start_)] = text;
+        drafts_[codegen::whole(start_)] = {kernel().name, text};
+    else
+        drafts_.erase(codegen::whole(start_));
     plan_ = nullptr;
     emit closed();
+}
+
+QStringList KernelEditing::unkept() const {
+    QStringList names;
+    for (const auto& [key, draft] : drafts_)
+        names << qs(draft.kernel);
+    if (plan_ && editor_.text().toStdString() != start_.text)
+        names << qs(kernel().name);
+    names.removeDuplicates();
+    return names;
+}
+
+void KernelEditing::forgetKept(const codegen::Choices& choices) {
+    std::erase_if(drafts_, [&](const auto& one) {
+        const auto choice = choices.find(one.second.kernel);
+        return choice != choices.end() && choice->second.hand &&
+               choice->second.hand->text == one.second.text.toStdString();
+    });
 }
 
 void KernelEditing::keep() {
@@ -98,9 +112,7 @@ void KernelEditing::take(const codegen::Choices& choices,
     editor_.showProgress({});
     if (problem)
         return showProblem(*problem);
-    drafts_.erase(draftKey(start_));
-    start_.text = editor_.text().toStdString(); // no draft any more
-    close();
+    close(); // what was written goes when there is a variant that has it
     emit kept(choices);
 }
 

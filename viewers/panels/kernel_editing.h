@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <map>
@@ -43,6 +44,10 @@ public:
     /// Compiles what is written, then asks for the variant; says in the editor why not.
     void keep();
     void close();
+    /// What was written and is kept nowhere, by the names of the kernels.
+    QStringList unkept() const;
+    /// Forgets what was written where a variant has it now.
+    void forgetKept(const codegen::Choices& choices);
 
 signals:
     void kept(const mw::codegen::Choices& choices); ///< all that hold for the variant from then on
@@ -59,8 +64,12 @@ private:
     CodeSubject subject_;
     std::shared_ptr<const codegen::Plan> plan_; ///< null: none is open
     std::size_t index_ = 0;
-    codegen::HandText start_;               ///< what it stands for, and what was opened
-    std::map<std::string, QString> drafts_; ///< by target and HandText::of
+    codegen::HandText start_; ///< what it stands for, and what was opened
+    struct Draft {
+        std::string kernel;
+        QString text;
+    };
+    std::map<std::string, Draft> drafts_; ///< by what the text began as, and what it is for
 };
 
 } // namespace mw::viewers

@@ -20,9 +20,8 @@ constexpr int kProblemMarker = 1;
 KernelEditor::KernelEditor(QWidget* parent)
     : QWidget(parent), title_(new QLabel(this)), message_(new QLabel(this)),
       keep_(new QPushButton(tr("&Keep as a variant"), this)), editor_(new QsciScintilla(this)) {
-    auto* close = new QPushButton(tr("&Close"), this);
-    close->setToolTip(tr("Back to the generated code; what was written is still here when this "
-                         "kernel is edited again"));
+    auto* close = new QPushButton(tr("&Back to the code"), this);
+    close->setToolTip(tr("What was written is still here when this kernel is edited again"));
     keep_->setToolTip(tr("Compiles it, and makes a variant that runs it in the place of the "
                          "generated kernel: verified with every run, never exported "
                          "(Ctrl+Return)"));
@@ -52,6 +51,9 @@ KernelEditor::KernelEditor(QWidget* parent)
     editor_->markerDefine(QsciScintilla::Background, kProblemMarker);
     connect(keep_, &QPushButton::clicked, this, &KernelEditor::keepRequested);
     connect(close, &QPushButton::clicked, this, &KernelEditor::closeRequested);
+    setFocusProxy(editor_);
+    setTabOrder(keep_, close);
+    setTabOrder(close, editor_); // where Tab indents
     auto* keepKey = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), this);
     keepKey->setContext(Qt::WidgetWithChildrenShortcut);
     connect(keepKey, &QShortcut::activated, keep_, &QPushButton::click);
@@ -60,6 +62,7 @@ KernelEditor::KernelEditor(QWidget* parent)
 
 void KernelEditor::open(const QString& title, const QString& text) {
     title_->setText(title);
+    editor_->setReadOnly(false);
     editor_->setText(text);
     editor_->setModified(false);
     editor_->setMarginType(0, QsciScintilla::NumberMargin);
@@ -80,6 +83,7 @@ void KernelEditor::showProgress(const QString& what) {
     clearProblem();
     message_->setText(what);
     keep_->setEnabled(what.isEmpty());
+    editor_->setReadOnly(!what.isEmpty()); // what is kept is what is compiled
 }
 
 void KernelEditor::showProblem(const QString& why, int line) {

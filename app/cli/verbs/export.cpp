@@ -9,8 +9,10 @@
 #include "app/workbench/export_record.h"
 #include "app/workbench/gt4py_options.h"
 #include "app/workbench/keep_arguments.h"
+#include "app/workbench/launches.h"
 #include "app/workbench/steps.h"
 #include "core/analysis/assumed.h"
+#include "core/bench/chosen_launches.h"
 #include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 #include "core/validate/require_valid.h"
@@ -69,6 +71,9 @@ Expected<Subject> subjectOf(const Options& options) {
     }
     subject.record.originalKey = workbench::structuralKey(subject.original);
     MW_CHECK(replayRecipe(subject, options.recipe));
+    const auto& history = *subject.open.program->history;
+    MW_CHECK(
+        workbench::noneByHand(bench::chosenLaunches(history, history.current().id), "exported"));
     MW_CHECK(validate::requireValid(subject.variant()));
     return subject;
 }
@@ -156,6 +161,7 @@ Expected<std::string> exportLibrary(Subject& subject, const Options& options) {
 
 Expected<std::string> exportOptions(Subject& subject, const Options& options) {
     MW_TRY(const auto choices, workbench::readChoices(options.choices));
+    MW_CHECK(workbench::noneByHand(choices, "exported"));
     MW_TRY(subject.record.interface, codegen::libraryInterface(*subject.original->root));
     const auto made = workbench::gt4pyOptions(*subject.open.program, choices);
     subject.record.kind = "gt4py-options";

@@ -1263,12 +1263,12 @@
         <translation>Übersetzt ihn und legt die Variante an, in der er läuft</translation>
     </message>
     <message>
-        <source>&amp;Back from the kernel written by hand</source>
-        <translation>&amp;Zurück vom von Hand geschriebenen Kernel</translation>
-    </message>
-    <message>
         <source>What was written is there again when the kernel is edited again</source>
         <translation>Das Geschriebene ist wieder da, wenn der Kernel wieder geändert wird</translation>
+    </message>
+    <message>
+        <source>&amp;Close the kernel written by hand</source>
+        <translation>&amp;Zurück vom von Hand geschriebenen Kernel</translation>
     </message>
 </context>
 <context>
@@ -2142,6 +2142,13 @@
     <message>
         <source>%1: applied, not measured</source>
         <translation>%1: angewandt, nicht gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::WindowParts</name>
+    <message>
+        <source>Written by hand, and kept as no variant: %1.</source>
+        <translation>Von Hand geschrieben und als keine Variante behalten: %1.</translation>
     </message>
 </context>
 <context>
@@ -3274,20 +3281,20 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Als Variante &amp;behalten</translation>
     </message>
     <message>
-        <source>&amp;Close</source>
-        <translation>&amp;Schließen</translation>
-    </message>
-    <message>
-        <source>Back to the generated code; what was written is still here when this kernel is edited again</source>
-        <translation>Zurück zum erzeugten Code; das Geschriebene ist noch da, wenn dieser Kernel wieder geändert wird</translation>
-    </message>
-    <message>
         <source>Kernel written by hand</source>
         <translation>Von Hand geschriebener Kernel</translation>
     </message>
     <message>
         <source>Compiles it, and makes a variant that runs it in the place of the generated kernel: verified with every run, never exported (Ctrl+Return)</source>
         <translation>Übersetzt ihn und legt eine Variante an, die ihn anstelle des erzeugten Kernels ausführt: mit jedem Lauf geprüft, nie exportiert (Strg+Eingabe)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the code</source>
+        <translation>&amp;Zurück zum Code</translation>
+    </message>
+    <message>
+        <source>What was written is still here when this kernel is edited again</source>
+        <translation>Das Geschriebene ist noch da, wenn dieser Kernel wieder geändert wird</translation>
     </message>
 </context>
 <context>

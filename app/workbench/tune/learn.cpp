@@ -21,11 +21,15 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
     return sum;
 }
 
-/// A choice as a log has it.
+/// A choice as a log has it; what somebody wrote by hand is no choice to try.
 std::optional<codegen::KernelChoice> choiceOf(const std::string& form) {
     const auto choices =
         codegen::choicesFromJson(fmt::format(R"({{"version":1,"kernels":{{"k":{}}}}})", form));
-    return choices ? std::optional(choices->at("k")) : std::nullopt;
+    if (!choices)
+        return std::nullopt;
+    codegen::KernelChoice choice = choices->at("k");
+    choice.hand.reset();
+    return choice;
 }
 
 std::vector<codegen::KernelChoice> bestOf(const TuneLog& log, const std::string& subject) {

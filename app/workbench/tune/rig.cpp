@@ -1,6 +1,7 @@
 // A runner that tuning measures with.
 #include "app/workbench/tune/rig.h"
 
+#include "app/workbench/launches.h"
 #include "core/bench/prepare.h"
 #include "core/bench/verify.h"
 #include "core/inputs/check_inputs.h"
@@ -52,6 +53,7 @@ struct TuneRig::Impl {
     Expected<codegen::Plan> planOf(const TuneForm& form) const {
         bench::BenchOptions how = options;
         how.without.insert(form.without.begin(), form.without.end());
+        MW_CHECK(noneByHand(form.choices, "tuned")); // nobody would be asked
         return bench::lowered(*form.document, scenario, how, form.choices);
     }
 

@@ -311,10 +311,16 @@ Expected<void> chooseLaunches(Plan& plan, const LaunchDevice& device, const Choi
 
 Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choices& choices) {
     Choices fitting;
-    for (const Kernel& kernel : plan.kernels)
-        if (const auto found = choices.find(kernel.name);
-            found != choices.end() && formOf(kernel, device, found->second))
-            fitting.insert(*found);
+    for (const Kernel& kernel : plan.kernels) {
+        const auto found = choices.find(kernel.name);
+        if (found == choices.end())
+            continue;
+        KernelChoice choice = found->second;
+        if (choice.hand && !formOf(kernel, device, choice))
+            choice.hand.reset();
+        if (formOf(kernel, device, choice) && (!choice.isEmpty() || found->second.isEmpty()))
+            fitting.emplace(kernel.name, std::move(choice));
+    }
     return fitting;
 }
 

@@ -36,6 +36,10 @@ Unexpected cannotStand(const Kernel& kernel, std::string_view why) {
 
 } // namespace
 
+std::string whole(const HandText& hand) {
+    return fmt::format("{} {}\n{}", name(hand.target), hand.of, hand.text);
+}
+
 std::string whereByHand(const Kernel& kernel) {
     return fmt::format("kernel '{}', written by hand", kernel.name);
 }

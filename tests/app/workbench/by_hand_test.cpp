@@ -146,9 +146,15 @@ TEST_CASE("a kernel by hand is C++ that somebody agrees to, and its author has")
     const auto refused = measured();
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == "untrusted-code");
-    REQUIRE(store.addOwn("another text"));
+    auto mine = *hand.choices().at(hand.kernel).hand;
+    mine.text += "\n";
+    REQUIRE(store.addOwn(mine));
     CHECK_FALSE(measured());
-    REQUIRE(store.addOwn(hand.text));
+    mine.text = hand.text;
+    mine.of = "of another kernel";
+    REQUIRE(store.addOwn(mine));
+    CHECK_FALSE(measured());
+    REQUIRE(store.addOwn(*hand.choices().at(hand.kernel).hand));
     const auto done = measured();
     INFO((done ? "" : done.error().sentence));
     CHECK(done.has_value());
@@ -157,16 +163,18 @@ TEST_CASE("a kernel by hand is C++ that somebody agrees to, and its author has")
 TEST_CASE("having written a kernel is no consent to what a graph carries") {
     const Folder folder;
     const exec::TrustStore store(folder / "trusted.json");
-    REQUIRE(store.addOwn("text"));
+    const codegen::HandText written{Target::cuda, "of", "text"};
+    REQUIRE(store.addOwn(written));
+    const auto own = codegen::whole(written);
     workbench::Consent consent(store, {"p.sdfg"});
     using Kind = analysis::RawCode::Kind;
     const analysis::RawCode mine{Kind::kernel, {}, "kernel 'k', written by hand",
                                  "text",       "", false};
     const analysis::RawCode theirs{Kind::tasklet, {}, "tasklet 't'", "system(\"\");", "", true};
-    CHECK(consent.ask({{0, {mine}, {"all"}, {"text"}}}).has_value());
+    CHECK(consent.ask({{0, {mine}, {"all"}, {own}}}).has_value());
     // With code of the graph beside it, all of the text needs consent (byHand is empty then).
     CHECK_FALSE(consent.ask({{0, {theirs, mine}, {"all"}, {}}}).has_value());
-    CHECK_FALSE(consent.ask({{0, {mine}, {"all"}, {"text", "other"}}}).has_value());
+    CHECK_FALSE(consent.ask({{0, {mine}, {"all"}, {own, "other"}}}).has_value());
 }
 
 TEST_CASE("kernels by hand are neither exported nor tuned") {
