@@ -1,6 +1,7 @@
 // Looking again only at what an edit may concern finds every error that looking at all finds:
 // each element of each program is broken in several ways.
 
+#include "core/ir/dump.h"
 #include "core/ir/edit.h"
 #include "tests/support/catch.h"
 #include "tests/transforms/suite_programs.h"
@@ -183,4 +184,40 @@ TEST_CASE("validating what an edit may concern finds all that validating everyth
         breakEverything(program.document, tally);
     CHECK(tally.broken > 1000);
     CHECK(tally.narrow > 500);
+}
+
+TEST_CASE("a size that is taken for granted concerns regions of containers that are as they were") {
+    const auto document = ir::parseDump(R"(sdfg p {
+  symbols M:int64 N:int64
+  array A float64 [N]
+  array z float64 [1]
+  state main {
+    n0 = access A
+    n1 = tasklet t `o = a`
+    n2 = access z
+    n0 -> n1.a : A[N:M]
+    n1.o -> n2 : z[0]
+  }
+}
+)");
+    REQUIRE(document);
+    const transforms::DocumentView before(*document);
+    const Errors known = asSet(validate::errorsIn(before.index()));
+    CHECK(known.empty());
+    const BlockId state = before.index().states().front();
+    Tally tally;
+    for (const bool wider : {true, false}) {
+        ir::Editor editor(*document);
+        const auto& nodes = before.state(state)->state().nodes;
+        const auto tasklet = std::ranges::find_if(
+            nodes, [](const auto& node) { return node->template as<ir::Tasklet>(); });
+        editor.node(state, (*tasklet)->id).as<ir::Tasklet>()->label = "other";
+        const auto size = *symbolic::parse(wider ? "M - N" : "M", symbolic::Dialect::plain);
+        editor.sdfg((*document)->root->id)
+            .arrays.set("extra",
+                        std::make_shared<const ir::DataDescriptor>(
+                            ir::DataDescriptor::array(ir::ScalarType::float64, {size}, true)));
+        compare(before, known, editor, tally);
+    }
+    CHECK(tally.broken == 1); // M > N: the region begins beyond the end
 }
