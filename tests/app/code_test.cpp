@@ -8,6 +8,7 @@
 #include "viewers/panels/log_panel.h"
 
 #include <QComboBox>
+#include <QDialog>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 
@@ -327,6 +328,10 @@ TEST_CASE_METHOD(CodeFixture, "a kernel is written by hand, kept as a variant, r
     CHECK_FALSE(panel().editor().isVisible());
     act("code-edit-kernel");
     CHECK(panel().editor().text().contains("nowhere"));
+    CHECK(panel().editing().unkept().size() == 1);
+    CHECK_FALSE(window.parts().files.mayLeave([] {})); // the window asks before it goes
+    for (auto* dialog : window.findChildren<QDialog*>())
+        dialog->reject();
     panel().editor().setText(QString(generated).insert(at, "\n    // by me"));
     act("code-keep-kernel");
     INFO(panel().editor().message().toStdString());
@@ -349,6 +354,10 @@ TEST_CASE_METHOD(CodeFixture, "a kernel is written by hand, kept as a variant, r
     for (const auto& warning : work().benchResult()->warnings) // it has the values of the run
         CHECK(warning.sentence.find("symbols stay") == std::string::npos);
     // The generated one is edited from the start, the one by hand goes on.
+    CHECK(panel().editing().unkept().isEmpty());
+    act("code-edit-kernel");
+    CHECK(panel().editor().text() == generated);
+    act("code-close-kernel");
     act("edit-redo");
     act("code-edit-kernel");
     CHECK(panel().editor().text().contains("// by me"));
