@@ -53,13 +53,12 @@ std::shared_ptr<exec::Session> DeviceListings::session() {
 viewers::KernelEditing::Check DeviceListings::checker() {
     return [session = session(), memo = memo_, trust = trust_, file = toPath(workspace_.path())](
                const viewers::CodeSubject& subject, const std::string& kernel,
-               codegen::Target target, const JobContext& job) -> std::optional<Diagnostic> {
+               codegen::Target target, const JobContext& job) -> Expected<void> {
         const auto& hand = subject.choices.at(kernel).hand;
-        if (const auto remembered = trust.addOwn(*hand); !remembered)
-            return remembered.error();
+        MW_CHECK(trust.addOwn(*hand));
         workbench::Consent consent(trust, {file});
         session->setStop(job.stop());
-        const auto done = workbench::compileByHand(
+        return workbench::compileByHand(
             *subject.document,
             {.choices = subject.choices,
              .kernel = kernel,
@@ -68,10 +67,6 @@ viewers::KernelEditing::Check DeviceListings::checker() {
              .consent = [&](const auto& code) { return consent.ask(code); },
              .memo = memo},
             *session);
-        if (done)
-            return std::nullopt;
-        job.failed(qs(done.error().sentence));
-        return done.error();
     };
 }
 

@@ -25,25 +25,41 @@ AccessSets accessSets(const ir::State& state) {
     return sets;
 }
 
-NameSet singleUseData(const ir::Sdfg& sdfg) {
-    return singleUseData(sdfg, readByName(sdfg));
-}
+namespace {
 
-NameSet singleUseData(const ir::Sdfg& sdfg, const NameSet& byName) {
-    std::map<std::string, int, std::less<>> uses;
+/// Calls `visit` with the container of every access node, members of structures by the structure.
+template <class Visit>
+void forEachAccess(const ir::Sdfg& sdfg, const Visit& visit) {
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();
         if (!state)
             return;
         for (const auto& node : state->nodes)
             if (const auto* access = node->as<ir::AccessNode>())
-                ++uses[std::string(containerOf(access->data))];
+                visit(containerOf(access->data));
     });
+}
+
+} // namespace
+
+NameSet singleUseData(const ir::Sdfg& sdfg) {
+    return singleUseData(sdfg, readByName(sdfg));
+}
+
+NameSet singleUseData(const ir::Sdfg& sdfg, const NameSet& byName) {
+    std::map<std::string, int, std::less<>> uses;
+    forEachAccess(sdfg, [&](std::string_view name) { ++uses[std::string(name)]; });
     NameSet result;
     for (const auto& [name, count] : uses)
         if (count == 1 && !byName.contains(name))
             result.insert(name);
     return result;
+}
+
+bool isSingleUse(const ir::Sdfg& sdfg, std::string_view name) {
+    int uses = 0;
+    forEachAccess(sdfg, [&](std::string_view container) { uses += container == name ? 1 : 0; });
+    return uses == 1 && !isReadByName(sdfg, name);
 }
 
 } // namespace mw::analysis

@@ -127,17 +127,4 @@ bool isReadByName(const ir::Sdfg& sdfg, std::string_view name) {
     return !reader.take().empty() || (inControl.contains(name) && sdfg.arrays.contains(name));
 }
 
-bool isSingleUse(const ir::Sdfg& sdfg, std::string_view name) {
-    std::size_t uses = 0;
-    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
-        const auto* state = block.as<ir::State>();
-        if (!state)
-            return;
-        for (const auto& node : state->nodes)
-            if (const auto* access = node->as<ir::AccessNode>())
-                uses += containerOf(access->data) == name ? 1U : 0U;
-    });
-    return uses == 1 && !isReadByName(sdfg, name);
-}
-
 } // namespace mw::analysis

@@ -325,12 +325,10 @@ private:
 
     /// To all that would be compiled of programs with C++ of their own, at once.
     Expected<void> askConsent() const {
-        std::vector<exec::CompiledCode> asked;
-        for (std::size_t i = 0; i < variants_.size(); ++i)
-            if (auto own =
-                    exec::ownCode(i, *variants_[i].program, variants_[i].plan, options_.target))
-                asked.push_back(std::move(*own));
-        return bench::askConsent(options_, asked);
+        std::vector<PlannedProgram> programs;
+        for (const Prepared& variant : variants_)
+            programs.push_back({*variant.program, variant.plan});
+        return bench::askConsent(options_, programs);
     }
 
     /// Programs of the bench before: kept until now because the runner forgets inputs that no

@@ -13,14 +13,13 @@ namespace mw::bench {
 
 namespace {
 
-Expected<codegen::Plan> planOf(const ir::Document& document, const symbolic::Bindings& constants,
-                               const BenchOptions& bench) {
+codegen::LowerOptions loweringOf(const BenchOptions& bench, const symbolic::Bindings& constants) {
     codegen::LowerOptions options;
     options.rawCode = bench.rawCode || bench.consent;
     options.memo = bench.memo;
     options.without = bench.without;
     options.constants = constants;
-    return codegen::lower(document, options);
+    return options;
 }
 
 Diagnostic note(Severity severity, const char* code, std::string sentence) {
@@ -38,32 +37,17 @@ std::vector<std::string> byHandFor(codegen::Target target, codegen::Choices choi
     return codegen::kernelsByHand(choices);
 }
 
-/// A program with those choices that it can have, as far as they are for this target's kernels.
-struct Fitted {
-    codegen::Plan plan;
-    codegen::Choices choices;
-    std::vector<std::string> byHand;
-};
-
-Expected<Fitted> fitted(const ir::Document& document, const symbolic::Bindings& constants,
-                        const BenchOptions& bench, const codegen::Choices& choices) {
-    Fitted made;
-    MW_TRY(made.plan, planOf(document, constants, bench));
-    made.choices = codegen::fittingChoices(made.plan, codegen::launchDevice(bench.target), choices);
-    made.byHand = byHandFor(bench.target, made.choices);
-    return made;
-}
-
 /// With the values of the scenario compiled in, unless more of the kernels that are written by hand
 /// are for the program without them.
-Expected<Fitted> fitted(const ir::Document& document, const inputs::Scenario& scenario,
+Expected<Fitted> fittedFor(const ir::Document& document, const inputs::Scenario& scenario,
                         const BenchOptions& bench, const codegen::Choices& choices) {
-    MW_TRY(auto made, fitted(document, bench.specialise ? scenario.symbols : symbolic::Bindings{},
-                             bench, choices));
-    const auto wanted = byHandFor(bench.target, choices);
-    if (!bench.specialise || made.byHand.size() == wanted.size())
+    MW_TRY(auto made,
+           fitted(document,
+                  loweringOf(bench, bench.specialise ? scenario.symbols : symbolic::Bindings{}),
+                  bench.target, choices));
+    if (!bench.specialise || made.byHand.size() == byHandFor(bench.target, choices).size())
         return made;
-    auto open = fitted(document, symbolic::Bindings{}, bench, choices);
+    auto open = fitted(document, loweringOf(bench, {}), bench.target, choices);
     if (!open || open->byHand.size() <= made.byHand.size())
         return made; // some programs cannot be lowered without their values
     open->plan.notes.push_back(
@@ -76,9 +60,27 @@ Expected<Fitted> fitted(const ir::Document& document, const inputs::Scenario& sc
 
 } // namespace
 
+Expected<Fitted> fitted(const ir::Document& document, const codegen::LowerOptions& lowering,
+                        codegen::Target target, const codegen::Choices& choices) {
+    Fitted made;
+    MW_TRY(made.plan, codegen::lower(document, lowering));
+    const auto device = codegen::launchDevice(target);
+    made.choices = codegen::fittingChoices(made.plan, device, choices);
+    MW_CHECK(codegen::chooseLaunches(made.plan, device, made.choices));
+    made.byHand = byHandFor(target, made.choices);
+    return made;
+}
+
 Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
                                 const BenchOptions& bench, const codegen::Choices& choices) {
-    MW_TRY(auto made, fitted(document, scenario, bench, choices));
+    Fitted made;
+    if (byHandFor(bench.target, choices).empty()) {
+        MW_TRY(made.plan, codegen::lower(document, loweringOf(bench, bench.specialise
+                                                                         ? scenario.symbols
+                                                                         : symbolic::Bindings{})));
+    } else {
+        MW_TRY(made, fittedFor(document, scenario, bench, choices));
+    }
     // All of them: what does not fit is an error.
     MW_CHECK(codegen::chooseLaunches(made.plan, codegen::launchDevice(bench.target), choices));
     return std::move(made.plan);
@@ -88,7 +90,7 @@ Expected<codegen::Plan> lowered(BenchInput& input, const inputs::Scenario& scena
                                 const BenchOptions& options) {
     if (!input.fitChoices)
         return lowered(*input.document, scenario, options, input.choices);
-    MW_TRY(auto made, fitted(*input.document, scenario, options, input.choices));
+    MW_TRY(auto made, fittedFor(*input.document, scenario, options, input.choices));
     for (const std::string& name : byHandFor(options.target, input.choices))
         if (std::ranges::find(made.byHand, name) == made.byHand.end())
             made.plan.notes.push_back(note(
@@ -97,8 +99,6 @@ Expected<codegen::Plan> lowered(BenchInput& input, const inputs::Scenario& scena
                             "for it is for another graph or launch",
                             name)));
     input.choices = std::move(made.choices);
-    MW_CHECK(
-        codegen::chooseLaunches(made.plan, codegen::launchDevice(options.target), input.choices));
     return std::move(made.plan);
 }
 
@@ -125,12 +125,18 @@ Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Targe
 }
 
 Expected<void> askConsent(const BenchOptions& options,
-                          const std::vector<exec::CompiledCode>& ownCode) {
-    if (options.rawCode || ownCode.empty())
+                          const std::vector<PlannedProgram>& programs) {
+    if (options.rawCode)
+        return {};
+    std::vector<exec::CompiledCode> asked;
+    for (std::size_t i = 0; i < programs.size(); ++i)
+        if (auto own = exec::ownCode(i, programs[i].program, programs[i].plan, options.target))
+            asked.push_back(std::move(*own));
+    if (asked.empty())
         return {};
     if (!options.consent)
-        return Unexpected(analysis::untrustedCode(ownCode.front().raw));
-    return options.consent(ownCode);
+        return Unexpected(analysis::untrustedCode(asked.front().raw));
+    return options.consent(asked);
 }
 
 std::string today() {

@@ -6,6 +6,15 @@ namespace mw::bench {
 
 // What measurements of variants and of sequences do alike before anything runs.
 
+/// A program with those choices that its kernels can have.
+struct Fitted {
+    codegen::Plan plan;
+    codegen::Choices choices;
+    std::vector<std::string> byHand; ///< kernels that run as somebody wrote them
+};
+Expected<Fitted> fitted(const ir::Document& document, const codegen::LowerOptions& lowering,
+                        codegen::Target target, const codegen::Choices& choices);
+
 /// The plan of a program for the target, with the values of the scenario compiled in where that is
 /// asked for.
 Expected<codegen::Plan> lowered(const ir::Document& document, const inputs::Scenario& scenario,
@@ -26,9 +35,12 @@ inputs::HostArrays argumentsOf(const codegen::Plan& plan, const inputs::HostArra
 /// The target's device; "no-device" where nothing can run. Its name has the architecture too.
 Expected<exec::DeviceInfo> describeDevice(exec::Session& session, codegen::Target target);
 
-/// For programs with code of their own, unless it was agreed to before.
-Expected<void> askConsent(const BenchOptions& options,
-                          const std::vector<exec::CompiledCode>& ownCode);
+/// For those of these programs that have code of their own, unless it was agreed to before.
+struct PlannedProgram {
+    const ir::Sdfg& program;
+    const codegen::Plan& plan;
+};
+Expected<void> askConsent(const BenchOptions& options, const std::vector<PlannedProgram>& programs);
 
 /// Now, as reports write it.
 std::string today();

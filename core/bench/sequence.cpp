@@ -113,12 +113,10 @@ private:
         return askConsent();
     }
     Expected<void> askConsent() const {
-        std::vector<exec::CompiledCode> asked;
+        std::vector<PlannedProgram> programs;
         for (std::size_t p = 0; p < plans_.size(); ++p)
-            if (auto own = exec::ownCode(p, *input_.programs[p].document->root, plans_[p],
-                                         options_.target))
-                asked.push_back(std::move(*own));
-        return bench::askConsent(options_, asked);
+            programs.push_back({*input_.programs[p].document->root, plans_[p]});
+        return bench::askConsent(options_, programs);
     }
 
     Expected<void> load() {

@@ -97,8 +97,8 @@ HandText handText(const Kernel& kernel, Target target, std::string text);
 /// "bad-choices" where the kernel is generated otherwise than when the text was written, or where
 /// the text changes its head (from `extern "C"` to the first `{`), which the launch relies on.
 Expected<void> checkHandText(const Kernel& kernel, const HandText& hand);
-/// A text by hand with what it is for.
-std::string whole(const HandText& hand);
+/// The target and the generated text that a text by hand is for, and the text: what consent is to.
+std::string textWithPurpose(const HandText& hand);
 /// What findings call the text of a kernel that is written by hand.
 std::string whereByHand(const Kernel& kernel);
 

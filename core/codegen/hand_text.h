@@ -10,8 +10,8 @@ namespace mw::codegen {
 /// generated. The launch is chosen as before.
 struct HandText {
     Target target = Target::cuda; ///< for others the kernel stays as it is generated
-    std::string of;   ///< SHA-256 of the generated text that it is for, in hexadecimal digits
-    std::string text; ///< of the function, with what should stand before it
+    std::string generatedHash;    ///< SHA-256 of the text that it stands for, as hexadecimal digits
+    std::string text;             ///< of the function, with what should stand before it
 
     bool operator==(const HandText&) const = default;
 };

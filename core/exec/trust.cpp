@@ -31,7 +31,7 @@ std::optional<CompiledCode> ownCode(std::size_t variant, const ir::Sdfg& program
         own.raw.push_back({analysis::RawCode::Kind::kernel, kernel.map,
                            codegen::whereByHand(kernel), kernel.hand->text, "", false});
         if (generated)
-            own.byHand.push_back(codegen::whole(*kernel.hand));
+            own.byHand.push_back(codegen::textWithPurpose(*kernel.hand));
     }
     if (own.raw.empty())
         return std::nullopt;
@@ -100,7 +100,7 @@ bool TrustStore::coversOwn(const CompiledCode& code) const {
 
 Expected<void> TrustStore::addOwn(const codegen::HandText& hand) const {
     Entries entries = read();
-    entries[kByHand].insert(sha256(codegen::whole(hand)));
+    entries[kByHand].insert(sha256(codegen::textWithPurpose(hand)));
     return write(entries);
 }
 

@@ -19,7 +19,7 @@ struct CompiledCode {
     std::size_t variant = 0;            ///< number of the program among those asked for
     std::vector<analysis::RawCode> raw; ///< why it is asked
     std::vector<std::string> texts;     ///< codegen::compiledTexts
-    /// Where all of `raw` is kernels that were written by hand: codegen::whole() of each.
+    /// Where all of `raw` is kernels that were written by hand: codegen::textWithPurpose() of each.
     std::vector<std::string> byHand{};
 };
 /// What a program has of its own: in its graph, and kernels that were written by hand; nothing

@@ -14,10 +14,10 @@ namespace {
 void checkProgram(const SdfgContext& context, Findings& findings, const PartChoice& only);
 
 void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdfg,
-                Findings& findings, const PartChoice& only) {
+                Findings& findings) {
     const auto around = surroundings(c, c.index.scope(node.id));
     Certainty certainty(sdfg, &c.in.certainty);
-    const SdfgFacts facts(sdfg, only, c.in.options);
+    const SdfgFacts facts(sdfg, c.only, c.in.options);
     checkProgram({.sdfg = sdfg,
                   .facts = facts,
                   .shared = c.in.shared,
@@ -30,10 +30,10 @@ void checkInner(const StateContext& c, const ir::Node& node, const ir::Sdfg& sdf
                   .scheduleOpen = around.scheduleOpen,
                   .insideMap = c.in.insideMap || c.index.scope(node.id),
                   .canonical = c.in.canonical},
-                 findings, only);
+                 findings, c.only);
 }
 
-void checkState(const StateContext& c, Findings& findings, const PartChoice& only) {
+void checkState(const StateContext& c, Findings& findings) {
     checkNodes(c, findings);
     checkFunctions(c, findings);
     checkConnectors(c, findings);
@@ -52,8 +52,8 @@ void checkState(const StateContext& c, Findings& findings, const PartChoice& onl
         if (!nested || !nested->sdfg)
             continue;
         checkNested(c, *node, findings);
-        if (!only.nested || only.nested(c.index, *node))
-            checkInner(c, *node, *nested->sdfg, findings, only);
+        if (!c.only.nested || c.only.nested(c.index, *node))
+            checkInner(c, *node, *nested->sdfg, findings);
     }
 }
 
@@ -67,7 +67,7 @@ void checkProgram(const SdfgContext& context, Findings& findings, const PartChoi
         checkUnused(context, findings);
     for (const auto& parts : context.facts.states)
         if (!only.state || only.state(parts.block))
-            checkState(StateContext(context, parts, only), findings, only);
+            checkState(StateContext(context, parts, only), findings);
 }
 
 std::vector<Diagnostic> validated(const ir::DocumentIndex& index, const ValidateOptions& options,

@@ -1,11 +1,10 @@
 // Makes the text of the kernels and remembers which lines belong to which map.
 #include "viewers/panels/kernel_code.h"
 
+#include "core/bench/prepare.h"
 #include "viewers/panels/element_text.h"
 
 #include <QStringList>
-
-#include <algorithm>
 
 namespace mw::viewers {
 
@@ -52,28 +51,18 @@ KernelCode noCode(const Diagnostic& why) {
 
 namespace {
 
-struct Planned {
-    codegen::Plan plan;
-    std::size_t byHand = 0; ///< kernels
-};
-
-Expected<Planned> planned(const CodeSubject& subject, const symbolic::Bindings& values,
-                          codegen::Target target,
-                          const std::shared_ptr<codegen::KernelMemo>& memo) {
-    Planned made;
+Expected<bench::Fitted> fitted(const CodeSubject& subject, const symbolic::Bindings& values,
+                               codegen::Target target,
+                               const std::shared_ptr<codegen::KernelMemo>& memo) {
     // Shown, not compiled: consent to raw code is asked for before a run.
-    MW_TRY(made.plan,
-           codegen::lower(*subject.document, {.constants = values, .rawCode = true, .memo = memo}));
+    MW_TRY(auto made,
+           bench::fitted(*subject.document, {.constants = values, .rawCode = true, .memo = memo},
+                         target, subject.choices));
     MW_CHECK(codegen::fitsTarget(made.plan, target));
-    const auto device = codegen::launchDevice(target);
-    MW_CHECK(codegen::chooseLaunches(made.plan, device,
-                                     codegen::fittingChoices(made.plan, device, subject.choices)));
-    made.byHand = static_cast<std::size_t>(std::ranges::count_if(
-        made.plan.kernels, [](const auto& kernel) { return kernel.hand.has_value(); }));
     return made;
 }
 
-KernelCode shown(const CodeSubject& subject, Expected<Planned> made, codegen::Target target) {
+KernelCode shown(const CodeSubject& subject, Expected<bench::Fitted> made, codegen::Target target) {
     if (!made)
         return noCode(made.error());
     auto code =
@@ -86,18 +75,18 @@ KernelCode shown(const CodeSubject& subject, Expected<Planned> made, codegen::Ta
 
 KernelCode generateCode(const CodeSubject& subject, codegen::Target target,
                         std::shared_ptr<codegen::KernelMemo> memo) {
-    auto made = planned(subject, {}, target, memo);
+    auto made = fitted(subject, {}, target, memo);
     if (made && !subject.values.empty() &&
-        made->byHand < codegen::kernelsByHand(subject.choices).size())
-        if (auto run = planned(subject, subject.values, target, memo);
-            run && run->byHand > made->byHand)
+        made->byHand.size() < codegen::kernelsByHand(subject.choices).size())
+        if (auto run = fitted(subject, subject.values, target, memo);
+            run && run->byHand.size() > made->byHand.size())
             made = std::move(run);
     return shown(subject, std::move(made), target);
 }
 
 KernelCode generateRunCode(const CodeSubject& subject, codegen::Target target,
                            std::shared_ptr<codegen::KernelMemo> memo) {
-    return shown(subject, planned(subject, subject.values, target, memo), target);
+    return shown(subject, fitted(subject, subject.values, target, memo), target);
 }
 
 KernelCode generatePasses(const ir::Document& document) {

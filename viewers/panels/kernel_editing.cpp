@@ -41,7 +41,7 @@ void KernelEditing::open(const CodeSubject& subject, const KernelCode& code, int
                                one.hand && one.hand->target == target
                                    ? one.hand->text
                                    : codegen::generatedText(one, target));
-    const auto draft = drafts_.find(codegen::whole(start_));
+    const auto draft = drafts_.find(codegen::textWithPurpose(start_));
     editor_.open(tr("%1, for %2").arg(qs(one.name), qs(codegen::name(target)).toUpper()),
                  draft == drafts_.end() ? qs(start_.text) : draft->second.text);
 }
@@ -51,9 +51,9 @@ void KernelEditing::close() {
         return;
     jobs_.discard(QStringLiteral("kernel-by-hand"));
     if (const QString text = editor_.text(); text.toStdString() != start_.text)
-        drafts_[codegen::whole(start_)] = {kernel().name, text};
+        drafts_[codegen::textWithPurpose(start_)] = {kernel().name, text};
     else
-        drafts_.erase(codegen::whole(start_));
+        drafts_.erase(codegen::textWithPurpose(start_));
     plan_ = nullptr;
     emit closed();
 }
@@ -92,7 +92,7 @@ void KernelEditing::keep() {
     changed.choices = choices;
     const auto check = makeCheck_ ? makeCheck_() : nullptr;
     if (!check)
-        return take(choices, std::nullopt);
+        return take(choices, {});
     editor_.showProgress(tr("Compiling …"));
     JobQueue::Spec spec{QStringLiteral("kernel-by-hand"), tr("Compiling a kernel written by hand")};
     spec.lane = JobQueue::Lane::device;
@@ -102,16 +102,15 @@ void KernelEditing::keep() {
         [check, changed, name = kernel().name, target = hand.target](const JobContext& job) {
             return check(changed, name, target, job);
         },
-        [this, choices](const std::optional<Diagnostic>& problem) { take(choices, problem); });
+        [this, choices](const Expected<void>& compiled) { take(choices, compiled); });
 }
 
-void KernelEditing::take(const codegen::Choices& choices,
-                         const std::optional<Diagnostic>& problem) {
+void KernelEditing::take(const codegen::Choices& choices, const Expected<void>& compiled) {
     if (!plan_)
         return;
     editor_.showProgress({});
-    if (problem)
-        return showProblem(*problem);
+    if (!compiled)
+        return showProblem(compiled.error());
     close(); // what was written goes when there is a variant that has it
     emit kept(choices);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/codegen/codegen.h"
-#include "core/support/diagnostic.h"
+#include "core/support/expected.h"
 #include "viewers/panels/kernel_code.h"
 
 #include <QObject>
@@ -11,7 +11,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace mw::viewers {
@@ -29,11 +28,11 @@ public:
     KernelEditing(JobQueue& jobs, KernelEditor& editor, QObject* parent);
 
     /// Compiles the kernels of a variant, of which one is written by hand for this target; run by a
-    /// job of the device lane. What is wrong, with the line of that text as "line:column" in its
-    /// location's path; nullopt: nothing, or it cannot be compiled here.
-    using Check = std::function<std::optional<Diagnostic>(
-        const CodeSubject& subject, const std::string& kernel, codegen::Target target,
-        const JobContext& job)>;
+    /// job of the device lane. The error says what is wrong, with the line of that text as
+    /// "line:column" in its location's path; that it cannot be compiled here is none.
+    using Check =
+        std::function<Expected<void>(const CodeSubject& subject, const std::string& kernel,
+                                     codegen::Target target, const JobContext& job)>;
     /// Gives one that does so with what is set now. Without, nothing is compiled.
     void setCheck(std::function<Check()> make) { makeCheck_ = std::move(make); }
 
@@ -55,7 +54,7 @@ signals:
 
 private:
     const codegen::Kernel& kernel() const;
-    void take(const codegen::Choices& choices, const std::optional<Diagnostic>& problem);
+    void take(const codegen::Choices& choices, const Expected<void>& compiled);
     void showProblem(const Diagnostic& problem);
 
     JobQueue& jobs_;

@@ -71,7 +71,7 @@ Json fieldsOf(const KernelChoice& choice) {
             json[std::string(field.name)] = *value;
     if (choice.hand)
         json["hand"] = {{"target", name(choice.hand->target)},
-                        {"of", choice.hand->of},
+                        {"generated_sha256", choice.hand->generatedHash},
                         {"text", choice.hand->text}};
     return json;
 }
@@ -119,9 +119,10 @@ Expected<HandText> readHand(const std::string& kernel, const Json& value) {
                                                           : std::string();
     };
     const auto target = targetFromName(textOf("target"));
-    HandText hand{target.value_or(Target::cuda), textOf("of"), textOf("text")};
-    if (!target || hand.of.empty() || hand.text.empty())
-        return badField(kernel, "hand", R"(an object with the texts "target", "of" and "text")",
+    HandText hand{target.value_or(Target::cuda), textOf("generated_sha256"), textOf("text")};
+    if (!target || hand.generatedHash.empty() || hand.text.empty())
+        return badField(kernel, "hand",
+                        R"(an object with the texts "target", "generated_sha256" and "text")",
                         value);
     return hand;
 }

@@ -316,9 +316,12 @@ Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choic
         if (found == choices.end())
             continue;
         KernelChoice choice = found->second;
-        if (choice.hand && !formOf(kernel, device, choice))
-            choice.hand.reset();
-        if (formOf(kernel, device, choice) && (!choice.isEmpty() || found->second.isEmpty()))
+        bool fits = formOf(kernel, device, choice).has_value();
+        if (!fits && choice.hand) {
+            choice.hand.reset(); // the rest of it
+            fits = !choice.isEmpty() && formOf(kernel, device, choice);
+        }
+        if (fits)
             fitting.emplace(kernel.name, std::move(choice));
     }
     return fitting;

@@ -36,8 +36,8 @@ Unexpected cannotStand(const Kernel& kernel, std::string_view why) {
 
 } // namespace
 
-std::string whole(const HandText& hand) {
-    return fmt::format("{} {}\n{}", name(hand.target), hand.of, hand.text);
+std::string textWithPurpose(const HandText& hand) {
+    return fmt::format("{} {}\n{}", name(hand.target), hand.generatedHash, hand.text);
 }
 
 std::string whereByHand(const Kernel& kernel) {
@@ -50,7 +50,7 @@ HandText handText(const Kernel& kernel, Target target, std::string text) {
 
 Expected<void> checkHandText(const Kernel& kernel, const HandText& hand) {
     const std::string generated = generatedText(kernel, hand.target);
-    if (sha256(generated) != hand.of)
+    if (sha256(generated) != hand.generatedHash)
         return cannotStand(kernel, "it is generated otherwise than when that was written, since "
                                    "the graph or the launch is another one");
     if (headOf(hand.text) != headOf(generated))

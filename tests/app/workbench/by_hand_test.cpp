@@ -151,7 +151,7 @@ TEST_CASE("a kernel by hand is C++ that somebody agrees to, and its author has")
     REQUIRE(store.addOwn(mine));
     CHECK_FALSE(measured());
     mine.text = hand.text;
-    mine.of = "of another kernel";
+    mine.generatedHash = "of another kernel";
     REQUIRE(store.addOwn(mine));
     CHECK_FALSE(measured());
     REQUIRE(store.addOwn(*hand.choices().at(hand.kernel).hand));
@@ -165,7 +165,7 @@ TEST_CASE("having written a kernel is no consent to what a graph carries") {
     const exec::TrustStore store(folder / "trusted.json");
     const codegen::HandText written{Target::cuda, "of", "text"};
     REQUIRE(store.addOwn(written));
-    const auto own = codegen::whole(written);
+    const auto own = codegen::textWithPurpose(written);
     workbench::Consent consent(store, {"p.sdfg"});
     using Kind = analysis::RawCode::Kind;
     const analysis::RawCode mine{Kind::kernel, {}, "kernel 'k', written by hand",

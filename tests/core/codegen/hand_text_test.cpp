@@ -126,10 +126,10 @@ TEST_CASE("texts by hand in files of choices") {
     CHECK(toText(written.at("m__z")) == "by hand (hip)");
     CHECK(kernelsByHand(written) == std::vector<std::string>{"m__z"});
     CHECK(kernelsByHand({{"m__z", {.unroll = 2}}}).empty());
-    for (const char* hand :
-         {R"(3)", R"({"target": "cuda", "of": "00"})",
-          R"({"target": "vax", "of": "0", "text": "x"})",
-          R"({"target": "cuda", "of": 3, "text": "x"})", R"({"of": "0", "text": "x"})"}) {
+    for (const char* hand : {R"(3)", R"({"target": "cuda", "generated_sha256": "00"})",
+                             R"({"target": "vax", "generated_sha256": "0", "text": "x"})",
+                             R"({"target": "cuda", "generated_sha256": 3, "text": "x"})",
+                             R"({"generated_sha256": "0", "text": "x"})"}) {
         const auto bad = choicesFromJson(
             std::string(R"({"version": 1, "kernels": {"k": {"hand": )") + hand + "}}}");
         REQUIRE_FALSE(bad);
