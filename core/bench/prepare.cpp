@@ -40,7 +40,7 @@ std::vector<std::string> byHandFor(codegen::Target target, codegen::Choices choi
 /// With the values of the scenario compiled in, unless more of the kernels that are written by hand
 /// are for the program without them.
 Expected<Fitted> fittedFor(const ir::Document& document, const inputs::Scenario& scenario,
-                        const BenchOptions& bench, const codegen::Choices& choices) {
+                           const BenchOptions& bench, const codegen::Choices& choices) {
     MW_TRY(auto made,
            fitted(document,
                   loweringOf(bench, bench.specialise ? scenario.symbols : symbolic::Bindings{}),

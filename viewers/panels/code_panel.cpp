@@ -150,6 +150,7 @@ void CodePanel::compareWith(history::VariantId other) {
 
 void CodePanel::showVariant(const PanelContext& context) {
     editing_->close(); // its text is of another variant
+    editAsked_ = false;
     subject_.document = context.index ? context.index->document() : nullptr;
     selection_ = context.selection;
     takeHistory(context.history);
@@ -167,16 +168,19 @@ void CodePanel::showResults(const PanelContext& context) {
 /// A kernel that is written by hand may be one for these values.
 void CodePanel::showNumbers(const PanelContext& context) {
     takeValues(context);
-    if (codegen::kernelsByHand(subject_.choices).empty())
-        return;
-    stale_ = true;
-    refresh();
+    if (!codegen::kernelsByHand(subject_.choices).empty()) {
+        stale_ = true;
+        refresh();
+    }
+    if (editAsked_)
+        editKernel();
 }
 
 void CodePanel::takeValues(const PanelContext& context) {
     const bool known = context.tables && context.compilesValues;
     subject_.values = known ? context.tables->scenario().symbols : symbolic::Bindings{};
     otherSubject_.values = subject_.values;
+    valuesComing_ = context.compilesValues && !context.numbers;
 }
 
 void CodePanel::takeResources(const PanelContext& context) {
@@ -417,7 +421,8 @@ bool CodePanel::canEdit() const {
 
 /// The marked one, or where none is, the one in the list.
 void CodePanel::editKernel() {
-    if (!canEdit())
+    editAsked_ = canEdit() && valuesComing_;
+    if (!canEdit() || valuesComing_)
         return;
     const int kernel = marked_ >= 0 ? marked_ : std::max(0, kernels_->currentIndex());
     const NodeId map = code_.kernels[static_cast<std::size_t>(kernel)].map;

@@ -48,7 +48,7 @@ public:
 
     /// Whether the marked kernel can be written by hand.
     bool canEdit() const;
-    /// As runs compile it, once it was made so: with the values of their symbols.
+    /// As runs compile it: with the values of their symbols, once these are known.
     void editKernel();
     bool knowsValues() const { return !subject_.values.empty(); }
     KernelEditing& editing() { return *editing_; }
@@ -103,6 +103,8 @@ private:
     std::map<NodeId, exec::CompileResult::Resources> resources_;
     codegen::Target measuredFor_ = codegen::Target::cpu;
     MakeInstructions makeInstructions_;
+    bool valuesComing_ = false; ///< they are being found out
+    bool editAsked_ = false;    ///< for when they are there
     bool stale_ = true;
     bool following_ = false;
     int marked_ = -1;
