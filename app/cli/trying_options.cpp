@@ -1,7 +1,6 @@
 // Commands that try forms of a program: runners, budget, consent.
 #include "app/cli/trying_options.h"
 
-#include "core/exec/run_defaults.h"
 #include "core/validate/require_valid.h"
 
 #include <fmt/format.h>
@@ -49,7 +48,8 @@ Expected<workbench::RigSetup> rigSetup(const OpenProgram& open, const RunOptions
     workbench::RigSetup setup;
     setup.start.document = open.document();
     MW_TRY(setup.scenario,
-           workbench::scenarioFor(*open.document()->root, how.inputs, exec::defaultGrid(target)));
+           workbench::scenarioFor(*open.document()->root, how.inputs,
+                                  workbench::measuringGrid(*open.document()->root, target)));
     setup.how = benchOptions(how, target, setup.scenario);
     for (const std::string& runner : runners)
         setup.runners.push_back(runnerOf(how.settings, runner));

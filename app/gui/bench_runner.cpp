@@ -3,7 +3,6 @@
 
 #include "app/workbench/measure.h"
 #include "app/workbench/tune/tune.h"
-#include "core/exec/run_defaults.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -84,10 +83,10 @@ void BenchRunner::start(codegen::Target target) {
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device, true}, this,
         [subjects = workbench::benchInputs(*workspace_.program(), variants),
-         inputs = project.inputs, settings, target, session = session_, memo = memo_,
-         asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
-            MW_TRY(const auto scenario, workbench::scenarioFor(*subjects.front().document->root,
-                                                               inputs, exec::defaultGrid(target)));
+         inputs = project.inputs, grid = workspace_.grid(), settings, target, session = session_,
+         memo = memo_, asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
+            MW_TRY(const auto scenario,
+                   workbench::scenarioFor(*subjects.front().document->root, inputs, grid));
             auto options = workbench::benchOptions(settings, target, scenario);
             options.session = session;
             options.memo = memo;

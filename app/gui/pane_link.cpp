@@ -163,7 +163,7 @@ void PaneLink::refresh() {
         [one = side(first.pane()), other = side(second.pane()),
          before = measuredTimes(first.pane()), after = measuredTimes(second.pane()),
          inputs = workspace_.project().inputs,
-         grid = workspace_.grid()](const viewers::JobContext&) mutable {
+         grid = workspace_.grid(first.pane().program())](const viewers::JobContext&) mutable {
             QString note;
             for (auto* compared : {&one, &other})
                 compared->values = valuesFor(*compared->document->root, inputs, grid, note);

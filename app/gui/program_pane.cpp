@@ -40,10 +40,11 @@ ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jo
                          ProgramView& view)
     : QObject(&view), pane_(pane), workspace_(workspace), jobs_(jobs), view_(view) {
     connect(&pane, &Pane::variantChanged, this, &ProgramPane::refresh);
-    connect(&workspace, &Workspace::projectChanged, this, [this] {
-        shown_.reset(); // other sizes, perhaps
-        refresh();
-    });
+    for (const auto changed : {&Workspace::projectChanged, &Workspace::sizesChanged})
+        connect(&workspace, changed, this, [this] {
+            shown_.reset(); // other sizes, perhaps
+            refresh();
+        });
     connect(&pane.selection(), &Selection::changed, this, &ProgramPane::showSelection);
     connect(&view, &ProgramView::rowChosen, this, [this](ElementId element) {
         choosing_ = true;
@@ -92,7 +93,7 @@ void ProgramPane::refresh() {
     jobs_.start(
         {slot("rows-"), tr("Listing the kernels")}, this,
         [document, inputs = workspace_.project().inputs,
-         grid = workspace_.grid()](const JobContext&) {
+         grid = workspace_.grid(pane_.program())](const JobContext&) {
             Content made;
             made.values = valuesFor(*document->root, inputs, grid, made.note);
             made.sheet =

@@ -37,10 +37,14 @@ RunController::RunController(Workspace& workspace, JobQueue& jobs, Docks& docks,
         const auto beside = workbench::scenarioBeside(toPath(workspace_.path()));
         panel_.offerScenario(beside ? toQString(*beside) : QString());
     });
+    for (const auto changed :
+         {&Workspace::opened, &Workspace::activated, &Workspace::projectChanged})
+        connect(&workspace, changed, this, &RunController::showGrid);
     connect(&workspace, &Workspace::projectOpened, this, &RunController::showProject);
     showProgress();
     showPinned();
     keepChoice(Device::asItWas);
+    showGrid();
 }
 
 void RunController::connectPanel() {
@@ -55,6 +59,7 @@ void RunController::connectPanel() {
     });
     connect(&panel_, &RunPanel::choiceChanged, this, [this] { keepChoice(Device::asItWas); });
     connect(&panel_, &RunPanel::deviceChosen, this, [this] { keepChoice(Device::asChosen); });
+    connect(&panel_, &RunPanel::deviceShown, this, &RunController::showGrid);
     connect(&panel_, &RunPanel::runRequested, this, &RunController::start);
     connect(&panel_, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
     connect(&docks_.panel<TimingsPanel>(), &TimingsPanel::saveReportRequested, this,
@@ -152,6 +157,12 @@ void RunController::tune() {
     tuning_ = true;
     if (prepare())
         bench_->tune(panel_.choice().target, settings_.number("run/tune-seconds"));
+}
+
+/// Numbers are for the device in the field, and the field of the grid says for which sizes.
+void RunController::showGrid() {
+    workspace_.setDeviceShown(panel_.choice().target);
+    panel_.setUsualGrid(qs(workspace_.grid()));
 }
 
 void RunController::findDevices() {

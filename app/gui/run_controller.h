@@ -54,6 +54,7 @@ private:
     void writeReport(const QString& file);
     void showProgress();
     void showPinned();
+    void showGrid();
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;

@@ -25,8 +25,9 @@ RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* p
     pause_.setSingleShot(true);
     pause_.setInterval(kPause);
     connect(&pause_, &QTimer::timeout, this, &RunNumbers::start);
-    for (const auto changed : {&Workspace::opened, &Workspace::variantChanged,
-                               &Workspace::activated, &Workspace::projectChanged})
+    for (const auto changed :
+         {&Workspace::opened, &Workspace::variantChanged, &Workspace::activated,
+          &Workspace::projectChanged, &Workspace::sizesChanged})
         connect(&workspace, changed, this, &RunNumbers::look);
 }
 

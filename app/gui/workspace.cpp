@@ -3,7 +3,6 @@
 
 #include "app/workbench/export.h"
 #include "core/codegen/ctext.h"
-#include "core/exec/run_defaults.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -274,9 +273,23 @@ QString Workspace::runInputs() const {
     return inputs.isDefault() ? qs(grid()) : qs(workbench::toString(inputs));
 }
 
-std::string Workspace::grid() const {
-    return exec::defaultGrid(
+std::string Workspace::grid(const ProgramPtr& program) const {
+    if (!program)
+        return {};
+    const auto target = deviceShown_.value_or(
         codegen::targetFromName(project_.settings.target).value_or(codegen::Target::cpu));
+    std::erase_if(grids_, [](const KnownGrid& known) { return known.program.expired(); });
+    for (const auto& known : grids_)
+        if (known.target == target && known.program.lock() == program)
+            return known.grid;
+    auto grid = workbench::measuringGrid(*program->history->root().document->root, target);
+    grids_.push_back({program, target, grid});
+    return grid;
+}
+
+void Workspace::setDeviceShown(codegen::Target target) {
+    if (std::exchange(deviceShown_, target) != target)
+        emit sizesChanged();
 }
 
 void Workspace::rename(history::VariantId id, const QString& name) {

@@ -103,8 +103,12 @@ public:
     void specialise();
     /// What that is, as a user writes it: a grid, or a scenario's file.
     QString runInputs() const;
-    /// The grid of runs where the project's inputs leave it open.
-    std::string grid() const;
+    /// The grid of this program's runs where the project's inputs leave it open; empty without a
+    /// program. Without one given: of the active pane's.
+    std::string grid(const ProgramPtr& program) const;
+    std::string grid() const { return grid(program()); }
+    /// The device that runs would be on now, whether somebody chose it or not.
+    void setDeviceShown(codegen::Target target);
 
     /// By a pipeline that is part of the program, with predicted times for the sizes of the run;
     /// each step is a variant.
@@ -151,6 +155,7 @@ signals:
     void activated();                           ///< another pane: all that is shown may differ
     void opened();                              ///< another program is in the active pane, or none
     void projectOpened();  ///< another project took the place of the one before
+    void sizesChanged();   ///< what grid() says, the project's inputs apart
     void projectChanged(); ///< its file, its programs, how they are run, what is saved of it
     /// The end of open(), openProject() or openSession(), unless a newer one took its place.
     void openEnded(bool done);
@@ -196,6 +201,14 @@ private:
     viewers::JobQueue& jobs_;
     SessionStore sessions_;
     workbench::Project project_;
+    std::optional<codegen::Target> deviceShown_;
+    /// That were asked for, by program and target.
+    struct KnownGrid {
+        std::weak_ptr<workbench::Program> program;
+        codegen::Target target;
+        std::string grid;
+    };
+    mutable std::vector<KnownGrid> grids_;
     std::vector<Pane*> panes_;
     Pane* active_;
 };

@@ -3,17 +3,31 @@
 #include "app/workbench/run_setup.h"
 
 #include "core/analysis/analysis.h"
+#include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
+#include "core/inputs/memory_need.h"
 #include "core/io/file.h"
 #include "core/support/words.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 namespace mw::workbench {
 
 namespace {
+
+constexpr const char* kGpuGrid = "torus:160,140,80";
+/// Vertices of the tori that a CPU's grid is chosen from, each about twice the one before.
+constexpr std::array<std::pair<int, int>, 8> kTori = {
+    {{40, 35}, {60, 50}, {80, 70}, {120, 100}, {160, 140}, {240, 200}, {320, 280}, {480, 400}}};
+constexpr int kCpuLevels = 40;
+/// Bytes of arguments that a run on a CPU has at least: three times the 32 MB of a usual last
+/// cache, and twice the one that there is.
+constexpr double kBeyondCaches = 96e6, kCachesBeyond = 2;
 
 /// A whole number, a real one, or True or False.
 std::optional<symbolic::Value> valueOf(std::string_view text) {
@@ -98,6 +112,30 @@ std::vector<std::string> filesRead(const InputChoice& choice) {
             if (const auto* fill = std::get_if<inputs::FileFill>(&array.fill))
                 files.push_back((base / fill->path).string());
     return files;
+}
+
+std::string gpuGrid() {
+    return kGpuGrid;
+}
+
+std::string measuringGrid(const ir::Sdfg& program, codegen::Target target) {
+    if (target != codegen::Target::cpu)
+        return kGpuGrid;
+    const auto wanted = std::max(kBeyondCaches, kCachesBeyond * exec::lastCacheBytes());
+    std::uint64_t before = 0;
+    std::string grid;
+    for (const auto& [nx, ny] : kTori) {
+        inputs::Grid torus{nx, ny, kCpuLevels};
+        const auto scenario = inputs::makeScenario(program, torus);
+        const auto bytes = scenario ? inputs::argumentBytes(*scenario) : std::nullopt;
+        if (!bytes || *bytes <= before) // the arguments are of another size than the grid's
+            return grid.empty() ? inputs::toString(torus) : grid;
+        grid = inputs::toString(torus);
+        before = *bytes;
+        if (static_cast<double>(*bytes) >= wanted)
+            break;
+    }
+    return grid;
 }
 
 Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,

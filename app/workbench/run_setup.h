@@ -53,6 +53,13 @@ struct RunSettings {
 /// The scenario that lies beside a program: `nabla4.scenario.json` of `nabla4.sdfg`.
 std::optional<std::filesystem::path> scenarioBeside(const std::filesystem::path& program);
 
+/// The grid of a GPU's runs and of predictions where none is given: of the size of ICON's R02B04.
+std::string gpuGrid();
+/// The grid to measure on where none is given. A GPU's is gpuGrid(); a CPU's depends on the
+/// program: the smallest of a row of tori on which its arguments are several times as large as the
+/// last cache, so that a small program does not live there and a large one does not take minutes.
+std::string measuringGrid(const ir::Sdfg& program, codegen::Target target);
+
 /// The scenario of the choice, completed for this program. `grid`: where it leaves that open.
 Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,
                                        const std::string& grid);

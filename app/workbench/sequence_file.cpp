@@ -3,7 +3,6 @@
 
 #include "app/workbench/detail/json_fields.h"
 #include "app/workbench/steps.h"
-#include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
@@ -144,7 +143,7 @@ private:
         } else if (grid_.empty()) {
             choice.grid = fileGrid_;
         }
-        return scenarioFor(program, choice, exec::defaultGrid(target_));
+        return scenarioFor(program, choice, measuringGrid(program, target_));
     }
 
     Expected<std::map<std::string, std::string, std::less<>>>

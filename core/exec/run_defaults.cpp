@@ -1,4 +1,4 @@
-// Device and grid of a run where none is given, the same for the window and the terminal.
+// Device and grid of a quick run where none is given, the same for the window and the terminal.
 
 #include "core/exec/run_defaults.h"
 
@@ -10,10 +10,6 @@ const DeviceInfo* preferredDevice(const std::vector<DeviceInfo>& devices) {
             if (device.target == target && device.canRun)
                 return &device;
     return nullptr;
-}
-
-std::string defaultGrid(codegen::Target target) {
-    return target == codegen::Target::cpu ? "torus:40,35,40" : "torus:160,140,80";
 }
 
 std::string quickGrid() {

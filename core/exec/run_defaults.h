@@ -10,9 +10,6 @@ namespace mw::exec {
 /// The device to run on when none is given: the first that can, CUDA before HIP before the CPU.
 /// nullptr where none can.
 const DeviceInfo* preferredDevice(const std::vector<DeviceInfo>& devices);
-/// The grid to measure on when none is given: large enough to leave a GPU's caches, small enough
-/// for a laptop's CPU.
-std::string defaultGrid(codegen::Target target);
 /// The grid of a single quick run.
 std::string quickGrid();
 

@@ -19,6 +19,13 @@ Bytes bytesOf(const ArrayInput& array) {
 
 } // namespace
 
+std::optional<std::uint64_t> argumentBytes(const Scenario& scenario) {
+    Bytes sum = 0;
+    for (const auto& [name, array] : scenario.arrays)
+        sum = checkedSum(sum, bytesOf(array));
+    return sum;
+}
+
 Expected<void> checkMemory(const std::vector<const Scenario*>& scenarios, bool programsHere) {
     Bytes inputs = 0;
     Bytes programs = 0;

@@ -69,7 +69,6 @@ RunPanel::RunPanel(QWidget* parent)
     device_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     device_->setToolTip(tr("Where the variants run"));
     grid_->setObjectName(QStringLiteral("run-grid"));
-    grid_->setText(qs(exec::defaultGrid(codegen::Target::cpu)));
     grid_->setMinimumWidth(kLeastField);
     grid_->setMaximumWidth(150);
     grid_->setToolTip(tr("Size of the run: torus:NX,NY,LEVELS or another grid (docs/grids.md), or "
@@ -170,13 +169,17 @@ void RunPanel::targetChanged() {
     if (index >= 0 && index < static_cast<int>(devices_.size())) {
         const auto& device = devices_[static_cast<std::size_t>(index)];
         missing_ = device.canRun ? QString() : qs(device.missing);
-        const auto usual = qs(exec::defaultGrid(device.target));
-        grid_->setPlaceholderText(usual);
-        if (!gridTyped_)
-            grid_->setText(usual);
     }
     setPinned(pinned_, open_);
     showHint();
+    emit deviceShown();
+}
+
+void RunPanel::setUsualGrid(const QString& grid) {
+    usualGrid_ = grid;
+    grid_->setPlaceholderText(grid);
+    if (!gridTyped_)
+        grid_->setText(grid);
 }
 
 void RunPanel::runnerEdited() {
@@ -201,7 +204,7 @@ void RunPanel::setChoice(const RunChoice& choice) {
     repeats_->setValue(choice.repeats);
     cache_->setCurrentIndex(choice.coldCache ? 1 : 0);
     gridTyped_ = !choice.grid.isEmpty();
-    grid_->setText(gridTyped_ ? choice.grid : qs(exec::defaultGrid(choice.target)));
+    grid_->setText(gridTyped_ ? choice.grid : usualGrid_);
     for (std::size_t i = 0; i < devices_.size(); ++i)
         if (devices_[i].target == choice.target)
             device_->setCurrentIndex(static_cast<int>(i));

@@ -46,6 +46,8 @@ public:
     /// The scenario that lies beside the program, to choose in place of a grid; empty: there is
     /// none. The field of the grid takes any scenario's file.
     void offerScenario(const QString& file);
+    /// The grid where none is typed.
+    void setUsualGrid(const QString& grid);
     /// How many variants the button speaks of, and whether anything can run.
     void setPinned(int count, bool documentOpen);
     void setProgress(bool running, const QString& what, int done, int total);
@@ -59,6 +61,7 @@ signals:
     void runnerChanged(const QString& command); ///< another machine: its devices are not known yet
     void choiceChanged();                       ///< by the user, the device apart
     void deviceChosen();                        ///< by the user
+    void deviceShown();                         ///< another one, or it became known
     void runRequested();
     void cancelRequested();
 
@@ -79,6 +82,7 @@ private:
     int pinned_ = 0;
     bool open_ = false;
 
+    QString usualGrid_;
     QString beside_;      ///< the scenario that is offered
     QString runnerShown_; ///< whose devices are in the list
 

@@ -7,7 +7,6 @@
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
-#include "core/exec/run_defaults.h"
 #include "core/support/amounts.h"
 
 #include <nlohmann/json.hpp>
@@ -197,7 +196,7 @@ Exit advise(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    const auto sizes = sizesFor(*open, options.inputs, exec::defaultGrid(codegen::Target::cuda));
+    const auto sizes = sizesFor(*open, options.inputs, workbench::gpuGrid());
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
     const auto advice = workbench::advise(open->document(), sizes->values);

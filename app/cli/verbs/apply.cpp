@@ -11,7 +11,6 @@
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/assumed.h"
-#include "core/exec/run_defaults.h"
 #include "transforms/framework/assume.h"
 
 #include <algorithm>
@@ -95,7 +94,7 @@ std::string appliedText(const ir::Document& before, const ir::Document& after, s
 
 Exit preview(const OpenProgram& open, const std::vector<workbench::Step>& steps,
              const Options& options, const std::string& checked) {
-    const auto sizes = sizesFor(open, options.inputs, exec::defaultGrid(codegen::Target::cuda));
+    const auto sizes = sizesFor(open, options.inputs, workbench::gpuGrid());
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
     print(line("{} would apply {} time{}; nothing is written", nameOf(options), steps.size(),

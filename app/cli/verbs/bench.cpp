@@ -7,7 +7,6 @@
 #include "app/cli/verb.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/steps.h"
-#include "core/exec/run_defaults.h"
 #include "core/io/file.h"
 #include "core/validate/require_valid.h"
 
@@ -187,8 +186,9 @@ Exit bench(const Options& options) {
     const auto target = targetFor(how);
     if (!target)
         return failed(target.error(), Exit::usage);
-    const auto scenario = workbench::scenarioFor(*subjects->inputs.front().document->root,
-                                                 how.inputs, exec::defaultGrid(*target));
+    const auto scenario = workbench::scenarioFor(
+        *subjects->inputs.front().document->root, how.inputs,
+        workbench::measuringGrid(*subjects->inputs.front().document->root, *target));
     if (!scenario)
         return failed(scenario.error(), Exit::badFile);
     auto read = filesRead(subjects->first.project, how.inputs);

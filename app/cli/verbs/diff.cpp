@@ -6,7 +6,6 @@
 #include "app/cli/verb.h"
 #include "app/workbench/program_difference.h"
 #include "core/analysis/structure.h"
-#include "core/exec/run_defaults.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -104,8 +103,7 @@ struct Options {
 /// With the sizes that were asked for, else the usual ones where the program can have them.
 Expected<workbench::ComparedProgram> compared(const ir::DocumentPtr& document,
                                               const workbench::InputChoice& inputs) {
-    auto scenario =
-        workbench::scenarioFor(*document->root, inputs, exec::defaultGrid(codegen::Target::cuda));
+    auto scenario = workbench::scenarioFor(*document->root, inputs, workbench::gpuGrid());
     if (!scenario && !inputs.isDefault())
         return tl::unexpected(scenario.error());
     return workbench::ComparedProgram{document,

@@ -10,7 +10,6 @@
 #include "app/cli/verb.h"
 #include "app/workbench/effect.h"
 #include "app/workbench/specialise_values.h"
-#include "core/exec/run_defaults.h"
 #include "core/support/amounts.h"
 
 #include <nlohmann/json.hpp>
@@ -52,7 +51,7 @@ struct Result {
 Expected<Result> optimised(const OpenProgram& open, const Options& options) {
     Result result;
     MW_TRY(const auto pipeline, workbench::readPipeline(options.pipeline));
-    MW_TRY(result.sizes, sizesFor(open, options.inputs, exec::defaultGrid(codegen::Target::cuda)));
+    MW_TRY(result.sizes, sizesFor(open, options.inputs, workbench::gpuGrid()));
     MW_TRY(result.steps, specialised(open.document(), options));
     result.specialising = result.steps.size();
     const auto& from = result.steps.empty() ? open.document() : result.steps.back().result.document;

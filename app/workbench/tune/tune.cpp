@@ -3,7 +3,6 @@
 
 #include "app/workbench/launches.h"
 #include "core/bench/prepare.h"
-#include "core/exec/run_defaults.h"
 #include "core/validate/require_valid.h"
 #include "transforms/framework/pipeline.h"
 #include "transforms/framework/transformation.h"
@@ -70,8 +69,8 @@ Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs
     MW_CHECK(validate::requireValid(start.document));
     TuneSetup setup;
     setup.rigs.start.document = start.document;
-    MW_TRY(setup.rigs.scenario,
-           scenarioFor(*start.document->root, inputs, exec::defaultGrid(target)));
+    MW_TRY(setup.rigs.scenario, scenarioFor(*start.document->root, inputs,
+                                            measuringGrid(*start.document->root, target)));
     setup.rigs.how = benchOptions(settings, target, setup.rigs.scenario);
     MW_CHECK(askConsent(setup.rigs, ask));
     MW_CHECK(bench::lowered(start, setup.rigs.scenario, setup.rigs.how));

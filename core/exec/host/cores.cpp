@@ -1,15 +1,14 @@
 // How many cores this process may keep busy: affinity and control groups.
 #include "core/exec/host/cores.h"
 
+#include "core/exec/processors.h"
 #include "core/support/environment.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <sched.h>
 #include <sstream>
-#include <thread>
 
 namespace mw::exec {
 
@@ -55,20 +54,6 @@ std::optional<double> quotaIn(const std::string& folder) {
 }
 
 } // namespace
-
-std::vector<int> usableProcessors() {
-    std::vector<int> processors;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        for (int i = 0; i < CPU_SETSIZE; ++i)
-            if (CPU_ISSET(i, &set))
-                processors.push_back(i);
-    if (processors.empty())
-        for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
-            processors.push_back(static_cast<int>(i));
-    return processors;
-}
 
 std::optional<double> quotaOf(std::string_view cpuMax) {
     std::istringstream words{std::string(cpuMax)};

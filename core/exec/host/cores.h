@@ -7,9 +7,8 @@
 
 namespace mw::exec {
 
-/// Processors that this process may run on: its affinity. Sorted.
-std::vector<int> usableProcessors();
-/// How many of them it can keep busy: not more than the control group's quota, at least 1.
+/// How many of usableProcessors() it can keep busy: not more than the control group's quota, at
+/// least 1.
 int availableCores();
 /// Whole cores of a quota: text of `cpu.max` ("150000 100000", "max 100000"); nullopt: no limit.
 std::optional<double> quotaOf(std::string_view cpuMax);

@@ -1,6 +1,7 @@
 // The back end of the CPU: kernels are functions of a shared object.
 #include "core/exec/host/host_library.h"
 #include "core/exec/host/shared_library.h"
+#include "core/exec/processors.h"
 #include "core/exec/runner/backend.h"
 #include "core/support/memory.h"
 
@@ -71,7 +72,7 @@ public:
         info.name = fmt::format("{}, {} thread{}", processor.name, processor.threads,
                                 processor.threads == 1 ? "" : "s");
         info.architecture = hostArchitecture();
-        info.lastCacheBytes = processor.lastCacheBytes;
+        info.lastCacheBytes = lastCacheBytes();
         if (hostCompiler())
             info.versions = hostCompiler()->version;
         else

@@ -78,9 +78,6 @@ HostProcessor readProcessor() {
         if (line.starts_with("flags") || line.starts_with("Features"))
             processor.features = line.substr(colon + 2);
     }
-    for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE})
-        processor.lastCacheBytes =
-            std::max(processor.lastCacheBytes, static_cast<double>(sysconf(level)));
     return processor;
 }
 

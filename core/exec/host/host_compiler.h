@@ -21,7 +21,6 @@ struct HostProcessor {
     std::string name;
     std::string features;
     int threads = 1;
-    double lastCacheBytes = 0; ///< of the largest cache; 0: not known
 };
 const HostProcessor& hostProcessor();
 

@@ -2,6 +2,7 @@
 #include "core/exec/runner/load_meter.h"
 
 #include "core/exec/host/cores.h"
+#include "core/exec/processors.h"
 #include "core/support/environment.h"
 
 #include <algorithm>

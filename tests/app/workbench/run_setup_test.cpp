@@ -1,7 +1,9 @@
 // Inputs, targets and options: one answer for window and terminal.
 
 #include "app/workbench/measure.h"
+#include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
+#include "core/inputs/memory_need.h"
 #include "tests/app/workbench/folder.h"
 
 using namespace mw;
@@ -51,6 +53,27 @@ TEST_CASE("inputs come from a scenario's file, a grid, or the default, with valu
     CHECK(
         workbench::scenarioFor(root, {"", "", {"vertical_end"}}, exec::quickGrid()).error().code ==
         "bad-value");
+}
+
+TEST_CASE("a CPU's grid does not leave a program in the caches, a GPU's is one for all") {
+    const auto bytesOn = [](const ir::Sdfg& root, const std::string& grid) {
+        const auto scenario = workbench::scenarioFor(root, {"", grid, {}}, {});
+        REQUIRE(scenario.has_value());
+        return static_cast<double>(inputs::argumentBytes(*scenario).value());
+    };
+    for (const char* file : {"samples/nabla4.sdfg", "samples/07_apply_diffusion_to_vn/"
+                                                    "apply_diffusion_to_vn.sdfgz"}) {
+        INFO(file);
+        const auto program = workbench::openProgram(test::sourceFile(file));
+        REQUIRE(program.has_value());
+        const auto& root = *(*program)->current().document->root;
+        CHECK(workbench::measuringGrid(root, codegen::Target::cuda) == workbench::gpuGrid());
+        const auto grid = workbench::measuringGrid(root, codegen::Target::cpu);
+        CHECK(grid == workbench::measuringGrid(root, codegen::Target::cpu));
+        const auto bytes = bytesOn(root, grid);
+        CHECK(bytes >= std::max(96e6, 2 * exec::lastCacheBytes()));
+        CHECK(bytes <= 2.5 * std::max(96e6, 2 * exec::lastCacheBytes()));
+    }
 }
 
 TEST_CASE("one field takes a grid or the file of a scenario") {

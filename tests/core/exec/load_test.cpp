@@ -1,9 +1,14 @@
 // The load of the machine, and the cores that kernels may use.
 #include "core/exec/host/cores.h"
+#include "core/exec/processors.h"
 #include "core/exec/runner/load_meter.h"
 #include "tests/support/catch.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
 
 using namespace mw::exec;
 
@@ -36,6 +41,34 @@ TEST_CASE("quotas of control groups are cores") {
     CHECK_FALSE(quotaOf(""));
     CHECK(availableCores() >= 1);
     CHECK(availableCores() <= static_cast<int>(usableProcessors().size()));
+}
+
+TEST_CASE("the last caches of processors count once each") {
+    const auto root =
+        std::filesystem::temp_directory_path() / ("mw-processors-" + std::to_string(getpid()));
+    const auto cache = [&](int cpu, int index, const char* level, const char* type,
+                           const char* size, const char* sharedBy) {
+        const auto at =
+            root / ("cpu" + std::to_string(cpu)) / "cache" / ("index" + std::to_string(index));
+        std::filesystem::create_directories(at);
+        std::ofstream(at / "level") << level << '\n';
+        std::ofstream(at / "type") << type << '\n';
+        std::ofstream(at / "size") << size << '\n';
+        std::ofstream(at / "shared_cpu_list") << sharedBy << '\n';
+    };
+    for (const int cpu : {0, 1, 2}) {
+        cache(cpu, 0, "1", "Instruction", "32K", std::to_string(cpu).c_str());
+        cache(cpu, 1, "2", "Unified", "1M", std::to_string(cpu).c_str());
+    }
+    CHECK(lastCacheBytes({0, 1}, root) == 2.0 * 1024 * 1024);
+    cache(0, 2, "3", "Unified", "32768K", "0-1");
+    cache(1, 2, "3", "Unified", "32768K", "0-1");
+    cache(2, 2, "3", "Unified", "16384K", "2");
+    CHECK(lastCacheBytes({0, 1}, root) == 32.0 * 1024 * 1024);
+    CHECK(lastCacheBytes({0, 1, 2}, root) == 48.0 * 1024 * 1024);
+    CHECK(lastCacheBytes({7}, root) == 0);
+    CHECK(lastCacheBytes({}, root) == 0);
+    std::filesystem::remove_all(root);
 }
 
 TEST_CASE("kernels use as many threads as there are cores, and those that wait sleep") {

@@ -218,10 +218,14 @@ TEST_CASE("the run strip picks the GPU that can run, and says what is missing") 
     const auto* grid = panel.findChild<QLineEdit*>("run-grid");
     REQUIRE(grid);
 
-    SECTION("no GPU: the CPU, with a grid that fits it") {
+    int shown = 0;
+    QObject::connect(&panel, &viewers::RunPanel::deviceShown, [&] { ++shown; });
+    SECTION("no GPU: the CPU, on the grid that is usual for it") {
         panel.setDevices({cpu, cuda});
         CHECK(panel.choice().target == codegen::Target::cpu);
-        CHECK(grid->text() == "torus:40,35,40");
+        CHECK(shown == 1);
+        panel.setUsualGrid("torus:120,100,40");
+        CHECK(grid->text() == "torus:120,100,40");
         CHECK(panel.choice().grid.isEmpty()); // nothing was chosen
         CHECK(panel.missing() == "No NVIDIA driver answers; install one to run CUDA.");
     }
@@ -230,8 +234,12 @@ TEST_CASE("the run strip picks the GPU that can run, and says what is missing") 
         cuda.name = "NVIDIA H200";
         panel.setDevices({cpu, cuda});
         CHECK(panel.choice().target == codegen::Target::cuda);
-        CHECK(grid->text() == "torus:160,140,80");
         CHECK(panel.missing().isEmpty());
+    }
+    SECTION("what was typed stays") {
+        panel.setChoice({codegen::Target::cpu, "torus:8,6,10", "", 20, false});
+        panel.setUsualGrid("torus:120,100,40");
+        CHECK(panel.choice().grid == "torus:8,6,10");
     }
     SECTION("chosen without a driver: the sentence says what to do") {
         panel.setDevices({cpu, cuda});
