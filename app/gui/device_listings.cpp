@@ -54,7 +54,7 @@ viewers::KernelEditing::Check DeviceListings::checker() {
     return [session = session(), memo = memo_, trust = trust_, file = toPath(workspace_.path())](
                const viewers::CodeSubject& subject, const std::string& kernel,
                codegen::Target target, const JobContext& job) -> Expected<void> {
-        const auto& hand = subject.choices.at(kernel).hand;
+        const auto* hand = codegen::handFor(subject.choices.at(kernel), target);
         MW_CHECK(trust.addOwn(*hand));
         workbench::Consent consent(trust, {file});
         session->setStop(job.stop());

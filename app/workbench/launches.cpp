@@ -14,7 +14,7 @@ std::string labelOf(const codegen::Choices& choices) {
     if (choices.empty())
         return "by the rules";
     const auto byHand =
-        std::ranges::find_if(choices, [](const auto& one) { return one.second.hand.has_value(); });
+        std::ranges::find_if(choices, [](const auto& one) { return !one.second.hand.empty(); });
     const auto& [name, choice] = byHand == choices.end() ? *choices.begin() : *byHand;
     std::string text = fmt::format("{}: {}", name, toText(choice));
     if (const auto more = choices.size() - 1; more > 0)

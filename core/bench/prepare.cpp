@@ -31,9 +31,7 @@ Diagnostic note(Severity severity, const char* code, std::string sentence) {
 }
 
 std::vector<std::string> byHandFor(codegen::Target target, codegen::Choices choices) {
-    std::erase_if(choices, [&](const auto& one) {
-        return !one.second.hand || one.second.hand->target != target;
-    });
+    std::erase_if(choices, [&](const auto& one) { return !codegen::handFor(one.second, target); });
     return codegen::kernelsByHand(choices);
 }
 

@@ -25,15 +25,21 @@ struct KernelChoice {
     std::optional<bool> gathersAhead{}, tiles{};
     std::optional<int> sharedLoops{};
     std::optional<bool> vectors{};
-    /// Holds as long as the kernel, with all of these, is generated as it was.
-    std::optional<HandText> hand{};
+    /// At most one for a target, in the order of the targets. One holds as long as the kernel, with
+    /// all of these, is generated as it was.
+    std::vector<HandText> hand{};
 
     bool operator==(const KernelChoice&) const = default;
     bool isEmpty() const { return *this == KernelChoice{}; }
 };
 using Choices = std::map<std::string, KernelChoice, std::less<>>; ///< by kernel name
 
-/// Kernels that are written by hand, by name.
+/// nullptr: the kernel is as it is generated for this target.
+const HandText* handFor(const KernelChoice& choice, Target target);
+/// In place of the one for its target.
+void setHand(KernelChoice& choice, HandText hand);
+void dropHand(KernelChoice& choice, Target target);
+/// Kernels that are written by hand for any target, by name.
 std::vector<std::string> kernelsByHand(const Choices& choices);
 
 /// `64x2x1, 20 levels per thread, 4 at a time`; "by the rules" where nothing is fixed.

@@ -71,8 +71,10 @@ QStringList KernelEditing::unkept() const {
 void KernelEditing::forgetKept(const codegen::Choices& choices) {
     std::erase_if(drafts_, [&](const auto& one) {
         const auto choice = choices.find(one.second.kernel);
-        return choice != choices.end() && choice->second.hand &&
-               choice->second.hand->text == one.second.text.toStdString();
+        return choice != choices.end() &&
+               std::ranges::any_of(choice->second.hand, [&](const codegen::HandText& hand) {
+                   return hand.text == one.second.text.toStdString();
+               });
     });
 }
 
@@ -87,7 +89,7 @@ void KernelEditing::keep() {
         return showProblem(fits.error());
     auto choices =
         codegen::fittingChoices(*plan_, codegen::launchDevice(hand.target), subject_.choices);
-    choices[kernel().name].hand = hand;
+    codegen::setHand(choices[kernel().name], hand);
     CodeSubject changed = subject_;
     changed.choices = choices;
     const auto check = makeCheck_ ? makeCheck_() : nullptr;

@@ -28,7 +28,7 @@ std::optional<codegen::KernelChoice> choiceOf(const std::string& form) {
     if (!choices)
         return std::nullopt;
     codegen::KernelChoice choice = choices->at("k");
-    choice.hand.reset();
+    choice.hand.clear();
     return choice;
 }
 

@@ -69,10 +69,10 @@ Json fieldsOf(const KernelChoice& choice) {
     for (const FlagField& field : kFlags)
         if (const auto& value = choice.*field.value)
             json[std::string(field.name)] = *value;
-    if (choice.hand)
-        json["hand"] = {{"target", name(choice.hand->target)},
-                        {"generated_sha256", choice.hand->generatedHash},
-                        {"text", choice.hand->text}};
+    for (const HandText& hand : choice.hand)
+        json["hand"].push_back({{"target", name(hand.target)},
+                                {"generated_sha256", hand.generatedHash},
+                                {"text", hand.text}});
     return json;
 }
 
@@ -112,6 +112,9 @@ Expected<Streaming> readStreaming(const std::string& kernel, const Json& value) 
     return *streaming;
 }
 
+constexpr const char* kHandWanted =
+    R"(a list with an object for each target with the texts "target", "generated_sha256" and "text")";
+
 Expected<HandText> readHand(const std::string& kernel, const Json& value) {
     const auto textOf = [&](const char* field) {
         const auto found = value.is_object() ? value.find(field) : value.end();
@@ -121,10 +124,20 @@ Expected<HandText> readHand(const std::string& kernel, const Json& value) {
     const auto target = targetFromName(textOf("target"));
     HandText hand{target.value_or(Target::cuda), textOf("generated_sha256"), textOf("text")};
     if (!target || hand.generatedHash.empty() || hand.text.empty())
-        return badField(kernel, "hand",
-                        R"(an object with the texts "target", "generated_sha256" and "text")",
-                        value);
+        return badField(kernel, "hand", kHandWanted, value);
     return hand;
+}
+
+/// One alone needs no list.
+Expected<void> readHands(const std::string& kernel, const Json& value, KernelChoice& choice) {
+    const Json list = value.is_array() ? value : Json::array({value});
+    for (const Json& one : list) {
+        MW_TRY(auto hand, readHand(kernel, one));
+        if (handFor(choice, hand.target))
+            return badField(kernel, "hand", kHandWanted, value);
+        setHand(choice, std::move(hand));
+    }
+    return {};
 }
 
 std::string fieldNames() {
@@ -147,7 +160,7 @@ Expected<void> readField(const std::string& kernel, const std::string& name, con
     } else if (name == "streaming") {
         MW_TRY(choice.streaming, readStreaming(kernel, value));
     } else if (name == "hand") {
-        MW_TRY(choice.hand, readHand(kernel, value));
+        MW_CHECK(readHands(kernel, value, choice));
     } else if (const auto* flag = std::ranges::find(kFlags, name, &FlagField::name);
                flag != kFlags.end()) {
         if (!value.is_boolean())
@@ -210,15 +223,30 @@ std::string toText(const KernelChoice& choice) {
     for (const FlagField& field : kFlags)
         if (const auto& value = choice.*field.value)
             add(std::string(*value ? field.yes : field.no));
-    if (choice.hand)
-        add(fmt::format("by hand ({})", name(choice.hand->target)));
+    for (const HandText& hand : choice.hand)
+        add(fmt::format("by hand ({})", name(hand.target)));
     return text.empty() ? "by the rules" : text;
+}
+
+const HandText* handFor(const KernelChoice& choice, Target target) {
+    const auto found = std::ranges::find(choice.hand, target, &HandText::target);
+    return found == choice.hand.end() ? nullptr : &*found;
+}
+
+void dropHand(KernelChoice& choice, Target target) {
+    std::erase_if(choice.hand, [&](const HandText& one) { return one.target == target; });
+}
+
+void setHand(KernelChoice& choice, HandText hand) {
+    dropHand(choice, hand.target);
+    choice.hand.insert(std::ranges::lower_bound(choice.hand, hand.target, {}, &HandText::target),
+                       std::move(hand));
 }
 
 std::vector<std::string> kernelsByHand(const Choices& choices) {
     std::vector<std::string> names;
     for (const auto& [name, choice] : choices)
-        if (choice.hand)
+        if (!choice.hand.empty())
             names.push_back(name);
     return names;
 }

@@ -281,12 +281,13 @@ struct Form {
 Expected<Form> formOf(const Kernel& kernel, const LaunchDevice& device, const KernelChoice& fixed) {
     Form form;
     MW_TRY(form.launch, chosenLaunch(kernel, device, fixed));
-    if (!fixed.hand || fixed.hand->target != device.target)
+    const HandText* hand = handFor(fixed, device.target);
+    if (!hand)
         return form;
     Kernel launched = kernel;
     launched.launch = form.launch;
-    MW_CHECK(checkHandText(launched, *fixed.hand));
-    form.hand = fixed.hand;
+    MW_CHECK(checkHandText(launched, *hand));
+    form.hand = *hand;
     return form;
 }
 
@@ -317,8 +318,8 @@ Choices fittingChoices(const Plan& plan, const LaunchDevice& device, const Choic
             continue;
         KernelChoice choice = found->second;
         bool fits = formOf(kernel, device, choice).has_value();
-        if (!fits && choice.hand) {
-            choice.hand.reset(); // the rest of it
+        if (!fits && handFor(choice, device.target)) {
+            dropHand(choice, device.target); // the rest of it
             fits = !choice.isEmpty() && formOf(kernel, device, choice);
         }
         if (fits)

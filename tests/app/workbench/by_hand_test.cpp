@@ -40,7 +40,7 @@ struct ByHand {
             kernel = one.name;
             text.replace(at, from.size(), to);
             codegen::Choices choices;
-            choices[kernel].hand = codegen::handText(one, target, text);
+            codegen::setHand(choices[kernel], codegen::handText(one, target, text));
             workbench::add(*program->history,
                            {workbench::launchStep(program->current().document, choices)});
             return;
@@ -146,7 +146,7 @@ TEST_CASE("a kernel by hand is C++ that somebody agrees to, and its author has")
     const auto refused = measured();
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == "untrusted-code");
-    auto mine = *hand.choices().at(hand.kernel).hand;
+    auto mine = hand.choices().at(hand.kernel).hand.front();
     mine.text += "\n";
     REQUIRE(store.addOwn(mine));
     CHECK_FALSE(measured());
@@ -154,7 +154,7 @@ TEST_CASE("a kernel by hand is C++ that somebody agrees to, and its author has")
     mine.generatedHash = "of another kernel";
     REQUIRE(store.addOwn(mine));
     CHECK_FALSE(measured());
-    REQUIRE(store.addOwn(*hand.choices().at(hand.kernel).hand));
+    REQUIRE(store.addOwn(hand.choices().at(hand.kernel).hand.front()));
     const auto done = measured();
     INFO((done ? "" : done.error().sentence));
     CHECK(done.has_value());

@@ -384,7 +384,7 @@ TEST_CASE("what was found for a kernel that is alike is tried first") {
     far.front() += 4; // another kind of kernel
     add("near", near, {.levelsPerThread = 13, .levelsPerGroup = 3});
     add("nearest", facts, // a log may come from anywhere: text by hand is never tried
-        {.levelsPerThread = 11, .hand = codegen::HandText{codegen::Target::cuda, "of", "text"}});
+        {.levelsPerThread = 11, .hand = {codegen::HandText{codegen::Target::cuda, "of", "text"}}});
     add("far", far, {.unroll = 3});
     add("elsewhere", facts, {.unroll = 5}, "another device");
     add("own", facts, {.unroll = 7});

@@ -26,7 +26,7 @@ HandText tripled(const Plan& plan, Target target) {
 }
 
 Choices only(const HandText& hand) {
-    return {{"m__z", {.hand = hand}}};
+    return {{"m__z", {.hand = {hand}}}};
 }
 
 std::string refusal(const Plan& plan, Target target, const HandText& hand) {
@@ -84,12 +84,12 @@ TEST_CASE("a text by hand holds as long as its kernel is generated as it was") {
     launched.at("m__z").block = {256, 1, 1};
     CHECK_FALSE(chooseLaunches(plan, device, launched)); // its bounds stand in the text
     Choices rest = launched;                             // the launch stays
-    rest.at("m__z").hand.reset();
+    rest.at("m__z").hand.clear();
     CHECK(fittingChoices(plan, device, launched) == rest);
     // Made with that launch, it is for that launch.
     Choices block{{"m__z", {.block = {{256, 1, 1}}}}};
     REQUIRE(chooseLaunches(plan, device, block));
-    block.at("m__z").hand = tripled(plan, Target::cuda);
+    block.at("m__z").hand = {tripled(plan, Target::cuda)};
     CHECK(chooseLaunches(plan, device, block));
 }
 
@@ -134,6 +134,32 @@ TEST_CASE("texts by hand in files of choices") {
             std::string(R"({"version": 1, "kernels": {"k": {"hand": )") + hand + "}}}");
         REQUIRE_FALSE(bad);
         CHECK(bad.error().sentence.starts_with(
-            "the choices of the kernel 'k': 'hand' is an object with the texts"));
+            "the choices of the kernel 'k': 'hand' is a list with an object for each target"));
     }
+}
+
+TEST_CASE("a kernel has a text by hand for each target, and one does not take another's place") {
+    KernelChoice choice{.unroll = 2};
+    setHand(choice, {Target::cuda, "00", "for a GPU"});
+    setHand(choice, {Target::cpu, "11", "for a CPU"});
+    setHand(choice, {Target::cuda, "00", "for a GPU, better"});
+    REQUIRE(choice.hand.size() == 2);
+    CHECK(handFor(choice, Target::cuda)->text == "for a GPU, better");
+    CHECK(handFor(choice, Target::cpu)->text == "for a CPU");
+    CHECK(handFor(choice, Target::hip) == nullptr);
+    const Choices written{{"k", choice}};
+    const auto read = choicesFromJson(toJson(written));
+    REQUIRE(read);
+    CHECK(*read == written);
+    CHECK(toJson(*read) == toJson(written));
+    dropHand(choice, Target::cuda);
+    CHECK(toText(choice) == "unroll 2, by hand (cpu)");
+    const std::string one = R"({"target": "cpu", "generated_sha256": "11", "text": "x"})";
+    const auto file = [&](const std::string& hand) {
+        return choicesFromJson(R"({"version": 1, "kernels": {"k": {"hand": )" + hand + "}}}");
+    };
+    CHECK(file(one)); // one alone, as it was written at first
+    CHECK(file("[" + one + "]") == file(one));
+    CHECK_FALSE(file("[" + one + ", " + one + "]")); // which of them?
+    CHECK_FALSE(file("[3]"));
 }
