@@ -86,7 +86,7 @@ void BenchRunner::start(codegen::Target target) {
          inputs = project.inputs, grid = workspace_.grid(), settings, target, session = session_,
          memo = memo_, asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
             MW_TRY(const auto scenario,
-                   workbench::scenarioFor(*subjects.front().document->root, inputs, grid));
+                   workbench::scenarioFor(*subjects.front().document->root, inputs, grid()));
             auto options = workbench::benchOptions(settings, target, scenario);
             options.session = session;
             options.memo = memo;

@@ -166,7 +166,7 @@ void PaneLink::refresh() {
          grid = workspace_.grid(first.pane().program())](const viewers::JobContext&) mutable {
             QString note;
             for (auto* compared : {&one, &other})
-                compared->values = valuesFor(*compared->document->root, inputs, grid, note);
+                compared->values = valuesFor(*compared->document->root, inputs, grid(), note);
             return found(workbench::programDifference(one, other), before, after);
         },
         [this](const Found& found) {

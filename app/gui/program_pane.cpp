@@ -95,7 +95,7 @@ void ProgramPane::refresh() {
         [document, inputs = workspace_.project().inputs,
          grid = workspace_.grid(pane_.program())](const JobContext&) {
             Content made;
-            made.values = valuesFor(*document->root, inputs, grid, made.note);
+            made.values = valuesFor(*document->root, inputs, grid(), made.note);
             made.sheet =
                 std::make_shared<const ProgramSheet>(viewers::sheetOf(*document, made.values));
             return made;

@@ -162,7 +162,10 @@ void RunController::tune() {
 /// Numbers are for the device in the field, and the field of the grid says for which sizes.
 void RunController::showGrid() {
     workspace_.setDeviceShown(panel_.choice().target);
-    panel_.setUsualGrid(qs(workspace_.grid()));
+    jobs_.start(
+        {QStringLiteral("usual-grid"), tr("Choosing a grid")}, this,
+        [grid = workspace_.grid()](const JobContext&) { return grid(); },
+        [this](const std::string& grid) { panel_.setUsualGrid(qs(grid)); });
 }
 
 void RunController::findDevices() {

@@ -33,7 +33,10 @@ RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* p
 
 void RunNumbers::look() {
     const auto document = workspace_.isOpen() ? workspace_.current().document : nullptr;
-    const auto inputs = document ? workspace_.runInputs().toStdString() : std::string();
+    std::string inputs; // and the device, which grids are chosen for
+    if (document)
+        inputs = std::string(codegen::name(workspace_.deviceShown())) +
+                 workbench::toString(workspace_.project().inputs);
     if (document == document_ && inputs == inputs_)
         return;
     document_ = document;
@@ -51,7 +54,7 @@ void RunNumbers::start() {
         [document = document_, choice = workspace_.project().inputs, grid = workspace_.grid(),
          known = tables_](const viewers::JobContext&) {
             Made made;
-            auto scenario = workbench::scenarioFor(*document->root, choice, grid);
+            auto scenario = workbench::scenarioFor(*document->root, choice, grid());
             made.numbers = viewers::elementNumbers(
                 *ir::sharedIndex(document), scenario ? scenario->symbols : symbolic::Bindings{});
             if (!scenario)

@@ -27,12 +27,14 @@ void SpecialiseOffer::offer() {
     const auto open = workbench::openSymbols(*workspace_.current().document->root);
     if (open.empty())
         return;
+    const auto& inputs = workspace_.project().inputs;
     offered_ =
         tr("%1 leaves %2 open until it is called. As constants of %3 they can be "
            "folded away; the original stays in the history.")
             .arg(workspace_.programName(),
                  viewers::counted(static_cast<int>(open.size()), tr("symbol"), tr("symbols")),
-                 workspace_.runInputs());
+                 inputs.isDefault() ? tr("the usual grid")
+                                    : viewers::qs(workbench::toString(inputs)));
     notices_.offer(offered_, tr("Specialise"), [this] { workspace_.specialise(); });
 }
 

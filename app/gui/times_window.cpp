@@ -45,7 +45,7 @@ QString text(const std::string& utf8) {
 struct Profiled {
     ir::DocumentPtr document; ///< null: nothing is open
     workbench::InputChoice inputs;
-    std::string grid;
+    Workspace::Grid grid;
 };
 
 Expected<ComparedTable> tableOfProfiles(const QStringList& paths, const Profiled& profiled) {
@@ -59,7 +59,7 @@ Expected<ComparedTable> tableOfProfiles(const QStringList& paths, const Profiled
     }
     const auto& document = *profiled.document;
     MW_TRY(const auto scenario,
-           workbench::scenarioFor(*document.root, profiled.inputs, profiled.grid));
+           workbench::scenarioFor(*document.root, profiled.inputs, profiled.grid()));
     MW_TRY(const auto call, workbench::expectedCall(document, scenario.symbols));
     MW_TRY(const auto comparison, workbench::compareProfiles(call, profiles));
     return tableOf(comparison);

@@ -268,23 +268,19 @@ void Workspace::exported(const ProgramPtr& program, const QString& path,
 
 // --- Variants and runs ----------------------------------------------------------------------
 
-QString Workspace::runInputs() const {
-    const auto& inputs = project_.inputs;
-    return inputs.isDefault() ? qs(grid()) : qs(workbench::toString(inputs));
+Workspace::Grid Workspace::grid(const ProgramPtr& program) const {
+    if (!program || !project_.inputs.isDefault())
+        return [] { return std::string(); };
+    std::erase_if(grids_, [](const auto& one) { return one.first.expired(); });
+    auto& grids = grids_[program];
+    if (!grids)
+        grids = std::make_shared<workbench::MeasuringGrids>(program->history->root().document);
+    return [grids, target = deviceShown()] { return grids->of(target); };
 }
 
-std::string Workspace::grid(const ProgramPtr& program) const {
-    if (!program)
-        return {};
-    const auto target = deviceShown_.value_or(
+codegen::Target Workspace::deviceShown() const {
+    return deviceShown_.value_or(
         codegen::targetFromName(project_.settings.target).value_or(codegen::Target::cpu));
-    std::erase_if(grids_, [](const KnownGrid& known) { return known.program.expired(); });
-    for (const auto& known : grids_)
-        if (known.target == target && known.program.lock() == program)
-            return known.grid;
-    auto grid = workbench::measuringGrid(*program->history->root().document->root, target);
-    grids_.push_back({program, target, grid});
-    return grid;
 }
 
 void Workspace::setDeviceShown(codegen::Target target) {

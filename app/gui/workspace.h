@@ -101,14 +101,15 @@ public:
 
     /// To the sizes and bounds that the project's programs are run with.
     void specialise();
-    /// What that is, as a user writes it: a grid, or a scenario's file.
-    QString runInputs() const;
-    /// The grid of this program's runs where the project's inputs leave it open; empty without a
-    /// program. Without one given: of the active pane's.
-    std::string grid(const ProgramPtr& program) const;
-    std::string grid() const { return grid(program()); }
+    /// Says the grid of this program's runs on the device shown, where the project's inputs leave
+    /// it open, else nothing. Takes its time when it is asked first: for jobs. Without a program
+    /// given: of the active pane's.
+    using Grid = std::function<std::string()>;
+    Grid grid(const ProgramPtr& program) const;
+    Grid grid() const { return grid(program()); }
     /// The device that runs would be on now, whether somebody chose it or not.
     void setDeviceShown(codegen::Target target);
+    codegen::Target deviceShown() const;
 
     /// By a pipeline that is part of the program, with predicted times for the sizes of the run;
     /// each step is a variant.
@@ -202,13 +203,10 @@ private:
     SessionStore sessions_;
     workbench::Project project_;
     std::optional<codegen::Target> deviceShown_;
-    /// That were asked for, by program and target.
-    struct KnownGrid {
-        std::weak_ptr<workbench::Program> program;
-        codegen::Target target;
-        std::string grid;
-    };
-    mutable std::vector<KnownGrid> grids_;
+    /// Of programs that were asked for.
+    mutable std::map<std::weak_ptr<workbench::Program>, std::shared_ptr<workbench::MeasuringGrids>,
+                     std::owner_less<>>
+        grids_;
     std::vector<Pane*> panes_;
     Pane* active_;
 };

@@ -118,7 +118,7 @@ void Workspace::applyAll(const QString& transformation, const transforms::Params
 void Workspace::specialise() {
     startEdit(tr("Specialise"), [inputs = project_.inputs, grid = this->grid()](
                                     const ir::DocumentPtr& document, const std::stop_token&) {
-        return workbench::specialise(document, inputs, grid);
+        return workbench::specialise(document, inputs, grid());
     });
 }
 
@@ -149,7 +149,7 @@ void Workspace::optimise(const QString& pipeline) {
         tr("Optimise"),
         [found, inputs = project_.inputs, grid = this->grid()](
             const ir::DocumentPtr& document, const std::stop_token& stop) -> Expected<Edited> {
-            MW_TRY(auto done, workbench::optimiseFor(document, *found, inputs, grid, stop));
+            MW_TRY(auto done, workbench::optimiseFor(document, *found, inputs, grid(), stop));
             if (done.steps.empty())
                 return fail("no-match", "No step of the pipeline applies to this graph, or none is "
                                         "predicted to save anything.");

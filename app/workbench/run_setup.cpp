@@ -5,6 +5,8 @@
 #include "core/analysis/analysis.h"
 #include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
+#include "core/inputs/check_inputs.h"
+#include "core/inputs/implied_grid.h"
 #include "core/inputs/memory_need.h"
 #include "core/io/file.h"
 #include "core/support/words.h"
@@ -118,23 +120,60 @@ std::string gpuGrid() {
     return kGpuGrid;
 }
 
-std::string measuringGrid(const ir::Sdfg& program, codegen::Target target) {
-    if (target != codegen::Target::cpu)
-        return kGpuGrid;
-    const auto wanted = std::max(kBeyondCaches, kCachesBeyond * exec::lastCacheBytes());
-    std::uint64_t before = 0;
-    std::string grid;
-    for (const auto& [nx, ny] : kTori) {
-        inputs::Grid torus{nx, ny, kCpuLevels};
-        const auto scenario = inputs::makeScenario(program, torus);
-        const auto bytes = scenario ? inputs::argumentBytes(*scenario) : std::nullopt;
-        if (!bytes || *bytes <= before) // the arguments are of another size than the grid's
-            return grid.empty() ? inputs::toString(torus) : grid;
-        grid = inputs::toString(torus);
-        before = *bytes;
-        if (static_cast<double>(*bytes) >= wanted)
+namespace {
+
+/// Bytes of the program's arguments on the grid; nullopt: it does not fit the program.
+std::optional<double> bytesOn(const ir::Sdfg& program, const inputs::Grid& grid) {
+    const auto scenario = inputs::makeScenario(program, grid);
+    const auto bytes = scenario ? inputs::argumentBytes(*scenario) : std::nullopt;
+    if (!bytes || !inputs::checkSizes(program, *scenario) ||
+        inputs::leavesSizes(program, *scenario))
+        return std::nullopt;
+    return static_cast<double>(*bytes);
+}
+
+/// The smallest of the grids on which the program's arguments have so many bytes, else the largest
+/// that fits the program.
+std::optional<inputs::Grid> beyond(double bytes, const ir::Sdfg& program,
+                                   const std::vector<inputs::Grid>& grids) {
+    std::optional<inputs::Grid> best;
+    double most = 0;
+    for (const auto& grid : grids) {
+        const auto has = bytesOn(program, grid);
+        if (!has || *has <= most) // the arguments are of another size than the grid's
+            break;
+        best = grid;
+        most = *has;
+        if (most >= bytes)
             break;
     }
+    return best;
+}
+
+} // namespace
+
+std::string measuringGrid(const ir::Sdfg& program, codegen::Target target) {
+    const bool onCpu = target == codegen::Target::cpu;
+    std::vector<inputs::Grid> usual;
+    for (const auto& [nx, ny] : kTori)
+        usual.push_back({nx, ny, kCpuLevels});
+    if (!onCpu)
+        usual = {*inputs::parseGrid(kGpuGrid)};
+    const double wanted =
+        onCpu ? std::max(kBeyondCaches, kCachesBeyond * exec::lastCacheBytes()) : 0;
+    if (const auto grid = beyond(wanted, program, usual))
+        return inputs::toString(*grid);
+    for (const auto& grid : inputs::impliedGrids(program, usual))
+        if (bytesOn(program, grid))
+            return inputs::toString(grid);
+    return inputs::toString(usual.front());
+}
+
+std::string MeasuringGrids::of(codegen::Target target) {
+    const std::lock_guard lock(mutex_);
+    auto& grid = known_[target];
+    if (grid.empty())
+        grid = measuringGrid(*original_->root, target);
     return grid;
 }
 

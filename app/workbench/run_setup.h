@@ -7,6 +7,8 @@
 #include "core/support/expected.h"
 
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,7 +60,19 @@ std::string gpuGrid();
 /// The grid to measure on where none is given. A GPU's is gpuGrid(); a CPU's depends on the
 /// program: the smallest of a row of tori on which its arguments are several times as large as the
 /// last cache, so that a small program does not live there and a large one does not take minutes.
+/// A program that was lowered for one grid, with its sizes as numbers, has that one.
 std::string measuringGrid(const ir::Sdfg& program, codegen::Target target);
+/// The same, worked out once, by whoever asks first; from any thread.
+class MeasuringGrids {
+public:
+    explicit MeasuringGrids(ir::DocumentPtr original) : original_(std::move(original)) {}
+    std::string of(codegen::Target target);
+
+private:
+    ir::DocumentPtr original_;
+    std::mutex mutex_;
+    std::map<codegen::Target, std::string> known_;
+};
 
 /// The scenario of the choice, completed for this program. `grid`: where it leaves that open.
 Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoice& choice,

@@ -4,6 +4,7 @@
 #include "core/ir/sdfg.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -66,5 +67,9 @@ struct ProgramRows {
 /// Nested SDFGs outside of maps are entered: their containers are those that they are given, or
 /// temporaries of their own. What touches no array of more than one element has no row.
 ProgramRows programRows(const ir::Document& document);
+
+/// What rows are called, by their elements: the one name that kernels have everywhere. Where
+/// several write the same, the label stands behind: "vn (map_3_fieldop)".
+std::map<ElementId, std::string> kernelNames(const ir::Document& document);
 
 } // namespace mw::analysis

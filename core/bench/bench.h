@@ -49,7 +49,8 @@ struct KernelArray {
     auto operator<=>(const KernelArray&) const = default;
 };
 struct KernelRow {
-    std::string name, label, structure;
+    std::string name, label, structure; ///< as the kernel of the plan has them
+    std::string title;                  ///< likewise: what people call it
     NodeId map;
     std::vector<NodeId> origins;            ///< see BenchInput; empty: not known
     std::vector<KernelArray> reads, writes; ///< sorted

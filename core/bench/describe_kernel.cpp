@@ -40,6 +40,7 @@ KernelRow describeKernel(const codegen::Plan& plan, const codegen::Kernel& kerne
     KernelRow row;
     row.name = kernel.name;
     row.label = kernel.label;
+    row.title = kernel.title.empty() ? kernel.name : kernel.title;
     row.structure = kernel.structure;
     row.map = kernel.map;
     row.work = workOf(kernel);

@@ -25,7 +25,7 @@ std::vector<Bar> kernelBars(const BenchResult& result) {
     forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
                             const KernelRow* k) {
         bars.push_back(
-            {fmt::format("{} ({})", k ? k->name : "sum of " + row.name, result.variants[v].name),
+            {fmt::format("{} ({})", k ? k->title : "sum of " + row.name, result.variants[v].name),
              cell.time.median, cell.time.minimum, cell.time.maximum, v});
     });
     return bars;
@@ -86,7 +86,7 @@ std::string kernelTable(const BenchResult& result) {
             "<td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
             "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
             "<td>{}</td></tr>\n",
-            markupText(k.name), markupText(result.variants[v].name), k.launches, k.time.median,
+            markupText(k.title), markupText(result.variants[v].name), k.launches, k.time.median,
             k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), ratioText(cell),
             k.bytes / 1e6, k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
             orDash(k.resources.registers), orDash(k.resources.spillBytes),

@@ -30,6 +30,7 @@ Json json(const codegen::LaunchChoice& launch) {
 
 Json json(const KernelRow& k, exec::Clock clock) {
     Json row = {{"name", k.name},
+                {"title", k.title},
                 {"label", k.label},
                 {"structure", k.structure},
                 {"map", k.map.value},

@@ -174,18 +174,18 @@ std::string nameOf(const BenchResult& result, const RowKernels& row) {
     for (std::size_t v = 1; v < row.size(); ++v)
         if (row[v].size() > row[most].size())
             most = v;
-    std::vector<std::string> labels;
+    std::vector<std::string> titles;
     for (const int k : row[most]) {
-        const auto& label = result.variants[most].kernels[static_cast<std::size_t>(k)].label;
-        if (labels.empty() || labels.back() != label)
-            labels.push_back(label);
+        const auto& title = result.variants[most].kernels[static_cast<std::size_t>(k)].title;
+        if (titles.empty() || titles.back() != title)
+            titles.push_back(title);
     }
     const auto kernels = row[most].size();
     if (kernels == 1)
-        return labels.front();
-    const auto names = labels.size() <= 3
-                           ? fmt::format("{}", fmt::join(labels, " + "))
-                           : fmt::format("{} + … + {}", labels.front(), labels.back());
+        return titles.front();
+    const auto names = titles.size() <= 3
+                           ? fmt::format("{}", fmt::join(titles, " + "))
+                           : fmt::format("{} + … + {}", titles.front(), titles.back());
     return fmt::format("{} ({} kernels)", names, kernels);
 }
 

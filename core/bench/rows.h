@@ -21,7 +21,7 @@ struct RowCell {
 };
 /// A line of the table of kernels.
 struct TimingRow {
-    std::string name;                          ///< labels of the kernels in it
+    std::string name;                          ///< titles of the kernels in it
     std::vector<std::optional<RowCell>> cells; ///< per variant
     bool part = false;                         ///< its kernels also count in a sum above it
 

@@ -99,7 +99,7 @@ std::vector<Row> kernelRows(const BenchResult& result) {
             return;
         }
         const KernelRow& k = *kernel;
-        rows.push_back({k.name, result.variants[v].name, std::to_string(k.launches),
+        rows.push_back({k.title, result.variants[v].name, std::to_string(k.launches),
                         number(k.time.median), number(k.time.minimum), percent(k.time.spread),
                         std::string(name(result.variants[v].clock)), ratioText(cell),
                         fmt::format("{:.1f}", k.bytes / 1e6), megabytes(k.modelledBytes),

@@ -1,4 +1,5 @@
 // SDFG -> plan: the way from a document to a plan, step by step.
+#include "core/analysis/program_rows.h"
 #include "core/analysis/raw_code.h"
 #include "core/codegen/codegen.h"
 #include "core/codegen/host/arguments.h"
@@ -79,6 +80,11 @@ Expected<Plan> lower(const ir::Document& document, const LowerOptions& options) 
               [](const auto& a, const auto& b) { return a.name < b.name; });
     collectSymbols(program);
     MW_CHECK(chooseLaunches(plan, {}));
+    const auto names = analysis::kernelNames(document);
+    for (Kernel& kernel : plan.kernels) {
+        const auto found = names.find(kernel.map);
+        kernel.title = found == names.end() ? kernel.label : found->second;
+    }
     return std::move(plan);
 }
 

@@ -67,6 +67,7 @@ struct TileGathers {
 struct Kernel {
     std::string name;      ///< C identifier, stable: map label and outputs
     std::string label;     ///< the map's label
+    std::string title;     ///< what it writes, as people read it (analysis::kernelNames)
     NodeId map;            ///< the map entry in the lowered document
     std::string structure; ///< hash text of outputs and range: pairs kernels across variants
     std::vector<BufferParam> buffers; ///< sorted by name

@@ -26,20 +26,20 @@ public:
     explicit TableCheck(const Scenario& scenario) : scenario_(scenario) {}
 
     /// Only of tables that are made: a file can be of any grid.
-    Expected<void> run(const std::string& name, const HostArray& array) const {
+    Expected<void> run(const std::string& name, const std::vector<std::int64_t>& shape) const {
         const auto table = conventions::tableOfArray(name);
         const auto dimensions = table ? conventions::tableDimensions(*table) : std::nullopt;
-        if (!dimensions || array.shape.empty())
+        if (!dimensions || shape.empty())
             return {};
         const auto input = scenario_.arrays.find(name);
         const auto source = extent(scenario_.grid, dimensions->source);
-        if (input == scenario_.arrays.end() || !source || array.shape[0] == *source ||
+        if (input == scenario_.arrays.end() || !source || shape[0] == *source ||
             !std::holds_alternative<TableFill>(input->second.fill))
             return {};
         return fail("table-size",
                     fmt::format("the graph is made for another grid: dimension 0 of its table "
                                 "'{}' is {}, and {} has {} elements of {}",
-                                name, array.shape[0], toString(scenario_.grid), *source,
+                                name, shape[0], toString(scenario_.grid), *source,
                                 dimensions->source));
     }
 
@@ -320,19 +320,43 @@ private:
 
 } // namespace
 
-Expected<std::vector<Diagnostic>> checkInputs(const ir::Sdfg& program, const Scenario& scenario,
-                                              const HostArrays& arrays) {
+Expected<void> checkSizes(const ir::Sdfg& program, const Scenario& scenario) {
     MW_CHECK(checkAssumptions(program, scenario));
     const TableCheck tables(scenario);
     for (const auto& [name, data] : program.arrays) {
-        const auto array = arrays.find(name);
-        if (array != arrays.end() && !data->transient && data->dtype.isInteger())
-            MW_CHECK(tables.run(name, array->second));
+        const auto array = scenario.arrays.find(name);
+        if (array != scenario.arrays.end() && !data->transient && data->dtype.isInteger())
+            MW_CHECK(tables.run(name, array->second.shape));
     }
     const auto extents = analysis::requiredExtents(analysis::footprint(program), scenario.symbols);
     for (const auto& [name, touched] : extents)
         if (const auto* data = program.data(name); data && !data->transient)
             MW_CHECK(checkExtent(name, *data, touched, scenario));
+    return {};
+}
+
+bool leavesSizes(const ir::Sdfg& program, const Scenario& scenario) {
+    const auto uses = analysis::indexUses(program, true);
+    ArgumentValues neighbours;
+    neighbours.range = [&](const std::string& argument, const Box&) -> std::optional<IntegerRange> {
+        const auto input = scenario.arrays.find(argument);
+        if (input == scenario.arrays.end())
+            return std::nullopt;
+        const auto* fill = std::get_if<TableFill>(&input->second.fill);
+        const auto dimensions = fill ? conventions::tableDimensions(fill->table) : std::nullopt;
+        const auto target = dimensions ? extent(scenario.grid, dimensions->target) : std::nullopt;
+        return target ? std::optional(IntegerRange{0, *target - 1}) : std::nullopt;
+    };
+    IndexRanges ranges(uses, scenario.symbols, neighbours);
+    return std::ranges::any_of(uses.uses, [&](const analysis::IndexUse& use) {
+        const auto reach = ranges.reach(use);
+        return reach.happens && reach.high && reach.size && *reach.high >= *reach.size;
+    });
+}
+
+Expected<std::vector<Diagnostic>> checkInputs(const ir::Sdfg& program, const Scenario& scenario,
+                                              const HostArrays& arrays) {
+    MW_CHECK(checkSizes(program, scenario));
     return IndexCheck(program, scenario, arrays).run();
 }
 

@@ -6,6 +6,13 @@
 
 namespace mw::inputs {
 
+/// What checkInputs() finds without looking at an array: "assumption-violated", "table-size",
+/// "too-small".
+Expected<void> checkSizes(const ir::Sdfg& program, const Scenario& scenario);
+/// Whether neighbours on the scenario's grid may lie outside of what the program has for them: it
+/// was lowered for a smaller one. True can be wrong where a condition excludes them.
+bool leavesSizes(const ir::Sdfg& program, const Scenario& scenario);
+
 /// Refuses, before anything runs, values that the program was not rewritten for
 /// ("assumption-violated") and what it would read or write outside of its arrays:
 /// - "table-size": a neighbour table made for another number of elements than the grid has (graphs

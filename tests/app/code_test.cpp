@@ -276,6 +276,7 @@ TEST_CASE_METHOD(LineFixture, "what the user did leaves its lines in the log") {
     const QRegularExpression applied(
         R"(Fuse maps along the dataflow: done in \d+ ms \(begun \d\d:\d\d:\d\d\))");
     CHECK(applied.match(log()).hasMatch());
+    runOn("torus:8,6,10");
     act("run-bench");
     CHECK(log().contains("Measuring: begins"));
     CHECK((log().contains("Measuring: done in ") || log().contains("Measuring: failed after ")));
@@ -305,6 +306,7 @@ TEST_CASE_METHOD(CodeFixture, "a kernel is written by hand, kept as a variant, r
     auto* language = panel().findChild<QComboBox*>();
     language->setCurrentIndex(language->findText("C++ (CPU)"));
     settle();
+    runOn("torus:8,6,10");
     const auto before = work().current().id;
     CHECK_FALSE(window.parts().actions.trigger("code-keep-kernel").isEmpty()); // none is written
     act("code-edit-kernel"); // perhaps before the values of the run are known

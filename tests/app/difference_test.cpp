@@ -128,6 +128,7 @@ TEST_CASE_METHOD(DifferenceFixture, "what was measured stands with the pairs and
     auto& runPanel = docks().panel<viewers::TimingsPanel>().runPanel();
     if (runPanel.choice().target != codegen::Target::cpu)
         runPanel.setTarget(codegen::Target::cpu);
+    runOn("torus:40,35,40");
     act("run-bench");
     REQUIRE(work().benchResult());
     CHECK(bar().summary().contains("; kernels of "));

@@ -9,8 +9,11 @@
 #include "app/gui/workspace.h"
 #include "tests/support/catch.h"
 #include "tests/support/corpus.h"
+#include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_panel.h"
 
 #include <QElapsedTimer>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -29,9 +32,9 @@ struct WindowFixture {
     }
 
     void settle() {
-        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 60'000));
+        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 240'000));
         QCoreApplication::processEvents();
-        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 60'000));
+        REQUIRE(QTest::qWaitFor([this] { return window.isIdle(); }, 240'000));
     }
     void act(const char* id) {
         const auto problem = window.parts().actions.trigger(QString::fromLatin1(id));
@@ -41,6 +44,15 @@ struct WindowFixture {
     }
     void open(const QString& path) {
         window.parts().files.open({path});
+        settle();
+    }
+    /// As if it were typed: where no time is asked about, the usual grid only takes long.
+    void runOn(const QString& grid) {
+        auto* field = docks().panel<viewers::TimingsPanel>().runPanel().findChild<QLineEdit*>(
+            QStringLiteral("run-grid"));
+        REQUIRE(field);
+        field->setText(grid);
+        emit field->textEdited(grid);
         settle();
     }
     app::Workspace& work() { return window.parts().workspace; }

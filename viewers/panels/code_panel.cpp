@@ -276,7 +276,7 @@ void CodePanel::take(Made made) {
     marked_ = -1;
     kernels_->clear();
     for (const auto& kernel : code_.kernels)
-        kernels_->addItem(kernel.byHand ? tr("%1 (by hand)").arg(kernel.name) : kernel.name);
+        kernels_->addItem(kernel.byHand ? tr("%1 (by hand)").arg(kernel.title) : kernel.title);
     kernels_->setVisible(!code_.kernels.empty());
     edit_->setVisible(canEdit());
     if (made.difference)

@@ -23,7 +23,7 @@ KernelCode codeOf(const ir::Document& document, const codegen::Plan& plan, codeg
     KernelCode result;
     result.text = qs(source.text);
     for (const auto& kernel : plan.kernels)
-        result.kernels.push_back({qs(kernel.name), qs(kernel.label), kernel.map, 0, 0});
+        result.kernels.push_back({qs(kernel.name), qs(kernel.title), kernel.map, 0, 0});
     for (const auto& lines : source.kernels) {
         auto& kernel = result.kernels[static_cast<std::size_t>(lines.kernel)];
         kernel.firstLine = lines.firstLine;

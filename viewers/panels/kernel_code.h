@@ -17,7 +17,7 @@ namespace mw::viewers {
 /// The kernels of one variant as text, and which lines belong to which map.
 struct KernelCode {
     struct Kernel {
-        QString name, label;
+        QString name, title;
         NodeId map;
         int firstLine = 0, lastLine = 0; ///< 1-based, inclusive; 0: not in the text
         /// What its compiler says; none: nothing was compiled.

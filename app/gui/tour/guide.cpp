@@ -80,7 +80,7 @@ TourScene TourGuide::scene() const {
     scene.index = workspace_.index();
     QString note;
     scene.values = valuesFor(*workspace_.current().document->root, workspace_.project().inputs,
-                             workspace_.grid(), note);
+                             workspace_.grid()(), note);
     scene.selection = workspace_.selection().ids();
     scene.kernelsShown = panes_.view() == PaneView::program;
     const auto& view = panes_.programView();

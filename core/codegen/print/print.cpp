@@ -28,8 +28,17 @@ std::string rangeText(const LaunchDim& dim) {
     return text;
 }
 
+/// `z_nabla4_e2 (map_3_fieldop)`.
+std::string called(const Kernel& kernel) {
+    const std::string& label = kernel.label.empty() ? kernel.name : kernel.label;
+    if (kernel.title.empty() || kernel.title == label)
+        return label;
+    return kernel.title.ends_with("(" + label + ")") ? kernel.title
+                                                     : fmt::format("{} ({})", kernel.title, label);
+}
+
 std::string describe(const Kernel& kernel) {
-    std::string text = (kernel.label.empty() ? kernel.name : kernel.label) + ":";
+    std::string text = called(kernel) + ":";
     for (std::size_t i = 0; i < kernel.dims.size(); ++i)
         text += (i == 0 ? " " : ", ") + rangeText(kernel.dims[i]);
     if (kernel.dims.empty())
@@ -75,8 +84,7 @@ void printKernel(const Kernel& planned, const Dialect& table, TextWriter& out, S
 }
 
 void printByHand(const Kernel& kernel, TextWriter& out, Source& source) {
-    out.line(
-        comment(fmt::format("{}: by hand", kernel.label.empty() ? kernel.name : kernel.label)));
+    out.line(comment(called(kernel) + ": by hand"));
     RawLines raw{kernel.map, whereByHand(kernel), out.nextLine(), 0};
     out.lines(kernel.hand->text);
     raw.lastLine = out.nextLine() - 1;

@@ -1,10 +1,14 @@
 // Inputs, targets and options: one answer for window and terminal.
 
 #include "app/workbench/measure.h"
+#include "app/workbench/specialise_values.h"
 #include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
+#include "core/inputs/check_inputs.h"
 #include "core/inputs/memory_need.h"
 #include "tests/app/workbench/folder.h"
+
+#include <fmt/format.h>
 
 using namespace mw;
 using test::Folder;
@@ -74,6 +78,42 @@ TEST_CASE("a CPU's grid does not leave a program in the caches, a GPU's is one f
         CHECK(bytes >= std::max(96e6, 2 * exec::lastCacheBytes()));
         CHECK(bytes <= 2.5 * std::max(96e6, 2 * exec::lastCacheBytes()));
     }
+}
+
+TEST_CASE("a program that was lowered for one grid is measured on that one") {
+    const Folder folder;
+    const auto program = workbench::openProgram(folder.input());
+    REQUIRE(program.has_value());
+    const auto steps =
+        workbench::specialise((*program)->current().document, {"", "torus:9,7,11", {}}, {});
+    REQUIRE(steps.has_value());
+    const auto& root = *steps->back().result.document->root;
+    for (const auto target : {codegen::Target::cpu, codegen::Target::cuda})
+        CHECK(workbench::measuringGrid(root, target) == "torus:9,7,11");
+}
+
+TEST_CASE("every graph of the corpus fits the grid that it is measured on") {
+    const auto corpus = test::corpus();
+    if (!corpus)
+        return test::skip("no corpus");
+    int fit = 0;
+    std::vector<std::string> left;
+    for (const char* generation : {"gt4py-1.0.9", "gt4py-1.2.1"})
+        for (const auto& file : test::graphsBelow(*corpus / generation)) {
+            const auto program = workbench::openProgram(file);
+            REQUIRE(program.has_value());
+            const auto& root = *(*program)->current().document->root;
+            const auto grid = workbench::measuringGrid(root, codegen::Target::cpu);
+            const auto scenario = workbench::scenarioFor(root, {"", grid, {}}, {});
+            if (scenario && inputs::checkSizes(root, *scenario) &&
+                !inputs::leavesSizes(root, *scenario))
+                ++fit;
+            else
+                left.push_back(file.parent_path().filename() / file.filename());
+        }
+    INFO(fmt::format("{}", fmt::join(left, ", ")));
+    CHECK(fit > 0);
+    CHECK(left.size() <= 1);
 }
 
 TEST_CASE("one field takes a grid or the file of a scenario") {

@@ -153,7 +153,7 @@ TEST_CASE("a kernel has a text by hand for each target, and one does not take an
     CHECK(*read == written);
     CHECK(toJson(*read) == toJson(written));
     dropHand(choice, Target::cuda);
-    CHECK(toText(choice) == "unroll 2, by hand (cpu)");
+    CHECK(toText(choice) == "loops unrolled 2 times, by hand (cpu)");
     const std::string one = R"({"target": "cpu", "generated_sha256": "11", "text": "x"})";
     const auto file = [&](const std::string& hand) {
         return choicesFromJson(R"({"version": 1, "kernels": {"k": {"hand": )" + hand + "}}}");

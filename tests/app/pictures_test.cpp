@@ -1,0 +1,93 @@
+// Every view in three themes, as pictures to be looked at: in $MAPWRIGHT_PICTURES, else in a folder
+// that goes away.
+#include "app/gui/pane_area.h"
+#include "tests/app/window_fixture.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDockWidget>
+#include <QImage>
+#include <QSet>
+
+using namespace mw;
+using test::WindowFixture;
+
+namespace {
+
+struct PicturesFixture : WindowFixture {
+    PicturesFixture() {
+        const auto kept = qEnvironmentVariable("MAPWRIGHT_PICTURES");
+        out = QDir(kept.isEmpty() ? folder.filePath("pictures") : kept);
+        REQUIRE(out.mkpath("."));
+        window.resize(1600, 1000);
+        window.show();
+        settle();
+    }
+
+    /// The picture is there at the scale of the screen, and something is on it.
+    void take(const QString& theme, const QString& view) {
+        settle();
+        const auto picture = window.grab().toImage();
+        const auto file = out.filePath(theme + "-" + view + ".png");
+        INFO(file.toStdString());
+        CHECK(picture.size() == window.size() * window.devicePixelRatio());
+        QSet<QRgb> colours;
+        for (int y = 0; y < picture.height(); y += 3)
+            for (int x = 0; x < picture.width(); x += 3)
+                colours.insert(picture.pixel(x, y));
+        CHECK(colours.size() > 10);
+        REQUIRE(picture.save(file));
+        const bool dark = qGray(picture.pixel(2, picture.height() / 2)) < 128;
+        CHECK(dark == (theme != QStringLiteral("light")));
+    }
+    QStringList docks() {
+        QStringList found;
+        for (const auto& spec : window.parts().actions.specs())
+            if (spec.id.startsWith("show-") && spec.checked)
+                found << spec.id;
+        return found;
+    }
+    QDir out;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(PicturesFixture, "pictures of every view") {
+    const QStringList themes{"light", "dark", "high-contrast"};
+    for (const auto& theme : themes) {
+        act(("theme-" + theme).toUtf8().constData());
+        take(theme, "start");
+    }
+    open(sample("nabla4"));
+    runOn("torus:40,35,40");
+    act("pin-current");
+    act("optimise-default");
+    act("pin-current");
+    act("run-bench");
+    REQUIRE(docks().size() >= 8);
+    for (const auto& theme : themes) {
+        act(("theme-" + theme).toUtf8().constData());
+        for (const char* view : {"view-canvas", "view-program"}) {
+            act(view);
+            act("select-first-map");
+            take(theme, view);
+        }
+        for (const auto& dock : docks()) {
+            act(dock.toUtf8().constData());
+            if (!window.parts().actions.action(dock)->isChecked())
+                act(dock.toUtf8().constData()); // it was shown, and that hid it
+            take(theme, dock);
+        }
+    }
+    act("goto-original");
+    act("pane-split");
+    act("edit-redo");
+    for (const auto& theme : themes)
+        for (const char* view : {"view-canvas", "view-program"}) {
+            act(("theme-" + theme).toUtf8().constData());
+            act(view);
+            act("pane-next");
+            act(view);
+            take(theme, QStringLiteral("panes-") + view);
+        }
+}
