@@ -1,7 +1,11 @@
 // The sizes that a command's numbers are of.
 #include "app/cli/sizes.h"
 
+#include "app/cli/execution.h"
 #include "core/exec/run_defaults.h"
+#include "core/inputs/grid.h"
+
+#include <fmt/format.h>
 
 namespace mw::cli {
 
@@ -12,6 +16,21 @@ workbench::InputChoice inputsFor(const OpenProgram& open, workbench::InputChoice
         if (const auto beside = workbench::scenarioBeside(open.program->path))
             inputs.scenario = beside->string();
     return inputs;
+}
+
+RunOptions withBeside(RunOptions how, const std::string& program, Beside which) {
+    const auto beside = workbench::scenarioBeside(program);
+    if (!how.inputs.isDefault() || !beside)
+        return how;
+    // One that cannot be read says so where it is taken.
+    const auto scenario = inputs::readScenario(*beside);
+    const bool captured = scenario && scenario->grid == inputs::Grid{};
+    if (which == Beside::captured && !captured)
+        return how;
+    how.inputs.scenario = beside->string();
+    note({fmt::format("inputs: {}{}, beside the graph", captured ? "the captured call in " : "",
+                      beside->filename().string())});
+    return how;
 }
 
 Expected<Sizes> sizesFor(const OpenProgram& open, workbench::InputChoice inputs,

@@ -4,6 +4,7 @@
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sequence_bench.h"
+#include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/steps.h"
@@ -182,7 +183,8 @@ Exit bench(const Options& options) {
     if (!subjects)
         return failed(subjects.error(),
                       subjects.error().code == "recipe-step" ? Exit::finding : Exit::badFile);
-    const auto how = withProject(options.run, subjects->first.project);
+    const auto asked = withProject(options.run, subjects->first.project);
+    const auto how = withBeside(asked, subjects->first.program->path, Beside::captured);
     const auto target = targetFor(how);
     if (!target)
         return failed(target.error(), Exit::usage);
@@ -202,7 +204,7 @@ Exit bench(const Options& options) {
         return failed(result.error(), Exit::runFailed);
     print(resultText(*result, options));
     const bool verified = allVerified(*result);
-    if (auto stored = store(*subjects, std::move(*result), options, how); !stored)
+    if (auto stored = store(*subjects, std::move(*result), options, asked); !stored)
         return failed(stored.error(), Exit::badFile);
     return verified ? Exit::done : Exit::finding;
 }

@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "app/cli/execution.h"
 #include "app/cli/project_option.h"
+#include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "core/exec/run_defaults.h"
 #include "core/inputs/npy.h"
@@ -49,7 +50,8 @@ Exit run(const Options& options) {
     if (!open)
         return failed(open.error(), Exit::badFile);
     const auto& document = open->document();
-    const auto how = withProject(options.run, open->project);
+    const auto how =
+        withBeside(withProject(options.run, open->project), open->program->path, Beside::any);
     if (const auto known = checkTarget(how.settings.target); !known)
         return failed(known.error(), Exit::usage);
     const auto scenario = workbench::scenarioFor(*document->root, how.inputs, exec::quickGrid());

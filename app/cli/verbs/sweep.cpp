@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
+#include "app/cli/sizes.h"
 #include "app/cli/trying_options.h"
 #include "app/cli/verb.h"
 #include "app/workbench/optimise.h"
@@ -80,7 +81,8 @@ Exit sweep(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    auto how = withProject(options.run, open->project);
+    auto how =
+        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured);
     if (!options.runners.empty())
         how.settings.runner = options.runners.front();
     const auto what = asked(options, how);

@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "app/cli/execution.h"
 #include "app/cli/pair_option.h"
+#include "app/cli/sizes.h"
 #include "app/cli/verb.h"
 #include "core/exec/run_defaults.h"
 
@@ -39,7 +40,8 @@ Exit verify(const Options& options) {
     if (options.tolerance)
         if (const auto usable = inputs::checkedTolerance(*options.tolerance); !usable)
             return failed(usable.error(), Exit::usage);
-    const auto how = withProject(options.run, pair->project);
+    const auto how =
+        withBeside(withProject(options.run, pair->project), pair->firstFile, Beside::any);
     RunOptions reference = how;
     if (!options.against.empty())
         reference.settings.target = options.against;
