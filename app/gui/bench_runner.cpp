@@ -2,6 +2,7 @@
 #include "app/gui/bench_runner.h"
 
 #include "app/workbench/measure.h"
+#include "app/workbench/tune/kept.h"
 #include "app/workbench/tune/tune.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -130,6 +131,14 @@ struct BenchRunner::Tuned {
 
 namespace {
 
+/// Launches that hold behind the steps: JSON.
+std::string choicesAfter(const std::vector<workbench::Step>& steps, std::string before) {
+    for (const auto& step : steps)
+        if (const auto* launches = std::get_if<history::LaunchRecord>(&step.record))
+            before = launches->choices;
+    return before;
+}
+
 QString tunedText(const workbench::TunedProgram& result) {
     const auto& whole = result.whole;
     const auto tried =
@@ -157,6 +166,7 @@ void BenchRunner::tune(codegen::Target target, double seconds) {
         {kSlot, tr("Tuning"), JobQueue::Lane::device, true}, this,
         [start = workbench::benchInput(*program, variant), inputs = project.inputs,
          settings = project.settings, target, seconds, log = program->tuning,
+         before = program->history->choicesOf(variant),
          asked = asked_](const JobContext& context) mutable -> Expected<Tuned> {
             MW_TRY(const auto setup,
                    workbench::tuneSetup(std::move(start), inputs, settings, target,
@@ -171,6 +181,9 @@ void BenchRunner::tune(codegen::Target target, double seconds) {
             Tuned tuned;
             MW_TRY(tuned.program, workbench::tune(setup, options, log));
             MW_TRY(tuned.steps, workbench::stepsOf(setup, tuned.program));
+            if (!tuned.steps.empty())
+                workbench::keepTuned(log, tuned.steps.back().result.document,
+                                     choicesAfter(tuned.steps, before), tuned.program.whole);
             tuned.log = std::move(log);
             return tuned;
         },

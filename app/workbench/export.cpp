@@ -2,8 +2,7 @@
 
 #include "app/workbench/export.h"
 
-#include "app/workbench/launches.h"
-#include "core/bench/chosen_launches.h"
+#include "app/workbench/export_launches.h"
 #include "core/codegen/codegen.h"
 #include "core/io/file.h"
 
@@ -43,18 +42,6 @@ codegen::Choices fittingAnywhere(const ir::Document& document, const codegen::Ch
     return fitting;
 }
 
-/// Those that are written by hand, for whatever sizes, of kernels that later steps left there.
-codegen::Choices stillThere(const ir::Document& document, codegen::Choices choices) {
-    if (codegen::kernelsByHand(choices).empty())
-        return {};
-    const auto plan = codegen::lower(document, {.constants = {}, .rawCode = true});
-    std::erase_if(choices, [&](const auto& one) {
-        return plan && std::ranges::find(plan->kernels, one.first, &codegen::Kernel::name) ==
-                           plan->kernels.end();
-    });
-    return choices;
-}
-
 } // namespace
 
 Expected<void> checkNoInput(const fs::path& file, const std::vector<std::string>& inputs) {
@@ -77,9 +64,8 @@ Expected<void> exportGraph(const ir::Document& document, const fs::path& file,
 Expected<void> exportVariant(const history::History& history, history::VariantId variant,
                              const fs::path& file, const std::vector<std::string>& inputs) {
     const auto& document = *history.find(variant)->document;
-    const auto chosen = bench::chosenLaunches(history, variant);
-    MW_CHECK(noneByHand(stillThere(document, chosen), "exported"));
-    const auto choices = fittingAnywhere(document, chosen);
+    MW_TRY(const auto chosen, choicesToExport(history, variant));
+    const auto choices = fittingAnywhere(document, chosen.choices);
     const auto beside = choicesBeside(file);
     if (!choices.empty())
         MW_CHECK(checkNoInput(beside, inputs));

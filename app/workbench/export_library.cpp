@@ -53,8 +53,14 @@ Expected<codegen::Plan> planOf(const LibraryRequest& request, const symbolic::Bi
     lowering.without = {request.without.begin(), request.without.end()};
     MW_TRY(codegen::Plan plan, codegen::lower(*request.variant, lowering));
     MW_CHECK(codegen::fitsTarget(plan, request.target));
-    MW_CHECK(codegen::chooseLaunches(plan, codegen::launchDevice(request.target), request.choices));
     return plan;
+}
+
+/// Launches of the plan; the result names them, and what is left out.
+Expected<void> launch(codegen::Plan& plan, const LibraryRequest& request, LibraryResult& result) {
+    const auto device = codegen::launchDevice(request.target);
+    MW_TRY(result.choices, fitted(request.chosen, plan, device, result.notes));
+    return codegen::chooseLaunches(plan, device, result.choices);
 }
 
 /// A library makes no lists of neighbours: kernels gather point by point. Notes name them.
@@ -86,13 +92,14 @@ Expected<LibraryResult> buildLibrary(const LibraryRequest& request,
                                      const exec::AskConsent& consent) {
     const ir::Sdfg& variant = *request.variant->root;
     MW_CHECK(validate::requireValid(request.variant));
-    MW_CHECK(noneByHand(request.choices, "exported"));
+    MW_CHECK(noneByHand(request.chosen.choices, "exported"));
     MW_CHECK(checkArguments(*request.original->root, variant, Symbols::mayGo));
     LibraryResult result;
     MW_TRY(result.interface, codegen::libraryInterface(*request.original->root));
     const auto compiledIn = valuesOfArguments(result.interface, request.constants);
     MW_CHECK(agreeWith(variant, request.constants));
     MW_TRY(codegen::Plan plan, planOf(request, compiledIn));
+    MW_CHECK(launch(plan, request, result));
     leaveTilesOut(plan, request.target, result.notes);
     result.constants = foldedSymbols(result.interface, variant);
     result.constants.insert(compiledIn.begin(), compiledIn.end());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/workbench/export_launches.h"
 #include "app/workbench/run_setup.h"
 #include "core/codegen/library/library.h"
 #include "core/exec/library_builder.h"
@@ -27,7 +28,7 @@ struct LibraryRequest {
     ir::DocumentPtr original, variant;
     codegen::Target target = codegen::Target::cpu;
     std::string architecture; ///< empty: the device's, else the usual one
-    codegen::Choices choices;
+    ExportChoices chosen;
     /// Values to compile in; calls with others are refused.
     symbolic::Bindings constants;
     std::vector<std::string> without; ///< passes to leave out
@@ -36,6 +37,7 @@ struct LibraryResult {
     codegen::LibraryInterface interface;
     exec::LibraryFile file;
     symbolic::Bindings constants; ///< compiled in, or of the variant: calls are compared with them
+    codegen::Choices choices;     ///< that hold in it
     std::vector<std::string> notes;
 };
 /// Lowers, asks for consent to C++ of the graph's own, and builds.

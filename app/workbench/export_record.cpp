@@ -2,6 +2,7 @@
 
 #include "app/workbench/export_record.h"
 
+#include "app/workbench/tune/kept.h"
 #include "core/history/recipe.h"
 
 #include <fmt/format.h>
@@ -52,6 +53,12 @@ Json measurementsOf(const Program& program) {
     return list;
 }
 
+Json toJson(const Trial& tuned) {
+    return {{"device", tuned.device},  {"time_us", tuned.time}, {"before_us", tuned.before},
+            {"ratio", tuned.ratio},    {"low", tuned.low},      {"high", tuned.high},
+            {"repeats", tuned.repeats}};
+}
+
 Expected<std::vector<std::int64_t>> evaluated(const std::vector<symbolic::Expr>& list,
                                               const symbolic::Bindings& values) {
     std::vector<std::int64_t> numbers;
@@ -99,15 +106,17 @@ std::string toJson(const ExportRecord& record, const Program& program) {
         json["target"] = std::string(codegen::name(*record.target));
         json["architecture"] = record.architecture;
         json["constants"] = valuesOf(record.constants);
-        json["choices"] = Json::parse(codegen::toJson(record.choices), nullptr, false);
         json["build_seconds"] = record.seconds;
     }
+    json["choices"] = Json::parse(codegen::toJson(record.choices), nullptr, false);
     if (record.example)
         json["example"] = toJson(*record.example);
     json["notes"] = record.notes;
     json["recipe"] =
         Json::parse(history::recipe(*program.history, program.current().id), nullptr, false);
     json["measurements"] = measurementsOf(program);
+    if (const auto* tuned = tunedTrial(program, program.current().id))
+        json["tuned"] = toJson(*tuned);
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

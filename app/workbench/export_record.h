@@ -34,15 +34,15 @@ struct ExportRecord {
     codegen::LibraryInterface interface;
     std::optional<codegen::Target> target; ///< of a library
     std::string architecture;
-    symbolic::Bindings constants; ///< of a library: values that each call has to pass
-    codegen::Choices choices;
+    symbolic::Bindings constants;       ///< of a library: values that each call has to pass
+    codegen::Choices choices;           ///< of its kernels, beyond what the graph says as well
     std::optional<ExampleCall> example; ///< where a scenario was named
     std::vector<std::string> notes;     ///< what is lost, and what callers should know
     double seconds = 0;                 ///< to build a library
 };
 
-/// JSON: the record, the steps that led to the current variant as a recipe, and what was measured
-/// of it.
+/// JSON: the record, the steps that led to the current variant as a recipe, what was measured of
+/// it, and what tuning that led to it came to.
 std::string toJson(const ExportRecord& record, const Program& program);
 
 /// `out.so.json` of `out.so`.

@@ -3,7 +3,6 @@
 #include "app/workbench/gt4py_options.h"
 
 #include "core/history/provenance.h"
-#include "core/support/amounts.h"
 #include "core/support/printable.h"
 #include "core/support/text_writer.h"
 
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <set>
 
@@ -82,6 +82,20 @@ const char* truth(bool value) {
     return value ? "True" : "False";
 }
 
+/// 0: none is set.
+std::int64_t threadsOf(const std::vector<int>& block) {
+    std::int64_t threads = block.empty() ? 0 : 1;
+    for (const int extent : block)
+        threads *= std::max(1, extent);
+    return threads;
+}
+
+std::optional<std::int64_t> numberIn(std::string_view text) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() ? std::optional(number) : std::nullopt;
+}
+
 struct LabelledMap {
     NodeId id;
     std::string label;
@@ -105,8 +119,8 @@ std::vector<LabelledMap> topLevelMaps(const ir::Sdfg& sdfg) {
 
 class Translation {
 public:
-    Translation(const Program& program, const codegen::Choices& choices)
-        : program_(program), choices_(choices), history_(*program.history) {}
+    Translation(const Program& program, const ir::DocumentPtr& original, const LaunchedGraph& graph)
+        : program_(program), original_(original), graph_(graph), history_(*program.history) {}
 
     Gt4pyOptions run() {
         int position = 0;
@@ -114,16 +128,21 @@ public:
             if (const auto& record = history_.find(id)->record)
                 step(++position, *record);
         launches();
-        groups();
-        if (!choices_.empty())
-            lost_.push_back(fmt::format("launch choices of {}: levels per thread, loads ahead and "
-                                        "hints are our code generator's",
-                                        counted(choices_.size(), "kernel")));
+        if (original_ == history_.root().document)
+            groups();
+        else
+            lost_.emplace_back("which maps of the original became one is not known: nothing keeps "
+                               "GT4Py from fusing others");
+        lost_.insert(lost_.end(), graph_.notes.begin(), graph_.notes.end());
+        for (const std::string& one : graph_.beyond)
+            lost_.push_back(fmt::format("the launch of {}: only our code generator has it", one));
         return {module(), lost_};
     }
 
 private:
     void step(int position, const history::Record& record) {
+        if (std::holds_alternative<history::LaunchRecord>(record))
+            return; // as far as maps say it, they say it now
         const auto* done = std::get_if<history::TransformationRecord>(&record);
         if (!done) {
             lost_.push_back(fmt::format("step {} ({}): only the graph itself has it", position,
@@ -188,7 +207,8 @@ private:
     void launches() {
         std::map<std::size_t, std::map<std::string, std::vector<std::string>>> blocks;
         std::map<int, std::vector<std::string>> registers;
-        for (const auto& one : topLevelMaps(*program_.current().document->root)) {
+        const auto maps = topLevelMaps(*graph_.document->root);
+        for (const auto& one : maps) {
             if (!one.map->gpuBlockSize.empty())
                 blocks[std::min<std::size_t>(one.map->params.size(), 3)]
                       [fmt::format("({},)", fmt::join(one.map->gpuBlockSize, ", "))]
@@ -200,6 +220,59 @@ private:
             keepMost(fmt::format("gpu_block_size_{}d", dimensions),
                      fmt::format("maps of {} dimensions", dimensions), sizes);
         keepMost("gpu_maxnreg", "registers", registers);
+        bounds(maps);
+        for (const auto& one : maps)
+            if (one.map->gpuMinWarps > 0)
+                lost_.push_back(fmt::format("'{}' with {} blocks side by side (min-warps): GT4Py "
+                                            "has no option for it",
+                                            printable(one.label), one.map->gpuMinWarps));
+    }
+    /// Launch bounds that do not follow from the block, as they do without a word: one factor of
+    /// all blocks, or one number that no block is beyond.
+    void bounds(const std::vector<LabelledMap>& maps) {
+        std::map<std::string, std::vector<std::string>> factors, others;
+        for (const auto& one : maps) {
+            const std::string& text = one.map->gpuLaunchBounds;
+            const auto threads = threadsOf(one.map->gpuBlockSize);
+            const auto most = numberIn(text).value_or(0);
+            if (text.empty() || text == "0" || (threads > 0 && most == threads))
+                continue;
+            if (threads > 0 && most > threads && most % threads == 0)
+                factors[std::to_string(most / threads)].push_back(one.label);
+            else
+                others[quoted(text)].push_back(one.label);
+        }
+        if (options_.contains("gpu_maxnreg"))
+            return loseBounds(factors, others, "GT4Py leaves them out beside registers");
+        if (others.empty())
+            return keepMost("gpu_launch_factor", "launch bounds, as a factor of the block",
+                            factors);
+        const auto most =
+            std::ranges::max_element(others, {}, [](const auto& one) { return one.second.size(); });
+        const auto limit = numberIn(most->first.substr(1)).value_or(0);
+        if (limit < 0 || limit >= largestBlock(maps)) {
+            keepMost("gpu_launch_bounds", "launch bounds", others);
+            others.clear();
+        }
+        loseBounds(factors, others, "GT4Py has one number for the blocks of all maps");
+    }
+    void loseBounds(const std::map<std::string, std::vector<std::string>>& factors,
+                    const std::map<std::string, std::vector<std::string>>& others,
+                    const char* why) {
+        for (const auto* wishes : {&factors, &others})
+            for (const auto& [value, labels] : *wishes)
+                lost_.push_back(fmt::format("launch bounds of '{}': {}",
+                                            printable(fmt::format("{}", fmt::join(labels, ", "))),
+                                            why));
+    }
+    /// Of what maps get: their own, or GT4Py's.
+    static std::int64_t largestBlock(const std::vector<LabelledMap>& maps) {
+        constexpr std::int64_t kUsual = 256, kUsual1d = 64;
+        std::int64_t largest = 0;
+        for (const auto& one : maps)
+            largest = std::max({largest, threadsOf(one.map->gpuBlockSize),
+                                one.map->params.size() == 1 ? kUsual1d : kUsual});
+        return largest;
     }
     template <class Value>
     void keepMost(const std::string& option, const std::string& what,
@@ -257,7 +330,7 @@ private:
         out.line("from gt4py import next as gtx");
         out.line("from gt4py.next.program_processors.runners.dace import transformations");
         out.line();
-        out.line(fmt::format("PROGRAM = {}", quoted(program_.current().document->root->name)));
+        out.line(fmt::format("PROGRAM = {}", quoted(original_->root->name)));
         out.line();
         out.line("# Maps by label; those of different groups stay apart.");
         out.line("GROUPS = {");
@@ -288,7 +361,8 @@ private:
     }
 
     const Program& program_;
-    const codegen::Choices& choices_;
+    const ir::DocumentPtr& original_;
+    const LaunchedGraph& graph_;
     const history::History& history_;
     std::map<std::string, std::string> options_;
     std::map<std::string, int> groups_;
@@ -297,8 +371,9 @@ private:
 
 } // namespace
 
-Gt4pyOptions gt4pyOptions(const Program& program, const codegen::Choices& choices) {
-    return Translation(program, choices).run();
+Gt4pyOptions gt4pyOptions(const Program& program, const ir::DocumentPtr& original,
+                          const LaunchedGraph& graph) {
+    return Translation(program, original, graph).run();
 }
 
 } // namespace mw::workbench

@@ -1,6 +1,8 @@
 // Launches as steps of a history.
 #include "app/workbench/launches.h"
 
+#include "transforms/framework/transformation.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +29,15 @@ std::string labelOf(const codegen::Choices& choices) {
 Step launchStep(const ir::DocumentPtr& document, const codegen::Choices& choices) {
     return {history::LaunchRecord{history::Site(0, {}, labelOf(choices)), toJson(choices)},
             ir::EditResult{document, {}}};
+}
+
+Expected<std::vector<Step>> mapLaunchSteps(const ir::DocumentPtr& document, NodeId map,
+                                           const Params& params) {
+    const auto& launch = *transforms::findTransformation("gpu-launch");
+    for (const auto& match : launch.find(transforms::DocumentView(document), {}))
+        if (match.elements.front().id == map)
+            return applyAt(launch, document, match, params);
+    return fail("no-kernel", "the map becomes no kernel of its own");
 }
 
 Expected<void> noneByHand(const codegen::Choices& choices, std::string_view what) {

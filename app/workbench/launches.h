@@ -14,6 +14,11 @@ namespace mw::workbench {
 /// (bench::chosenLaunches); the graph stays as it is. The label says which kernels.
 Step launchStep(const ir::DocumentPtr& document, const codegen::Choices& choices);
 
+/// A step that says these parameters of gpu-launch of a kernel's map. The error says why it cannot
+/// be said, or that the map says so already ("already-so").
+Expected<std::vector<Step>> mapLaunchSteps(const ir::DocumentPtr& document, NodeId map,
+                                           const Params& params);
+
 /// "kernels-by-hand": where kernels that somebody wrote cannot go along. `what`: "exported".
 Expected<void> noneByHand(const codegen::Choices& choices, std::string_view what);
 

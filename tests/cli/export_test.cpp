@@ -108,12 +108,48 @@ TEST_CASE("options that say nothing about what is written are refused") {
         return outcome.text;
     };
     CHECK(contains(refused("out.so", "--dialect plain"), "--dialect says nothing about a library"));
-    CHECK(
-        contains(refused("out.sdfg", "--choices c.json"), "--choices says nothing about a graph"));
+    CHECK(contains(refused("out.sdfg", "--symbols-as-arguments"),
+                   "--symbols-as-arguments says nothing about a graph"));
+    CHECK(contains(refused("out.sdfgz", "--trust"), "--trust says nothing about a graph"));
+    CHECK(contains(refused("out.py", "--timeout 3"), "--timeout says nothing about options"));
+    CHECK(contains(refused("out.so", "--alloc each"), "--alloc says nothing about an export"));
     CHECK(contains(refused("out.sdfg", "--target cuda"), "--target says nothing about a graph"));
     CHECK(contains(refused("out.py", "--grid torus:8,6,10"),
                    "--grid says nothing about options for GT4Py"));
     CHECK(contains(refused("out.so", "--target cpu --set dtime=10"), "--scenario or --grid"));
+}
+
+TEST_CASE("launches of a recipe or a project go along on every way") {
+    const Folder folder;
+    const auto kernels = Json::parse(
+        runMw("compile " + sample() + " --target cpu --json --scenario " + scenarioOf("nabla4"))
+            .text);
+    INFO(kernels.dump());
+    const std::string kernel = kernels.at("kernels").at(0).at("name");
+    const Json choice{{"block", {96, 1, 1}}, {"levels_per_thread", 4}};
+    const Json choices{{"version", 1}, {"kernels", {{kernel, choice}}}};
+    const std::string recipe = folder / "recipe.json", project = folder / "p.mapwright";
+    std::ofstream(recipe)
+        << Json{{"recipe", 2},
+                {"program", "nabla4"},
+                {"steps",
+                 {{{"launches", choices}, {"label", "launches"}, {"elements", Json::array()}}}}}
+               .dump();
+    REQUIRE(runMw("replay " + sample() + " " + recipe + " --project " + project).exit == 0);
+    const auto record = [&](const std::string& options, const char* out) {
+        const auto wrote = runMw("export " + sample() + " " + options + " -o " + (folder / out));
+        INFO(wrote.text);
+        REQUIRE(wrote.exit == 0);
+        return Json::parse(contents(folder / (std::string(out) + ".json")));
+    };
+    for (const std::string& from : {"--recipe " + recipe, "--project " + project}) {
+        CAPTURE(from);
+        CHECK(record(from + " --target cpu", "out.so").at("choices") == choices);
+        CHECK(record(from, "out.sdfgz").at("choices") == choices);
+        CHECK(Json::parse(contents(folder / "out.choices.json")) == choices);
+        CHECK(record(from, "out.py").at("choices") == choices);
+        CHECK(contains(contents(folder / "out.py"), "gpu_block_size"));
+    }
 }
 
 TEST_CASE("no export writes over its recipe") {

@@ -5,11 +5,13 @@
 #include "app/cli/console.h"
 #include "app/cli/project_option.h"
 #include "app/cli/run_options.h"
+#include "app/cli/sizes.h"
 #include "app/cli/trying_options.h"
 #include "app/cli/verb.h"
 #include "app/workbench/export.h"
 #include "app/workbench/launches.h"
 #include "app/workbench/measure.h"
+#include "app/workbench/tune/kept.h"
 #include "core/bench/prepare.h"
 #include "core/io/file.h"
 
@@ -177,18 +179,21 @@ std::string jsonText(const workbench::TunedProgram& result) {
 Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
                      workbench::TunedProgram result, const Options& options) {
     auto rest = std::move(result.launches.choices);
-    workbench::add(*open.program->history, std::move(result.steps));
+    auto& history = *open.program->history;
+    workbench::add(history, std::move(result.steps));
     if (!options.out.empty() || !options.recipe.empty()) {
         const auto lower = [&](const ir::Document& document) {
             return bench::lowered(document, setup.rigs.scenario, setup.rigs.how);
         };
         MW_TRY(auto written,
                workbench::writeChoices(open.document(), rest, setup.rigs.how.target, lower));
-        workbench::add(*open.program->history, std::move(written.steps));
+        workbench::add(history, std::move(written.steps));
         rest = std::move(written.rest);
     }
     if (!rest.empty() && !options.program.project.empty()) // else nothing would keep them
-        workbench::add(*open.program->history, {workbench::launchStep(open.document(), rest)});
+        workbench::add(history, {workbench::launchStep(open.document(), rest)});
+    workbench::keepTuned(open.program->tuning, open.document(),
+                         history.choicesOf(history.current().id), std::move(result.whole));
     if (const auto file = choicesFile(options); !file.empty())
         MW_CHECK(io::writeFileAtomically(file, codegen::toJson(rest)));
     return save(open, options.out, options.recipe);
@@ -198,7 +203,8 @@ Exit tune(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
         return failed(open.error(), Exit::badFile);
-    auto how = withProject(options.run, open->project);
+    auto how =
+        withBeside(withProject(options.run, open->project), open->program->path, Beside::captured);
     if (!options.runners.empty())
         how.settings.runner = options.runners.front();
     const auto budget = secondsOf(options.budget);

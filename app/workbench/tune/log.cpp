@@ -63,10 +63,10 @@ Json toJson(const Trial& t) {
     json["time_us"] = t.time;
     json["before_us"] = t.before;
     json["repeats"] = t.repeats;
-    if (!t.facts.empty()) {
+    if (!t.device.empty())
         json["device"] = t.device;
+    if (!t.facts.empty())
         json["facts"] = t.facts;
-    }
     return json;
 }
 

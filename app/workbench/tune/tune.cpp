@@ -19,18 +19,13 @@ using codegen::LaunchChoice;
 /// The step that says block, bounds and registers of a kernel; nothing where there is none.
 std::vector<Step> launchSteps(const ir::DocumentPtr& document, const codegen::Kernel& kernel,
                               const LaunchChoice& wanted) {
-    const auto& launch = *transforms::findTransformation("gpu-launch");
     Params params;
     params["block-x"] = std::int64_t{wanted.block[0]};
     params["block-y"] = std::int64_t{wanted.block[1]};
     params["block-z"] = std::int64_t{wanted.block[2]};
     params["max-registers"] = std::int64_t{wanted.maxRegisters};
     params["min-warps"] = std::int64_t{wanted.minBlocksPerSm};
-    for (const auto& match : launch.find(transforms::DocumentView(document), {}))
-        if (match.elements.front().id == kernel.map)
-            if (auto steps = applyAt(launch, document, match, params))
-                return std::move(*steps);
-    return {};
+    return mapLaunchSteps(document, kernel.map, params).value_or(std::vector<Step>());
 }
 
 /// Steps for these choices, as far as there are any.
@@ -87,7 +82,10 @@ Expected<TunedProgram> tune(const TuneSetup& setup, TuneOptions options, TuneLog
     graphs.lower = [&rigs](const TuneForm& form) { return rigs.lower(form); };
     graphs.pipeline = setup.pipeline;
     graphs.values = rigs.scenario().symbols;
-    return tuneProgram(setup.rigs.start, graphs, rigs.measurers(options), options, log);
+    MW_TRY(auto tuned,
+           tuneProgram(setup.rigs.start, graphs, rigs.measurers(options), options, log));
+    tuned.whole.device = options.device;
+    return tuned;
 }
 
 Expected<WrittenChoices> writeChoices(const ir::DocumentPtr& document, const Choices& choices,

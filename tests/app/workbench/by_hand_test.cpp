@@ -192,7 +192,7 @@ TEST_CASE("kernels by hand are neither exported nor tuned") {
     workbench::LibraryRequest request;
     request.original = request.variant = hand.program->current().document;
     request.target = Target::cpu;
-    request.choices = hand.choices();
+    request.chosen.choices = hand.choices();
     const auto library = workbench::buildLibrary(request, {}, agree);
     REQUIRE_FALSE(library);
     CHECK(library.error().code == "kernels-by-hand");
