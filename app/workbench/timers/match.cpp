@@ -9,7 +9,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace mw::workbench {
 
@@ -21,14 +23,20 @@ double mean(const std::vector<double>& values) {
                                 static_cast<double>(values.size());
 }
 
-StencilTimes timesOf(const std::vector<double>& compute, const std::vector<double>& total) {
+enum class Calls : std::uint8_t { onDevice, whole };
+
+/// Whole calls are taken where asked for, or where there is nothing else.
+StencilTimes timesOf(const std::vector<double>& compute, const std::vector<double>& total,
+                     Calls calls = Calls::onDevice) {
     StencilTimes times;
-    times.calls = static_cast<std::int64_t>(compute.size());
-    times.mean = mean(compute);
-    times.fastest = std::ranges::min(compute);
-    times.low = quantile(compute, 0.25);
-    times.high = quantile(compute, 0.75);
-    if (total.size() == compute.size() && mean(total) > 0) {
+    times.whole = compute.empty() || (calls == Calls::whole && !total.empty());
+    const auto& taken = times.whole ? total : compute;
+    times.calls = static_cast<std::int64_t>(taken.size());
+    times.mean = mean(taken);
+    times.fastest = std::ranges::min(taken);
+    times.low = quantile(taken, 0.25);
+    times.high = quantile(taken, 0.75);
+    if (!times.whole && total.size() == compute.size() && mean(total) > 0) {
         times.python = mean(total) - times.mean;
         times.ofTotal = *times.python / mean(total);
     }
@@ -48,12 +56,11 @@ std::string labelOf(const ProgramTimes& program) {
     return fmt::format("{} ({})", program.name, fmt::join(arguments, ", "));
 }
 
-/// A stencil by its label in a file of GT4Py's.
-std::optional<StencilTimes> byLabel(const std::string& label, const TimesFile& file) {
-    for (const ProgramTimes& program : file.programs)
-        if (labelOf(program) == label && !program.compute.empty())
-            return timesOf(program.compute, program.total);
-    return std::nullopt;
+/// A program by its label; nullptr: the file has none.
+const ProgramTimes* byLabel(const std::string& label, const TimesFile& file) {
+    const auto found =
+        std::ranges::find_if(file.programs, [&](const auto& one) { return labelOf(one) == label; });
+    return found == file.programs.end() ? nullptr : &*found;
 }
 
 std::optional<StencilTimes> byTimer(const std::string& timer, const TimesFile& file) {
@@ -80,6 +87,8 @@ public:
             rowsOfTimers();
         else
             rowsOfPrograms();
+        for (const auto& [sentence, names] : whole_)
+            result_.notes.push_back(fmt::format("{}: {}", sentence, fmt::join(names, ", ")));
         std::ranges::stable_sort(result_.rows, std::greater{}, [](const StencilRow& row) {
             const auto& first = row.times.front();
             return first ? first->mean * static_cast<double>(first->calls) : 0;
@@ -97,21 +106,37 @@ public:
 
 private:
     void rowsOfTimers() {
-        std::vector<std::string> others;
+        std::vector<std::string> others, never;
         for (const TimerTimes& timer : files_.front().timers) {
-            if (!isStencilTimer(timer.name) || timer.calls == 0) {
+            if (!isStencilTimer(timer.name)) {
                 others.push_back(timer.name);
+                continue;
+            }
+            if (timer.calls == 0) {
+                never.push_back(timer.name);
                 continue;
             }
             StencilRow row{timer.name, {timesOf(timer)}};
             for (std::size_t file = 1; file < files_.size(); ++file)
                 row.times.push_back(ofTimer(timer.name, files_[file]));
+            noteWhole(row);
             result_.rows.push_back(std::move(row));
         }
         if (!others.empty())
-            result_.notes.push_back(fmt::format(
-                "{} of {} {} for no program of icon4py's", counted(others.size(), "timer"),
-                files_.front().name, others.size() == 1 ? "stands" : "stand"));
+            result_.notes.push_back(
+                fmt::format("{} of {} {} for no program of icon4py's: {}",
+                            counted(others.size(), "timer"), files_.front().name,
+                            others.size() == 1 ? "stands" : "stand", fmt::join(others, ", ")));
+        noteNoTimes(files_.front(), never);
+        for (std::size_t file = 1; file < files_.size(); ++file)
+            rowsOfOtherPrograms(file);
+    }
+
+    /// Those that no timer of the first file stands for.
+    void rowsOfOtherPrograms(std::size_t file) {
+        for (const ProgramTimes& program : files_[file].programs)
+            if (!used_.contains(&program))
+                addLaterRow(file, program);
     }
 
     std::optional<StencilTimes> ofTimer(const std::string& timer, const TimesFile& file) {
@@ -120,6 +145,7 @@ private:
         const auto calls = callsOfTimer(timer, file);
         if (!calls)
             return std::nullopt;
+        used_.insert(calls->variants.begin(), calls->variants.end());
         if (!calls->problem.empty()) {
             result_.notes.push_back(
                 fmt::format("{} is left out: in {}, {}", timer, file.name, calls->problem));
@@ -129,25 +155,82 @@ private:
     }
 
     void rowsOfPrograms() {
-        for (const ProgramTimes& program : files_.front().programs) {
-            if (program.compute.empty())
-                continue;
-            const std::string label = labelOf(program);
-            StencilRow row{label, {timesOf(program.compute, program.total)}};
-            for (std::size_t file = 1; file < files_.size(); ++file)
-                row.times.push_back(byLabel(label, files_[file]));
-            result_.rows.push_back(std::move(row));
+        for (std::size_t file = 0; file < files_.size(); ++file)
+            for (const ProgramTimes& program : files_[file].programs)
+                if (file == 0 || !known_.contains(labelOf(program)))
+                    addRow(labelOf(program));
+        for (const TimesFile& file : files_) {
+            std::vector<std::string> none;
+            for (const ProgramTimes& program : file.programs)
+                if (!program.hasTimes())
+                    none.push_back(labelOf(program));
+            noteNoTimes(file, none);
         }
     }
 
+    /// A program in all files that have times of it. Where one of them has whole calls alone, those
+    /// of the others are set beside them.
+    void addRow(const std::string& label) {
+        known_.insert(label);
+        std::vector<const ProgramTimes*> programs;
+        auto calls = Calls::onDevice;
+        for (const TimesFile& file : files_) {
+            const auto* program = byLabel(label, file);
+            programs.push_back(program && program->hasTimes() ? program : nullptr);
+            if (programs.back() && program->compute.empty())
+                calls = Calls::whole;
+        }
+        StencilRow row{label, {}};
+        for (const auto* program : programs)
+            row.times.push_back(
+                program ? std::optional(timesOf(program->compute, program->total, calls))
+                        : std::nullopt);
+        if (std::ranges::none_of(row.times, [](const auto& one) { return one.has_value(); }))
+            return;
+        noteWhole(row);
+        result_.rows.push_back(std::move(row));
+    }
+
+    /// Of one file, beside timers.
+    void addLaterRow(std::size_t file, const ProgramTimes& program) {
+        if (!program.hasTimes())
+            return noteNoTimes(files_[file], {labelOf(program)});
+        StencilRow row{labelOf(program), std::vector<std::optional<StencilTimes>>(files_.size())};
+        row.times[file] = timesOf(program.compute, program.total);
+        result_.rows.push_back(std::move(row));
+    }
+
+    void noteNoTimes(const TimesFile& file, const std::vector<std::string>& names) {
+        if (!names.empty())
+            result_.notes.push_back(
+                fmt::format("{} has no times of: {}", file.name, fmt::join(names, ", ")));
+    }
+
+    void noteWhole(const StencilRow& row) {
+        std::vector<std::string> whole;
+        bool others = false;
+        for (std::size_t file = 0; file < row.times.size(); ++file)
+            if (row.times[file] && row.times[file]->whole)
+                whole.push_back(files_[file].name);
+            else
+                others = others || row.times[file].has_value();
+        if (!whole.empty())
+            whole_[fmt::format(
+                       "whole calls, Python's part included, of {}{}", fmt::join(whole, ", "),
+                       others ? ", beside times without it (the speed-up says little)" : "")]
+                .push_back(row.name);
+    }
+
     void noteDifferences(std::size_t file) {
-        std::vector<std::string> missing;
+        std::vector<std::string> missing, more;
         for (const StencilRow& row : result_.rows) {
             const auto& first = row.times.front();
             const auto& other = row.times[file];
-            if (!other)
+            if (first && !other)
                 missing.push_back(row.name);
-            else if (first && other->calls != first->calls)
+            else if (!first && other)
+                more.push_back(row.name);
+            else if (first && other && other->calls != first->calls)
                 result_.notes.push_back(
                     fmt::format("{}: {} in {}, {} in {}; both are weighted with the first",
                                 row.name, counted(first->calls, "call"), result_.files.front(),
@@ -156,10 +239,17 @@ private:
         if (!missing.empty())
             result_.notes.push_back(
                 fmt::format("{} does not have: {}", result_.files[file], fmt::join(missing, ", ")));
+        if (!more.empty())
+            result_.notes.push_back(fmt::format("{} has, where {} does not: {}",
+                                                result_.files[file], result_.files.front(),
+                                                fmt::join(more, ", ")));
     }
 
     const std::vector<TimesFile>& files_;
     TimesComparison result_;
+    std::set<std::string> known_;                           ///< labels that have a row
+    std::set<const ProgramTimes*> used_;                    ///< programs of timers
+    std::map<std::string, std::vector<std::string>> whole_; ///< rows by what is to be said of them
 };
 
 double ratio(double first, double other) {

@@ -17,8 +17,9 @@ struct StencilTimes {
     /// Of GT4Py's calls where both times were taken: what Python adds.
     std::optional<double> python;
     double ofTotal = 0; ///< the share of the whole call that this is
+    bool whole = false; ///< of whole calls, Python's part included
 };
-/// A stencil in all files.
+/// A stencil in the files that have it.
 struct StencilRow {
     std::string name; ///< the timer's, or the program's with its static arguments
     std::vector<std::optional<StencilTimes>> times; ///< in the order of the files
@@ -26,7 +27,8 @@ struct StencilRow {
 struct TimesComparison {
     std::vector<std::string> files;
     std::vector<StencilRow> rows; ///< by the first file's time, largest first
-    /// Calls that do not fit, stencils that only one side has, each as a sentence.
+    /// Calls that do not fit, stencils that only one side has or that have no times, whole calls in
+    /// the place of times on the device, each as a sentence.
     std::vector<std::string> notes;
 
     /// The first file's time over this one's, per call; 0 where one of them lacks the stencil.

@@ -2,6 +2,7 @@
 #include "app/workbench/timers/openacc_names.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -24,8 +25,10 @@ struct Rule {
     const char* program; ///< nullptr: of the timer's name
     std::array<Argument, 2> arguments{};
     Part part = Part::all;
-    /// Programs whose times are added, those of them that there are.
-    std::array<const char*, 4> added{};
+    /// Programs whose times are added, all of them.
+    std::array<const char*, 3> added{};
+    /// The same in earlier versions of icon4py.
+    std::array<const char*, 3> earlier{};
 };
 
 constexpr const char* kFirst = "at_first_substep";
@@ -54,8 +57,8 @@ constexpr std::array<Rule, 28> kRules{{
      "",
      {},
      Part::all,
-     {"compute_exner_from_rhotheta", "update_theta_and_exner_in_halo", "compute_theta_and_exner",
-      "update_theta_v"}},
+     {"compute_exner_from_rhotheta", "update_theta_and_exner_in_halo"},
+     {"compute_theta_and_exner", "compute_exner_from_rhotheta", "update_theta_v"}},
     {"compute_dwdz_and_boundary_update_rho_theta_w",
      "",
      {},
@@ -134,30 +137,72 @@ TimerCalls callsOf(const std::string& program, const Rule& rule, Part part,
         calls.compute.insert(calls.compute.end(), compute.begin(), compute.end());
         calls.total.insert(calls.total.end(), total.begin(), total.end());
         calls.programs = {program};
+        calls.variants.push_back(&one);
     }
     return calls;
 }
 
 /// Call by call.
+void addTo(std::vector<double>& sum, const std::vector<double>& other) {
+    if (sum.size() != other.size())
+        sum.clear();
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += other[i];
+}
+
+std::size_t countOf(const TimerCalls& calls) {
+    return calls.compute.empty() ? calls.total.size() : calls.compute.size();
+}
+
 void addTo(TimerCalls& sum, const TimerCalls& other) {
-    if (other.programs.empty())
-        return;
     if (sum.programs.empty()) {
         sum = other;
         return;
     }
     sum.programs.insert(sum.programs.end(), other.programs.begin(), other.programs.end());
-    if (sum.compute.size() != other.compute.size()) {
+    sum.variants.insert(sum.variants.end(), other.variants.begin(), other.variants.end());
+    if (countOf(sum) != countOf(other)) {
         sum.problem = fmt::format("{} has {} calls where {} has {}", other.programs.front(),
-                                  other.compute.size(), sum.programs.front(), sum.compute.size());
+                                  countOf(other), sum.programs.front(), countOf(sum));
         return;
     }
-    for (std::size_t i = 0; i < sum.compute.size(); ++i)
-        sum.compute[i] += other.compute[i];
-    if (sum.total.size() != other.total.size())
-        sum.total.clear();
-    for (std::size_t i = 0; i < sum.total.size(); ++i)
-        sum.total[i] += other.total[i];
+    addTo(sum.compute, other.compute);
+    addTo(sum.total, other.total);
+}
+
+using Names = std::array<const char*, 3>;
+
+bool has(const TimesFile& gt4py, const std::string& program) {
+    return std::ranges::find(gt4py.programs, program, &ProgramTimes::name) != gt4py.programs.end();
+}
+
+std::size_t missingOf(const Names& names, const TimesFile& gt4py) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(names, [&](const char* name) { return name && !has(gt4py, name); }));
+}
+
+/// Which programs the file's version of icon4py adds up.
+const Names& addedIn(const TimesFile& gt4py, const Rule& rule) {
+    const bool earlier = rule.earlier.front() && missingOf(rule.earlier, gt4py) == 0;
+    return earlier ? rule.earlier : rule.added;
+}
+
+/// Every one has to be there: a sum of some would pass for the whole.
+void addAll(TimerCalls& calls, const Rule& rule, const TimesFile& gt4py) {
+    std::vector<std::string> missing;
+    for (const char* program : addedIn(gt4py, rule)) {
+        if (!program)
+            continue;
+        const auto one = callsOf(program, Rule{rule.timer, program}, Part::all, gt4py);
+        if (one.programs.empty())
+            missing.emplace_back(program);
+        else if (calls.problem.empty())
+            addTo(calls, one);
+    }
+    if (!missing.empty() && !calls.programs.empty())
+        calls.problem =
+            fmt::format("{} {} not there, which the timer has with {}", fmt::join(missing, ", "),
+                        missing.size() == 1 ? "is" : "are", fmt::join(calls.programs, ", "));
 }
 
 } // namespace
@@ -170,11 +215,11 @@ std::optional<TimerCalls> callsOfTimer(const std::string& timer, const TimesFile
     const bool wanted = !rule->program || *rule->program != '\0';
     if (wanted && calls.programs.empty())
         return std::nullopt;
-    for (const char* program : rule->added)
-        if (program)
-            addTo(calls, callsOf(program, Rule{timer.c_str(), program}, Part::all, gt4py));
-    if (calls.compute.empty())
+    addAll(calls, *rule, gt4py);
+    if (calls.programs.empty())
         return std::nullopt;
+    if (calls.problem.empty() && countOf(calls) == 0)
+        calls.problem = fmt::format("{} has no times", fmt::join(calls.programs, ", "));
     return calls;
 }
 

@@ -45,6 +45,14 @@ Expected<std::vector<double>> samples(const Json& metrics, const char* metric,
     return values;
 }
 
+/// Of a static argument: JSON text. What is no JSON in Python, as NumPy's truth values are none,
+/// was written as a string.
+std::string argumentText(const Json& value) {
+    if (value.is_string() && (value == "True" || value == "False"))
+        return value == "True" ? "true" : "false";
+    return value.dump();
+}
+
 Expected<ProgramTimes> program(const std::string& key, const Json& json) {
     const std::string where = "/" + key;
     ProgramTimes times;
@@ -57,7 +65,7 @@ Expected<ProgramTimes> program(const std::string& key, const Json& json) {
         if (const auto fixed = metadata->find("static_args");
             fixed != metadata->end() && fixed->is_object())
             for (const auto& [argument, value] : fixed->items())
-                times.arguments[argument] = value.dump();
+                times.arguments[argument] = argumentText(value);
     }
     const Json& metrics = json.at("metrics");
     if (!metrics.is_object())

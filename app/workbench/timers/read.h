@@ -20,6 +20,8 @@ struct ProgramTimes {
     std::map<std::string, std::string> arguments; ///< static ones: name and JSON text
     std::vector<double> compute;                  ///< on the device, with launches
     std::vector<double> total;                    ///< with Python's call
+
+    bool hasTimes() const { return !compute.empty() || !total.empty(); }
 };
 /// A timer of the OpenACC build, seconds per call.
 struct TimerTimes {

@@ -26,6 +26,8 @@ std::string pythonText(const StencilTimes& times) {
 }
 
 std::string speedupText(const TimesComparison& c, const StencilRow& row, std::size_t file) {
+    if (!row.times.front() || !row.times[file])
+        return "-";
     return fmt::format("{:.2f} ({:.2f})", c.speedup(row, file), c.speedupOfFastest(row, file));
 }
 
@@ -45,7 +47,7 @@ std::vector<std::vector<std::string>> cells(const TimesComparison& c) {
             const auto& times = row.times[file];
             line.push_back(times ? perCall(*times) : "-");
             if (file > 0)
-                line.push_back(times ? speedupText(c, row, file) : "-");
+                line.push_back(speedupText(c, row, file));
             line.push_back(times ? pythonText(*times) : "-");
         }
     }
@@ -86,8 +88,9 @@ std::vector<std::vector<std::string>> values(const TimesComparison& c) {
             line.insert(line.end(), some.begin(), some.end());
             if (file == 0)
                 continue;
-            line.push_back(times ? exact(c.speedup(row, file)) : "");
-            line.push_back(times ? exact(c.speedupOfFastest(row, file)) : "");
+            const bool both = times && row.times.front();
+            line.push_back(both ? exact(c.speedup(row, file)) : "");
+            line.push_back(both ? exact(c.speedupOfFastest(row, file)) : "");
         }
         lines.push_back(std::move(line));
     }
@@ -113,6 +116,8 @@ nlohmann::ordered_json toJson(const StencilTimes& times) {
                                 {"fastest_us", kMicroseconds * times.fastest},
                                 {"low_us", kMicroseconds * times.low},
                                 {"high_us", kMicroseconds * times.high}};
+    if (times.whole)
+        json["whole_calls"] = true;
     if (times.python) {
         json["python_us"] = kMicroseconds * *times.python;
         json["python_share"] = times.ofTotal;
