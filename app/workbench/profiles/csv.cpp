@@ -1,6 +1,8 @@
 // Comma-separated values.
 #include "app/workbench/profiles/csv.h"
 
+#include <utility>
+
 namespace mw::workbench {
 
 namespace {
@@ -14,12 +16,16 @@ std::string trimmed(const std::string& text) {
 
 class Reader {
 public:
-    std::vector<std::vector<std::string>> run(std::string_view text) {
-        for (std::size_t i = 0; i < text.size(); ++i)
+    explicit Reader(char separator) : separator_(separator) {}
+
+    std::vector<CsvRecord> run(std::string_view text) {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            line_ += text[i] == '\n' ? 1 : 0;
             if (quoted_)
                 inside(text, i);
             else
                 outside(text[i]);
+        }
         endRecord();
         return std::move(records_);
     }
@@ -36,7 +42,7 @@ private:
     void outside(char c) {
         if (c == '"' && trimmed(field_).empty())
             quoted_ = true;
-        else if (c == ',')
+        else if (c == separator_)
             endField();
         else if (c == '\n')
             endRecord();
@@ -48,14 +54,16 @@ private:
         field_.clear();
     }
     void endRecord() {
+        const auto begin = std::exchange(begin_, line_);
         if (record_.empty() && trimmed(field_).empty())
             return field_.clear();
         endField();
-        records_.push_back(std::move(record_));
-        record_.clear();
+        records_.push_back({begin, std::exchange(record_, {})});
     }
 
-    std::vector<std::vector<std::string>> records_;
+    char separator_;
+    std::size_t line_ = 1, begin_ = 1; ///< here, and where the record began
+    std::vector<CsvRecord> records_;
     std::vector<std::string> record_;
     std::string field_;
     bool quoted_ = false;
@@ -63,8 +71,8 @@ private:
 
 } // namespace
 
-std::vector<std::vector<std::string>> parseCsv(std::string_view text) {
-    return Reader().run(text);
+std::vector<CsvRecord> parseCsv(std::string_view text, char separator) {
+    return Reader(separator).run(text);
 }
 
 std::string csvField(std::string_view text) {

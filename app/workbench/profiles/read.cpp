@@ -18,7 +18,7 @@ namespace mw::workbench {
 
 namespace {
 
-using Record = std::vector<std::string>;
+using Record = CsvRecord;
 
 Unexpected bad(const std::string& why) {
     return fail("bad-profile", "in the table of kernels, " + why);
@@ -51,8 +51,8 @@ std::optional<double> number(const std::string& text) {
 class Columns {
 public:
     explicit Columns(const Record& titles) {
-        for (std::size_t i = 0; i < titles.size(); ++i)
-            at_.try_emplace(normalised(titles[i]), i);
+        for (std::size_t i = 0; i < titles.fields.size(); ++i)
+            at_.try_emplace(normalised(titles.fields[i]), i);
     }
     bool has(const std::string& name) const { return at_.contains(name); }
     bool hasAll(const std::vector<std::string>& names) const {
@@ -60,8 +60,9 @@ public:
     }
     std::string text(const Record& record, const std::string& name) const {
         const auto found = at_.find(name);
-        return found == at_.end() || found->second >= record.size() ? std::string()
-                                                                    : record[found->second];
+        return found == at_.end() || found->second >= record.fields.size()
+                   ? std::string()
+                   : record.fields[found->second];
     }
     std::optional<double> value(const Record& record, const std::string& name) const {
         return number(text(record, name));
@@ -396,7 +397,8 @@ std::vector<Table> tablesOf(std::span<const Record> records) {
         if (!format)
             continue;
         std::size_t end = i + 1;
-        while (end < records.size() && records[end].size() > 1 && !formatOf(Columns(records[end])))
+        while (end < records.size() && records[end].fields.size() > 1 &&
+               !formatOf(Columns(records[end])))
             ++end;
         tables.push_back({format, records.subspan(i, end - i)});
         i = end - 1;
@@ -404,10 +406,24 @@ std::vector<Table> tablesOf(std::span<const Record> records) {
     return tables;
 }
 
+/// A comma too many, in a name for instance, shifts what comes behind it.
+Expected<void> checkLength(const Record& record, const Record& titles) {
+    const auto& fields = record.fields;
+    const bool more = fields.size() > titles.fields.size() &&
+                      std::any_of(fields.begin() + std::ssize(titles.fields), fields.end(),
+                                  [](const std::string& field) { return !field.empty(); });
+    if (!more)
+        return {};
+    return bad(fmt::format("line {} has {} fields where the titles are {}: names with commas have "
+                           "to be in quotes",
+                           record.line, fields.size(), titles.fields.size()));
+}
+
 Expected<Profile> readTable(const Table& table) {
     const Columns columns(table.records.front());
     Building building;
     for (const Record& record : table.records.subspan(1)) {
+        MW_CHECK(checkLength(record, table.records.front()));
         MW_TRY(auto row, table.format->read(columns, record));
         if (row)
             building.add(std::move(*row));
@@ -415,6 +431,15 @@ Expected<Profile> readTable(const Table& table) {
     Profile profile = building.take();
     profile.tool = table.format->tool;
     return profile;
+}
+
+/// As spreadsheets save tables where the comma is in numbers.
+std::optional<const char*> otherSeparator(const std::string& text) {
+    if (!tablesOf(parseCsv(text, ';')).empty())
+        return "semicolons";
+    if (!tablesOf(parseCsv(text, '\t')).empty())
+        return "tabs";
+    return std::nullopt;
 }
 
 } // namespace
@@ -427,7 +452,10 @@ std::string toText(const LaunchGrid& grid) {
 }
 
 bool isProfile(const std::filesystem::path& file) {
-    return file.extension() == ".csv";
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending == ".csv";
 }
 
 Expected<Profile> parseProfile(const std::string& text) {
@@ -436,6 +464,10 @@ Expected<Profile> parseProfile(const std::string& text) {
             "there are zero bytes: the file is no text, or one in UTF-16 (save it as UTF-8)");
     const auto records = parseCsv(text);
     auto tables = tablesOf(records);
+    if (records.empty())
+        return bad("nothing stands: the file is empty");
+    if (const auto separator = tables.empty() ? otherSeparator(text) : std::nullopt)
+        return bad(fmt::format("fields are separated by {}: save it with commas", *separator));
     if (tables.empty())
         return bad("no line has the titles of nsys' cuda_gpu_trace, cuda_gpu_kern_sum or "
                    "cuda_gpu_kern_gb_sum, of rocprof's results or stats with times, or of "

@@ -252,6 +252,18 @@ TEST_CASE("files that are damaged, or none, end in a sentence") {
     CHECK(refusal("KernelName,grd,wgr,BeginNs,EndNs\nk,256,256,99999999999999999999,1\n")
               .find("the row of 'k'") != std::string::npos);
     CHECK(refusal(kKernelSum + "1,2,-3,4,5,6,7,8,k\n").find("the row of 'k'") != std::string::npos);
+    // A comma in a name that is not in quotes shifts what stands behind it.
+    CHECK(refusal("KernelName,grd,wgr,BeginNs,EndNs\n\"k(a, b)\",256,256,1,2\n\n"
+                  "k(a, b),256,256,1,2\n")
+              .find("line 4 has 6 fields where the titles are 5") != std::string::npos);
+    CHECK(kernels(parsed("KernelName,grd,wgr,BeginNs,EndNs\nk,256,256,1,2,\n")).size() == 1);
+    CHECK(refusal("").find("the file is empty") != std::string::npos);
+    CHECK(refusal(" \n\n").find("the file is empty") != std::string::npos);
+    CHECK(refusal("KernelName;grd;wgr;BeginNs;EndNs\nk;256;256;1;2\n")
+              .find("fields are separated by semicolons") != std::string::npos);
+    CHECK(refusal("KernelName\tgrd\twgr\tBeginNs\tEndNs\nk\t256\t256\t1\t2\n")
+              .find("fields are separated by tabs") != std::string::npos);
+    CHECK((isProfile("a.csv") && isProfile("a.CSV") && !isProfile("a.json")));
     // Cut off anywhere it is a table with fewer rows, or refused.
     for (std::size_t length = 0; length < kGpuTrace.size(); length += 7)
         if (const auto profile = parseProfile(kGpuTrace.substr(0, length)); !profile)
