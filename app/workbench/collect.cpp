@@ -55,11 +55,22 @@ std::vector<fs::path> countsIn(const fs::path& folder) {
 }
 
 /// GT4Py names a folder of its build cache by program, fingerprint, version, and, in newer
-/// versions, the settings of DaCe.
-bool isNamedByGt4py(const fs::path& folder) {
-    static const std::regex pattern("(.+)_pyext_[0-9a-f]{16}_(.+)");
-    return std::regex_match(folder.filename().string(), pattern);
+/// versions, the settings of DaCe; earlier ones by program and hash, where DaCe left its files.
+bool isOfBuildCache(const fs::path& folder) {
+    static const std::regex pattern("(.+)_pyext_[0-9a-f]{16}_(.+)"),
+        earlier("(.+)_[0-9a-fA-F]{8,}");
+    const std::string name = folder.filename().string();
+    return std::regex_match(name, pattern) ||
+           (std::regex_match(name, earlier) &&
+            (isFile(folder / "dace.conf") || isFile(folder / "dace_files.csv") ||
+             isFile(folder / "include" / "hash.h")));
 }
+
+bool hasCounts(const fs::path& folder) {
+    return !countsIn(folder).empty();
+}
+
+constexpr std::array kStages = {"lowered.sdfgz", "finished.sdfgz"};
 
 class Collector {
 public:
@@ -74,11 +85,17 @@ public:
         static constexpr std::array kNames = {"program.sdfgz", "program.sdfg"};
         if (const auto graph = firstOf(folder, kNames); !graph.empty())
             found.programs.push_back({graph, 0});
-        else if (isNamedByGt4py(folder))
+        else if (isOfBuildCache(folder))
             found.notes.push_back(fmt::format(
                 "'{}' keeps no graph: GT4Py keeps it where DACE_compiler_build_folder_mode is "
                 "development (from 1.2.3 on: GT4PY_KEEP_DACE_BUILD_FILES=1) when it compiles",
                 folder.filename().string()));
+        else if (const auto saved = firstOf(folder, kStages); !saved.empty() && hasCounts(folder))
+            found.notes.push_back(fmt::format("'{}' has '{}' and counts of calls, and is left out: "
+                                              "program.json, by which a saved "
+                                              "program is known, is not there",
+                                              folder.filename().string(),
+                                              saved.filename().string()));
         else
             lookBelow(folder);
     }

@@ -139,6 +139,40 @@ TEST_CASE("pipeline collect makes a project of what was saved, and adds to one t
     CHECK(none.exit == 1);
     CHECK(contains(none.text, "DACE_compiler_build_folder_mode"));
     CHECK(runMw("pipeline collect " + (folder / "nowhere") + " -o " + project).exit == 3);
+    const auto unlike =
+        runMw("pipeline collect " + (folder / "saved") + " -o " + (folder / "d.txt"));
+    CHECK(unlike.exit == 2);
+    CHECK(contains(unlike.text, "its name ends in .mapwright"));
+    CHECK_FALSE(std::filesystem::exists(folder / "d.txt"));
+}
+
+TEST_CASE("what runs takes the captured call beside a graph, and says so") {
+    const Folder folder;
+    const std::string graph = folder / "lowered.sdfg";
+    fs::copy_file(sample(), graph);
+    const auto said = [](const std::string& command) {
+        const auto text = runMw(command).text;
+        INFO(text);
+        return contains(text,
+                        "inputs: the captured call in lowered.scenario.json, beside the graph");
+    };
+    const std::vector<std::string> commands{
+        "run " + graph + " --target interp", "verify " + graph + " " + graph + " --target interp",
+        "bench " + graph + " --target cpu", "tune " + graph + " --target cpu"};
+    std::ofstream(folder / "lowered.scenario.json")
+        << R"({"program": "nabla4", "grid": {"kind": "captured"}, "symbols": {}, "arrays": {},
+               "outputs": []})";
+    for (const auto& command : commands) {
+        CHECK(said(command));
+        CHECK(runMw(command).exit == 3); // it says no sizes: nothing is made up
+    }
+    CHECK_FALSE(said("run " + graph + " --target interp --grid torus:8,6,10"));
+    // times on the small grid of a sample would say little: it is for runs that compute
+    std::ofstream(folder / "lowered.scenario.json")
+        << contents(mw::test::sourceFile("samples/nabla4.scenario.json").string());
+    const auto ran = runMw("run " + graph + " --target interp");
+    CHECK(ran.exit == 0);
+    CHECK(contains(ran.text, "inputs: lowered.scenario.json, beside the graph"));
 }
 
 TEST_CASE("pipeline collect leaves out a program that cannot be read, and says so") {
@@ -621,8 +655,8 @@ TEST_CASE("verify compares whole outputs, on devices and in the interpreter") {
     const std::string factor = "4.0 *";
     text.replace(text.find(factor), factor.size(), "4.5 *");
     std::ofstream(folder / "other.sdfg") << text;
-    const auto other =
-        runMw("verify " + sample() + " " + (folder / "other.sdfg") + " --target interp --json");
+    const auto other = runMw("verify " + sample() + " " + (folder / "other.sdfg") +
+                             " --target interp --grid torus:8,6,10 --json");
     INFO(other.text);
     CHECK(other.exit == 1);
     const auto json = nlohmann::json::parse(other.text);

@@ -49,6 +49,16 @@ TEST_CASE("a grid that is wrong is refused") {
     CHECK(contains(missing.text, "the grid file '/nowhere/icon.nc' cannot be used: No such file"));
 }
 
+TEST_CASE("no grid is written under the name of something else") {
+    const Folder folder;
+    const std::string graph = folder / "tuned.sdfg";
+    std::filesystem::copy_file(sample(), graph);
+    const auto refused = runMw("grid torus:8,6,10 -o " + graph);
+    CHECK(refused.exit == 2);
+    CHECK(contains(refused.text, "its name ends in .nc"));
+    CHECK(contents(graph) == contents(sample()));
+}
+
 TEST_CASE("grid writes ICON grid files, which are read back, and never over their source") {
     const Folder folder;
     if (!hasNetCdf(folder))

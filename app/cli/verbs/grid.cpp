@@ -19,6 +19,14 @@ Exit grid(const Options& options) {
     const auto grid = inputs::parseGrid(options.grid);
     if (!grid)
         return failed(grid.error(), Exit::usage);
+    if (!options.output.empty() && !options.output.ends_with(".nc"))
+        return failed({Severity::error,
+                       "not-a-grid",
+                       fmt::format("what '{}' is to be is a NetCDF file: its name ends in .nc",
+                                   options.output),
+                       {},
+                       {}},
+                      Exit::usage);
     std::vector<std::string> inputs;
     if (!grid->file.empty())
         inputs.push_back(grid->file);
@@ -46,7 +54,7 @@ void setUp(CLI::App& command, Action& action) {
                     ",skip-values=replaced")
         ->required();
     command.add_option("-o,--output", options->output,
-                       "Write it as an ICON grid file (NetCDF, needs libnetcdf)");
+                       ".nc: write it as an ICON grid file (NetCDF, needs libnetcdf)");
     command.add_flag("--json", options->json, "As JSON");
     command.callback([options, &action] { action = [options] { return grid(*options); }; });
 }

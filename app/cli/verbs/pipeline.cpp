@@ -56,6 +56,14 @@ std::size_t addTo(workbench::Project& project,
 }
 
 Exit collect(const Options& options) {
+    if (!options.out.ends_with(".mapwright"))
+        return failed({Severity::error,
+                       "no-project",
+                       fmt::format("what '{}' is to be is a project: its name ends in .mapwright",
+                                   options.out),
+                       {},
+                       {}},
+                      Exit::usage);
     const auto found = workbench::collectPrograms(options.folder, options.stage);
     if (!found)
         return failed(found.error(), Exit::badFile);

@@ -21,6 +21,8 @@ void putCache(const fs::path& folder) {
     put(folder / "nabla_pyext_0123456789abcdef_1.2.1_fedcba9876543210" / "program.sdfgz");
     put(folder / "damping_pyext_0123456789abcdef_1.2.1" / "libdamping.so");
     put(folder / "old_1F2E" / "program.sdfg");
+    put(folder / "mass_0123456789ABCDEF" / "dace.conf");
+    put(folder / "no_program_0123456789ABCDEF" / "notes.txt");
     put(folder / "translation_cache" / "dace" / "key.pkl");
 }
 
@@ -56,7 +58,8 @@ TEST_CASE("a build cache gives the graphs that it holds, and says what would kee
     REQUIRE(found->programs.size() == 2);
     CHECK(found->programs[0].graph.filename() == "program.sdfgz");
     CHECK(found->programs[1].graph.filename() == "program.sdfg");
-    REQUIRE(found->notes.size() == 1);
+    REQUIRE(found->notes.size() == 2);
+    CHECK(found->notes[1].find("'mass_0123456789ABCDEF' keeps no graph") != std::string::npos);
     CHECK(found->notes[0].find("'damping_pyext_0123456789abcdef_1.2.1'") != std::string::npos);
     CHECK(found->notes[0].find("DACE_compiler_build_folder_mode") != std::string::npos);
 }
@@ -71,6 +74,19 @@ TEST_CASE("what cannot be collected is said with the folder's or the file's name
     CHECK(codeOf("nowhere").starts_with("no-folder"));
     fs::create_directories(folder / "empty");
     CHECK(codeOf("empty").starts_with("nothing-collected"));
+}
+
+TEST_CASE("a saved program without the file that it is known by is named") {
+    const Folder folder;
+    put(folder / "saved" / "nabla-01234567" / "lowered.sdfgz");
+    put(folder / "saved" / "nabla-01234567" / "calls-one-7.json", R"({"calls": 12})");
+    const auto found = workbench::collectPrograms(folder / "saved", "lowered");
+    REQUIRE(found);
+    CHECK(found->programs.empty());
+    REQUIRE(found->notes.size() == 1);
+    CHECK(found->notes[0] ==
+          "'nabla-01234567' has 'lowered.sdfgz' and counts of calls, and is left "
+          "out: program.json, by which a saved program is known, is not there");
 }
 
 TEST_CASE("a count of calls that cannot be read is said, and the others count") {
