@@ -3,7 +3,8 @@
 In each virtual environment: a program is compiled by GT4Py as it is, saved with one call, collected
 as a project, the call run by `mw run` and compared, the program optimised and exported as a graph
 and as a library. Then GT4Py runs it from these, compiling in a process of its own, and the results
-have to be those of before. A program whose source changed, and exports for another device or with
+have to be those of before, as they have to be where GT4Py's own optimiser takes the options that are
+exported. A program whose source changed, and exports for another device or with
 an argument list that is not the program's, have to be GT4Py's own. Exit code 77: skipped, the
 reason is printed.
 
@@ -180,6 +181,37 @@ def hand_back(folder, mw):
                  "/specialised/diffuse.so refuses")
 
 
+def options(folder, mw):
+    """GT4Py's own optimiser, with the options that were written for the program."""
+    import importlib.util
+    import inspect
+
+    from gt4py.next.program_processors.runners.dace import make_dace_backend, transformations
+
+    import pipeline_programs
+
+    spec = importlib.util.spec_from_file_location("options", folder / "options.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    may_fuse, asked = module.may_fuse, []
+
+    def counted(*arguments):
+        asked.append(may_fuse(*arguments))
+        return asked[-1]
+
+    module.may_fuse = counted
+    given = module.optimization_args("diffuse_column")
+    check(module.optimization_args("another") == {}, "options for another program")
+    for name in ("gpu_block_size_2d", "gpu_maxnreg"):
+        check(name in given, f"{name} is not among {sorted(given)}")
+    # what it does not know it leaves unread without a word
+    known = inspect.signature(transformations.gt_auto_optimize).parameters
+    check(set(given) <= set(known), f"GT4Py has no {sorted(set(given) - set(known))}")
+    backend = make_dace_backend(gpu=False, optimization_args=given)
+    check_same(call(pipeline_programs.original, backend), expected(), "GT4Py with our options")
+    check(True in asked, f"GT4Py asked which maps may be fused: {asked}")
+
+
 # --- Outside ------------------------------------------------------------------------------------
 
 
@@ -210,6 +242,10 @@ def collect(mw, folder):
                    saved / "outputs.npz")
         check("column: 350 elements agree" in said and "psi_new: 350 elements agree" in said,
               f"mw run --compare says {said}")
+    # the captured call is taken where nothing else is asked for
+    said = run(mw, "verify", "--project", project, "--target", "interp")
+    check("350 elements compared" in said or "700 elements compared" in said,
+          f"mw verify --project says {said}")
     return saved
 
 
@@ -239,6 +275,11 @@ def export(mw, saved, folder):
         target = ["--target", "cpu"] if file.endswith(".so") else []
         run(mw, "export", lowered, "--recipe", folder / recipe, *target, "-o",
             folder / name / file)
+    kernels = json.loads(run(mw, "compile", lowered, "--target", "cpu", "--json"))["kernels"]
+    launch = {"block": [96, 1, 1], "max_registers": 72}
+    (folder / "choices.json").write_text(json.dumps(
+        {"version": 1, "kernels": {kernels[0]["name"]: launch}}))
+    run(mw, "export", lowered, "--choices", folder / "choices.json", "-o", folder / "options.py")
     (folder / "finished").mkdir()
     run(mw, "export", saved / "finished.sdfgz", "-o", folder / "finished/finished.sdfgz")
     tamper(folder / "library", folder / "other-type",
@@ -273,6 +314,7 @@ def judge(python, mw):
                    GT4PY_BUILD_CACHE_LIFETIME="persistent")
             export(mw, collect(mw, folder), folder)
             inside(python, "hand_back", folder, mw, GT4PY_BUILD_JOBS="1")
+            inside(python, "options", folder, mw, GT4PY_BUILD_JOBS="0")
         except Failure as failure:
             return str(failure)
     return "ok"
@@ -282,21 +324,22 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mw")
     parser.add_argument("--venvs", type=Path)
-    parser.add_argument("--inside", choices=["save", "hand_back"])
+    parser.add_argument("--inside", choices=["save", "hand_back", "options"])
     parser.add_argument("--folder", type=Path)
-    options = parser.parse_args()
-    if options.inside:
-        {"save": save, "hand_back": hand_back}[options.inside](options.folder, options.mw)
+    given = parser.parse_args()
+    if given.inside:
+        {"save": save, "hand_back": hand_back, "options": options}[given.inside](given.folder,
+                                                                                given.mw)
         print("VERDICT ok")
         return 0
-    pythons = [options.venvs / name / "bin/python" for name in VENVS]
+    pythons = [given.venvs / name / "bin/python" for name in VENVS]
     present = [python for python in pythons if python.exists()]
     if not present:
         print(f"skipped: {pythons[0]} is not there (tools/setup --venvs makes it)")
         return 77
     bad = 0
     for python in present:
-        verdict = judge(python, str(Path(options.mw).absolute()))
+        verdict = judge(python, str(Path(given.mw).absolute()))
         print(f"{python.parts[-3]}: {verdict}", flush=True)
         bad += verdict != "ok"
     return 1 if bad else 0
