@@ -16,7 +16,7 @@ namespace {
 KernelRow kernel(const std::string& name, const std::string& structure, double time) {
     KernelRow row;
     row.name = name;
-    row.label = name;
+    row.label = row.title = name;
     row.structure = structure;
     row.launches = 1;
     row.samples = {time, time, time};

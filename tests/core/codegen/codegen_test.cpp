@@ -42,7 +42,7 @@ codegen::Plan scale(bool specialised) {
 std::string kernelText(const codegen::Plan& plan, Target target) {
     const auto source = codegen::print(plan, target);
     REQUIRE(source.kernels.size() == 1);
-    return source.text.substr(source.text.find("// m:"));
+    return source.text.substr(source.text.find("// y (m):"));
 }
 
 } // namespace
@@ -65,7 +65,7 @@ TEST_CASE("a map becomes one kernel with the unit stride innermost") {
 
 TEST_CASE("the text of a specialised kernel") {
     const auto plan = scale(true);
-    CHECK(kernelText(plan, Target::cuda) == R"(// m: k = 0 .. 79, i = 0 .. 999
+    CHECK(kernelText(plan, Target::cuda) == R"(// y (m): k = 0 .. 79, i = 0 .. 999
 extern "C" __global__ void __launch_bounds__(128, 4) m__y(const double* __restrict__ x, double* __restrict__ y) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     const int k = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
@@ -77,7 +77,7 @@ extern "C" __global__ void __launch_bounds__(128, 4) m__y(const double* __restri
 )");
     CHECK(kernelText(plan, Target::hip).find("__builtin_nontemporal_load(&x[i + 1000 * k])") !=
           std::string::npos);
-    CHECK(kernelText(plan, Target::cpu) == R"(// m: k = 0 .. 79, i = 0 .. 999
+    CHECK(kernelText(plan, Target::cpu) == R"(// y (m): k = 0 .. 79, i = 0 .. 999
 extern "C" void m__y(void** args) {
     const double* __restrict__ x = *static_cast<const double**>(args[0]);
     double* __restrict__ y = *static_cast<double**>(args[1]);

@@ -53,7 +53,7 @@ TEST_CASE("a kernel by hand stands in the place of the generated one, for its ta
         const auto source = print(plan, target);
         CHECK(source.text.find(hand.text) != std::string::npos);
         CHECK(source.text.find("2.0") == std::string::npos);
-        CHECK(source.text.find("// m: by hand\n") != std::string::npos);
+        CHECK(source.text.find("// z (m): by hand\n") != std::string::npos);
         CHECK(source.kernels.front().byHand);
         CHECK_FALSE(generated.kernels.front().byHand);
         REQUIRE(source.raw.size() == 1);
