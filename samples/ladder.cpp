@@ -6,7 +6,7 @@
 namespace mw::samples {
 
 std::span<const Rung> ladder() {
-    static constexpr std::array<Rung, 12> kRungs{{
+    static constexpr std::array<Rung, 13> kRungs{{
         {"01", updateThetaAndExner},
         {"02", calculateNabla2ForZ},
         {"03", calculateNabla2OfTheta},
@@ -19,6 +19,7 @@ std::span<const Rung> ladder() {
         {"10", calculateDiagnosticQuantitiesForTurbulence},
         {"11", calculateEnhancedDiffusionCoefficients},
         {"12", solveTridiagonalMatrixForW},
+        {"13", interpolateToVertices, "limited:R01B03,50,10", false},
     }};
     return kRungs;
 }

@@ -26,6 +26,11 @@ Expected<void> write(const std::filesystem::path& folder, const std::string& nam
     return io::writeFileAtomically(out / (name + ".sdfg"), text);
 }
 
+std::vector<Generation> generationsOf(const Rung& rung) {
+    return rung.inBoth ? std::vector{Generation::gt4py109, Generation::gt4py121}
+                       : std::vector{Generation::gt4py121};
+}
+
 std::filesystem::path graphFile(const Rung& rung, Generation generation) {
     const auto suffix = generation == Generation::gt4py121 ? ".sdfgz" : ".gt4py-1.0.9.sdfgz";
     return std::filesystem::path(folderOf(rung)) / (rung.make().name() + suffix);
@@ -36,7 +41,8 @@ std::filesystem::path scenarioFile(const Rung& rung, Generation generation) {
 }
 
 std::string scenarioText(const Rung& rung) {
-    return inputs::toJson(rung.make().scenario({.nx = 8, .ny = 6, .levels = 10}));
+    // The ladder's grids can be made.
+    return inputs::toJson(rung.make().scenario(*inputs::resolved(*inputs::parseGrid(rung.grid))));
 }
 
 Expected<void> write(const Rung& rung, const std::filesystem::path& out) {
@@ -45,7 +51,7 @@ Expected<void> write(const Rung& rung, const std::filesystem::path& out) {
     if (error)
         return fail("not-written",
                     "cannot make '" + (out / folderOf(rung)).string() + "': " + error.message());
-    for (const Generation generation : {Generation::gt4py109, Generation::gt4py121}) {
+    for (const Generation generation : generationsOf(rung)) {
         MW_CHECK(io::writeFileAtomically(out / scenarioFile(rung, generation), scenarioText(rung)));
         const auto path = out / graphFile(rung, generation);
         MW_TRY(const auto text, sdfgText(rung.make(), generation));

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace mw::samples {
 
@@ -19,11 +20,13 @@ Expected<std::string> build(const std::filesystem::path& folder, const std::stri
 Expected<void> write(const std::filesystem::path& folder, const std::string& name,
                      const std::filesystem::path& out);
 
+/// As which a rung is lowered, the older one first.
+std::vector<Generation> generationsOf(const Rung& rung);
 /// The graph of a rung, relative to the folder of the samples: RUNG/NAME.sdfgz, and for the older
 /// generation RUNG/NAME.gt4py-1.0.9.sdfgz.
 std::filesystem::path graphFile(const Rung& rung, Generation generation);
-/// The inputs of a run of a graph on a torus of 8 x 6 with 10 levels, where the workbench looks for
-/// them: RUNG/NAME.scenario.json, RUNG/NAME.gt4py-1.0.9.scenario.json. Both are the same.
+/// The inputs of a run of a graph on the rung's grid, where the workbench looks for them:
+/// RUNG/NAME.scenario.json, RUNG/NAME.gt4py-1.0.9.scenario.json. Both are the same.
 std::filesystem::path scenarioFile(const Rung& rung, Generation generation);
 std::string scenarioText(const Rung& rung);
 /// Writes graphs and scenarios of a rung below OUT. A graph that says the same already is left

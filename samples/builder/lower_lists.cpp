@@ -143,6 +143,16 @@ Value Lowering::lists(const Field& field, const Domain& domain) {
     return target;
 }
 
+/// GT4Py's node is told which of its connectors is which.
+std::string Lowering::connectorsOfMasked() const {
+    std::string text;
+    for (const auto& [property, name] :
+         {std::pair("input_conn", "in"), std::pair("output_conn", "out"),
+          std::pair("mask_conn", "mask")})
+        text += fmt::format(" with {} = `\"{}\"`", property, names_.reduceConnector(name));
+    return text;
+}
+
 Value Lowering::reduction(const Field& field, const Domain& domain) {
     const Node& node = field.node();
     const Value list = evaluate(node.operands[0], domain);
@@ -157,11 +167,12 @@ Value Lowering::reduction(const Field& field, const Domain& domain) {
     };
     const char* identity = sums ? "0" : "-1.7976931348623157e+308";
     const Value* mask = maskOf(localAxis(list.axes));
-    state().node(fmt::format("{} = library reduce_{} {} with identity = `\"{}\"` "
-                             "with wcr = `\"(lambda x, y: {})\"`{}",
-                             reduce, reductions_++, mask ? kReduceWithSkipValues : kReduce,
-                             identity, sums ? "(x + y)" : "max(x, y)",
-                             mask ? fmt::format(" with init = `\"{}\"`", identity) : ""));
+    state().node(fmt::format(
+        "{} = library reduce_{} {} with identity = `\"{}\"` "
+        "with wcr = `\"(lambda x, y: {})\"`{}",
+        reduce, reductions_++, mask ? kReduceWithSkipValues : kReduce, identity,
+        sums ? "(x + y)" : "max(x, y)",
+        mask ? fmt::format(" with init = `\"{}\"`{}", identity, connectorsOfMasked()) : ""));
     const auto access = state().writing(element);
     map.edge(list, SubsetText(list).over(domain), connected("in"), SubsetText(list).atParameters());
     if (mask)

@@ -36,6 +36,7 @@ private:
     Value neighbours(const Field& field, const Domain& domain);
     Value lists(const Field& field, const Domain& domain);
     Value reduction(const Field& field, const Domain& domain);
+    std::string connectorsOfMasked() const;
     /// The table of a local axis, where it has skip values.
     const Value* maskOf(const Axis& local) const;
     // lower_scan.cpp

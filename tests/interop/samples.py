@@ -7,14 +7,17 @@ CPU (DaCe 1 only loads and validates: its release does not generate code that co
 own graphs with branches and backward scans). All of that is compiled as one library (DaCe's build is a minute for
 each on a busy machine, nearly all of it its own headers), each program is called with the inputs of its
 scenario, and what it wrote is held to 1e-12 against the interpreter's outputs of the original, which
-other tests hold against the equations. The graphs written by hand take part too. Exit code 77: skipped,
-the reason is printed.
+other tests hold against the equations. The graphs written by hand take part too. A graph with library
+nodes of GT4Py's own needs DaCe beside GT4Py.
+Exit code 77: skipped, the reason is printed.
 
   samples.py --mw build/ci/bin/mw --venvs build --samples samples [--only 04]
 """
 
 import argparse
 import ctypes
+import gzip
+import importlib.util
 import json
 import os
 import re
@@ -25,6 +28,10 @@ from pathlib import Path
 
 TOLERANCE = 1e-12
 HANDWRITTEN = ["laplacian", "diffusion_step", "nabla4"]
+# By virtual environment: generation, and which samples.
+ENVIRONMENTS = {"venv-dace2": (False, lambda graph: not needs_gt4py(graph)),
+                "venv-dace1": (True, lambda graph: True),
+                "venv-gt4py": (False, lambda graph: needs_gt4py(graph))}
 
 
 # --- Inside a virtual environment ---------------------------------------------------------------
@@ -149,6 +156,9 @@ def prepare_in_dace(job, dace, generates):
 def judge(folder):
     import dace
 
+    if importlib.util.find_spec("gt4py"):  # its library nodes
+        from gt4py.next.program_processors.runners.dace import library_nodes  # noqa: F401
+
     folder = Path(folder)
     jobs, verdicts, arguments = json.loads((folder / "jobs.json").read_text()), {}, {}
     generates = not dace.__version__.startswith("1.")
@@ -214,8 +224,16 @@ def samples_of(options, older):
     ending = ".gt4py-1.0.9.sdfgz" if older else ".sdfgz"
     for folder in sorted(options.samples.glob("[0-9][0-9]_*")):
         graph = folder / (folder.name[3:] + ending)
+        if not graph.exists():  # of the other generation alone
+            continue
         yield (graph, Path(str(graph).removesuffix(".sdfgz") + ".scenario.json"),
                None if older else folder / "recipe.json")
+
+
+def needs_gt4py(graph):
+    """Whether it has library nodes that only GT4Py knows."""
+    unpack = gzip.decompress if graph.suffix == ".sdfgz" else bytes
+    return b"gt4py.next" in unpack(graph.read_bytes())
 
 
 def main():
@@ -231,7 +249,7 @@ def main():
         return 0
     options.samples = options.samples.resolve()
     asked, bad = 0, 0
-    for venv, older in (("venv-dace2", False), ("venv-dace1", True)):
+    for venv, (older, takes) in ENVIRONMENTS.items():
         python = options.venvs.resolve() / venv / "bin/python"
         if not python.exists():
             print(f"SKIPPED: {python} is not there (see tests/interop/CMakeLists.txt)")
@@ -239,8 +257,10 @@ def main():
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             jobs = [job for graph, scenario, recipe in samples_of(options, older)
-                    if options.only in str(graph)
+                    if options.only in str(graph) and takes(graph)
                     for job in jobs_of(options.mw, graph, scenario, recipe, folder)]
+            if not jobs:
+                continue
             (folder / "jobs.json").write_text(json.dumps(jobs))
             environment = dict(os.environ, DACE_debugprint="0", PYTHONWARNINGS="ignore",
                                OMP_NUM_THREADS="2")

@@ -20,8 +20,6 @@ using test::sample;
 
 namespace {
 
-constexpr Generation kGenerations[] = {Generation::gt4py109, Generation::gt4py121};
-
 test::Outputs referenceOf(const samples::Rung& rung, const test::RunInputs& inputs) {
     const auto reference = test::referenceFor(rung.make().name());
     REQUIRE(reference != nullptr);
@@ -33,7 +31,7 @@ test::Outputs referenceOf(const samples::Rung& rung, const test::RunInputs& inpu
 TEST_CASE("the files of the ladder are what make_samples writes") {
     for (const auto& rung : samples::ladder()) {
         INFO(samples::folderOf(rung));
-        for (const auto generation : kGenerations) {
+        for (const auto generation : samples::generationsOf(rung)) {
             const auto made = samples::sdfgText(rung.make(), generation);
             INFO((made ? std::string() : toString(made.error())));
             REQUIRE(made.has_value());
@@ -42,6 +40,10 @@ TEST_CASE("the files of the ladder are what make_samples writes") {
             const auto text = io::writeSdfg(**there);
             REQUIRE(text.has_value());
             CHECK((*text == *made));
+            const auto packed = io::readFile(sample(samples::graphFile(rung, generation)));
+            REQUIRE((packed.has_value() && io::isGzip(*packed)));
+            CHECK((io::gunzip(*packed, 2 * made->size()) == *made));        // byte by byte
+            CHECK((packed->substr(0, 9) == io::gzip(*made)->substr(0, 9))); // neither name nor time
             const auto scenario = io::readFile(sample(samples::scenarioFile(rung, generation)));
             REQUIRE(scenario.has_value());
             CHECK(*scenario == samples::scenarioText(rung));
@@ -51,7 +53,7 @@ TEST_CASE("the files of the ladder are what make_samples writes") {
 
 TEST_CASE("graphs of the ladder are valid") {
     for (const auto& rung : samples::ladder())
-        for (const auto generation : kGenerations) {
+        for (const auto generation : samples::generationsOf(rung)) {
             INFO(samples::graphFile(rung, generation).string());
             const auto document = samples::lower(rung.make(), generation);
             REQUIRE(document.has_value());
@@ -63,7 +65,7 @@ TEST_CASE("graphs of the ladder are valid") {
 
 TEST_CASE("rungs compute their equations in the interpreter") {
     for (const auto& rung : samples::ladder())
-        for (const auto generation : kGenerations) {
+        for (const auto generation : samples::generationsOf(rung)) {
             INFO(samples::graphFile(rung, generation).string());
             const auto run = runOf(rung, generation);
             test::checkSame(test::interpreted(*run.document, run.inputs),
@@ -77,14 +79,14 @@ TEST_CASE("rungs compute their equations on the C++ back end") {
     test::CompiledPrograms programs;
     std::vector<test::ScenarioRun> runs;
     for (const auto& rung : samples::ladder())
-        for (const auto generation : kGenerations) {
+        for (const auto generation : samples::generationsOf(rung)) {
             runs.push_back(runOf(rung, generation));
             programs.add(*runs.back().document);
         }
     programs.compile();
     std::size_t n = 0;
     for (const auto& rung : samples::ladder())
-        for (const auto generation : kGenerations) {
+        for (const auto generation : samples::generationsOf(rung)) {
             INFO(samples::graphFile(rung, generation).string());
             const auto& inputs = runs[n].inputs;
             test::checkSame(programs.run(n++, inputs), referenceOf(rung, inputs));
@@ -97,7 +99,7 @@ TEST_CASE("rungs compute what DaCe made of icon4py's programs") {
         return test::skip("the corpus of real graphs is missing");
     int compared = 0;
     for (const auto& rung : samples::ladder())
-        for (const auto generation : kGenerations) {
+        for (const auto generation : samples::generationsOf(rung)) {
             const auto folder =
                 *corpus / (generation == Generation::gt4py109 ? "gt4py-1.0.9" : "gt4py-1.2.1") /
                 rung.make().name();

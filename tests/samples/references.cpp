@@ -237,6 +237,23 @@ void tridiagonal(const Columns& in, Columns& out) {
     }
 }
 
+/// Edges that a vertex lacks (-1) are no part of its sums.
+void windAtVertices(const Columns& in, Columns& out) {
+    in.everywhere([&](Index v, Index k) {
+        double x = 0;
+        double y = 0;
+        for (Index i = 0; i < 6; ++i) {
+            const auto edge = in.neighbour("V2E", v, i);
+            if (edge < 0)
+                continue;
+            x += in("ptr_coeff_1", v, i) * in("p_e_in", edge, k);
+            y += in("ptr_coeff_2", v, i) * in("p_e_in", edge, k);
+        }
+        out("p_u_out", v, k) = x;
+        out("p_v_out", v, k) = y;
+    });
+}
+
 } // namespace
 
 Reference referenceFor(const std::string& program) {
@@ -253,6 +270,7 @@ Reference referenceFor(const std::string& program) {
         {"calculate_diagnostic_quantities_for_turbulence", diagnostics},
         {"calculate_enhanced_diffusion_coefficients_for_grid_point_cold_pools", coldPools},
         {"solve_tridiagonal_matrix_for_w", tridiagonal},
+        {"mo_intp_rbf_rbf_vec_interpol_vertex", windAtVertices},
     };
     const auto found = kAll.find(program);
     return found == kAll.end() ? nullptr : found->second;
