@@ -2,8 +2,8 @@
 #include "app/cli/sizes.h"
 
 #include "app/cli/execution.h"
+#include "app/workbench/captured_call.h"
 #include "core/exec/run_defaults.h"
-#include "core/inputs/grid.h"
 
 #include <fmt/format.h>
 
@@ -19,13 +19,12 @@ workbench::InputChoice inputsFor(const OpenProgram& open, workbench::InputChoice
 }
 
 RunOptions withBeside(RunOptions how, const std::string& program, Beside which) {
-    const auto beside = workbench::scenarioBeside(program);
-    if (!how.inputs.isDefault() || !beside)
+    if (!how.inputs.isDefault())
         return how;
-    // One that cannot be read says so where it is taken.
-    const auto scenario = inputs::readScenario(*beside);
-    const bool captured = scenario && scenario->grid == inputs::Grid{};
-    if (which == Beside::captured && !captured)
+    const auto captured = workbench::capturedCallBeside(program);
+    const auto beside =
+        captured || which == Beside::captured ? captured : workbench::scenarioBeside(program);
+    if (!beside)
         return how;
     how.inputs.scenario = beside->string();
     note({fmt::format("inputs: {}{}, beside the graph", captured ? "the captured call in " : "",

@@ -186,6 +186,8 @@ Expected<inputs::Scenario> scenarioFor(const ir::Sdfg& program, const InputChoic
             given.symbols[name] = value;
         return inputs::completeScenario(program, given);
     }
+    if (choice.grid.empty() && grid.ends_with(".json"))
+        return scenarioFor(program, {grid, {}, choice.set}, {});
     MW_TRY(const inputs::Grid parsed, inputs::parseGrid(choice.grid.empty() ? grid : choice.grid));
     return inputs::makeScenario(program, parsed, symbols);
 }

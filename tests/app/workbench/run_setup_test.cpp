@@ -1,5 +1,6 @@
 // Inputs, targets and options: one answer for window and terminal.
 
+#include "app/workbench/captured_call.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/specialise_values.h"
 #include "core/exec/processors.h"
@@ -57,6 +58,28 @@ TEST_CASE("inputs come from a scenario's file, a grid, or the default, with valu
     CHECK(
         workbench::scenarioFor(root, {"", "", {"vertical_end"}}, exec::quickGrid()).error().code ==
         "bad-value");
+}
+
+TEST_CASE(
+    "a captured call beside a program is one where its grid says so; a default may be a file") {
+    const Folder folder;
+    const auto sample = test::sourceFile("samples/nabla4.sdfg");
+    CHECK_FALSE(workbench::capturedCallBeside(sample));         // a torus
+    CHECK_FALSE(workbench::capturedCallBeside(folder.input())); // nothing is there
+    const auto beside = folder / "nabla4.scenario.json";
+    REQUIRE(io::writeFileAtomically(beside, "{\"grid\""));
+    CHECK_FALSE(workbench::capturedCallBeside(folder.input()));
+    REQUIRE(io::writeFileAtomically(
+        beside, R"({"program": "nabla4", "grid": {"kind": "captured"}, "symbols": {},
+                    "arrays": {}, "outputs": []})"));
+    CHECK(workbench::capturedCallBeside(folder.input()) == beside);
+    const auto program = workbench::openProgram(folder.input());
+    REQUIRE(program.has_value());
+    const auto usual =
+        workbench::scenarioFor(*(*program)->current().document->root, {},
+                               test::sourceFile("samples/nabla4.scenario.json").string());
+    REQUIRE(usual.has_value());
+    CHECK(usual->grid == inputs::Grid{.nx = 8, .ny = 6, .levels = 10});
 }
 
 TEST_CASE("a CPU's grid does not leave a program in the caches, a GPU's is one for all") {
