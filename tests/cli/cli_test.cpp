@@ -142,7 +142,7 @@ TEST_CASE("pipeline collect makes a project of what was saved, and adds to one t
     const auto unlike =
         runMw("pipeline collect " + (folder / "saved") + " -o " + (folder / "d.txt"));
     CHECK(unlike.exit == 2);
-    CHECK(contains(unlike.text, "its name ends in .mapwright"));
+    CHECK(contains(unlike.text, "a name that ends in .mapwright, not"));
     CHECK_FALSE(std::filesystem::exists(folder / "d.txt"));
 }
 

@@ -55,7 +55,7 @@ TEST_CASE("no grid is written under the name of something else") {
     std::filesystem::copy_file(sample(), graph);
     const auto refused = runMw("grid torus:8,6,10 -o " + graph);
     CHECK(refused.exit == 2);
-    CHECK(contains(refused.text, "its name ends in .nc"));
+    CHECK(contains(refused.text, "a name that ends in .nc, not"));
     CHECK(contents(graph) == contents(sample()));
 }
 

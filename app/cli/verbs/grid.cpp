@@ -20,13 +20,14 @@ Exit grid(const Options& options) {
     if (!grid)
         return failed(grid.error(), Exit::usage);
     if (!options.output.empty() && !options.output.ends_with(".nc"))
-        return failed({Severity::error,
-                       "not-a-grid",
-                       fmt::format("what '{}' is to be is a NetCDF file: its name ends in .nc",
-                                   options.output),
-                       {},
-                       {}},
-                      Exit::usage);
+        return failed(
+            {Severity::error,
+             "not-a-grid",
+             fmt::format("a grid is written as NetCDF, to a name that ends in .nc, not '{}'",
+                         options.output),
+             {},
+             {}},
+            Exit::usage);
     std::vector<std::string> inputs;
     if (!grid->file.empty())
         inputs.push_back(grid->file);

@@ -57,13 +57,13 @@ std::size_t addTo(workbench::Project& project,
 
 Exit collect(const Options& options) {
     if (!options.out.ends_with(".mapwright"))
-        return failed({Severity::error,
-                       "no-project",
-                       fmt::format("what '{}' is to be is a project: its name ends in .mapwright",
-                                   options.out),
-                       {},
-                       {}},
-                      Exit::usage);
+        return failed(
+            {Severity::error,
+             "no-project",
+             fmt::format("a project has a name that ends in .mapwright, not '{}'", options.out),
+             {},
+             {}},
+            Exit::usage);
     const auto found = workbench::collectPrograms(options.folder, options.stage);
     if (!found)
         return failed(found.error(), Exit::badFile);

@@ -465,7 +465,7 @@ Expected<Profile> parseProfile(const std::string& text) {
     const auto records = parseCsv(text);
     auto tables = tablesOf(records);
     if (records.empty())
-        return bad("nothing stands: the file is empty");
+        return bad("there is nothing: the file is empty");
     if (const auto separator = tables.empty() ? otherSeparator(text) : std::nullopt)
         return bad(fmt::format("fields are separated by {}: save it with commas", *separator));
     if (tables.empty())

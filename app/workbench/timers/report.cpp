@@ -1,6 +1,8 @@
 // Compared times as a table and as JSON.
 #include "app/workbench/timers/report.h"
 
+#include "core/support/amounts.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -100,10 +102,10 @@ std::vector<std::vector<std::string>> values(const TimesComparison& c) {
 std::string sumText(const TimesComparison& c, std::size_t file) {
     const auto common = std::ranges::count_if(
         c.rows, [&](const StencilRow& row) { return row.times.front() && row.times[file]; });
-    return fmt::format("{} stencils of both, weighted by the calls of {}: {:.4g} s there, {:.4g} s "
+    return fmt::format("{} of both, weighted by the calls of {}: {:.4g} s there, {:.4g} s "
                        "in {}: speed-up {:.3f}",
-                       common, c.files.front(), c.totalSeconds(0, file), c.totalSeconds(file, file),
-                       c.files[file], c.totalSpeedup(file));
+                       counted(common, "stencil"), c.files.front(), c.totalSeconds(0, file),
+                       c.totalSeconds(file, file), c.files[file], c.totalSpeedup(file));
 }
 
 constexpr std::string_view kLegend =
