@@ -161,12 +161,14 @@ std::string measuringGrid(const ir::Sdfg& program, codegen::Target target) {
         usual = {*inputs::parseGrid(kGpuGrid)};
     const double wanted =
         onCpu ? std::max(kBeyondCaches, kCachesBeyond * exec::lastCacheBytes()) : 0;
+    const auto implied = inputs::impliedGrids(program, usual);
+    const auto fitting = std::ranges::find_if(
+        implied.grids, [&](const auto& grid) { return bytesOn(program, grid).has_value(); });
+    if (implied.sayElements && fitting != implied.grids.end())
+        return inputs::toString(*fitting);
     if (const auto grid = beyond(wanted, program, usual))
         return inputs::toString(*grid);
-    for (const auto& grid : inputs::impliedGrids(program, usual))
-        if (bytesOn(program, grid))
-            return inputs::toString(grid);
-    return inputs::toString(usual.front());
+    return inputs::toString(fitting == implied.grids.end() ? usual.front() : *fitting);
 }
 
 std::string MeasuringGrids::of(codegen::Target target) {

@@ -75,7 +75,7 @@ std::vector<int> levelsOf(const std::set<std::int64_t>& ends) {
 
 } // namespace
 
-std::vector<Grid> impliedGrids(const ir::Sdfg& program, const std::vector<Grid>& free) {
+ImpliedGrids impliedGrids(const ir::Sdfg& program, const std::vector<Grid>& free) {
     constexpr std::int64_t kMost = std::int64_t{1} << 27; // elements
     Ends ends;
     addEnds(program, ends);
@@ -87,7 +87,8 @@ std::vector<Grid> impliedGrids(const ir::Sdfg& program, const std::vector<Grid>&
     const bool hasSize = vertices > 0 && vertices < kMost;
     if (!hasSize && !hasLevels)
         return {};
-    std::vector<Grid> grids;
+    ImpliedGrids implied{{}, hasSize};
+    auto& grids = implied.grids;
     for (const Grid& other : free) {
         Grid grid = other;
         if (hasSize)
@@ -98,7 +99,7 @@ std::vector<Grid> impliedGrids(const ir::Sdfg& program, const std::vector<Grid>&
                 grids.push_back(grid);
         }
     }
-    return grids;
+    return implied;
 }
 
 } // namespace mw::inputs

@@ -1813,6 +1813,10 @@
         <source>cancelling …</source>
         <translation>wird abgebrochen …</translation>
     </message>
+    <message>
+        <source>Choosing a grid</source>
+        <translation>Ein Gitter wird gewählt</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::RunNumbers</name>
@@ -1895,6 +1899,10 @@
     <message>
         <source>Specialise</source>
         <translation>Spezialisieren</translation>
+    </message>
+    <message>
+        <source>the usual grid</source>
+        <translation>dem üblichen Gitter</translation>
     </message>
 </context>
 <context>
