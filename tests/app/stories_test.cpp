@@ -68,7 +68,7 @@ TEST_CASE_METHOD(Story, "story: from two files of one stencil to what differs an
     CHECK(bar.details().contains("temporaries that are gone, largest first"));
     // The numbers of `mw diff` for the same sizes.
     CHECK((bar.summary() + '\n' + bar.details()).toStdString() ==
-          viewers::qs(differenceOf(initial, fused, work().grid())).trimmed().toStdString());
+          viewers::qs(differenceOf(initial, fused, work().grid()())).trimmed().toStdString());
     act("pane-next");
     act("difference-next");
     REQUIRE(window.parts().panes.programView().currentRow());
