@@ -31,11 +31,11 @@ void addEnds(const ir::Map& map, Ends& ends) {
     for (std::size_t i = 0; i < map.params.size() && i < ranges.size(); ++i) {
         const auto name = conventions::parameterName(map.params[i]);
         if (name && !name->derived)
-            addNumbers(ranges[i].end, ends[name->dimension]);
+            addNumbers(ranges[i].end + 1, ends[name->dimension]); // ends are inclusive
     }
 }
 
-/// The numbers that ranges of each dimension end at, anywhere in the program.
+/// The numbers that ranges of each dimension end before, anywhere in the program.
 void addEnds(const ir::Sdfg& sdfg, Ends& ends) {
     ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
         const auto* state = block.as<ir::State>();

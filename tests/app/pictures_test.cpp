@@ -3,7 +3,6 @@
 #include "app/gui/pane_area.h"
 #include "tests/app/window_fixture.h"
 
-#include <QAction>
 #include <QDir>
 #include <QDockWidget>
 #include <QImage>
@@ -38,12 +37,14 @@ struct PicturesFixture : WindowFixture {
         CHECK(colours.size() > 10);
         REQUIRE(picture.save(file));
         const bool dark = qGray(picture.pixel(2, picture.height() / 2)) < 128;
-        CHECK(dark == (theme != QStringLiteral("light")));
+        if (theme != QStringLiteral("high-contrast"))
+            CHECK(dark == (theme == QStringLiteral("dark")));
     }
     QStringList docks() {
         QStringList found;
         for (const auto& spec : window.parts().actions.specs())
-            if (spec.id.startsWith("show-") && spec.checked)
+            if (spec.id.startsWith("show-") && spec.id != "show-first-refusal" &&
+                spec.id != "show-statistics")
                 found << spec.id;
         return found;
     }
@@ -74,8 +75,6 @@ TEST_CASE_METHOD(PicturesFixture, "pictures of every view") {
         }
         for (const auto& dock : docks()) {
             act(dock.toUtf8().constData());
-            if (!window.parts().actions.action(dock)->isChecked())
-                act(dock.toUtf8().constData()); // it was shown, and that hid it
             take(theme, dock);
         }
     }

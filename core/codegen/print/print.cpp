@@ -28,7 +28,7 @@ std::string rangeText(const LaunchDim& dim) {
     return text;
 }
 
-/// `z_nabla4_e2 (map_3_fieldop)`.
+/// `z (m)`: what it writes, and its label.
 std::string called(const Kernel& kernel) {
     const std::string& label = kernel.label.empty() ? kernel.name : kernel.label;
     if (kernel.title.empty() || kernel.title == label)

@@ -35,7 +35,7 @@ std::vector<KernelArray> arrays(const std::string& names) {
 KernelRow kernel(const std::string& label, const std::string& reads, const std::string& writes,
                  double us, std::vector<std::uint32_t> origins = {}) {
     KernelRow row;
-    row.name = row.label = label;
+    row.name = row.label = row.title = label;
     row.structure = "same range, same output";
     row.work = "same work";
     row.reads = arrays(reads);

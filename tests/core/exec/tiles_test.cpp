@@ -144,7 +144,7 @@ struct Tiled {
         REQUIRE(read);
         const std::string& name = plan->kernels.front().name;
         const std::string text = codegen::print(*plan, target).text + tileKernel();
-        INFO(text.substr(text.find("\n// m")));
+        INFO(text.substr(text.find("\n// z")));
         REQUIRE(test::compileTo(folder.path / "tiled",
                                 test::deviceAsHost(text, {name, tileKernelName()})) == "");
         Binary binary;

@@ -10,7 +10,7 @@ namespace mw::test {
 inline bench::KernelRow kernel(const std::string& name, std::uint32_t map, double us,
                                double bytes) {
     bench::KernelRow row;
-    row.name = row.label = row.structure = name;
+    row.name = row.label = row.title = row.structure = name;
     row.map = NodeId{map};
     row.origins = {row.map};
     row.launches = 1;
