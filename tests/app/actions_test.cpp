@@ -63,7 +63,7 @@ QStringList withoutTest() {
                           "view-frame-selection go-back go-forward view-collapse-all "
                           "view-expand-all view-volumes view-minimap theme-high-contrast "
                           "language-en show-outline show-inspector show-history show-timings "
-                          "show-problems show-bookmarks show-log show-first-refusal "
+                          "show-problems show-bookmarks show-log "
                           "timings-normalise timings-next-baseline timings-samples copy-markdown "
                           "copy-csv compare-times palette tour-again")
         .split(QLatin1Char(' '));
@@ -80,7 +80,10 @@ TEST_CASE_METHOD(ActionsFixture,
             !spec.id.startsWith("open-sample-") && !quoted.contains(spec.id))
             missing << spec.id;
     INFO(missing.join(QStringLiteral(", ")).toStdString());
-    CHECK(missing == withoutTest());
+    auto known = withoutTest();
+    known.sort();
+    missing.sort();
+    CHECK(missing.join(' ').toStdString() == known.join(' ').toStdString());
 }
 
 TEST_CASE_METHOD(ActionsFixture, "each action says what it does, and has one name") {

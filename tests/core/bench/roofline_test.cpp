@@ -13,7 +13,7 @@ namespace {
 KernelRow kernel(const std::string& label, std::vector<std::uint32_t> origins, double us,
                  double bytes, double operations) {
     KernelRow row;
-    row.name = row.label = row.structure = row.work = label;
+    row.name = row.title = row.label = row.structure = row.work = label;
     for (const auto id : origins)
         row.origins.push_back(NodeId{id});
     row.map = row.origins.front();
