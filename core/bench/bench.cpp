@@ -287,9 +287,9 @@ public:
         return session_.measure(handles, options_.measure, &load);
     }
 
-    Expected<double> copyBandwidth() {
+    Expected<exec::Bandwidth> bandwidth() {
         report("copy bandwidth", 0, 1);
-        return session_.copyBandwidth(options_.target);
+        return session_.bandwidth(options_.target);
     }
 
     /// Graphs with exit code of their own: how it fared is part of the run.
@@ -365,9 +365,11 @@ Expected<BenchResult> measure(const std::vector<BenchInput>& variants,
     MW_CHECK(job.load());
     MW_CHECK(job.runAll());
     MW_CHECK(job.verifyAll());
-    MW_TRY(result.copyBandwidth, job.copyBandwidth());
+    MW_TRY(const exec::Bandwidth bandwidth, job.bandwidth());
     MW_TRY(const std::vector<exec::Samples> samples, job.measure(result.load));
     MW_CHECK(job.finish());
+    result.copyBandwidth = bandwidth.memory;
+    result.cacheBandwidth = bandwidth.cache;
     result.device = device.name;
     result.versions = device.versions;
     result.peakGigaflops = device.peakGigaflops;

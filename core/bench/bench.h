@@ -97,6 +97,7 @@ struct BenchResult {
     bool specialised = true;          ///< symbol values were compiled in
     std::vector<std::string> without; ///< passes that were left out
     double copyBandwidth = 0;         ///< GB/s, measured in the same run
+    double cacheBandwidth = 0;        ///< likewise, of what stays in the last cache; 0: not known
     double peakGigaflops = 0;         ///< of the device, see DeviceInfo; 0: not known
     double lastCacheBytes = 0;        ///< likewise
     std::vector<Diagnostic> warnings; ///< of checkInputs, and kernels written by hand; each once

@@ -35,6 +35,10 @@ void forEachCell(const BenchResult& result, const Visit& visit) {
 inline std::string ratioText(const RowCell& cell) {
     return cell.ratio > 0 ? fmt::format("{:.2f}", cell.ratio) : "-";
 }
+/// "38 %", of the last cache's bandwidth, or "-".
+inline std::string cacheShareText(const RowCell& cell) {
+    return cell.cacheShare > 0 ? fmt::format("{:.0f} %", 100 * cell.cacheShare) : "-";
+}
 /// "NOT RANKED: ... ", or nothing: stands above the tables.
 inline std::string notRankedLine(const BenchResult& result) {
     const auto why = whyNotRanked(result);

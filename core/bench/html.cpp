@@ -61,19 +61,21 @@ std::string programTable(const BenchResult& result) {
 std::string sumRow(const VariantResult& variant, const TimingRow& row, const RowCell& cell) {
     return fmt::format("<tr class=\"sum\"><td>sum of {}</td><td>{}</td><td></td><td>{:.2f}</td>"
                        "<td>{:.2f}</td><td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td>"
-                       "<td></td><td>{:.0f}</td><td>{:.0f} %</td><td colspan=\"6\"></td></tr>\n",
+                       "<td></td><td>{:.0f}</td><td>{:.0f} %</td><td>{}</td>"
+                       "<td colspan=\"6\"></td></tr>\n",
                        markupText(row.name), markupText(variant.name), cell.time.median,
                        cell.time.minimum, 100 * cell.time.spread, name(variant.clock),
-                       ratioText(cell), cell.bytes / 1e6, cell.gigabytesPerSecond,
-                       100 * cell.share);
+                       ratioText(cell), cell.bytes / 1e6, cell.gigabytesPerSecond, 100 * cell.share,
+                       cacheShareText(cell));
 }
 
 std::string kernelTable(const BenchResult& result) {
-    std::string html = "<table><tr><th>kernel</th><th>variant</th><th>launches</th><th>us</th>"
-                       "<th>minimum</th><th>spread</th><th>by</th><th>ratio</th><th>MB</th>"
-                       "<th>L2 MB</th>"
-                       "<th>GB/s</th><th>of copy</th><th>registers</th><th>spill B</th>"
-                       "<th>shared B</th><th>occupancy</th><th>grid</th><th>block</th></tr>\n";
+    std::string html =
+        "<table><tr><th>kernel</th><th>variant</th><th>launches</th><th>us</th>"
+        "<th>minimum</th><th>spread</th><th>by</th><th>ratio</th><th>MB</th>"
+        "<th>L2 MB</th>"
+        "<th>GB/s</th><th>of copy</th><th>of L2</th><th>registers</th><th>spill B</th>"
+        "<th>shared B</th><th>occupancy</th><th>grid</th><th>block</th></tr>\n";
     forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
                             const KernelRow* kernel) {
         if (!kernel) {
@@ -84,12 +86,12 @@ std::string kernelTable(const BenchResult& result) {
         html += fmt::format(
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>"
             "<td>{:.1f} %</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.1f}</td><td>{:.0f}</td>"
-            "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
+            "<td>{:.0f} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
             "<td>{}</td></tr>\n",
             markupText(k.title), markupText(result.variants[v].name), k.launches, k.time.median,
             k.time.minimum, 100 * k.time.spread, name(result.variants[v].clock), ratioText(cell),
             k.bytes / 1e6, k.modelledBytes / 1e6, k.gigabytesPerSecond, 100 * k.share,
-            orDash(k.resources.registers), orDash(k.resources.spillBytes),
+            cacheShareText(cell), orDash(k.resources.registers), orDash(k.resources.spillBytes),
             orDash(k.resources.sharedBytes),
             k.resources.occupancy < 0 ? "-" : fmt::format("{:.0f} %", 100 * k.resources.occupancy),
             extents(k.shape.grid), extents(k.shape.block));

@@ -2,6 +2,7 @@
 #include "core/bench/detail/summary_json.h"
 #include "core/bench/ranking.h"
 #include "core/bench/rows.h"
+#include "core/bench/time_parts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -69,6 +70,13 @@ Json json(const exec::MachineLoad& load) {
             {"runnable_threads", load.runnable}};
 }
 
+Json json(const TimeParts& parts) {
+    return {{"kernels", parts.kernels},
+            {"copies", parts.copies},
+            {"gaps", parts.gaps},
+            {"outside_the_device", parts.host}};
+}
+
 /// null where there is none.
 Json orNull(double value) {
     return value > 0 ? Json(value) : Json(nullptr);
@@ -83,6 +91,7 @@ Json json(const std::optional<RowCell>& cell, const VariantResult& variant) {
     return {{"kernels", std::move(kernels)},
             {"time_us", summaryJson(cell->time)},
             {"bytes", cell->bytes},
+            {"share_of_cache_bandwidth", orNull(cell->cacheShare)},
             {"ratio", orNull(cell->ratio)},
             {"ratio_low", orNull(cell->interval.low)},
             {"ratio_high", orNull(cell->interval.high)}};
@@ -117,6 +126,7 @@ Json json(const BenchResult& result, std::size_t number) {
             {"copies_us", summaryJson(v.copies)},
             {"copies", v.copyCount},
             {"allocation_us", v.allocation},
+            {"parts_of_a_call_us", json(timeParts(v))},
             {"temporary_bytes", v.temporaryBytes},
             {"ratio_low", why.empty() ? Json(v.ratio.low) : Json(nullptr)},
             {"ratio_high", why.empty() ? Json(v.ratio.high) : Json(nullptr)},
@@ -156,6 +166,7 @@ std::string toJson(const BenchResult& result) {
         {"date", result.date},
         {"target", codegen::name(result.target)},
         {"copy_bandwidth_gigabytes_per_second", result.copyBandwidth},
+        {"cache_bandwidth_gigabytes_per_second", orNull(result.cacheBandwidth)},
         {"peak_gigaflops", orNull(result.peakGigaflops)},
         {"last_cache_bytes", orNull(result.lastCacheBytes)},
         {"measure",

@@ -26,12 +26,9 @@ std::string whyFits(const BenchResult& result, const VariantResult& variant) {
 }
 
 /// Larger grids, as models have them, do not stay in a cache from call to call: what is faster
-/// there need not be faster then. A CPU's last cache may be larger than any grid of its usual runs,
-/// and is said, see cacheNote().
+/// there need not be faster then.
 std::string whyCached(const BenchResult& result, const VariantResult& variant) {
-    if (result.target == codegen::Target::cpu || !fitsCache(result, variant))
-        return {};
-    return whyFits(result, variant);
+    return fitsCache(result, variant) ? whyFits(result, variant) : std::string();
 }
 
 std::string whyAlone(const BenchResult& result, const VariantResult& variant) {

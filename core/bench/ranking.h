@@ -7,7 +7,7 @@
 namespace mw::bench {
 
 /// Why the times of this variant cannot be put in an order with those of the first: the machine was
-/// loaded, its arrays fit into a GPU's last cache and stay there from call to call, or medians lie
+/// loaded, its arrays fit into the last cache and stay there from call to call, or medians lie
 /// far above minima, so that something else than the programs decided. A sentence for people;
 /// empty: they can. Every report asks here before it shows a ratio.
 std::string whyNotRanked(const BenchResult& result, std::size_t variant);

@@ -68,9 +68,15 @@ double Roofline::roofAt(double intensity) const {
     return memory > 0 ? std::min(memory, peak) : peak;
 }
 
+double Roofline::cacheRoofAt(double intensity) const {
+    const double cache = cacheBandwidth * intensity;
+    return peak > 0 ? std::min(cache, peak) : cache;
+}
+
 Roofline roofline(const BenchResult& result, const std::vector<TimingRow>& rows) {
     Roofline all;
     all.copyBandwidth = result.copyBandwidth;
+    all.cacheBandwidth = result.cacheBandwidth;
     all.peak = result.peakGigaflops;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         if (rows[r].part)
@@ -151,7 +157,7 @@ RooflineFrame frameOf(const Roofline& all) {
         }
     };
     widen(x0, x1);
-    if (const double roof = all.roofAt(x1); roof > 0)
+    if (const double roof = std::max(all.roofAt(x1), all.cacheRoofAt(x1)); roof > 0)
         y1 = std::max(y1, roof * std::sqrt(kRoom));
     widen(y0, y1);
     return {logAxis(x0, x1), logAxis(y0, y1)};

@@ -30,10 +30,13 @@ struct Roofline {
     std::vector<RooflineArrow> arrows; ///< none where the variants cannot be ranked
     std::vector<std::size_t> withoutOperations; ///< rows that only move data: they have no place
     double copyBandwidth = 0;                   ///< GB/s; 0: not known
+    double cacheBandwidth = 0;                  ///< likewise, of the last cache
     double peak = 0;                            ///< GFLOP/s in double precision; 0: not known
 
     /// GFLOP/s that the roofs allow at an intensity; 0: no roof is known.
     double roofAt(double intensity) const;
+    /// What they would allow if the last cache held all that moves; 0: its bandwidth is not known.
+    double cacheRoofAt(double intensity) const;
 };
 
 /// Of the rows that timingRows() made of the result, those that are parts of a sum left out: the

@@ -148,6 +148,7 @@ RowCell cellOf(const BenchResult& result, const VariantResult& variant, Kernels 
         cell.gigabytesPerSecond = cell.bytes / cell.time.median / 1000.0;
     if (result.copyBandwidth > 0)
         cell.share = cell.gigabytesPerSecond / result.copyBandwidth;
+    cell.cacheShare = cacheShare(result, cell.modelledBytes, cell.time.median);
     cell.kernels = std::move(kernels);
     return cell;
 }
@@ -214,6 +215,12 @@ private:
 };
 
 } // namespace
+
+double cacheShare(const BenchResult& result, double bytes, double microseconds) {
+    if (result.cacheBandwidth <= 0 || microseconds <= 0)
+        return 0;
+    return bytes / microseconds / 1000.0 / result.cacheBandwidth; // bytes/us -> GB/s
+}
 
 bool TimingRow::isSum() const {
     return std::ranges::any_of(cells, [](const auto& c) { return c && c->kernels.size() > 1; });

@@ -15,10 +15,14 @@ struct RowCell {
     std::vector<double> samples; ///< of that; empty: not known
     double bytes = 0, gigabytesPerSecond = 0, share = 0;
     double modelledBytes = 0, operations = 0; ///< as a kernel's
+    double cacheShare = 0; ///< of modelledBytes in that time, of the last cache's bandwidth
     int launches = 0;
     double ratio = 0;  ///< of the medians, to the first variant; 0: none, or it cannot be ranked
     Interval interval; ///< of the ratio, 95 %; high 0: not known
 };
+/// Of bytes that are asked of the last cache in `microseconds`; 0: not known.
+double cacheShare(const BenchResult& result, double bytes, double microseconds);
+
 /// A line of the table of kernels.
 struct TimingRow {
     std::string name;                          ///< titles of the kernels in it

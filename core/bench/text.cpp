@@ -83,15 +83,16 @@ Row sumRow(const VariantResult& variant, const TimingRow& row, const RowCell& ce
                 fmt::format("{:.1f}", cell.bytes / 1e6),
                 "-",
                 fmt::format("{:.0f}", cell.gigabytesPerSecond),
-                percent(cell.share)};
-    line.resize(18, "-");
+                percent(cell.share),
+                cacheShareText(cell)};
+    line.resize(19, "-");
     return line;
 }
 
 std::vector<Row> kernelRows(const BenchResult& result) {
     std::vector<Row> rows = {{"kernel", "variant", "launches", "us", "min", "spread", "by", "ratio",
-                              "MB", "L2 MB", "GB/s", "of copy", "regs", "spill B", "local B",
-                              "shared B", "occupancy", "grid of block"}};
+                              "MB", "L2 MB", "GB/s", "of copy", "of L2", "regs", "spill B",
+                              "local B", "shared B", "occupancy", "grid of block"}};
     forEachCell(result, [&](std::size_t v, const TimingRow& row, const RowCell& cell,
                             const KernelRow* kernel) {
         if (!kernel) {
@@ -104,8 +105,9 @@ std::vector<Row> kernelRows(const BenchResult& result) {
                         std::string(name(result.variants[v].clock)), ratioText(cell),
                         fmt::format("{:.1f}", k.bytes / 1e6), megabytes(k.modelledBytes),
                         fmt::format("{:.0f}", k.gigabytesPerSecond), percent(k.share),
-                        orDash(k.resources.registers), orDash(k.resources.spillBytes),
-                        orDash(k.resources.localBytes), orDash(k.resources.sharedBytes),
+                        cacheShareText(cell), orDash(k.resources.registers),
+                        orDash(k.resources.spillBytes), orDash(k.resources.localBytes),
+                        orDash(k.resources.sharedBytes),
                         k.resources.occupancy < 0 ? "-" : percent(k.resources.occupancy),
                         result.target == codegen::Target::cpu ? "-" : shapeText(k.shape)});
     });
@@ -125,10 +127,13 @@ std::string_view allocationText(exec::Allocation allocation) {
 }
 
 std::string headline(const BenchResult& result) {
-    return fmt::format("{} on {}, {}, {} repeats, {} caches{}; copy bandwidth {:.0f} GB/s",
+    const auto cache = result.cacheBandwidth > 0
+                           ? fmt::format(", {:.0f} GB/s in the last cache", result.cacheBandwidth)
+                           : std::string();
+    return fmt::format("{} on {}, {}, {} repeats, {} caches{}; copy bandwidth {:.0f} GB/s{}",
                        printable(result.program), result.device, toString(result.scenario.grid),
                        result.measure.repeats, result.measure.coldCache ? "cold" : "warm",
-                       allocationText(result.measure.allocation), result.copyBandwidth);
+                       allocationText(result.measure.allocation), result.copyBandwidth, cache);
 }
 
 /// Why kernel times do not come from the device's own records.
@@ -223,7 +228,7 @@ double rankedRatio(const BenchResult& result, const VariantResult& v) {
     return number > 0 && whyNotRanked(result, number).empty() ? medianRatio(result, v) : 0;
 }
 
-/// Empty where there is no order.
+/// Empty where there is none.
 std::string csvRatio(double ratio) {
     return ratio > 0 ? fmt::format("{}", ratio) : std::string();
 }
@@ -231,36 +236,38 @@ std::string csvRatio(double ratio) {
 std::string csvLine(const BenchResult& result, const VariantResult& v, const RowCell& cell,
                     const KernelRow& k) {
     return fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
         csvText(result.program), csvText(result.device), csvText(v.name), csvText(k.name),
         k.launches, k.time.median, k.time.minimum, k.time.maximum, k.time.spread, k.time.samples,
         name(v.clock), k.bytes, k.modelledBytes, k.gigabytesPerSecond, k.share,
-        k.resources.registers, k.resources.spillBytes, k.resources.localBytes,
-        k.resources.sharedBytes, k.resources.occupancy, extents(k.shape.grid),
-        extents(k.shape.block), v.verified, csvRatio(cell.ratio), csvText(whyNotRanked(result)));
+        csvRatio(cell.cacheShare), k.resources.registers, k.resources.spillBytes,
+        k.resources.localBytes, k.resources.sharedBytes, k.resources.occupancy,
+        extents(k.shape.grid), extents(k.shape.block), v.verified, csvRatio(cell.ratio),
+        csvText(whyNotRanked(result)));
 }
 
 std::string csvSum(const BenchResult& result, const VariantResult& v, const TimingRow& row,
                    const RowCell& cell) {
-    return fmt::format("{},{},{},{},,{},{},{},{},{},{},{},,{},{},,,,,,,,{},{},{}\n",
+    return fmt::format("{},{},{},{},,{},{},{},{},{},{},{},,{},{},{},,,,,,,,{},{},{}\n",
                        csvText(result.program), csvText(result.device), csvText(v.name),
                        csvText("sum of " + row.name), cell.time.median, cell.time.minimum,
                        cell.time.maximum, cell.time.spread, cell.time.samples, name(v.clock),
-                       cell.bytes, cell.gigabytesPerSecond, cell.share, v.verified,
-                       csvRatio(cell.ratio), csvText(whyNotRanked(result)));
+                       cell.bytes, cell.gigabytesPerSecond, cell.share, csvRatio(cell.cacheShare),
+                       v.verified, csvRatio(cell.ratio), csvText(whyNotRanked(result)));
 }
 
 } // namespace
 
 std::string toCsv(const BenchResult& result) {
-    std::string text = "program,device,variant,kernel,launches,median_us,minimum_us,maximum_us,"
-                       "spread,samples,timed_by,bytes,modelled_bytes,gigabytes_per_second,share,"
-                       "registers,spill_bytes,local_bytes,shared_bytes,occupancy,grid,block,"
-                       "verified,ratio,not_ranked_because\n";
+    std::string text =
+        "program,device,variant,kernel,launches,median_us,minimum_us,maximum_us,"
+        "spread,samples,timed_by,bytes,modelled_bytes,gigabytes_per_second,share,cache_share,"
+        "registers,spill_bytes,local_bytes,shared_bytes,occupancy,grid,block,"
+        "verified,ratio,not_ranked_because\n";
     constexpr std::string_view kDeviceRow = "(device)";
     const auto program = [&](const VariantResult& v, std::string_view what, const Summary& time,
                              std::string_view by) {
-        text += fmt::format("{},{},{},{},1,{},{},{},{},{},{},{},{},{},,,,,,,,,{},{},{}\n",
+        text += fmt::format("{},{},{},{},1,{},{},{},{},{},{},{},{},{},,,,,,,,,,{},{},{}\n",
                             csvText(result.program), csvText(result.device), csvText(v.name), what,
                             time.median, time.minimum, time.maximum, time.spread, time.samples, by,
                             v.bytes, v.modelledBytes, bandwidth(v), v.verified,

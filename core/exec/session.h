@@ -30,6 +30,12 @@ struct RunnerOptions {
     double timeoutSeconds = 600;      ///< per request; then the runner is killed
 };
 
+/// Of copies, in GB/s: bytes read plus bytes written, median.
+struct Bandwidth {
+    double memory = 0; ///< large arrays
+    double cache = 0;  ///< an array that stays in the last cache; 0: not known
+};
+
 /// A program ready to run in the runner, by number.
 using ProgramHandle = int;
 
@@ -76,8 +82,8 @@ public:
     /// Times a sequence as one, interleaved with its programs by themselves.
     Expected<SequenceSamples> measure(const Sequence& sequence, const MeasureOptions& options,
                                       MachineLoad* load = nullptr);
-    /// Copy bandwidth of the device in GB/s (bytes read plus written), large arrays, median.
-    Expected<double> copyBandwidth(codegen::Target target);
+    /// How fast the device copies in its memory and in its last cache.
+    Expected<Bandwidth> bandwidth(codegen::Target target);
     /// Runs the graph's exit code, where it has any, and forgets the program; the error says how
     /// the exit code failed. Programs that are still loaded in the end are unloaded then.
     Expected<void> unload(ProgramHandle program);

@@ -138,10 +138,12 @@ Expected<SequenceSamples> Session::measure(const Sequence& sequence, const Measu
     });
 }
 
-Expected<double> Session::copyBandwidth(codegen::Target target) {
+Expected<Bandwidth> Session::bandwidth(codegen::Target target) {
     MW_TRY(const Json reply,
            impl_->request({{"request", "bandwidth"}, {"target", codegen::name(target)}}));
-    return reading<double>([&] { return reply.at("gigabytesPerSecond").get<double>(); });
+    return reading<Bandwidth>([&] {
+        return Bandwidth{reply.at("memory").get<double>(), reply.at("cache").get<double>()};
+    });
 }
 
 } // namespace mw::exec

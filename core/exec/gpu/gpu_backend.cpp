@@ -351,6 +351,11 @@ public:
         return synchronise();
     }
     std::size_t bandwidthBytes() const override { return std::size_t{512} << 20U; }
+    /// Both together a quarter of it: where L2 has two parts, what all multiprocessors read stands
+    /// in both.
+    std::size_t cacheCopyBytes() const override {
+        return api_.lastCacheBytes ? static_cast<std::size_t>(api_.lastCacheBytes()) / 8 : 0;
+    }
 
 private:
     std::string chosenArchitecture(const std::string& asked) {

@@ -164,6 +164,10 @@ public:
         return {};
     }
     std::size_t bandwidthBytes() const override { return std::size_t{128} << 20U; }
+    /// Both together half of it: larger than the caches of the cores.
+    std::size_t cacheCopyBytes() const override {
+        return static_cast<std::size_t>(lastCacheBytes()) / 4;
+    }
 
 private:
     Expected<void> checkArchitecture(const std::string& architecture) {

@@ -70,6 +70,15 @@ public:
 struct PreparedLaunch {
     struct alignas(16) Slot {
         std::array<std::byte, 16> bytes{};
+
+        template <class T>
+        static Slot of(T value) {
+            static_assert(sizeof value <= 16);
+            Slot slot;
+            std::copy_n(reinterpret_cast<const std::byte*>(&value), sizeof value,
+                        slot.bytes.data());
+            return slot;
+        }
     };
     int kernel = -1; ///< of the plan; -1: a helper
     void* function = nullptr;
@@ -161,6 +170,9 @@ public:
     virtual Expected<void> flushCaches() = 0;
     /// Bytes of each of the two arrays that the copy bandwidth is measured with.
     virtual std::size_t bandwidthBytes() const = 0;
+    /// Bytes of each of the two arrays that the bandwidth of the last cache is measured with: what
+    /// stays in there, and in no cache before it. 0: not known.
+    virtual std::size_t cacheCopyBytes() const { return 0; }
 
 protected:
     static Unexpected noProfiler() {

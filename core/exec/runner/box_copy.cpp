@@ -26,13 +26,6 @@ int rankOf(const BoxCopy& box) {
     return static_cast<int>(box.dims.size());
 }
 
-template <class T>
-PreparedLaunch::Slot slotOf(T value) {
-    PreparedLaunch::Slot slot;
-    std::copy_n(reinterpret_cast<const std::byte*>(&value), sizeof value, slot.bytes.data());
-    return slot;
-}
-
 } // namespace
 
 Expected<void> checkBox(const BoxCopy& box, const std::string& src, std::int64_t srcElements,
@@ -77,11 +70,11 @@ Expected<PreparedLaunch> boxLaunch(const BoxCopy& box, void* dst, void* src, voi
     std::copy(box.dims.begin(), box.dims.end(), dims.end() - static_cast<int>(box.dims.size()));
     PreparedLaunch launch;
     launch.function = function;
-    launch.values = {slotOf(dst), slotOf(src)};
+    launch.values = {PreparedLaunch::Slot::of(dst), PreparedLaunch::Slot::of(src)};
     for (const auto member :
          {&BoxCopy::Dim::count, &BoxCopy::Dim::dstStride, &BoxCopy::Dim::srcStride})
         for (const BoxCopy::Dim& dim : dims)
-            launch.values.push_back(slotOf(dim.*member));
+            launch.values.push_back(PreparedLaunch::Slot::of(dim.*member));
     if (runsInline)
         return launch;
     const auto clamped = [](std::int64_t n) {

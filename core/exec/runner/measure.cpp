@@ -123,26 +123,4 @@ Expected<std::vector<Samples>> measure(std::span<Program* const> programs,
     return takeAll(subjects);
 }
 
-Expected<double> measureBandwidth(Backend& backend) {
-    MW_CHECK(backend.open());
-    const std::size_t bytes = backend.bandwidthBytes();
-    MW_TRY(const DeviceMemory a, DeviceMemory::allocate(backend, bytes));
-    MW_TRY(const DeviceMemory b, DeviceMemory::allocate(backend, bytes));
-    MW_CHECK(backend.enqueue(PreparedFill{a.get(), 1, bytes}));
-    MW_CHECK(backend.enqueue(PreparedFill{b.get(), 2, bytes}));
-    MW_CHECK(backend.synchronise());
-    constexpr int kMeasurements = 20;
-    constexpr int kCopiesEach = 4; // so that the cost of the events themselves does not count
-    std::vector<double> rates;
-    for (int i = 0; i < kMeasurements; ++i) {
-        MW_TRY(const double microseconds, backend.timed([&]() -> Expected<void> {
-            for (int copy = 0; copy < kCopiesEach; ++copy)
-                MW_CHECK(backend.enqueue(PreparedCopy{b.get(), a.get(), bytes}));
-            return {};
-        }));
-        rates.push_back(2.0 * kCopiesEach * static_cast<double>(bytes) / microseconds / 1000.0);
-    }
-    return summarise(rates).median;
-}
-
 } // namespace mw::exec

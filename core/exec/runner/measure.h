@@ -14,7 +14,4 @@ Expected<std::vector<Samples>> measure(std::span<Program* const> programs,
                                        const MeasureOptions& options,
                                        const ProgressReport& progress);
 
-/// Copy bandwidth of the device in GB/s, bytes read plus bytes written.
-Expected<double> measureBandwidth(Backend& backend);
-
 } // namespace mw::exec

@@ -2,6 +2,7 @@
 #include "core/exec/runner/server.h"
 
 #include "core/exec/detail/replies.h"
+#include "core/exec/runner/bandwidth.h"
 #include "core/exec/runner/channel.h"
 #include "core/exec/runner/load_meter.h"
 #include "core/exec/runner/measure.h"
@@ -404,8 +405,11 @@ private:
 
     Expected<Reply> bandwidth(const Json& request) {
         MW_TRY(const codegen::Target target, targetOf(request));
-        MW_TRY(const double rate, measureBandwidth(backend(target)));
-        return Reply{{{"gigabytesPerSecond", rate}}, {}};
+        MW_TRY(const double memory, measureBandwidth(backend(target)));
+        const auto cache = measureCacheBandwidth(backend(target), target);
+        if (!cache && cache.error().code == "device-lost")
+            return fail(cache.error());
+        return Reply{{{"memory", memory}, {"cache", cache.value_or(0)}}, {}};
     }
 
     Expected<Reply> unload(const Json& request) {

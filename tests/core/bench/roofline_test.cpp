@@ -93,6 +93,18 @@ TEST_CASE("roofline: arithmetic is a roof where it is known") {
     CHECK(roofline(result, timingRows(result)).points[0].roof == 0);
 }
 
+TEST_CASE("roofline: the last cache is a roof of its own above the memory's") {
+    auto result = fusion();
+    CHECK(roofline(result, timingRows(result)).cacheRoofAt(0.5) == 0);
+    result.cacheBandwidth = 6000;
+    auto all = roofline(result, timingRows(result));
+    CHECK(all.cacheRoofAt(0.5) == Approx(3000));
+    CHECK(all.points[1].roof == Approx(1000)); // which says what memory allows
+    CHECK(frameOf(all).rate.high > 3000);
+    all.peak = 800;
+    CHECK(all.cacheRoofAt(0.5) == Approx(800));
+}
+
 TEST_CASE("roofline: a third variant's arrow begins at the second, over one that lacks the row") {
     auto result = fusion();
     result.variants.push_back(result.variants[1]);

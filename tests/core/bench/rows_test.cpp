@@ -1,6 +1,7 @@
 // Which kernels of several variants stand beside each other.
 #include "core/bench/ranking.h"
 #include "core/bench/rows.h"
+#include "core/bench/time_parts.h"
 #include "tests/support/catch.h"
 
 #include <fmt/format.h>
@@ -323,7 +324,7 @@ TEST_CASE("every report says the same: the sum, the ratio, or why there is none"
     CHECK(toJson(result).find("\"cores_busy_with_other_work\": 1.5") != std::string::npos);
 }
 
-TEST_CASE("what fits into the last cache is not ranked, unless the cache is flushed") {
+TEST_CASE("what fits into the last cache is not ranked, on any device, unless it is flushed") {
     auto result = benchOf({variant("original", {kernel("k", "a!", "b!", 20, {1})}),
                            variant("fast", {kernel("k", "a!", "b!", 10, {1})})});
     result.target = codegen::Target::cuda;
@@ -340,14 +341,45 @@ TEST_CASE("what fits into the last cache is not ranked, unless the cache is flus
     result.measure.coldCache = true;
     CHECK(whyNotRanked(result).empty());
     result.measure.coldCache = false;
-    // A CPU's last cache holds more than its usual grids: that is said.
     result.target = codegen::Target::cpu;
-    CHECK(whyNotRanked(result).empty());
+    CHECK(whyNotRanked(result, 1).find("fit into the last cache") != std::string::npos);
+    CHECK(timingRows(result)[0].cells[1]->ratio == 0);
     CHECK(notesOf(result) ==
           std::vector<std::string>{"Flattered by caches: the arrays of fast (40 MB) fit into the "
                                    "last cache (50 MB): choose a larger grid, or a cold cache."});
     result.lastCacheBytes = 0; // not known
     CHECK(notesOf(result).empty());
-    result.target = codegen::Target::cuda;
     CHECK(whyNotRanked(result).empty());
+}
+
+TEST_CASE("the share of the last cache follows from what kernels ask of it") {
+    auto result = benchOf({variant("original", {kernel("k", "a!", "b!", 20, {1})}),
+                           variant("fast", {kernel("k", "a!", "b!", 10, {1})})});
+    for (auto& each : result.variants)
+        each.kernels[0].modelledBytes = 8e6;
+    CHECK(timingRows(result)[0].cells[0]->cacheShare == 0); // its bandwidth is not known
+    result.cacheBandwidth = 1000;
+    CHECK(timingRows(result)[0].cells[0]->cacheShare == Approx(0.4));
+    CHECK(timingRows(result)[0].cells[1]->cacheShare == Approx(0.8));
+    for (const auto& report : {toText(result), toMarkdown(result), toHtml(result)})
+        CHECK(report.find("80 %") != std::string::npos);
+    CHECK(toCsv(result).find(",0.8,") != std::string::npos);
+    CHECK(toText(result).find("1000 GB/s in the last cache") != std::string::npos);
+}
+
+TEST_CASE("a call's time is kernels, copies, gaps, and what the host takes") {
+    auto measured = variant(
+        "original", {kernel("first", "a!", "b!", 10, {1}), kernel("second", "b!", "c!", 20, {2})});
+    measured.device = summarise(std::vector<double>(3, 40));
+    measured.call = summarise(std::vector<double>(3, 55));
+    measured.copies = summarise(std::vector<double>(3, 4));
+    measured.allocation = 7;
+    auto parts = timeParts(measured);
+    CHECK(parts.kernels == Approx(30));
+    CHECK(parts.copies == Approx(4));
+    CHECK(parts.gaps == Approx(6));
+    CHECK(parts.host == Approx(15));
+    CHECK(parts.allocation == Approx(7));
+    measured.device = summarise(std::vector<double>(3, 25)); // warmer than the kernels alone
+    CHECK(timeParts(measured).gaps == 0);
 }
