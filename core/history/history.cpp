@@ -3,7 +3,10 @@
 #include "core/history/history.h"
 
 #include "core/history/anchor.h"
+#include "core/history/effect.h"
 #include "core/ir/index.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
@@ -71,6 +74,14 @@ std::vector<VariantId> History::path(VariantId id) const {
     return ids;
 }
 
+std::vector<VariantId> History::line() const {
+    auto ids = path(current_);
+    for (auto child = lastChild_.find(current_); child != lastChild_.end();
+         child = lastChild_.find(child->second))
+        ids.push_back(child->second);
+    return ids;
+}
+
 std::string History::choicesOf(VariantId id) const {
     for (const Variant* at = find(id); at; at = find(at->parent))
         if (const auto* chosen = at->record ? std::get_if<LaunchRecord>(&*at->record) : nullptr)
@@ -78,12 +89,22 @@ std::string History::choicesOf(VariantId id) const {
     return {};
 }
 
-VariantId History::add(Record record, ir::EditResult result) {
+std::string History::unusedName(const std::string& wish) const {
+    std::string name = wish;
+    for (int number = 2; std::ranges::find(variants_, name, &Variant::name) != variants_.end();)
+        name = fmt::format("{} ({})", wish, number++);
+    return name;
+}
+
+VariantId History::add(Record record, ir::EditResult result, std::string effect) {
     assert(result.document);
+    if (effect.empty())
+        effect = effectText(record, current().document, result);
     Variant variant;
     variant.id = VariantId{static_cast<std::uint32_t>(variants_.size() + 1)};
     variant.parent = current_;
-    variant.name = text(record);
+    variant.name = unusedName(effect);
+    variant.effect = std::move(effect);
     variant.record = std::move(record);
     variant.document = std::move(result.document);
     variant.changes = std::move(result.changes);
@@ -146,6 +167,10 @@ void History::setAgreement(VariantId id, Agreement agreement) {
 
 void History::setNote(VariantId id, std::string note) {
     at(id).note = std::move(note);
+}
+
+void History::setBatch(VariantId id, Batch batch) {
+    at(id).batch = std::move(batch);
 }
 
 VariantId History::baseOf(VariantId id) const {

@@ -26,15 +26,25 @@ struct Agreement {
     std::string sentence; ///< which inputs, what differs, or why they were not compared
 };
 
+/// Steps that one action made one after another: applying everywhere, optimising, replaying.
+struct Batch {
+    VariantId first;   ///< of them
+    std::string title; ///< of the action
+
+    bool operator==(const Batch&) const = default;
+};
+
 /// One node of the tree: a snapshot and where it came from. Snapshots share what did not change.
 struct Variant {
     VariantId id;
     VariantId parent;             ///< 0 for the root
-    std::string name;             ///< given by the user, or made from the record
+    std::string effect;           ///< effectText() of the step; empty: the root
+    std::string name;             ///< given by the user, or the effect, numbered where it repeats
     std::optional<Record> record; ///< none: the root
     ir::DocumentPtr document;
-    ir::ChangeSet changes; ///< against the parent
-    std::string note;      ///< what the user wrote about it; empty: nothing
+    ir::ChangeSet changes;      ///< against the parent
+    std::optional<Batch> batch; ///< none: made alone
+    std::string note;           ///< what the user wrote about it; empty: nothing
     bool pinned = false;
     std::map<std::string, double> measured; ///< e.g. "device-us": median of the last measurement
     std::optional<Agreement> agreement;     ///< none: not looked at; not kept in files
@@ -64,8 +74,12 @@ public:
     /// From the root to `id`, both included.
     std::vector<VariantId> path(VariantId id) const;
 
-    /// Adds a child of the current variant and makes it current.
-    VariantId add(Record record, ir::EditResult result);
+    /// From the root over the current variant to where redo leads in the end.
+    std::vector<VariantId> line() const;
+
+    /// Adds a child of the current variant and makes it current. `effect`: its effectText(), where
+    /// that is known already. Of several variants that are called so, the later ones are numbered.
+    VariantId add(Record record, ir::EditResult result, std::string effect = {});
     bool canUndo() const;
     bool canRedo() const;
     /// The variant that is current afterwards; no-op at the ends.
@@ -78,6 +92,7 @@ public:
     void setMeasured(VariantId id, const std::string& what, double value);
     void setAgreement(VariantId id, Agreement agreement);
     void setNote(VariantId id, std::string note);
+    void setBatch(VariantId id, Batch batch);
     /// What was last chosen of launches on the way to `id` (LaunchRecord); empty: nothing.
     std::string choicesOf(VariantId id) const;
     /// What rewrites of `id` must agree with: the nearest variant on the way to the root that a
@@ -101,6 +116,7 @@ public:
 
 private:
     Variant& at(VariantId id);
+    std::string unusedName(const std::string& wish) const;
     std::vector<Variant> variants_;
     std::vector<Bookmark> bookmarks_;
     std::map<VariantId, VariantId> lastChild_;
