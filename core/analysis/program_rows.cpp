@@ -66,6 +66,7 @@ public:
                     lanes.push_back(std::move(result.lanes[i]));
                 }
         result.lanes = std::move(lanes);
+        nameLanes();
         for (std::size_t r = 0; r < result.rows.size(); ++r) {
             ProgramRow& row = result.rows[r];
             for (LaneMark& mark : row.marks) {
@@ -81,14 +82,25 @@ public:
     }
 
 private:
+    /// Of arrays that are called alike, those in nested SDFGs keep these before their names.
+    void nameLanes() {
+        std::map<std::string, int, std::less<>> bearers;
+        for (ArrayLane& lane : result.lanes) {
+            lane.shortName = lane.name.substr(lane.name.rfind('/') + 1);
+            ++bearers[lane.shortName];
+        }
+        for (ArrayLane& lane : result.lanes)
+            if (bearers[lane.shortName] > 1)
+                lane.shortName = lane.name;
+    }
+
     std::string nameOf(const ProgramRow& row) const {
         constexpr std::size_t kNamed = 2;
         std::string name;
         std::size_t written = 0;
         for (const LaneMark& mark : row.marks)
             if (mark.writes && ++written <= kNamed) {
-                const std::string& lane = result.lanes[mark.lane].name;
-                name += (name.empty() ? "" : ", ") + lane.substr(lane.rfind('/') + 1);
+                name += (name.empty() ? "" : ", ") + result.lanes[mark.lane].shortName;
             }
         if (written > kNamed)
             name += " +" + std::to_string(written - kNamed);
@@ -198,7 +210,10 @@ private:
         const std::string name = level.path + container;
         const auto [known, isNew] = lanes_.emplace(name, result.lanes.size());
         if (isNew)
-            result.lanes.push_back({name, *level.sdfg.arrays.find(container), !data->transient,
+            result.lanes.push_back({name,
+                                    {},
+                                    *level.sdfg.arrays.find(container),
+                                    !data->transient,
                                     seen(level, data->totalSize * ir::sizeOf(data->dtype.scalar))});
         return known->second;
     }

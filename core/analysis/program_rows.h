@@ -15,6 +15,7 @@ namespace mw::analysis {
 /// An array of more than one element that a row touches.
 struct ArrayLane {
     std::string name; ///< with the nested SDFGs around it, if it belongs to one: `lambda_0/tmp`
+    std::string shortName; ///< without them, where no other lane is called so
     ir::DataPtr data;
     bool argument = false;     ///< else a temporary
     symbolic::Expr bytes = 0;  ///< of the whole container, over the symbols of the program
@@ -44,7 +45,8 @@ struct ProgramRow {
     /// Map entry, node, edge, block; of a branch the block of its body.
     ElementId element;
     BlockId state; ///< that it stands in; 0 for a block
-    /// What it writes, arguments first: "z_nabla4_e2", "vn, w +2"; of a heading what it says.
+    /// What it writes by short names, arguments first: "z_nabla4_e2", "vn, w +2"; of a heading what
+    /// it says.
     std::string name;
     std::string label; ///< of the map or node
     /// Of a map outside of maps, over the symbols of the program; else null and empty.

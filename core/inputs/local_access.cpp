@@ -326,16 +326,20 @@ Expected<LocalView> LocalAccesses::at(const Iteration& iteration, std::size_t wa
 
 // ---- for who shows them
 
-std::vector<std::string> indexTexts(const LocalAccesses& map, const MapAccess& access) {
+std::vector<std::string> indexTexts(const IndexSpelling& spelling, const MapAccess& access) {
     std::vector<std::string> texts;
     for (const auto& dim : access.dims) {
         const bool known = dim.low.op() != symbolic::Op::undefined;
-        texts.push_back(!known                ? "?"
-                        : dim.low == dim.high ? map.spelling().text(dim.low)
-                                              : map.spelling().text(dim.low) + ":" +
-                                                    map.spelling().text(dim.high + 1));
+        texts.push_back(!known ? "?"
+                        : dim.low == dim.high
+                            ? spelling.text(dim.low)
+                            : spelling.text(dim.low) + ":" + spelling.text(dim.high + 1));
     }
     return texts;
+}
+
+std::vector<std::string> indexTexts(const LocalAccesses& map, const MapAccess& access) {
+    return indexTexts(map.spelling(), access);
 }
 
 std::vector<std::optional<ParameterOffset>> parameterOffsets(const LocalAccesses& map,

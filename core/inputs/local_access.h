@@ -145,6 +145,8 @@ private:
 };
 
 /// The indices of an access as expressions: "E2C2V[Edge, 0]", "K + 1", "0:N"; "?" where not known.
+std::vector<std::string> indexTexts(const IndexSpelling& spelling,
+                                    const analysis::MapAccess& access);
 std::vector<std::string> indexTexts(const LocalAccesses& map, const analysis::MapAccess& access);
 /// By dimension: how far the index lies from a parameter, where it is that and a number.
 struct ParameterOffset {

@@ -66,6 +66,7 @@ TEST_CASE("a range that cannot be is refused in a sentence that names it") {
     const Edited p(program());
     CHECK(p.error("m", "range", "i", "0:")
               .starts_with("no-range: The range of 'i' is not understood"));
+    CHECK_FALSE(has(p.error("m", "range", "i", "0:"), "..")); // one sentence inside another
     CHECK(p.error("m", "range", "i", "0:N, 0:M").starts_with("no-range: "));
     CHECK(p.error("m", "range", "i", "i:N") == "own-parameter: The range of 'i' cannot name 'i', "
                                                "which is a parameter of the same map 'm'.");

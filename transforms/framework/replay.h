@@ -7,6 +7,7 @@
 #include "transforms/framework/apply.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace mw::transforms {
@@ -15,6 +16,7 @@ namespace mw::transforms {
 struct RecordedStep {
     history::Record record;
     ir::EditResult result;
+    std::string effect = {}; ///< history::effectText(); empty: nobody asked yet
 };
 
 /// Applications one after another with their records: the elements as anchors, every parameter with

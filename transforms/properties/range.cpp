@@ -29,7 +29,9 @@ std::vector<PropertyField> fields(const ir::DocumentIndex& index, ElementId subj
 }
 
 Expected<symbolic::Range> readRange(const std::string& param, const std::string& text) {
-    const auto wrong = [&](const std::string& what) {
+    const auto wrong = [&](std::string what) {
+        if (what.ends_with('.'))
+            what.pop_back();
         return fail("no-range",
                     fmt::format("The range of '{}' is not understood: {}. It is begin:end "
                                 "or begin:end:step, and the end is not part of it.",

@@ -127,6 +127,44 @@ TEST_CASE("program rows: blocks come in the order of control, not of the file") 
     CHECK(rows[1].name == "b");
 }
 
+TEST_CASE("program rows: arrays that are called alike are told apart by what they stand in") {
+    CHECK(text(rowsOf(R"(sdfg p {
+  args a b
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array tmp float64 [N] transient
+  state main {
+    n0 = access a
+    n1 = access tmp
+    n2 = nested lambda_0 {N: N} = sdfg inner {
+      symbols N:int32
+      array p float64 [N]
+      array q float64 [N]
+      array tmp float64 [N] transient
+      state body {
+        n0 = access p
+        n1 = access tmp
+        n2 = access q
+        n0 -> n1 : p[0:N]
+        n1 -> n2 : tmp[0:N]
+      }
+    }
+    n3 = access b
+    n0 -> n1 : a[0:N]
+    n1 -> n2.p : tmp[0:N]
+    n2.q -> n3 : b[0:N]
+  }
+})")) == "argument a [0..0] 8*N\n"
+         "argument b [3..3] 8*N\n"
+         "temporary tmp [0..2] 8*N\n"
+         "temporary lambda_0/tmp [2..3] 8*N\n"
+         "copy tmp <a → tmp> r0 w2\n"
+         "# lambda_0\n"
+         "  copy lambda_0/tmp <p → tmp> r2 w3\n"
+         "  copy b <tmp → q> w1 r3\n");
+}
+
 TEST_CASE("program rows: every kernel of real graphs has a row, every lane is touched") {
     const auto corpus = test::corpus();
     if (!corpus)

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/ir/index.h"
+#include "core/symbolic/expr.h"
+
+namespace mw::analysis {
+
+/// The values that symbols of an SDFG have, given those of the program that it is, or is nested in:
+/// as far as the nodes around it map them in. What its control flow assigns has none.
+symbolic::Bindings valuesInside(const ir::DocumentIndex& index, SdfgId sdfg,
+                                const symbolic::Bindings& values);
+
+} // namespace mw::analysis
