@@ -5,6 +5,7 @@
 #include "core/analysis/structure.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
+#include "core/support/base64.h"
 #include "core/support/hash.h"
 
 #include <algorithm>
@@ -49,6 +50,19 @@ Expected<ProgramPtr> openProgram(const fs::path& path) {
 
 std::string contentKey(const std::string& content) {
     return toHex(fnv1a64(content));
+}
+
+Expected<std::string> packed(const std::string& content) {
+    MW_TRY(const auto compressed, io::gzip(content));
+    return toBase64(compressed);
+}
+
+Expected<std::string> unpacked(const std::string& text) {
+    constexpr std::size_t kMost = std::size_t{1} << 31U;
+    const auto compressed = fromBase64(text);
+    if (!compressed)
+        return fail("damaged-file", "the copy of the input is no base64");
+    return io::gunzip(*compressed, kMost);
 }
 
 std::string structuralKey(const ir::DocumentPtr& document) {

@@ -34,8 +34,10 @@ struct Program {
     std::unique_ptr<history::History> history;
     std::string path;    ///< of the input, which is never written
     std::string content; ///< the input's bytes as read, so that work survives a change of the file
+    std::string packed;  ///< packed(content), as project files have it; empty: not needed yet
     std::set<history::VariantId> exported;   ///< variants that some file holds
     std::vector<Measurement> measurements;   ///< oldest first
+    history::VariantId baseline;             ///< that times are set against; 0: the first measured
     TuneLog tuning;                          ///< what was tried while tuning
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
@@ -61,6 +63,11 @@ Expected<ProgramPtr> programOf(std::string path, std::string content);
 
 /// What is written about an input in keys and files: the hash of its bytes.
 std::string contentKey(const std::string& content);
+/// The bytes compressed, as text: how project files have them. Takes tens of milliseconds for the
+/// largest graphs.
+Expected<std::string> packed(const std::string& content);
+/// The bytes again; an error for what packed() did not write.
+Expected<std::string> unpacked(const std::string& text);
 /// The same for programs that are structurally equal (analysis::StructuralHashes::whole), and for
 /// them alone: by it callers recognise what an export stands for.
 std::string structuralKey(const ir::DocumentPtr& document);

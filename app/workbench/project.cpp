@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace mw::workbench {
 
@@ -18,7 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kVersion = 1;
+/// 2 has a copy of each input.
+constexpr int kVersion = 2;
 
 // --- Writing --------------------------------------------------------------------------------
 
@@ -29,12 +32,23 @@ std::string storedPath(const fs::path& input, const fs::path& folder) {
     return below ? relative.generic_string() : canonicalPath(input).generic_string();
 }
 
-Json toJson(const Program& program, const fs::path& folder) {
-    Json json{{"path", storedPath(program.path, folder)}, {"content", contentKey(program.content)}};
+Expected<Json> toJson(Program& program, const fs::path& folder) {
+    if (program.packed.empty()) {
+        MW_TRY(program.packed, packed(program.content));
+    }
+    Json json{{"path", storedPath(program.path, folder)},
+              {"content", contentKey(program.content)},
+              {"original", program.packed}};
     if (program.calls > 0)
         json["calls"] = program.calls;
     writeVariants(program, json);
     writeMeasurements(program, json);
+    return json;
+}
+
+Json toJson(const AbsentProgram& program, const fs::path& folder) {
+    auto json = Json::parse(program.json);
+    json["path"] = storedPath(program.path, folder);
     return json;
 }
 
@@ -52,6 +66,42 @@ Json toJson(const RunSettings& settings) {
             {"cold", settings.coldCache},
             {"profiler", settings.profiler},
             {"symbols_as_arguments", settings.symbolsAsArguments}};
+}
+
+/// Programs by their place in the list.
+Json toJson(const Shown& shown, const std::vector<ProgramPtr>& programs) {
+    Json json{{"panes", Json::array()}, {"active", shown.active}};
+    for (const auto& pane : shown.panes) {
+        Json tabs = Json::array();
+        for (const auto& tab : pane.tabs)
+            tabs.push_back(
+                {{"program", std::ranges::find(programs, tab.program) - programs.begin()},
+                 {"variant", tab.variant.value}});
+        json["panes"].push_back({{"tabs", tabs},
+                                 {"current", pane.current},
+                                 {"view", pane.isProgramView ? "program" : "graph"}});
+    }
+    return json;
+}
+
+Expected<Json> toJson(const Project& project, const fs::path& folder) {
+    Json json{{"mapwright", kVersion},
+              {"inputs", toJson(project.inputs)},
+              {"settings", toJson(project.settings)},
+              {"programs", Json::array()}};
+    for (const auto& program : project.programs) {
+        MW_TRY(auto one, toJson(*program, folder));
+        json["programs"].push_back(std::move(one));
+    }
+    for (const auto& program : project.absent)
+        json["programs"].push_back(toJson(program, folder));
+    if (!project.shown.panes.empty())
+        json["shown"] = toJson(project.shown, project.programs);
+    return json;
+}
+
+std::string textOf(const Json& json) {
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 // --- Reading --------------------------------------------------------------------------------
@@ -95,43 +145,143 @@ Expected<RunSettings> readSettings(const Fields& fields) {
     return settings;
 }
 
-Expected<ProgramPtr> readProgram(const Fields& fields, const fs::path& folder,
-                                 const std::stop_token& stop, std::vector<Diagnostic>& lost) {
-    MW_TRY(const auto path, fields.text("path"));
-    MW_TRY(const auto content, fields.text("content"));
-    MW_TRY(auto program, openProgram(folder / path)); // an absolute path stays itself
-    const bool changed = contentKey(program->content) != content;
-    if (fields.find("calls")) {
-        MW_TRY(program->calls, fields.number("calls"));
-    }
-    MW_TRY(auto tree, readVariants(fields, *program, stop));
-    MW_CHECK(readMeasurements(fields, tree, *program));
-    for (auto& one : tree.lost) {
-        one.location.file = program->path;
-        if (changed)
-            one.notes.emplace_back("the file has changed since the project was written");
-        lost.push_back(std::move(one));
-    }
-    return program;
+/// What is said of an input that is not as the project has it.
+Diagnostic inputNotice(const std::string& path, const Expected<std::string>& now, bool hasCopy) {
+    Diagnostic notice;
+    notice.severity = hasCopy ? Severity::warning : Severity::error;
+    notice.code = now ? "input-changed" : "input-missing";
+    notice.sentence = fmt::format(
+        "{}; {}", now ? "the file has changed since the project took it in" : now.error().sentence,
+        hasCopy ? "the project has it as it was"
+                : "the project is of an older version that kept no copies: this program stays in "
+                  "it, and opens when the file is as it was");
+    notice.location.file = path;
+    return notice;
 }
 
-Expected<OpenedProject> fromJson(const Json& json, const fs::path& folder,
-                                 const std::stop_token& stop) {
-    OpenedProject opened;
-    MW_TRY(const auto fields, Fields::of(json, "project", ""));
-    MW_TRY(const auto inputs, fields.object("inputs"));
-    MW_TRY(opened.project.inputs, readInputs(inputs));
-    MW_TRY(const auto settings, fields.object("settings"));
-    MW_TRY(opened.project.settings, readSettings(settings));
-    MW_TRY(const auto* programs, fields.list("programs"));
-    for (std::size_t i = 0; i < programs->size(); ++i) {
-        MW_TRY(const auto one,
-               Fields::of((*programs)[i], "project", fmt::format("/programs/{}", i)));
-        MW_TRY(auto program, readProgram(one, folder, stop, opened.lost));
-        opened.project.programs.push_back(std::move(program));
+class Reader {
+public:
+    Reader(fs::path folder, std::stop_token stop)
+        : folder_(std::move(folder)), stop_(std::move(stop)) {}
+
+    Expected<OpenedProject> read(const Json& json) {
+        auto& project = opened_.project;
+        MW_TRY(const auto fields, Fields::of(json, "project", ""));
+        MW_TRY(const auto inputs, fields.object("inputs"));
+        MW_TRY(project.inputs, readInputs(inputs));
+        MW_TRY(const auto settings, fields.object("settings"));
+        MW_TRY(project.settings, readSettings(settings));
+        MW_TRY(const auto* programs, fields.list("programs"));
+        for (std::size_t i = 0; i < programs->size(); ++i) {
+            MW_TRY(const auto one,
+                   Fields::of((*programs)[i], "project", fmt::format("/programs/{}", i)));
+            MW_CHECK(program(one));
+        }
+        if (fields.find("shown")) { // nobody looked at it in a window, or the file is older
+            MW_TRY(const auto shown, fields.object("shown"));
+            MW_TRY(project.shown, readShown(shown));
+        }
+        return std::move(opened_);
     }
-    return opened;
-}
+
+private:
+    Expected<void> program(const Fields& fields) {
+        MW_TRY(const auto stored, fields.text("path"));
+        MW_TRY(const auto key, fields.text("content"));
+        const auto path = (folder_ / stored).string(); // an absolute path stays itself
+        const auto now = io::readFile(path);
+        const bool isSame = now && contentKey(*now) == key;
+        const bool hasCopy = fields.find("original") != nullptr;
+        if (!isSame)
+            opened_.inputs.push_back(inputNotice(path, now, hasCopy));
+        if (!isSame && !hasCopy) {
+            opened_.project.absent.push_back({path, fields.json().dump()});
+            read_.emplace_back();
+            return {};
+        }
+        std::string copy;
+        if (hasCopy) {
+            MW_TRY(copy, fields.text("original"));
+        }
+        auto content = isSame ? *now : unpacked(copy);
+        if (!content || contentKey(*content) != key)
+            return fields.needs("original", "the input's bytes");
+        MW_TRY(auto program, programOf(path, std::move(*content)));
+        program->packed = std::move(copy);
+        return finish(fields, std::move(program));
+    }
+
+    Expected<void> finish(const Fields& fields, ProgramPtr program) {
+        if (fields.find("calls")) {
+            MW_TRY(program->calls, fields.number("calls"));
+        }
+        MW_TRY(auto tree, readVariants(fields, *program, stop_));
+        MW_CHECK(readMeasurements(fields, tree, *program));
+        for (auto& one : tree.lost) {
+            one.location.file = program->path;
+            opened_.lost.push_back(std::move(one));
+        }
+        read_.push_back({program, std::move(tree.ids)});
+        opened_.project.programs.push_back(std::move(program));
+        return {};
+    }
+
+    Expected<Shown> readShown(const Fields& fields) const {
+        Shown shown;
+        MW_TRY(shown.active, fields.number("active"));
+        MW_TRY(const auto* panes, fields.list("panes"));
+        for (std::size_t i = 0; i < panes->size(); ++i) {
+            MW_TRY(const auto one,
+                   Fields::of((*panes)[i], "project", fields.at(fmt::format("panes/{}", i))));
+            MW_TRY(auto pane, readPane(one));
+            if (!pane.tabs.empty())
+                shown.panes.push_back(std::move(pane));
+        }
+        shown.active = std::min(shown.active, std::max(shown.panes.size(), std::size_t{1}) - 1);
+        return shown;
+    }
+
+    Expected<ShownPane> readPane(const Fields& fields) const {
+        ShownPane pane;
+        MW_TRY(const auto view, fields.text("view"));
+        pane.isProgramView = view == "program";
+        MW_TRY(pane.current, fields.number("current"));
+        MW_TRY(const auto* tabs, fields.list("tabs"));
+        for (std::size_t i = 0; i < tabs->size(); ++i) {
+            MW_TRY(const auto one,
+                   Fields::of((*tabs)[i], "project", fields.at(fmt::format("tabs/{}", i))));
+            MW_CHECK(readTab(one, pane));
+        }
+        pane.current = std::min(pane.current, std::max(pane.tabs.size(), std::size_t{1}) - 1);
+        return pane;
+    }
+
+    /// Nothing where the program did not come back; the original where the variant did not.
+    Expected<void> readTab(const Fields& fields, ShownPane& into) const {
+        MW_TRY(const auto at, fields.number("program"));
+        MW_TRY(const auto variant, fields.number("variant"));
+        if (at >= read_.size())
+            return fields.needs("program", "a place in the list of programs");
+        const auto& [program, ids] = read_[at];
+        if (!program)
+            return {};
+        const auto known = ids.find(variant);
+        into.tabs.push_back(
+            {program, known == ids.end() ? program->history->root().id : known->second});
+        return {};
+    }
+
+    /// A program of the list in the file; none: it did not come back.
+    struct ReadProgram {
+        ProgramPtr program;
+        std::map<std::uint32_t, history::VariantId> ids; ///< in the file -> in the history
+    };
+
+    fs::path folder_;
+    std::stop_token stop_;
+    OpenedProject opened_;
+    std::vector<ReadProgram> read_;
+};
 
 } // namespace
 
@@ -143,9 +293,15 @@ ProgramPtr Project::find(const fs::path& input) const {
 }
 
 Expected<ProgramPtr> Project::open(const fs::path& input) {
-    if (auto known = find(input))
+    auto content = io::readFile(input);
+    if (auto known = find(input); known && !content)
         return known;
-    MW_TRY(auto program, openProgram(input));
+    if (!content)
+        return Unexpected(std::move(content).error());
+    for (const auto& program : programs)
+        if (program->content == *content && isSameFile(program->path, input))
+            return program;
+    MW_TRY(auto program, programOf(input.string(), std::move(*content)));
     add(program);
     return program;
 }
@@ -177,6 +333,18 @@ bool Project::setRun(InputChoice choice, RunSettings how) {
     return true;
 }
 
+InputChoice Project::inputsFor(const ir::Sdfg& program) const {
+    auto choice = inputs;
+    std::erase_if(choice.set, [&](const std::string& one) {
+        const auto name = one.substr(0, one.find('='));
+        return !takesValue(program, name) &&
+               std::ranges::any_of(programs, [&](const ProgramPtr& other) {
+                   return takesValue(*other->history->root().document->root, name);
+               });
+    });
+    return choice;
+}
+
 bool Project::isKept() const {
     return kept && std::ranges::all_of(programs, [](const auto& one) { return one->kept; });
 }
@@ -190,40 +358,116 @@ std::vector<std::string> Project::inputPaths() const {
     auto paths = filesRead(inputs);
     for (const auto& program : programs)
         paths.push_back(program->path);
+    for (const auto& program : absent)
+        paths.push_back(program.path);
     return paths;
 }
+
+namespace {
+
+/// The JSON of the file and the hash of its bytes.
+Expected<std::pair<Json, std::string>> parseProject(const fs::path& file) {
+    MW_TRY(const auto text, io::readFile(file));
+    MW_TRY(auto json, parseVersioned(text, "project", "mapwright", kVersion));
+    return std::pair{std::move(json), contentKey(text)};
+}
+
+/// Errors name the file.
+template <class Value>
+Expected<Value> of(const fs::path& file, Expected<Value> value) {
+    if (!value && value.error().location.file.empty())
+        value.error().location.file = file.string();
+    return value;
+}
+
+} // namespace
 
 Expected<OpenedProject> readProject(const fs::path& file, const std::stop_token& stop) {
     std::error_code ignored;
     if (!fs::exists(file, ignored))
         return fail("no-project", fmt::format("there is no project '{}'", file.string()));
-    MW_TRY(const auto text, io::readFile(file));
-    auto opened =
-        parseVersioned(text, "project", "mapwright", kVersion).and_then([&](const Json& json) {
-            return fromJson(json, fs::absolute(file).parent_path(), stop);
-        });
-    if (opened)
-        opened->project.file = file;
-    if (!opened && opened.error().location.file.empty())
-        opened.error().location.file = file.string();
-    return opened;
+    return of(file, parseProject(file).and_then([&](const auto& parsed) -> Expected<OpenedProject> {
+        MW_TRY(auto opened, Reader(fs::absolute(file).parent_path(), stop).read(parsed.first));
+        opened.project.file = file;
+        opened.project.fileKey = parsed.second;
+        return opened;
+    }));
 }
 
 Expected<void> writeProject(const Project& project, const fs::path& file) {
-    Json json{{"mapwright", kVersion},
-              {"inputs", toJson(project.inputs)},
-              {"settings", toJson(project.settings)},
-              {"programs", Json::array()}};
-    for (const auto& program : project.programs)
-        json["programs"].push_back(toJson(*program, fs::absolute(file).parent_path()));
-    return io::writeFileAtomically(file,
-                                   json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    MW_TRY(const auto json, toJson(project, fs::absolute(file).parent_path()));
+    return io::writeFileAtomically(file, textOf(json));
+}
+
+Expected<void> writeProjectSession(const Project& project, const fs::path& session) {
+    MW_TRY(auto json, toJson(project, fs::absolute(session).parent_path()));
+    json["session"] = {{"file", project.file.empty() ? "" : canonicalPath(project.file).string()},
+                       {"key", project.fileKey},
+                       {"saved", project.isSaved()}};
+    return io::writeFileAtomically(session, textOf(json));
+}
+
+namespace {
+
+Expected<ProjectSessionInfo> infoOf(const Fields& fields) {
+    ProjectSessionInfo info;
+    MW_TRY(const auto session, fields.object("session"));
+    MW_TRY(info.file, session.text("file"));
+    MW_TRY(info.saved, session.flag("saved"));
+    MW_TRY(const auto* programs, fields.list("programs"));
+    for (std::size_t i = 0; i < programs->size(); ++i) {
+        MW_TRY(const auto one,
+               Fields::of((*programs)[i], "project", fmt::format("/programs/{}", i)));
+        MW_TRY(info.programs.emplace_back(), one.text("path"));
+        MW_TRY(const auto* variants, one.list("variants"));
+        info.variants += static_cast<int>(variants->size());
+    }
+    return info;
+}
+
+Expected<OpenedProject> readSession(const Json& json, const fs::path& session,
+                                    const std::stop_token& stop) {
+    MW_TRY(const auto fields, Fields::of(json, "project", ""));
+    MW_TRY(const auto info, infoOf(fields));
+    MW_TRY(const auto how, fields.object("session"));
+    MW_TRY(const auto key, how.text("key"));
+    const auto now = io::readFile(info.file);
+    if (info.saved && now && contentKey(*now) != key)
+        return readProject(info.file, stop);
+    MW_TRY(auto opened, Reader(fs::absolute(session).parent_path(), stop).read(json));
+    auto& project = opened.project;
+    project.file = info.file;
+    project.fileKey = key;
+    if (project.file.empty())
+        project.session = session.filename().string();
+    if (!info.saved || !now)
+        project.changed();
+    return opened;
+}
+
+} // namespace
+
+Expected<OpenedProject> readProjectSession(const fs::path& session, const std::stop_token& stop) {
+    return of(session, parseProject(session).and_then([&](const auto& parsed) {
+        return readSession(parsed.first, session, stop);
+    }));
+}
+
+Expected<ProjectSessionInfo> readProjectSessionInfo(const fs::path& session) {
+    return of(session, parseProject(session).and_then(
+                           [](const auto& parsed) -> Expected<ProjectSessionInfo> {
+                               MW_TRY(const auto fields, Fields::of(parsed.first, "project", ""));
+                               return infoOf(fields);
+                           }));
 }
 
 Expected<void> saveProject(Project& project, const fs::path& file) {
     MW_CHECK(checkNoInput(file, project.inputPaths()));
-    MW_CHECK(writeProject(project, file));
+    MW_TRY(const auto json, toJson(project, fs::absolute(file).parent_path()));
+    const auto text = textOf(json);
+    MW_CHECK(io::writeFileAtomically(file, text));
     project.file = file;
+    project.fileKey = contentKey(text);
     project.kept = project.saved = true;
     for (const auto& program : project.programs)
         program->kept = program->saved = true;

@@ -2,6 +2,7 @@
 
 #include "app/workbench/program.h"
 #include "app/workbench/run_setup.h"
+#include "app/workbench/shown.h"
 #include "core/support/expected.h"
 
 #include <filesystem>
@@ -10,19 +11,31 @@
 
 namespace mw::workbench {
 
+/// A program of a file that has no copy of the input, as older versions wrote it, while the input
+/// is not there as it was: it stays in the file, and comes back with the input.
+struct AbsentProgram {
+    std::string path;
+    std::string json;
+};
+
 /// What somebody works on: programs with their variants and measurements, where inputs come from,
 /// and how things are run.
 struct Project {
     std::vector<ProgramPtr> programs;
+    std::vector<AbsentProgram> absent;
     InputChoice inputs;
     RunSettings settings;
+    Shown shown;                ///< as it was last written
     std::filesystem::path file; ///< .mapwright that it is kept in; empty: none yet
+    std::string fileKey;        ///< contentKey() of that file as it was read or written
+    std::string session;        ///< what its autosaved session is called while it has no file
     bool kept = true;           ///< as Program::kept, of what is no program's
     bool saved = true;          ///< as Program::saved
 
-    /// The program of this input; nullptr when there is none.
+    /// The first program of this input; nullptr when there is none.
     ProgramPtr find(const std::filesystem::path& input) const;
-    /// The program of this input, read where it is not here yet.
+    /// The program of this input as the file is now, read where it is not here yet: a file that has
+    /// changed is a further program. One that cannot be read is as the project has it.
     Expected<ProgramPtr> open(const std::filesystem::path& input);
     /// Has the program from now on, where it does not already.
     void add(const ProgramPtr& program);
@@ -30,6 +43,10 @@ struct Project {
     ProgramPtr close(const ProgramPtr& program);
     /// How its runs are set up from now on; false: as they were.
     bool setRun(InputChoice choice, RunSettings how);
+
+    /// The inputs as a program of it takes them, whichever its variant: without values that are set
+    /// for other programs alone.
+    InputChoice inputsFor(const ir::Sdfg& program) const;
 
     bool isKept() const;
     /// The file has everything that was done; never, where there is no file.
@@ -42,17 +59,33 @@ struct Project {
 
 struct OpenedProject {
     Project project;
-    std::vector<Diagnostic>
-        lost; ///< steps that do not fit inputs that changed; they stay in the file
+    std::vector<Diagnostic> lost; ///< steps that cannot be done again; they stay in the file
+    /// Inputs that are not what the project has of them, each with its file: "input-changed",
+    /// "input-missing". Their programs are as they were (a warning) or absent (an error).
+    std::vector<Diagnostic> inputs;
 };
 /// The file form, `.mapwright`: JSON with a version, the inputs by path (relative to the file where
-/// they lie below it) and content, variants as records, measurements, inputs and settings. The
-/// error is one sentence: "no-project" (there is no such file), "damaged-file", "newer-file", or
-/// why an input cannot be read.
+/// they lie below it) and with a copy of their bytes, variants as records, measurements, inputs and
+/// settings. It opens without the inputs. The error is one sentence: "no-project" (there is no such
+/// file), "damaged-file", "newer-file".
 Expected<OpenedProject> readProject(const std::filesystem::path& file,
                                     const std::stop_token& stop = {});
 /// Atomically. Everything that was read is written again, whether it still fits or not.
 Expected<void> writeProject(const Project& project, const std::filesystem::path& file);
+/// The autosaved form: as writeProject(), with where the project is kept and what that misses.
+Expected<void> writeProjectSession(const Project& project, const std::filesystem::path& session);
+/// The project of such a session, with what its file misses. Where the file has everything and is
+/// another one by now, it is what the file says.
+Expected<OpenedProject> readProjectSession(const std::filesystem::path& session,
+                                           const std::stop_token& stop = {});
+/// What a session says before it is read whole.
+struct ProjectSessionInfo {
+    std::filesystem::path file;        ///< of its project; empty: it has none
+    bool saved = false;                ///< the file has everything
+    std::vector<std::string> programs; ///< their inputs
+    int variants = 0;                  ///< of all programs
+};
+Expected<ProjectSessionInfo> readProjectSessionInfo(const std::filesystem::path& session);
 /// writeProject() to the file that the project is kept in from now on. "input-file" where that is
 /// an input of its programs.
 Expected<void> saveProject(Project& project, const std::filesystem::path& file);

@@ -137,7 +137,7 @@ private:
             return fields.needs("names", "a name for each variant");
         if (!pinned || !pinned->is_boolean())
             return fields.needs("pinned", "true or false for each variant");
-        history_.rename(id, name->get<std::string>());
+        takeName(history_, id, name->get<std::string>());
         history_.setPinned(id, pinned->get<bool>());
         if (const auto* measured = value(fields, "measured", i); measured && measured->is_object())
             for (const auto& [what, time] : measured->items())

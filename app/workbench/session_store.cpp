@@ -5,6 +5,8 @@
 #include "core/support/hash.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <random>
 
 namespace mw::workbench {
 
@@ -21,12 +23,23 @@ struct Dated {
     fs::file_time_type time;
 };
 
-/// JSON files of a folder whose name begins so, newest first; those of one time by name.
-std::vector<Dated> filesIn(const fs::path& folder, const std::string& prefix) {
+constexpr const char* kProject = ".mapwright";
+constexpr const char* kUnnamed = "open-"; ///< sessions of projects that have no file begin so
+
+/// A name that no other window takes.
+std::string unnamedSession() {
+    std::random_device device;
+    const auto number = (std::uint64_t{device()} << 32U) | device();
+    return kUnnamed + toHex(number) + kProject;
+}
+
+/// Files of a folder whose name begins and ends so, newest first; those of one time by name.
+std::vector<Dated> filesIn(const fs::path& folder, const std::string& prefix,
+                           const char* extension = ".json") {
     std::vector<Dated> files;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(folder, error))
-        if (entry.is_regular_file(error) && entry.path().extension() == ".json" &&
+        if (entry.is_regular_file(error) && entry.path().extension() == extension &&
             entry.path().filename().string().starts_with(prefix))
             files.push_back({entry.path(), entry.last_write_time(error)});
     std::ranges::sort(files, [](const Dated& a, const Dated& b) {
@@ -96,34 +109,68 @@ fs::path SessionStore::setAside(const fs::path& file) const {
 }
 
 fs::path SessionStore::copyOf(const fs::path& project) const {
-    return folder_ / (pathKey(project) + ".mapwright");
+    return folder_ / (pathKey(project) + kProject);
 }
 
-Expected<void> SessionStore::keepCopy(Project& project) const {
+fs::path SessionStore::sessionOf(const Project& project) const {
+    if (!project.file.empty())
+        return copyOf(project.file);
+    return project.session.empty() ? fs::path() : folder_ / project.session;
+}
+
+Expected<void> SessionStore::keepProject(Project& project) const {
     std::error_code ignored;
     fs::create_directories(folder_, ignored);
-    MW_CHECK(writeProject(project, copyOf(project.file)));
+    const bool isNew = project.file.empty() && project.session.empty();
+    if (isNew)
+        project.session = unnamedSession();
+    MW_CHECK(writeProjectSession(project, sessionOf(project)));
+    if (isNew)
+        prune();
     project.kept = true;
-    for (const auto& program : project.programs)
-        program->kept = true;
+    if (!project.file.empty())
+        for (const auto& program : project.programs)
+            program->kept = true;
     return {};
 }
 
-void SessionStore::dropCopy(const fs::path& project) const {
+void SessionStore::prune() const {
+    constexpr std::size_t kMost = 20;
+    const auto files = filesIn(folder_, kUnnamed, kProject);
     std::error_code ignored;
-    if (!project.empty())
-        fs::remove(copyOf(project), ignored);
+    for (std::size_t i = kMost; i < files.size(); ++i)
+        fs::remove(files[i].file, ignored);
+}
+
+void SessionStore::drop(const Project& project) const {
+    std::error_code ignored;
+    if (const auto session = sessionOf(project); !session.empty())
+        fs::remove(session, ignored);
 }
 
 std::optional<fs::path> SessionStore::takeCopy(const fs::path& project) const {
+    const auto copy = copyOf(project);
     std::error_code ignored;
-    if (!fs::exists(copyOf(project), ignored))
+    if (!fs::exists(copy, ignored))
         return std::nullopt;
-    const auto aside = setAside(copyOf(project));
+    if (const auto info = readProjectSessionInfo(copy); info && info->saved)
+        return std::nullopt;
+    const auto aside = setAside(copy);
     if (aside.empty())
         return std::nullopt;
-    dropCopy(project);
+    fs::remove(copy, ignored);
     return aside;
+}
+
+std::optional<SessionStore::FoundProject> SessionStore::newestProject(const Project& here) const {
+    const auto own = sessionOf(here);
+    for (const auto& [file, time] : filesIn(folder_, "", kProject)) {
+        if (file == own)
+            continue;
+        if (auto info = readProjectSessionInfo(file); info && !info->programs.empty())
+            return FoundProject{file, std::move(*info)};
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string> SessionStore::inputs() const {

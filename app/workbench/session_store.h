@@ -37,14 +37,21 @@ public:
     /// Empty where that fails.
     std::filesystem::path setAside(const std::filesystem::path& file) const;
 
-    /// Autosave of a project that has a file: a copy of what the file does not have yet. Marks it
-    /// as kept.
-    Expected<void> keepCopy(Project& project) const;
-    /// The copy is not needed any more: everything is saved, or not wanted.
-    void dropCopy(const std::filesystem::path& project) const;
+    /// Autosave of the whole project, with programs that nothing was done to and what is shown: by
+    /// its file, which is not written, else under a name of its own. Marks as kept what is in no
+    /// program's session.
+    Expected<void> keepProject(Project& project) const;
+    /// Its session is not needed any more: everything is saved, or not wanted.
+    void drop(const Project& project) const;
     /// What is left of a window that ended before this project was saved, set aside for
     /// readProject(); nullopt: nothing.
     std::optional<std::filesystem::path> takeCopy(const std::filesystem::path& project) const;
+    struct FoundProject {
+        std::filesystem::path session;
+        ProjectSessionInfo info;
+    };
+    /// The session that was written last, that of this project left out.
+    std::optional<FoundProject> newestProject(const Project& here) const;
     /// Inputs of all sessions.
     std::vector<std::string> inputs() const;
 
@@ -52,6 +59,10 @@ private:
     /// Those whose name begins so; newest first.
     std::vector<Found> all(const std::string& prefix) const;
     std::filesystem::path copyOf(const std::filesystem::path& project) const;
+    /// Empty: it has none.
+    std::filesystem::path sessionOf(const Project& project) const;
+    /// Of projects without a file only those that somebody may come back to.
+    void prune() const;
 
     std::filesystem::path folder_, legacy_;
 };

@@ -46,7 +46,7 @@ inline workbench::ProgramPtr worked(const std::filesystem::path& input) {
     history.undo();
     auto all = workbench::applyEverywhere(fusion(), history.current().document, {});
     REQUIRE(all.has_value());
-    workbench::add(history, std::move(*all));
+    workbench::add(history, std::move(*all), "everywhere");
     return *program;
 }
 

@@ -4,6 +4,8 @@
 #include "core/ir/equality.h"
 #include "tests/app/workbench/folder.h"
 
+#include <nlohmann/json.hpp>
+
 using namespace mw;
 using test::Folder;
 
@@ -15,6 +17,7 @@ workbench::Project sample(const Folder& folder) {
     project.programs.front()->measurements.push_back(
         {{project.programs.front()->current().id}, "{\n  \"device\": \"a machine\"\n}\n"});
     project.programs.front()->calls = 42;
+    project.programs.front()->baseline = project.programs.front()->history->pinned().front();
     project.inputs = {"", "torus:8,6,10", {"vertical_end=7"}};
     project.settings.target = "cpu";
     project.settings.repeats = 7;
@@ -50,11 +53,33 @@ TEST_CASE("a project reads back as it was written") {
     REQUIRE(history.pinned().size() == 1);
     CHECK(history.find(history.pinned().front())->name == "one fusion");
     CHECK(history.find(history.pinned().front())->measured.at("device-us") == 12.5);
+    for (std::size_t i = 0; i < history.variants().size(); ++i) {
+        CHECK(history.variants()[i].name == before.history->variants()[i].name);
+        CHECK(history.variants()[i].batch == before.history->variants()[i].batch);
+    }
+    CHECK(history.variants().back().batch->title == "everywhere");
+    CHECK(program->baseline == before.baseline);
     CHECK(program->calls == 42);
     REQUIRE(program->measurements.size() == 1);
     CHECK(program->measurements.front().variants == std::vector{before.current().id});
     REQUIRE(workbench::writeProject(opened->project, folder / "again.mapwright"));
     CHECK(test::contents(folder / "again.mapwright") == test::contents(file));
+}
+
+TEST_CASE("variants of older files that nobody named are called by what their steps did") {
+    const Folder folder;
+    auto project = sample(folder);
+    auto& before = *project.programs.front()->history;
+    const auto& last = before.variants().back();
+    const auto name = last.name;
+    before.rename(last.id, history::text(*last.record)); // as files of the past have it
+    REQUIRE(workbench::writeProject(project, folder / "p.mapwright"));
+    const auto opened = workbench::readProject(folder / "p.mapwright");
+    REQUIRE(opened.has_value());
+    const auto& after = *opened->project.programs.front()->history;
+    CHECK(after.variants().back().name == name);
+    CHECK(name.starts_with("fused "));
+    CHECK(after.variants()[1].name == "one fusion");
 }
 
 TEST_CASE("a project knows what its file does not have yet") {
@@ -142,6 +167,19 @@ TEST_CASE("programs stay in the order in which they joined, each once") {
     CHECK(project.inputPaths() == std::vector{one->path});
 }
 
+TEST_CASE("a program takes the values that it has, and those that none of the project has") {
+    workbench::Project project;
+    for (const char* name : {"samples/nabla4.sdfg", "samples/laplacian.sdfg"})
+        REQUIRE(project.open(test::sourceFile(name)).has_value());
+    const std::vector<std::string> set{"__u_vert_K_stride=99", "nothing=1", "vertical_end=4"};
+    project.inputs = {"", "torus:4,3,5", set};
+    const auto taken = [&](std::size_t program) {
+        return project.inputsFor(*project.programs[program]->current().document->root).set;
+    };
+    CHECK(taken(0) == set);
+    CHECK(taken(1) == std::vector<std::string>{"nothing=1", "vertical_end=4"});
+}
+
 TEST_CASE("a project is never saved over an input") {
     const Folder folder;
     auto project = sample(folder);
@@ -166,23 +204,149 @@ TEST_CASE("a project moves with its inputs") {
     CHECK(opened->project.find(folder / "there/nabla4.sdfg"));
 }
 
-TEST_CASE("an input that changed keeps what still fits, and nothing is lost") {
+TEST_CASE("a project opens without its inputs, in another place, as it was") {
+    const Folder folder;
+    std::filesystem::create_directories(folder / "here");
+    std::filesystem::create_directories(folder / "elsewhere");
+    const bool isCompressed = GENERATE(false, true);
+    const auto input = folder / (isCompressed ? "here/nabla4.sdfgz" : "here/nabla4.sdfg");
+    REQUIRE(io::writeFileAtomically(input, isCompressed ? *io::gzip(test::contents(folder.input()))
+                                                        : test::contents(folder.input())));
+    workbench::Project project;
+    const auto before = project.programs.emplace_back(test::worked(input));
+    workbench::keepMeasurement(*before, {}, {before->current().id});
+    REQUIRE(workbench::writeProject(project, folder / "here/p.mapwright"));
+    const auto text = test::contents(folder / "here/p.mapwright");
+    CHECK(text.size() < before->content.size() * 4 + 40'000);
+    std::filesystem::rename(folder / "here/p.mapwright", folder / "elsewhere/p.mapwright");
+    std::filesystem::remove_all(folder / "here");
+
+    const auto opened = workbench::readProject(folder / "elsewhere/p.mapwright");
+    REQUIRE(opened.has_value());
+    CHECK(opened->lost.empty());
+    REQUIRE(opened->inputs.size() == 1);
+    CHECK(opened->inputs.front().code == "input-missing");
+    CHECK(opened->inputs.front().location.file == (folder / "elsewhere" / input.filename()));
+    REQUIRE(opened->project.programs.size() == 1);
+    const auto& after = *opened->project.programs.front();
+    CHECK(after.content == before->content);
+    CHECK(ir::equivalent(*after.current().document->root, *before->current().document->root));
+    REQUIRE(after.measurements.size() == 1);
+    CHECK(after.measurements.front().variants == std::vector{before->current().id});
+    REQUIRE(workbench::writeProject(opened->project, folder / "elsewhere/again.mapwright"));
+    CHECK(test::contents(folder / "elsewhere/again.mapwright") == text);
+    auto reopened = std::move(opened->project);
+    CHECK(*reopened.open(after.path) == reopened.programs.front()); // nothing else can be had of it
+}
+
+TEST_CASE("an input that changed is shown as it was, and is a further program as it is now") {
+    const Folder folder;
+    const auto file = folder / "p.mapwright";
+    const auto before = sample(folder);
+    REQUIRE(workbench::writeProject(before, file));
+    std::filesystem::copy_file(test::sourceFile("samples/laplacian.sdfg"), folder.input(),
+                               std::filesystem::copy_options::overwrite_existing);
+    auto opened = workbench::readProject(file);
+    REQUIRE(opened.has_value());
+    CHECK(opened->lost.empty());
+    REQUIRE(opened->inputs.size() == 1);
+    CHECK(opened->inputs.front().code == "input-changed");
+    CHECK(opened->inputs.front().location.file == folder.input().string());
+    auto& project = opened->project;
+    const auto was = project.programs.front();
+    CHECK(was->history->variants().size() == 12);
+    CHECK(was->content == before.programs.front()->content);
+    const auto now = project.open(folder.input());
+    REQUIRE(now.has_value());
+    REQUIRE(project.programs == std::vector{was, *now});
+    CHECK((*now)->history->root().document->root->name == "laplacian");
+    CHECK((*now)->measurements.empty());
+    CHECK((*now)->history->root().measured.empty());
+    CHECK(*project.open(folder.input()) == *now);
+    // Both are kept, each with what was done to it.
+    REQUIRE(workbench::writeProject(project, file));
+    const auto again = workbench::readProject(file);
+    REQUIRE(again.has_value());
+    CHECK(again->inputs.size() == 1);
+    REQUIRE(again->project.programs.size() == 2);
+    CHECK(again->project.programs[0]->measurements.size() == 1);
+    CHECK(again->project.programs[1]->measurements.empty());
+}
+
+namespace {
+
+/// As version 1 had it: the inputs by path and key alone.
+std::string firstForm(const std::string& text) {
+    auto json = nlohmann::ordered_json::parse(text);
+    json["mapwright"] = 1;
+    for (auto& program : json["programs"])
+        program.erase("original");
+    return json.dump(1) + "\n";
+}
+
+} // namespace
+
+TEST_CASE("a project of the first form opens, and what is not as it was stays in it") {
+    const Folder folder;
+    const auto file = folder / "p.mapwright";
+    auto project = sample(folder);
+    REQUIRE(project.open(test::sourceFile("samples/diffusion_step.sdfg")));
+    REQUIRE(workbench::writeProject(project, file));
+    const auto text = test::contents(file);
+    REQUIRE(io::writeFileAtomically(file, firstForm(text)));
+    const auto same = workbench::readProject(file);
+    REQUIRE(same.has_value());
+    CHECK(same->inputs.empty());
+    REQUIRE(workbench::writeProject(same->project, folder / "same.mapwright"));
+    CHECK(test::contents(folder / "same.mapwright") == text);
+
+    const auto input = test::contents(folder.input());
+    const bool isGone = GENERATE(true, false);
+    if (isGone)
+        std::filesystem::remove(folder.input());
+    else
+        REQUIRE(io::writeFileAtomically(folder.input(), input + "\n"));
+    const auto changed = workbench::readProject(file);
+    REQUIRE(changed.has_value());
+    REQUIRE(changed->inputs.size() == 1);
+    CHECK(changed->inputs.front().code == (isGone ? "input-missing" : "input-changed"));
+    REQUIRE(changed->project.programs.size() == 1); // the other one
+    CHECK(changed->project.programs.front()->history->root().document->root->name ==
+          "diffusion_step");
+    CHECK(changed->project.inputPaths() ==
+          std::vector{changed->project.programs.front()->path, folder.input().string()});
+    REQUIRE(workbench::writeProject(changed->project, file));
+    REQUIRE(io::writeFileAtomically(folder.input(), input));
+    const auto back = workbench::readProject(file);
+    REQUIRE(back.has_value());
+    CHECK(back->inputs.empty());
+    REQUIRE(back->project.programs.size() == 2);
+    CHECK(back->project.programs.back()->history->variants().size() == 12);
+    CHECK(back->project.programs.back()->measurements.size() == 1);
+}
+
+TEST_CASE("steps that cannot be done again stay in the file") {
     const Folder folder;
     const auto file = folder / "p.mapwright";
     REQUIRE(workbench::writeProject(sample(folder), file));
-    const auto text = test::contents(folder.input());
-    // Another program altogether: no step fits.
-    std::filesystem::copy_file(test::sourceFile("samples/laplacian.sdfg"), folder.input(),
-                               std::filesystem::copy_options::overwrite_existing);
-    const auto changed = workbench::readProject(file);
-    REQUIRE(changed.has_value());
-    CHECK(changed->lost.size() == 2); // one per branch
-    const auto& program = *changed->project.programs.front();
+    const auto text = test::contents(file);
+    const std::string is = "\"map-fusion-vertical\"";
+    const std::string was = "\"map-fusion-of-old\"";
+    const auto all = [](std::string in, const std::string& what, const std::string& by) {
+        for (auto at = in.find(what); at != std::string::npos; at = in.find(what))
+            in.replace(at, what.size(), by);
+        return in;
+    };
+    REQUIRE(io::writeFileAtomically(file, all(text, is, was)));
+    const auto opened = workbench::readProject(file);
+    REQUIRE(opened.has_value());
+    CHECK(opened->lost.size() == 2); // one per branch
+    const auto& program = *opened->project.programs.front();
     CHECK(program.history->variants().size() == 1);
     CHECK(program.detached.size() == 11);
-    REQUIRE(workbench::writeProject(changed->project, file));
-    // The input is back, and so is everything.
-    REQUIRE(io::writeFileAtomically(folder.input(), text));
+    REQUIRE(workbench::writeProject(opened->project, file));
+    // The transformation is back, and so is everything.
+    REQUIRE(io::writeFileAtomically(file, all(test::contents(file), was, is)));
     const auto back = workbench::readProject(file);
     REQUIRE(back.has_value());
     CHECK(back->lost.empty());
@@ -196,7 +360,7 @@ TEST_CASE("damaged and newer files are refused with the element, and stay as the
     REQUIRE(workbench::writeProject(sample(folder), file));
     const auto text = test::contents(file);
     CHECK(workbench::readProject(folder / "none.mapwright").error().code == "no-project");
-    const auto newer = errorOf(file, test::replaced(text, "\"mapwright\": 1", "\"mapwright\": 2"));
+    const auto newer = errorOf(file, test::replaced(text, "\"mapwright\": 2", "\"mapwright\": 3"));
     CHECK(newer.code == "newer-file");
     CHECK(newer.location.path == "/mapwright");
     const auto place = [&](const std::string& what, const std::string& by) {
@@ -215,6 +379,9 @@ TEST_CASE("damaged and newer files are refused with the element, and stay as the
     CHECK(place("\"device-us\": 12.5", "\"device-us\": \"x\"") ==
           "/programs/0/variants/1/measured/device-us");
     CHECK(place("\"programs\": [", "\"programmes\": [") == "/programs");
+    CHECK(place("\"content\": \"", "\"content\": \"0") == "/programs/0/original");
+    std::filesystem::remove(folder.input()); // the copy is what there is
+    CHECK(place("\"original\": \"", "\"original\": \"?") == "/programs/0/original");
     CHECK(errorOf(file, text.substr(0, text.size() / 2)).sentence ==
           "the project is damaged: it is not JSON");
     CHECK(errorOf(file, "{\"recipe\": 2}").sentence == "this is a recipe, not a project");
@@ -236,7 +403,7 @@ NodeId firstMap(const workbench::Program& program) {
 
 } // namespace
 
-TEST_CASE("bookmarks and notes are in the file, and outlast a change of the input") {
+TEST_CASE("bookmarks and notes are in the file, and outlast a step that does not") {
     const Folder folder;
     const auto file = folder / "p.mapwright";
     const auto project = sample(folder);
@@ -259,16 +426,19 @@ TEST_CASE("bookmarks and notes are in the file, and outlast a change of the inpu
     const auto opened = workbench::readProject(file);
     REQUIRE(opened);
     check(*opened, map);
-    // Another program altogether: the mark stays, though its element is not there.
-    const auto text = test::contents(folder.input());
-    std::filesystem::copy_file(test::sourceFile("samples/laplacian.sdfg"), folder.input(),
-                               std::filesystem::copy_options::overwrite_existing);
+    // Of a variant that does not come back: the mark stays, at the original, without its element.
+    history.goTo(history.variants().back().id);
+    history.addBookmark(firstMap(*project.programs.front()), "map of the last one");
+    REQUIRE(workbench::writeProject(project, file));
+    auto json = nlohmann::ordered_json::parse(test::contents(file));
+    json["programs"][0]["variants"].back()["step"]["transformation"] = "map-fusion-of-old";
+    REQUIRE(io::writeFileAtomically(file, json.dump()));
     const auto changed = workbench::readProject(file);
     REQUIRE(changed);
-    check(*changed, {});
-    REQUIRE(workbench::writeProject(changed->project, file));
-    REQUIRE(io::writeFileAtomically(folder.input(), text));
-    const auto back = workbench::readProject(file);
-    REQUIRE(back);
-    check(*back, map);
+    REQUIRE(changed->lost.size() == 1);
+    const auto& marks = changed->project.programs.front()->history->bookmarks();
+    REQUIRE(marks.size() == 2);
+    CHECK(marks[0].element == map);
+    CHECK(marks[1].variant == changed->project.programs.front()->history->root().id);
+    CHECK(marks[1].site.label == "map of the last one");
 }

@@ -130,10 +130,11 @@ TEST_CASE("work on a project that its file does not have is kept in a copy") {
     REQUIRE(project.open(folder.input()));
     REQUIRE(workbench::saveProject(project, file));
     const auto saved = test::contents(file);
+    REQUIRE(store.keepProject(project));
+    CHECK_FALSE(store.takeCopy(file)); // the file has everything
     project.programs = {test::worked(folder.input())};
     project.changed();
-    CHECK_FALSE(store.takeCopy(file));
-    REQUIRE(store.keepCopy(project));
+    REQUIRE(store.keepProject(project));
     CHECK(project.isKept());
     CHECK_FALSE(project.isSaved());
     CHECK(test::contents(file) == saved);
@@ -146,8 +147,66 @@ TEST_CASE("work on a project that its file does not have is kept in a copy") {
         CHECK_FALSE(store.takeCopy(file));
     }
     SECTION("unless it is not wanted") {
-        store.dropCopy(file);
+        store.drop(project);
         CHECK_FALSE(store.takeCopy(file));
     }
+    SECTION("as the last session, with what was not saved") {
+        const auto found = store.newestProject({});
+        REQUIRE(found);
+        CHECK(found->info.file == file);
+        CHECK(found->info.variants == 12);
+        CHECK_FALSE(store.newestProject(project)); // it is open
+        const auto opened = workbench::readProjectSession(found->session);
+        REQUIRE(opened.has_value());
+        CHECK(opened->project.file == file);
+        CHECK_FALSE(opened->project.isSaved());
+        CHECK(opened->project.programs.front()->history->variants().size() == 12);
+    }
     CHECK_FALSE(store.newest()); // a copy is no session of a program
+}
+
+TEST_CASE("the session of a project has programs that nothing was done to, and what is shown") {
+    const Folder folder;
+    const workbench::SessionStore store(folder / "sessions", folder / "legacy.json");
+    workbench::Project project;
+    const auto worked = test::worked(folder.input());
+    project.add(worked);
+    const auto other = *project.open(test::sourceFile("samples/laplacian.sdfg"));
+    const auto root = worked->history->root().id;
+    project.shown = {{{{{worked, root}, {other, other->current().id}}, 1, true},
+                      {{{worked, worked->current().id}}, 0, false}},
+                     1};
+    REQUIRE(store.keepProject(project));
+    std::filesystem::remove(folder.input());
+    const auto found = store.newestProject({});
+    REQUIRE(found);
+    CHECK(found->info.file.empty());
+    CHECK(found->info.programs == std::vector{worked->path, other->path});
+    const auto opened = workbench::readProjectSession(found->session);
+    REQUIRE(opened.has_value());
+    CHECK(opened->project.file.empty());
+    const auto& programs = opened->project.programs;
+    REQUIRE(programs.size() == 2);
+    const workbench::Shown expected{
+        {{{{programs[0], root}, {programs[1], programs[1]->current().id}}, 1, true},
+         {{{programs[0], programs[0]->current().id}}, 0, false}},
+        1};
+    CHECK(opened->project.shown == expected);
+    // It goes on in the same session.
+    REQUIRE(store.keepProject(project));
+    CHECK_FALSE(store.newestProject(opened->project));
+}
+
+TEST_CASE("the session of a saved project does not hide what others wrote to its file") {
+    const Folder folder;
+    const workbench::SessionStore store(folder / "sessions", folder / "legacy.json");
+    workbench::Project project;
+    const auto program = *project.open(folder.input());
+    REQUIRE(workbench::saveProject(project, folder / "p.mapwright"));
+    REQUIRE(store.keepProject(project));
+    workbench::keepMeasurement(*program, {}, {});
+    REQUIRE(workbench::writeProject(project, folder / "p.mapwright"));
+    const auto opened = workbench::readProjectSession(store.newestProject({})->session);
+    REQUIRE(opened.has_value());
+    CHECK(opened->project.programs.front()->measurements.size() == 1);
 }
