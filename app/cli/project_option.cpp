@@ -21,8 +21,9 @@ Expected<workbench::Project> openProject(const std::string& file, bool mayBeNew)
         return project;
     if (!read)
         return Unexpected(std::move(read).error());
-    for (const auto& lost : read->lost)
-        complain(lost);
+    for (const auto* notices : {&read->inputs, &read->lost})
+        for (const auto& notice : *notices)
+            complain(notice);
     return std::move(read->project);
 }
 
@@ -62,6 +63,21 @@ Expected<OpenProgram> openProgram(const ProgramOption& program) {
         MW_TRY(open.program, onlyProgram(open.project));
     }
     return open;
+}
+
+Expected<history::VariantId> variantOf(const history::History& history, const std::string& name) {
+    if (name.empty())
+        return history.current().id;
+    std::vector<history::VariantId> found;
+    for (const auto& variant : history.variants())
+        if (variant.name == name)
+            found.push_back(variant.id);
+    if (found.size() == 1)
+        return found.front();
+    return fail("which-variant",
+                found.empty()
+                    ? fmt::format("there is no variant '{}' (mw project lists them)", name)
+                    : fmt::format("{} variants are called '{}'", found.size(), name));
 }
 
 Expected<void> keep(const OpenProgram& open) {

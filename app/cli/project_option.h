@@ -29,6 +29,9 @@ struct OpenProgram {
 /// A project that is not there yet is a new one. "which-program" lists what there is to choose from
 /// where neither names one. Steps of the project that do not fit are said on standard error.
 Expected<OpenProgram> openProgram(const ProgramOption& program);
+/// The variant of this name; empty: the current one. "which-variant" where there is none, or
+/// several.
+Expected<history::VariantId> variantOf(const history::History& history, const std::string& name);
 /// Writes the project; nothing where it has no file.
 Expected<void> keep(const OpenProgram& open);
 /// Writes the current variant as a graph and the steps that lead to it as a recipe (files; empty:

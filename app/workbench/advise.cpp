@@ -46,16 +46,22 @@ public:
             const std::int64_t bytes = valueOf(life.bytes, values);
             const auto use = uses_.find(life.data.get());
             bytes_.emplace(life.data.get(), bytes);
-            advice_.temporaries.push_back({life.name, bytes,
-                                           use == uses_.end() ? 2 * bytes : use->second.moved,
-                                           life.first, life.last});
+            const bool known = use != uses_.end();
+            TemporaryCost cost{life.name,  bytes,     known ? use->second.moved : 2 * bytes,
+                               life.first, life.last, {}};
+            if (known)
+                cost.accesses.assign(use->second.accesses.begin(), use->second.accesses.end());
+            advice_.temporaries.push_back(std::move(cost));
         }
     }
 
-    Advice run(const std::stop_token& stop) {
-        for (const Transformation* t : transforms::registry())
-            if (!stop.stop_requested())
-                tryOut(*t, stop);
+    Advice run(const std::stop_token& stop, const LookProgress& progress) {
+        const auto all = transforms::registry();
+        for (std::size_t i = 0; i < all.size() && !stop.stop_requested(); ++i) {
+            if (progress)
+                progress(all[i]->title, static_cast<int>(i), static_cast<int>(all.size()));
+            tryOut(*all[i], stop);
+        }
         std::ranges::stable_sort(advice_.temporaries, std::ranges::greater(),
                                  &TemporaryCost::moved);
         keepTheBest(advice_.possible);
@@ -132,6 +138,8 @@ private:
         if (suggestion.savedBytes > 0 || suggestion.savedTemporaryBytes > 0 ||
             suggestion.savedKernels > 0)
             advice_.possible.push_back(std::move(suggestion));
+        else
+            advice_.others.push_back(std::move(suggestion));
     }
 
     /// What other transformations refuse says nothing about the temporary.
@@ -188,7 +196,8 @@ private:
     void addAction(Observation& one) const {
         for (const Suggestion& possible : advice_.possible)
             if (holdsOne(one.about, accessNodes(possible.match))) {
-                one.action = {possible.transformation, possible.number, possible.params};
+                one.action = {possible.transformation, possible.number, possible.params,
+                              possible.match};
                 return;
             }
         for (const Suggestion& refused : advice_.refused)
@@ -209,7 +218,8 @@ private:
             return;
         }
         const auto* blocking = transforms::findTransformation(kBlocking);
-        one.action = {blocking, number, *transforms::completeParams(*blocking, {})};
+        one.action = {blocking, number, *transforms::completeParams(*blocking, {}),
+                      candidate.match};
     }
 
     /// The maps of a match by their entries.
@@ -305,9 +315,43 @@ private:
 
 } // namespace
 
+bool concerns(const Suggestion& one, const std::vector<ElementId>& elements) {
+    return holdsOne(elements, one.match.ids());
+}
+
 Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,
-              const std::stop_token& stop) {
-    return Adviser(document, values).run(stop);
+              const std::stop_token& stop, const LookProgress& progress) {
+    return Adviser(document, values).run(stop, progress);
+}
+
+double worth(const Suggestion& one, const DeviceRates& rates) {
+    return one.savedMicroseconds.value_or(static_cast<double>(one.savedBytes) / rates.memory +
+                                          one.savedKernels * rates.launch);
+}
+
+void rankByTime(Advice& advice, Forecast& forecast, const std::stop_token& stop,
+                const LookProgress& progress) {
+    /// What a prediction is good for.
+    constexpr double kLeast = 0.5; // us
+    const int total = static_cast<int>(advice.possible.size() + advice.others.size());
+    int done = 0;
+    for (auto* list : {&advice.possible, &advice.others})
+        for (Suggestion& one : *list) {
+            if (stop.stop_requested())
+                break;
+            if (progress)
+                progress("predicting", done++, total);
+            if (const auto saved = forecast.savings(*one.transformation, one.match, one.params))
+                one.savedMicroseconds = saved->microseconds;
+        }
+    std::erase_if(advice.others, [&](Suggestion& one) {
+        const bool saves = one.savedMicroseconds.value_or(0) > kLeast;
+        if (saves)
+            advice.possible.push_back(std::move(one));
+        return saves;
+    });
+    std::ranges::stable_sort(advice.possible, std::ranges::greater(),
+                             [](const Suggestion& one) { return worth(one); });
 }
 
 } // namespace mw::workbench

@@ -45,6 +45,8 @@ PredictedKernel predicted(const Kernel& kernel, const symbolic::Bindings& values
         k.bytes = std::min(k.bytes, k.cacheBytes);
     k.bytes += privateBytes(kernel) * valueOf(codegen::iterationsOf(kernel), values);
     k.instructions = valueOf(codegen::instructionsOf(kernel), values);
+    if (const auto shape = codegen::launchShape(kernel, values))
+        k.shape = *shape;
     k.microseconds = rates.launch + k.bytes / rates.memory + k.cacheBytes / rates.cache +
                      k.instructions / rates.instructions;
     return k;
@@ -109,14 +111,19 @@ private:
 } // namespace
 
 Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindings& values,
-                             const DeviceRates& rates, std::shared_ptr<codegen::KernelMemo> memo) {
+                             const DeviceRates& rates, std::shared_ptr<codegen::KernelMemo> memo,
+                             const codegen::Choices& choices) {
     codegen::LowerOptions options;
     options.constants = values;
     options.rawCode = true; // nothing of it is compiled here
     options.memo = std::move(memo);
     MW_TRY(auto plan, codegen::lower(document, options));
-    MW_CHECK(codegen::chooseLaunches(plan, {}));
-    return Walk(plan, values, rates).run();
+    const auto fitting = codegen::fittingChoices(plan, {}, choices);
+    MW_CHECK(codegen::chooseLaunches(plan, {}, fitting));
+    auto prediction = Walk(plan, values, rates).run();
+    for (PredictedKernel& kernel : prediction.kernels)
+        kernel.chosen = fitting.contains(kernel.name);
+    return prediction;
 }
 
 } // namespace mw::workbench

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/codegen/codegen.h"
 #include "core/codegen/kernel_memo.h"
 #include "core/ir/sdfg.h"
 #include "core/support/expected.h"
 #include "core/symbolic/expr.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +16,10 @@
 
 namespace mw::workbench {
 
-/// What a device does in a microsecond. The defaults are an H200's, fitted to 60 kernels of ten
+/// What a device does in a microsecond. The defaults are fitted to 60 kernels of ten
 /// programs (docs/measurements.md): half of the predictions are within 7 %, most within 20 %.
 struct DeviceRates {
+    std::string device = "H200";
     double memory = 5.0e6;        ///< bytes; some of them stay in the cache from kernel to kernel
     double cache = 55e6;          ///< bytes that threads ask of the cache behind them
     double instructions = 16.7e6; ///< floating-point, in double precision
@@ -30,6 +33,8 @@ struct PredictedKernel {
     double cacheBytes = 0; ///< codegen/traffic.h
     double instructions = 0; ///< codegen/operations.h
     double microseconds = 0;
+    std::optional<codegen::LaunchShape> shape = {}; ///< nullopt: a size is open
+    bool chosen = false; ///< somebody chose the launch, a search for instance
 };
 
 struct Prediction {
@@ -40,9 +45,10 @@ struct Prediction {
 };
 
 /// With the values of a scenario; what a kernel needs and has no value counts as nothing. The error
-/// is that of lowering. `memo`: of earlier predictions.
+/// is that of lowering. `memo`: of earlier predictions. `choices`: of launches, as far as they fit.
 Expected<Prediction> predict(const ir::Document& document, const symbolic::Bindings& values,
                              const DeviceRates& rates = {},
-                             std::shared_ptr<codegen::KernelMemo> memo = nullptr);
+                             std::shared_ptr<codegen::KernelMemo> memo = nullptr,
+                             const codegen::Choices& choices = {});
 
 } // namespace mw::workbench

@@ -89,10 +89,12 @@ Expected<std::string> graph(Subject& subject) {
 /// says otherwise.
 Expected<symbolic::Bindings> constantsOf(Subject& subject) {
     const auto& [request, original] = std::tie(subject.request, *subject.original->root);
-    MW_CHECK(checkSet(request.inputs));
-    if (request.inputs.isDefault())
+    if (!request.grid)
+        MW_CHECK(checkSet(request.inputs));
+    if (request.inputs.isDefault() && !request.grid)
         return symbolic::Bindings{};
-    MW_TRY(const auto scenario, scenarioFor(original, request.inputs, exec::quickGrid()));
+    MW_TRY(const auto scenario, scenarioFor(original, request.inputs,
+                                            request.grid ? request.grid() : exec::quickGrid()));
     MW_TRY(const auto interface, codegen::libraryInterface(original));
     MW_TRY(subject.record.example, exampleCall(original, interface, scenario));
     return request.symbolsAsArguments ? symbolic::Bindings{} : scenario.symbols;

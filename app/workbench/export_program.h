@@ -7,6 +7,7 @@
 #include "core/symbolic/expr.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +29,9 @@ struct ExportRequest {
     std::optional<symbolic::Dialect> dialect{}; ///< of a graph; none: as read
     // Of a library.
     codegen::Target target = codegen::Target::cpu;
-    std::string architecture{}; ///< empty: the device's, else the usual one
-    InputChoice inputs{};       ///< of an example call, with sizes to compile in
+    std::string architecture{};          ///< empty: the device's, else the usual one
+    InputChoice inputs{};                ///< of an example call, with sizes to compile in
+    std::function<std::string()> grid{}; ///< asked for where they name none; null: no such call
     bool symbolsAsArguments = false;
     std::vector<std::string> without{}; ///< passes
     exec::RunnerOptions runner{};

@@ -20,6 +20,7 @@ struct Action {
     const transforms::Transformation* transformation = nullptr;
     int number = 0;
     Params params;
+    transforms::Match match; ///< the one of this number
 };
 
 enum class Topic : std::uint8_t {

@@ -35,6 +35,7 @@ public:
         const auto done = carryOut(stages);
         MW_CHECK(learn());
         MW_CHECK(done);
+        report(0, 0);
         return std::move(result_);
     }
 
@@ -103,9 +104,19 @@ private:
         if (steps.empty())
             return;
         view_ = view_.after(steps.back().result.document);
+        if (options_.found)
+            options_.found(steps);
         result_.stages.push_back({title, result_.steps.size(), steps.size()});
         std::ranges::move(steps, std::back_inserter(result_.steps));
         isPredicted_ = false;
+        report(0, 0);
+    }
+
+    void report(std::size_t tried, std::size_t total) const {
+        if (options_.progress)
+            options_.progress({result_.steps.size(), result_.before.microseconds,
+                               result_.after.microseconds, static_cast<int>(tried),
+                               static_cast<int>(total)});
     }
 
     /// Begins to predict what there is by now; `learn` waits for it.
@@ -270,9 +281,11 @@ private:
         }
         if (!growing.empty())
             MW_CHECK(learn());
+        std::size_t tried = 0;
         while (!growing.empty())
             for (auto& [option, after] : std::exchange(growing, {})) {
                 option->saved = std::max(option->saved, savedBy(after.get()));
+                report(tried = std::min(tried + 1, options.size()), options.size());
                 if (option->saved > kLeastSaving || option->chain.size() >= kLongest)
                     continue;
                 if (auto applied =
@@ -323,12 +336,10 @@ Expected<Optimisation> optimise(const ir::DocumentPtr& document,
 
 Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
                                    const transforms::Pipeline& pipeline, const InputChoice& inputs,
-                                   const std::string& grid, const std::stop_token& stop) {
+                                   const std::string& grid, OptimiseOptions options) {
     MW_TRY(const auto scenario, scenarioFor(*document->root, inputs, grid));
-    MW_TRY(auto done, optimise(document, pipeline, {.values = scenario.symbols, .stop = stop}));
-    for (const Step& step : done.steps) // here, and not where somebody waits for it
-        history::siteOf(step.record).document();
-    return done;
+    options.values = scenario.symbols;
+    return optimise(document, pipeline, options);
 }
 
 Expected<std::vector<StepOption>> stepOptions(const ir::DocumentPtr& document,

@@ -6,6 +6,7 @@
 #include "transforms/framework/pipeline.h"
 
 #include <cstddef>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -37,10 +38,19 @@ struct Optimisation {
     std::vector<Rejected> rejected; ///< what was left in the end, best first
 };
 
+/// How far an optimisation is.
+struct OptimiseProgress {
+    std::size_t steps = 0;          ///< that were done
+    double before = 0, reached = 0; ///< us that are predicted; 0: not known yet
+    int tried = 0, total = 0;       ///< of what is being weighed
+};
+
 struct OptimiseOptions {
-    symbolic::Bindings values; ///< sizes to predict with
+    symbolic::Bindings values{}; ///< sizes to predict with
     DeviceRates rates{};
     std::stop_token stop{}; ///< a requested stop keeps what was done
+    std::function<void(const OptimiseProgress&)> progress{};
+    std::function<void(const std::vector<Step>&)> found{}; ///< steps, as soon as they are done
 };
 
 /// Consecutive stages that apply everywhere are repeated together until none of them applies. A
@@ -53,7 +63,7 @@ Expected<Optimisation> optimise(const ir::DocumentPtr& document,
 /// With the sizes of these inputs to predict with; `grid`: where they leave it open.
 Expected<Optimisation> optimiseFor(const ir::DocumentPtr& document,
                                    const transforms::Pipeline& pipeline, const InputChoice& inputs,
-                                   const std::string& grid, const std::stop_token& stop);
+                                   const std::string& grid, OptimiseOptions options);
 
 /// Something that a stage by cost could do, with what the stages before it make of it then.
 struct StepOption {

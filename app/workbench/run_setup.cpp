@@ -2,6 +2,7 @@
 
 #include "app/workbench/run_setup.h"
 
+#include "app/workbench/captured_call.h"
 #include "core/analysis/analysis.h"
 #include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
@@ -53,26 +54,50 @@ std::optional<symbolic::Value> valueOf(std::string_view text) {
 Expected<symbolic::Bindings> givenSymbols(const ir::Sdfg& program,
                                           const std::vector<std::string>& set) {
     symbolic::Bindings given;
-    const auto used = analysis::usedSymbols(program);
     for (const std::string& one : set) {
         const auto equals = one.find('=');
-        const auto value =
-            equals == std::string::npos ? std::nullopt : valueOf(one.substr(equals + 1));
-        if (!value)
+        if (equals == std::string::npos || !valueOf(one.substr(equals + 1)))
             return fail("bad-value",
                         fmt::format("--set {}: expected NAME=VALUE with a number", one));
         const std::string name = one.substr(0, equals);
-        const auto* data = program.data(name);
-        if (!program.symbols.contains(name) && !used.contains(name) && !(data && data->isScalar()))
-            return fail("bad-value", fmt::format("--set {}: the program '{}' has no symbol or "
-                                                 "scalar '{}'",
-                                                 one, program.name, name));
+        const auto value = readValue(program, name, one.substr(equals + 1));
+        if (!value)
+            return fail("bad-value", fmt::format("--set {}: {}", one, value.error().sentence));
         given[name] = *value;
     }
     return given;
 }
 
+/// Of a symbol or scalar; nullopt: nobody says it.
+std::optional<ir::DType> typeOf(const ir::Sdfg& program, const std::string& name) {
+    if (const auto symbol = program.symbols.find(name); symbol != program.symbols.end())
+        return symbol->second;
+    const auto* data = program.data(name);
+    return data ? std::optional(data->dtype) : std::nullopt;
+}
+
 } // namespace
+
+bool takesValue(const ir::Sdfg& program, std::string_view name) {
+    const auto* data = program.data(name);
+    return program.symbols.contains(name) || program.constants.contains(name) ||
+           (data && data->isScalar());
+}
+
+Expected<symbolic::Value> readValue(const ir::Sdfg& program, const std::string& name,
+                                    const std::string& text) {
+    if (!takesValue(program, name) && !analysis::usedSymbols(program).contains(name))
+        return fail("bad-value", fmt::format("the program '{}' has no symbol or scalar '{}'",
+                                             program.name, name));
+    const auto type = typeOf(program, name);
+    const auto value = valueOf(text);
+    if (!value || (value->isReal && type && type->isInteger()))
+        return fail("bad-value", fmt::format("'{}' is no value of '{}', which is {}", text, name,
+                                             type ? std::string("of the type ") +
+                                                        std::string(ir::name(type->scalar))
+                                                  : "a number"));
+    return *value;
+}
 
 Expected<void> checkSet(const InputChoice& choice) {
     if (choice.isDefault() && !choice.set.empty())
@@ -174,8 +199,10 @@ std::string measuringGrid(const ir::Sdfg& program, codegen::Target target) {
 std::string MeasuringGrids::of(codegen::Target target) {
     const std::lock_guard lock(mutex_);
     auto& grid = known_[target];
-    if (grid.empty())
-        grid = measuringGrid(*original_->root, target);
+    if (grid.empty()) {
+        const auto captured = capturedCallBeside(file_);
+        grid = captured ? captured->string() : measuringGrid(*original_->root, target);
+    }
     return grid;
 }
 

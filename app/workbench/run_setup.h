@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Where inputs come from and how a program is run: what the user chose, and what follows from it.
@@ -26,6 +27,13 @@ struct InputChoice {
     bool isDefault() const { return scenario.empty() && grid.empty(); }
     bool operator==(const InputChoice&) const = default;
 };
+
+/// The program declares a symbol or scalar of this name, or is specialised to a value of it.
+bool takesValue(const ir::Sdfg& program, std::string_view name);
+/// The value that a text says for a symbol or scalar of the program. "bad-value": there is none of
+/// this name, or the text is no value of its type.
+Expected<symbolic::Value> readValue(const ir::Sdfg& program, const std::string& name,
+                                    const std::string& text);
 
 /// "which-inputs": values are set in place of those of nothing.
 Expected<void> checkSet(const InputChoice& choice);
@@ -62,14 +70,17 @@ std::string gpuGrid();
 /// last cache, so that a small program does not live there and a large one does not take minutes.
 /// A program that was lowered for one grid, with its sizes as numbers, has that one.
 std::string measuringGrid(const ir::Sdfg& program, codegen::Target target);
-/// The same, worked out once, by whoever asks first; from any thread.
+/// The same for a program's original and the file it was read from, worked out once, by whoever
+/// asks first; from any thread. A call that was captured beside the file comes before any grid.
 class MeasuringGrids {
 public:
-    explicit MeasuringGrids(ir::DocumentPtr original) : original_(std::move(original)) {}
+    MeasuringGrids(ir::DocumentPtr original, std::filesystem::path file)
+        : original_(std::move(original)), file_(std::move(file)) {}
     std::string of(codegen::Target target);
 
 private:
     ir::DocumentPtr original_;
+    std::filesystem::path file_;
     std::mutex mutex_;
     std::map<codegen::Target, std::string> known_;
 };

@@ -3,6 +3,7 @@
 #include "app/workbench/steps.h"
 
 #include "app/workbench/launches.h"
+#include "core/history/effect.h"
 #include "core/io/file.h"
 
 #include <fmt/format.h>
@@ -148,10 +149,12 @@ repairUntilNone(const ir::DocumentPtr& document,
 }
 
 std::vector<ReplayedStep> replay(const ir::DocumentPtr& document, const history::Recipe& recipe,
-                                 OnMisfit onMisfit) {
+                                 OnMisfit onMisfit, const std::stop_token& stop) {
     std::vector<ReplayedStep> steps;
     auto at = document;
     for (const auto& record : recipe.steps) {
+        if (stop.stop_requested())
+            break;
         auto step = replayStep(at, record);
         if (step) {
             at = step->result.document;
@@ -163,6 +166,19 @@ std::vector<ReplayedStep> replay(const ir::DocumentPtr& document, const history:
             break;
     }
     return steps;
+}
+
+std::string toText(std::size_t number, const ReplayedStep& step) {
+    const auto text = fmt::format("{:>3} {}: ", number, history::text(step.record));
+    if (step.step) {
+        const auto& here = history::siteOf(step.step->record).label;
+        return text +
+               (here == history::siteOf(step.record).label ? "applied" : "applied at " + here);
+    }
+    if (step.reason->code != "ambiguous-step")
+        return text + "does not apply: " + step.reason->sentence;
+    return fmt::format("{}ambiguous: {}: {}", text, step.reason->sentence,
+                       fmt::join(step.reason->notes, "; "));
 }
 
 std::vector<Step> doneOf(const std::vector<ReplayedStep>& steps) {
@@ -202,9 +218,25 @@ Expected<history::Recipe> readRecipe(const std::filesystem::path& file) {
     return recipe;
 }
 
-void add(history::History& history, std::vector<Step> steps) {
-    for (auto& step : steps)
-        history.add(std::move(step.record), std::move(step.result));
+void tellEffects(const ir::DocumentPtr& document, std::vector<Step>& steps) {
+    auto at = document;
+    for (auto& step : steps) {
+        step.effect = history::effectText(step.record, at, step.result);
+        at = step.result.document;
+    }
+}
+
+void add(history::History& history, std::vector<Step> steps, const std::string& title) {
+    std::optional<history::VariantId> first;
+    const bool batch = steps.size() > 1 && !title.empty();
+    for (auto& step : steps) {
+        const auto id =
+            history.add(std::move(step.record), std::move(step.result), std::move(step.effect));
+        if (!first)
+            first = id;
+        if (batch)
+            history.setBatch(id, {*first, title});
+    }
 }
 
 } // namespace mw::workbench

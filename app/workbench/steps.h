@@ -69,7 +69,11 @@ enum class OnMisfit : std::uint8_t { stop, skip };
 /// Does the steps of a recipe one after another; the first that does not fit is the last one, or is
 /// left out.
 std::vector<ReplayedStep> replay(const ir::DocumentPtr& document, const history::Recipe& recipe,
-                                 OnMisfit onMisfit = OnMisfit::stop);
+                                 OnMisfit onMisfit = OnMisfit::stop,
+                                 const std::stop_token& stop = {});
+/// "2 map-fusion-vertical a -> b -> c: applied", with the place where that is another one here, or
+/// why not.
+std::string toText(std::size_t number, const ReplayedStep& step);
 /// What was done, in order.
 std::vector<Step> doneOf(const std::vector<ReplayedStep>& steps);
 /// "recipe-step" with the number and the reason of the first step that was not done; nullopt: all
@@ -78,7 +82,11 @@ std::optional<Diagnostic> misfitOf(const std::vector<ReplayedStep>& steps);
 /// The error names the file.
 Expected<history::Recipe> readRecipe(const std::filesystem::path& file);
 
-/// Adds the steps below the current variant, which must be what they were made of.
-void add(history::History& history, std::vector<Step> steps);
+/// Says of each what it did: done beforehand, adding them takes no time. `document`: what they
+/// begin at.
+void tellEffects(const ir::DocumentPtr& document, std::vector<Step>& steps);
+/// Adds the steps below the current variant, which must be what they were made of; several as a
+/// batch of this title, where there is one.
+void add(history::History& history, std::vector<Step> steps, const std::string& title = {});
 
 } // namespace mw::workbench

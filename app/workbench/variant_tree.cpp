@@ -27,6 +27,8 @@ Json toJson(const Program& program, const history::Variant& variant) {
               {"measured", Json(variant.measured)}};
     if (!variant.note.empty())
         json["note"] = variant.note;
+    if (const auto& batch = variant.batch)
+        json["batch"] = {{"first", batch->first.value}, {"title", batch->title}};
     if (variant.record)
         json["step"] = Json::parse(history::toJson(*variant.record));
     return json;
@@ -100,7 +102,14 @@ private:
             MW_TRY(auto note, fields.text("note"));
             history_.setNote(id, std::move(note));
         }
-        history_.rename(id, std::move(name));
+        if (fields.find("batch")) { // older files have none
+            MW_TRY(const auto batch, fields.object("batch"));
+            MW_TRY(const auto first, batch.number("first"));
+            MW_TRY(auto title, batch.text("title"));
+            const auto known = tree.ids.find(first);
+            history_.setBatch(id, {known == tree.ids.end() ? id : known->second, std::move(title)});
+        }
+        takeName(history_, id, std::move(name));
         history_.setPinned(id, pinned);
         if (exported)
             program_.exported.insert(id);
@@ -176,8 +185,16 @@ void writeBookmarks(const Program& program, Json& into) {
 
 } // namespace
 
+void takeName(history::History& history, VariantId id, std::string name) {
+    const auto& record = history.find(id)->record;
+    if (!record || name != history::text(*record))
+        history.rename(id, std::move(name));
+}
+
 void writeVariants(const Program& program, Json& into) {
     into["current"] = program.current().id.value;
+    if (program.baseline)
+        into["baseline"] = program.baseline.value;
     auto& list = into["variants"] = Json::array();
     for (const auto& variant : program.history->variants())
         list.push_back(toJson(program, variant));
@@ -199,6 +216,11 @@ Expected<RestoredTree> readVariants(const Fields& fields, Program& into,
         MW_CHECK(reader.variant(variant));
     }
     MW_CHECK(readBookmarks(fields, reader.tree, into));
+    if (fields.find("baseline")) { // nobody chose one, or the file is older
+        MW_TRY(const auto baseline, fields.number("baseline"));
+        if (const auto found = reader.tree.ids.find(baseline); found != reader.tree.ids.end())
+            into.baseline = found->second;
+    }
     if (const auto found = reader.tree.ids.find(current); found != reader.tree.ids.end())
         into.history->goTo(found->second);
     return std::move(reader.tree);

@@ -345,7 +345,7 @@ TEST_CASE("what is done in the terminal is kept in a project") {
     const auto shown = runMw("project " + (folder / "p.mapwright"));
     CHECK(shown.exit == 0);
     CHECK(contains(shown.text, "nabla4: "));
-    CHECK(contains(shown.text, "    map-fusion-vertical project_0 -> normal_0 -> add_primal\n"));
+    CHECK(contains(shown.text, "    fused normal_0 into "));
     CHECK(contains(shown.text, " us  current\n"));
     CHECK(contains(shown.text, "inputs: torus:8,6,10; target: cpu; 3 repeats"));
     const auto compared = runMw("compare" + project);

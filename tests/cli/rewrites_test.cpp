@@ -127,6 +127,42 @@ TEST_CASE("a recipe is shown in words, and recorded from a project") {
     CHECK(runMw("recipe").exit == 2);
 }
 
+TEST_CASE(
+    "the steps that lead to a variant are listed with what they did, and held against others") {
+    const Folder folder;
+    const std::string project = folder / "p.mapwright";
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --all --project " + project +
+                  " --recipe " + (folder / "all.json"))
+                .exit == 0);
+    REQUIRE(runMw("apply " + sample() + " map-fusion-vertical --recipe " + (folder / "one.json"))
+                .exit == 0);
+    const auto line = runMw("history " + project);
+    INFO(line.text);
+    CHECK(line.exit == 0);
+    CHECK(contains(line.text, "  0  original "));
+    CHECK(contains(line.text, "  1  fused "));
+    CHECK(contains(line.text, ": -"));
+
+    const auto both =
+        runMw("history " + project + " " + (folder / "one.json") + " --on " + sample() + " --json");
+    INFO(both.text);
+    CHECK(both.exit == 1);
+    const auto json = nlohmann::json::parse(both.text);
+    CHECK(json.at("same") == 1);
+    CHECK(json.at("first_divergence") == 1);
+    CHECK(json.at("aligned").at(0).at("relation") == "same");
+    CHECK(json.at("aligned").at(1).at("second").is_null());
+    CHECK(json.at("aligned").at(1).at("first").at("after").at("bytes") <
+          json.at("aligned").at(1).at("first").at("before").at("bytes"));
+
+    const auto alone = runMw("history " + (folder / "one.json") + " " + (folder / "one.json"));
+    CHECK(alone.exit == 0);
+    CHECK(contains(alone.text, "1 step is the same: there is no difference\n"));
+    const auto variants = runMw("history " + project + " --variant original --variant none");
+    CHECK(variants.exit != 0);
+    CHECK(contains(variants.text, "there is no variant 'none'"));
+}
+
 TEST_CASE("a recipe whose assumption is no text is shown as it is") {
     const Folder folder;
     REQUIRE(runMw("apply " + sample() + " map-fusion-vertical -o " + (folder / "x.sdfg") +

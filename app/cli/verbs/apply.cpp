@@ -11,6 +11,7 @@
 #include "app/workbench/steps.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/assumed.h"
+#include "core/support/amounts.h"
 #include "transforms/framework/assume.h"
 
 #include <algorithm>
@@ -87,8 +88,8 @@ std::string assumedText(const ir::Document& before, const ir::Document& after) {
 
 std::string appliedText(const ir::Document& before, const ir::Document& after, std::size_t times,
                         const Options& options) {
-    return fmt::format("{} applied {} time{}: {} maps became {}{}\n", nameOf(options), times,
-                       times == 1 ? "" : "s", analysis::summarise(before).maps,
+    return fmt::format("{} applied {}: {} became {}{}\n", nameOf(options), counted(times, "time"),
+                       counted(analysis::summarise(before).maps, "map"),
                        analysis::summarise(after).maps, whereText(options.out, options.program));
 }
 
@@ -149,7 +150,7 @@ Exit apply(const Options& options) {
     const std::size_t times = steps->size();
     if (options.preview)
         return preview(*open, *steps, options, *checked);
-    workbench::add(*open->program->history, std::move(*steps));
+    workbench::add(*open->program->history, std::move(*steps), nameOf(options));
     if (const auto saved = save(*open, options.out, options.recipe); !saved)
         return failed(saved.error(), Exit::badFile);
     printAbout(options.out, appliedText(*before, *open->document(), times, options) +

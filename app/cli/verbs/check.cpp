@@ -132,7 +132,7 @@ Exit repairAll(const OpenProgram& open, const Options& options) {
     if (!steps)
         return failed(steps.error(), Exit::finding);
     const auto repairs = repairsOf(*steps);
-    workbench::add(*open.program->history, std::move(*steps));
+    workbench::add(*open.program->history, std::move(*steps), "Repair");
     if (const auto saved = save(open, options); !saved)
         return failed(saved.error(), Exit::badFile);
     printAbout(options.out, options.json

@@ -6,6 +6,7 @@
 #include "app/cli/verb.h"
 #include "app/workbench/device_code.h"
 #include "core/exec/run_defaults.h"
+#include "core/support/amounts.h"
 #include "core/validate/require_valid.h"
 
 #include <nlohmann/json.hpp>
@@ -199,8 +200,8 @@ Exit compile(const Options& options) {
         print(toJson(document->root->name, *plan, *target, *result).dump(2) + "\n");
         return Exit::done;
     }
-    print(line("{}: {} kernels compiled for {} in {:.2f} s{}", document->root->name,
-               plan->kernels.size(), codegen::name(*target), result->seconds,
+    print(line("{}: {} compiled for {} in {:.2f} s{}", document->root->name,
+               counted(plan->kernels.size(), "kernel"), codegen::name(*target), result->seconds,
                result->cached ? " (cached)" : ""));
     if (options.resources)
         print(resourcesText(*plan, *result));

@@ -69,8 +69,9 @@ std::string microseconds(double us) {
 std::string figuresText(const workbench::Prediction& p) {
     return counted(p.kernels.size(), "kernel") +
            (p.copies == 0 ? "" : " and " + counted(p.copies, "copy")) +
-           fmt::format(", {} moved, {} predicted for an H200",
-                       sizeText(static_cast<std::int64_t>(p.bytes)), microseconds(p.microseconds));
+           fmt::format(", {} moved, {} predicted for an {}",
+                       sizeText(static_cast<std::int64_t>(p.bytes)), microseconds(p.microseconds),
+                       workbench::DeviceRates{}.device);
 }
 
 /// What a step changes, without the sign of nothing.
@@ -176,7 +177,7 @@ Exit optimise(const Options& options) {
         return failed(checked.error(), Exit::finding);
     const std::string text =
         options.json ? jsonText(*result, options) : resultText(*result, before, options);
-    workbench::add(*open->program->history, std::move(result->steps));
+    workbench::add(*open->program->history, std::move(result->steps), "Optimise");
     if (const auto saved = save(*open, options.out, options.recipe); !saved)
         return failed(saved.error(), Exit::badFile);
     printAbout(options.out, options.json ? text : text + *checked);

@@ -25,8 +25,9 @@ Expected<workbench::Project> projectIn(const std::string& file) {
     if (!std::filesystem::exists(file, ignored))
         return workbench::Project{};
     MW_TRY(auto opened, workbench::readProject(file));
-    for (const auto& lost : opened.lost)
-        complain(lost);
+    for (const auto* notices : {&opened.inputs, &opened.lost})
+        for (const auto& notice : *notices)
+            complain(notice);
     return std::move(opened.project);
 }
 

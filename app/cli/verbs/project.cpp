@@ -33,7 +33,7 @@ std::string programText(const workbench::Program& program) {
     for (const auto& variant : history.variants())
         text += variantText(history, variant);
     if (!program.detached.empty())
-        text += line("  {} variants do not fit the file as it is now", program.detached.size());
+        text += line("  {} variants cannot be made again", program.detached.size());
     return text;
 }
 
@@ -51,8 +51,9 @@ Exit showProject(const std::string& file) {
     const auto opened = workbench::readProject(file);
     if (!opened)
         return failed(opened.error(), Exit::badFile);
-    for (const auto& lost : opened->lost)
-        complain(lost);
+    for (const auto* notices : {&opened->inputs, &opened->lost})
+        for (const auto& notice : *notices)
+            complain(notice);
     std::string text;
     for (const auto& program : opened->project.programs)
         text += programText(*program);

@@ -5,6 +5,7 @@
 #include "app/cli/verb.h"
 #include "app/workbench/steps.h"
 #include "core/io/file.h"
+#include "core/support/amounts.h"
 #include "transforms/framework/assume.h"
 
 #include <memory>
@@ -80,21 +81,6 @@ struct RecordOptions {
     std::string out;     ///< empty: standard output
 };
 
-Expected<history::VariantId> variantOf(const history::History& history, const std::string& name) {
-    if (name.empty())
-        return history.current().id;
-    std::vector<history::VariantId> found;
-    for (const auto& variant : history.variants())
-        if (variant.name == name)
-            found.push_back(variant.id);
-    if (found.size() == 1)
-        return found.front();
-    return fail("which-variant",
-                found.empty()
-                    ? fmt::format("there is no variant '{}' (mw project lists them)", name)
-                    : fmt::format("{} variants are called '{}'", found.size(), name));
-}
-
 Exit record(const RecordOptions& options) {
     const auto open = openProgram(options.program);
     if (!open)
@@ -112,8 +98,9 @@ Exit record(const RecordOptions& options) {
     }
     if (const auto written = io::writeFileAtomically(options.out, recipe); !written)
         return failed(written.error(), Exit::badFile);
-    printAbout(options.out, line("{} steps of '{}', wrote {}", history.path(*variant).size() - 1,
-                                 history.find(*variant)->name, options.out));
+    printAbout(options.out,
+               line("{} of '{}', wrote {}", counted(history.path(*variant).size() - 1, "step"),
+                    history.find(*variant)->name, options.out));
     return Exit::done;
 }
 

@@ -6,6 +6,7 @@
 #include "app/cli/verb.h"
 #include "app/workbench/export.h"
 #include "app/workbench/steps.h"
+#include "core/support/amounts.h"
 
 #include <algorithm>
 #include <memory>
@@ -21,29 +22,16 @@ struct Options {
     bool skip = false;  ///< leave out steps that do not fit
 };
 
-/// `2 map-fusion-vertical a -> b -> c: does not apply: ...`
-std::string stepText(std::size_t number, const workbench::ReplayedStep& step) {
-    const std::string what = history::text(step.record);
-    if (step.step)
-        return line("{:>3} {}: applied", number, what);
-    if (step.reason->code != "ambiguous-step")
-        return line("{:>3} {}: does not apply: {}", number, what, step.reason->sentence);
-    std::string which;
-    for (const auto& note : step.reason->notes)
-        which += (which.empty() ? "" : "; ") + note;
-    return line("{:>3} {}: ambiguous: {}: {}", number, what, step.reason->sentence, which);
-}
-
 std::string stepsText(const std::vector<workbench::ReplayedStep>& steps) {
     std::string text;
     for (std::size_t i = 0; i < steps.size(); ++i)
-        text += stepText(i + 1, steps[i]);
+        text += line("{}", workbench::toText(i + 1, steps[i]));
     return text;
 }
 
 std::string reportText(const std::vector<workbench::ReplayedStep>& steps, const Options& options) {
     const auto done = std::ranges::count_if(steps, [](const auto& one) { return !!one.step; });
-    return stepsText(steps) + line("replayed {} steps, {} {}", done,
+    return stepsText(steps) + line("replayed {}, {} {}", counted(done, "step"),
                                    options.out.empty() ? "kept in" : "wrote",
                                    options.out.empty() ? options.program.project : options.out);
 }
@@ -72,7 +60,7 @@ Exit replay(const Options& options) {
         options.check ? checkedText(open->document(), done) : Expected<std::string>("");
     if (!checked)
         return failed(checked.error(), Exit::finding);
-    workbench::add(*open->program->history, std::move(done));
+    workbench::add(*open->program->history, std::move(done), "Replay");
     if (!options.out.empty())
         if (auto written = workbench::exportVariant(
                 *open->program->history, open->program->current().id, options.out, inputs);

@@ -14,6 +14,7 @@
 #include "app/workbench/tune/kept.h"
 #include "core/bench/prepare.h"
 #include "core/io/file.h"
+#include "core/support/amounts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -138,7 +139,7 @@ std::string resultText(const workbench::TunedProgram& result, const workbench::T
             text += line("{}: {:.0f} % of the time, {} tried, {}{}", kernel.name,
                          100 * kernel.share, kernel.tried, toText(kernel.choice),
                          kernel.ratio < 1 ? " (" + percent(kernel.ratio) + ")" : "");
-    text += line("{} launches measured, {} known; {}", launches.measured, launches.known,
+    text += line("{} measured, {} known; {}", counted(launches.measured, "launch"), launches.known,
                  launches.complete ? "nothing is left to try"
                                    : "the budget ended first: again with the same log goes on");
     return text + wholeText(result);
@@ -180,7 +181,7 @@ Expected<void> store(const OpenProgram& open, const workbench::TuneSetup& setup,
                      workbench::TunedProgram result, const Options& options) {
     auto rest = std::move(result.launches.choices);
     auto& history = *open.program->history;
-    workbench::add(history, std::move(result.steps));
+    workbench::add(history, std::move(result.steps), "Tune");
     if (!options.out.empty() || !options.recipe.empty()) {
         const auto lower = [&](const ir::Document& document) {
             return bench::lowered(document, setup.rigs.scenario, setup.rigs.how);

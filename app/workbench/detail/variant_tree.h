@@ -8,12 +8,18 @@
 #include <vector>
 
 // The tree of a program's variants in the tool's files: one object per variant, parents first.
-//   {"id":2,"parent":1,"name":...,"pinned":...,"exported":...,"measured":{...},"step":record}
+//   {"id":2,"parent":1,"name":...,"pinned":...,"exported":...,"measured":{...},"step":record,
+//    "batch":{"first":2,"title":...}}
 
 namespace mw::workbench {
 
-/// "current", "variants" and, where there are any, "bookmarks", which are added to `into`.
+/// "current", "variants" and, where there are any, "baseline" and "bookmarks", which are added to
+/// `into`.
 void writeVariants(const Program& program, Json& into);
+
+/// The name that a file has for a variant that was made again. Files of the past call the ones that
+/// nobody named by their records: these keep what they are called now.
+void takeName(history::History& history, history::VariantId id, std::string name);
 
 struct RestoredTree {
     std::map<std::uint32_t, history::VariantId> ids; ///< in the file -> in the history

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace mw::workbench {
 
@@ -44,6 +45,11 @@ std::string Reasons::letter(std::size_t number) const {
 std::string Reasons::letter(const SweepCell& cell) const {
     const auto found = std::ranges::find(all_, reasonOf(cell));
     return letter(static_cast<std::size_t>(found - all_.begin()));
+}
+
+double heatOf(double ratio) {
+    const double x = std::min(1.0, std::abs(std::log(ratio)) / std::log(kFullHeat));
+    return std::pow(x, 0.6);
 }
 
 std::string cellText(const SweepCell& cell, const Reasons& reasons) {

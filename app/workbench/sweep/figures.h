@@ -22,6 +22,11 @@ private:
     std::vector<std::string> all_;
 };
 
+/// Times that differ by this factor have the full colour.
+constexpr double kFullHeat = 1.5;
+/// How strong the colour of a ratio is, from 0 to 1; small differences count more than in
+/// proportion.
+double heatOf(double ratio);
 /// "0.873", "~1.004" where it is uncertain, "=", "a" where it is not possible.
 std::string cellText(const SweepCell& cell, const Reasons& reasons);
 /// "0.873 (0.870 to 0.877), 35.10 us", or why there is no figure.

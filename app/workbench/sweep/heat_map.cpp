@@ -17,17 +17,8 @@ constexpr int kMargin = 16, kCell = 60, kRow = 46, kHead = 20, kTitle = 34, kLin
 /// Widths of letters of 12 and 10 pixels, on the wide side.
 constexpr double kLetter = 7.2, kSmallLetter = 5.8;
 constexpr int kLeastLabel = 200, kMostLabel = 430, kLeastWidth = 760;
-/// Times that differ by this factor have the full colour.
-constexpr double kFull = 1.5;
-
 using Colour = std::array<int, 3>;
 constexpr Colour kFaster = {33, 102, 172}, kSlower = {179, 88, 6};
-
-/// From 0 to 1; small differences count more than in proportion.
-double strengthOf(double ratio) {
-    const double x = std::min(1.0, std::abs(std::log(ratio)) / std::log(kFull));
-    return std::pow(x, 0.6);
-}
 
 std::string colourOf(double ratio, double strength) {
     const Colour& full = ratio < 1 ? kFaster : kSlower;
@@ -153,7 +144,7 @@ private:
     }
 
     void addCell(const SweepCell& cell, std::size_t column, bool best, const std::string& words) {
-        const double strength = strengthOf(cell.ratio) * (cell.isUncertain() ? 0.4 : 1);
+        const double strength = heatOf(cell.ratio) * (cell.isUncertain() ? 0.4 : 1);
         const std::string fill = cell.isMeasured() ? colourOf(cell.ratio, strength)
                                  : cell.state == SweepCell::State::same ? "#ffffff"
                                                                         : "#e6e6e6";
@@ -176,8 +167,9 @@ private:
     void addLegend() {
         y_ += kTitle - kLine;
         int at = kMargin;
-        for (const double ratio : {1 / kFull, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.25, kFull}) {
-            const double strength = strengthOf(ratio);
+        for (const double ratio :
+             {1 / kFullHeat, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.25, kFullHeat}) {
+            const double strength = heatOf(ratio);
             body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"18\" fill=\"{}\" "
                                  "stroke=\"#cccccc\"/>",
                                  at, y_, kCell - 4, colourOf(ratio, strength));

@@ -1,6 +1,7 @@
 // What could be done to a graph next, from a pipeline and its predictions.
 #include "app/workbench/tune/graph_options.h"
 
+#include "core/support/amounts.h"
 #include "core/support/hash.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ codegen::Choices fitting(const codegen::Choices& choices, const TuneForm& form,
 std::string textOf(const std::vector<Step>& steps) {
     std::string text = history::text(steps.front().record);
     if (steps.size() > 1)
-        text += fmt::format(", and {} steps after it", steps.size() - 1);
+        text += fmt::format(", and {} after it", counted(steps.size() - 1, "step"));
     return text;
 }
 

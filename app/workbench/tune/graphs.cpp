@@ -84,6 +84,7 @@ private:
         isTuned_ = true;
         result_.launches = std::move(launches);
         current().choices = result_.launches.choices;
+        tell(result_.launches.choices);
         return {};
     }
 
@@ -226,6 +227,14 @@ private:
         base_ = graph.option.form;
         isTuned_ = false;
         result_.steps = graph.option.steps;
+        tell({});
+    }
+
+    /// Launches are told where they are others than those of the start.
+    void tell(const codegen::Choices& choices) const {
+        const bool isNew = !choices.empty() && choices != start_.choices;
+        if (options_.found && (isNew || !result_.steps.empty()))
+            options_.found(result_.steps, isNew ? choices : codegen::Choices{});
     }
 
     /// A step that costs a little may be what another one needs: from graphs that are nearly as

@@ -3,6 +3,7 @@
 #include "app/workbench/tune/log.h"
 #include "core/codegen/codegen.h"
 #include "core/ir/sdfg.h"
+#include "transforms/framework/replay.h"
 
 #include <functional>
 #include <map>
@@ -52,6 +53,11 @@ struct TuneOptions {
     std::function<double()> seconds{}; ///< clock; none: the machine's
     std::function<void(const std::string& what, int done, int total)> progress{};
     std::function<void(const TuneLog&)> keep{}; ///< after every round
+    /// Each graph that the search goes on from, as steps from the start, and launches that it found
+    /// for one. What is faster in the end may be another one.
+    std::function<void(const std::vector<transforms::RecordedStep>& steps,
+                       const codegen::Choices& choices)>
+        found{};
     std::stop_token stop{}; ///< a requested stop ends it as the end of the budget does
 
     double now() const; ///< by that clock

@@ -59,13 +59,12 @@ Expected<std::map<std::string, LaunchChoice>> launchesOf(codegen::Plan plan, con
 } // namespace
 
 Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs,
-                              const RunSettings& settings, codegen::Target target,
-                              const exec::AskConsent& ask) {
+                              const std::string& grid, const RunSettings& settings,
+                              codegen::Target target, const exec::AskConsent& ask) {
     MW_CHECK(validate::requireValid(start.document));
     TuneSetup setup;
     setup.rigs.start.document = start.document;
-    MW_TRY(setup.rigs.scenario, scenarioFor(*start.document->root, inputs,
-                                            measuringGrid(*start.document->root, target)));
+    MW_TRY(setup.rigs.scenario, scenarioFor(*start.document->root, inputs, grid));
     setup.rigs.how = benchOptions(settings, target, setup.rigs.scenario);
     MW_CHECK(askConsent(setup.rigs, ask));
     MW_CHECK(bench::lowered(start, setup.rigs.scenario, setup.rigs.how));

@@ -21,8 +21,8 @@ struct TuneSetup {
 /// A variant of a program with its launches, on the inputs and with the settings of its project;
 /// steps of the graph are those of the default pipeline. `ask`: see askConsent.
 Expected<TuneSetup> tuneSetup(bench::BenchInput start, const InputChoice& inputs,
-                              const RunSettings& settings, codegen::Target target,
-                              const exec::AskConsent& ask);
+                              const std::string& grid, const RunSettings& settings,
+                              codegen::Target target, const exec::AskConsent& ask);
 
 /// Runs the search in the runners. The options' machine is filled in. Errors: those of TuneRigs,
 /// and what the search cannot begin with.

@@ -184,3 +184,111 @@ TEST_CASE("maps that run the same code on ranges that touch were split needlessl
                one.sentence == "'low' and 'high' run the same code on ranges that touch";
     }));
 }
+
+TEST_CASE("a forecast is what applying the step comes to") {
+    const Sample sample = nabla4();
+    workbench::Forecast forecast(sample.document, sample.values);
+    const auto before = workbench::predict(*sample.document, sample.values);
+    REQUIRE(before.has_value());
+    const auto advice = workbench::advise(sample.document, sample.values);
+    for (const auto& one : advice.possible) {
+        CAPTURE(one.transformation->name, one.match.label);
+        const auto steps =
+            workbench::applyAt(*one.transformation, sample.document, one.match, one.params);
+        REQUIRE(steps.has_value());
+        const auto& after = *steps->back().result.document;
+        const auto predicted = workbench::predict(after, sample.values);
+        REQUIRE(predicted.has_value());
+
+        const auto saved = forecast.savings(*one.transformation, one.match, one.params);
+        REQUIRE(saved.has_value());
+        CHECK(saved->bytes == one.savedBytes);
+        CHECK(saved->kernels == one.savedKernels);
+        CHECK(*saved->microseconds ==
+              Approx(before->microseconds - predicted->microseconds).margin(1e-9));
+
+        const auto effect = forecast.effect(*one.transformation, one.match, one.params);
+        REQUIRE(effect.has_value());
+        CHECK(effect->before == advice.figures);
+        CHECK(effect->after == workbench::figures(after, sample.values));
+        CHECK(*effect->microsecondsAfter == Approx(predicted->microseconds));
+        CHECK_FALSE(effect->touched.empty());
+    }
+}
+
+TEST_CASE("a forecast of what does not apply is its refusal") {
+    const Sample sample = nabla4();
+    workbench::Forecast forecast(sample.document, sample.values);
+    const auto& fusion = *transforms::findTransformation("map-fusion-vertical");
+    const auto refused = forecast.effect(fusion, {}, {});
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().sentence ==
+          workbench::applyAt(fusion, sample.document, {}, {}).error().sentence);
+    CHECK(forecast.savings(fusion, {}, {}).error().code == refused.error().code);
+}
+
+TEST_CASE("by time the best comes first, and what saves time alone is among them") {
+    const Sample sample = nabla4();
+    workbench::Forecast forecast(sample.document, sample.values);
+    auto advice = workbench::advise(sample.document, sample.values);
+    const auto byBytes = advice.possible.size();
+    REQUIRE_FALSE(advice.others.empty());
+    int last = -1, total = 0;
+    workbench::rankByTime(advice, forecast, {}, [&](const std::string&, int done, int all) {
+        CHECK(done == last + 1);
+        last = done;
+        total = all;
+    });
+    CHECK(last + 1 == total);
+    REQUIRE(advice.possible.size() >= byBytes);
+    CHECK(std::ranges::is_sorted(advice.possible, std::ranges::greater(),
+                                 [](const auto& one) { return workbench::worth(one); }));
+    for (const auto& one : advice.possible) {
+        CAPTURE(one.transformation->name, one.match.label);
+        CHECK(one.savedMicroseconds ==
+              forecast.savings(*one.transformation, one.match, one.params)->microseconds);
+    }
+    for (const auto& one : advice.others)
+        CHECK(one.savedMicroseconds.value_or(0) <= 0.5);
+}
+
+TEST_CASE("what was not predicted stands by its bytes and launches") {
+    const Sample sample = nabla4();
+    workbench::Forecast forecast(sample.document, sample.values);
+    auto advice = workbench::advise(sample.document, sample.values);
+    std::stop_source stopped;
+    stopped.request_stop();
+    workbench::rankByTime(advice, forecast, stopped.get_token());
+    REQUIRE_FALSE(advice.possible.empty());
+    const workbench::DeviceRates rates;
+    for (const auto& one : advice.possible) {
+        CHECK_FALSE(one.savedMicroseconds);
+        CHECK(workbench::worth(one) == Approx(static_cast<double>(one.savedBytes) / rates.memory +
+                                              one.savedKernels * rates.launch));
+    }
+}
+
+TEST_CASE("a temporary is named by its access nodes, an action by its place") {
+    const Sample sample = nabla4();
+    const auto advice = workbench::advise(sample.document, sample.values);
+    const ir::DocumentIndex index(sample.document);
+    for (const auto& one : advice.temporaries) {
+        CAPTURE(one.name);
+        REQUIRE_FALSE(one.accesses.empty());
+        for (const auto id : one.accesses)
+            CHECK(one.name.ends_with(index.find(id)->node->as<ir::AccessNode>()->data));
+        CHECK(std::ranges::any_of(advice.possible, [&](const auto& step) {
+            return workbench::concerns(step, one.accesses);
+        }));
+    }
+    bool any = false;
+    for (const auto& one : advice.observations)
+        if (one.action) {
+            any = true;
+            const auto& action = *one.action;
+            const auto all =
+                action.transformation->find(transforms::DocumentView(sample.document), {});
+            CHECK(all.at(static_cast<std::size_t>(action.number - 1)) == action.match);
+        }
+    CHECK(any);
+}

@@ -92,6 +92,23 @@ TEST_CASE("a prediction counts bytes, launches and copies") {
     CHECK(p->kernels[0].microseconds == Approx(3 + 16).epsilon(1e-3));
     CHECK(p->bytes == Approx(32e6));
     CHECK(p->microseconds == Approx(2 * (3 + 16)).epsilon(1e-3));
+    REQUIRE(p->kernels[0].shape);
+    CHECK_FALSE(p->kernels[0].chosen);
+}
+
+TEST_CASE("a prediction has the launch that was chosen for a kernel") {
+    const auto document = neighbours(1);
+    const auto byRules = predict(*document, kValues);
+    REQUIRE(byRules.has_value());
+    const std::string& name = byRules->kernels.at(0).name;
+    codegen::Choices choices;
+    choices[name].block = {64, 1, 1};
+    choices["of another program"].block = {32, 1, 1};
+    const auto chosen = predict(*document, kValues, {}, nullptr, choices);
+    REQUIRE(chosen.has_value());
+    CHECK(chosen->kernels[0].chosen);
+    CHECK(chosen->kernels[0].shape->block == std::array<unsigned, 3>{64, 1, 1});
+    CHECK_FALSE(chosen->kernels[1].chosen);
 }
 
 TEST_CASE("a division costs more instructions than a product, one by a literal hardly more") {
@@ -192,9 +209,11 @@ struct Sample {
         REQUIRE(scenario.has_value());
         values = scenario->symbols;
     }
+    Expected<workbench::Optimisation> optimised(const workbench::OptimiseOptions& options) const {
+        return optimise(document, *transforms::findPipeline("default"), options);
+    }
     Expected<workbench::Optimisation> optimised(std::stop_token stop = {}) const {
-        return optimise(document, *transforms::findPipeline("default"),
-                        {.values = values, .rates = {}, .stop = std::move(stop)});
+        return optimised(workbench::OptimiseOptions{.values = values, .stop = std::move(stop)});
     }
     const ir::DocumentPtr& last(const workbench::Optimisation& done) const {
         return done.steps.empty() ? document : done.steps.back().result.document;
@@ -245,6 +264,33 @@ TEST_CASE("a stop at any time keeps what was done, with its prediction") {
         if (pause == 0)
             CHECK(done->steps.empty());
     }
+}
+
+TEST_CASE("steps are told as they are found, with how far it is") {
+    const Sample sample;
+    std::vector<std::string> found;
+    std::size_t most = 0;
+    double reached = 0;
+    workbench::OptimiseOptions options{.values = sample.values};
+    options.found = [&](const auto& steps) {
+        for (const auto& step : steps)
+            found.push_back(history::text(step.record));
+    };
+    options.progress = [&](const workbench::OptimiseProgress& at) {
+        CHECK(at.steps >= most);
+        CHECK(at.tried <= at.total);
+        most = at.steps;
+        reached = at.reached;
+    };
+    const auto done = sample.optimised(options);
+    REQUIRE(done.has_value());
+    std::vector<std::string> all;
+    for (const auto& step : done->steps)
+        all.push_back(history::text(step.record));
+    CHECK(found == all);
+    CHECK(most == all.size());
+    CHECK(reached > 0);
+    CHECK(reached < done->before.microseconds);
 }
 
 TEST_CASE("a program that cannot be lowered is refused with that, whatever applies to it") {

@@ -2,6 +2,7 @@
 
 #include "app/workbench/captured_call.h"
 #include "app/workbench/measure.h"
+#include "app/workbench/run_values.h"
 #include "app/workbench/specialise_values.h"
 #include "core/exec/processors.h"
 #include "core/exec/run_defaults.h"
@@ -58,6 +59,31 @@ TEST_CASE("inputs come from a scenario's file, a grid, or the default, with valu
     CHECK(
         workbench::scenarioFor(root, {"", "", {"vertical_end"}}, exec::quickGrid()).error().code ==
         "bad-value");
+}
+
+TEST_CASE("symbols of a program are listed with the values of a run, usual ones and set ones") {
+    const Folder folder;
+    const auto program = workbench::openProgram(folder.input());
+    const auto& root = *(*program)->current().document->root;
+    const auto found = [&](std::vector<std::string> set) {
+        return workbench::runValues(root, {"", "torus:4,3,5", std::move(set)}, {});
+    };
+    const auto end = [](const workbench::RunValues& all) {
+        const auto value =
+            std::ranges::find(all.values, "vertical_end", &workbench::RunValue::name);
+        REQUIRE(value != all.values.end());
+        CHECK(value->isSymbol);
+        return value->usual + ", set: " + value->set;
+    };
+    CHECK(found({}).values.size() >= root.symbols.size());
+    CHECK_FALSE(found({}).problem);
+    CHECK(end(found({})) == "5, set: ");
+    CHECK(end(found({"vertical_end=3"})) == "5, set: 3");
+    const auto wrong = found({"vertical_end=3.5"});
+    REQUIRE(wrong.problem);
+    CHECK(wrong.problem->sentence == "--set vertical_end=3.5: '3.5' is no value of 'vertical_end', "
+                                     "which is of the type int32");
+    CHECK(end(wrong) == "5, set: 3.5");
 }
 
 TEST_CASE(

@@ -258,6 +258,20 @@ TEST_CASE("steps of the graph are tried, and done where they are faster for cert
     CHECK(tuned(bench, log).launches.choices == result.launches.choices);
     CHECK(bench.forms == before); // all of it was known
 
+    std::vector<std::pair<std::size_t, codegen::Choices>> found; // steps and launches
+    Bench told{bowl};
+    TuneLog empty;
+    auto options = told.options();
+    options.found = [&](const auto& steps, const codegen::Choices& choices) {
+        found.emplace_back(steps.size(), choices);
+    };
+    REQUIRE(tuneProgram(start, graphs, {told.measurer()}, options, empty));
+    REQUIRE(found.size() >= 3); // launches of the start, the fused graph, its launches
+    CHECK(found.front().first == 0);
+    CHECK(found.front().second.size() == 2);
+    CHECK(found[1] == std::pair(std::size_t{1}, codegen::Choices()));
+    CHECK(found.back() == std::pair(std::size_t{1}, result.launches.choices));
+
     const auto isFused = [](const codegen::Kernel& kernel) { return mapsIn(kernel) == 2; };
     Bench wrong{bowl};
     wrong.differs = isFused;
