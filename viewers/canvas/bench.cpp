@@ -46,6 +46,18 @@ void paintOnce(GraphCanvas& canvas, QImage& image) {
     canvas.QWidget::render(&painter, QPoint(), QRegion(), QWidget::DrawWindowBackground);
 }
 
+void awaitLayout(const GraphCanvas& canvas) {
+    while (canvas.isLayoutRunning())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
+/// The most that there can be to draw.
+void showEverything(GraphCanvas& canvas) {
+    canvas.enter({});
+    canvas.expandAll();
+    awaitLayout(canvas);
+}
+
 layout::Options plainOptions(const GraphCanvas& canvas) {
     layout::Options options;
     options.collapsed = canvas.collapsed();
@@ -156,8 +168,7 @@ void benchCollapse(GraphCanvas& canvas, QImage& image, int repeats, CanvasBench&
         for (const bool closing : {true, false}) {
             Stopwatch watch;
             canvas.setCollapsed(closing ? std::set<ElementId>{scope} : std::set<ElementId>{});
-            while (canvas.isLayoutRunning())
-                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            awaitLayout(canvas);
             paintOnce(canvas, image);
             if (i > 0)
                 (closing ? collapse : expand).push_back(watch.lap());
@@ -205,6 +216,7 @@ CanvasBench benchCanvas(const std::function<ir::DocumentPtr()>& load, int repeat
     result.firstPicture = median(times.total);
     result.firstPictureP95 = quantile(times.total, 0.95);
     canvas.setDocumentNow(document);
+    showEverything(canvas);
     paintOnce(canvas, image);
     benchFrames(canvas, image, result);
     benchHits(canvas, result);

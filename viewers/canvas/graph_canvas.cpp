@@ -2,6 +2,8 @@
 #include "viewers/canvas/graph_canvas.h"
 
 #include "viewers/canvas/graph_canvas_p.h"
+#include "viewers/scene/memlet_tree.h"
+#include "viewers/scene/scopes.h"
 
 #include <QFontMetricsF>
 #include <QMetaType>
@@ -43,7 +45,10 @@ GraphCanvas::~GraphCanvas() {
 
 layout::Options GraphCanvas::Private::options() const {
     layout::Options result;
+    result.scopes = scopes;
     result.collapsed = collapsed;
+    result.nestedAsBlocks = true;
+    result.expanded = expanded;
     // Bold and plain of one monospaced family agree, but not for every fall-back font.
     const QChar zero = QLatin1Char('0');
     result.advance = std::max(QFontMetricsF(theme().mono).horizontalAdvance(zero),
@@ -63,8 +68,16 @@ void GraphCanvas::Private::requestLayout() {
     worker->request({document, options(), requests});
 }
 
+/// Another variant of what is shown, or, before anything was, a program to begin with.
+void GraphCanvas::Private::take(ir::DocumentPtr next) {
+    document = std::move(next);
+    if (document && !begun)
+        scopes = openingScopes(*document);
+    begun = document != nullptr;
+}
+
 void GraphCanvas::setDocument(ir::DocumentPtr document) {
-    d_->document = std::move(document);
+    d_->take(std::move(document));
     d_->requestLayout();
 }
 
@@ -73,21 +86,26 @@ void GraphCanvas::startOver() {
     d_->layoutRunning = false;
     d_->document.reset();
     d_->scene.reset();
+    d_->begun = false;
+    d_->scopes.clear();
     d_->collapsed.clear();
+    d_->expanded.clear();
     d_->history = {};
     d_->anchor = {};
+    d_->frameAll = false;
+    d_->nextView.reset();
+    d_->nextFrame.clear();
+    d_->views.clear();
     d_->framed.reset();
     d_->everFramed = false;
     d_->minimap = {};
     d_->pressed = d_->dragging = d_->minimapDragging = false;
-    const bool volumes = d_->marks.volumes;
     d_->marks = {};
-    d_->marks.volumes = volumes;
     d_->repaintAll();
 }
 
 void GraphCanvas::setDocumentNow(ir::DocumentPtr document) {
-    d_->document = std::move(document);
+    d_->take(std::move(document));
     ++d_->requests;
     if (!d_->document) {
         d_->scene.reset();
@@ -114,14 +132,38 @@ void GraphCanvas::Private::takeScene(std::shared_ptr<const Scene> next) {
     std::erase_if(marks.selection, [this](ElementId id) { return !scene->document().find(id); });
     marks.hovered = {};
     marks.sameData.clear();
+    marks.hoveredTree.clear();
+    marks.selectedTree = treeOf(marks.selection);
     minimap = {};
-    if (!everFramed && !view.size.isEmpty())
+    scopes.clear();
+    if (const ElementId root = scene->root()) {
+        scopes = scopesAround(scene->document(), root);
+        scopes.push_back(root);
+    }
+    if (before && before->root() != scene->root())
+        lookAtNewScope();
+    else if ((!everFramed || frameAll) && !view.size.isEmpty())
         q.fitAll();
     else
         keepPlace(before.get(), *scene);
     anchor = {};
+    frameAll = false;
+    nextView.reset();
+    if (const auto ids = std::exchange(nextFrame, {}); !ids.empty())
+        frameNow(ids);
     repaintAll();
     emit q.layoutFinished();
+}
+
+/// As the user left it, the first time all of it.
+void GraphCanvas::Private::lookAtNewScope() {
+    if (!nextView)
+        return q.fitAll();
+    view.centre = nextView->centre;
+    view.scale = nextView->scale;
+    for (const ElementId id : marks.selection)
+        reveal(id);
+    viewMoved();
 }
 
 /// What the user looks at: the selection if it is in view, else what is in the middle.
@@ -171,12 +213,24 @@ ThemeKind GraphCanvas::theme() const {
     return d_->themeKind;
 }
 
+bool GraphCanvas::Private::isEdge(ElementId id) const {
+    const auto* place = scene->document().find(id);
+    return place && place->edge;
+}
+
+std::vector<ElementId> GraphCanvas::Private::treeOf(const std::vector<ElementId>& ids) const {
+    return scene && ids.size() == 1 && isEdge(ids.front())
+               ? memletTree(scene->document(), ids.front())
+               : std::vector<ElementId>();
+}
+
 void GraphCanvas::Private::select(std::vector<ElementId> ids, bool visit) {
     if (visit && !ids.empty())
-        history.visit(ids.back());
+        history.visit({root(), ids.back()});
     if (ids == marks.selection)
         return;
     marks.selection = std::move(ids);
+    marks.selectedTree = treeOf(marks.selection);
     q.update();
     emit q.selectionChanged(marks.selection);
 }
@@ -198,14 +252,24 @@ void GraphCanvas::setHighlights(std::vector<ElementId> highlights) {
     update();
 }
 
-void GraphCanvas::setHeat(std::map<ElementId, double> heat, const QString& legend,
-                          const QString& low, const QString& high) {
-    d_->marks.heat = std::move(heat);
-    d_->marks.heatLegend = legend;
-    d_->marks.heatLow = low;
-    d_->marks.heatHigh = high;
+void GraphCanvas::setColouring(Colouring nodes, Colouring edges) {
+    d_->marks.nodes = std::move(nodes);
+    d_->marks.edges = std::move(edges);
     d_->minimap = {};
     d_->repaintAll();
+}
+
+const Colouring& GraphCanvas::nodeColouring() const {
+    return d_->marks.nodes;
+}
+
+const Colouring& GraphCanvas::edgeColouring() const {
+    return d_->marks.edges;
+}
+
+void GraphCanvas::setNumbers(std::map<ElementId, QString> numbers) {
+    d_->marks.numbers = std::move(numbers);
+    update();
 }
 
 void GraphCanvas::setAnnotations(std::map<ElementId, QString> annotations) {
@@ -231,12 +295,15 @@ QRectF GraphCanvas::minimapPlace() const {
 }
 
 void GraphCanvas::setVolumesVisible(bool visible) {
-    d_->marks.volumes = visible;
-    update();
+    if (std::exchange(d_->volumesVisible, visible) == visible)
+        return;
+    if (!visible)
+        setNumbers({});
+    emit volumesToggled();
 }
 
 bool GraphCanvas::areVolumesVisible() const {
-    return d_->marks.volumes;
+    return d_->volumesVisible;
 }
 
 // --- Collapsing -----------------------------------------------------------------------------
@@ -259,29 +326,43 @@ void GraphCanvas::toggleCollapsed(ElementId id) {
     const int box = d_->scene->boxOf(id);
     if (box < 0 || !d_->scene->boxes()[static_cast<std::size_t>(box)].expandable)
         return;
-    id = d_->scene->boxes()[static_cast<std::size_t>(box)].id;
+    const auto& shape = d_->scene->boxes()[static_cast<std::size_t>(box)];
+    id = shape.id;
     d_->anchor = id;
-    auto collapsed = d_->collapsed;
-    if (collapsed.erase(id) == 0)
-        collapsed.insert(id);
-    setCollapsed(collapsed);
+    if (shape.collapsed) {
+        d_->collapsed.erase(id);
+        if (shape.kind == BoxKind::nested)
+            d_->expanded.insert(id);
+    } else {
+        d_->collapsed.insert(id);
+        d_->expanded.erase(id);
+    }
+    d_->requestLayout();
 }
 
 void GraphCanvas::collapseAll() {
     if (!d_->scene)
         return;
-    auto collapsed = d_->collapsed;
     for (const auto& box : d_->scene->boxes()) {
-        const bool scope =
-            box.kind == BoxKind::map || box.kind == BoxKind::consume || box.kind == BoxKind::nested;
-        if (box.expandable && scope)
-            collapsed.insert(box.id);
+        const bool scope = box.kind == BoxKind::map || box.kind == BoxKind::consume;
+        if (box.expandable && scope && box.id != root())
+            d_->collapsed.insert(box.id);
     }
-    setCollapsed(collapsed);
+    d_->expanded.clear();
+    d_->frameAll = true;
+    d_->requestLayout();
 }
 
 void GraphCanvas::expandAll() {
-    setCollapsed({});
+    if (!d_->scene)
+        return;
+    d_->collapsed.clear();
+    const auto& index = d_->scene->document();
+    for (const SdfgId sdfg : index.sdfgs())
+        if (const ElementId node = index.find(sdfg)->parent)
+            d_->expanded.insert(node);
+    d_->frameAll = true;
+    d_->requestLayout();
 }
 
 // --- Questions ------------------------------------------------------------------------------
@@ -295,7 +376,23 @@ QRectF GraphCanvas::sceneRect() const {
 }
 
 QString GraphCanvas::toolTipText(ElementId id) const {
-    return d_->scene ? d_->scene->toolTip(id) : QString();
+    if (!d_->scene)
+        return {};
+    QStringList text;
+    if (id && id == d_->hintOf)
+        text << d_->hint;
+    text << d_->scene->toolTip(id);
+    for (const auto* colouring : {&d_->marks.nodes, &d_->marks.edges})
+        if (const QString said = colouring->textOf(id); !said.isEmpty())
+            text << colouring->title + QStringLiteral(": ") + said;
+    return text.join(QLatin1Char('\n'));
+}
+
+void GraphCanvas::setHint(ElementId id, const QString& text) {
+    if (id != d_->marks.hovered)
+        return;
+    d_->hintOf = text.isEmpty() ? ElementId{} : id;
+    d_->hint = text;
 }
 
 QSize GraphCanvas::sizeHint() const {

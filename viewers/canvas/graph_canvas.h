@@ -2,6 +2,7 @@
 
 #include "core/ir/sdfg.h"
 #include "core/support/id.h"
+#include "viewers/canvas/colouring.h"
 #include "viewers/theme/theme.h"
 
 #include <QString>
@@ -44,15 +45,29 @@ public:
 
     void setSelection(std::vector<ElementId> selection);
     const std::vector<ElementId>& selection() const;
+    /// What lies there, unless it is one of those that are selected.
+    void selectForMenu(const QPoint& at);
     ElementId hovered() const;
     /// Elements marked besides the selection: the reasons of a refusal, search hits, findings.
     void setHighlights(std::vector<ElementId> highlights);
-    /// Colours elements by a value in 0..1 (none: no heat); the legend names the quantity, and its
-    /// ends.
-    void setHeat(std::map<ElementId, double> heat, const QString& legend,
-                 const QString& low = QString(), const QString& high = QString());
+    /// What colours of nodes and scopes, and of edges, say.
+    void setColouring(Colouring nodes, Colouring edges);
+    const Colouring& nodeColouring() const;
+    const Colouring& edgeColouring() const;
+    /// Numbers of edges, drawn while they are wanted.
+    void setNumbers(std::map<ElementId, QString> numbers);
     /// Short texts drawn on elements (a measured time on its map), by element.
     void setAnnotations(std::map<ElementId, QString> annotations);
+
+    // The scope that is shown alone. A new program is shown from where its dataflow is; nested
+    // SDFGs are blocks until they are expanded or gone into.
+    ElementId root() const; ///< a map, a nested SDFG's node, a block; 0: the whole program
+    /// Scopes from the outermost one to what is shown, itself last; empty: the whole program.
+    const std::vector<ElementId>& scopes() const;
+    /// Shows a scope alone (0: the whole program); nothing where the element is none.
+    void enter(ElementId scope);
+    void leave(); ///< shows what is around
+    bool isScope(ElementId id) const;
 
     // The content of the picture.
     void setCollapsed(const std::set<ElementId>& collapsed);
@@ -71,6 +86,7 @@ public:
     bool areVolumesVisible() const;
 
     // The camera. Scale 1 is 100 %.
+    /// Goes to the scope that shows the first of them, if it is another one.
     void frame(const std::vector<ElementId>& ids);
     void frameSelection();
     void fitAll();
@@ -90,6 +106,9 @@ public:
     QRectF elementRect(ElementId id) const; ///< scene coordinates; null when not shown
     QRectF sceneRect() const;
     QString toolTipText(ElementId id) const;
+    /// More to say about the element under the pointer, first in its tool tip: it takes a while to
+    /// work out. Goes when the pointer does.
+    void setHint(ElementId id, const QString& text);
 
     /// Draws the whole graph into `size` with the painter code of the widget, without selection,
     /// hover and minimap.
@@ -102,7 +121,9 @@ signals:
     void layoutFinished();
     void selectionChanged(const std::vector<mw::ElementId>& selection);
     void hoverChanged(mw::ElementId id);
+    void viewMoved(); ///< the camera shows another part of the scene
     void searchRequested();
+    void volumesToggled(); ///< numbers at the edges are wanted, or no more
 
 protected:
     bool event(QEvent* event) override;
@@ -115,7 +136,6 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     struct Private;

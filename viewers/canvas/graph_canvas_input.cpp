@@ -1,8 +1,8 @@
 // What mouse, wheel and keys do on the canvas.
 #include "viewers/canvas/graph_canvas_p.h"
+#include "viewers/layout/piece.h"
 
 #include <QApplication>
-#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -66,7 +66,11 @@ void GraphCanvas::Private::hover(ElementId id) {
     if (id == marks.hovered)
         return;
     marks.hovered = id;
+    hintOf = {};
     marks.sameData = scene ? scene->sameData(id) : std::vector<ElementId>();
+    marks.hoveredTree = treeOf({id});
+    if (!marks.hoveredTree.empty()) // of an edge: its own way, not all of the container's
+        std::erase_if(marks.sameData, [this](ElementId other) { return isEdge(other); });
     q.update();
     emit q.hoverChanged(id);
 }
@@ -102,6 +106,8 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
     if (!click || event->button() != Qt::LeftButton)
         return;
     const ElementId id = elementAt(event->position());
+    if (d.isOnSign(id, toScene(event->position())))
+        return toggleCollapsed(id);
     const bool add = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
     std::vector<ElementId> selection;
     if (add) {
@@ -118,26 +124,32 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     if (!d_->scene || event->button() != Qt::LeftButton)
         return;
     const ElementId id = elementAt(event->position());
-    const int box = d_->scene->boxOf(id);
-    if (box < 0 || d_->scene->lineOf(id) >= 0)
+    if (d_->isOnSign(id, toScene(event->position())))
         return;
-    const auto& shape = d_->scene->boxes()[static_cast<std::size_t>(box)];
-    const double inHeader = (toScene(event->position()).y() - shape.rect.top());
-    if (shape.expandable && (shape.collapsed || inHeader <= shape.header))
-        toggleCollapsed(id);
-    else if (shape.container)
+    if (isScope(id) && id != root())
+        enter(id);
+    else if (id)
         frame({id});
+}
+
+/// The triangle of a header, which collapses and expands.
+bool GraphCanvas::Private::isOnSign(ElementId id, const QPointF& at) const {
+    const int box = scene ? scene->boxOf(id) : -1;
+    if (box < 0)
+        return false;
+    const auto& shape = scene->boxes()[static_cast<std::size_t>(box)];
+    const QRectF sign(shape.rect.left(), shape.rect.top(), layout::kTextMargin + layout::kSignWidth,
+                      theme().mono.pixelSize() + 2 * layout::kHeaderMargin);
+    return shape.expandable && id != root() && ScenePainter::isReadable(theme(), view.scale) &&
+           sign.contains(at);
 }
 
 void GraphCanvas::leaveEvent(QEvent* /*event*/) {
     d_->hover({});
 }
 
-void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
-    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
-    ElementId id = byMouse ? elementAt(event->pos()) : ElementId{};
-    if (!byMouse && !d_->marks.selection.empty())
-        id = d_->marks.selection.front();
+void GraphCanvas::selectForMenu(const QPoint& at) {
+    const ElementId id = elementAt(at);
     const auto& selected = d_->marks.selection;
     if (id && std::find(selected.begin(), selected.end(), id) == selected.end())
         d_->select({id}, true);
@@ -206,25 +218,31 @@ void GraphCanvas::Private::arrowPressed(Direction direction, Qt::KeyboardModifie
     }
 }
 
-/// Return goes into a scope, or opens it where it is collapsed; Backspace goes out.
+/// Return goes into a scope, and where it is shown alone to the first element inside; Backspace
+/// goes out.
 void GraphCanvas::Private::step(bool inwards) {
     const ElementId current = marks.selection.empty() ? ElementId{} : marks.selection.back();
     if (!scene)
         return;
+    if (inwards && current != root() && q.isScope(current))
+        return q.enter(current);
     if (const ElementId next = inwards ? inside(*scene, current) : enclosing(*scene, current)) {
         select({next}, true);
         reveal(next);
-    } else if (inwards && collapsed.contains(current)) {
-        q.toggleCollapsed(current);
+    } else if (!inwards) {
+        q.leave();
     }
 }
 
-/// Takes back what is marked, then what is selected, then the last visit.
+/// Takes back what is marked, then what is selected; then goes out of the scope, at last to the
+/// element before.
 void GraphCanvas::Private::escape() {
     if (!marks.highlights.empty())
         q.setHighlights({});
-    else if (!marks.selection.empty())
+    else if (!marks.selection.empty() && marks.selection != std::vector{root()})
         select({}, false);
+    else if (root())
+        q.leave();
     else
         q.goBack();
 }

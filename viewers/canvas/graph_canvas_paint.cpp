@@ -69,6 +69,21 @@ void GraphCanvas::Private::updateLayer() {
     layerValid = true;
 }
 
+/// Where they cover nothing, else at the lower left.
+void GraphCanvas::Private::placeLegends(const ScenePainter& painter) {
+    auto places = painter.legendPlaces(q.rect());
+    std::vector<QRectF> taken = labelPlaces;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i].isNull())
+            continue;
+        if (const QRectF free = freePlace(*scene, view, places[i].size(), taken, legendPlaces[i]);
+            !free.isNull())
+            places[i] = free;
+        taken.push_back(places[i]);
+    }
+    legendPlaces = places;
+}
+
 /// Where it covers nothing, smaller if need be; nowhere where there is no such place, or nothing
 /// out of sight. While the user drags in it, it stays.
 void GraphCanvas::Private::placeMinimap() {
@@ -78,9 +93,10 @@ void GraphCanvas::Private::placeMinimap() {
     if (!scene || !minimapVisible || scene->bounds().isEmpty() ||
         view.visible().contains(scene->bounds()) || view.size.width() < 3 * kMinimapSize.width())
         return;
-    std::vector<QRectF> taken;
-    if (const QRectF legend = ScenePainter::legendRect(q.rect()); !marks.heat.empty())
-        taken.push_back(legend);
+    std::vector<QRectF> taken = labelPlaces;
+    for (const QRectF& legend : legendPlaces)
+        if (!legend.isNull())
+            taken.push_back(legend);
     for (const double part : {1.0, 0.65}) {
         QSizeF size = scene->bounds().size();
         size.scale(kMinimapSize * part, Qt::KeepAspectRatio);
@@ -150,10 +166,11 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
     painter.setTransform(d.view.transform(), true);
     ScenePainter marks(*d.scene, d.theme(), d.marks, d.view.scale);
     marks.paintMarks(painter, d.view.visible());
-    marks.paintLabels(painter, d.view.visible());
+    d.labelPlaces = marks.paintLabels(painter, d.view.visible());
     painter.restore();
     marks.paintPath(painter, d.view.visible(), rect());
-    marks.paintLegend(painter, rect());
+    d.placeLegends(marks);
+    marks.paintLegends(painter, d.legendPlaces);
     d.paintMinimap(painter);
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
@@ -182,6 +199,8 @@ void GraphCanvas::render(QPainter& painter, QSize size) const {
     marks.selection.clear();
     marks.hovered = {};
     marks.sameData.clear();
+    marks.hoveredTree.clear();
+    marks.selectedTree.clear();
     marks.highlights.clear();
     painter.save();
     painter.setTransform(view.transform(), true);
@@ -189,7 +208,8 @@ void GraphCanvas::render(QPainter& painter, QSize size) const {
     scenePainter.paintBase(painter, d.scene->bounds());
     scenePainter.paintLabels(painter, d.scene->bounds());
     painter.restore();
-    scenePainter.paintLegend(painter, QRectF(QPointF(0, 0), QSizeF(size)));
+    scenePainter.paintLegends(painter,
+                              scenePainter.legendPlaces(QRectF(QPointF(0, 0), QSizeF(size))));
 }
 
 } // namespace mw::viewers

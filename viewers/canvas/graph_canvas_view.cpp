@@ -1,5 +1,6 @@
 // The camera of the canvas, and what lies at a point of the widget.
 #include "viewers/canvas/graph_canvas_p.h"
+#include "viewers/scene/scopes.h"
 
 #include <algorithm>
 
@@ -26,6 +27,7 @@ bool GraphCanvas::Private::showsAllAsFramed() const {
 
 void GraphCanvas::Private::viewMoved() {
     q.update();
+    emit q.viewMoved();
 }
 
 QRectF GraphCanvas::Private::rectOf(const std::vector<ElementId>& ids) const {
@@ -36,13 +38,118 @@ QRectF GraphCanvas::Private::rectOf(const std::vector<ElementId>& ids) const {
     return area;
 }
 
+// --- The scope that is shown ----------------------------------------------------------------
+
+ElementId GraphCanvas::root() const {
+    return d_->root();
+}
+
+const std::vector<ElementId>& GraphCanvas::scopes() const {
+    return d_->scopes;
+}
+
+bool GraphCanvas::isScope(ElementId id) const {
+    return d_->scene && scopeOf(d_->scene->document(), id);
+}
+
+/// Scopes that are no elements of the document are left out with the next scene.
+void GraphCanvas::Private::show(ElementId scope) {
+    views[root()] = view;
+    const auto seen = views.find(scope);
+    nextView = seen == views.end() ? std::nullopt : std::optional(seen->second);
+    scopes.clear();
+    if (scope) {
+        scopes = scopesAround(scene->document(), scope);
+        scopes.push_back(scope);
+    }
+    hover({});
+    requestLayout();
+}
+
+void GraphCanvas::Private::visit() {
+    history.visit({root(), marks.selection.empty() ? ElementId{} : marks.selection.back()});
+}
+
+void GraphCanvas::enter(ElementId scope) {
+    Private& d = *d_;
+    if (!d.scene)
+        return;
+    const ElementId inner = scopeOf(d.scene->document(), scope);
+    if (inner == d.root() || (scope && !inner))
+        return;
+    d.visit();
+    d.show(inner);
+    d.visit();
+}
+
+/// Blocks around it only where the user saw them alone: a state rarely has more to show.
+ElementId GraphCanvas::Private::scopeOutside() const {
+    for (std::size_t i = scopes.size(); i-- > 1;) {
+        const auto* place = scene->document().find(scopes[i - 1]);
+        if (place && (place->node || views.contains(scopes[i - 1])))
+            return scopes[i - 1];
+    }
+    return {};
+}
+
+void GraphCanvas::leave() {
+    Private& d = *d_;
+    if (!d.scene || !d.root())
+        return;
+    const ElementId left = d.root();
+    d.visit();
+    d.show(d.scopeOutside());
+    d.select({left}, true);
+}
+
+bool GraphCanvas::Private::isDrawn(ElementId id) const {
+    const int own = scene->boxOf(id);
+    if (scene->lineOf(id) >= 0 ||
+        (own >= 0 && scene->boxes()[static_cast<std::size_t>(own)].id == id))
+        return true;
+    auto around = scopesAround(scene->document(), id);
+    if (const ElementId from = root(); from && id != from) {
+        const auto at = std::ranges::find(around, from);
+        if (at == around.end())
+            return false;
+        around.erase(around.begin(), at + 1);
+    }
+    return std::ranges::all_of(around, [this](ElementId scope) {
+        const int box = scene->boxOf(scope);
+        return box >= 0 && !scene->boxes()[static_cast<std::size_t>(box)].collapsed;
+    });
+}
+
+/// Goes to the nested SDFG around the element where it is not drawn; false: it is.
+bool GraphCanvas::Private::uncover(ElementId id) {
+    if (!scene->document().find(id) || isDrawn(id))
+        return false;
+    const auto around = scopesAround(scene->document(), id);
+    const auto nested =
+        std::ranges::find_if(around.rbegin(), around.rend(), [this](ElementId scope) {
+            const auto* node = scene->document().find(scope)->node;
+            return node && node->as<ir::NestedSdfg>();
+        });
+    for (auto scope = around.rbegin(); scope != nested; ++scope)
+        collapsed.erase(*scope);
+    show(nested == around.rend() ? ElementId{} : *nested);
+    return true;
+}
+
 void GraphCanvas::frame(const std::vector<ElementId>& ids) {
-    d_->syncSize();
-    const QRectF area = d_->rectOf(ids);
+    if (d_->scene && !ids.empty() && d_->uncover(ids.front()))
+        d_->nextFrame = ids;
+    else
+        d_->frameNow(ids);
+}
+
+void GraphCanvas::Private::frameNow(const std::vector<ElementId>& ids) {
+    syncSize();
+    const QRectF area = rectOf(ids);
     if (area.isNull())
         return;
-    d_->view.frame(area.adjusted(-1, -1, 1, 1), kFrameMargin, kMaxFrameScale);
-    d_->viewMoved();
+    view.frame(area.adjusted(-1, -1, 1, 1), kFrameMargin, kMaxFrameScale);
+    viewMoved();
 }
 
 void GraphCanvas::frameSelection() {
@@ -122,18 +229,21 @@ void GraphCanvas::Private::reveal(ElementId id) {
     viewMoved();
 }
 
+void GraphCanvas::Private::goTo(const std::optional<Visit>& visit) {
+    if (!visit)
+        return;
+    if (scene && visit->root != root())
+        show(visit->root);
+    select(visit->element ? std::vector{visit->element} : std::vector<ElementId>{}, false);
+    reveal(visit->element);
+}
+
 void GraphCanvas::goBack() {
-    if (const ElementId id = d_->history.back()) {
-        d_->select({id}, false);
-        d_->reveal(id);
-    }
+    d_->goTo(d_->history.back());
 }
 
 void GraphCanvas::goForward() {
-    if (const ElementId id = d_->history.forward()) {
-        d_->select({id}, false);
-        d_->reveal(id);
-    }
+    d_->goTo(d_->history.forward());
 }
 
 QPointF GraphCanvas::toScene(const QPointF& widgetPosition) const {

@@ -116,26 +116,26 @@ ElementId enclosing(const Scene& scene, ElementId id) {
     return parent >= 0 ? scene.boxes()[at(parent)].id : ElementId{};
 }
 
-void VisitHistory::visit(ElementId id) {
-    if (!id || (next_ > 0 && visits_[next_ - 1] == id))
+void VisitHistory::visit(Visit visit) {
+    if (next_ > 0 && visits_[next_ - 1] == visit)
         return;
     visits_.resize(next_);
-    visits_.push_back(id);
+    visits_.push_back(visit);
     if (visits_.size() > kMaxVisits)
         visits_.erase(visits_.begin());
     next_ = visits_.size();
 }
 
-ElementId VisitHistory::back() {
+std::optional<Visit> VisitHistory::back() {
     if (next_ < 2)
-        return {};
+        return std::nullopt;
     --next_;
     return visits_[next_ - 1];
 }
 
-ElementId VisitHistory::forward() {
+std::optional<Visit> VisitHistory::forward() {
     if (next_ >= visits_.size())
-        return {};
+        return std::nullopt;
     ++next_;
     return visits_[next_ - 1];
 }

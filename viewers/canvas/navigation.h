@@ -2,6 +2,7 @@
 
 #include "viewers/scene/scene.h"
 
+#include <optional>
 #include <vector>
 
 namespace mw::viewers {
@@ -14,15 +15,22 @@ ElementId neighbour(const Scene& scene, ElementId id, Direction direction);
 ElementId inside(const Scene& scene, ElementId id); ///< first element within a scope
 ElementId enclosing(const Scene& scene, ElementId id);
 
-/// Elements that were looked at, as a browser keeps pages.
+struct Visit {
+    ElementId root; ///< the scope that was shown
+    ElementId element;
+
+    bool operator==(const Visit&) const = default;
+};
+
+/// What was looked at, as a browser keeps pages.
 class VisitHistory {
 public:
-    void visit(ElementId id);
-    ElementId back();    ///< 0: at the beginning
-    ElementId forward(); ///< 0: at the end
+    void visit(Visit visit);
+    std::optional<Visit> back();    ///< nullopt: at the beginning
+    std::optional<Visit> forward(); ///< nullopt: at the end
 
 private:
-    std::vector<ElementId> visits_;
+    std::vector<Visit> visits_;
     std::size_t next_ = 0; ///< one past the current one
 };
 

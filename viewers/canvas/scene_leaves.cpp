@@ -99,7 +99,7 @@ void ScenePainter::paintLeaf(QPainter& painter, const SceneBox& box) {
     painter.setBrush(style.fill);
     paintOutline(painter, box, style.stroke);
     paintLeafText(painter, box,
-                  marks_.heat.count(box.id) > 0 ? readableOn(style.fill) : theme_.text);
+                  marks_.nodes.values.contains(box.id) ? readableOn(style.fill) : theme_.text);
 }
 
 void ScenePainter::paintLeafText(QPainter& painter, const SceneBox& box, const QColor& ink) {

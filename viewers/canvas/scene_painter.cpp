@@ -18,7 +18,6 @@ namespace {
 constexpr double kBlockPixels = 26; ///< smaller scopes are drawn as one block
 constexpr double kCurveScale = 0.3; ///< below, curves become straight pieces
 constexpr double kArrowScale = 0.3;
-constexpr double kLabelPixels = 10.5; ///< size of labels far out
 constexpr double kCorner = 4;
 
 std::size_t at(int i) {
@@ -44,11 +43,8 @@ ScenePainter::ScenePainter(const Scene& scene, const Theme& theme, const Marks& 
 
 ScenePainter::Style ScenePainter::styleOf(const SceneBox& box) const {
     if (!box.container || box.collapsed) {
-        const auto heat = marks_.heat.find(box.id);
-        if (heat != marks_.heat.end()) {
-            const QColor colour = heatColour(heat->second);
-            return {colour, mix(colour, theme_.text, 0.35)};
-        }
+        if (const auto colour = marks_.nodes.colourOf(box.id, theme_))
+            return {*colour, mix(*colour, theme_.text, 0.35)};
     }
     switch (box.kind) {
     case BoxKind::state:
@@ -84,9 +80,8 @@ ScenePainter::Style ScenePainter::styleOf(const SceneBox& box) const {
 }
 
 QColor ScenePainter::headerOf(const SceneBox& box) const {
-    const auto heat = marks_.heat.find(box.id);
-    if (heat != marks_.heat.end())
-        return heatColour(heat->second);
+    if (const auto colour = marks_.nodes.colourOf(box.id, theme_))
+        return *colour;
     switch (box.kind) {
     case BoxKind::map:
     case BoxKind::consume:
@@ -181,7 +176,7 @@ void ScenePainter::paintContainer(QPainter& painter, const SceneBox& box) {
     }
     if (textVisible())
         paintHeaderText(painter, box,
-                        marks_.heat.count(box.id) > 0
+                        marks_.nodes.values.contains(box.id)
                             ? readableOn(header)
                             : (scope ? theme_.mapHeaderText : theme_.text));
 }
@@ -226,8 +221,8 @@ void ScenePainter::paintHeaderText(QPainter& painter, const SceneBox& box, const
 }
 
 QColor ScenePainter::lineColour(const SceneLine& line) const {
-    if (const auto heat = marks_.heat.find(line.id); heat != marks_.heat.end())
-        return heatColour(heat->second);
+    if (const auto colour = marks_.edges.colourOf(line.id, theme_))
+        return *colour;
     switch (line.kind) {
     case LineKind::data:
         return theme_.edge;
@@ -268,7 +263,8 @@ void ScenePainter::paintCurves(QPainter& painter, const std::vector<int>& lines)
                 path.cubicTo(line.curve[k + 1], line.curve[k + 2], line.curve[k + 3]);
         }
         const QColor colour = lineColour(line);
-        QPen pen = hairline(colour, line.kind == LineKind::interstate ? 1.4 : 1.1);
+        const bool told = marks_.edges.values.contains(line.id);
+        QPen pen = hairline(colour, told ? 2.2 : line.kind == LineKind::interstate ? 1.4 : 1.1);
         if (line.kind == LineKind::ordering)
             pen.setStyle(Qt::DashLine);
         painter.setPen(pen);
@@ -291,22 +287,26 @@ void ScenePainter::paintCurves(QPainter& painter, const std::vector<int>& lines)
 }
 
 void ScenePainter::paintSegments(QPainter& painter, const std::vector<int>& lines) {
-    std::map<LineKind, QVector<QLineF>> segments;
+    std::map<std::pair<QRgb, bool>, QVector<QLineF>>
+        segments; // by colour, and whether it says something
     const double least = 1.5 / scale_;
     for (const int i : lines) {
         const auto& line = scene_.lines()[at(i)];
         if (line.bounds.width() < least && line.bounds.height() < least)
             continue;
-        auto& own = segments[line.kind];
+        const bool told = marks_.edges.values.contains(line.id);
+        const QColor colour = lineColour(line);
+        auto& own = segments[{(told ? colour : mix(colour, theme_.canvas, 0.45)).rgb(), told}];
         for (qsizetype k = 0; k + 3 < line.curve.size(); k += 3)
             own << QLineF(line.curve[k], line.curve[k + 3]);
     }
-    for (const auto& [kind, own] : segments) {
-        SceneLine probe;
-        probe.kind = kind;
-        painter.setPen(hairline(mix(lineColour(probe), theme_.canvas, 0.45)));
-        painter.drawLines(own);
-    }
+    for (const bool told : {false, true})
+        for (const auto& [how, own] : segments) {
+            if (how.second != told)
+                continue;
+            painter.setPen(hairline(QColor(how.first), told ? 1.6 : 1));
+            painter.drawLines(own);
+        }
 }
 
 void ScenePainter::paintArrow(QPainter& painter, const SceneLine& line, const QColor& colour) {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "viewers/canvas/colouring.h"
 #include "viewers/scene/scene.h"
 #include "viewers/theme/theme.h"
 
 #include <QRectF>
 #include <QString>
 
+#include <array>
 #include <map>
 #include <unordered_set>
 #include <vector>
@@ -20,20 +22,29 @@ struct Marks {
     std::vector<ElementId> selection;
     std::vector<ElementId> highlights;
     std::vector<ElementId> sameData; ///< of what the pointer is over
+    /// Edges that carry on what the one under the pointer, or the selected one, moves.
+    std::vector<ElementId> hoveredTree, selectedTree;
     ElementId hovered;
-    std::map<ElementId, double> heat; ///< 0..1
-    QString heatLegend, heatLow, heatHigh;
-    std::map<ElementId, QString> annotations;
-    bool volumes = false;
+    Colouring nodes, edges;
+    std::map<ElementId, QString> annotations; ///< short texts on boxes
+    std::map<ElementId, QString> numbers;     ///< of edges
+};
+
+/// A text of fixed size over the picture, in device coordinates.
+struct SceneLabel {
+    enum class Kind : std::uint8_t {
+        name,   ///< of a container whose own text is too small
+        badge,  ///< what is said about a box
+        number, ///< at a line
+    };
+    Kind kind = Kind::name;
+    int index = 0; ///< of the box or line in the scene
+    QRectF place;
+    QString text;
 };
 
 /// A pen whose width is in pixels, whatever the scale.
 QPen hairline(const QColor& colour, double width = 1);
-
-/// Where a name of this width may stand in a box on the screen (pixels), best first, where a badge
-/// of the width `badge` (0: none) lies over the upper right corner: at the top, below the badge,
-/// beside it as far as there is room.
-std::vector<QRectF> namePlaces(const QRectF& box, double name, double badge);
 
 /// Draws a Scene. The painter must map scene coordinates to the device with one scale factor (and a
 /// translation); sizes in pixels refer to logical pixels of the device. Detail follows the scale:
@@ -44,18 +55,26 @@ public:
 
     /// Boxes, lines, text: everything that only depends on scene, heat and scale.
     void paintBase(QPainter& painter, const QRectF& area);
-    /// Labels of fixed size for scopes whose own text is too small, annotations, volumes.
-    void paintLabels(QPainter& painter, const QRectF& area);
+    /// Labels that cover neither each other nor texts of the picture: of scopes whose own text is
+    /// too small, then annotations and numbers where there is room left.
+    std::vector<SceneLabel> labels(const QRectF& area, const QTransform& toDevice);
+    /// Returns where they are.
+    std::vector<QRectF> paintLabels(QPainter& painter, const QRectF& area);
     /// Selection, highlights, hover.
     void paintMarks(QPainter& painter, const QRectF& area);
     /// Path of the scopes around the middle of `area` whose headers are out of view, at the upper
     /// left of `frame` in device coordinates.
     void paintPath(QPainter& painter, const QRectF& area, const QRectF& frame) const;
-    /// Colour bar with its ends, in device coordinates, at the lower left of `frame`.
-    void paintLegend(QPainter& painter, const QRectF& frame) const;
-    static QRectF legendRect(const QRectF& frame);
+    /// What colours mean, of nodes and of edges, in device coordinates.
+    void paintLegends(QPainter& painter, const std::array<QRectF, 2>& places) const;
+    /// At the lower left of `frame`; null where there is none.
+    std::array<QRectF, 2> legendPlaces(const QRectF& frame) const;
 
     static constexpr double kReadablePixels = 6.5;
+    /// Texts of the scene, at this scale.
+    static bool isReadable(const Theme& theme, double scale) {
+        return theme.mono.pixelSize() * scale >= kReadablePixels;
+    }
 
 private:
     struct Style {
@@ -82,8 +101,9 @@ private:
     void paintLeafText(QPainter& painter, const SceneBox& box, const QColor& ink);
     void paintPorts(QPainter& painter, const QRectF& area);
     void outline(QPainter& painter, ElementId id, const QColor& colour, double pixels, bool filled);
-    void tab(QPainter& painter, QRectF rect, const QString& text, const QColor& fill,
-             const QColor& ink);
+    QRectF headerText(const SceneBox& box) const;
+    bool coversOthers(int box, const QRectF& place) const;
+    bool coversInside(int box, const QRectF& place) const; ///< containers in it
 
     const Scene& scene_;
     const Theme& theme_;

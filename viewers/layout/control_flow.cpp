@@ -15,15 +15,13 @@ constexpr std::size_t kMaxTitle = 60;
 constexpr std::size_t kMaxCondition = 72;
 constexpr double kBranchGap = 18;
 
-Piece blockPiece(const Context& context, const ir::Sdfg& sdfg, const ir::Block& block, bool bare);
-
 Box blockBox(const Context& context, const ir::Block& block, BoxKind kind, std::string title) {
     Box box;
     box.id = block.id;
     box.kind = kind;
     box.title = elided(title, kMaxTitle);
     box.expandable = isContainer(kind);
-    box.collapsed = box.expandable && context.options.collapsed.count(block.id) > 0;
+    box.collapsed = box.expandable && context.isCollapsed(block.id);
     return box;
 }
 
@@ -44,7 +42,7 @@ Piece statePiece(const Context& context, const ir::Sdfg& sdfg, const ir::Block& 
     Box box = blockBox(context, block, BoxKind::state, block.label);
     box.expandable = !state.nodes.empty();
     if (box.collapsed) {
-        box.tag = std::to_string(state.nodes.size()) + " nodes";
+        box.tag = counted(state.nodes.size(), "node");
         return titledLeaf(context, std::move(box));
     }
     Piece content = stateContent(context, sdfg, state);
@@ -101,6 +99,8 @@ std::string jumpTitle(ir::Jump jump) {
     return {};
 }
 
+} // namespace
+
 Piece blockPiece(const Context& context, const ir::Sdfg& sdfg, const ir::Block& block, bool bare) {
     return std::visit(
         Overload{
@@ -127,8 +127,6 @@ Piece blockPiece(const Context& context, const ir::Sdfg& sdfg, const ir::Block& 
         },
         block.kind);
 }
-
-} // namespace
 
 Piece regionContent(const Context& context, const ir::Sdfg& sdfg, const ir::Region& region,
                     bool bareState) {

@@ -8,4 +8,8 @@ namespace mw::layout {
 Piece regionContent(const Context& context, const ir::Sdfg& sdfg, const ir::Region& region,
                     bool bareState = false);
 
+/// A block in its box.
+Piece blockPiece(const Context& context, const ir::Sdfg& sdfg, const ir::Block& block,
+                 bool bare = false);
+
 } // namespace mw::layout

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 
 namespace mw::layout {
@@ -42,6 +43,7 @@ public:
     }
 
     Piece content(NodeId entry);
+    Piece isolated(const ir::Node& scope);
 
 private:
     struct Scope {
@@ -194,6 +196,24 @@ Piece StateBuilder::content(NodeId entry) {
     return content;
 }
 
+/// Of the nodes beside the scope, the containers at its border stay, and the edges to it.
+Piece StateBuilder::isolated(const ir::Node& scope) {
+    const NodeId around = index_.scope(scope.id);
+    const NodeId end = scope.isEntry() ? ir::exitOf(scope) : scope.id;
+    const auto touches = [&](const ir::Edge* edge) {
+        return edge->dst == scope.id || edge->src == end;
+    };
+    std::erase_if(edges_[around], [&](const ir::Edge* edge) { return !touches(edge); });
+    std::set<NodeId> kept{scope.id};
+    for (const ir::Edge* edge : edges_[around])
+        for (const NodeId id : {edge->src, edge->dst})
+            if (const auto* node = index_.node(id); node && node->as<ir::AccessNode>())
+                kept.insert(id);
+    std::erase_if(children_[around],
+                  [&](const ir::Node* node) { return !kept.contains(node->id); });
+    return content(around);
+}
+
 Piece StateBuilder::accessPiece(const ir::Node& node, const ir::AccessNode& access) const {
     Box box;
     box.id = node.id;
@@ -231,12 +251,12 @@ Piece StateBuilder::nestedPiece(const ir::Node& node, const ir::NestedSdfg& nest
     box.kind = BoxKind::nested;
     box.title = elided(nested.label, kMaxName);
     box.expandable = nested.sdfg != nullptr;
-    box.collapsed = context_.options.collapsed.count(node.id) > 0;
+    box.collapsed = nested.sdfg && context_.isCollapsedNested(node.id);
     if (nested.noInline)
         box.tag = "no inline";
     if (box.collapsed || !nested.sdfg) {
-        box.lines.push_back(nested.sdfg ? nested.sdfg->name : "in another file");
-        const Size size{std::max(headerWidth(context_, box), kCollapsedWidth),
+        box.lines.push_back(nested.sdfg ? contentText(*nested.sdfg) : "in another file");
+        const Size size{std::ceil(std::max(headerWidth(context_, box), kCollapsedWidth)),
                         headerHeight(context_, box)};
         box.header = size.h;
         return leaf(std::move(box), size);
@@ -248,11 +268,11 @@ Piece StateBuilder::nestedPiece(const ir::Node& node, const ir::NestedSdfg& nest
 Piece StateBuilder::scopePiece(const ir::Node& node, Box box) {
     box.id = node.id;
     box.expandable = true;
-    box.collapsed = context_.options.collapsed.count(node.id) > 0;
+    box.collapsed = context_.isCollapsed(node.id);
     const NodeId exit = ir::exitOf(node);
     Piece piece;
     if (box.collapsed) {
-        box.lines.push_back(std::to_string(children_[node.id].size()) + " nodes inside");
+        box.lines.push_back(counted(children_[node.id].size(), "node") + " inside");
         const Size size{std::ceil(std::max(headerWidth(context_, box), kCollapsedWidth)),
                         headerHeight(context_, box) + kFooter};
         box.header = size.h - kFooter;
@@ -330,6 +350,11 @@ Piece StateBuilder::nodePiece(const ir::Node& node) {
 
 Piece stateContent(const Context& context, const ir::Sdfg& sdfg, const ir::State& state) {
     return StateBuilder(context, sdfg, state).content({});
+}
+
+Piece isolatedContent(const Context& context, const ir::Sdfg& sdfg, const ir::State& state,
+                      const ir::Node& scope) {
+    return StateBuilder(context, sdfg, state).isolated(scope);
 }
 
 BoxKind accessKind(const ir::Sdfg& sdfg, std::string_view data) {

@@ -3,6 +3,7 @@
 
 #include "core/conventions/conventions.h"
 #include "core/ir/connectors.h"
+#include "core/ir/index.h"
 #include "core/support/identifiers.h"
 
 #include <algorithm>
@@ -257,6 +258,42 @@ std::string loopText(const ir::LoopRegion& loop) {
     if (loop.init.empty() && loop.update.empty())
         return "while " + condition;
     return "for " + oneLine(loop.init.text) + "; " + condition + "; " + oneLine(loop.update.text);
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+namespace {
+
+struct Content {
+    std::size_t states = 0, maps = 0, nodes = 0;
+};
+
+void addContent(const ir::Sdfg& sdfg, Content& sum) {
+    ir::forEachBlock(sdfg.body, [&](const ir::Block& block) {
+        const auto* state = block.as<ir::State>();
+        if (!state)
+            return;
+        ++sum.states;
+        for (const auto& node : state->nodes) {
+            sum.nodes += node->isExit() ? 0 : 1;
+            sum.maps += node->as<ir::MapEntry>() ? 1 : 0;
+            if (const auto* nested = node->as<ir::NestedSdfg>(); nested && nested->sdfg)
+                addContent(*nested->sdfg, sum);
+        }
+    });
+}
+
+} // namespace
+
+std::string contentText(const ir::Sdfg& sdfg) {
+    Content sum;
+    addContent(sdfg, sum);
+    std::string text = sum.states > 1 ? counted(sum.states, "state") + ", " : std::string();
+    if (sum.maps > 0)
+        text += counted(sum.maps, "map") + ", ";
+    return text + counted(sum.nodes, "node");
 }
 
 } // namespace mw::layout

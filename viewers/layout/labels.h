@@ -30,6 +30,10 @@ std::string memletText(const ir::Memlet& memlet);
 /// Volume in elements as text: `4 × K_size`, `dynamic`, or empty.
 std::string volumeText(const ir::Memlet& memlet);
 std::string conditionText(const ir::InterstateEdge& edge);
+/// "1 node", "2 nodes".
+std::string counted(std::size_t count, std::string_view what);
+/// What is in an SDFG and those nested in it: "2 states, 3 maps, 17 nodes".
+std::string contentText(const ir::Sdfg& sdfg);
 std::string loopText(const ir::LoopRegion& loop);
 
 } // namespace mw::layout

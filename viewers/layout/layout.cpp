@@ -1,8 +1,10 @@
 // The layout of a document: collects scopes, asks helper or own engine, puts pieces together.
 #include "viewers/layout/layout.h"
 
+#include "core/ir/index.h"
 #include "core/support/hash.h"
 #include "viewers/layout/control_flow.h"
+#include "viewers/layout/dataflow.h"
 #include "viewers/layout/helper_process.h"
 #include "viewers/layout/placement.h"
 
@@ -121,6 +123,36 @@ Placement Layouter::Impl::placeCached(const ScopeGraph& graph, const Options& op
     return placement;
 }
 
+namespace {
+
+/// The innermost of the scopes that the document has; null: none.
+const ir::DocumentIndex::Place* shownAlone(const ir::DocumentIndex& index, const Options& options) {
+    for (auto scope = options.scopes.rbegin(); scope != options.scopes.rend(); ++scope)
+        if (const auto* place = index.find(*scope); place && (place->node || place->block))
+            return place;
+    return nullptr;
+}
+
+Piece shownContent(Context& context, const ir::Document& document, Layout& result) {
+    const auto whole = [&] { return regionContent(context, *document.root, document.root->body); };
+    if (context.options.scopes.empty())
+        return whole();
+    const ir::DocumentIndex index(ir::DocumentPtr(ir::DocumentPtr(), &document));
+    const auto* place = shownAlone(index, context.options);
+    if (!place)
+        return whole();
+    context.root = result.root = place->node ? ElementId(place->node->id) : place->block->id;
+    if (place->node)
+        return isolatedContent(context, *place->sdfg, *place->block->as<ir::State>(), *place->node);
+    Piece content;
+    Piece block = blockPiece(context, *place->sdfg, *place->block);
+    content.size = block.size;
+    insert(content, std::move(block), {}, -1);
+    return content;
+}
+
+} // namespace
+
 Layouter::Layouter(std::filesystem::path helper) : impl_(std::make_unique<Impl>(helper)) {}
 Layouter::~Layouter() = default;
 
@@ -128,12 +160,14 @@ std::optional<Layout> Layouter::layout(const ir::Document& document, const Optio
                                        std::stop_token stop) {
     const std::lock_guard lock(impl_->mutex);
     Layout result;
-    const Context context{options, stop, [&](const ScopeGraph& graph) {
-                              return impl_->placeCached(graph, options, result);
-                          }};
+    Context context{
+        options,
+        stop,
+        [&](const ScopeGraph& graph) { return impl_->placeCached(graph, options, result); },
+        {}};
     if (document.root) {
         Piece whole;
-        Piece content = regionContent(context, *document.root, document.root->body);
+        Piece content = shownContent(context, document, result);
         if (context.stopped())
             return std::nullopt;
         result.size = {content.size.w + 2 * kMargin, content.size.h + 2 * kMargin};

@@ -76,6 +76,7 @@ struct Port {
 };
 
 struct Layout {
+    ElementId root; ///< the scope that is laid out alone; 0: the whole program
     std::vector<Box> boxes;
     std::vector<Line> lines;
     std::vector<Port> ports;
@@ -92,8 +93,14 @@ struct Layout {
 enum class Engine : std::uint8_t { automatic, layered };
 
 struct Options {
+    /// Maps, nested SDFGs (by their nodes) and blocks around each other, outermost first: the
+    /// innermost of them that the document has is laid out alone, with the containers that it reads
+    /// and writes. Empty: the whole program.
+    std::vector<ElementId> scopes;
     std::set<ElementId> collapsed;
-    double advance = 6.62; ///< width of a character of the canvas' monospaced font
+    bool nestedAsBlocks = false;  ///< nested SDFGs are collapsed
+    std::set<ElementId> expanded; ///< but for these
+    double advance = 6.62;        ///< width of a character of the canvas' monospaced font
     double lineHeight = 15;
     Engine engine = Engine::automatic;
     bool useCache = true;

@@ -29,8 +29,16 @@ struct Context {
     std::stop_token stop;
     /// Lays out a scope graph, from the cache where it can.
     std::function<Placement(const ScopeGraph&)> place;
+    ElementId root; ///< what is laid out alone is open in any case
 
     bool stopped() const { return stop.stop_requested(); }
+    bool isCollapsed(ElementId scope) const {
+        return scope != root && options.collapsed.contains(scope);
+    }
+    bool isCollapsedNested(ElementId nested) const {
+        return isCollapsed(nested) ||
+               (options.nestedAsBlocks && nested != root && !options.expanded.contains(nested));
+    }
     double width(std::string_view text) const;
     double width(const std::vector<std::string>& lines) const;
 };

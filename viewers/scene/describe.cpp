@@ -198,9 +198,4 @@ QString Scene::toolTip(ElementId id) const {
     }
 }
 
-QString Scene::volume(ElementId edge) const {
-    const auto* place = index_.find(edge);
-    return place && place->edge ? text(layout::volumeText(place->edge->memlet)) : QString();
-}
-
 } // namespace mw::viewers

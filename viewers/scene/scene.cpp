@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace mw::viewers {
 
@@ -70,7 +71,7 @@ double distanceTo(const QPolygonF& curve, const QPointF& at) {
 }
 
 Scene::Scene(const ir::DocumentPtr& document, layout::Layout layout)
-    : index_(document), bounds_(0, 0, layout.size.w, layout.size.h) {
+    : index_(document), root_(layout.root), bounds_(0, 0, layout.size.w, layout.size.h) {
     boxes_.reserve(layout.boxes.size());
     std::vector<QRectF> rects;
     for (const auto& box : layout.boxes) {
@@ -82,6 +83,7 @@ Scene::Scene(const ir::DocumentPtr& document, layout::Layout layout)
         if (const auto found = boxById_.find(standIn.value); found != boxById_.end())
             boxById_[id.value] = found->second;
     boxIndex_ = GridIndex(std::move(rects));
+    findTellingParts();
     takeLines(std::move(layout.lines));
     std::vector<QRectF> dots;
     for (const auto& port : layout.ports) {
@@ -89,6 +91,21 @@ Scene::Scene(const ir::DocumentPtr& document, layout::Layout layout)
         dots.emplace_back(ports_.back().at - QPointF(2, 2), QSizeF(4, 4));
     }
     portIndex_ = GridIndex(std::move(dots));
+}
+
+void Scene::findTellingParts() {
+    std::map<int, std::vector<std::size_t>> children;
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+        if (boxes_[i].container)
+            children[boxes_[i].parent].push_back(i);
+    for (const auto& [parent, boxes] : children) {
+        std::vector<QString> titles;
+        for (const std::size_t box : boxes)
+            titles.push_back(boxes_[box].title);
+        const auto parts = tellingParts(titles);
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            boxes_[boxes[i]].telling = parts[i];
+    }
 }
 
 void Scene::takeLines(std::vector<layout::Line> lines) {

@@ -4,6 +4,7 @@
 #include "core/ir/sdfg.h"
 #include "viewers/layout/layout.h"
 #include "viewers/scene/grid_index.h"
+#include "viewers/scene/short_names.h"
 
 #include <QPointF>
 #include <QPolygonF>
@@ -35,6 +36,7 @@ struct SceneBox {
     QString title;
     QStringList lines;
     QString tag;
+    TellingPart telling; ///< of the title, among those of its neighbours
 };
 
 struct SceneLine {
@@ -65,6 +67,7 @@ public:
     const std::vector<SceneLine>& lines() const { return lines_; }
     const std::vector<ScenePort>& ports() const { return ports_; }
     QRectF bounds() const { return bounds_; }
+    ElementId root() const { return root_; } ///< the scope that is shown alone; 0: the program
     const ir::DocumentIndex& document() const { return index_; }
 
     /// Boxes and lines that meet `area`, in paint order.
@@ -88,13 +91,13 @@ public:
     std::vector<int> predecessors(int box) const;
 
     QString toolTip(ElementId id) const;
-    /// Elements moved along an edge, as text; empty for other elements.
-    QString volume(ElementId edge) const;
 
 private:
+    void findTellingParts();
     void takeLines(std::vector<layout::Line> lines);
 
     ir::DocumentIndex index_;
+    ElementId root_;
     std::vector<SceneBox> boxes_;
     std::vector<SceneLine> lines_;
     std::vector<ScenePort> ports_;

@@ -111,10 +111,15 @@ TEST_CASE("arrows walk the dataflow, Enter and Backspace go in and out of scopes
     shown.canvas.setSelection({shown.node(0)});
     shown.key(Qt::Key_Down);
     CHECK(shown.selected() == shown.node(1));
-    shown.key(Qt::Key_Return);
+    shown.key(Qt::Key_Return); // alone
+    REQUIRE(waitForLayout(shown.canvas));
+    shown.key(Qt::Key_Return); // inside
     CHECK(shown.selected() == shown.node(2));
     shown.key(Qt::Key_Backspace);
     CHECK(shown.selected() == shown.node(1));
+    shown.key(Qt::Key_Backspace);
+    REQUIRE(waitForLayout(shown.canvas));
+    CHECK_FALSE(shown.canvas.root());
     shown.key(Qt::Key_Down);
     CHECK(shown.selected() == shown.node(4));
     shown.key(Qt::Key_Up);
@@ -384,21 +389,131 @@ TEST_CASE("what was framed stays framed when the widget's size changes, until th
     CHECK(canvas.scale() == chosen);
 }
 
-TEST_CASE("a name finds room beside the time that lies over the corner of its scope") {
-    const QRectF box(100, 50, 120, 60);
-    const double badge = 50;
-    const QRectF time(box.right() - badge - 2, box.top() - 8, badge, 16); // as it is painted
-    const auto places = viewers::namePlaces(box, 110, badge);
-    REQUIRE(places.size() == 3);
-    CHECK(places[0].intersects(time)); // a short name would fit there
-    for (const QRectF& place : {places[1], places[2]}) {
-        CHECK(box.contains(place));
-        CHECK_FALSE(place.intersects(time));
+namespace {
+
+/// `count` maps side by side, map_0_stage, map_1_stage, ...
+std::string mapsBeside(int count) {
+    std::string arrays, nodes;
+    for (int i = 0; i < count; ++i) {
+        const auto n = [i](int k) { return "n" + std::to_string(5 * i + k); };
+        const std::string a = "a" + std::to_string(i), b = "b" + std::to_string(i);
+        arrays += "  array " + a + " float64 [8]\n  array " + b + " float64 [8]\n";
+        nodes += "    " + n(0) + " = access " + a + "\n    " + n(1) + " = map map_" +
+                 std::to_string(i) + "_stage [i = 0:8] -> " + n(3) + "\n    " + n(2) +
+                 " = tasklet t `o = x`\n    " + n(3) + " = exit " + n(1) + "\n    " + n(4) +
+                 " = access " + b + "\n    " + n(0) + " -> " + n(1) + ".IN_x : " + a +
+                 "[0:8]\n    " + n(1) + ".OUT_x -> " + n(2) + ".x : " + a + "[i]\n    " + n(2) +
+                 ".o -> " + n(3) + ".IN_o : " + b + "[i]\n    " + n(3) + ".OUT_o -> " + n(4) +
+                 " : " + b + "[0:8]\n";
     }
-    CHECK(places[1].width() == 110); // the whole name
-    // too low for a second line: beside the time, shorter
-    const auto low = viewers::namePlaces(QRectF(100, 50, 120, 18), 110, badge);
-    REQUIRE(low.size() == 2);
-    CHECK_FALSE(low[1].intersects(time));
-    CHECK(viewers::namePlaces(box, 110, 0).size() == 1);
+    return "sdfg many {\n" + arrays + "  state main {\n" + nodes + "  }\n}\n";
+}
+
+std::vector<SceneLabel> labelsAt(const GraphCanvas& canvas, double scale, const Marks& marks) {
+    const Theme& theme = Theme::of(canvas.theme());
+    ScenePainter painter(*canvas.scene(), theme, marks, scale);
+    return painter.labels(canvas.sceneRect(), QTransform::fromScale(scale, scale));
+}
+
+} // namespace
+
+TEST_CASE("times never hide names, nor each other") {
+    constexpr int kMaps = 12;
+    GraphCanvas canvas;
+    canvas.resize(800, 600);
+    auto document = ir::parseDump(mapsBeside(kMaps));
+    REQUIRE(document);
+    canvas.setDocumentNow(*document);
+    Marks marks;
+    for (const auto& box : canvas.scene()->boxes())
+        if (box.kind == BoxKind::map)
+            marks.annotations[box.id] = QStringLiteral("22.1 \u00b5s");
+    REQUIRE(marks.annotations.size() == kMaps);
+    for (const double scale : {0.25, 0.3, 0.45}) {
+        const auto labels = labelsAt(canvas, scale, marks);
+        std::set<QString> names;
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            const auto& box = canvas.scene()->boxes()[static_cast<std::size_t>(labels[i].index)];
+            if (labels[i].kind == SceneLabel::Kind::name && box.kind == BoxKind::map)
+                names.insert(labels[i].text);
+            for (std::size_t k = i + 1; k < labels.size(); ++k)
+                CHECK_FALSE(labels[i].place.intersects(labels[k].place));
+        }
+        CHECK(names.size() == kMaps); // each map has one, of its own
+    }
+}
+
+TEST_CASE("numbers stand at edges, beside texts that can be read") {
+    Shown shown;
+    Marks marks;
+    for (const auto& line : shown.canvas.scene()->lines())
+        marks.numbers[line.id] = QStringLiteral("1.46 MB");
+    const auto labels = labelsAt(shown.canvas, 1, marks);
+    CHECK(labels.size() >= 2);
+    for (const auto& label : labels) {
+        CHECK(label.kind == SceneLabel::Kind::number);
+        for (const auto& box : shown.canvas.scene()->boxes())
+            if (!box.container)
+                CHECK_FALSE(label.place.intersects(box.rect));
+    }
+    for (const auto& label : labelsAt(shown.canvas, 0.3, marks)) // far out they are left out
+        CHECK(label.kind == SceneLabel::Kind::name);
+}
+
+TEST_CASE("a scope is gone into and out of, by keys, double click and the way back") {
+    Shown shown;
+    auto& canvas = shown.canvas;
+    const ElementId map = shown.node(1);
+    canvas.setSelection({map});
+    shown.key(Qt::Key_Return);
+    REQUIRE(waitForLayout(canvas));
+    CHECK(canvas.root() == map);
+    CHECK(showsAll(canvas));
+    CHECK(canvas.elementRect(shown.node(8)).isNull()); // nothing of the rest
+    CHECK_FALSE(canvas.elementRect(shown.node(4)).isNull());
+    const QPointF before = canvas.centre();
+    shown.key(Qt::Key_Escape);
+    REQUIRE(waitForLayout(canvas));
+    CHECK_FALSE(canvas.root());
+    CHECK(shown.selected() == map);
+    canvas.goBack();
+    REQUIRE(waitForLayout(canvas));
+    CHECK(canvas.root() == map);
+    CHECK(canvas.centre() == before);
+    canvas.leave();
+    REQUIRE(waitForLayout(canvas));
+    QTest::mouseDClick(&canvas, Qt::LeftButton, {}, shown.middle(shown.node(5)) + QPoint(90, 0));
+    if (!canvas.isLayoutRunning())
+        QTest::mouseDClick(&canvas, Qt::LeftButton, {}, shown.header(shown.node(5)));
+    REQUIRE(waitForLayout(canvas));
+    CHECK(canvas.root() == shown.node(5));
+    // Framing what is not shown goes to where it is.
+    canvas.frame({shown.node(0)});
+    REQUIRE(waitForLayout(canvas));
+    CHECK_FALSE(canvas.root());
+}
+
+TEST_CASE("all is in view after everything was collapsed or expanded") {
+    Shown shown;
+    shown.canvas.setView(shown.canvas.sceneRect().bottomRight() + QPointF(2000, 0), 2);
+    shown.canvas.collapseAll();
+    REQUIRE(waitForLayout(shown.canvas));
+    CHECK(showsAll(shown.canvas));
+    CHECK(shown.canvas.elementRect(shown.node(2)) == shown.canvas.elementRect(shown.node(1)));
+    shown.canvas.setView(QPointF(-4000, 0), 1);
+    shown.canvas.expandAll();
+    REQUIRE(waitForLayout(shown.canvas));
+    CHECK(showsAll(shown.canvas));
+}
+
+TEST_CASE("what an overlay says stands in the tool tip") {
+    Shown shown;
+    Colouring bytes;
+    bytes.title = QStringLiteral("bytes");
+    bytes.values[shown.node(1)] = 1;
+    bytes.texts[shown.node(1)] = QStringLiteral("12 MB");
+    shown.canvas.setColouring(bytes, {});
+    CHECK(shown.canvas.toolTipText(shown.node(1)).endsWith("bytes: 12 MB"));
+    CHECK(bytes.colourOf(shown.node(1), Theme::of(ThemeKind::light)) == heatColour(1));
+    CHECK_FALSE(bytes.colourOf(shown.node(0), Theme::of(ThemeKind::light)));
 }

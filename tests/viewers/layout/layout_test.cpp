@@ -266,3 +266,98 @@ TEST_CASE("parts beyond the limit are not given to dot") {
     CHECK(layout.scopesByDot == 0);
     CHECK_FALSE(layout.helperFailed);
 }
+
+namespace {
+
+constexpr const char* kNestedText = R"(sdfg outer {
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array c float64 [N]
+  state main {
+    n0 = access a
+    n1 = nested inner {} = sdfg inner {
+      symbols N:int32
+      array x float64 [N]
+      array y float64 [N]
+      state body {
+        n0 = access x
+        n1 = map m [i = 0:N] -> n3
+        n2 = tasklet t `o = v + 1.0`
+        n3 = exit n1
+        n4 = access y
+        n0 -> n1.IN_x : x[0:N]
+        n1.OUT_x -> n2.v : x[i]
+        n2.o -> n3.IN_y : y[i]
+        n3.OUT_y -> n4 : y[0:N]
+      }
+    }
+    n2 = access b
+    n3 = map beside [i = 0:N] -> n5
+    n4 = tasklet u `o = v + 2.0`
+    n5 = exit n3
+    n6 = access c
+    n0 -> n1.x : a[0:N]
+    n1.y -> n2 : b[0:N]
+    n2 -> n3.IN_b : b[0:N]
+    n3.OUT_b -> n4.v : b[i]
+    n4.o -> n5.IN_c : c[i]
+    n5.OUT_c -> n6 : c[0:N]
+  }
+}
+)";
+
+std::vector<std::string> titles(const Layout& layout) {
+    std::vector<std::string> all;
+    for (const auto& box : layout.boxes)
+        if (!box.title.empty())
+            all.push_back(box.title);
+    std::ranges::sort(all);
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("a nested SDFG is a block that says how much is inside, until it is expanded") {
+    const auto document = parsed(kNestedText);
+    Options options;
+    options.nestedAsBlocks = true;
+    const Layout closed = ownLayout(*document, options);
+    const Box& block = boxTitled(closed, "inner");
+    CHECK(block.collapsed);
+    CHECK(block.lines == std::vector<std::string>{"1 map, 4 nodes"});
+    CHECK(titles(closed) == std::vector<std::string>{"a", "b", "beside", "c", "inner", "main"});
+    options.expanded = {block.id};
+    const Layout open = ownLayout(*document, options);
+    CHECK_FALSE(boxTitled(open, "inner").collapsed);
+    CHECK(boxTitled(open, "m").kind == BoxKind::map);
+}
+
+TEST_CASE("a scope is laid out alone, with the containers that it reads and writes") {
+    const auto document = parsed(kNestedText);
+    const Layout whole = ownLayout(*document);
+    Options options;
+    options.nestedAsBlocks = true;
+    options.scopes = {boxTitled(whole, "beside").id};
+    const Layout map = ownLayout(*document, options);
+    CHECK(map.root == options.scopes.front());
+    CHECK(titles(map) == std::vector<std::string>{"b", "beside", "c"});
+    checkNesting(map);
+    // What is alone is open, whatever else is collapsed.
+    options.scopes = {boxTitled(whole, "inner").id};
+    options.collapsed = {options.scopes.front()};
+    CHECK(titles(ownLayout(*document, options)) ==
+          std::vector<std::string>{"a", "b", "body", "inner", "m", "x", "y"});
+    // Of scopes that are gone, what is around them.
+    options.scopes = {boxTitled(whole, "main").id, ElementId{99999}};
+    CHECK(ownLayout(*document, options).root == boxTitled(whole, "main").id);
+    options.scopes = {ElementId{99999}};
+    CHECK_FALSE(ownLayout(*document, options).root);
+}
+
+TEST_CASE("a collapsed map counts what is inside, one or more") {
+    const auto document = parsed(kMapText);
+    Options options;
+    options.collapsed = {boxTitled(ownLayout(*document), "first").id};
+    CHECK(boxTitled(ownLayout(*document, options), "first").lines.back() == "1 node inside");
+}

@@ -1,7 +1,10 @@
 // What lies under the pointer, where data appears again, and what tooltips say.
 #include "core/ir/dump.h"
 #include "tests/support/catch.h"
+#include "viewers/scene/memlet_tree.h"
 #include "viewers/scene/scene.h"
+#include "viewers/scene/scopes.h"
+#include "viewers/scene/short_names.h"
 
 #include <algorithm>
 
@@ -147,4 +150,62 @@ TEST_CASE("tooltips say name, kind, shape, subset and ends") {
     });
     REQUIRE(edge != line.end());
     CHECK(scene->toolTip(edge->id).toStdString() == "a[0:N]\nvolume: N elements\na \u2192 inner.x");
+}
+
+TEST_CASE("scopes around an element lead from the program to it") {
+    const auto scene = sceneOf(sample());
+    const auto& index = scene->document();
+    const auto around = scopesAround(index, titled(*scene, "o = v + 1.0").id);
+    QStringList names; // states that are alone in their SDFG are left out
+    for (const ElementId scope : around)
+        names << scopeTitle(index, scope);
+    CHECK(names == QStringList{"inner", "m"});
+    CHECK(scopeTitle(index, {}) == "outer");
+    CHECK(scopeOf(index, ir::exitOf(*index.find(around.back())->node)) == around.back());
+    CHECK_FALSE(scopeOf(index, titled(*scene, "a").id));
+}
+
+TEST_CASE("a picture begins in the nested SDFG that has all of the program's dataflow") {
+    const auto document = sample();
+    const auto scene = sceneOf(document);
+    CHECK(openingScopes(*document) == std::vector<ElementId>{titled(*scene, "inner").id});
+}
+
+TEST_CASE("the tree of a memlet goes through scopes and into nested SDFGs, and no further") {
+    const auto scene = sceneOf(sample());
+    const auto from = [&](const QString& title) {
+        for (const auto& line : scene->lines())
+            if (line.from == titled(*scene, title).id)
+                return line.id;
+        FAIL("no edge");
+        return ElementId{};
+    };
+    const std::vector<ElementId> reads{from("a"), from("x"), from("m")};
+    for (const ElementId edge : reads) {
+        auto tree = memletTree(scene->document(), edge);
+        CHECK(tree.size() == reads.size());
+        for (const ElementId other : reads)
+            CHECK(std::ranges::find(tree, other) != tree.end());
+    }
+    CHECK(memletTree(scene->document(), titled(*scene, "a").id).empty());
+}
+
+TEST_CASE("names are cut such that the digits that differ stay") {
+    const std::vector<QString> names{"map_0_fieldop", "map_10_fieldop", "map_11_fieldop",
+                                     "laplacian_of_vn"};
+    const auto parts = tellingParts(names);
+    CHECK(parts[1] == TellingPart{4, 6});
+    CHECK(parts[3] == TellingPart{});
+    CHECK(shortened(names[1], parts[1], 20) == names[1]);
+    for (qsizetype most = 3; most < names[1].size(); ++most) {
+        const QString cut = shortened(names[1], parts[1], most);
+        INFO(cut.toStdString());
+        CHECK(cut.size() <= most);
+        CHECK(cut.contains("10"));
+    }
+    CHECK(shortened(names[1], parts[1], 10).toStdString() == "map_10\u2026dop");
+    CHECK(shortened(names[3], parts[3], 7).toStdString() == "lap\u2026_vn");
+    // Digits that are the same in all tell nothing: the others stay.
+    const auto levels = tellingParts({"z_nabla4_e2_level_1", "z_nabla4_e2_level_2"});
+    CHECK(levels[0] == TellingPart{18, 19});
 }
