@@ -125,7 +125,43 @@ void paintBand(QPainter& painter, const ProgramBand& band, const QColor& colour,
     painter.drawPath(band.shape);
 }
 
+constexpr double kFiguresPad = 10;
+
+QFont figuresFont(const Theme& theme) {
+    return ProgramPainter::smaller(theme.ui);
+}
+
+double widestOf(const QStringList& lines, const QFontMetricsF& metrics) {
+    double widest = 0;
+    for (const QString& line : lines)
+        widest = std::max(widest, metrics.horizontalAdvance(line));
+    return widest;
+}
+
+/// Line by line; kernels and copies each on one of its own where they have no room side by side.
+QStringList figuresOf(const ProgramPartner& partner, const QFontMetricsF& metrics, double width) {
+    const QString plus = QStringLiteral(" + ");
+    QStringList lines;
+    const auto add = [&](const QStringList& figures) {
+        for (const QString& figure : figures)
+            if (metrics.horizontalAdvance(figure) <= width)
+                lines << figure;
+            else
+                lines << QString(figure).replace(plus, QStringLiteral("\n+ ")).split('\n');
+    };
+    add(partner.ownFigures);
+    if (!partner.ownFigures.isEmpty() && !partner.otherFigures.isEmpty())
+        lines << QStringLiteral("↓");
+    add(partner.otherFigures);
+    return lines;
+}
+
 } // namespace
+
+double figuresWidth(const ProgramPartner& partner, ThemeKind kind) {
+    const QFontMetricsF metrics(figuresFont(Theme::of(kind)));
+    return widestOf(partner.ownFigures + partner.otherFigures, metrics) + kFiguresPad;
+}
 
 std::vector<ProgramBand> bandsBetween(const ProgramView& first, const ProgramView& second,
                                       const ProgramGap& gap) {
@@ -175,19 +211,14 @@ void paintBands(QPainter& painter, const std::vector<ProgramBand>& bands, const 
 void paintBandFigures(QPainter& painter, const ProgramBand& band, const ProgramPartner& partner,
                       const QRectF& area, ThemeKind kind) {
     const Theme& theme = Theme::of(kind);
-    QStringList lines = partner.ownFigures;
-    if (!partner.ownFigures.isEmpty() && !partner.otherFigures.isEmpty())
-        lines << QStringLiteral("↓");
-    lines << partner.otherFigures;
+    painter.setFont(figuresFont(theme));
+    const QFontMetricsF metrics(painter.font());
+    const QStringList lines = figuresOf(partner, metrics, area.width() - kFiguresPad);
     if (lines.isEmpty())
         return;
-    painter.setFont(ProgramPainter::smaller(theme.ui));
-    const QFontMetricsF metrics(painter.font());
-    double widest = 0;
-    for (const QString& line : lines)
-        widest = std::max(widest, metrics.horizontalAdvance(line));
+    const double widest = widestOf(lines, metrics);
     const double height = metrics.lineSpacing();
-    QRectF box(0, 0, std::min(widest + 10, area.width()),
+    QRectF box(0, 0, std::min(widest + kFiguresPad, area.width()),
                height * static_cast<double>(lines.size()) + 6);
     box.moveCenter(QPointF(area.center().x(), band.middle));
     box.moveTop(
@@ -199,7 +230,8 @@ void paintBandFigures(QPainter& painter, const ProgramBand& band, const ProgramP
     for (qsizetype i = 0; i < lines.size(); ++i)
         painter.drawText(QRectF(box.left(), box.top() + 3 + height * static_cast<double>(i),
                                 box.width(), height),
-                         Qt::AlignCenter | Qt::TextSingleLine, lines[i]);
+                         Qt::AlignCenter | Qt::TextSingleLine,
+                         metrics.elidedText(lines[i], Qt::ElideRight, box.width()));
 }
 
 } // namespace mw::viewers

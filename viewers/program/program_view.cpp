@@ -11,17 +11,42 @@ namespace mw::viewers {
 
 void ProgramView::Private::arrange() {
     visible.clear();
-    lineOf.assign(sheet->rows.size(), std::nullopt);
+    lineOf.assign(sheet->rows.size() + (preview ? preview->rows.size() : 0), std::nullopt);
     for (std::size_t i = 0; i < sheet->rows.size();) {
-        lineOf[i] = visible.size();
-        visible.push_back(i);
-        const auto& row = sheet->rows[i].row;
-        i = row.kind == analysis::RowKind::heading && folded.contains(row.element) ? sheet->endOf(i)
-                                                                                   : i + 1;
+        show(i);
+        const bool closed = isHeading(i) && folded.contains(sheet->rows[i].row.element);
+        const std::size_t next = closed ? sheet->endOf(i) : i + 1;
+        for (std::size_t k = 0; preview && k < preview->rows.size(); ++k)
+            if (preview->below[k] >= i && preview->below[k] < next)
+                show(sheet->rows.size() + k);
+        i = next;
     }
     if (current && (*current >= lineOf.size() || !lineOf[*current]))
         current.reset();
     placeBrackets();
+}
+
+void ProgramView::Private::show(std::size_t row) {
+    lineOf[row] = visible.size();
+    visible.push_back(row);
+}
+
+const SheetRow& ProgramView::Private::row(std::size_t row) const {
+    return isNewRow(row) ? preview->rows[row - sheet->rows.size()] : sheet->rows[row];
+}
+
+const SheetLane& ProgramView::Private::lane(std::size_t lane) const {
+    return lane < sheet->lanes.size() ? sheet->lanes[lane]
+                                      : preview->lanes[lane - sheet->lanes.size()];
+}
+
+std::size_t ProgramView::Private::lanes() const {
+    return sheet->lanes.size() + (preview ? preview->lanes.size() : 0);
+}
+
+const ProgramBracket* ProgramView::Private::regarded() const {
+    const auto bracket = hoveredBracket ? hoveredBracket : chosen;
+    return bracket ? &brackets[*bracket] : nullptr;
 }
 
 std::size_t ProgramView::Private::shownLine(std::size_t row) const {
@@ -67,31 +92,13 @@ void ProgramView::Private::placeBrackets() {
     }
 }
 
-void ProgramView::Private::measureText() {
-    const auto& fonts = Theme::of(theme);
-    const QFontMetricsF ui(fonts.ui), small(ProgramPainter::smaller(fonts.ui)),
-        mono(ProgramPainter::smaller(fonts.code));
-    nameWidth = rangeWidth = 0;
-    for (const auto& one : sheet->rows)
-        if (one.row.kind != analysis::RowKind::heading) {
-            nameWidth =
-                std::max(nameWidth, ui.horizontalAdvance(one.name) + 28 +
-                                        small.horizontalAdvance(one.label) + 14.0 * one.row.depth);
-            rangeWidth = std::max(rangeWidth, mono.horizontalAdvance(one.range) + 14);
-        }
-}
-
-void ProgramView::Private::fit(double width) {
-    geometry = {};
-    geometry.time = times.empty() ? 0 : 130;
-    if (brackets.empty())
-        geometry.gutter = 18;
-    // Lanes are what the view is for: the columns leave them two fifths of the width.
-    const double room = 0.6 * width - geometry.gutter - geometry.bytes - geometry.time;
-    geometry.name = std::clamp(std::min(nameWidth, 0.55 * room), 130.0, 380.0);
-    geometry.range = std::clamp(std::min(rangeWidth, room - geometry.name), 0.0, 420.0);
-    if (geometry.range < std::min(rangeWidth, 90.0))
-        geometry.range = 0; // it is in the tool tip
+std::pair<std::size_t, std::size_t> ProgramView::Private::linesInSight(double scrolled,
+                                                                       double height) const {
+    const double shown = std::max(0.0, height - geometry.head - geometry.foot);
+    const auto line = [this](double y) {
+        return std::min(visible.size(), static_cast<std::size_t>(std::max(0.0, y)));
+    };
+    return {line(scrolled / geometry.row), line(std::ceil((scrolled + shown) / geometry.row))};
 }
 
 ProgramView::ProgramView(QWidget* parent)
@@ -103,9 +110,11 @@ ProgramView::ProgramView(QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setAutoFillBackground(false);
     setViewportMargins(0, 0, 0, 0);
-    connect(horizontalScrollBar(), &QScrollBar::valueChanged, viewport(),
-            qOverload<>(&QWidget::update));
-    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ProgramView::redraw);
+    connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        viewport()->update();
+        emit scrolled();
+    });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ProgramView::onScrolled);
 }
 
 ProgramView::~ProgramView() = default;
@@ -120,7 +129,8 @@ void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
     if (d_->current)
         kept = d_->sheet->rows[*d_->current].row.element;
     d_->sheet = sheet ? std::move(sheet) : std::make_shared<const ProgramSheet>();
-    d_->times.clear();
+    d_->times = {};
+    d_->launches.clear();
     d_->modelled.clear();
     d_->mostBytes = d_->sheet->mostBytes;
     d_->longest = 0;
@@ -130,9 +140,13 @@ void ProgramView::setSheet(std::shared_ptr<const ProgramSheet> sheet) {
     d_->marked.clear();
     d_->rowStars.clear();
     d_->laneStars.clear();
+    d_->rowColours.clear();
+    d_->laneColours.clear();
     d_->currentLane.reset();
     d_->current.reset();
     d_->chosen.reset();
+    d_->previewed = false;
+    d_->preview.reset();
     d_->hoveredLane.reset();
     d_->hoveredLine.reset();
     d_->hoveredBracket.reset();
@@ -149,12 +163,19 @@ const std::shared_ptr<const ProgramSheet>& ProgramView::sheet() const {
     return d_->sheet;
 }
 
-void ProgramView::setTimes(std::map<ElementId, double> times, double gigabytesPerSecond) {
+void ProgramView::setTimes(ProgramTimes times) {
     d_->times = std::move(times);
-    d_->copyBandwidth = gigabytesPerSecond;
     d_->longest = 0;
-    for (const auto& [element, time] : d_->times)
+    for (const auto& [element, time] : d_->times.kernels)
         d_->longest = std::max(d_->longest, time);
+    updateScrollBars();
+    describeCurrent();
+    redraw();
+}
+
+void ProgramView::setLaunches(std::map<ElementId, ProgramLaunch> launches) {
+    d_->launches = std::move(launches);
+    d_->measureText();
     updateScrollBars();
     redraw();
 }
@@ -169,10 +190,12 @@ void ProgramView::setModelledBytes(std::map<ElementId, double> bytes) {
 }
 
 void ProgramView::setBrackets(std::vector<ProgramBracket> brackets) {
+    endPreview();
     d_->brackets = std::move(brackets);
     d_->chosen.reset();
-    d_->previewed = false;
+    d_->hoveredBracket.reset();
     d_->placeBrackets();
+    d_->measureText();
     updateScrollBars();
     redraw();
 }
@@ -192,6 +215,19 @@ const QString& ProgramView::busy() const {
 
 void ProgramView::setTheme(ThemeKind kind) {
     d_->theme = kind;
+    d_->measureText();
+    updateScrollBars();
+    redraw();
+}
+
+ThemeKind ProgramView::theme() const {
+    return d_->theme;
+}
+
+void ProgramView::setColours(std::map<ElementId, QColor> rows,
+                             std::map<std::size_t, QColor> lanes) {
+    d_->rowColours = std::move(rows);
+    d_->laneColours = std::move(lanes);
     redraw();
 }
 
@@ -213,6 +249,8 @@ const std::map<std::size_t, QString>& ProgramView::laneStars() const {
 
 void ProgramView::setCurrentLane(std::optional<std::size_t> lane) {
     d_->currentLane = lane && *lane < d_->sheet->lanes.size() ? lane : std::nullopt;
+    if (d_->currentLane)
+        scrollToColumns(d_->columnOf(*lane), d_->columnOf(*lane));
     redraw();
 }
 
@@ -228,9 +266,31 @@ std::optional<std::size_t> ProgramView::currentBracket() const {
     return d_->chosen;
 }
 
-void ProgramView::setCurrentBracket(std::optional<std::size_t> bracket) {
-    d_->chosen = bracket && *bracket < d_->brackets.size() ? bracket : std::nullopt;
+void ProgramView::setPreview(std::optional<ProgramPreview> preview) {
+    d_->preview = std::move(preview);
+    d_->arrange();
+    updateScrollBars();
+    describeCurrent();
+    redraw();
+}
+
+const std::optional<ProgramPreview>& ProgramView::preview() const {
+    return d_->preview;
+}
+
+bool ProgramView::isPreviewing() const {
+    return d_->previewed;
+}
+
+void ProgramView::endPreview() {
     d_->previewed = false;
+    if (d_->preview)
+        setPreview(std::nullopt);
+}
+
+void ProgramView::setCurrentBracket(std::optional<std::size_t> bracket) {
+    endPreview();
+    d_->chosen = bracket && *bracket < d_->brackets.size() ? bracket : std::nullopt;
     describeCurrent();
     redraw();
 }
@@ -247,24 +307,13 @@ void ProgramView::setCurrentRow(std::optional<std::size_t> row) {
         d_->arrange();
         updateScrollBars();
     }
-    if (d_->current)
+    if (d_->current) {
         scrollTo(*d_->current);
+        scrollToLanesOf(*d_->current);
+    }
     tellPartners();
     describeCurrent();
     redraw();
-}
-
-void ProgramView::scrollTo(std::size_t row) {
-    if (row >= d_->lineOf.size() || !d_->lineOf[row])
-        return;
-    const double top = static_cast<double>(*d_->lineOf[row]) * d_->geometry.row;
-    const double bottom = top + d_->geometry.row;
-    const double shown = viewport()->height() - d_->geometry.head - d_->geometry.foot;
-    auto* bar = verticalScrollBar();
-    if (top < bar->value())
-        bar->setValue(static_cast<int>(top));
-    else if (bottom > bar->value() + shown)
-        bar->setValue(static_cast<int>(std::ceil(bottom - shown)));
 }
 
 void ProgramView::setPartners(std::vector<ProgramPartner> partners) {
@@ -337,9 +386,11 @@ void ProgramView::tellPartners() {
 void ProgramView::describeCurrent() {
     QString text;
     if (d_->chosen)
-        text = d_->brackets[*d_->chosen].what + QLatin1Char(' ') + d_->brackets[*d_->chosen].saves;
+        text = d_->said() + (d_->preview ? QLatin1Char('\n') + d_->totals() : QString());
     else if (d_->current)
         text = d_->detailsOf(*d_->current);
+    else
+        text = d_->totals();
     setAccessibleDescription(text);
 }
 
@@ -362,12 +413,13 @@ const std::vector<std::size_t>& ProgramView::visibleRows() const {
 void ProgramView::updateScrollBars() {
     d_->fit(viewport()->width());
     const auto& g = d_->geometry;
-    const double width = g.columns() + static_cast<double>(d_->sheet->lanes.size()) * g.lane + 12;
+    const double width = g.columns() + static_cast<double>(d_->laneColumns()) * g.lane + 12;
     const double height = static_cast<double>(d_->visible.size()) * g.row;
     const double room = viewport()->height() - g.head - g.foot;
     horizontalScrollBar()->setRange(
         0, static_cast<int>(std::max(0.0, std::ceil(width - viewport()->width()))));
-    horizontalScrollBar()->setPageStep(viewport()->width());
+    horizontalScrollBar()->setPageStep(
+        std::max(1, static_cast<int>(viewport()->width() - g.columns())));
     horizontalScrollBar()->setSingleStep(static_cast<int>(g.lane));
     verticalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, std::ceil(height - room))));
     verticalScrollBar()->setPageStep(static_cast<int>(std::max(g.row, room - g.row)));
@@ -380,8 +432,10 @@ QSize ProgramView::wholeSize() const {
     Private whole(*d_);
     whole.fit(1e6);
     const auto& g = whole.geometry;
-    return {static_cast<int>(std::ceil(g.columns() +
-                                       static_cast<double>(d_->sheet->lanes.size()) * g.lane + 12)),
+    const double width =
+        std::ceil(g.columns() + static_cast<double>(whole.laneColumns()) * g.lane + 12);
+    whole.fitFoot(width);
+    return {static_cast<int>(width),
             static_cast<int>(
                 std::ceil(g.head + static_cast<double>(d_->visible.size()) * g.row + g.foot))};
 }
@@ -389,6 +443,7 @@ QSize ProgramView::wholeSize() const {
 void ProgramView::render(QPainter& painter, QSize size) const {
     Private whole(*d_);
     whole.fit(1e6);
+    whole.fitFoot(size.width());
     whole.current.reset();
     whole.chosen.reset();
     whole.hoveredLane.reset();

@@ -21,6 +21,41 @@ struct ProgramBracket {
     QString label;                   ///< short: "−51 MB"
     QString refusal;                 ///< why not; empty: it can be done
     std::vector<ElementId> blocking; ///< elements that the refusal speaks of
+    /// Rows and lanes of the sheet that have these elements.
+    std::vector<std::size_t> blockingRows = {}, blockingLanes = {};
+};
+
+/// What a program comes to; nullopt: not known.
+struct ProgramTotals {
+    std::size_t kernels = 0, copies = 0;
+    std::optional<double> bytes, temporaryBytes;
+    std::optional<double> microseconds; ///< predicted
+};
+
+/// What a bracket would make of the sheet's rows and lanes.
+struct ProgramPreview {
+    std::set<std::size_t> goingRows, goingLanes; ///< of the sheet
+    /// Rows that come. The lanes of their marks are the sheet's, then `lanes`.
+    std::vector<SheetRow> rows;
+    std::vector<std::size_t> below; ///< of each: the row of the sheet under which it is shown
+    std::vector<SheetLane> lanes;   ///< that come
+    ProgramTotals before, after;
+};
+
+/// What was measured of a program.
+struct ProgramTimes {
+    std::map<ElementId, double> kernels = {}; ///< medians by the element of a row, us
+    double program = 0;       ///< from first start to last end of one call, median, us
+    double copies = 0;        ///< of that in copies between arrays, median, us
+    double bytes = 0;         ///< that its kernels moved at least, in the launches of one call
+    double copyBandwidth = 0; ///< GB/s of a copy on that device; 0: not known
+    bool cached = false;      ///< the arrays stay in the last cache: times are flattered
+    QString note = {};        ///< in a sentence
+};
+
+/// How a kernel is launched: "1125×40 of 128×1".
+struct ProgramLaunch {
+    QString text, details;
 };
 
 /// Rows that do together what others do in another view.
@@ -51,9 +86,9 @@ public:
     /// there.
     void setSheet(std::shared_ptr<const ProgramSheet> sheet);
     const std::shared_ptr<const ProgramSheet>& sheet() const;
-    /// Median times by the element of a row, us; `gigabytesPerSecond`: of a copy on that device
-    /// (0: not known).
-    void setTimes(std::map<ElementId, double> times, double gigabytesPerSecond);
+    void setTimes(ProgramTimes times);
+    /// By the element of a row; go with the sheet.
+    void setLaunches(std::map<ElementId, ProgramLaunch> launches);
     /// What kernels are likely to ask of the cache behind the threads, by the element of a row:
     /// more than the row's bytes, which it must move, where it reads again. Goes with the sheet.
     void setModelledBytes(std::map<ElementId, double> bytes);
@@ -64,6 +99,8 @@ public:
     const std::vector<ProgramPartner>& partners() const;
     /// What the current row belongs to.
     std::optional<std::size_t> currentPartner() const;
+    /// Says partnersChosen() of the current row, if there is one.
+    void tellPartners();
     /// The first row of it becomes the current one, as by click.
     void choosePartner(std::size_t partner);
     /// The same in both views.
@@ -75,21 +112,50 @@ public:
     void setBusy(const QString& sentence);
     const QString& busy() const;
     void setTheme(ThemeKind kind);
+    ThemeKind theme() const;
     /// Stars beside rows and lanes, with a note or none, by index; go with the sheet.
     void setStars(std::map<std::size_t, QString> rows, std::map<std::size_t, QString> lanes);
     const std::map<std::size_t, QString>& rowStars() const;
     const std::map<std::size_t, QString>& laneStars() const;
-    /// The array that is selected; nullopt: none.
+    /// What an overlay says about rows, by element, and about arrays, by lane; go with the sheet.
+    void setColours(std::map<ElementId, QColor> rows, std::map<std::size_t, QColor> lanes);
+    /// The array that is selected; nullopt: none. Scrolls to it.
     void setCurrentLane(std::optional<std::size_t> lane);
     std::optional<std::size_t> currentLane() const;
+    /// All arguments as one lane: nullopt as the width has it, which folds them where there would
+    /// be no room for temporaries beside them.
+    void setArgumentsFolded(std::optional<bool> folded);
+    bool areArgumentsFolded() const;
+    /// Lanes of arrays that the rows in sight touch and that are themselves out of sight: before
+    /// and after those in sight.
+    std::pair<std::size_t, std::size_t> lanesOutOfSight() const;
 
     void setCurrentRow(std::optional<std::size_t> row); ///< of the sheet; scrolls to it
     std::optional<std::size_t> currentRow() const;
     std::optional<std::size_t> currentBracket() const;
     void setCurrentBracket(std::optional<std::size_t> bracket);
+    /// What the current bracket would change, drawn over the rows; nullopt: nothing. Goes when
+    /// another row or bracket becomes current, and by Escape.
+    void setPreview(std::optional<ProgramPreview> preview);
+    const std::optional<ProgramPreview>& preview() const;
+    bool isPreviewing() const; ///< it is asked for, or there
     void setFolded(ElementId heading, bool folded);
     bool isFolded(ElementId heading) const;
-    /// Rows that are not folded away, top to bottom.
+    void foldAll(bool folded);
+    /// Of row heights, lane widths and letters; 1 is natural size.
+    void setZoom(double zoom);
+    double zoom() const;
+    void zoomBy(int steps);
+    /// The largest zoom at which all rows and lanes are in sight, as far as they can be read.
+    void fitAll();
+    /// Brings the current row and lane into sight.
+    void showCurrent();
+    /// Scrolls so that the row is there, as far as the program goes.
+    void scrollRowTo(std::size_t row, double top);
+    /// Scrolls so that the lane is the first one in sight.
+    void scrollLaneFirst(std::size_t lane);
+    std::optional<std::size_t> firstLaneInSight() const;
+    /// Rows that are not folded away, top to bottom; those of a preview count on from the sheet's.
     const std::vector<std::size_t>& visibleRows() const;
 
     /// Where a row is, be it in sight or not; of one that is folded away, where its heading is.
@@ -104,6 +170,8 @@ public:
 
     /// From bracket to bracket, top to bottom.
     void nextBracket() { stepBracket(1); }
+    /// Asks what the current bracket would change; nothing without one that can be done.
+    void previewBracket();
     /// Asks to carry out the current bracket; nothing without one that can be done.
     void doBracket();
     /// Asks to try the current bracket; nothing without one that can be done.
@@ -117,11 +185,15 @@ signals:
     void rowChosen(mw::ElementId element);      ///< by click or key
     void laneChosen(std::size_t lane);          ///< by a click on its name
     void rowOpened(mw::ElementId element);      ///< Enter, double click: wants to see its inside
+    void bracketPreviewed(std::size_t bracket); ///< Enter: what would it change?
     void bracketActivated(std::size_t bracket); ///< Enter a second time: do it
     void bracketTried(std::size_t bracket);     ///< T: do it, verify and time it
     void bracketChosen(std::size_t bracket);
+    void bracketHovered(std::optional<std::size_t> bracket);
     void partnersChosen(const std::vector<std::size_t>& rows); ///< of the other view
     void hovered(const QString& text);
+    void zoomed(double zoom);
+    void scrolled();     ///< rows or lanes, by anybody
     void looksChanged(); ///< rows moved, or others are current, marked or hovered
 
 protected:
@@ -131,6 +203,8 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -143,11 +217,18 @@ private:
     void updateScrollBars();
     void choose(std::size_t row);
     void activate();
+    void endPreview();
+    void hoverBracket(std::optional<std::size_t> bracket);
     void goTo(int line); ///< of the visible ones
     void step(int rows);
     void stepBracket(int by);
     void scrollTo(std::size_t row);
-    void tellPartners();
+    void scrollToColumns(std::size_t first, std::size_t last);
+    void scrollToLanesOf(std::size_t row);
+    void followRows();
+    void onScrolled();
+    void pressStrip(double x);
+    bool dragColumn(QMouseEvent& event);
     void describeCurrent();
 };
 

@@ -9,91 +9,202 @@ void ProgramPainter::paintHead() {
     painter_.fillRect(QRectF(0, 0, size_.width(), g_.head), theme_.window);
     painter_.setPen(QPen(theme_.line, 1));
     painter_.drawLine(QPointF(0, g_.head - 0.5), QPointF(size_.width(), g_.head - 0.5));
-    QFont bold = theme_.ui;
-    bold.setBold(true);
-    painter_.setFont(bold);
-    const QRectF line(0, g_.head - 24, 0, 22);
-    const auto title = [&](double x, double width, const QString& said) {
-        text(QRectF(x, line.top(), width - kPad, line.height()), said, theme_.text, Qt::AlignLeft,
-             Qt::ElideRight);
+    painter_.setFont(fonts_.bold);
+    const QFontMetricsF metrics(fonts_.bold);
+    const auto title = [&](Column column, double pad, const QString& said, const QString& shorter) {
+        const QRectF place(g_.at(column) + pad, g_.head - 24, g_.of(column) - pad, 22);
+        text(place, metrics.horizontalAdvance(said) <= place.width() ? said : shorter, theme_.text,
+             Qt::AlignLeft, Qt::ElideRight);
     };
-    if (g_.gutter > 60)
-        title(kPad, g_.gutter - kPad, ProgramView::tr("could save"));
-    title(g_.gutter + kPad, g_.name, ProgramView::tr("kernel, by what it writes"));
-    if (g_.range > 0)
-        title(g_.rangeAt(), g_.range, ProgramView::tr("range"));
-    title(g_.bytesAt() + kPad, g_.bytes, ProgramView::tr("bytes, at least"));
-    if (g_.time > 0)
-        title(g_.timeAt() + kPad, g_.time, ProgramView::tr("time, median"));
-    painter_.setFont(smaller(theme_.ui));
-    if (!d_.modelled.empty())
-        text(QRectF(g_.bytesAt() + kPad, line.top() - 17, g_.bytes - kPad, 18),
-             ProgramView::tr("paler: asked of the cache"), theme_.mutedText, Qt::AlignLeft,
-             Qt::ElideRight);
-    text(QRectF(kPad + g_.gutter, 6, g_.columns() - g_.gutter - 2 * kPad, 18),
-         ProgramView::tr("● writes   ○ reads   ∿ through a table or in a branch   "
-                         "[ ]: next bracket   N: next difference"),
-         theme_.mutedText, Qt::AlignLeft, Qt::ElideRight);
+    if (g_.gutter() > d_.natural.brackets)
+        title(Column::gutter, kPad, ProgramView::tr("could save"), ProgramView::tr("saves"));
+    title(Column::name, kPad, ProgramView::tr("kernel, by what it writes"),
+          ProgramView::tr("kernel"));
+    title(Column::range, 0, ProgramView::tr("range"), ProgramView::tr("range"));
+    title(Column::launch, 0, ProgramView::tr("launch"), ProgramView::tr("launch"));
+    title(Column::bytes, kPad, ProgramView::tr("bytes, at least"), ProgramView::tr("bytes"));
+    title(Column::time, kPad, ProgramView::tr("time, median"), ProgramView::tr("time"));
+    paintLegend();
     painter_.save();
     painter_.setClipRect(QRectF(g_.columns(), 0, size_.width() - g_.columns(), g_.head - 2));
-    for (std::size_t i = 0; i < d_.sheet->lanes.size(); ++i) {
-        const double x = laneX(i);
-        if (x < g_.columns() - g_.lane || x > size_.width() + g_.lane)
-            continue;
-        const SheetLane& lane = d_.sheet->lanes[i];
-        if (d_.hoveredLane == i || d_.currentLane == i)
-            painter_.fillRect(QRectF(x - g_.lane / 2, 0, g_.lane, g_.head),
-                              mix(theme_.window, theme_.accent, 0.18));
-        painter_.save();
-        painter_.translate(x, g_.head - 6);
-        painter_.rotate(-90);
-        QRectF place(0, -g_.lane / 2, g_.head - 12, g_.lane);
-        if (d_.laneStars.contains(i)) {
-            text(place, QStringLiteral("★"), theme_.warning, Qt::AlignLeft);
-            place.setLeft(g_.lane);
-        }
-        text(place, lane.name, mix(theme_.text, colourOf(lane), 0.45), Qt::AlignLeft);
-        painter_.restore();
-    }
+    paintLaneNames();
     painter_.restore();
-    painter_.setFont(theme_.ui);
+    painter_.setFont(fonts_.ui);
 }
 
+void ProgramPainter::paintLegend() {
+    QStringList pieces{ProgramView::tr("● writes"), ProgramView::tr("○ reads"),
+                       ProgramView::tr("∿ through a table or in a branch")};
+    if (!d_.modelled.empty())
+        pieces << ProgramView::tr("paler bar: asked of the cache");
+    if (g_.of(Column::time) > 0 && d_.times.cached)
+        pieces << ProgramView::tr("times: flattered by caches");
+    else if (g_.of(Column::time) > 0 && d_.times.copyBandwidth > 0)
+        pieces << ProgramView::tr("| a copy of these bytes");
+    if (!d_.brackets.empty())
+        pieces << ProgramView::tr("[ ]: next bracket");
+    if (!d_.partners.empty())
+        pieces << ProgramView::tr("N: next difference");
+    painter_.setFont(fonts_.small);
+    const QFontMetricsF metrics(fonts_.small);
+    const double room = g_.head - 30;
+    const auto lines = wrapped(pieces, QStringLiteral("   "), metrics, g_.columns() - 2 * kPad,
+                               static_cast<qsizetype>(room / metrics.lineSpacing()));
+    for (qsizetype i = 0; i < lines.size(); ++i)
+        text(QRectF(kPad, 4 + static_cast<double>(i) * metrics.lineSpacing(),
+                    g_.columns() - 2 * kPad, metrics.lineSpacing()),
+             lines[i], theme_.mutedText, Qt::AlignLeft, Qt::ElideNone);
+}
+
+void ProgramPainter::paintLaneNames() {
+    painter_.setFont(fonts_.small);
+    const auto fill = [&](double x) {
+        painter_.fillRect(QRectF(x - g_.lane / 2, g_.strip, g_.lane, g_.head - g_.strip),
+                          mix(theme_.window, theme_.accent, 0.18));
+    };
+    if (d_.argumentsFolded) {
+        if (d_.hoversArguments || (d_.currentLane && *d_.currentLane < d_.arguments))
+            fill(columnX(0));
+        paintLaneName(d_.argumentsText(), mix(theme_.text, theme_.argumentStroke, 0.45), columnX(0),
+                      false, false);
+    }
+    for (std::size_t i = d_.argumentsFolded ? d_.arguments : 0; i < d_.lanes(); ++i) {
+        const double x = laneX(i);
+        if (!isInSight(x))
+            continue;
+        if (d_.hoveredLane == i || d_.currentLane == i)
+            fill(x);
+        if (const auto colour = d_.laneColours.find(i); colour != d_.laneColours.end())
+            painter_.fillRect(QRectF(x - g_.lane / 2 + 1, g_.head - 5, g_.lane - 2, 4),
+                              colour->second);
+        const bool going = d_.isGoingLane(i);
+        paintLaneName(d_.lane(i).name,
+                      going ? theme_.mutedText : mix(theme_.text, colourOf(i), 0.45), x, going,
+                      d_.laneStars.contains(i));
+    }
+}
+
+void ProgramPainter::paintLaneName(const QString& name, const QColor& colour, double x, bool struck,
+                                   bool starred) {
+    painter_.save();
+    painter_.translate(x, g_.head - 6);
+    painter_.rotate(-90);
+    // Letters are higher than lanes are wide when these are narrow.
+    QRectF place(0, -10, g_.head - g_.strip - 8, 20);
+    if (starred) {
+        text(place, QStringLiteral("★"), theme_.warning, Qt::AlignLeft);
+        place.setLeft(g_.lane);
+    }
+    text(place, name, colour, Qt::AlignLeft);
+    if (struck)
+        strikeOut(
+            QRectF(place.left(), place.top(),
+                   std::min(place.width(), QFontMetricsF(painter_.font()).horizontalAdvance(name)),
+                   place.height()));
+    painter_.restore();
+}
+
+/// Above the lanes: what folds arguments, and how many lanes are to the left and to the right that
+/// the rows in sight touch.
+void ProgramPainter::paintStrip() {
+    if (d_.lanes() == 0)
+        return;
+    const QRectF strip(g_.columns(), 0, size_.width() - g_.columns(), g_.strip);
+    painter_.setFont(fonts_.small);
+    const auto [left, right] = d_.lanesOutOfSight(scroll_, size_);
+    const auto hint = [&](std::size_t count, const QString& said, int side) {
+        if (count > 0)
+            text(strip.adjusted(4, 0, -4, 0), said.arg(count), theme_.accent, side);
+    };
+    hint(left, QStringLiteral("◂ %1"), Qt::AlignLeft);
+    hint(right, QStringLiteral("%1 ▸"), Qt::AlignRight);
+    if (d_.arguments > 1 && d_.arguments < d_.lanes())
+        text(strip.adjusted(left > 0 ? kStripHint : 4, 0, -kStripHint, 0),
+             (d_.argumentsFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) +
+                 d_.argumentsText(),
+             theme_.mutedText, Qt::AlignLeft, Qt::ElideRight);
+    painter_.setFont(fonts_.ui);
+}
+
+namespace {
+
+/// "137 kernels + 44 copies → 136 kernels + 44 copies"; once where both are the same.
+QString fromTo(const QString& before, const QString& after) {
+    return before == after ? before : before + QStringLiteral(" → ") + after;
+}
+
+QString fromTo(const std::optional<double>& before, const std::optional<double>& after,
+               QString (*text)(double)) {
+    return before && after ? fromTo(text(*before), text(*after)) : QString();
+}
+
+QString previewTotals(const ProgramTotals& before, const ProgramTotals& after) {
+    QStringList parts{fromTo(kernelsText(before.kernels, before.copies),
+                             kernelsText(after.kernels, after.copies))};
+    const auto add = [&parts](const QString& what, const QString& figures) {
+        if (!figures.isEmpty())
+            parts << what.arg(figures);
+    };
+    add(ProgramView::tr("%1 moved at least"), fromTo(before.bytes, after.bytes, bytesText));
+    add(ProgramView::tr("temporaries %1"),
+        fromTo(before.temporaryBytes, after.temporaryBytes, bytesText));
+    add(ProgramView::tr("%1 predicted on a GPU"),
+        fromTo(before.microseconds, after.microseconds, microseconds));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
 QString ProgramView::Private::totals() const {
+    if (preview)
+        return previewTotals(preview->before, preview->after);
     QString text = kernelsText(sheet->kernels, sheet->copies);
     if (sheet->bytes) {
         text += ProgramView::tr(" · %1 moved at least").arg(bytesText(*sheet->bytes));
         if (sheet->argumentBytes && *sheet->argumentBytes > 0)
-            text += ProgramView::tr(", %1 times the arguments' %2")
+            text += ProgramView::tr(" · %1 times the arguments' %2")
                         .arg(*sheet->bytes / *sheet->argumentBytes, 0, 'f', 2)
                         .arg(bytesText(*sheet->argumentBytes));
     }
     if (sheet->temporaryBytes)
         text += ProgramView::tr(" · temporaries %1").arg(bytesText(*sheet->temporaryBytes));
-    if (!times.empty()) {
-        double sum = 0;
-        for (const auto& [element, time] : times)
-            sum += time;
-        text += ProgramView::tr(" · %1 measured").arg(microseconds(sum));
-        if (copyBandwidth > 0 && sheet->bytes)
-            text += ProgramView::tr(", %1 at the bandwidth of a copy")
-                        .arg(microseconds(*sheet->bytes / (copyBandwidth * 1e3)));
-    }
+    return times.kernels.empty() ? text : text + measuredTotals();
+}
+
+/// The same figures as the table of times has, each under its name.
+QString ProgramView::Private::measuredTotals() const {
+    double kernels = 0;
+    for (const auto& [element, time] : times.kernels)
+        kernels += time;
+    QString text =
+        ProgramView::tr(" · measured: %1 on the device").arg(microseconds(times.program));
+    text += times.bytes > 0 ? ProgramView::tr(" · kernels %1 for %2")
+                                  .arg(microseconds(kernels), bytesText(times.bytes))
+                            : ProgramView::tr(" · kernels %1").arg(microseconds(kernels));
+    if (times.copies > 0)
+        text += ProgramView::tr(" · copies %1").arg(microseconds(times.copies));
+    if (times.cached)
+        text += ProgramView::tr(" · flattered by caches");
+    else if (times.copyBandwidth > 0 && times.bytes > 0)
+        text += ProgramView::tr(" · a copy of the kernels' bytes %1")
+                    .arg(microseconds(times.bytes / (times.copyBandwidth * 1e3)));
     return text;
 }
 
 QString ProgramView::Private::detailsOfLane(std::size_t lane) const {
     const auto star = laneStars.find(lane);
-    return star == laneStars.end() ? sheet->lanes[lane].details
-                                   : star->second + QLatin1Char('\n') + sheet->lanes[lane].details;
+    const QString& details = this->lane(lane).details;
+    return star == laneStars.end() ? details : star->second + QLatin1Char('\n') + details;
 }
 
 QString ProgramView::Private::detailsOf(std::size_t row) const {
-    const SheetRow& one = sheet->rows[row];
+    const SheetRow& one = this->row(row);
     const auto asked = modelled.find(one.row.element);
     const auto star = rowStars.find(row);
-    const QString details =
+    QString details =
         star == rowStars.end() ? one.details : star->second + QLatin1Char('\n') + one.details;
+    if (const auto launch = launches.find(one.row.element); launch != launches.end())
+        details += QLatin1Char('\n') + launch->second.details;
     if (asked == modelled.end() || !one.bytes || *one.bytes <= 0)
         return details;
     return details + QLatin1Char('\n') +
@@ -109,8 +220,10 @@ QString ProgramView::Private::said() const {
             return ProgramView::tr("%1 would save %2, but: %3")
                 .arg(bracket.what, bracket.saves, bracket.refusal);
         return (previewed
-                    ? ProgramView::tr("%1 saves %2. Enter again does it; T tries and times it.")
-                    : ProgramView::tr("%1 saves %2. Enter, twice, does it; T tries and times it."))
+                    ? ProgramView::tr("%1 saves %2. Enter again does it; T tries and times "
+                                      "it; Esc leaves all as it is.")
+                    : ProgramView::tr("%1 saves %2. Enter shows what it would change; T tries "
+                                      "and times it."))
             .arg(bracket.what, bracket.saves);
     }
     if (!busy.isEmpty())
@@ -129,14 +242,20 @@ void ProgramPainter::paintFoot() {
     painter_.fillRect(foot, theme_.window);
     painter_.setPen(QPen(theme_.line, 1));
     painter_.drawLine(foot.topLeft(), foot.topRight());
-    QFont bold = theme_.ui;
-    bold.setBold(true);
-    painter_.setFont(bold);
-    text(QRectF(kPad, foot.top() + 3, foot.width() - 2 * kPad, 22), d_.totals(), theme_.text,
-         Qt::AlignLeft, Qt::ElideRight);
-    painter_.setFont(theme_.ui);
-    text(QRectF(kPad, foot.top() + 25, foot.width() - 2 * kPad, 22), d_.said(), theme_.mutedText,
-         Qt::AlignLeft, Qt::ElideRight);
+    QRectF line(kPad, foot.top() + 4, foot.width() - 2 * kPad, 0);
+    const auto write = [&](const QStringList& lines, const QFont& font, const QColor& colour) {
+        painter_.setFont(font);
+        line.setHeight(QFontMetricsF(font).lineSpacing());
+        for (const QString& one : lines) {
+            text(line, one, colour, Qt::AlignLeft, Qt::ElideRight);
+            line.translate(0, line.height());
+        }
+    };
+    write(d_.totalLines, fonts_.bold, theme_.text);
+    write(wrapped(d_.said().split(QLatin1Char(' ')), QStringLiteral(" "), QFontMetricsF(fonts_.ui),
+                  line.width(), ProgramView::Private::kSaidLines),
+          fonts_.ui, theme_.mutedText);
+    painter_.setFont(fonts_.ui);
 }
 
 } // namespace mw::viewers

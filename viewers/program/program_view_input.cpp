@@ -16,7 +16,7 @@ namespace {
 
 struct Spot {
     std::optional<std::size_t> line, lane, bracket;
-    bool inHead = false;
+    bool inHead = false, inStrip = false, atArguments = false;
 };
 
 Spot spotAt(const ProgramView::Private& d, QPointF at, QPointF scroll, QSizeF size) {
@@ -24,16 +24,17 @@ Spot spotAt(const ProgramView::Private& d, QPointF at, QPointF scroll, QSizeF si
     const auto& g = d.geometry;
     const double x = at.x() + scroll.x(), y = at.y() - g.head + scroll.y();
     spot.inHead = at.y() < g.head;
-    if (at.x() >= g.columns() && x >= g.columns()) {
-        const auto lane = static_cast<std::size_t>((x - g.columns()) / g.lane);
-        if (lane < d.sheet->lanes.size())
-            spot.lane = lane;
+    spot.inStrip = at.y() < g.strip && at.x() >= g.columns();
+    if (at.x() >= g.columns() && !spot.inStrip) {
+        const auto column = static_cast<std::size_t>((x - g.columns()) / g.lane);
+        spot.lane = d.laneAt(column);
+        spot.atArguments = d.argumentsFolded && column == 0;
     }
     if (!spot.inHead && at.y() < size.height() - g.foot && y >= 0) {
         const auto line = static_cast<std::size_t>(y / g.row);
         if (line < d.visible.size())
             spot.line = line;
-        if (at.x() < g.gutter) {
+        if (at.x() < g.gutter()) {
             double nearest = 1e9;
             for (const auto& placed : d.placed) {
                 const double distance = std::max({placed.top - y, y - placed.bottom, 0.0}) +
@@ -48,6 +49,19 @@ Spot spotAt(const ProgramView::Private& d, QPointF at, QPointF scroll, QSizeF si
     return spot;
 }
 
+/// The column whose right border is there, in the head.
+std::optional<Column> borderAt(const ProgramView::Private& d, QPointF at) {
+    constexpr double kReach = 4;
+    if (at.y() < d.geometry.head - 26 || at.y() > d.geometry.head)
+        return std::nullopt;
+    for (const Column column :
+         {Column::gutter, Column::name, Column::range, Column::launch, Column::bytes, Column::time})
+        if (d.geometry.of(column) > 0 &&
+            std::abs(d.geometry.at(column) + d.geometry.of(column) - at.x()) <= kReach)
+            return column;
+    return std::nullopt;
+}
+
 QPointF scrollOf(const QAbstractScrollArea& area) {
     return QPointF(area.horizontalScrollBar()->value(), area.verticalScrollBar()->value());
 }
@@ -55,7 +69,8 @@ QPointF scrollOf(const QAbstractScrollArea& area) {
 QString bracketText(const ProgramBracket& bracket) {
     return bracket.what + QLatin1Char('\n') +
            (bracket.refusal.isEmpty()
-                ? ProgramView::tr("saves %1; double click does it, T tries and times it")
+                ? ProgramView::tr("saves %1; Enter shows what it would change, double click does "
+                                  "it, T tries and times it")
                       .arg(bracket.saves)
                 : ProgramView::tr("would save %1, but: %2").arg(bracket.saves, bracket.refusal));
 }
@@ -68,9 +83,16 @@ bool ProgramView::viewportEvent(QEvent* event) {
         const Spot spot = spotAt(*d_, help->pos(), scrollOf(*this), viewport()->size());
         QString text;
         if (help->pos().y() > viewport()->height() - d_->geometry.foot)
-            text = d_->totals() + QLatin1Char('\n') + d_->said();
+            text = QStringList{d_->totals(), d_->times.note, d_->said()}
+                       .join(QLatin1Char('\n'))
+                       .replace(QStringLiteral("\n\n"), QStringLiteral("\n"));
         else if (spot.bracket)
             text = bracketText(d_->brackets[*spot.bracket]);
+        else if (spot.inStrip)
+            text = tr("Arguments as one lane, or each with its own (A); numbers at the ends: lanes "
+                      "out of sight that the rows in sight touch");
+        else if (spot.atArguments && spot.inHead)
+            text = d_->argumentsDetails();
         else if (spot.lane && spot.inHead)
             text = d_->detailsOfLane(*spot.lane);
         else if (spot.line)
@@ -85,38 +107,84 @@ bool ProgramView::viewportEvent(QEvent* event) {
 }
 
 void ProgramView::choose(std::size_t row) {
+    endPreview();
     d_->chosen.reset();
-    d_->previewed = false;
     setCurrentRow(row);
     redraw();
     emit rowChosen(d_->sheet->rows[row].row.element);
 }
 
 void ProgramView::mousePressEvent(QMouseEvent* event) {
+    const Spot spot = spotAt(*d_, event->position(), scrollOf(*this), viewport()->size());
+    if (event->button() == Qt::RightButton && spot.line)
+        return choose(d_->visible[*spot.line]); // its menu opens
     if (event->button() != Qt::LeftButton)
         return;
-    const Spot spot = spotAt(*d_, event->position(), scrollOf(*this), viewport()->size());
-    if (spot.bracket) {
+    d_->dragged = borderAt(*d_, event->position());
+    if (d_->dragged)
+        return;
+    if (spot.inStrip) {
+        pressStrip(event->position().x());
+    } else if (spot.inHead && spot.atArguments) {
+        setArgumentsFolded(false);
+    } else if (spot.bracket) {
         setCurrentBracket(spot.bracket);
         emit bracketChosen(*spot.bracket);
     } else if (spot.line) {
         const std::size_t row = d_->visible[*spot.line];
+        if (d_->isNewRow(row))
+            return;
         const auto& shown = d_->sheet->rows[row].row;
-        const double arrow = d_->geometry.gutter + 14.0 * (shown.depth + 1) + 4;
+        const double arrow = d_->geometry.gutter() + 14.0 * (shown.depth + 1) + 4;
         if (shown.kind == analysis::RowKind::heading && event->position().x() < arrow)
             setFolded(shown.element, !isFolded(shown.element));
         choose(row);
-    } else if (spot.lane && spot.inHead) {
+    } else if (spot.lane && spot.inHead && *spot.lane < d_->sheet->lanes.size()) {
         setCurrentLane(spot.lane);
         emit laneChosen(*spot.lane);
     }
 }
 
+/// What is out of sight there, or else arguments as one lane or each for itself.
+void ProgramView::pressStrip(double x) {
+    const auto [left, right] = lanesOutOfSight();
+    if (left > 0 && x < d_->geometry.columns() + kStripHint)
+        horizontalScrollBar()->triggerAction(QScrollBar::SliderPageStepSub);
+    else if (right > 0 && x > viewport()->width() - kStripHint)
+        horizontalScrollBar()->triggerAction(QScrollBar::SliderPageStepAdd);
+    else
+        setArgumentsFolded(!d_->argumentsFolded);
+}
+
+void ProgramView::mouseReleaseEvent(QMouseEvent* event) {
+    d_->dragged.reset();
+    QAbstractScrollArea::mouseReleaseEvent(event);
+}
+
+/// A column as wide as the pointer has its border.
+bool ProgramView::dragColumn(QMouseEvent& event) {
+    constexpr double kLeast = 24;
+    const auto border = d_->dragged ? d_->dragged : borderAt(*d_, event.position());
+    viewport()->setCursor(border ? Qt::SplitHCursor : Qt::ArrowCursor);
+    if (!d_->dragged)
+        return false;
+    d_->widthByUser[static_cast<std::size_t>(*border)] =
+        std::max(kLeast, event.position().x() - d_->geometry.at(*border));
+    updateScrollBars();
+    redraw();
+    return true;
+}
+
 void ProgramView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (const auto border = borderAt(*d_, event->position())) { // as wide as it would be
+        d_->widthByUser[static_cast<std::size_t>(*border)].reset();
+        updateScrollBars();
+        return redraw();
+    }
     const Spot spot = spotAt(*d_, event->position(), scrollOf(*this), viewport()->size());
     if (spot.bracket && d_->brackets[*spot.bracket].refusal.isEmpty())
         emit bracketActivated(*spot.bracket);
-    else if (spot.line && !spot.bracket) {
+    else if (spot.line && !spot.bracket && !d_->isNewRow(d_->visible[*spot.line])) {
         const auto& row = d_->sheet->rows[d_->visible[*spot.line]].row;
         if (row.kind == analysis::RowKind::heading)
             setFolded(row.element, !isFolded(row.element));
@@ -126,16 +194,19 @@ void ProgramView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ProgramView::mouseMoveEvent(QMouseEvent* event) {
+    if (dragColumn(*event))
+        return;
     const Spot spot = spotAt(*d_, event->position(), scrollOf(*this), viewport()->size());
     if (spot.line == d_->hoveredLine && spot.lane == d_->hoveredLane &&
-        spot.bracket == d_->hoveredBracket)
+        spot.bracket == d_->hoveredBracket && spot.atArguments == d_->hoversArguments)
         return;
+    d_->hoversArguments = spot.atArguments;
     d_->hoveredLine = spot.line;
     d_->hoveredLane = spot.lane;
-    d_->hoveredBracket = spot.bracket;
+    hoverBracket(spot.bracket);
     emit hovered(spot.bracket ? d_->brackets[*spot.bracket].what
-                 : spot.lane  ? d_->sheet->lanes[*spot.lane].name
-                 : spot.line  ? d_->sheet->rows[d_->visible[*spot.line]].name
+                 : spot.lane  ? d_->lane(*spot.lane).name
+                 : spot.line  ? d_->row(d_->visible[*spot.line]).name
                               : QString());
     redraw();
 }
@@ -143,10 +214,16 @@ void ProgramView::mouseMoveEvent(QMouseEvent* event) {
 void ProgramView::leaveEvent(QEvent* event) {
     d_->hoveredLine.reset();
     d_->hoveredLane.reset();
-    d_->hoveredBracket.reset();
+    d_->hoversArguments = false;
+    hoverBracket(std::nullopt);
     emit hovered({});
     redraw();
     QAbstractScrollArea::leaveEvent(event);
+}
+
+void ProgramView::hoverBracket(std::optional<std::size_t> bracket) {
+    if (bracket != std::exchange(d_->hoveredBracket, bracket))
+        emit bracketHovered(bracket);
 }
 
 void ProgramView::goTo(int line) {
@@ -156,6 +233,7 @@ void ProgramView::goTo(int line) {
 }
 
 void ProgramView::step(int rows) {
+    endPreview();
     const int last = static_cast<int>(d_->visible.size()) - 1;
     goTo(d_->current ? static_cast<int>(*d_->lineOf[*d_->current]) + rows : rows > 0 ? 0 : last);
 }
@@ -182,6 +260,15 @@ void ProgramView::stepBracket(int by) {
     emit bracketChosen(chosen);
 }
 
+void ProgramView::previewBracket() {
+    if (!d_->chosen || d_->previewed || !d_->brackets[*d_->chosen].refusal.isEmpty())
+        return;
+    d_->previewed = true;
+    describeCurrent();
+    redraw();
+    emit bracketPreviewed(*d_->chosen);
+}
+
 void ProgramView::doBracket() {
     if (d_->chosen && d_->brackets[*d_->chosen].refusal.isEmpty())
         emit bracketActivated(*d_->chosen);
@@ -206,11 +293,10 @@ void ProgramView::nextDifference() {
 
 void ProgramView::activate() {
     if (d_->chosen) {
-        if (!d_->brackets[*d_->chosen].refusal.isEmpty())
-            return;
-        if (std::exchange(d_->previewed, true))
-            emit bracketActivated(*d_->chosen);
-        redraw();
+        if (d_->previewed)
+            doBracket();
+        else
+            previewBracket();
     } else if (d_->current) {
         const auto& row = d_->sheet->rows[*d_->current].row;
         if (row.kind == analysis::RowKind::heading)
@@ -237,8 +323,10 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_PageUp:
         return step(-page);
     case Qt::Key_Home:
+        endPreview();
         return goTo(0);
     case Qt::Key_End:
+        endPreview();
         return goTo(static_cast<int>(d_->visible.size()) - 1);
     case Qt::Key_Left:
     case Qt::Key_Right:
@@ -254,9 +342,16 @@ void ProgramView::keyPressEvent(QKeyEvent* event) {
         return stepBracket(-1);
     case Qt::Key_N:
         return nextDifference();
+    case Qt::Key_A:
+        return setArgumentsFolded(!d_->argumentsFolded);
     case Qt::Key_T:
         return tryBracket();
     case Qt::Key_Escape:
+        if (d_->previewed) {
+            endPreview();
+            describeCurrent();
+            return redraw();
+        }
         if (d_->chosen)
             return setCurrentBracket(std::nullopt);
         break;

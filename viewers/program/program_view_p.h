@@ -4,19 +4,34 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QStringList>
+
+#include <array>
+#include <numeric>
 
 namespace mw::viewers {
 
+enum class Column { gutter, name, range, launch, bytes, time };
+
 /// Where things are, in pixels: columns that stay, lanes that scroll below a head, a foot.
 struct ProgramGeometry {
-    double row = 22, lane = 15, head = 118, foot = 50;
-    double gutter = 104;                                 ///< of the brackets
-    double name = 130, range = 0, bytes = 140, time = 0; ///< as wide as what stands there
+    double row = 22, lane = 12, head = 134, foot = 64;
+    double strip = 18; ///< at the top of the head, above the names of lanes
+    /// By Column: that of the brackets, then as wide as what stands there.
+    std::array<double, 6> width{18, 130, 0, 0, 140, 0};
 
-    double columns() const { return gutter + name + range + bytes + time; }
-    double rangeAt() const { return gutter + name; }
-    double bytesAt() const { return rangeAt() + range; }
-    double timeAt() const { return bytesAt() + bytes; }
+    double of(Column column) const { return width[static_cast<std::size_t>(column)]; }
+    double& of(Column column) { return width[static_cast<std::size_t>(column)]; }
+    double at(Column column) const {
+        return std::accumulate(width.begin(), width.begin() + static_cast<int>(column), 0.0);
+    }
+    double columns() const { return std::accumulate(width.begin(), width.end(), 0.0); }
+    double gutter() const { return of(Column::gutter); }
+};
+
+/// As large as the zoom has them.
+struct ProgramFonts {
+    QFont ui, bold, small, code;
 };
 
 /// A bracket as it is drawn: in columns, so that none crosses another.
@@ -28,9 +43,11 @@ struct PlacedBracket {
 
 struct ProgramView::Private {
     std::shared_ptr<const ProgramSheet> sheet = std::make_shared<ProgramSheet>();
-    std::map<ElementId, double> times, modelled;
+    ProgramTimes times;
+    std::map<ElementId, ProgramLaunch> launches;
+    std::map<ElementId, double> modelled;
     double mostBytes = 0; ///< the longest bar of bytes
-    double longest = 0, copyBandwidth = 0;
+    double longest = 0;   ///< of times
     std::vector<ProgramBracket> brackets;
     std::vector<PlacedBracket> placed;
     std::vector<ProgramPartner> partners;
@@ -38,6 +55,8 @@ struct ProgramView::Private {
     std::vector<std::size_t> shadeOf; ///< by partner: how many before it are not unchanged
     std::vector<std::size_t> marked;
     std::map<std::size_t, QString> rowStars, laneStars;
+    std::map<ElementId, QColor> rowColours;
+    std::map<std::size_t, QColor> laneColours;
     std::optional<std::size_t> currentLane;
     QString busy;
     ThemeKind theme = ThemeKind::light;
@@ -46,24 +65,79 @@ struct ProgramView::Private {
     std::vector<std::optional<std::size_t>> lineOf; ///< by row: index in visible
     std::optional<std::size_t> current, chosen;     ///< row; bracket
     std::optional<std::size_t> hoveredLine, hoveredLane, hoveredBracket;
-    bool previewed = false; ///< Enter was pressed on the bracket once
+    bool hoversArguments = false; ///< their common lane
+    double zoom = 1;
+    std::optional<bool> argumentsFoldedByUser;
+    bool argumentsFolded = false;
+    std::array<std::optional<double>, 6> widthByUser; ///< by Column
+    std::optional<Column> dragged;                    ///< its right border
+    bool previewed = false;                           ///< Enter was pressed on the bracket once
+    std::optional<ProgramPreview> preview;
     ProgramGeometry geometry;
+
+    /// Of the sheet, or of the preview after them.
+    const SheetRow& row(std::size_t row) const;
+    const SheetLane& lane(std::size_t lane) const;
+    std::size_t lanes() const;
+    bool isNewRow(std::size_t row) const { return row >= sheet->rows.size(); }
+    bool isGoingRow(std::size_t row) const { return preview && preview->goingRows.contains(row); }
+    bool isGoingLane(std::size_t lane) const {
+        return preview && preview->goingLanes.contains(lane);
+    }
+    bool isHeading(std::size_t at) const { return row(at).row.kind == analysis::RowKind::heading; }
+    void show(std::size_t row); ///< as the next line
+    /// The one that the pointer or else the keyboard is at.
+    const ProgramBracket* regarded() const;
 
     void arrange(); ///< after a change of sheet or folds
     /// The line that a row stands in: its own, or that of the heading that hides it.
     std::size_t shownLine(std::size_t row) const;
+    /// From the first to behind the last, of a viewport that is scrolled and that high.
+    std::pair<std::size_t, std::size_t> linesInSight(double scrolled, double height) const;
     QColor colourOfPartner(std::size_t partner) const;
     void placeBrackets();
-    void measureText(); ///< how wide names and ranges are
+    void measureText(); ///< how wide the columns would be
     /// Columns for a widget of this width.
     void fit(double width);
-    double nameWidth = 0, rangeWidth = 0;
+    void fitColumns(double room);
+    void fitFoot(double width);
+    ProgramFonts fonts() const;
+    struct Widths {
+        double name = 0, shortName = 0, range = 0, launch = 0, brackets = 18, label = 0;
+    };
+    Widths natural; ///< in pixels at this zoom
+
+    // Lanes stand in columns: their own, or the first one, which is that of all arguments.
+    std::size_t arguments = 0; ///< lanes, the first ones
+    std::size_t laneColumns() const;
+    std::size_t columnOf(std::size_t lane) const;
+    /// nullopt: there is none, or it is that of all arguments.
+    std::optional<std::size_t> laneAt(std::size_t column) const;
+    /// As they are drawn: arguments that are folded have one in common, with any of their lanes.
+    std::vector<analysis::LaneMark> marksOf(std::size_t row) const;
+    /// First and last column of a row's marks, of those that it writes if there are any;
+    /// `temporaries`: of these alone.
+    std::optional<std::pair<std::size_t, std::size_t>> columnsOf(std::size_t row,
+                                                                 bool temporaries) const;
+    /// See ProgramView::lanesOutOfSight().
+    std::pair<std::size_t, std::size_t> lanesOutOfSight(QPointF scroll, QSizeF size) const;
+    QString argumentsText() const; ///< "33 arguments"
+    QString argumentsDetails() const;
 
     QString detailsOf(std::size_t row) const;
     QString detailsOfLane(std::size_t lane) const;
-    QString totals() const; ///< the first line of the foot
-    QString said() const;   ///< the second: about what is chosen
+    QString totals() const; ///< of the foot
+    QString measuredTotals() const;
+    QString said() const;   ///< below them: about what is chosen
+    QStringList totalLines; ///< as wide as the widget
+    static constexpr qsizetype kSaidLines = 2;
 };
+
+/// Pieces in at most so many lines of this width; what has no room ends the last one with "…".
+QStringList wrapped(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
+                    double width, qsizetype most);
+
+constexpr double kStripHint = 44; ///< width of what says how many lanes are out of sight
 
 /// Draws a part of the view.
 class ProgramPainter {
@@ -75,26 +149,45 @@ public:
 
 private:
     using Line = std::size_t;
-    static constexpr double kPad = 6;
+    static constexpr double kPad = 6, kNumber = 62; ///< a number with its unit
 
     QRectF lineRect(Line line) const;
     double laneX(std::size_t lane) const;
+    double columnX(std::size_t column) const; ///< of lanes
+    bool isInSight(double x) const;
     void paintLines(Line first, Line last);
-    void paintRow(Line line, const SheetRow& row);
+    void paintRow(const QRectF& rect, std::size_t row);
+    void paintName(const QRectF& rect, std::size_t row);
+    void paintTime(const QRectF& cell, const SheetRow& row);
     void paintPartner(const QRectF& rect, std::size_t row);
-    void paintHeading(const QRectF& rect, const SheetRow& row);
+    void paintColour(const QRectF& rect, const SheetRow& row);
+    void paintHeading(const QRectF& rect, std::size_t row);
+    /// Of a preview: rows that go, led to the one that they become.
+    void paintJoins();
+    void paintBlocked(const QRectF& rect, std::size_t row);
+    void strikeOut(const QRectF& text);
     /// The star of a row, with its note behind what stands there; gives what is left of the place.
-    QRectF paintStar(const QRectF& place, const SheetRow& row);
+    QRectF paintStar(const QRectF& place, std::size_t row);
+    /// Beside the number of a cell, or below it where that is narrow.
+    QRectF barOf(const QRectF& cell) const;
     /// `outer`: the share of a paler bar around it.
     void paintBar(const QRectF& rect, double share, const QColor& colour, const QString& text,
                   double outer = 0);
     void paintBytes(const QRectF& rect, const SheetRow& row);
     void paintLifetimes(Line first, Line last);
-    void paintMarks(Line line, const SheetRow& row);
+    void paintLifetime(std::size_t lane, Line first, Line last);
+    void paintArguments(); ///< their common lane
+    void paintMark(const analysis::LaneMark& mark, QPointF at, bool going);
+    void paintLaneNames();
+    void paintLaneName(const QString& name, const QColor& colour, double x, bool struck,
+                       bool starred);
+    void paintStrip();
+    void paintLegend();
+    void paintMarks(Line line, std::size_t row);
     void paintBrackets();
     void paintHead();
     void paintFoot();
-    QColor colourOf(const SheetLane& lane) const;
+    QColor colourOf(std::size_t lane) const; ///< what goes is greyed
     void text(const QRectF& rect, const QString& text, const QColor& colour, int flags,
               Qt::TextElideMode elide = Qt::ElideMiddle);
 
@@ -105,6 +198,7 @@ private:
     bool focused_;
     const Theme& theme_;
     const ProgramGeometry& g_;
+    const ProgramFonts fonts_;
 };
 
 } // namespace mw::viewers

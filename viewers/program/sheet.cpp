@@ -110,6 +110,16 @@ std::optional<std::size_t> RowFinder::rowOf(ElementId id) {
     return std::nullopt;
 }
 
+std::optional<std::size_t> RowFinder::laneOf(ElementId id) const {
+    const auto* place = index_.find(id);
+    const auto* access = place && place->node ? place->node->as<ir::AccessNode>() : nullptr;
+    const auto* data = access ? place->sdfg->data(access->data) : nullptr;
+    for (std::size_t lane = 0; data && lane < sheet_.lanes.size(); ++lane)
+        if (sheet_.lanes[lane].lane.data.get() == data)
+            return lane;
+    return std::nullopt;
+}
+
 ElementId RowFinder::around(const ir::DocumentIndex::Place& place) {
     const auto* state = place.block ? place.block->as<ir::State>() : nullptr;
     if (!state || (!place.node && !place.edge))
@@ -171,7 +181,7 @@ ProgramSheet sheetOf(const ir::Document& document, const symbolic::Bindings& val
     for (auto& lane : program.lanes) {
         SheetLane shown;
         shown.bytes = number(lane.bytes);
-        shown.name = qs(std::string_view(lane.name).substr(lane.name.rfind('/') + 1));
+        shown.name = qs(lane.shortName);
         shown.table = conventions::holdsTable(lane.name);
         shown.details =
             QStringLiteral("%1\n%2, %3\n%4")

@@ -25,7 +25,7 @@ struct SheetRow {
 
 struct SheetLane {
     analysis::ArrayLane lane;
-    QString name; ///< without the nested SDFGs around it
+    QString name; ///< without the nested SDFGs around it, where no other one is called so
     QString details;
     std::optional<double> bytes; ///< of the container
     bool table = false;          ///< a neighbour table
@@ -61,6 +61,8 @@ public:
 
     /// The row of an element: of a map also by its exit and what is inside; nullopt: none.
     std::optional<std::size_t> rowOf(ElementId id);
+    /// Of an access node: the lane of its array; nullopt: there is none.
+    std::optional<std::size_t> laneOf(ElementId id) const;
 
 private:
     /// The map, or else the block or nested SDFG, that an element stands in.

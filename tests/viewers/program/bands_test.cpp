@@ -163,6 +163,27 @@ TEST_CASE("bands have the colours of their rows in every theme, and neighbours d
     }
 }
 
+TEST_CASE("figures have the room that they ask for, else kernels and copies a line each") {
+    auto long1 = partner({0}, {0});
+    long1.ownFigures = {"40 kernels + 1 copy"};
+    const Pair pair(1, 1, {long1});
+    const auto heightIn = [&](double width) {
+        QImage image(200, 400, QImage::Format_RGB32);
+        image.fill(Qt::magenta);
+        {
+            QPainter painter(&image);
+            paintBandFigures(painter, pair.bands()[0], long1, QRectF(0, 118, width, 200),
+                             ThemeKind::light);
+        }
+        int height = 0;
+        for (int y = 0; y < image.height(); ++y)
+            height += image.pixelColor(static_cast<int>(width / 2), y) != QColor(Qt::magenta);
+        return height;
+    };
+    const double asked = figuresWidth(long1, ThemeKind::light);
+    CHECK(heightIn(0.7 * asked) > heightIn(asked) + 8);
+}
+
 TEST_CASE("the figures of a band stay inside the gap") {
     const Pair pair(1, 1, {partner({0}, {0})});
     const auto bands = pair.bands();

@@ -10,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace mw;
 using namespace mw::viewers;
 
@@ -168,8 +170,77 @@ TEST_CASE("a bracket says what it saves, and the second Enter does it") {
     CHECK(done.count() == 0);
     shown.key(Qt::Key_Return);
     CHECK(done.count() == 1);
+    shown.key(Qt::Key_Escape); // leaves the preview, then the bracket
     shown.key(Qt::Key_Escape);
     CHECK_FALSE(shown.view.currentBracket());
+}
+
+TEST_CASE("a preview shows what goes, what comes and the new totals until Escape") {
+    Shown shown;
+    shown.view.setBrackets({shown.bracket()});
+    QSignalSpy asked(&shown.view, &ProgramView::bracketPreviewed);
+    shown.key(Qt::Key_BracketRight);
+    shown.key(Qt::Key_Return);
+    CHECK(asked.count() == 1);
+    const QImage before = shown.picture();
+    ProgramPreview preview;
+    preview.goingRows = {0, 1};
+    preview.goingLanes = {2};
+    preview.rows = {shown.sheet->rows[1]};
+    preview.below = {1};
+    preview.before = {2, 1, 48000.0, 8000.0, 12.0};
+    preview.after = {1, 1, 32000.0, 0.0, 7.0};
+    shown.view.setPreview(preview);
+    CHECK(shown.view.visibleRows() == std::vector<std::size_t>{0, 1, 4, 2, 3});
+    const QString said = shown.view.accessibleDescription();
+    for (const char* part : {"2 kernels + 1 copy → 1 kernel + 1 copy", "48.0 kB → 32.0 kB",
+                             "temporaries 8.00 kB → 0 B", "12.0 µs → 7.00 µs predicted"}) {
+        INFO(said.toStdString());
+        CHECK(said.contains(QString::fromUtf8(part)));
+    }
+    CHECK(shown.picture().height() > before.height());
+    shown.key(Qt::Key_Escape);
+    CHECK_FALSE(shown.view.preview());
+    CHECK(shown.view.currentBracket() == 0U);
+    CHECK(shown.picture() == before);
+    shown.key(Qt::Key_Return); // asks again, and does nothing
+    CHECK(asked.count() == 2);
+}
+
+TEST_CASE("a preview goes when another row is looked at") {
+    Shown shown;
+    shown.view.setBrackets({shown.bracket()});
+    shown.key(Qt::Key_BracketRight);
+    shown.key(Qt::Key_Return);
+    shown.view.setPreview(ProgramPreview{{0, 1}, {}, {shown.sheet->rows[1]}, {1}, {}, {}, {}});
+    shown.key(Qt::Key_Down);
+    CHECK_FALSE(shown.view.preview());
+    CHECK(shown.view.currentRow() == 1U);
+    CHECK_FALSE(shown.view.currentBracket());
+}
+
+TEST_CASE("what is in the way is marked while the pointer is over a refused bracket") {
+    Shown shown;
+    auto refused = shown.bracket("the ranges differ");
+    refused.blockingRows = {1};
+    shown.view.setBrackets({refused});
+    QSignalSpy hovered(&shown.view, &ProgramView::bracketHovered);
+    const auto warnings = [&] {
+        const QImage image = shown.view.viewport()->grab().toImage();
+        const RowSpan row = *shown.view.spanOf(1);
+        int found = 0;
+        for (int y = static_cast<int>(row.top); y < static_cast<int>(row.bottom); ++y)
+            found += image.pixelColor(image.width() - 40, y) == Theme::of(ThemeKind::light).warning;
+        return found;
+    };
+    CHECK(warnings() == 0);
+    const RowSpan first = *shown.view.spanOf(0);
+    QTest::mouseMove(shown.view.viewport(), QPoint(12, static_cast<int>(first.bottom) - 2));
+    REQUIRE(hovered.count() == 1);
+    CHECK(warnings() > 0);
+    QTest::mouseMove(shown.view.viewport(), QPoint(400, static_cast<int>(first.top) + 3));
+    CHECK(hovered.count() == 2);
+    CHECK(warnings() == 0);
 }
 
 TEST_CASE("a refused bracket can be looked at and not done") {
@@ -215,7 +286,7 @@ TEST_CASE("a bar of bytes says what a kernel must move and what it asks for") {
     d.measureText();
     d.fit(1e6);
     const auto& g = d.geometry;
-    const double from = g.bytesAt() + 62 + 6, whole = g.bytes - 62 - 12;
+    const double from = g.at(Column::bytes) + 62 + 6, whole = g.of(Column::bytes) - 62 - 12;
     const auto at = [&](double share) {
         return shown.picture().pixelColor(static_cast<int>(from + whole * share),
                                           static_cast<int>(g.head + g.row / 2));
@@ -232,10 +303,193 @@ TEST_CASE("a bar of bytes says what a kernel must move and what it asks for") {
     CHECK(at(0.9) == theme.information);
 }
 
+TEST_CASE("what was measured stands at the foot under the names of the table of times") {
+    Shown shown;
+    ProgramTimes times;
+    times.kernels = {{shown.sheet->rows[0].row.element, 12.0},
+                     {shown.sheet->rows[1].row.element, 30.0}};
+    times.program = 50;
+    times.copies = 6;
+    times.bytes = 32000;
+    times.copyBandwidth = 1;
+    shown.view.setTimes(times);
+    const auto says = [&](const char* text) {
+        return shown.view.accessibleDescription().contains(QString::fromUtf8(text));
+    };
+    INFO(shown.view.accessibleDescription().toStdString());
+    CHECK(says("measured: 50.0 µs on the device · kernels 42.0 µs for 32.0 kB · copies 6.00 µs"));
+    CHECK(says("a copy of the kernels' bytes 32.0 µs"));
+    times.cached = true;
+    shown.view.setTimes(times);
+    CHECK_FALSE(says("a copy of"));
+    CHECK(says("flattered by caches"));
+}
+
+TEST_CASE("what a copy would take is marked where the bars reach that far, and not in caches") {
+    Shown shown;
+    const ElementId first = shown.sheet->rows[0].row.element;
+    const auto ticks = [&](double time, bool cached) { // of 16 kB at 1 GB/s: 16 us
+        ProgramTimes times{{{first, time}}, time, 0, 16000, 1, cached};
+        shown.view.setTimes(times);
+        ProgramView::Private d;
+        d.sheet = shown.sheet;
+        d.times = times;
+        d.measureText();
+        d.fit(1e6);
+        const auto& g = d.geometry;
+        const QImage image = shown.picture();
+        const int y = static_cast<int>(g.head + g.row / 2) + 5; // below the bar
+        int found = 0;
+        for (int x = static_cast<int>(g.at(Column::time)) + 66; x < static_cast<int>(g.columns());
+             ++x)
+            found += image.pixelColor(x, y).lightness() < 120;
+        return found;
+    };
+    CHECK(ticks(20, false) > 0);
+    CHECK(ticks(10, false) == 0);
+    CHECK(ticks(20, true) == 0);
+}
+
+TEST_CASE("a narrow view keeps ranges, wraps the totals and leaves room for lanes") {
+    Shown shown;
+    ProgramView::Private d;
+    d.sheet = shown.sheet;
+    d.brackets = {shown.bracket()};
+    d.arrange();
+    d.measureText();
+    d.fit(1e6);
+    const double wide = d.geometry.columns();
+    CHECK(d.totalLines.size() == 1);
+    d.fit(440);
+    CHECK(d.geometry.columns() < wide);
+    CHECK(d.geometry.columns() <= 440 - 3 * d.geometry.lane);
+    CHECK(d.geometry.of(Column::range) >= std::min(70.0, d.natural.range));
+    CHECK(d.totalLines.size() > 1);
+    CHECK_FALSE(d.totalLines.join(QString()).contains(QStringLiteral("…")));
+}
+
+TEST_CASE("arguments are one lane where temporaries would have no room beside them") {
+    std::string dump = "sdfg many {\n  symbols N:int32\n";
+    for (int i = 0; i < 40; ++i)
+        dump += "  array a" + std::to_string(i) + " float64 [N]\n";
+    for (int i = 0; i < 30; ++i)
+        dump += "  array t" + std::to_string(i) + " float64 [N] transient\n";
+    dump += "  state main {\n";
+    for (int i = 0; i < 40; ++i)
+        dump += "    n" + std::to_string(i) + " = access a" + std::to_string(i) + "\n";
+    for (int i = 0; i < 30; ++i)
+        dump += "    n" + std::to_string(40 + i) + " = access t" + std::to_string(i) + "\n";
+    for (int i = 0; i < 40; ++i)
+        dump += "    n" + std::to_string(i) + " -> n" + std::to_string(40 + i % 30) + " : a" +
+                std::to_string(i) + "[0:N]\n";
+    const auto document = ir::parseDump(dump + "  }\n}\n");
+    INFO((document ? "" : toString(document.error())));
+    REQUIRE(document);
+    ProgramView view;
+    view.resize(900, 1100);
+    view.setSheet(std::make_shared<const ProgramSheet>(sheetOf(**document, {})));
+    view.show();
+    CHECK(view.areArgumentsFolded());
+    CHECK(view.lanesOutOfSight().second == 0);
+    QTest::keyClick(&view, Qt::Key_A);
+    CHECK_FALSE(view.areArgumentsFolded());
+    CHECK(view.lanesOutOfSight().second > 10); // temporaries
+    const auto last = std::ranges::find(view.sheet()->rows, QStringLiteral("t29"), &SheetRow::name);
+    view.setCurrentRow(static_cast<std::size_t>(last - view.sheet()->rows.begin()));
+    CHECK(view.horizontalScrollBar()->value() > 0);
+    view.setArgumentsFolded(std::nullopt);
+    view.resize(3000, 1100);
+    CHECK_FALSE(view.areArgumentsFolded());
+}
+
+TEST_CASE("lanes of arguments that are folded have one mark in common") {
+    Shown shown;
+    ProgramView::Private d;
+    d.sheet = shown.sheet;
+    d.argumentsFoldedByUser = true;
+    d.fit(1e6);
+    REQUIRE(d.argumentsFolded);
+    CHECK(d.laneColumns() == 2);
+    const auto copy = d.marksOf(3); // c to a, both arguments
+    REQUIRE(copy.size() == 1);
+    CHECK(copy[0].reads);
+    CHECK(copy[0].writes);
+    CHECK(d.columnOf(2) == 1);
+    CHECK(d.laneAt(1) == 2U);
+    CHECK_FALSE(d.laneAt(0));
+}
+
+TEST_CASE("zoom makes rows and lanes larger, headings fold all at once") {
+    Shown shown;
+    const auto heightOf = [&] {
+        const RowSpan span = *shown.view.spanOf(0);
+        return span.bottom - span.top;
+    };
+    const double natural = heightOf();
+    QSignalSpy zoomed(&shown.view, &ProgramView::zoomed);
+    shown.view.zoomBy(2);
+    CHECK(heightOf() > 1.2 * natural);
+    CHECK(zoomed.count() == 1);
+    shown.view.setZoom(1);
+    CHECK(heightOf() == natural);
+    shown.view.foldAll(true);
+    CHECK(shown.view.visibleRows() == std::vector<std::size_t>{0, 1, 2});
+    shown.view.foldAll(false);
+    CHECK(shown.view.visibleRows().size() == 4);
+    shown.view.resize(900, 270);
+    shown.view.fitAll();
+    CHECK(shown.view.zoom() < 1);
+    CHECK(shown.view.spanOf(3)->bottom <= shown.view.rowsInSight().bottom + 1);
+}
+
+TEST_CASE("columns are as wide as their border is dragged, and by double click as they would be") {
+    Shown shown;
+    ProgramView::Private d;
+    d.sheet = shown.sheet;
+    d.measureText();
+    d.fit(shown.view.viewport()->width());
+    auto* inside = shown.view.viewport();
+    const auto picture = [&] { return inside->grab().toImage(); };
+    const QImage before = picture();
+    const int x = static_cast<int>(d.geometry.at(Column::range));
+    const int y = static_cast<int>(d.geometry.head) - 12;
+    QTest::mousePress(inside, Qt::LeftButton, {}, QPoint(x, y));
+    QTest::mouseMove(inside, QPoint(x + 60, y));
+    QTest::mouseRelease(inside, Qt::LeftButton, {}, QPoint(x + 60, y));
+    CHECK(picture() != before);
+    CHECK_FALSE(shown.view.currentLane());
+    QTest::mouseDClick(inside, Qt::LeftButton, {}, QPoint(x + 60, y));
+    QTest::mouseMove(inside, QPoint(x, 2));
+    CHECK(picture() == before);
+}
+
+TEST_CASE("how a kernel is launched stands in its row and its details") {
+    Shown shown;
+    const QSize before = shown.view.wholeSize();
+    shown.view.setLaunches({{shown.sheet->rows[0].row.element, {"8 / 128", "8 blocks of 128"}}});
+    CHECK(shown.view.wholeSize().width() > before.width());
+    shown.key(Qt::Key_Home);
+    CHECK(shown.view.accessibleDescription().contains("8 blocks of 128"));
+    shown.view.setSheet(shown.sheet);
+    CHECK(shown.view.wholeSize() == before);
+}
+
+TEST_CASE("pieces are wrapped where one ends, and cut only when there are no lines left") {
+    const QFontMetricsF metrics(QFont{});
+    const QStringList pieces{"first", "second", "third"};
+    const double two = metrics.horizontalAdvance("first · second") + 1;
+    const QString dot = QStringLiteral(" · ");
+    CHECK(wrapped(pieces, dot, metrics, two, 2) == QStringList{"first · second", "third"});
+    CHECK(wrapped(pieces, dot, metrics, 1e4, 2) == QStringList{"first · second · third"});
+    const auto cut = wrapped(pieces, dot, metrics, two, 1);
+    REQUIRE(cut.size() == 1);
+    CHECK(cut[0].endsWith(QStringLiteral("…")));
+}
+
 TEST_CASE("every theme paints the whole view") {
     Shown shown;
     shown.view.setBrackets({shown.bracket()});
-    shown.view.setTimes({{shown.sheet->rows[0].row.element, 12.0}}, 4000);
+    shown.view.setTimes({{{shown.sheet->rows[0].row.element, 12.0}}, 12, 0, 16000, 4000});
     for (const auto kind : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
         shown.view.setTheme(kind);
         const QImage image = shown.picture();

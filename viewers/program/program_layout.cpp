@@ -1,0 +1,206 @@
+// How wide the program view's columns are, and in which column a lane stands.
+#include "viewers/panels/number_text.h"
+#include "viewers/program/program_view_p.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mw::viewers {
+
+namespace {
+
+/// Of the width, where lanes could fill more.
+constexpr double kLanesShare = 0.42, kLanesShareOfNarrow = 0.33, kNarrow = 600;
+constexpr double kGap = 14; ///< behind a column's longest text
+
+double widest(const QFontMetricsF& metrics, double so, const QString& text) {
+    return std::max(so, metrics.horizontalAdvance(text));
+}
+
+QFont scaled(QFont font, double factor) {
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * factor);
+    else
+        font.setPixelSize(std::max(6, static_cast<int>(std::lround(font.pixelSize() * factor))));
+    return font;
+}
+
+} // namespace
+
+QStringList wrapped(const QStringList& pieces, const QString& between, const QFontMetricsF& metrics,
+                    double width, qsizetype most) {
+    QStringList lines;
+    for (const QString& piece : pieces) {
+        if (lines.isEmpty()) {
+            lines << piece;
+            continue;
+        }
+        const QString longer = lines.back() + between + piece;
+        if (lines.size() == most || metrics.horizontalAdvance(longer) <= width)
+            lines.back() = longer;
+        else
+            lines << piece;
+    }
+    for (QString& line : lines)
+        line = metrics.elidedText(line, Qt::ElideRight, width);
+    return lines;
+}
+
+ProgramFonts ProgramView::Private::fonts() const {
+    const Theme& colours = Theme::of(theme);
+    const double factor = std::clamp(zoom, 0.6, 1.6);
+    ProgramFonts fonts{scaled(colours.ui, factor), scaled(colours.ui, factor),
+                       ProgramPainter::smaller(scaled(colours.ui, factor)),
+                       ProgramPainter::smaller(scaled(colours.code, factor))};
+    fonts.bold.setBold(true);
+    return fonts;
+}
+
+void ProgramView::Private::measureText() {
+    const ProgramFonts font = fonts();
+    const QFontMetricsF ui(font.ui), small(font.small), code(font.code);
+    natural = {};
+    for (const auto& one : sheet->rows)
+        if (one.row.kind != analysis::RowKind::heading) {
+            const double name = ui.horizontalAdvance(one.name) + kGap * (one.row.depth + 1);
+            natural.shortName = std::max(natural.shortName, name);
+            natural.name = std::max(natural.name, name + small.horizontalAdvance(one.label) + kGap);
+            natural.range = widest(code, natural.range, one.range);
+        }
+    for (const auto& [element, launch] : launches)
+        natural.launch = widest(code, natural.launch, launch.text);
+    for (double* width : {&natural.range, &natural.launch})
+        *width += *width > 0 ? kGap : 0;
+    if (brackets.empty())
+        return;
+    natural.label = QFontMetricsF(font.bold).horizontalAdvance(ProgramView::tr("could save"));
+    for (const auto& bracket : brackets)
+        natural.label = widest(small, natural.label, bracket.label);
+    int columns = 0;
+    for (const auto& place : placed)
+        columns = std::max(columns, place.column + 1);
+    natural.brackets = 12 + 6.0 * columns;
+}
+
+void ProgramView::Private::fit(double width) {
+    geometry = {};
+    geometry.row = std::floor(geometry.row * zoom);
+    geometry.lane = std::max(7.0, std::round(geometry.lane * zoom));
+    arguments = static_cast<std::size_t>(std::ranges::count_if(
+        sheet->lanes, [](const SheetLane& lane) { return lane.lane.argument; }));
+    const double share = (width < kNarrow ? kLanesShareOfNarrow : kLanesShare) * width;
+    const double all = geometry.lane * static_cast<double>(lanes());
+    const double given = geometry.lane * static_cast<double>(arguments);
+    const bool crowded = all > share && given > share / 3;
+    argumentsFolded =
+        arguments > 1 && arguments < lanes() && argumentsFoldedByUser.value_or(crowded);
+    const double wanted = geometry.lane * static_cast<double>(laneColumns()) + 12;
+    fitColumns(width - std::min(wanted, share));
+    fitFoot(width);
+}
+
+void ProgramView::Private::fitFoot(double width) {
+    constexpr qsizetype kMostLines = 4;
+    const ProgramFonts font = fonts();
+    totalLines = wrapped(totals().split(QStringLiteral(" · ")), QStringLiteral(" · "),
+                         QFontMetricsF(font.bold), width - 12, kMostLines);
+    geometry.foot =
+        8 + QFontMetricsF(font.bold).lineSpacing() * static_cast<double>(totalLines.size()) +
+        QFontMetricsF(font.ui).lineSpacing() * static_cast<double>(kSaidLines);
+}
+
+/// What the window's width takes away first stands in tool tips as well.
+void ProgramView::Private::fitColumns(double room) {
+    constexpr double kNumber = 76; // a bar below the number instead of beside it
+    ProgramGeometry& g = geometry;
+    g.width = {natural.brackets + (natural.label > 0 ? natural.label + 8 : 0),
+               std::clamp(natural.name, 130.0, 380.0),
+               std::min(natural.range, 420.0),
+               natural.launch,
+               140,
+               times.kernels.empty() ? 0.0 : 130};
+    const auto shrink = [&](Column column, double least, bool wholly) {
+        double& width = g.of(column);
+        const double need = g.columns() - room;
+        if (need > 0 && width > least)
+            width = wholly ? least : std::max(least, width - need);
+    };
+    const double number = times.kernels.empty() ? 0 : kNumber;
+    shrink(Column::name, std::clamp(natural.shortName, 130.0, 380.0), false);
+    shrink(Column::launch, 0, true);
+    shrink(Column::time, number, true);
+    shrink(Column::bytes, kNumber, true);
+    shrink(Column::name, std::clamp(natural.shortName, 110.0, 190.0), false);
+    shrink(Column::gutter, natural.brackets, true);
+    shrink(Column::name, 110, false);
+    shrink(Column::range, std::min(natural.range, 70.0), false);
+    shrink(Column::name, 90, false);
+    shrink(Column::range, 0, true);
+    for (std::size_t i = 0; i < g.width.size(); ++i)
+        if (widthByUser[i])
+            g.width[i] = *widthByUser[i];
+}
+
+std::size_t ProgramView::Private::laneColumns() const {
+    return argumentsFolded ? lanes() - arguments + 1 : lanes();
+}
+
+std::size_t ProgramView::Private::columnOf(std::size_t lane) const {
+    if (!argumentsFolded)
+        return lane;
+    return lane < arguments ? 0 : lane - arguments + 1;
+}
+
+std::optional<std::size_t> ProgramView::Private::laneAt(std::size_t column) const {
+    if (column >= laneColumns() || (argumentsFolded && column == 0))
+        return std::nullopt;
+    return argumentsFolded ? column + arguments - 1 : column;
+}
+
+std::vector<analysis::LaneMark> ProgramView::Private::marksOf(std::size_t row) const {
+    const auto& marks = this->row(row).row.marks;
+    if (!argumentsFolded)
+        return marks;
+    std::vector<analysis::LaneMark> shown;
+    for (const auto& mark : marks)
+        if (mark.lane >= arguments || shown.empty() || shown.front().lane >= arguments) {
+            shown.push_back(mark);
+        } else {
+            shown.front().reads |= mark.reads;
+            shown.front().writes |= mark.writes;
+            shown.front().indirect |= mark.indirect;
+        }
+    return shown;
+}
+
+std::optional<std::pair<std::size_t, std::size_t>>
+ProgramView::Private::columnsOf(std::size_t row, bool temporaries) const {
+    std::optional<std::pair<std::size_t, std::size_t>> all, written;
+    const auto add = [](auto& range, std::size_t column) {
+        range = range ? std::pair(std::min(range->first, column), std::max(range->second, column))
+                      : std::pair(column, column);
+    };
+    for (const auto& mark : this->row(row).row.marks) {
+        if (temporaries && lane(mark.lane).lane.argument)
+            continue;
+        add(all, columnOf(mark.lane));
+        if (mark.writes)
+            add(written, columnOf(mark.lane));
+    }
+    return written ? written : all;
+}
+
+QString ProgramView::Private::argumentsText() const {
+    return counted(static_cast<qsizetype>(arguments), ProgramView::tr("argument"),
+                   ProgramView::tr("arguments"));
+}
+
+QString ProgramView::Private::argumentsDetails() const {
+    QStringList names;
+    for (std::size_t i = 0; i < arguments; ++i)
+        names << sheet->lanes[i].name;
+    return ProgramView::tr("%1 in one lane; a click unfolds them").arg(argumentsText()) +
+           QLatin1Char('\n') + names.join(QStringLiteral(", "));
+}
+
+} // namespace mw::viewers
