@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kLaneWidth = 16;
 constexpr int kMargin = 8;
+constexpr int kFoldWidth = 14;
 
 int treeWidth(const HistoryModel& model) {
     return kMargin + kLaneWidth * model.lanes();
@@ -21,9 +22,11 @@ int treeWidth(const HistoryModel& model) {
 
 class TreePainter {
 public:
+    /// `ground`: what is behind it. `mark`: its one colour there; invalid: each lane has its own.
     TreePainter(QPainter& painter, const QRect& cell, const HistoryModel& model, int row,
-                const Theme& theme)
-        : painter_(painter), cell_(cell), rows_(model.rows()), row_(row), theme_(theme) {}
+                const Theme& theme, QColor ground, QColor mark)
+        : painter_(painter), cell_(cell), rows_(model.rows()), row_(row), theme_(theme),
+          ground_(ground), mark_(mark) {}
 
     void paint() const {
         painter_.setRenderHint(QPainter::Antialiasing);
@@ -31,12 +34,14 @@ public:
             drawLine(child);
         const auto& row = rows_[static_cast<std::size_t>(row_)];
         painter_.setPen(QPen(laneColour(row.lane), 2));
-        painter_.setBrush(row.current ? laneColour(row.lane) : theme_.base);
+        painter_.setBrush(row.current ? laneColour(row.lane) : ground_);
         painter_.drawEllipse(QPointF(laneX(row.lane), middle()), 4.5, 4.5);
     }
 
 private:
     QColor laneColour(int lane) const {
+        if (mark_.isValid())
+            return mark_;
         return theme_.accents.empty()
                    ? theme_.accent
                    : theme_.accents[static_cast<std::size_t>(lane) % theme_.accents.size()];
@@ -69,7 +74,19 @@ private:
     const std::vector<HistoryRow>& rows_;
     int row_;
     const Theme& theme_;
+    QColor ground_, mark_;
 };
+
+/// Points right where the run is folded, else down.
+void paintFold(QPainter& painter, const QRect& area, bool folded, const QColor& colour) {
+    const QPointF middle = QRectF(area).center();
+    QPolygonF triangle{{-3.5, -2.5}, {3.5, -2.5}, {0, 3.5}};
+    if (folded)
+        triangle = QPolygonF{{-2.5, -3.5}, {-2.5, 3.5}, {3.5, 0}};
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(triangle.translated(middle));
+}
 
 } // namespace
 
@@ -88,17 +105,30 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->save();
     painter->setClipRect(item.rect);
     const auto kind = static_cast<ThemeKind>(parent()->property("mwTheme").toInt());
-    TreePainter(*painter, item.rect, *model, index.row(), Theme::of(kind)).paint();
-    const auto text = item.rect.adjusted(treeWidth(*model) + 6, 0, -4, 0);
     const bool selected = item.state & QStyle::State_Selected;
+    const auto ink = item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
+    TreePainter(*painter, item.rect, *model, index.row(), Theme::of(kind),
+                selected ? item.palette.color(QPalette::Highlight) : Theme::of(kind).base,
+                selected ? ink : QColor())
+        .paint();
+    auto text = item.rect.adjusted(treeWidth(*model) + 6, 0, -4, 0);
+    if (const auto fold = foldMark(item.rect, index); !fold.isEmpty()) {
+        paintFold(*painter, fold, index.data(HistoryModel::FoldRole).toBool(), ink);
+        text.setLeft(fold.right() + 2);
+    }
     const bool differs = index.data(HistoryModel::DiffersRole).toBool();
-    painter->setPen(selected  ? item.palette.color(QPalette::HighlightedText)
-                    : differs ? Theme::of(kind).error
-                              : item.palette.color(QPalette::Text));
+    painter->setPen(differs && !selected ? Theme::of(kind).error : ink);
     painter->setFont(item.font);
     painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
                       QFontMetrics(item.font).elidedText(name, Qt::ElideRight, text.width()));
     painter->restore();
+}
+
+QRect HistoryDelegate::foldMark(const QRect& cell, const QModelIndex& index) {
+    const auto* model = qobject_cast<const HistoryModel*>(index.model());
+    if (!model || !index.data(HistoryModel::FoldRole).isValid())
+        return {};
+    return {cell.left() + treeWidth(*model) + 2, cell.top(), kFoldWidth, cell.height()};
 }
 
 void HistoryDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,

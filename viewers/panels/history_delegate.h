@@ -14,6 +14,8 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
+    /// Where a click folds or unfolds the run that a row ends; empty where it ends none.
+    static QRect foldMark(const QRect& cell, const QModelIndex& index);
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

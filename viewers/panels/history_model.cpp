@@ -1,56 +1,37 @@
-// The variants of a program as rows, with the lanes of their tree.
+// The variants of a program as a table.
 #include "viewers/panels/history_model.h"
 
-#include "transforms/framework/assume.h"
-#include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
 #include <QFont>
 
 #include <algorithm>
-#include <map>
 
 namespace mw::viewers {
 
 namespace {
 
-double measuredTime(const history::Variant& variant) {
-    const auto found = variant.measured.find("device-us");
-    return found == variant.measured.end() ? -1 : found->second;
+/// "fused lap into flux: −51 MB"
+QString nameWithChange(const HistoryRow& row) {
+    return row.change.isEmpty() ? row.name : HistoryModel::tr("%1: %2").arg(row.name, row.change);
 }
 
-/// The name; of one that was not given by the user the part before the match, which has a column.
-QString shownName(const history::Variant& variant) {
-    const auto& record = variant.record;
-    const bool made = record && variant.name == text(*record);
-    return qs(made ? kindText(*record) : variant.name);
-}
-
-QString stepText(const history::Variant& variant, const QString& shown) {
-    if (!variant.record)
-        return QString();
-    const auto kind = qs(kindText(*variant.record));
-    const auto label = qs(siteOf(*variant.record).label);
-    return shown != kind ? kind + QStringLiteral("  ") + label : label;
-}
-
-QString assumed(const history::Variant& variant) {
-    const auto* made =
-        variant.record ? std::get_if<history::TransformationRecord>(&*variant.record) : nullptr;
-    const auto assume = made ? transforms::assumeOf(made->params) : Expected<transforms::Assume>();
-    return assume ? qs(transforms::text(*assume)) : QString();
+bool isNumber(int column) {
+    return column >= HistoryModel::KernelsColumn && column <= HistoryModel::RatioColumn;
 }
 
 QString nameWithResults(const HistoryRow& row) {
-    return row.differs         ? HistoryModel::tr("%1 (wrong results)").arg(row.name)
-           : row.differsByEdit ? HistoryModel::tr("%1 (other results, by your edit)").arg(row.name)
-                               : row.name;
+    const auto name = nameWithChange(row);
+    return row.differs         ? HistoryModel::tr("%1 (wrong results)").arg(name)
+           : row.differsByEdit ? HistoryModel::tr("%1 (other results, by your edit)").arg(name)
+                               : name;
 }
 
 QString toolTip(const HistoryRow& row) {
-    QStringList lines{row.name};
-    if (!row.step.isEmpty())
-        lines << row.step;
+    QStringList lines{nameWithChange(row)};
+    for (const auto& line : {row.step, beforeAndAfter(row)})
+        if (!line.isEmpty())
+            lines << line;
     if (!row.assumes.isEmpty())
         lines
             << HistoryModel::tr("Assumes %1: a run with other inputs is refused").arg(row.assumes);
@@ -63,56 +44,18 @@ QString toolTip(const HistoryRow& row) {
 
 } // namespace
 
-std::vector<HistoryRow> historyRows(const history::History& history) {
-    std::vector<HistoryRow> rows;
-    std::map<history::VariantId, int> rowOf;
-    std::vector<bool> hasChild;
-    int lanes = 1;
-    double baseline = -1;
-    for (const auto& variant : history.variants()) {
-        HistoryRow row;
-        row.id = variant.id;
-        row.name = shownName(variant);
-        row.step = stepText(variant, row.name);
-        row.assumes = assumed(variant);
-        row.note = qs(variant.note);
-        row.pinned = variant.pinned;
-        row.current = variant.id == history.current().id;
-        if (variant.agreement) {
-            row.differs = variant.agreement->result == history::Agreement::Result::differs;
-            row.differsByEdit =
-                variant.agreement->result == history::Agreement::Result::differsByEdit;
-            row.agreement = qs(variant.agreement->sentence);
-        }
-        row.microseconds = measuredTime(variant);
-        if (baseline < 0)
-            baseline = row.microseconds;
-        if (row.microseconds >= 0 && baseline > 0)
-            row.ratio = row.microseconds / baseline;
-        if (const auto parent = rowOf.find(variant.parent); parent != rowOf.end()) {
-            row.parent = parent->second;
-            const auto p = static_cast<std::size_t>(row.parent);
-            row.lane = hasChild[p] ? lanes++ : rows[p].lane;
-            hasChild[p] = true;
-        }
-        rowOf[variant.id] = static_cast<int>(rows.size());
-        hasChild.push_back(false);
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
 void HistoryModel::setRows(std::vector<HistoryRow> rows) {
-    beginResetModel();
+    const bool inPlace = std::ranges::equal(rows, rows_, {}, &HistoryRow::id, &HistoryRow::id);
+    if (!inPlace)
+        beginResetModel();
     rows_ = std::move(rows);
-    endResetModel();
-}
-
-int HistoryModel::lanes() const {
-    int result = 1;
+    lanes_ = 1;
     for (const auto& row : rows_)
-        result = std::max(result, row.lane + 1);
-    return result;
+        lanes_ = std::max(lanes_, row.lane + 1);
+    if (!inPlace)
+        endResetModel();
+    else if (!rows_.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
 
 int HistoryModel::rowOf(history::VariantId id) const {
@@ -128,38 +71,51 @@ int HistoryModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : kColumns;
 }
 
+QString HistoryModel::cellText(const HistoryRow& row, int column) const {
+    switch (column) {
+    case NameColumn:
+        return nameWithResults(row);
+    case StepColumn:
+        return row.assumes.isEmpty() ? row.step : tr("%1, assuming %2").arg(row.step, row.assumes);
+    case KernelsColumn:
+        return row.figures ? QString::number(row.figures->kernels) : QString();
+    case BytesColumn:
+        return row.figures && row.figures->bytes
+                   ? bytesText(static_cast<double>(*row.figures->bytes))
+                   : QString();
+    case TemporariesColumn:
+        return row.figures ? QString::number(row.figures->temporaries) : QString();
+    case NoteColumn:
+        return row.note;
+    case TimeColumn:
+        return row.microseconds < 0 ? QString() : microseconds(row.microseconds);
+    case RatioColumn:
+        return row.ratio < 0 ? QString() : ratioText(row.ratio);
+    default:
+        return {};
+    }
+}
+
 QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid())
         return {};
     const auto& row = rows_[static_cast<std::size_t>(index.row())];
     const auto column = index.column();
-    const bool edited = column == NameColumn || column == NoteColumn;
-    if (role == Qt::DisplayRole || (role == Qt::EditRole && edited)) {
-        switch (column) {
-        case NameColumn:
-            return role == Qt::DisplayRole ? nameWithResults(row) : row.name;
-        case StepColumn:
-            return row.assumes.isEmpty() ? row.step
-                                         : tr("%1, assuming %2").arg(row.step, row.assumes);
-        case NoteColumn:
-            return row.note;
-        case TimeColumn:
-            return row.microseconds < 0 ? QString() : microseconds(row.microseconds);
-        case RatioColumn:
-            return row.ratio < 0 ? QString() : ratioText(row.ratio);
-        default:
-            return {};
-        }
-    }
+    if (role == Qt::DisplayRole)
+        return cellText(row, column);
+    if (role == Qt::EditRole)
+        return column == NameColumn ? row.name : column == NoteColumn ? row.note : QString();
     if (role == Qt::CheckStateRole && column == PinColumn)
         return row.pinned ? Qt::Checked : Qt::Unchecked;
-    if (role == Qt::TextAlignmentRole && (column == TimeColumn || column == RatioColumn))
+    if (role == Qt::TextAlignmentRole && isNumber(column))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
         return column == PinColumn ? tr("Pinned variants are verified and timed side by side")
                                    : toolTip(row);
     if (role == DiffersRole)
         return row.differs;
+    if (role == FoldRole && row.run)
+        return row.folded > 0;
     if (role == Qt::FontRole && row.current) {
         QFont font;
         font.setBold(true);
@@ -171,19 +127,27 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
 QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::TextAlignmentRole && (section == TimeColumn || section == RatioColumn))
+    if (role == Qt::TextAlignmentRole && isNumber(section))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == RatioColumn)
+        return tr("Device time against the baseline, which Timings lets you choose");
+    if (role == Qt::ToolTipRole && section == BytesColumn)
+        return tr("What the kernels must move at least in one run, for the sizes of the run");
     if (role != Qt::DisplayRole)
         return {};
-    static const char* const kTitles[kColumns] = {QT_TR_NOOP("Variant"), QT_TR_NOOP("Step"),
-                                                  QT_TR_NOOP("Note"),    QT_TR_NOOP("Device time"),
-                                                  QT_TR_NOOP("Ratio"),   QT_TR_NOOP("Pin")};
+    static const char* const kTitles[kColumns] = {
+        QT_TR_NOOP("Variant"), QT_TR_NOOP("Step"),        QT_TR_NOOP("Kernels"),
+        QT_TR_NOOP("Bytes"),   QT_TR_NOOP("Temporaries"), QT_TR_NOOP("Device time"),
+        QT_TR_NOOP("Ratio"),   QT_TR_NOOP("Note"),        QT_TR_NOOP("Pin")};
     return tr(kTitles[section]);
 }
 
 Qt::ItemFlags HistoryModel::flags(const QModelIndex& index) const {
     auto flags = QAbstractTableModel::flags(index);
-    if (index.column() == NameColumn || index.column() == NoteColumn)
+    if (!index.isValid())
+        return flags;
+    const bool folded = rows_[static_cast<std::size_t>(index.row())].folded > 0;
+    if ((index.column() == NameColumn && !folded) || index.column() == NoteColumn)
         flags |= Qt::ItemIsEditable;
     if (index.column() == PinColumn)
         flags |= Qt::ItemIsUserCheckable;

@@ -2,9 +2,11 @@
 #include "tests/support/catch.h"
 #include "tests/viewers/model_text.h"
 #include "tests/viewers/panels/graphs.h"
+#include "viewers/panels/history_alignment.h"
 #include "viewers/panels/history_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QElapsedTimer>
 #include <QSignalSpy>
 
 using namespace mw;
@@ -29,6 +31,17 @@ history::History branched() {
     return history;
 }
 
+/// A line of so many steps.
+history::History steps(int count) {
+    history::History history(test::twoMaps()->document());
+    for (int i = 0; i < count; ++i)
+        history.add(history::TransformationRecord{"map-fusion-vertical",
+                                                  {},
+                                                  history::Site(0, {}, std::to_string(i))},
+                    {history.current().document, {}});
+    return history;
+}
+
 } // namespace
 
 TEST_CASE("variants stand in order of creation, branches in lanes of their own") {
@@ -38,9 +51,9 @@ TEST_CASE("variants stand in order of creation, branches in lanes of their own")
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setRows(viewers::historyRows(history));
     CHECK(modelText(model).toStdString() == R"(original
-map-fusion-vertical | a
-map-fusion-vertical | b
-map-fusion-vertical | c
+map-fusion-vertical a | map-fusion-vertical  a
+map-fusion-vertical b | map-fusion-vertical  b
+map-fusion-vertical c | map-fusion-vertical  c
 )");
     REQUIRE(model.rows().size() == 4);
     CHECK(model.rows()[2].lane == 0);
@@ -61,7 +74,7 @@ TEST_CASE("a step says what it took for granted") {
     viewers::HistoryModel model;
     model.setRows(viewers::historyRows(history));
     CHECK(modelText(model).toStdString() ==
-          "original\nmap-fusion-vertical | a, assuming N >= 3; M > 0\n");
+          "original\nmap-fusion-vertical a | map-fusion-vertical  a, assuming N >= 3; M > 0\n");
     CHECK(model.index(1, 0)
               .data(Qt::ToolTipRole)
               .toString()
@@ -75,11 +88,121 @@ TEST_CASE("measured times stand on the variants, with the ratio to the first mea
     history.rename(history.current().id, "tuned");
     viewers::HistoryModel model;
     model.setRows(viewers::historyRows(history));
-    CHECK(modelText(model).toStdString() == R"(original |  |  | 100 µs | 1.00 ×
-map-fusion-vertical | a
-map-fusion-vertical | b
-tuned | map-fusion-vertical  c |  | 50.0 µs | 0.50 ×
+    CHECK(modelText(model).toStdString() == R"(original |  |  |  |  | 100 µs | 1.00 ×
+map-fusion-vertical a | map-fusion-vertical  a
+map-fusion-vertical b | map-fusion-vertical  b
+tuned | map-fusion-vertical  c |  |  |  | 50.0 µs | 0.50 ×
 )");
+}
+
+TEST_CASE("the ratio is to the baseline that was chosen") {
+    auto history = branched();
+    history.setMeasured(history.root().id, "device-us", 100);
+    history.setMeasured(history.current().id, "device-us", 50);
+    viewers::HistoryView view;
+    view.baseline = history.current().id;
+    const auto rows = viewers::historyRows(history, view);
+    CHECK(rows.front().ratio == 2);
+    CHECK(rows.back().ratio == 1);
+}
+
+TEST_CASE("what steps did to the numbers stands on their rows") {
+    const auto history = branched();
+    viewers::FiguresByVariant figures;
+    const auto& all = history.variants();
+    figures[all[0].id] = {.kernels = 3, .temporaries = 2, .bytes = 61'000'000, .temporaryBytes = 8};
+    figures[all[1].id] = {.kernels = 2, .temporaries = 1, .bytes = 10'000'000, .temporaryBytes = 8};
+    figures[all[2].id] = {.kernels = 1, .temporaries = 1, .bytes = 10'000'000, .temporaryBytes = 8};
+    viewers::HistoryModel model;
+    model.setRows(viewers::historyRows(history, {.figures = &figures}));
+    CHECK(modelText(model).toStdString() == R"(original |  | 3 | 61.0 MB | 2
+map-fusion-vertical a: −51.0 MB | map-fusion-vertical  a | 2 | 10.0 MB | 1
+map-fusion-vertical b: −1 kernel | map-fusion-vertical  b | 1 | 10.0 MB | 1
+map-fusion-vertical c | map-fusion-vertical  c
+)");
+    CHECK(viewers::beforeAndAfter(model.rows()[1]).toStdString() ==
+          "3 → 2 kernels  ·  61.0 MB → 10.0 MB to move (−51.0 MB)  ·  2 → 1 temporaries of 8 B");
+}
+
+TEST_CASE("steps that changed nothing can be hidden, but not what somebody works with") {
+    auto history = branched();
+    viewers::FiguresByVariant figures;
+    for (const auto& variant : history.variants())
+        figures[variant.id] = {.kernels = 3, .temporaries = 2, .bytes = 8, .temporaryBytes = 8};
+    const viewers::HistoryView view{.figures = &figures, .hidesUnchanged = true};
+    const auto names = [&] {
+        QString ends;
+        for (const auto& row : viewers::historyRows(history, view))
+            ends += row.name.right(1);
+        return ends.toStdString();
+    };
+    CHECK(names() == "lc"); // the original, and the current one
+    history.setPinned(history.variants()[2].id, true);
+    CHECK(names() == "lbc");
+    CHECK(viewers::historyRows(history, view)[1].parent == 0); // over the hidden one
+    figures[history.variants()[1].id].bytes = 7;
+    CHECK(names() == "labc");
+}
+
+TEST_CASE("a long run that one action made is one row until it is unfolded") {
+    auto history = steps(6);
+    for (const auto& variant : history.variants())
+        if (variant.record)
+            history.setBatch(variant.id, {history.variants()[1].id, "Optimise"});
+    viewers::HistoryModel model;
+    model.setRows(viewers::historyRows(history));
+    CHECK(modelText(model).toStdString() ==
+          "original\nOptimise: 6 steps | map-fusion-vertical 6×\n");
+    CHECK(model.index(1, 0).data(viewers::HistoryModel::FoldRole).toBool());
+    history.goTo(history.variants()[3].id);
+    model.setRows(viewers::historyRows(history));
+    CHECK(modelText(model).toStdString() == R"(original
+map-fusion-vertical 2 | map-fusion-vertical  2
+Optimise: 5 steps | map-fusion-vertical 5×
+)");
+    model.setRows(viewers::historyRows(history, {.unfolded = {history.variants()[1].id}}));
+    CHECK(model.rowCount() == 7);
+    const auto fold = model.index(6, 0).data(viewers::HistoryModel::FoldRole);
+    CHECK(fold.isValid());
+    CHECK_FALSE(fold.toBool());
+}
+
+TEST_CASE("five hundred variants make rows faster than anybody sees") {
+    const auto history = steps(500);
+    viewers::FiguresByVariant figures;
+    for (const auto& variant : history.variants())
+        figures[variant.id] = {.kernels = variant.id.value, .temporaries = 1, .bytes = 8};
+    viewers::HistoryModel model;
+    QElapsedTimer timer;
+    timer.start();
+    model.setRows(viewers::historyRows(history, {.figures = &figures, .hidesUnchanged = true}));
+    CHECK(timer.elapsed() < 50);
+    CHECK(model.rowCount() == 501);
+}
+
+TEST_CASE("two lines of steps stand side by side from where they part") {
+    auto history = branched();
+    const auto ids = history.variants();
+    viewers::AlignmentModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    viewers::FiguresByVariant figures;
+    figures[ids[2].id] = {.kernels = 1, .temporaries = 0, .bytes = 1000};
+    viewers::AlignedLines lines{
+        viewers::historyLine(history, ids[2].id, QStringLiteral("b"), &figures),
+        viewers::historyLine(history, ids[3].id, QStringLiteral("c"), nullptr),
+        {}};
+    lines.alignment =
+        history::align(lines.first.steps, lines.second.steps, history::Recognition::byNames);
+    model.setLines(std::move(lines));
+    CHECK(modelText(model).toStdString() == R"(original |  |  |  | original
+map-fusion-vertical a |  |  | ≠ first difference | map-fusion-vertical c
+map-fusion-vertical b | 1 | 1.00 kB | ≠
+)");
+    CHECK(model.divergence() == 1);
+    CHECK(model.variantOf(2) == ids[2].id);
+    CHECK(model.sentence().toStdString() ==
+          "b and c have 0 steps in common and part after 0 steps");
 }
 
 TEST_CASE("pinning and renaming ask the history") {

@@ -1,0 +1,274 @@
+// Which variants of a program have a row, and what stands in it.
+#include "transforms/framework/assume.h"
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/history_model.h"
+#include "viewers/panels/number_text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mw::viewers {
+
+namespace {
+
+using history::Variant;
+using history::VariantId;
+
+double measuredTime(const Variant& variant) {
+    const auto found = variant.measured.find("device-us");
+    return found == variant.measured.end() ? -1 : found->second;
+}
+
+QString stepText(const Variant& variant) {
+    if (!variant.record)
+        return QString();
+    const auto kind = qs(kindText(*variant.record));
+    const auto label = qs(siteOf(*variant.record).label);
+    return label.isEmpty() ? kind : kind + QStringLiteral("  ") + label;
+}
+
+QString assumed(const Variant& variant) {
+    const auto* made =
+        variant.record ? std::get_if<history::TransformationRecord>(&*variant.record) : nullptr;
+    const auto assume = made ? transforms::assumeOf(made->params) : Expected<transforms::Assume>();
+    return assume ? qs(transforms::text(*assume)) : QString();
+}
+
+QString signedText(std::int64_t difference, const QString& amount) {
+    return (difference < 0 ? QStringLiteral("−") : QStringLiteral("+")) + amount;
+}
+
+QString bytesChange(std::int64_t difference) {
+    return signedText(difference, bytesText(std::abs(static_cast<double>(difference))));
+}
+
+/// Bytes first; else kernels.
+QString changeText(const VariantFigures& before, const VariantFigures& after) {
+    if (before.bytes && after.bytes && *before.bytes != *after.bytes)
+        return bytesChange(*after.bytes - *before.bytes);
+    const auto kernels =
+        static_cast<std::int64_t>(after.kernels) - static_cast<std::int64_t>(before.kernels);
+    return kernels == 0 ? QString()
+                        : signedText(kernels, counted(std::abs(kernels), HistoryModel::tr("kernel"),
+                                                      HistoryModel::tr("kernels")));
+}
+
+class Rows {
+public:
+    Rows(const history::History& history, const HistoryView& view)
+        : history_(history), view_(view) {
+        const auto& all = history.variants();
+        for (const auto& variant : all) {
+            if (variant.parent)
+                ++children_[variant.parent];
+            if (variant.batch)
+                ++runs_[variant.batch->first];
+        }
+        for (const auto& variant : all) // the last one of a run has no child in it
+            if (variant.batch)
+                lastOf_[variant.batch->first] = variant.id;
+        const auto* baseline = history.find(view.baseline);
+        baseline_ = baseline ? measuredTime(*baseline) : -1;
+        for (auto at = all.begin(); at != all.end() && baseline_ < 0; ++at)
+            baseline_ = measuredTime(*at);
+    }
+
+    std::vector<HistoryRow> make() {
+        for (const auto& variant : history_.variants())
+            if (isShown(variant))
+                add(variant);
+            else
+                rowOf_[variant.id] = variant.parent ? rowOf_[variant.parent] : -1;
+        return std::move(rows_);
+    }
+
+private:
+    static constexpr int kLongRun = 4; ///< steps; fewer are not worth a fold
+
+    const VariantFigures* figures(VariantId id) const {
+        if (!view_.figures)
+            return nullptr;
+        const auto found = view_.figures->find(id);
+        return found == view_.figures->end() ? nullptr : &found->second;
+    }
+
+    bool isLongRun(const Variant& variant) const {
+        return variant.batch && runs_.at(variant.batch->first) >= kLongRun;
+    }
+    bool endsRun(const Variant& variant) const {
+        return isLongRun(variant) && lastOf_.at(variant.batch->first) == variant.id;
+    }
+    bool isFolded(const Variant& variant) const {
+        return isLongRun(variant) && !view_.unfolded.contains(variant.batch->first);
+    }
+
+    /// Somebody has to do with it.
+    bool isKept(const Variant& variant) const {
+        const auto children = children_.find(variant.id);
+        return !variant.parent || variant.id == history_.current().id || variant.pinned ||
+               !variant.note.empty() || measuredTime(variant) >= 0 ||
+               (children != children_.end() && children->second > 1);
+    }
+
+    bool changedNothing(const Variant& variant) const {
+        const auto* before = figures(variant.parent);
+        const auto* after = figures(variant.id);
+        const bool launches =
+            variant.record && std::holds_alternative<history::LaunchRecord>(*variant.record);
+        return before && after && *before == *after && !launches; // these change times alone
+    }
+
+    bool isShown(const Variant& variant) const {
+        if (isKept(variant))
+            return true;
+        if (isFolded(variant))
+            return endsRun(variant);
+        return !view_.hidesUnchanged || !changedNothing(variant);
+    }
+
+    /// What the row's before is: where the run that it stands for began.
+    const Variant* beforeOf(const Variant& variant, bool standsForRun) const {
+        return history_.find(standsForRun ? history_.find(variant.batch->first)->parent
+                                          : variant.parent);
+    }
+
+    /// The steps that the last one of a folded run stands for, itself last.
+    std::vector<const Variant*> foldedUnder(const Variant& last) const {
+        std::vector<const Variant*> found;
+        for (const auto& each : history_.variants())
+            if (each.batch && each.batch->first == last.batch->first &&
+                (each.id == last.id || !isShown(each)))
+                found.push_back(&each);
+        return found;
+    }
+
+    /// "map-fusion-vertical 10×, map-iteration-order"
+    static QString kindsText(const std::vector<const Variant*>& variants) {
+        std::vector<std::pair<QString, int>> kinds;
+        for (const auto* variant : variants) {
+            const auto kind = variant->record ? qs(kindText(*variant->record)) : QString();
+            const auto known = std::ranges::find(kinds, kind, &std::pair<QString, int>::first);
+            if (known == kinds.end())
+                kinds.emplace_back(kind, 1);
+            else
+                ++known->second;
+        }
+        QStringList texts;
+        for (const auto& [kind, times] : kinds)
+            texts << (times == 1 ? kind : HistoryModel::tr("%1 %2×").arg(kind).arg(times));
+        return texts.join(QStringLiteral(", "));
+    }
+
+    /// The row of a variant that stands for others, too.
+    void foldRun(const Variant& last, HistoryRow& row) const {
+        row.run = last.batch->first;
+        if (!isFolded(last))
+            return;
+        const auto steps = foldedUnder(last);
+        row.folded = static_cast<int>(steps.size()) - 1;
+        if (row.folded == 0)
+            return;
+        row.name = HistoryModel::tr("%1: %2").arg(
+            qs(last.batch->title),
+            counted(row.folded + 1, HistoryModel::tr("step"), HistoryModel::tr("steps")));
+        row.step = kindsText(steps);
+    }
+
+    void add(const Variant& variant) {
+        HistoryRow row;
+        row.id = variant.id;
+        row.name = qs(variant.name);
+        row.step = stepText(variant);
+        if (endsRun(variant))
+            foldRun(variant, row);
+        row.assumes = assumed(variant);
+        row.note = qs(variant.note);
+        row.pinned = variant.pinned;
+        row.current = variant.id == history_.current().id;
+        if (variant.agreement) {
+            using Result = history::Agreement::Result;
+            row.differs = variant.agreement->result == Result::differs;
+            row.differsByEdit = variant.agreement->result == Result::differsByEdit;
+            row.agreement = qs(variant.agreement->sentence);
+        }
+        addNumbers(variant, row);
+        place(variant, row);
+        rowOf_[variant.id] = static_cast<int>(rows_.size());
+        hasChild_.push_back(false);
+        rows_.push_back(std::move(row));
+    }
+
+    void addNumbers(const Variant& variant, HistoryRow& row) const {
+        const auto* before = beforeOf(variant, row.folded > 0);
+        if (const auto* known = figures(variant.id))
+            row.figures = *known;
+        if (const auto* known = before ? figures(before->id) : nullptr)
+            row.before = *known;
+        if (row.figures && row.before)
+            row.change = changeText(*row.before, *row.figures);
+        row.microseconds = measuredTime(variant);
+        row.microsecondsBefore = before ? measuredTime(*before) : -1;
+        if (row.microseconds >= 0 && baseline_ > 0)
+            row.ratio = row.microseconds / baseline_;
+    }
+
+    void place(const Variant& variant, HistoryRow& row) {
+        row.parent = variant.parent ? rowOf_[variant.parent] : -1;
+        if (row.parent < 0)
+            return;
+        const auto parent = static_cast<std::size_t>(row.parent);
+        row.lane = hasChild_[parent] ? lanes_++ : rows_[parent].lane;
+        hasChild_[parent] = true;
+    }
+
+    const history::History& history_;
+    const HistoryView& view_;
+    std::map<VariantId, int> children_, runs_; ///< counts
+    std::map<VariantId, VariantId> lastOf_;    ///< by the first of a run
+    double baseline_ = -1;
+    std::map<VariantId, int> rowOf_; ///< of what is hidden that of the nearest one above
+    std::vector<bool> hasChild_;
+    int lanes_ = 1;
+    std::vector<HistoryRow> rows_;
+};
+
+/// "40 → 39 kernels", or "39 kernels" where they are as many.
+QString fromTo(const QString& before, const QString& after) {
+    return before == after ? after : QStringLiteral("%1 → %2").arg(before, after);
+}
+
+QString sizeOf(const std::optional<std::int64_t>& bytes) {
+    return bytes ? bytesText(static_cast<double>(*bytes)) : HistoryModel::tr("open size");
+}
+
+} // namespace
+
+std::vector<HistoryRow> historyRows(const history::History& history, const HistoryView& view) {
+    return Rows(history, view).make();
+}
+
+QString beforeAndAfter(const HistoryRow& row) {
+    QStringList parts;
+    if (row.figures) {
+        const auto& after = *row.figures;
+        const auto& before = row.before ? *row.before : after;
+        const auto number = [](std::size_t count) { return QString::number(count); };
+        parts << HistoryModel::tr("%1 kernels")
+                     .arg(fromTo(number(before.kernels), number(after.kernels)));
+        auto bytes =
+            HistoryModel::tr("%1 to move").arg(fromTo(sizeOf(before.bytes), sizeOf(after.bytes)));
+        if (before.bytes && after.bytes && *before.bytes != *after.bytes)
+            bytes += QStringLiteral(" (%1)").arg(bytesChange(*after.bytes - *before.bytes));
+        parts << bytes;
+        parts << HistoryModel::tr("%1 temporaries of %2")
+                     .arg(fromTo(number(before.temporaries), number(after.temporaries)),
+                          fromTo(sizeOf(before.temporaryBytes), sizeOf(after.temporaryBytes)));
+    }
+    if (row.microseconds >= 0)
+        parts << fromTo(row.microsecondsBefore < 0 ? microseconds(row.microseconds)
+                                                   : microseconds(row.microsecondsBefore),
+                        microseconds(row.microseconds));
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+} // namespace mw::viewers
