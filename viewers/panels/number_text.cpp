@@ -20,13 +20,18 @@ QString threeDigits(double value) {
 QString microseconds(double us) {
     if (us >= 1e6)
         return threeDigits(us / 1e6) + QStringLiteral(" s");
-    if (us >= 1e4)
+    if (us >= 1e3)
         return threeDigits(us / 1e3) + QStringLiteral(" ms");
     return threeDigits(us) + QStringLiteral(" µs");
 }
 
-QString plainMicroseconds(double us) {
-    return QString::number(us, 'f', us >= 1000 ? 0 : us >= 100 ? 1 : 2);
+QString scaledCount(double count) {
+    static constexpr std::array<const char*, 4> kUnits = {"", " k", " M", " G"};
+    std::size_t unit = 0;
+    for (; count >= 1000 && unit + 1 < kUnits.size(); ++unit)
+        count /= 1000;
+    const auto number = unit == 0 ? QString::number(count, 'f', 0) : threeDigits(count);
+    return number + QLatin1String(kUnits[unit]);
 }
 
 QString flopText(double operations) {

@@ -6,7 +6,7 @@ namespace mw::viewers {
 
 /// Numbers as the tables show them: three significant digits, the unit explicit.
 QString microseconds(double us);        ///< "12.3 µs", "1.23 ms", "4.5 s"
-QString plainMicroseconds(double us);   ///< "12.34": for columns whose header has the unit
+QString scaledCount(double count);      ///< "15.3 M"
 QString bytesText(double bytes);        ///< "1.23 GB": powers of ten, as bandwidths count
 QString ratioText(double ratio);        ///< "0.82 ×"
 QString flopText(double operations);    ///< "1.23 GFLOP"

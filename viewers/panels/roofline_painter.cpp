@@ -15,11 +15,11 @@ using bench::RooflinePoint;
 
 namespace {
 
-constexpr double kSmallest = 4;     ///< radius of a point
-constexpr double kLargest = 10;     ///< of one that takes all of the time
-constexpr double kReach = 14;       ///< of the mouse, from a point's middle
-constexpr double kLabelWidth = 190; ///< longer names are elided
-constexpr double kHead = 7;         ///< of an arrow
+constexpr double kSmallest = 4;      ///< radius of a point
+constexpr double kLargest = 10;      ///< of one that takes all of the time
+constexpr double kReach = 14;        ///< of the mouse, from a point's middle
+constexpr double kLabelLetters = 40; ///< longer names are shortened
+constexpr double kHead = 7;          ///< of an arrow
 
 /// A shape per variant, so that colours are not all that tells them apart. The first is a circle.
 struct Shape {
@@ -134,6 +134,7 @@ void RooflinePainter::paint(QPainter& painter) {
     paintRoofs();
     paintArrows();
     paintPoints();
+    paintRoofNames();
     paintLabels();
     painter.restore();
 }
@@ -178,55 +179,111 @@ void RooflinePainter::paintAxes() {
     painter_->drawRect(area_);
 }
 
-void RooflinePainter::paintRoofs() {
+void RooflinePainter::addRoofs() {
     const auto& roofline = scene_.roofline;
-    painter_->setPen(QPen(theme_.text, 1.6));
     if (roofline.copyBandwidth > 0)
-        paintDiagonal();
+        addDiagonal(roofline.copyBandwidth,
+                    RooflineView::tr("copy %1 GB/s").arg(roofline.copyBandwidth, 0, 'f', 0), false);
+    if (roofline.cacheBandwidth > 0)
+        addDiagonal(roofline.cacheBandwidth,
+                    RooflineView::tr("%1 %2 GB/s")
+                        .arg(scene_.cacheName)
+                        .arg(roofline.cacheBandwidth, 0, 'f', 0),
+                    true);
     if (roofline.peak <= 0)
         return;
+    const double fastest = std::max(roofline.copyBandwidth, roofline.cacheBandwidth);
     const double from =
-        roofline.copyBandwidth > 0 ? x(roofline.peak / roofline.copyBandwidth) : area_.left();
+        fastest > 0 ? std::max(area_.left(), x(roofline.peak / fastest)) : area_.left();
     const double height = y(roofline.peak);
-    if (from >= area_.right() || height <= area_.top() || height >= area_.bottom())
-        return;
-    painter_->setPen(QPen(theme_.text, 1.6));
-    painter_->drawLine(QPointF(from, height), QPointF(area_.right(), height));
-    const double line = QFontMetricsF(small_).height();
-    const QRectF box(area_.left(), height - line - 2, area_.width() - 6, line);
-    const auto text = RooflineView::tr("double precision %1").arg(flopRateText(roofline.peak));
-    painter_->setPen(theme_.text);
-    painter_->drawText(box, Qt::AlignRight | Qt::AlignVCenter, text);
-    const double width = QFontMetricsF(small_).horizontalAdvance(text);
-    taken_.emplace_back(box.right() - width, box.top(), width, box.height());
+    if (from < area_.right() && height > area_.top() && height < area_.bottom())
+        roofs_.push_back(
+            {QLineF(from, height, area_.right(), height),
+             RooflineView::tr("double precision %1").arg(flopRateText(roofline.peak))});
 }
 
-/// What moving the bytes allows, up to the ridge.
-void RooflinePainter::paintDiagonal() {
-    const auto& roofline = scene_.roofline;
+/// What moving the bytes allows, up to the ridge, as far as it lies in the picture.
+void RooflinePainter::addDiagonal(double bandwidth, const QString& name, bool broken) {
     const auto& axis = scene_.frame.intensity;
-    const double end =
-        roofline.peak > 0 ? std::min(axis.high, roofline.peak / roofline.copyBandwidth) : axis.high;
-    if (end <= axis.low)
-        return;
-    const QPointF from(x(axis.low), y(axis.low * roofline.copyBandwidth));
-    const QPointF to(x(end), y(end * roofline.copyBandwidth));
-    painter_->drawLine(from, to);
-    // The text lies on the part that can be seen.
-    const double slope = (to.y() - from.y()) / (to.x() - from.x());
-    const double left = std::max(from.x(), from.x() + (area_.bottom() - from.y()) / slope);
-    const double right = std::min(to.x(), from.x() + (area_.top() - from.y()) / slope);
-    const auto text = RooflineView::tr("copy %1 GB/s").arg(roofline.copyBandwidth, 0, 'f', 0);
+    const auto& rates = scene_.frame.rate;
+    const double peak = scene_.roofline.peak;
+    const double low = std::max(axis.low, rates.low / bandwidth);
+    double high = std::min(axis.high, rates.high / bandwidth);
+    if (peak > 0)
+        high = std::min(high, peak / bandwidth);
+    if (low < high)
+        roofs_.push_back(
+            {QLineF(x(low), y(low * bandwidth), x(high), y(high * bandwidth)), name, broken});
+}
+
+void RooflinePainter::paintRoofs() {
+    addRoofs();
+    for (const Roof& roof : roofs_) {
+        painter_->setPen(
+            QPen(theme_.text, roof.broken ? 1.2 : 1.6, roof.broken ? Qt::DashLine : Qt::SolidLine));
+        painter_->drawLine(roof.line);
+        lines_.push_back(roof.line);
+    }
+}
+
+/// Each along its line, where nothing else lies.
+void RooflinePainter::paintRoofNames() {
+    constexpr std::array kPlaces = {0.02, 0.98, 0.25, 0.5, 0.75};
+    for (const Roof& roof : roofs_)
+        for (const double along : kPlaces)
+            if (paintRoofName(roof, along))
+                break;
+}
+
+/// `along`: 0 at the beginning of the line, 1 at its end.
+bool RooflinePainter::paintRoofName(const Roof& roof, double along) {
     const QFontMetricsF metrics(small_);
-    const QPointF along(right - left, slope * (right - left));
-    if (length(along) < metrics.horizontalAdvance(text) + 24)
-        return;
+    const double width = metrics.horizontalAdvance(roof.name) + 4;
+    const double length = roof.line.length();
+    if (length < width)
+        return false;
+    constexpr double kAbove = 3;
+    QTransform turned;
+    turned.translate(roof.line.x1(), roof.line.y1());
+    turned.rotate(-roof.line.angle());
+    const QRectF box((length - width) * along, -metrics.height() - kAbove, width, metrics.height());
+    const auto place = turned.map(QPolygonF(box));
+    if (!isFree(place))
+        return false;
     painter_->save();
-    painter_->translate(left, from.y() + slope * (left - from.x()));
-    painter_->rotate(std::atan2(along.y(), along.x()) * 180 / std::numbers::pi);
+    painter_->setTransform(turned, true);
     painter_->setPen(theme_.text);
-    painter_->drawText(QPointF(14, -5), text);
+    painter_->drawText(box, Qt::AlignCenter, roof.name);
     painter_->restore();
+    taken_.push_back({place, roof.name});
+    return true;
+}
+
+bool RooflinePainter::isFree(const QPolygonF& place) const {
+    if (!area_.contains(place.boundingRect()))
+        return false;
+    for (const auto& other : taken_)
+        if (other.place.intersects(place))
+            return false;
+    for (const QLineF& line : lines_)
+        for (qsizetype corner = 0; corner + 1 < place.size(); ++corner)
+            if (line.intersects(QLineF(place[corner], place[corner + 1]), nullptr) ==
+                QLineF::BoundedIntersection)
+                return false;
+    return true;
+}
+
+/// A sum's name may be short of its middle already.
+QString RooflinePainter::shortName(std::size_t point) const {
+    const auto& name = scene_.names[static_cast<qsizetype>(point)];
+    const QFontMetricsF metrics(small_);
+    const double most = kLabelLetters * metrics.averageCharWidth();
+    if (metrics.horizontalAdvance(name) <= most)
+        return name;
+    const auto open = name.lastIndexOf(QLatin1Char('('));
+    if (name.contains(QChar(0x2026)) && open > 0)
+        return QStringLiteral("Σ ") + name.mid(open + 1).chopped(1);
+    return metrics.elidedText(name, Qt::ElideMiddle, most);
 }
 
 void RooflinePainter::paintArrows() {
@@ -245,6 +302,7 @@ void RooflinePainter::paintArrows() {
         auto colour = marked ? theme_.text : theme_.mutedText;
         painter_->setPen(QPen(colour, marked ? 2 : 1.2));
         painter_->drawLine(from + along * before, tip);
+        lines_.emplace_back(from + along * before, tip);
         const QPointF across(-along.y(), along.x());
         const double head = std::min(kHead, distance - before - after);
         painter_->setPen(Qt::NoPen);
@@ -289,7 +347,7 @@ void RooflinePainter::paintPoints() {
         }
         paintPoint(centre, size, points[p].variant, points[p].row == RooflinePoint::kProgram,
                    isMarked(p));
-        taken_.emplace_back(centre.x() - size, centre.y() - size, 2 * size, 2 * size);
+        taken_.push_back({QRectF(centre.x() - size, centre.y() - size, 2 * size, 2 * size), {}});
     }
 }
 
@@ -306,25 +364,27 @@ void RooflinePainter::paintLabels() {
     });
     const QFontMetricsF metrics(small_);
     for (const std::size_t p : order) {
-        const auto name = metrics.elidedText(scene_.names[static_cast<qsizetype>(p)],
-                                             Qt::ElideMiddle, kLabelWidth);
+        const auto name = shortName(p);
         const QSizeF size(metrics.horizontalAdvance(name) + 2, metrics.height());
         const QPointF centre = at(points[p]);
         const double gap = radius(points[p]) + 4;
-        const std::array places = {
-            QPointF(centre.x() + gap, centre.y() - size.height() / 2),
-            QPointF(centre.x() - gap - size.width(), centre.y() - size.height() / 2),
-            QPointF(centre.x() - size.width() / 2, centre.y() + gap - 2),
-            QPointF(centre.x() - size.width() / 2, centre.y() - gap - size.height() + 2)};
+        const double left = centre.x() - gap - size.width();
+        const double right = centre.x() + gap;
+        const double above = centre.y() - gap - size.height() + 2;
+        const double below = centre.y() + gap - 2;
+        const double middle = centre.y() - size.height() / 2;
+        const double centred = centre.x() - size.width() / 2;
+        const std::array places = {QPointF(right, middle),  QPointF(left, middle),
+                                   QPointF(centred, below), QPointF(centred, above),
+                                   QPointF(right, below),   QPointF(left, below),
+                                   QPointF(right, above),   QPointF(left, above)};
         for (const auto& place : places) {
             const QRectF box(place, size);
-            if (!area_.contains(box) || std::ranges::any_of(taken_, [&](const QRectF& other) {
-                    return other.intersects(box);
-                }))
+            if (!isFree(QPolygonF(box)))
                 continue;
             painter_->setPen(isMarked(p) ? theme_.text : theme_.mutedText);
             painter_->drawText(box, Qt::AlignCenter, name);
-            taken_.push_back(box);
+            taken_.push_back({box, name});
             break;
         }
     }

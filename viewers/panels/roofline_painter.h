@@ -3,6 +3,7 @@
 #include "core/bench/roofline.h"
 #include "viewers/theme/theme.h"
 
+#include <QLineF>
 #include <QPainter>
 #include <QPolygonF>
 #include <QStringList>
@@ -19,6 +20,7 @@ struct RooflineScene {
     QStringList names;          ///< of each point's row
     QStringList variants;
     std::vector<std::size_t> colours;   ///< of the variants: their numbers as measured
+    QString cacheName;                  ///< of the last cache: "L2"
     QString note;                       ///< a sentence below the axes: what is not shown and why
     QString nothing;                    ///< in place of axes where there is no point
     std::optional<std::size_t> current; ///< a point; all of its row are marked
@@ -40,18 +42,37 @@ public:
     /// The point nearest to a place of the picture, no farther away than a finger's width.
     std::optional<std::size_t> pointNear(QPointF place) const;
 
+    /// Where text and points were painted; of points the text is empty.
+    struct Taken {
+        QPolygonF place;
+        QString text;
+    };
+    const std::vector<Taken>& taken() const { return taken_; }
+
     static QColor colourOf(const Theme& theme, std::size_t variant);
 
 private:
     void paintAxes();
+    /// A roof as far as it can be seen, and what it is called.
+    struct Roof {
+        QLineF line;
+        QString name;
+        bool broken = false;
+    };
+    void addRoofs();
+    void addDiagonal(double bandwidth, const QString& name, bool broken);
     void paintRoofs();
-    void paintDiagonal();
+    void paintRoofNames();
+    bool paintRoofName(const Roof& roof, double along);
     void paintArrows();
     void paintPoints();
     void paintLabels();
     void paintLegend();
     void paintPoint(QPointF centre, double radius, std::size_t variant, bool program, bool marked);
     bool isMarked(std::size_t point) const;
+    /// No text, point, arrow or roof lies there.
+    bool isFree(const QPolygonF& place) const;
+    QString shortName(std::size_t point) const;
     double x(double intensity) const;
     double y(double rate) const;
 
@@ -62,7 +83,9 @@ private:
     QRectF area_;
     double longest_ = 0; ///< us, of rows
     QPainter* painter_ = nullptr;
-    std::vector<QRectF> taken_; ///< by text
+    std::vector<Taken> taken_;
+    std::vector<QLineF> lines_; ///< roofs and arrows
+    std::vector<Roof> roofs_;
 };
 
 } // namespace mw::viewers

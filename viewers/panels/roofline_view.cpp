@@ -68,6 +68,7 @@ void RooflineView::refill() {
         scene_.variants << model_.variantName(v);
         scene_.colours.push_back(static_cast<std::size_t>(model_.measuredNumber(v)));
     }
+    scene_.cacheName = model_.isOnCpu() ? tr("last cache") : tr("L2");
     scene_.note = noteOf();
     scene_.nothing = result ? tr("No kernel of this measurement computes in floating point, or the "
                                  "measurement is of a version that did not count operations.")

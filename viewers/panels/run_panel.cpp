@@ -3,6 +3,7 @@
 
 #include "core/exec/run_defaults.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/elided_label.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -16,6 +17,7 @@
 #include <QSpinBox>
 #include <QStyle>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace mw::viewers {
 
@@ -52,9 +54,9 @@ int preferred(const std::vector<exec::DeviceInfo>& devices) {
 
 RunPanel::RunPanel(QWidget* parent)
     : QWidget(parent), runner_(new QLineEdit(this)), device_(new QComboBox(this)),
-      grid_(new QLineEdit(this)), repeats_(new QSpinBox(this)), cache_(new QComboBox(this)),
-      run_(new QPushButton(this)), progress_(new QProgressBar(this)),
-      cancel_(new QToolButton(this)), hint_(new QLabel(this)) {
+      grid_(new QLineEdit(this)), values_(new QPushButton(this)), repeats_(new QSpinBox(this)),
+      cache_(new QComboBox(this)), run_(new QPushButton(this)), progress_(new QProgressBar(this)),
+      cancel_(new QToolButton(this)), hint_(new ElidedLabel(this)) {
     setObjectName(QStringLiteral("run"));
     runner_->setObjectName(QStringLiteral("run-runner"));
     runner_->setPlaceholderText(tr("this machine"));
@@ -78,6 +80,10 @@ RunPanel::RunPanel(QWidget* parent)
     choose->setObjectName(QStringLiteral("run-scenario"));
     choose->setToolTip(tr("Take inputs from a scenario's file"));
     connect(choose, &QAction::triggered, this, &RunPanel::chooseScenario);
+    values_->setObjectName(QStringLiteral("run-values"));
+    values_->setToolTip(tr("The symbols and scalars of the program, with the values that it is run "
+                           "with, to set others"));
+    setValuesSet(0);
     repeats_->setObjectName(QStringLiteral("run-repeats"));
     repeats_->setRange(3, 10000);
     repeats_->setValue(20);
@@ -100,6 +106,7 @@ void RunPanel::connectFields() {
     connect(device_, &QComboBox::activated, this, &RunPanel::deviceChosen);
     connect(grid_, &QLineEdit::textEdited, this, &RunPanel::gridEdited);
     connect(grid_, &QLineEdit::returnPressed, this, &RunPanel::runRequested);
+    connect(values_, &QPushButton::clicked, this, &RunPanel::valuesRequested);
     connect(repeats_, &QSpinBox::valueChanged, this, &RunPanel::choiceChanged);
     connect(cache_, &QComboBox::activated, this, &RunPanel::choiceChanged);
     connect(run_, &QPushButton::clicked, this, &RunPanel::runRequested);
@@ -118,9 +125,13 @@ void RunPanel::gridEdited() {
 }
 
 void RunPanel::buildLayout() {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(6, 4, 6, 4);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(6, 4, 6, 4);
+    lines->setSpacing(2);
+    auto* layout = new QHBoxLayout;
     layout->setSpacing(6);
+    lines->addLayout(layout);
+    lines->addWidget(hint_);
     const auto label = [&](const QString& text, QWidget* field) {
         auto* title = new QLabel(text);
         title->setBuddy(field);
@@ -130,16 +141,15 @@ void RunPanel::buildLayout() {
     label(tr("Machine"), runner_);
     label(tr("Device"), device_);
     label(tr("Grid"), grid_);
+    layout->addWidget(values_);
     label(tr("Repeats"), repeats_);
     layout->addWidget(cache_);
     layout->addSpacing(6);
     layout->addWidget(run_);
     layout->addWidget(progress_);
     layout->addWidget(cancel_);
-    layout->addWidget(hint_, 1);
-    hint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    hint_->setMinimumWidth(40);
-    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addStretch(1);
+    hint_->setObjectName(QStringLiteral("run-hint"));
 }
 
 void RunPanel::setDevices(const std::vector<exec::DeviceInfo>& devices) {
@@ -218,6 +228,13 @@ void RunPanel::setTarget(codegen::Target target) {
             device_->setCurrentIndex(static_cast<int>(i));
 }
 
+QString RunPanel::deviceName() const {
+    const auto index = device_->currentIndex();
+    return index >= 0 && index < static_cast<int>(devices_.size())
+               ? qs(devices_[static_cast<std::size_t>(index)].name)
+               : QString();
+}
+
 RunChoice RunPanel::choice() const {
     RunChoice result;
     const auto index = device_->currentIndex();
@@ -243,6 +260,11 @@ void RunPanel::setPinned(int count, bool documentOpen) {
     const bool canRun = index >= 0 && index < static_cast<int>(devices_.size()) &&
                         devices_[static_cast<std::size_t>(index)].canRun;
     run_->setEnabled(documentOpen && canRun);
+    values_->setEnabled(documentOpen);
+}
+
+void RunPanel::setValuesSet(int count) {
+    values_->setText(count == 0 ? tr("Values…") : tr("Values (%1 set)…").arg(count));
 }
 
 void RunPanel::offerScenario(const QString& file) {
@@ -304,7 +326,7 @@ void RunPanel::showHint() {
     const auto text = message_.isEmpty() ? missing() : message_;
     hint_->setText((messageIsError_ && !message_.isEmpty() ? QStringLiteral("⚠ ") : QString()) +
                    text);
-    hint_->setToolTip(text);
+    hint_->setVisible(!text.isEmpty());
 }
 
 } // namespace mw::viewers

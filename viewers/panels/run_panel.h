@@ -8,7 +8,6 @@
 #include <vector>
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
@@ -16,6 +15,8 @@ class QSpinBox;
 class QToolButton;
 
 namespace mw::viewers {
+
+class ElidedLabel;
 
 /// The choices in the strip of fields.
 struct RunChoice {
@@ -30,6 +31,7 @@ struct RunChoice {
 
 /// One line of fields above the timings: device, grid, repeats, cache, and the button that verifies
 /// and times the pinned variants; while it runs, progress and cancel stand in the button's place.
+/// What there is to say about it stands in a line below.
 class RunPanel : public QWidget {
     Q_OBJECT
 
@@ -41,6 +43,7 @@ public:
     void setDevices(const std::vector<exec::DeviceInfo>& devices);
     void setChoice(const RunChoice& choice);
     RunChoice choice() const;
+    QString deviceName() const; ///< of the device in the field; empty: none is known
     /// The device to choose where it can run, now or when devices become known.
     void setTarget(codegen::Target target);
     /// The scenario that lies beside the program, to choose in place of a grid; empty: there is
@@ -48,10 +51,14 @@ public:
     void offerScenario(const QString& file);
     /// The grid where none is typed.
     void setUsualGrid(const QString& grid);
+    const QString& usualGrid() const { return usualGrid_; }
     /// How many variants the button speaks of, and whether anything can run.
     void setPinned(int count, bool documentOpen);
+    /// How many values of symbols and scalars are set.
+    void setValuesSet(int count);
     void setProgress(bool running, const QString& what, int done, int total);
     void setMessage(const QString& sentence, bool isError);
+    const QString& message() const { return message_; }
     /// What the chosen device lacks to run; empty: nothing, or it is not known yet.
     const QString& lacking() const { return missing_; }
     /// What the chosen device lacks, or, on the CPU, what any GPU lacks; empty when all is there.
@@ -62,6 +69,7 @@ signals:
     void choiceChanged();                       ///< by the user, the device apart
     void deviceChosen();                        ///< by the user
     void deviceShown();                         ///< another one, or it became known
+    void valuesRequested();                     ///< to see and to set
     void runRequested();
     void cancelRequested();
 
@@ -89,12 +97,13 @@ private:
     QLineEdit* runner_;
     QComboBox* device_;
     QLineEdit* grid_;
+    QPushButton* values_;
     QSpinBox* repeats_;
     QComboBox* cache_;
     QPushButton* run_;
     QProgressBar* progress_;
     QToolButton* cancel_;
-    QLabel* hint_;
+    ElidedLabel* hint_;
 };
 
 } // namespace mw::viewers

@@ -13,19 +13,6 @@
 
 namespace mw::viewers {
 
-namespace {
-
-constexpr double kSector = 32; ///< bytes
-
-/// -1 faster, 1 slower, 0: 1 lies within the interval, so the difference is noise.
-int verdict(const Interval& ratio) {
-    if (ratio.high > 0 && ratio.high < 1)
-        return -1;
-    return ratio.low > 1 ? 1 : 0;
-}
-
-} // namespace
-
 void TimingsModel::setResult(std::optional<bench::BenchResult> result) {
     const auto baseline = measuredNames().value(baseline_);
     beginResetModel();
@@ -81,13 +68,15 @@ std::vector<double> TimingsModel::samples(int row, int variant) const {
     const auto v = static_cast<std::size_t>(variant);
     if (isTotal(row))
         return result_->variants[v].deviceSamples;
+    if (partOf(row) >= 0)
+        return partOf(row) == Call ? result_->variants[v].callSamples : std::vector<double>{};
     const auto& cell = rows_[static_cast<std::size_t>(row - 1)].cells[v];
     return cell ? cell->samples : std::vector<double>{};
 }
 
 void TimingsModel::fill() {
     cells_.clear();
-    longest_ = 0;
+    longest_ = longestCall_ = 0;
     if (!result_)
         return;
     const auto variants = result_->variants.size();
@@ -103,6 +92,61 @@ void TimingsModel::fill() {
             longest_ = std::max(longest_, barOf(*line[v]));
         }
     }
+    if (isCallKnown())
+        fillParts();
+}
+
+bool TimingsModel::isCallKnown() const {
+    return std::ranges::any_of(result_->variants,
+                               [](const auto& variant) { return variant.call.median > 0; });
+}
+
+void TimingsModel::fillParts() {
+    for (int part = 0; part < kParts; ++part) {
+        auto& line = cells_.emplace_back();
+        for (std::size_t v = 0; v < result_->variants.size(); ++v)
+            longestCall_ = std::max(longestCall_, barOf(*line.emplace_back(partCell(part, v))));
+    }
+}
+
+/// Of calls there is an order as of the device's times; what they are made of is not measured as a
+/// pair.
+TimingsModel::Cell TimingsModel::partCell(int part, std::size_t variant) const {
+    const auto& result = result_->variants[variant];
+    const auto parts = bench::timeParts(result);
+    Cell cell;
+    switch (part) {
+    case Call:
+        cell.time = result.call;
+        break;
+    case Kernels:
+        cell.time.median = parts.kernels;
+        break;
+    case Copies:
+        cell.time = result.copies;
+        break;
+    case Gaps:
+        cell.time.median = parts.gaps;
+        break;
+    case Host:
+        cell.time.median = parts.host;
+        break;
+    default:
+        cell.time.median = parts.allocation;
+    }
+    const auto& base = result_->variants[0].call;
+    if (part == Call && base.median > 0 && bench::whyNotRanked(*result_, variant).empty()) {
+        cell.base = base.median;
+        if (variant > 0)
+            cell.ratioValue = result.call.median / base.median;
+        if (variant > 0 && !result.callSamples.empty())
+            cell.ratio = ratioInterval(result.callSamples, result_->variants[0].callSamples);
+    }
+    return cell;
+}
+
+int TimingsModel::partOf(int row) const {
+    return row - 1 - static_cast<int>(rows_.size()); // negative: none
 }
 
 TimingsModel::Cell TimingsModel::kernelCell(const bench::TimingRow& row,
@@ -114,6 +158,11 @@ TimingsModel::Cell TimingsModel::kernelCell(const bench::TimingRow& row,
     cell.bandwidth = from.gigabytesPerSecond;
     cell.share = from.share;
     cell.asked = from.modelledBytes;
+    cell.cacheShare = from.cacheShare;
+    std::vector<const bench::KernelRow*> kernels;
+    for (const int k : from.kernels)
+        kernels.push_back(&result_->variants[variant].kernels[static_cast<std::size_t>(k)]);
+    cell.takeLaunch(kernels, isOnCpu());
     cell.ratio = from.interval;
     cell.ratioValue = from.ratio;
     if (row.cells[0] && (from.ratio > 0 || (variant == 0 && !bench::isFarApart(from.time))))
@@ -132,6 +181,7 @@ TimingsModel::Cell TimingsModel::totalCell(std::size_t variant) const {
     cell.time = result.device;
     cell.bytes = result.bytes;
     cell.asked = result.modelledBytes;
+    cell.cacheShare = bench::cacheShare(*result_, cell.asked, result.device.median);
     if (result.device.median > 0)
         cell.bandwidth = result.bytes / result.device.median / 1e3; // bytes/us -> GB/s
     if (result_->copyBandwidth > 0)
@@ -168,6 +218,9 @@ QString TimingsModel::conditions() const {
                           .arg(result_->measure.coldCache ? tr("cold") : tr("warm"))};
     if (result_->copyBandwidth > 0)
         parts << tr("copy %1 GB/s").arg(result_->copyBandwidth, 0, 'f', 0);
+    if (result_->cacheBandwidth > 0)
+        parts << (isOnCpu() ? tr("in the last cache %1 GB/s") : tr("in L2 %1 GB/s"))
+                     .arg(result_->cacheBandwidth, 0, 'f', 0);
     if (result_->load.known())
         parts << qs(exec::toText(result_->load));
     if (const auto weighted = weightedTotals(); !weighted.isEmpty())
@@ -238,6 +291,8 @@ QString TimingsModel::variantName(int variant) const {
 QString TimingsModel::rowName(int row) const {
     if (isTotal(row))
         return tr("program on the device");
+    if (partOf(row) >= 0)
+        return partName(partOf(row));
     const auto& from = rows_[static_cast<std::size_t>(row - 1)];
     const auto name = qs(from.name);
     return from.isSum() ? QStringLiteral("Σ ") + name
@@ -245,7 +300,39 @@ QString TimingsModel::rowName(int row) const {
                         : name;
 }
 
+QString TimingsModel::partName(int part) {
+    static const char* const kNames[kParts] = {
+        QT_TR_NOOP("call from the host"),     QT_TR_NOOP("    kernels"),
+        QT_TR_NOOP("    copies and fills"),   QT_TR_NOOP("    gaps between them"),
+        QT_TR_NOOP("    outside the device"), QT_TR_NOOP("allocation of temporaries"),
+    };
+    return tr(kNames[part]);
+}
+
+QString TimingsModel::partToolTip(int part, int variant) const {
+    switch (part) {
+    case Call:
+        return tr("One call that is waited for, by the host's clock");
+    case Kernels:
+        return tr("All launches of all kernels: their medians added up");
+    case Copies:
+        return variant < 0
+                   ? tr("Copies, fills and copy kernels of a call")
+                   : tr("Copies, fills and copy kernels of a call: %1")
+                         .arg(result_->variants[static_cast<std::size_t>(variant)].copyCount);
+    case Gaps:
+        return tr("What is left of the time on the device: launches that it waits for, and what "
+                  "has to wait for something else");
+    case Host:
+        return tr("Of the call: to start it and to wait for it");
+    default:
+        return tr("To allocate and free the temporaries once; no part of a call");
+    }
+}
+
 QString TimingsModel::rowToolTip(int row, int variant) const {
+    if (partOf(row) >= 0)
+        return partToolTip(partOf(row), variant);
     if (isTotal(row))
         return QStringList{tr("First start to last end of one call, median of the repeats"),
                            weightedTotals()}
@@ -280,42 +367,6 @@ QString TimingsModel::rowToolTip(int row, int variant) const {
     return text;
 }
 
-QVariant TimingsModel::cellText(const Cell& cell, Field field) const {
-    switch (field) {
-    case Median:
-        return timeText(cell.time.median, cell.base);
-    case Minimum:
-        return timeText(cell.time.minimum, cell.base);
-    case Spread:
-        return percentText(cell.time.spread);
-    case Ratio:
-        if (!cell.notRanked.isEmpty())
-            return tr("not ranked");
-        if (cell.ratioValue <= 0)
-            return QString();
-        if (cell.ratio.high <= 0)
-            return ratioText(cell.ratioValue);
-        return QStringLiteral("%1 %2").arg(verdict(cell.ratio) < 0   ? QStringLiteral("▼")
-                                           : verdict(cell.ratio) > 0 ? QStringLiteral("▲")
-                                                                     : QStringLiteral("≈"),
-                                           ratioText(cell.ratioValue));
-    case Bytes:
-        return cell.bytes > 0 ? bytesText(cell.bytes) : QString();
-    case Bandwidth:
-        return cell.bandwidth > 0
-                   ? QString::number(cell.bandwidth, 'f', cell.bandwidth < 100 ? 1 : 0)
-                   : QString();
-    case Share:
-        return cell.share > 0 ? QString::number(100 * cell.share, 'f', 0) + QStringLiteral(" %")
-                              : QString();
-    case Asked:
-        return cell.asked > 0 ? bytesText(cell.asked) : QString();
-    case kFields:
-        break;
-    }
-    return {};
-}
-
 /// What a bar is as long as; 0: none.
 double TimingsModel::barOf(const Cell& cell) const {
     if (!normalised_)
@@ -323,11 +374,16 @@ double TimingsModel::barOf(const Cell& cell) const {
     return cell.base > 0 ? cell.time.median / cell.base : 0;
 }
 
-/// Where there is nothing to set a time against, or no order, the time itself with its unit.
-QString TimingsModel::timeText(double us, double base) const {
-    if (!normalised_)
-        return plainMicroseconds(us);
-    return base > 0 ? ratioText(us / base) : microseconds(us);
+double TimingsModel::longestOf(int row) const {
+    return isTotal(row) ? 0 : partOf(row) >= 0 ? longestCall_ : longest_;
+}
+
+bool TimingsModel::has(Field field) const {
+    for (const auto& row : cells_)
+        for (const auto& cell : row)
+            if (cell && !cell->text(field, normalised_).isEmpty())
+                return true;
+    return false;
 }
 
 int TimingsModel::rowCount(const QModelIndex& parent) const {
@@ -347,7 +403,9 @@ QVariant TimingsModel::data(const QModelIndex& index, int role) const {
     const int variant = variantOf(index.column());
     if (role == TotalRole)
         return isTotal(row);
-    if (role == Qt::FontRole && isTotal(row)) {
+    if (role == CallRole)
+        return partOf(row) == Call;
+    if (role == Qt::FontRole && (isTotal(row) || partOf(row) == Call)) {
         QFont font;
         font.setBold(true);
         return font;
@@ -365,29 +423,19 @@ QVariant TimingsModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::DisplayRole:
-        return cell ? cellText(*cell, field)
-                    : QVariant(field == Median ? QStringLiteral("–") : QString());
+        if (const auto text = cell ? cell->text(field, normalised_) : QString(); !text.isEmpty())
+            return text;
+        return field == Cell::Median ? QStringLiteral("–") : QString();
     case BarRole:
-        if (!cell || field != Median || isTotal(row) || longest_ <= 0)
+        if (!cell || field != Cell::Median || longestOf(row) <= 0 || barOf(*cell) <= 0)
             return {};
-        return barOf(*cell) > 0 ? QVariant(barOf(*cell) / longest_) : QVariant();
+        return barOf(*cell) / longestOf(row);
     case VerdictRole:
-        return cell && field == Ratio && cell->ratio.high > 0 ? QVariant(verdict(cell->ratio))
-                                                              : QVariant();
+        return cell && field == Cell::Ratio && cell->ratio.high > 0 ? QVariant(cell->verdict())
+                                                                    : QVariant();
     case Qt::ToolTipRole:
-        if (cell && field == Ratio && !cell->notRanked.isEmpty())
-            return tr("Not ranked: %1").arg(cell->notRanked);
-        if (cell && field == Ratio && cell->ratio.high > 0)
-            return tr("95 % interval %1 … %2%3")
-                .arg(cell->ratio.low, 0, 'f', 3)
-                .arg(cell->ratio.high, 0, 'f', 3)
-                .arg(verdict(cell->ratio) == 0 ? tr("\nThe difference is inside the noise")
-                                               : QString());
-        if (cell && field == Asked && cell->asked > 0)
-            return tr("%1 million sectors of 32 bytes that threads ask of the L2 cache: %2 the "
-                      "bytes that have to move")
-                .arg(cell->asked / kSector / 1e6, 0, 'f', 2)
-                .arg(cell->bytes > 0 ? ratioText(cell->asked / cell->bytes) : QStringLiteral("–"));
+        if (const auto tip = cell ? cell->toolTip(field) : QString(); !tip.isEmpty())
+            return tip;
         return rowToolTip(row, variant);
     default:
         return {};
@@ -401,37 +449,16 @@ QVariant TimingsModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == VariantRole)
         return variant < 0 ? -1 : measuredNumber(variant);
     if (role == Qt::ToolTipRole && variant >= 0)
-        return headerToolTip(fieldOf(section));
+        return timings::toolTipOf(fieldOf(section));
     if (role == Qt::TextAlignmentRole)
         return QVariant((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     if (variant < 0)
         return tr("Kernel");
-    static const char* const kTitles[kFields] = {
-        QT_TR_NOOP("median µs"), QT_TR_NOOP("minimum"), QT_TR_NOOP("spread"),  QT_TR_NOOP("ratio"),
-        QT_TR_NOOP("bytes"),     QT_TR_NOOP("GB/s"),    QT_TR_NOOP("of copy"), QT_TR_NOOP("of L2")};
-    if (normalised_ && fieldOf(section) == Median)
+    if (normalised_ && fieldOf(section) == Cell::Median)
         return tr("median ×");
-    return tr(kTitles[fieldOf(section)]);
-}
-
-QString TimingsModel::headerToolTip(Field field) {
-    switch (field) {
-    case Ratio:
-        return tr("Of the medians, to the baseline, which stands first");
-    case Bytes:
-        return tr("What has to move: every element once");
-    case Bandwidth:
-        return tr("Those bytes in the median time");
-    case Share:
-        return tr("Of the copy bandwidth that was measured in the same run: the limit of the "
-                  "memory");
-    case Asked:
-        return tr("Bytes that threads ask of the L2 cache, in whole sectors");
-    default:
-        return {};
-    }
+    return timings::titleOf(fieldOf(section), isOnCpu());
 }
 
 } // namespace mw::viewers

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/bench/rows.h"
+#include "core/bench/time_parts.h"
+#include "viewers/panels/timings_cell.h"
 
 #include <QAbstractTableModel>
 
@@ -11,19 +12,21 @@
 namespace mw::viewers {
 
 /// Kernels of all variants as bench::timingRows() sets them side by side, below a first row for the
-/// program. Columns: the kernel's name, then per variant median, minimum, spread, ratio to the
-/// baseline, bytes, GB/s, their share of the copy bandwidth, bytes asked of the L2 cache. The
-/// baseline is the first variant that was measured, or the one that is chosen; it stands first.
+/// program; below them, where calls were timed, what the time of a call is made of. Columns: the
+/// kernel's name, then per variant all of TimingsCell::Field. The baseline is the first variant
+/// that was measured, or the one that is chosen; it stands first.
 class TimingsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Field { Median, Minimum, Spread, Ratio, Bytes, Bandwidth, Share, Asked, kFields };
+    using Field = TimingsCell::Field;
+    static constexpr int kFields = TimingsCell::kFields;
     enum Roles {
         BarRole = Qt::UserRole + 1, ///< 0..1: length of the bar behind the number
         VariantRole,                ///< number of the column's variant as measured: its colour
         VerdictRole,                ///< of ratios, -1 faster, 0 inside the noise, 1 slower
         TotalRole,                  ///< true in the program's row
+        CallRole,                   ///< true in the row of calls, whose parts follow
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -63,6 +66,10 @@ public:
     /// Those below the program's: row i is the model's row i + 1.
     const std::vector<bench::TimingRow>& rows() const { return rows_; }
     QString rowName(int row) const;
+    /// Whether any row has something to show there: registers are a GPU's.
+    bool has(Field field) const;
+    /// The last cache is no L2 of a device.
+    bool isOnCpu() const { return result_ && result_->target == codegen::Target::cpu; }
     static int variantOf(int column) { return column == 0 ? -1 : (column - 1) / kFields; }
     static Field fieldOf(int column) { return static_cast<Field>((column - 1) % kFields); }
 
@@ -72,33 +79,35 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Cell {
-        Summary time;
-        double bytes = 0, bandwidth = 0, share = 0, asked = 0;
-        double base = 0;       ///< us, the baseline's median in the row; 0: none, or no order
-        Interval ratio;        ///< 95 %
-        double ratioValue = 0; ///< 0: nothing to compare with, or no order
-        QString notRanked; ///< why there is no ratio although there is something to compare with
-    };
+    using Cell = TimingsCell;
+    /// What a call's time is made of, in rows below the kernels'.
+    enum Part { Call, Kernels, Copies, Gaps, Host, Allocation, kParts };
     bool isTotal(int row) const { return row == 0; }
-    static QString headerToolTip(Field field);
+    /// -1: the row is a kernel's, or the program's.
+    int partOf(int row) const;
+    static QString partName(int part);
+    QString partToolTip(int part, int variant) const;
     QString rowToolTip(int row, int variant) const;
-    QVariant cellText(const Cell& cell, Field field) const;
+    bool isCallKnown() const;
     int rowIn(int variant, NodeId map) const;
     void fill();
     Cell kernelCell(const bench::TimingRow& row, std::size_t variant) const;
     Cell totalCell(std::size_t variant) const;
+    Cell partCell(int part, std::size_t variant) const;
+    void fillParts();
 
     void takeBaseline();
     double barOf(const Cell& cell) const;
-    QString timeText(double us, double base) const;
+    double longestOf(int row) const;
 
     std::optional<bench::BenchResult> measured_, result_;
     int baseline_ = 0;
     bool normalised_ = false;
     std::vector<bench::TimingRow> rows_;
-    std::vector<std::vector<std::optional<Cell>>> cells_; ///< [row, the program first][variant]
-    double longest_ = 0;                                  ///< of the kernels' medians
+    /// [row: the program, kernels, parts][variant]
+    std::vector<std::vector<std::optional<Cell>>> cells_;
+    double longest_ = 0;     ///< of the kernels' medians
+    double longestCall_ = 0; ///< of calls and what belongs to them
 };
 
 } // namespace mw::viewers

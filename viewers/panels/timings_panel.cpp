@@ -7,6 +7,7 @@
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/roofline_view.h"
 #include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_columns.h"
 #include "viewers/panels/timings_view.h"
 
 #include <QApplication>
@@ -14,11 +15,15 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -28,7 +33,7 @@ TimingsPanel::TimingsPanel(QWidget* parent)
     : Panel(parent), run_(new RunPanel(this)), model_(new TimingsModel(this)),
       pages_(new QStackedWidget(this)), table_(new QTableView(this)),
       roofline_(new RooflineView(*model_, this)), split_(new QSplitter(this)),
-      distribution_(new DistributionTip(this)), conditions_(new QLabel(this)),
+      distribution_(new DistributionTip(this)), conditions_(new ElidedLabel(this)),
       verdict_(new ElidedLabel(this)), footer_(buildFooter()) {
     setObjectName(QStringLiteral("timings"));
     buildTable();
@@ -71,7 +76,6 @@ void TimingsPanel::buildTable() {
     table_->setModel(model_);
     table_->setItemDelegate(new TimingsDelegate(table_));
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     table_->setShowGrid(false);
     table_->setAlternatingRowColors(true);
     table_->setFrameShape(QFrame::NoFrame);
@@ -81,6 +85,14 @@ void TimingsPanel::buildTable() {
     table_->setTextElideMode(Qt::ElideMiddle);
     table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table_->setAccessibleName(tr("Kernel times of the pinned variants"));
+    columns_ = new TimingsColumns(table_, *model_);
+    columnsButton_->setMenu(columns_->menu());
+    sizeRows();
+}
+
+void TimingsPanel::sizeRows() {
+    for (auto* table : {table_, columns_->names()})
+        table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
 }
 
 std::vector<ElementId> TimingsPanel::mapsOf(int row) const {
@@ -92,15 +104,26 @@ std::vector<ElementId> TimingsPanel::mapsOf(int row) const {
     return maps;
 }
 
+QToolButton* TimingsPanel::footerButton(const QString& text, const QString& tip) {
+    auto* made = new QToolButton(this);
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAutoRaise(true);
+    return made;
+}
+
+/// A line with the verdict and what the table can be set to, below it the conditions in full.
 QWidget* TimingsPanel::buildFooter() {
     auto* footer = new QWidget(this);
-    auto* layout = new QHBoxLayout(footer);
-    layout->setContentsMargins(8, 3, 6, 3);
-    layout->setSpacing(12);
-    conditions_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    conditions_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(verdict_);
-    layout->addWidget(conditions_, 1);
+    auto* both = new QVBoxLayout(footer);
+    both->setContentsMargins(4, 1, 4, 1);
+    both->setSpacing(1);
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    fold_ = footerButton({}, tr("The conditions of the numbers in full, or in a line"));
+    fold_->setAccessibleName(fold_->toolTip());
+    connect(fold_, &QToolButton::clicked, this,
+            [this] { emit actionRequested(QStringLiteral("timings-conditions")); });
     auto* title = new QLabel(tr("Baseline"), footer);
     baseline_ = new QComboBox(footer);
     baseline_->setObjectName(QStringLiteral("timings-baseline"));
@@ -108,33 +131,54 @@ QWidget* TimingsPanel::buildFooter() {
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     baseline_->setToolTip(tr("What the others are set against (Ctrl+Shift+B: the next one)"));
     title->setBuddy(baseline_);
-    layout->addWidget(title);
-    layout->addWidget(baseline_);
-    connect(baseline_, &QComboBox::activated, model_, &TimingsModel::setBaseline);
-    const auto button = [&](const QString& text, const QString& tip, auto handler) {
-        auto* made = new QToolButton(footer);
-        made->setText(text);
-        made->setToolTip(tip);
-        made->setAutoRaise(true);
-        connect(made, &QToolButton::clicked, this, handler);
-        layout->addWidget(made);
-        return made;
-    };
+    connect(baseline_, &QComboBox::activated, this, &TimingsPanel::setBaseline);
     normaliseButton_ =
-        button(tr("Normalise"), tr("Times as multiples of the baseline's, row by row"),
-               [this] { emit actionRequested(QStringLiteral("timings-normalise")); });
+        footerButton(tr("Normalise"), tr("Times as multiples of the baseline's, row by row"));
     normaliseButton_->setCheckable(true);
-    rooflineButton_ = button(tr("Roofline"),
-                             tr("Operations per byte against speed, with arrows from variant to "
-                                "variant (Ctrl+Shift+L)"),
-                             [this] { emit actionRequested(QStringLiteral("timings-roofline")); });
+    connect(normaliseButton_, &QToolButton::clicked, this,
+            [this] { emit actionRequested(QStringLiteral("timings-normalise")); });
+    rooflineButton_ = footerButton(
+        tr("Roofline"), tr("Operations per byte against speed, with arrows from variant to "
+                           "variant (Ctrl+Shift+L)"));
     rooflineButton_->setCheckable(true);
-    button(tr("Copy CSV"), tr("All numbers, as comma-separated values"), [this] { copyCsv(); });
-    button(tr("Copy Markdown"), tr("The table, for an issue or a page"),
-           [this] { copyMarkdown(); });
-    button(tr("Save report …"), tr("One HTML file with table and bars"),
-           [this] { emit saveReportRequested(); });
+    connect(rooflineButton_, &QToolButton::clicked, this,
+            [this] { emit actionRequested(QStringLiteral("timings-roofline")); });
+    columnsButton_ = footerButton(tr("Columns"), tr("Which columns the table shows"));
+    columnsButton_->setPopupMode(QToolButton::InstantPopup);
+    auto* exports = footerButton(tr("Export"), tr("The numbers, for somewhere else"));
+    addExportMenu(exports);
+    layout->addWidget(fold_);
+    layout->addWidget(verdict_);
+    layout->addWidget(conditions_, 1);
+    for (QWidget* widget :
+         {static_cast<QWidget*>(title), static_cast<QWidget*>(baseline_),
+          static_cast<QWidget*>(normaliseButton_), static_cast<QWidget*>(rooflineButton_),
+          static_cast<QWidget*>(columnsButton_), static_cast<QWidget*>(exports)})
+        layout->addWidget(widget);
+    inFull_ = new QLabel(footer);
+    inFull_->setObjectName(QStringLiteral("timings-conditions"));
+    inFull_->setWordWrap(true);
+    inFull_->setContentsMargins(4, 0, 4, 2);
+    inFull_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    both->addLayout(layout);
+    both->addWidget(inFull_);
     return footer;
+}
+
+void TimingsPanel::addExportMenu(QToolButton* button) {
+    auto* menu = new QMenu(button);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](const QString& text, const QString& tip, auto handler) {
+        auto* action = menu->addAction(text);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this, handler);
+    };
+    add(tr("Copy CSV"), tr("All numbers, as comma-separated values"), [this] { copyCsv(); });
+    add(tr("Copy Markdown"), tr("The table, for an issue or a page"), [this] { copyMarkdown(); });
+    add(tr("Save report …"), tr("One HTML file with table and bars"),
+        [this] { emit saveReportRequested(); });
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
 }
 
 void TimingsPanel::showVariant(const PanelContext& context) {
@@ -143,6 +187,12 @@ void TimingsPanel::showVariant(const PanelContext& context) {
 
 void TimingsPanel::showResults(const PanelContext& context) {
     model_->setResult(context.results ? std::optional(*context.results) : std::nullopt);
+    model_->setBaseline(context.measuredBaseline);
+}
+
+void TimingsPanel::setBaseline(int measured) {
+    model_->setBaseline(measured);
+    emit baselineRequested(measured);
 }
 
 /// Another measurement, or the same one seen from another baseline.
@@ -157,14 +207,14 @@ void TimingsPanel::afterReset() {
     baseline_->setEnabled(baseline_->count() > 1);
     if (!any)
         return;
-    sizeColumns();
+    columns_->fit();
     showConditions();
     selectRow(roofline_->currentRow());
 }
 
 void TimingsPanel::nextBaseline() {
     if (const auto count = model_->measuredNames().size(); count > 0)
-        model_->setBaseline(static_cast<int>((model_->baseline() + 1) % count));
+        setBaseline(static_cast<int>((model_->baseline() + 1) % count));
 }
 
 void TimingsPanel::setNormalised(bool normalised) {
@@ -196,8 +246,10 @@ bool TimingsPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ToolTip && watched == table_->viewport()) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto index = table_->indexAt(help->pos());
-        const bool time = index.isValid() && index.column() > 0 &&
-                          TimingsModel::fieldOf(index.column()) <= TimingsModel::Spread;
+        const bool time =
+            index.isValid() && index.column() > 0 &&
+            TimingsModel::fieldOf(index.column()) <= TimingsCell::Spread &&
+            !model_->samples(index.row(), TimingsModel::variantOf(index.column())).empty();
         if (!time) {
             distribution_->hide();
             return false;
@@ -221,47 +273,34 @@ bool TimingsPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void TimingsPanel::showConditions() {
-    conditions_->setText(model_->conditions());
+    inFull_->setText(model_->conditions());
+    inFull_->setToolTip(model_->conditionsInFull());
     conditions_->setToolTip(model_->conditionsInFull());
+    showFold();
     QStringList lines;
     for (const auto& variant : model_->result()->variants)
         lines << qs(variant.name) + QStringLiteral(": ") + qs(variant.verification);
-    verdict_->setToolTip(lines.join(QLatin1Char('\n')));
+    const auto note = qs(bench::cacheNote(*model_->result()));
+    if (!note.isEmpty())
+        lines << note;
     const auto& theme = Theme::of(theme_);
-    const auto say = [this](const QString& text, const QColor& colour) {
+    const auto say = [&](const QString& text, const QColor& colour) {
         verdict_->setText(text);
+        verdict_->setToolTip((QStringList{text} + lines).join(QLatin1Char('\n')));
         auto palette = verdict_->palette();
         palette.setColor(QPalette::WindowText, colour);
         verdict_->setPalette(palette);
     };
     if (model_->result()->variants.size() < 2)
-        say(tr("nothing to compare with"), theme.mutedText);
+        say(note.isEmpty() ? tr("nothing to compare with")
+                           : tr("nothing to compare with   ⚠ flattered by caches"),
+            note.isEmpty() ? theme.mutedText : theme.warning);
     else if (!model_->verified())
         say(tr("✗ outputs differ: times are not comparable"), theme.error);
     else if (const auto why = model_->whyNotRanked(); !why.isEmpty())
         say(tr("✓ outputs agree   ⚠ not ranked: %1").arg(why), theme.warning);
-    else if (const auto note = qs(bench::cacheNote(*model_->result())); !note.isEmpty()) {
-        say(tr("✓ outputs agree   ⚠ flattered by caches"), theme.warning);
-        verdict_->setToolTip(verdict_->toolTip() + QLatin1Char('\n') + note);
-    } else
+    else
         say(tr("✓ outputs agree"), theme.good);
-}
-
-void TimingsPanel::sizeColumns() {
-    // Columns of numbers are as wide as their longest number; the median has room for its bar.
-    static constexpr int kWidths[TimingsModel::kFields] = {130, 78, 66, 84, 84, 66, 66, 78};
-    auto* header = table_->horizontalHeader();
-    int widest = 160;
-    for (int row = 0; row < model_->rowCount(); ++row)
-        widest = std::max(
-            widest, fontMetrics().horizontalAdvance(model_->index(row, 0).data().toString()) + 28);
-    header->resizeSection(0, std::min(widest, 320));
-    for (int column = 1; column < model_->columnCount(); ++column) {
-        const auto field = TimingsModel::fieldOf(column);
-        header->resizeSection(column, kWidths[field]);
-        const bool useless = field == TimingsModel::Ratio && TimingsModel::variantOf(column) == 0;
-        table_->setColumnHidden(column, useless);
-    }
 }
 
 void TimingsPanel::showSelection(const PanelContext& context) {
@@ -287,6 +326,61 @@ void TimingsPanel::selectRow(int row) {
 void TimingsPanel::setRooflineVisible(bool visible) {
     roofline_->setVisible(visible);
     rooflineButton_->setChecked(visible);
+    columns_->setBesideRoofline(visible);
+}
+
+void TimingsPanel::showColumnsMenu() {
+    columns_->menu()->popup(columnsButton_->mapToGlobal(QPoint()));
+}
+
+void TimingsPanel::setConditionsOpen(bool open) {
+    open_ = open;
+    showFold();
+}
+
+bool TimingsPanel::areConditionsOpen() const {
+    constexpr int kHigh = 13; ///< lines of text that the panel is high
+    return open_.value_or(height() >= kHigh * fontMetrics().lineSpacing());
+}
+
+void TimingsPanel::showFold() {
+    const bool open = areConditionsOpen();
+    fold_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    inFull_->setVisible(open);
+    conditions_->setText(open ? QString() : model_->conditions());
+}
+
+void TimingsPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    showFold();
+}
+
+void TimingsPanel::changeEvent(QEvent* event) {
+    Panel::changeEvent(event);
+    if (event->type() != QEvent::FontChange || !columns_)
+        return;
+    // Once all that is inside has the font too.
+    QTimer::singleShot(0, this, [this] {
+        sizeRows();
+        columns_->fit();
+        showFold();
+    });
+}
+
+QByteArray TimingsPanel::state() const {
+    QJsonObject state{{QStringLiteral("columns"), columns_->state()},
+                      {QStringLiteral("roofline"), isRooflineVisible()}};
+    if (open_)
+        state[QStringLiteral("conditions")] = *open_;
+    return QJsonDocument(state).toJson(QJsonDocument::Compact);
+}
+
+void TimingsPanel::setState(const QByteArray& text) {
+    const auto state = QJsonDocument::fromJson(text).object();
+    columns_->setState(state[QStringLiteral("columns")].toObject());
+    setRooflineVisible(state[QStringLiteral("roofline")].toBool());
+    if (const auto open = state[QStringLiteral("conditions")]; open.isBool())
+        setConditionsOpen(open.toBool());
 }
 
 bool TimingsPanel::isRooflineVisible() const {
@@ -295,10 +389,12 @@ bool TimingsPanel::isRooflineVisible() const {
 
 void TimingsPanel::setTheme(ThemeKind kind) {
     theme_ = kind;
-    table_->setProperty("mwTheme", static_cast<int>(kind));
-    table_->horizontalHeader()->setProperty("mwTheme", static_cast<int>(kind));
-    table_->viewport()->update();
-    table_->horizontalHeader()->viewport()->update();
+    for (auto* table : {table_, columns_->names()}) {
+        table->setProperty("mwTheme", static_cast<int>(kind));
+        table->horizontalHeader()->setProperty("mwTheme", static_cast<int>(kind));
+        table->viewport()->update();
+        table->horizontalHeader()->viewport()->update();
+    }
     roofline_->setTheme(kind);
     distribution_->setTheme(kind);
     if (model_->result())

@@ -3,6 +3,8 @@
 #include "viewers/panels/panel.h"
 #include "viewers/panels/timings_model.h"
 
+#include <optional>
+
 class QComboBox;
 class QLabel;
 class QSplitter;
@@ -15,6 +17,7 @@ namespace mw::viewers {
 class DistributionTip;
 class RooflineView;
 class RunPanel;
+class TimingsColumns;
 
 /// The run strip, then kernels side by side with their roofline, then the conditions of the
 /// numbers.
@@ -30,6 +33,8 @@ public:
     void showSelection(const PanelContext& context) override;
     void showResults(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
+    QByteArray state() const override;
+    void setState(const QByteArray& state) override;
 
     void copyMarkdown() const;
     void copyCsv() const;
@@ -37,6 +42,12 @@ public:
     void setRooflineVisible(bool visible);
     bool isRooflineVisible() const;
     RooflineView& roofline() { return *roofline_; }
+    TimingsColumns& columns() { return *columns_; }
+    void showColumnsMenu();
+    /// The conditions of the numbers below the table in full, rather than as much of them as fits
+    /// into a line. Unless the user says so it depends on the height.
+    void setConditionsOpen(bool open);
+    bool areConditionsOpen() const;
     /// The next of the measured variants is what the others are set against.
     void nextBaseline();
     void setNormalised(bool normalised);
@@ -49,14 +60,20 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void buildTable();
     void afterReset();
     void showDistribution(int row, QPoint place);
     QWidget* buildFooter();
+    QToolButton* footerButton(const QString& text, const QString& tip);
+    void addExportMenu(QToolButton* button);
+    void setBaseline(int measured);
     void showConditions();
-    void sizeColumns();
+    void showFold();
+    void sizeRows();
     /// The maps of the row's kernels, of all variants.
     std::vector<ElementId> mapsOf(int row) const;
     void selectRow(int row);
@@ -65,13 +82,18 @@ private:
     TimingsModel* model_;
     QStackedWidget* pages_;
     QTableView* table_;
+    TimingsColumns* columns_ = nullptr;
     RooflineView* roofline_;
     QSplitter* split_;
     DistributionTip* distribution_;
     QToolButton* rooflineButton_ = nullptr;
     QToolButton* normaliseButton_ = nullptr;
+    QToolButton* columnsButton_ = nullptr;
+    QToolButton* fold_ = nullptr;
     QComboBox* baseline_ = nullptr;
-    QLabel* conditions_;
+    QLabel* conditions_; ///< as much as fits
+    QLabel* inFull_ = nullptr;
+    std::optional<bool> open_; ///< see setConditionsOpen(); none: the user did not say
     QLabel* verdict_;
     QWidget* footer_;
     QString variant_; ///< whose elements are selected, by name

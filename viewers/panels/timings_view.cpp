@@ -21,6 +21,34 @@ QColor variantColour(const Theme& theme, int variant) {
                : theme.accents[static_cast<std::size_t>(variant) % theme.accents.size()];
 }
 
+constexpr int kMargin = 6;      ///< left and right of a number
+constexpr int kBarLetters = 14; ///< so long is the longest bar at least
+
+int widestOf(const QFontMetrics& metrics, const QStringList& texts) {
+    int widest = 0;
+    for (const auto& text : texts)
+        widest = std::max(widest, metrics.horizontalAdvance(text));
+    return widest;
+}
+
+/// To the right, its unit in a place as wide as the widest of the column's: numbers end below
+/// numbers.
+void drawNumber(QPainter& painter, const QRectF& box, const QString& text,
+                const QStringList& units) {
+    const auto space = text.lastIndexOf(QLatin1Char(' '));
+    const auto unit = text.mid(space + 1);
+    if (space < 0 || !units.contains(unit)) {
+        painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, text);
+        return;
+    }
+    const auto metrics = painter.fontMetrics();
+    const QRectF place(box.right() - widestOf(metrics, units), box.top(), widestOf(metrics, units),
+                       box.height());
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, unit);
+    painter.drawText(box.adjusted(0, 0, -place.width() - metrics.horizontalAdvance(u' '), 0),
+                     Qt::AlignRight | Qt::AlignVCenter, text.left(space));
+}
+
 } // namespace
 
 void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -37,46 +65,82 @@ void TimingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
                                                   : theme.mutedText;
         item.palette.setColor(QPalette::Text, colour);
     }
-    if (!bar.isValid()) {
-        const auto* style = item.widget ? item.widget->style() : QApplication::style();
-        style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-    } else {
-        const auto text = item.text;
+    const auto* style = item.widget ? item.widget->style() : QApplication::style();
+    const auto units = index.column() > 0 ? timings::unitsOf(TimingsModel::fieldOf(index.column()))
+                                          : QStringList();
+    const auto text = item.text;
+    if (!units.isEmpty())
         item.text.clear();
-        const auto* style = item.widget ? item.widget->style() : QApplication::style();
-        style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-        auto box = QRectF(item.rect).adjusted(4, 3, -4, -3);
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    if (bar.isValid()) {
+        const auto box = QRectF(item.rect).adjusted(4, 2, -4, -2);
         auto colour = variantColour(theme, index.data(TimingsModel::VariantRole).toInt());
         colour.setAlphaF(selected ? 0.55F : 0.35F);
         painter->fillRect(QRectF(box.topLeft(),
                                  QSizeF(std::max(1.0, box.width() * bar.toDouble()), box.height())),
                           colour);
+    }
+    if (!units.isEmpty()) {
         painter->setFont(item.font);
         painter->setPen(item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-        painter->drawText(box.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+        drawNumber(*painter, QRectF(item.rect).adjusted(kMargin, 0, -kMargin, 0), text, units);
     }
-    // A line between variants, and one below the program's row.
+    // A line between variants, one below the program's row.
     painter->setPen(theme.line);
-    if (index.column() > 0 && TimingsModel::fieldOf(index.column()) == TimingsModel::Median)
+    if (index.column() > 0 && TimingsModel::fieldOf(index.column()) == TimingsCell::Median)
         painter->drawLine(item.rect.topLeft(), item.rect.bottomLeft());
     if (index.data(TimingsModel::TotalRole).toBool())
         painter->drawLine(item.rect.bottomLeft(), item.rect.bottomRight());
+    if (index.data(TimingsModel::CallRole).toBool())
+        painter->drawLine(item.rect.topLeft(), item.rect.topRight());
+}
+
+int TimingsDelegate::widthOf(const QAbstractItemModel& model, int column, const QFont& font) {
+    auto bold = font;
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    const auto field = TimingsModel::fieldOf(column);
+    // Texts of few letters less than the longest one are not wider than it.
+    constexpr qsizetype kAlike = 2;
+    qsizetype longest = 0;
+    int width = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const auto text = model.index(row, column).data().toString();
+        if (text.size() + kAlike < longest)
+            continue;
+        longest = std::max(longest, text.size());
+        width = std::max(width, metrics.horizontalAdvance(text));
+    }
+    const auto units = timings::unitsOf(field);
+    if (!units.isEmpty())
+        width += widestOf(metrics, units) - metrics.horizontalAdvance(units.front());
+    if (field == TimingsCell::Median)
+        width = std::max(width, metrics.averageCharWidth() * kBarLetters);
+    return width + 2 * kMargin;
 }
 
 VariantHeader::VariantHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
     setSectionsClickable(false);
     setHighlightSections(false);
+    setMinimumSectionSize(1);
 }
 
 QSize VariantHeader::sizeHint() const {
     auto size = QHeaderView::sizeHint();
-    size.setHeight(2 * fontMetrics().height() + 10);
+    size.setHeight(2 * fontMetrics().height() + 6);
     return size;
+}
+
+int VariantHeader::titleWidth(int section) const {
+    return fontMetrics().horizontalAdvance(
+               model()->headerData(section, Qt::Horizontal).toString()) +
+           2 * kMargin;
 }
 
 QRect VariantHeader::groupRect(int section) const {
     const int first = section - TimingsModel::fieldOf(section);
-    const int left = sectionViewportPosition(first);
+    // The first column stands above those that scroll (FrozenColumn).
+    const int left = std::max(sectionViewportPosition(first), sectionSize(0));
     const int last = first + TimingsModel::kFields - 1;
     const int right = sectionViewportPosition(last) + sectionSize(last);
     return {left, 0, right - left, height() / 2};
@@ -86,7 +150,7 @@ void VariantHeader::paintSection(QPainter* painter, const QRect& rect, int secti
     const auto& theme = themeOf(this);
     painter->save();
     painter->fillRect(rect, theme.button);
-    const auto lower = rect.adjusted(6, height() / 2, -6, 0);
+    const auto lower = rect.adjusted(kMargin, height() / 2, -kMargin, 0);
     painter->setPen(theme.mutedText);
     const auto alignment =
         Qt::Alignment(model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
@@ -110,7 +174,7 @@ void VariantHeader::paintSection(QPainter* painter, const QRect& rect, int secti
                               QFontMetrics(bold).elidedText(timings->variantName(variant),
                                                             Qt::ElideMiddle, box.width()));
         painter->setPen(theme.line);
-        if (TimingsModel::fieldOf(section) == TimingsModel::Median)
+        if (TimingsModel::fieldOf(section) == TimingsCell::Median)
             painter->drawLine(rect.topLeft(), rect.bottomLeft());
     }
     painter->setPen(theme.line);

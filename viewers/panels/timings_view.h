@@ -5,8 +5,8 @@
 
 namespace mw::viewers {
 
-/// Bars behind the medians and a colour for what is faster or slower (with the sign that the text
-/// has). The theme is its parent's `mwTheme` property.
+/// Bars behind the medians, units below units, and a colour for what is faster or slower (with the
+/// sign that the text has). The theme is its parent's `mwTheme` property.
 class TimingsDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -15,9 +15,12 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
+    /// What a column of numbers needs to show all of them.
+    static int widthOf(const QAbstractItemModel& model, int column, const QFont& font);
 };
 
-/// A header of two lines: the variant's name over all of its columns, then the columns' titles.
+/// A header of two lines: the variant's name over all of its columns, then the columns' titles. The
+/// name stays in sight as long as one of its columns is.
 class VariantHeader : public QHeaderView {
     Q_OBJECT
 
@@ -25,6 +28,7 @@ public:
     explicit VariantHeader(QWidget* parent = nullptr);
 
     QSize sizeHint() const override;
+    int titleWidth(int section) const; ///< that its title needs
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;

@@ -134,3 +134,31 @@ TEST_CASE("the roofline is painted in every theme, at any size, and alike whatev
     shown.view().resize(30, 10);
     shown.view().grab();
 }
+
+TEST_CASE("names in the roofline lie beside points, lines and each other, and lose a middle once") {
+    auto result = withOperations();
+    result.copyBandwidth = 100; // the roof goes through the first point
+    result.cacheBandwidth = 400;
+    Shown shown(result);
+    auto scene = shown.view().scene();
+    scene.names[0] = scene.names[1] =
+        QStringLiteral("Σ a_kernel_of_many_words + … + another_kernel_of_many_words (11 kernels)");
+    QImage image(700, 300, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    viewers::RooflinePainter picture(scene, image.size());
+    picture.paint(painter);
+    painter.end();
+    QStringList texts;
+    const auto& taken = picture.taken();
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+        texts << taken[i].text;
+        for (std::size_t k = 0; k < i && !taken[i].text.isEmpty(); ++k) {
+            INFO(taken[i].text.toStdString() << " over " << taken[k].text.toStdString());
+            CHECK_FALSE(taken[i].place.intersects(taken[k].place));
+        }
+    }
+    INFO(texts.join(", ").toStdString());
+    CHECK(texts.contains("copy 100 GB/s"));
+    CHECK(texts.contains("last cache 400 GB/s"));
+    CHECK(texts.contains("Σ 11 kernels"));
+}

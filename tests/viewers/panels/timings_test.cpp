@@ -1,10 +1,10 @@
 // The table of times and the run strip: what stands beside what, and what is ranked.
 #include "tests/support/catch.h"
-#include "tests/viewers/model_text.h"
 #include "tests/viewers/panels/bench_results.h"
 #include "viewers/panels/distribution_tip.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/panels/run_panel.h"
+#include "viewers/panels/timings_columns.h"
 #include "viewers/panels/timings_model.h"
 #include "viewers/panels/timings_panel.h"
 
@@ -13,15 +13,50 @@
 #include <QComboBox>
 #include <QCompleter>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 
 using namespace mw;
-using test::modelText;
 using test::twoVariants;
+using Cell = viewers::TimingsCell;
+
+namespace {
+
+/// The names of the rows, and of every variant these columns.
+std::string columnsText(const viewers::TimingsModel& model,
+                        const std::vector<Cell::Field>& fields) {
+    QString text;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList cells{model.index(row, 0).data().toString()};
+        for (int variant = 0; variant < model.measuredNames().size(); ++variant)
+            for (const auto field : fields)
+                cells << model.index(row, 1 + variant * Cell::kFields + field).data().toString();
+        text += cells.join(QStringLiteral(" | ")) + QLatin1Char('\n');
+    }
+    return text.toStdString();
+}
+
+/// As measured on a GPU.
+bench::BenchResult onGpu() {
+    auto result = twoVariants();
+    result.target = codegen::Target::cuda;
+    int registers = 32;
+    for (auto& variant : result.variants)
+        for (auto& kernel : variant.kernels) {
+            kernel.resources = {registers, 16, 4096, 64, 0.75};
+            kernel.shape.grid = {420, 10, 1};
+            kernel.shape.block = {static_cast<unsigned>(registers) * 4, 1, 1};
+            registers += 8;
+        }
+    return result;
+}
+
+} // namespace
 
 TEST_CASE("a fused kernel stands beside the sum of what it replaced, the program above") {
     viewers::TimingsModel model;
@@ -30,20 +65,25 @@ TEST_CASE("a fused kernel stands beside the sum of what it replaced, the program
     auto result = twoVariants();
     result.variants[0].kernels[0].modelledBytes = 5e6;
     model.setResult(result);
+    result.variants[0].kernels[1].modelledBytes = 15e6;
+    result.cacheBandwidth = 1000;
+    model.setResult(result);
     CHECK(
-        modelText(model).toStdString() ==
-        R"(program on the device | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 50 % |  | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200 | 100 %
-Σ first + second (2 kernels) | 40.00 | 40.00 | 0.0 % |  | 4.00 MB | 100 | 50 % | 5.00 MB | 20.00 | 20.00 | 0.0 % | ▼ 0.50 × | 4.00 MB | 200 | 100 %
-    first | 10.00 | 10.00 | 0.0 % |  | 1.00 MB | 100 | 50 % | 5.00 MB | –
-    second | 30.00 | 30.00 | 0.0 % |  | 3.00 MB | 100 | 50 % |  | –
+        columnsText(model,
+                    {Cell::Median, Cell::Minimum, Cell::Spread, Cell::Ratio, Cell::RatioInterval,
+                     Cell::Bytes, Cell::Bandwidth, Cell::Share, Cell::Sectors, Cell::CacheShare}) ==
+        R"(program on the device | 40.0 µs | 40.0 µs | 0.0 % |  |  | 4.00 MB | 100 | 50 % |  |  | 20.0 µs | 20.0 µs | 0.0 % | ▼ 0.50 × | 0.50 … 0.50 | 4.00 MB | 200 | 100 % |  | 
+Σ first + second (2 kernels) | 40.0 µs | 40.0 µs | 0.0 % |  |  | 4.00 MB | 100 | 50 % | 625 k | 50 % | 20.0 µs | 20.0 µs | 0.0 % | ▼ 0.50 × | 0.50 … 0.50 | 4.00 MB | 200 | 100 % |  | 
+    first | 10.0 µs | 10.0 µs | 0.0 % |  |  | 1.00 MB | 100 | 50 % | 156 k | 50 % | – |  |  |  |  |  |  |  |  | 
+    second | 30.0 µs | 30.0 µs | 0.0 % |  |  | 3.00 MB | 100 | 50 % | 469 k | 50 % | – |  |  |  |  |  |  |  |  | 
 )");
-    const int asked = 1 + viewers::TimingsModel::Asked;
-    CHECK(model.index(2, asked).data(Qt::ToolTipRole).toString() ==
+    const int sectors = 1 + Cell::Sectors;
+    CHECK(model.index(2, sectors).data(Qt::ToolTipRole).toString() ==
           "0.16 million sectors of 32 bytes that threads ask of the L2 cache: 5.00 × the bytes "
           "that have to move");
     CHECK(model.verified());
     CHECK(model.conditions() == "CPU, 2 threads  ·  torus:8,6,10  ·  20 repeats, warm cache  ·  "
-                                "copy 200 GB/s");
+                                "copy 200 GB/s  ·  in the last cache 1000 GB/s");
 }
 
 TEST_CASE("bars are as long as the medians, and rows know their maps") {
@@ -75,7 +115,7 @@ TEST_CASE("another baseline stands first, keeps its colour, and stays for the ne
     CHECK(model.variantName(0) == "fused");
     CHECK(model.measuredNames() == QStringList{"original", "fused"});
     CHECK(model.index(1, 1).data(viewers::TimingsModel::VariantRole) == 1);
-    const int ratio = 1 + viewers::TimingsModel::kFields + viewers::TimingsModel::Ratio;
+    const int ratio = 1 + viewers::TimingsModel::kFields + viewers::TimingsCell::Ratio;
     CHECK(model.index(0, ratio).data().toString() == "▲ 2.00 ×");
     CHECK(model.index(1, ratio).data().toString() == "▲ 2.00 ×");
     model.setResult(twoVariants());
@@ -156,7 +196,7 @@ TEST_CASE("a difference inside the noise says so") {
     viewers::TimingsModel model;
     model.setResult(result);
     const auto ratio =
-        model.index(0, 1 + viewers::TimingsModel::kFields + viewers::TimingsModel::Ratio);
+        model.index(0, 1 + viewers::TimingsModel::kFields + viewers::TimingsCell::Ratio);
     CHECK(ratio.data().toString().toStdString() == "≈ 1.02 ×");
     CHECK(ratio.data(Qt::ToolTipRole).toString().contains("inside the noise"));
 }
@@ -170,7 +210,7 @@ TEST_CASE("on a loaded machine nothing is ranked, and the panel says why") {
     auto& model = panel.model();
     for (int row = 0; row < 2; ++row) {
         const auto ratio =
-            model.index(row, 1 + viewers::TimingsModel::kFields + viewers::TimingsModel::Ratio);
+            model.index(row, 1 + viewers::TimingsModel::kFields + viewers::TimingsCell::Ratio);
         CHECK(ratio.data().toString() == "not ranked");
         CHECK(ratio.data(Qt::ToolTipRole).toString() ==
               "Not ranked: other work kept 1.5 of 2 cores busy meanwhile");
@@ -183,17 +223,164 @@ TEST_CASE("on a loaded machine nothing is ranked, and the panel says why") {
     CHECK(said);
 }
 
-TEST_CASE("times of arrays that stay in a CPU's cache are ranked, and said to be flattered") {
+TEST_CASE("times of arrays that stay in a CPU's cache are not ranked, and why is said") {
     auto result = twoVariants();
     result.lastCacheBytes = 50e6;
     result.variants[1].workingBytes = 40e6;
     viewers::TimingsPanel panel;
     panel.showResults({.results = &result});
+    CHECK(panel.model().index(0, 1 + Cell::kFields + Cell::Ratio).data() == "not ranked");
     bool said = false;
     for (const auto* label : panel.findChildren<QLabel*>())
-        said = said || label->text() == "✓ outputs agree   ⚠ flattered by caches";
+        said = said || label->text().contains("not ranked: the arrays of fused (40 MB) fit");
     CHECK(said);
     CHECK(panel.model().conditionsInFull().contains("the arrays of fused (40 MB) fit"));
+}
+
+TEST_CASE("what a GPU's kernels use and how they are launched are columns; of a sum, from to") {
+    viewers::TimingsModel model;
+    model.setResult(onGpu());
+    CHECK(columnsText(model, {Cell::Registers, Cell::Spills, Cell::SharedMemory, Cell::Occupancy,
+                              Cell::LaunchGrid, Cell::LaunchBlock}) ==
+          R"(program on the device |  |  |  |  |  |  |  |  |  |  |  | 
+Σ first + second (2 kernels) | 32 … 40 | 16 B | 4.10 kB | 75 % | 420 × 10 |  | 48 | 16 B | 4.10 kB | 75 % | 420 × 10 | 192
+    first | 32 | 16 B | 4.10 kB | 75 % | 420 × 10 | 128 |  |  |  |  |  | 
+    second | 40 | 16 B | 4.10 kB | 75 % | 420 × 10 | 160 |  |  |  |  |  | 
+)");
+    CHECK(model.has(Cell::Registers));
+    model.setResult(twoVariants());
+    for (const auto field : {Cell::Registers, Cell::Occupancy, Cell::LaunchGrid})
+        CHECK_FALSE(model.has(field)); // a CPU has none of it
+}
+
+TEST_CASE("below the kernels stands what a call is made of") {
+    auto result = twoVariants();
+    auto& fused = result.variants[1];
+    result.variants[0].call =
+        summarise(result.variants[0].callSamples = std::vector<double>(20, 70));
+    fused.call = summarise(fused.callSamples = std::vector<double>(20, 35));
+    fused.copies = summarise(std::vector<double>(20, 2));
+    fused.device = summarise(std::vector<double>(20, 25));
+    fused.allocation = 8;
+    viewers::TimingsModel model;
+    model.setResult(result);
+    CHECK(columnsText(model, {Cell::Median, Cell::Ratio})
+              .substr(columnsText(model, {Cell::Median, Cell::Ratio}).find("call from")) ==
+          R"(call from the host | 70.0 µs |  | 35.0 µs | ▼ 0.50 ×
+    kernels | 40.0 µs |  | 20.0 µs | 
+    copies and fills | – |  | 2.00 µs | 
+    gaps between them | – |  | 3.00 µs | 
+    outside the device | 30.0 µs |  | 10.0 µs | 
+allocation of temporaries | – |  | 8.00 µs | 
+)");
+    const int call = model.rowCount() - 6;
+    CHECK(model.samples(call, 1) == fused.callSamples);
+    CHECK(model.samples(call + 1, 1).empty());
+    CHECK(model.kernels(call, 0).empty());
+    CHECK(model.index(call, 1).data(viewers::TimingsModel::BarRole).toDouble() == Approx(1));
+    CHECK(model.index(call + 4, 1).data(viewers::TimingsModel::BarRole).toDouble() ==
+          Approx(30.0 / 70));
+}
+
+TEST_CASE("columns are chosen, apart beside the roofline, remembered, and wide enough") {
+    auto result = onGpu();
+    viewers::TimingsPanel panel;
+    panel.resize(1600, 300);
+    panel.showResults({.results = &result});
+    auto* table = panel.findChild<QTableView*>();
+    const auto isShown = [&](int variant, Cell::Field field) {
+        return !table->isColumnHidden(1 + variant * Cell::kFields + field);
+    };
+    CHECK(isShown(0, Cell::Registers));
+    CHECK_FALSE(isShown(0, Cell::Sectors)); // nothing is known of them
+    CHECK_FALSE(isShown(0, Cell::Ratio));   // the baseline's to itself
+    panel.columns().setWanted(Cell::Registers, false);
+    CHECK_FALSE(isShown(0, Cell::Registers));
+    CHECK_FALSE(isShown(1, Cell::Registers));
+
+    panel.setRooflineVisible(true);
+    CHECK(isShown(1, Cell::Ratio));
+    CHECK_FALSE(isShown(1, Cell::Bytes));
+    panel.columns().setWanted(Cell::Bytes, true);
+    CHECK(isShown(1, Cell::Bytes));
+    const auto state = panel.state();
+
+    viewers::TimingsPanel later;
+    later.setState(state);
+    CHECK(later.isRooflineVisible());
+    CHECK(later.columns().isWanted(Cell::Bytes));
+    later.setRooflineVisible(false);
+    CHECK_FALSE(later.columns().isWanted(Cell::Registers));
+    CHECK(later.columns().isWanted(Cell::Spills));
+    later.columns().reset();
+    CHECK(later.columns().isWanted(Cell::Registers));
+
+    panel.setRooflineVisible(false);
+    auto large = panel.font();
+    large.setPointSizeF(2 * large.pointSizeF());
+    panel.setFont(large);
+    QCoreApplication::processEvents();
+    const auto metrics = table->fontMetrics();
+    const auto titles = table->horizontalHeader()->fontMetrics();
+    for (int column = 1; column < panel.model().columnCount(); ++column)
+        if (!table->isColumnHidden(column)) {
+            INFO(column);
+            CHECK(
+                table->columnWidth(column) >
+                titles.horizontalAdvance(
+                    panel.model().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
+            CHECK(table->columnWidth(column) >
+                  metrics.horizontalAdvance(panel.model().index(1, column).data().toString()));
+        }
+}
+
+TEST_CASE("names stay beside numbers that are scrolled to") {
+    auto result = onGpu();
+    viewers::TimingsPanel panel;
+    panel.resize(700, 300);
+    panel.showResults({.results = &result});
+    panel.show();
+    QCoreApplication::processEvents();
+    auto* table = panel.findChild<QTableView*>();
+    auto* names = panel.columns().names();
+    REQUIRE(table->horizontalScrollBar()->maximum() > 0);
+    CHECK(names->isVisible());
+    table->horizontalScrollBar()->setValue(table->horizontalScrollBar()->maximum());
+    CHECK(names->mapTo(table, QPoint()).x() == table->frameWidth());
+    CHECK(names->columnWidth(0) == table->columnWidth(0));
+    QTest::mouseClick(names->viewport(), Qt::LeftButton, {},
+                      names->visualRect(names->model()->index(2, 0)).center());
+    CHECK(table->selectionModel()->isRowSelected(2));
+    panel.resize(4000, 300);
+    QCoreApplication::processEvents();
+    CHECK_FALSE(names->isVisible());
+}
+
+TEST_CASE("the conditions are all there: in full where there is room, else in a line with a tip") {
+    auto result = twoVariants();
+    result.calls = 1500;
+    viewers::TimingsPanel panel;
+    panel.resize(900, 600);
+    panel.showResults({.results = &result});
+    panel.show();
+    QCoreApplication::processEvents();
+    auto* full = panel.findChild<QLabel*>("timings-conditions");
+    REQUIRE(full);
+    CHECK(full->isVisible());
+    CHECK(full->text() == panel.model().conditions());
+    CHECK(full->height() >= full->heightForWidth(full->width()));
+    panel.resize(900, 150);
+    QCoreApplication::processEvents();
+    CHECK_FALSE(full->isVisible());
+    panel.setConditionsOpen(true);
+    CHECK(full->isVisible());
+    panel.resize(900, 600);
+    panel.setConditionsOpen(false);
+    CHECK_FALSE(full->isVisible());
+    viewers::TimingsPanel later;
+    later.setState(panel.state());
+    later.resize(900, 600);
+    CHECK_FALSE(later.areConditionsOpen());
 }
 
 TEST_CASE("outputs that differ make the whole table untrustworthy") {
@@ -305,8 +492,10 @@ TEST_CASE("the field of the grid takes a scenario's file: typed, offered, or cho
 
 TEST_CASE("numbers keep three digits and name their unit") {
     CHECK(viewers::microseconds(12.345) == "12.3 µs");
+    CHECK(viewers::microseconds(1234) == "1.23 ms");
     CHECK(viewers::microseconds(23456) == "23.5 ms");
     CHECK(viewers::microseconds(2.5e6) == "2.50 s");
+    CHECK(viewers::scaledCount(156'250) == "156 k");
     CHECK(viewers::bytesText(999) == "999 B");
     CHECK(viewers::bytesText(1'234'567) == "1.23 MB");
     CHECK(viewers::flopText(12'345'678) == "12.3 MFLOP");
