@@ -77,6 +77,7 @@ QWidget* FieldEditor::makeInput(const transforms::EditableField& field, const Th
     }
     auto* line = new QLineEdit(original_);
     line->setFont(theme.code);
+    line->setToolTip(original_);
     connect(line, &QLineEdit::textChanged, this, &FieldEditor::typed);
     return line;
 }
@@ -132,8 +133,9 @@ QString FieldEditor::message() const {
 
 void FieldEditor::begin() {
     input_->setFocus(Qt::OtherFocusReason);
-    if (auto* line = qobject_cast<QLineEdit*>(input_))
-        line->selectAll();
+    if (auto* line = qobject_cast<QLineEdit*>(input_)) // of a long value its beginning is shown
+        line->setSelection(static_cast<int>(line->text().size()),
+                           -static_cast<int>(line->text().size()));
 }
 
 int FieldEditor::heightAt(int width) const {

@@ -1,7 +1,9 @@
 // The panel with the properties of what is selected.
 #include "viewers/panels/inspector_panel.h"
 
+#include "core/codegen/codegen.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/element_numbers.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/value_delegate.h"
 
@@ -14,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstddef>
 
 namespace mw::viewers {
 
@@ -25,10 +28,22 @@ constexpr int kPlaceRole = Qt::UserRole;
 
 constexpr int kTypingPause = 120; // ms
 const QString kCheckSlot = QStringLiteral("check-edit");
+const QString kModelSlot = QStringLiteral("inspect-model");
+constexpr double kNameShare = 0.45; // of the panel's width, at most
 
 /// After a rebuild the panel looks as before: the line that was current, what was scrolled to.
 int placeOf(const QTreeWidgetItem* item) {
     return item && item->parent() ? item->data(0, kPlaceRole).toInt() : -1;
+}
+
+/// What models of kernels look at; null: it can't be lowered.
+std::shared_ptr<const codegen::Plan> lowered(const ir::Document& document,
+                                             const symbolic::Bindings& values,
+                                             const std::shared_ptr<codegen::KernelMemo>& memo) {
+    auto plan = codegen::lower(document, {.constants = values, .rawCode = true, .memo = memo});
+    if (!plan || !codegen::chooseLaunches(*plan, {}))
+        return nullptr;
+    return std::make_shared<const codegen::Plan>(std::move(*plan));
 }
 
 } // namespace
@@ -40,7 +55,8 @@ struct InspectorPanel::Checked {
 };
 
 InspectorPanel::InspectorPanel(JobQueue& jobs, QWidget* parent)
-    : Panel(parent), jobs_(jobs), tree_(new QTreeWidget(this)), values_(new ValueDelegate(tree_)) {
+    : Panel(parent), jobs_(jobs), tree_(new QTreeWidget(this)),
+      delegate_(new ValueDelegate(tree_)) {
     setObjectName(QStringLiteral("inspector"));
     tree_->setColumnCount(2);
     tree_->setHeaderHidden(true);
@@ -49,7 +65,7 @@ InspectorPanel::InspectorPanel(JobQueue& jobs, QWidget* parent)
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setUniformRowHeights(false);
     tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    tree_->setItemDelegateForColumn(1, values_);
+    tree_->setItemDelegateForColumn(1, delegate_);
     tree_->setAccessibleName(tr("Properties of the selected element"));
     tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
     tree_->header()->setStretchLastSection(true);
@@ -67,31 +83,111 @@ InspectorPanel::InspectorPanel(JobQueue& jobs, QWidget* parent)
             emit selectRequested(std::vector<ElementId>(line->go));
     });
     connect(tree_, &QTreeWidget::itemDoubleClicked, this, &InspectorPanel::edit);
-    connect(tree_->header(), &QHeaderView::sectionResized, this, &InspectorPanel::fitEditor);
+    connect(tree_->header(), &QHeaderView::sectionResized, this, [this] {
+        fitEditor();
+        tree_->doItemsLayout(); // lines are as high as their texts wrap
+    });
 }
 
 void InspectorPanel::setTheme(ThemeKind kind) {
     theme_ = kind;
-    values_->setTheme(kind);
+    delegate_->setTheme(kind);
     rebuild();
 }
 
 void InspectorPanel::showVariant(const PanelContext& context) {
-    showSelection(context);
+    forgetModel();
+    // Until its own numbers are there, a variant is shown with those of the one before.
+    if (context.numbers || history_ != context.history)
+        values_ = context.numbers ? context.numbers->values : symbolic::Bindings{};
+    history_ = context.history;
+    look(context);
 }
 
 void InspectorPanel::showSelection(const PanelContext& context) {
+    look(context);
+}
+
+void InspectorPanel::showNumbers(const PanelContext& context) {
+    forgetModel();
+    if (context.numbers)
+        values_ = context.numbers->values;
+    showHistory(context);
+}
+
+/// What a line is edited for stays as it is until that is over.
+void InspectorPanel::showHistory(const PanelContext& context) {
+    if (editor_)
+        isLate_ = true;
+    else
+        look(context);
+}
+
+void InspectorPanel::forgetModel() {
+    plan_.reset();
+    metrics_.model.reset();
+}
+
+void InspectorPanel::look(const PanelContext& context) {
     const auto& selection = context.selection;
+    const auto before = std::exchange(element_, {});
+    auto model = std::exchange(metrics_, {}).model;
     index_ = context.index;
     groups_.clear();
-    element_ = {};
+    hasMetrics_ = isLate_ = false;
     if (index_ && selection.size() > 1) {
         groups_ = describeMany(*index_, selection);
     } else if (index_) {
         element_ = selection.empty() ? ElementId(index_->document()->root->id) : selection.front();
-        groups_ = describe(*index_, element_);
+        groups_ = describe(*index_, element_, values_);
+        metrics_ = metricsOf(context, element_);
+        if (element_ == before)
+            metrics_.model = std::move(model);
     }
+    showMetrics();
     rebuild();
+    lookForModel();
+}
+
+/// Behind what the element is, before what it reads and writes.
+void InspectorPanel::showMetrics() {
+    if (metrics_.empty() || groups_.empty())
+        return;
+    const auto place =
+        groups_.begin() + std::min<std::ptrdiff_t>(metrics_.isData ? 2 : 1, std::ssize(groups_));
+    if (std::exchange(hasMetrics_, true))
+        *place = viewers::describe(metrics_);
+    else
+        groups_.insert(place, viewers::describe(metrics_));
+}
+
+void InspectorPanel::lookForModel() {
+    jobs_.discard(kModelSlot);
+    if (!metrics_.isKernel || metrics_.model || values_.empty())
+        return;
+    struct Modelled {
+        std::shared_ptr<const codegen::Plan> plan;
+        KernelModel model;
+    };
+    const auto* node = index_->find(element_)->node;
+    const auto map = node->isExit() ? ir::entryOf(*node) : node->id;
+    jobs_.start(
+        {kModelSlot, tr("Modelling the kernel")}, this,
+        [document = index_->document(), map, values = values_, plan = plan_,
+         memo = memo_](const JobContext&) {
+            Modelled made{plan ? plan : lowered(*document, values, memo), {}};
+            made.model = modelOf(document, made.plan.get(), map, values);
+            return made;
+        },
+        [this](Modelled made) {
+            plan_ = std::move(made.plan);
+            metrics_.model = std::move(made.model);
+            showMetrics();
+            if (editor_)
+                isLate_ = true;
+            else
+                rebuild();
+        });
 }
 
 const Property* InspectorPanel::lineOf(const QTreeWidgetItem* item) const {
@@ -115,6 +211,11 @@ void InspectorPanel::addLine(QTreeWidgetItem* group, const Property& line, int p
     item->setTextAlignment(1, Qt::AlignLeft | Qt::AlignTop);
     item->setToolTip(0, line.name);
     auto tip = line.value;
+    if (!line.symbols.isEmpty()) {
+        tip += QLatin1Char('\n') + line.symbols;
+        item->setData(1, ValueDelegate::kSymbolsRole, line.symbols);
+        item->setData(1, Qt::AccessibleTextRole, line.value + QStringLiteral(", ") + line.symbols);
+    }
     if (!line.go.empty())
         tip += tr("\nClick to select it");
     if (line.field) {
@@ -150,7 +251,8 @@ void InspectorPanel::rebuild() {
         }
     }
     tree_->expandAll();
-    tree_->setColumnWidth(0, std::clamp(widest + 40, 90, 170));
+    const int most = static_cast<int>(kNameShare * tree_->viewport()->width());
+    tree_->setColumnWidth(0, std::min(widest + 40, std::max(most, 90)));
     if (auto* item = itemAt(current))
         tree_->setCurrentItem(item);
     tree_->verticalScrollBar()->setValue(scrolled);
@@ -163,7 +265,10 @@ QString InspectorPanel::text() const {
     for (const auto& group : groups_) {
         result += group.title + QLatin1Char('\n');
         for (const auto& line : group.lines)
-            result += QStringLiteral("  %1: %2\n").arg(line.name, line.value);
+            result +=
+                QStringLiteral("  %1: %2%3\n")
+                    .arg(line.name, line.value,
+                         line.symbols.isEmpty() ? QString() : QStringLiteral(" | ") + line.symbols);
     }
     return result;
 }
@@ -235,6 +340,8 @@ void InspectorPanel::closeEditor() {
     edited_->setSizeHint(1, {});
     editor_ = nullptr; // it is deleted later
     edited_ = nullptr;
+    if (std::exchange(isLate_, false)) // who closes it is still at the lines that there are
+        QMetaObject::invokeMethod(this, &Panel::historyRequested, Qt::QueuedConnection);
 }
 
 transforms::Edit InspectorPanel::typedEdit() const {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/codegen/kernel_memo.h"
 #include "viewers/panels/field_editor.h"
+#include "viewers/panels/metrics.h"
 #include "viewers/panels/panel.h"
 #include "viewers/panels/properties.h"
 
@@ -15,7 +17,8 @@ namespace mw::viewers {
 class JobQueue;
 class ValueDelegate;
 
-/// Properties of what is selected; of the whole program when nothing is. Those with a pencil are
+/// Properties of what is selected, with the numbers of a run before the symbols, and what it costs
+/// in that run; of the whole program when nothing is selected. Those with a pencil are
 /// edited in their place: what is typed is checked as an edit of the variant, in a job, and the
 /// panel asks for the edit once that says it is possible and the user wants it.
 class InspectorPanel : public Panel {
@@ -26,6 +29,9 @@ public:
 
     void showVariant(const PanelContext& context) override;
     void showSelection(const PanelContext& context) override;
+    void showHistory(const PanelContext& context) override;
+    void showResults(const PanelContext& context) override { showHistory(context); }
+    void showNumbers(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     /// What is shown, one line each: for tests and for copying.
     QString text() const;
@@ -39,6 +45,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void look(const PanelContext& context);
+    void lookForModel();
+    void forgetModel();
+    void showMetrics();
     void rebuild();
     void addLine(QTreeWidgetItem* group, const Property& line, int place);
     const Property* lineOf(const QTreeWidgetItem* item) const;
@@ -54,16 +64,23 @@ private:
 
     JobQueue& jobs_;
     QTreeWidget* tree_;
-    ValueDelegate* values_;
+    ValueDelegate* delegate_;
     ThemeKind theme_ = ThemeKind::light;
     std::shared_ptr<const ir::DocumentIndex> index_;
-    ElementId element_; ///< that is described; 0: several, or nothing
+    const history::History* history_ = nullptr; ///< that the values are of; only compared
+    symbolic::Bindings values_;                 ///< of the run
+    ElementId element_;                         ///< that is described; 0: several, or nothing
     std::vector<PropertyGroup> groups_;
+    ElementMetrics metrics_;
+    bool hasMetrics_ = false;                   ///< one of the groups is theirs
+    std::shared_ptr<const codegen::Plan> plan_; ///< of the variant with the values
+    std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();
 
     QPointer<FieldEditor> editor_;
     QTreeWidgetItem* edited_ = nullptr; ///< the line that it stands in
     QTimer pause_;                      ///< in typing, after which is checked
     bool accepting_ = false;            ///< the user wants it, the check is under way
+    bool isLate_ = false;               ///< something came while a line was edited
 };
 
 } // namespace mw::viewers

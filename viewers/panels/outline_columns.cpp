@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QStyle>
 #include <QTreeView>
 
 #include <algorithm>
@@ -12,24 +13,23 @@ namespace mw::viewers {
 
 namespace {
 
-constexpr int kNameColumn = 180; // pixels, before the user changes it
 constexpr int kSmallestColumn = 40;
-constexpr int kNumberColumn = 66;
-constexpr int kStep = 14; // pixels per level
+constexpr int kStep = 12; // pixels per level
 constexpr int kSmallestStep = 2;
 constexpr double kIndentShare = 0.4; // of the panel's width, for the deepest line
-constexpr int kNameLetters = 22;     // that stay readable at any depth
+constexpr int kWantedLetters = 24;   // of a name, before the user changes it
+constexpr int kNameLetters = 18;     // that stay readable at any depth
+constexpr int kDetailLetters = 14;   // that a wide name leaves
 
 } // namespace
 
-OutlineColumns::OutlineColumns(QTreeView* tree) : QObject(tree), tree_(tree), wanted_(kNameColumn) {
+OutlineColumns::OutlineColumns(QTreeView* tree) : QObject(tree), tree_(tree) {
     tree->setIndentation(kStep);
     tree->header()->setStretchLastSection(false);
     tree->header()->setMinimumSectionSize(kSmallestColumn);
     tree->header()->setSectionResizeMode(1, QHeaderView::Stretch);
     for (int column = 2; column < tree->model()->columnCount(); ++column)
-        tree->header()->resizeSection(column, kNumberColumn);
-    tree->header()->resizeSection(0, wanted_);
+        tree->header()->resizeSection(column, numberWidth(column));
     tree->viewport()->installEventFilter(this);
     connect(tree, &QTreeView::expanded, this, &OutlineColumns::fit);
     connect(tree, &QTreeView::collapsed, this, &OutlineColumns::fit);
@@ -43,7 +43,7 @@ OutlineColumns::OutlineColumns(QTreeView* tree) : QObject(tree), tree_(tree), wa
 
 bool OutlineColumns::eventFilter(QObject* watched, QEvent* event) {
     // The header takes its own size after the viewport; the last column follows that.
-    if (event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
         QMetaObject::invokeMethod(this, &OutlineColumns::fit, Qt::QueuedConnection);
     return QObject::eventFilter(watched, event);
 }
@@ -69,6 +69,18 @@ int OutlineColumns::deepestOpenLine() const {
     return deepest;
 }
 
+int OutlineColumns::lettersWide(int letters) const {
+    return letters * tree_->fontMetrics().averageCharWidth();
+}
+
+/// Of the widest number that there can be, and the title.
+int OutlineColumns::numberWidth(int column) const {
+    const auto title = tree_->model()->headerData(column, Qt::Horizontal).toString();
+    const int margin = 2 * (tree_->style()->pixelMetric(QStyle::PM_HeaderMargin) + 2);
+    return margin + std::max(tree_->fontMetrics().horizontalAdvance(QStringLiteral("88.8 MB")),
+                             tree_->header()->fontMetrics().horizontalAdvance(title));
+}
+
 void OutlineColumns::fit() {
     if (fitting_ || !tree_->model())
         return;
@@ -76,12 +88,22 @@ void OutlineColumns::fit() {
     const int levels = deepestOpenLine() + 1;
     const int room = static_cast<int>(kIndentShare * tree_->viewport()->width());
     const int step = std::clamp(room / levels, kSmallestStep, kStep);
-    const int name = kNameLetters * tree_->fontMetrics().averageCharWidth();
     if (tree_->indentation() != step)
         tree_->setIndentation(step);
-    const int width = std::max(wanted_, step * levels + name);
-    if (tree_->header()->sectionSize(0) != width)
-        tree_->header()->resizeSection(0, width);
+    auto* header = tree_->header();
+    int others = lettersWide(kDetailLetters);
+    for (int column = 2; column < tree_->model()->columnCount(); ++column) {
+        if (header->isSectionHidden(column))
+            continue;
+        header->resizeSection(column, std::max(header->sectionSize(column), numberWidth(column)));
+        others += header->sectionSize(column);
+    }
+    const int wanted =
+        wanted_ > 0 ? wanted_
+                    : std::min(lettersWide(kWantedLetters), tree_->viewport()->width() - others);
+    const int width = std::max(wanted, step * levels + lettersWide(kNameLetters));
+    if (header->sectionSize(0) != width)
+        header->resizeSection(0, width);
     // A scroll bar that came with it may cover the line that is looked at.
     const auto current = tree_->currentIndex();
     if (current.isValid() && tree_->visualRect(current).intersects(tree_->viewport()->rect()))

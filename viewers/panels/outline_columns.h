@@ -9,7 +9,8 @@ namespace mw::viewers {
 
 /// Keeps the names of a deep outline readable: the deeper the open lines, the smaller the step of
 /// the indentation, and the name column never gets narrower than indentation and a name need. The
-/// width that the user gave it counts wherever it is enough.
+/// width that the user gave it counts wherever it is enough. Numbers are always whole, and what
+/// stands last gets the rest. Widths follow the size of the text.
 class OutlineColumns : public QObject {
     Q_OBJECT
 
@@ -24,9 +25,11 @@ protected:
 
 private:
     int deepestOpenLine() const;
+    int lettersWide(int letters) const;
+    int numberWidth(int column) const;
 
     QTreeView* tree_;
-    int wanted_;           ///< width of the name column that the user chose
+    int wanted_ = 0;       ///< width of the name column that the user chose; 0: none
     bool fitting_ = false; ///< a change of the width is ours
 };
 

@@ -50,6 +50,38 @@ std::string text(const QString& q) {
     return q.toStdString();
 }
 
+const QChar kQuote = QLatin1Char('"');
+
+/// Words of a filter, quotes and all. Quotes that are still open reach to the end.
+QStringList wordsOf(const QString& line) {
+    QStringList words{QString()};
+    bool quoted = false;
+    for (const QChar c : line) {
+        quoted = quoted != (c == kQuote);
+        if (c == QLatin1Char(' ') && !quoted)
+            words << QString();
+        else
+            words.last() += c;
+    }
+    words.removeAll(QString());
+    return words;
+}
+
+std::optional<Attribute> attributeNamed(const QString& name) {
+    for (const auto attribute : kAttributes)
+        if (filterName(attribute) == name)
+            return attribute;
+    return std::nullopt;
+}
+
+/// "kind:, range:, ..., bytes>, ops> and time>".
+QString wordList() {
+    QStringList words{QStringLiteral("kind:")};
+    for (const auto attribute : kAttributes)
+        words << filterName(attribute) + QLatin1Char(':');
+    return words.join(QStringLiteral(", ")) + QStringLiteral(", bytes>, ops> and time>");
+}
+
 } // namespace
 
 QString filterName(Metric metric) {
@@ -60,6 +92,22 @@ QString filterName(Metric metric) {
         return QStringLiteral("ops");
     case Metric::time:
         return QStringLiteral("time");
+    }
+    return {};
+}
+
+QString filterName(Attribute attribute) {
+    switch (attribute) {
+    case Attribute::range:
+        return QStringLiteral("range");
+    case Attribute::storage:
+        return QStringLiteral("storage");
+    case Attribute::lifetime:
+        return QStringLiteral("lifetime");
+    case Attribute::schedule:
+        return QStringLiteral("schedule");
+    case Attribute::type:
+        return QStringLiteral("type");
     }
     return {};
 }
@@ -105,6 +153,10 @@ Expected<std::optional<OutlineFilter::Term>> OutlineFilter::parseComparison(cons
 
 Expected<std::optional<OutlineFilter::Term>> OutlineFilter::parseWord(const QString& word) {
     Term term;
+    if (word.startsWith(kQuote)) {
+        term.value = QString(word).remove(kQuote);
+        return term.value.isEmpty() ? std::optional<Term>() : std::optional(term);
+    }
     const auto colon = word.indexOf(QLatin1Char(':'));
     const auto comparison =
         std::ranges::find_if(
@@ -112,16 +164,24 @@ Expected<std::optional<OutlineFilter::Term>> OutlineFilter::parseWord(const QStr
         word.begin();
     if (colon < 0 && comparison < word.size())
         return parseComparison(word, comparison);
+    if (colon < 0 && word.contains(QLatin1Char('=')))
+        return fail(
+            "unknown-filter-word",
+            "\"" + text(word) +
+                "\" is not understood: numbers are compared by <, <=, > "
+                "and >=, as in bytes>1M, and the rest is named with a colon, as in kind:map.");
     const auto field = colon < 0 ? QString() : word.left(colon).toLower();
-    term.value = colon < 0 ? word : word.mid(colon + 1);
-    if (field == QLatin1String("kind"))
+    const auto attribute = attributeNamed(field);
+    term.value = word.mid(colon + 1).remove(kQuote);
+    if (field == QLatin1String("kind")) {
         term.field = Field::kind;
-    else if (field == QLatin1String("range"))
-        term.field = Field::range;
-    else if (colon >= 0)
-        return fail("unknown-filter-word",
-                    "There is no filter word \"" + text(field) +
-                        ":\"; there are kind:, range:, bytes>, ops> and time>.");
+    } else if (attribute) {
+        term.field = Field::attribute;
+        term.attribute = *attribute;
+    } else if (colon >= 0) {
+        return fail("unknown-filter-word", "There is no filter word \"" + text(field) +
+                                               ":\"; there are " + text(wordList()) + ".");
+    }
     if (term.value.isEmpty())
         return std::optional<Term>(); // still being typed
     const bool known = std::ranges::any_of(outlineKinds(), [&](const QString& kind) {
@@ -136,7 +196,7 @@ Expected<std::optional<OutlineFilter::Term>> OutlineFilter::parseWord(const QStr
 
 Expected<OutlineFilter> OutlineFilter::parse(const QString& text) {
     OutlineFilter filter;
-    for (auto word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    for (const auto& word : wordsOf(text)) {
         const bool negated = word.size() > 1 && word.startsWith(QLatin1Char('-'));
         MW_TRY(auto term, parseWord(negated ? word.mid(1) : word));
         if (!term)
@@ -163,14 +223,24 @@ bool OutlineFilter::Term::compares(std::optional<double> found) const {
     return false;
 }
 
+/// Dimensions have short names, of which one often begins another.
+bool OutlineFilter::Term::names(const QString& found) const {
+    return attribute == Attribute::range ? found.compare(value, Qt::CaseInsensitive) == 0
+                                         : found.startsWith(value, Qt::CaseInsensitive);
+}
+
 bool OutlineFilter::Term::holds(const OutlineEntry& entry) const {
     switch (field) {
     case Field::name:
         return entry.name.contains(value, Qt::CaseInsensitive);
     case Field::kind:
         return entry.kind.startsWith(value, Qt::CaseInsensitive);
-    case Field::range:
-        return entry.ranges.contains(value, Qt::CaseInsensitive);
+    case Field::attribute: {
+        const auto found = entry.attributes.find(attribute);
+        return found != entry.attributes.end() &&
+               std::ranges::any_of(found->second,
+                                   [this](const QString& one) { return names(one); });
+    }
     case Field::metric:
         return compares(entry.metric(metric));
     }
@@ -192,15 +262,30 @@ bool OutlineFilter::asksFor(Metric metric) const {
     });
 }
 
-QStringList OutlineFilter::ranges() const {
-    QStringList all;
-    for (const auto& term : terms_)
-        if (term.field == Field::range)
-            all << term.value;
-    return all;
+std::optional<OutlineFilter::Unknown> OutlineFilter::unknownIn(const FilterValues& values) const {
+    for (const auto& term : terms_) {
+        if (term.field != Field::attribute)
+            continue;
+        const auto known = values.find(term.attribute);
+        if (known == values.end() ||
+            std::ranges::none_of(known->second, [&](const auto& one) { return term.names(one); }))
+            return Unknown{term.attribute, term.value};
+    }
+    return std::nullopt;
 }
 
-QStringList completions(const QString& typed, const QStringList& ranges) {
+qsizetype lastWordOf(const QString& text) {
+    qsizetype begin = 0;
+    bool quoted = false;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        quoted = quoted != (text[i] == kQuote);
+        if (text[i] == QLatin1Char(' ') && !quoted)
+            begin = i + 1;
+    }
+    return begin;
+}
+
+QStringList completions(const QString& typed, const FilterValues& values) {
     QStringList all;
     const bool negated = typed.startsWith(QLatin1Char('-'));
     const auto word = negated ? typed.mid(1) : typed;
@@ -213,12 +298,17 @@ QStringList completions(const QString& typed, const QStringList& ranges) {
     if (word.contains(QLatin1Char(':'))) {
         for (const auto& kind : outlineKinds())
             offer(QStringLiteral("kind:") + kind);
-        for (const auto& range : ranges)
-            offer(QStringLiteral("range:") + range);
+        for (const auto& [attribute, known] : values)
+            for (const auto& value : known)
+                offer(filterName(attribute) + QLatin1Char(':') +
+                      (value.contains(QLatin1Char(' ')) ? kQuote + value + kQuote : value));
         return all;
     }
-    for (const auto* start : {"kind:", "range:", "bytes>", "ops>", "time>"})
-        offer(QLatin1String(start));
+    offer(QStringLiteral("kind:"));
+    for (const auto attribute : kAttributes)
+        offer(filterName(attribute) + QLatin1Char(':'));
+    for (const auto metric : kMetrics)
+        offer(filterName(metric) + QLatin1Char('>'));
     return all;
 }
 

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <array>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -17,11 +18,20 @@ inline constexpr std::array kMetrics = {Metric::bytes, Metric::operations, Metri
 /// As a filter has it: "bytes", "ops", "time".
 QString filterName(Metric metric);
 
+/// What words of a filter name: `range:K`.
+enum class Attribute { range, storage, lifetime, schedule, type };
+inline constexpr std::array kAttributes = {Attribute::range, Attribute::storage,
+                                           Attribute::lifetime, Attribute::schedule,
+                                           Attribute::type};
+/// As a filter has it: "range", "storage", ...
+QString filterName(Attribute attribute);
+
 /// What a filter can ask about a line of the outline.
 struct OutlineEntry {
-    QString kind;            ///< one of outlineKinds()
-    QString name;            ///< label or container
-    QStringList ranges = {}; ///< dimensions of a map: "K", "Edge"
+    QString kind; ///< one of outlineKinds()
+    QString name; ///< label or container
+    /// Of a map its dimensions ("K", "Edge") and schedule, of data its storage, lifetime and type.
+    std::map<Attribute, QStringList> attributes = {};
     std::array<std::optional<double>, kMetrics.size()> metrics = {}; ///< bytes, operations, us
 
     std::optional<double> metric(Metric which) const {
@@ -30,9 +40,13 @@ struct OutlineEntry {
 };
 const QStringList& outlineKinds();
 
-/// A filter line: words that all must hold. `kind:map` (the start of the kind is enough), `range:K`
-/// (a map over that dimension), `bytes>1M`, `ops<=2G`, `time>10us` (a line without the number does
-/// not match), anything else: a part of the name, upper or lower case. `-word` turns a word round.
+/// The values that lines have, sorted.
+using FilterValues = std::map<Attribute, QStringList>;
+
+/// A filter line: words that all must hold. `kind:map`, `storage:GPU`, `lifetime:`, `schedule:` and
+/// `type:` (the start of the value is enough), `range:K` (a map over that dimension), `bytes>1M`,
+/// `ops<=2G`, `time>10us` (a line without the number does not match), anything else: a part of the
+/// name, upper or lower case; `"map 1"` where it has spaces or signs. `-word` turns a word round.
 class OutlineFilter {
 public:
     /// The error says which word is not understood, and what there is instead.
@@ -42,14 +56,20 @@ public:
     bool matches(const OutlineEntry& entry) const;
     /// What the words ask for, for telling why nothing matches.
     bool asksFor(Metric metric) const;
-    QStringList ranges() const;
+    /// The first value that is asked for and that none of these is; nullopt: there is none.
+    struct Unknown {
+        Attribute attribute;
+        QString value;
+    };
+    std::optional<Unknown> unknownIn(const FilterValues& values) const;
 
 private:
-    enum class Field { name, kind, range, metric };
+    enum class Field { name, kind, attribute, metric };
     enum class Comparison { less, lessEqual, greater, greaterEqual };
     struct Term {
         Field field = Field::name;
         QString value;
+        Attribute attribute = Attribute::range;
         Metric metric = Metric::bytes;
         Comparison comparison = Comparison::greater;
         double number = 0;
@@ -57,14 +77,24 @@ private:
 
         bool holds(const OutlineEntry& entry) const;
         bool compares(std::optional<double> found) const;
+        /// Of what lines have.
+        bool names(const QString& found) const;
     };
     static Expected<std::optional<Term>> parseWord(const QString& word);
     static Expected<std::optional<Term>> parseComparison(const QString& word, qsizetype at);
     std::vector<Term> terms_;
 };
 
-/// What may stand in place of a filter's last word as far as it is typed, completed; `ranges`: the
-/// dimensions that there are.
-QStringList completions(const QString& word, const QStringList& ranges);
+/// One that the user keeps under a name.
+struct SavedFilter {
+    QString name, filter;
+    bool operator==(const SavedFilter&) const = default;
+};
+
+/// Where the last word of a line begins: behind the last space that is in no quotes.
+qsizetype lastWordOf(const QString& text);
+/// What may stand in place of a filter's last word as far as it is typed, completed; `values`: what
+/// there is.
+QStringList completions(const QString& word, const FilterValues& values);
 
 } // namespace mw::viewers

@@ -2,10 +2,12 @@
 #include "viewers/panels/outline_model.h"
 
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/expr_writer.h"
 #include "viewers/panels/number_text.h"
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace mw::viewers {
 
@@ -14,7 +16,8 @@ namespace {
 /// Walks a document once and writes its lines.
 class OutlineBuilder {
 public:
-    explicit OutlineBuilder(const ir::DocumentIndex& index) : index_(index) {}
+    OutlineBuilder(const ir::DocumentIndex& index, const symbolic::Bindings& values)
+        : index_(index), writer_(index, values) {}
 
     std::vector<OutlineItem> take() {
         addRegion(index_.document()->root->body, *index_.document()->root, -1);
@@ -29,7 +32,7 @@ private:
 
     int addLine(ElementId id, const QString& kind, const QString& name, const QString& detail,
                 int parent) {
-        return add({{kind, name}, detail, {id}, parent});
+        return add({{kind, name}, detail, {}, {id}, parent});
     }
 
     void addRegion(const ir::Region& region, const ir::Sdfg& sdfg, int parent) {
@@ -81,18 +84,29 @@ private:
             else if (!node.isExit())
                 addNode(state, sdfg, node, parent);
         }
-        for (const auto& [name, ids] : data)
-            add({{QStringLiteral("data"), name}, dataDetail(sdfg, name), ids, parent});
+        for (const auto& [name, ids] : data) {
+            OutlineItem item{
+                {QStringLiteral("data"), name}, dataDetail(sdfg, name), {}, ids, parent};
+            if (const auto* container = sdfg.data(name.toStdString()))
+                item.entry.attributes = {{Attribute::storage, {qs(ir::name(container->storage))}},
+                                         {Attribute::lifetime, {qs(ir::name(container->lifetime))}},
+                                         {Attribute::type, {typeName(*container)}}};
+            add(std::move(item));
+        }
     }
 
     void addNode(const ir::StateIndex& state, const ir::Sdfg& sdfg, const ir::Node& node,
                  int parent) {
         const auto name = qs(ir::displayName(node));
         if (const auto* entry = node.as<ir::MapEntry>()) {
-            OutlineItem item{
-                {QStringLiteral("map"), name}, rangeText(entry->map), {node.id}, parent};
+            OutlineItem item{{QStringLiteral("map"), name},
+                             rangeText(writer_.value(sdfg, entry->map)),
+                             {},
+                             {node.id},
+                             parent};
             for (const auto& param : entry->map.params)
-                item.entry.ranges << dimensionName(param);
+                item.entry.attributes[Attribute::range] << dimensionName(param);
+            item.entry.attributes[Attribute::schedule] << qs(ir::name(entry->map.schedule));
             addScope(state, sdfg, node.id, add(std::move(item)));
         } else if (node.as<ir::ConsumeEntry>()) {
             addScope(state, sdfg, node.id,
@@ -122,20 +136,23 @@ private:
         return {};
     }
 
-    static QString dataDetail(const ir::Sdfg& sdfg, const QString& name) {
+    static QString typeName(const ir::DataDescriptor& data) {
+        return qs(ir::name(data.dtype.scalar));
+    }
+
+    /// The shape first: it is what is looked for, and the rest may be cut.
+    QString dataDetail(const ir::Sdfg& sdfg, const QString& name) const {
         const auto* data = sdfg.data(name.toStdString());
         if (!data)
             return {};
-        QStringList shape;
-        for (const auto& extent : data->shape)
-            shape << qs(symbolic::print(extent));
-        auto text = qs(ir::name(data->dtype.scalar));
+        auto text = typeName(*data);
         if (!data->isScalar())
-            text += QStringLiteral(" [%1]").arg(shape.join(QStringLiteral(", ")));
+            text = QStringLiteral("[%1] ").arg(writer_.text(sdfg, data->shape)) + text;
         return data->transient ? text + QStringLiteral(", temporary") : text;
     }
 
     const ir::DocumentIndex& index_;
+    ExprWriter writer_;
     std::vector<OutlineItem> items_;
 };
 
@@ -175,8 +192,16 @@ QString metricText(Metric metric, std::optional<double> value) {
 
 } // namespace
 
-std::vector<OutlineItem> outline(const ir::DocumentIndex& index) {
-    return OutlineBuilder(index).take();
+std::vector<OutlineItem> outline(const ir::DocumentIndex& index, const symbolic::Bindings& values) {
+    static const symbolic::Bindings none;
+    auto items = OutlineBuilder(index, none).take();
+    if (values.empty())
+        return items;
+    auto numbers = OutlineBuilder(index, values).take();
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (items[i].detail != numbers[i].detail)
+            items[i].symbols = std::exchange(items[i].detail, std::move(numbers[i].detail));
+    return items;
 }
 
 void OutlineModel::setIndex(const std::shared_ptr<const ir::DocumentIndex>& index) {
@@ -210,7 +235,18 @@ void OutlineModel::metricsChanged() {
     emit layoutChanged();
 }
 
+void OutlineModel::setValues(const symbolic::Bindings& values) {
+    if (!index_)
+        return;
+    auto items = outline(*index_, values);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        items_[i].detail = std::move(items[i].detail);
+        items_[i].symbols = std::move(items[i].symbols);
+    }
+}
+
 void OutlineModel::setNumbers(const ElementNumbers& numbers) {
+    setValues(numbers.values);
     numbersNote_ = numbers.note;
     std::map<ElementId, std::optional<double>> bytes, operations;
     for (const auto& [id, one] : numbers.of) {
@@ -236,12 +272,15 @@ bool OutlineModel::has(Metric metric) const {
         items_, [&](const auto& item) { return item.entry.metric(metric).has_value(); });
 }
 
-QStringList OutlineModel::ranges() const {
-    QStringList all;
+FilterValues OutlineModel::values() const {
+    FilterValues all;
     for (const auto& item : items_)
-        all << item.entry.ranges;
-    all.removeDuplicates();
-    all.sort();
+        for (const auto& [attribute, values] : item.entry.attributes)
+            all[attribute] << values;
+    for (auto& [attribute, values] : all) {
+        values.removeDuplicates();
+        values.sort();
+    }
     return all;
 }
 
@@ -255,13 +294,19 @@ QString OutlineModel::unanswered() const {
         return numbersNote_.isEmpty() ? tr("No line has a number for %1").arg(filterName(metric))
                                       : numbersNote_;
     }
-    const auto known = ranges();
-    for (const auto& range : filter_.ranges())
-        if (!known.contains(range, Qt::CaseInsensitive))
-            return known.isEmpty() ? tr("No map here runs over %1").arg(range)
-                                   : tr("No map here runs over %1; there are %2")
-                                         .arg(range, known.join(QStringLiteral(", ")));
-    return {};
+    const auto all = values();
+    const auto unknown = filter_.unknownIn(all);
+    if (!unknown)
+        return {};
+    const auto found = all.find(unknown->attribute);
+    const auto known = found == all.end() ? QStringList() : found->second;
+    auto sentence =
+        unknown->attribute == Attribute::range
+            ? tr("No map here runs over %1").arg(unknown->value)
+            : tr("Nothing here has the %1 %2").arg(filterName(unknown->attribute), unknown->value);
+    if (!known.isEmpty())
+        sentence += tr("; there are %1").arg(known.join(QStringLiteral(", ")));
+    return sentence;
 }
 
 QString OutlineModel::setFilter(const QString& text) {
@@ -366,8 +411,9 @@ int OutlineModel::columnCount(const QModelIndex&) const {
 
 QString OutlineModel::toolTip(const OutlineItem& item) const {
     QStringList lines{item.entry.kind + QLatin1Char(' ') + item.entry.name};
-    if (!item.detail.isEmpty())
-        lines << item.detail;
+    for (const auto& detail : {item.detail, item.symbols})
+        if (!detail.isEmpty())
+            lines << detail;
     const bool isData = item.entry.kind == QLatin1String("data");
     if (const auto bytes = item.entry.metric(Metric::bytes))
         lines << (isData ? tr("takes %1") : tr("moves %1 at least")).arg(bytesText(*bytes));
@@ -406,11 +452,13 @@ QVariant OutlineModel::headerData(int section, Qt::Orientation orientation, int 
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == BytesColumn)
         return tr("What a kernel moves at least, what a container takes, with the sizes of a run");
+    if (role == Qt::ToolTipRole && section == OperationsColumn)
+        return tr("Floating-point operations, with the sizes of a run");
     if (role != Qt::DisplayRole)
         return {};
     static const char* const kTitles[kColumns] = {
         QT_TR_NOOP("Element"), QT_TR_NOOP("Range, shape, code"), QT_TR_NOOP("Bytes"),
-        QT_TR_NOOP("Operations"), QT_TR_NOOP("Time")};
+        QT_TR_NOOP("Ops"), QT_TR_NOOP("Time")};
     return tr(kTitles[section]);
 }
 

@@ -16,14 +16,16 @@ namespace mw::viewers {
 struct OutlineItem {
     OutlineEntry entry;         ///< what the filter sees
     QString detail;             ///< range of a map, shape of a container
+    QString symbols;            ///< the same as the document has it, where detail is a run's
     std::vector<ElementId> ids; ///< the element to select first
     int parent = -1;            ///< index into the outline; -1 at top level
 };
 
 /// The document as a tree: states (regions around them), in them maps with what they contain,
 /// nested SDFGs with their states, tasklets, and last the data of the scope. A parent stands before
-/// its children.
-std::vector<OutlineItem> outline(const ir::DocumentIndex& index);
+/// its children. `values`: of the program's symbols in a run.
+std::vector<OutlineItem> outline(const ir::DocumentIndex& index,
+                                 const symbolic::Bindings& values = {});
 
 /// The outline as a model, a column for each number; with a filter, matching lines and what leads
 /// to them.
@@ -45,7 +47,7 @@ public:
     /// is well. Of one that can't be read the filter before goes on.
     QString setFilter(const QString& text);
     bool has(Metric metric) const; ///< some line has the number
-    QStringList ranges() const;    ///< dimensions that some map runs over
+    FilterValues values() const;   ///< of the lines' attributes
     int shownMatches() const { return shownMatches_; }
 
     std::vector<ElementId> ids(const QModelIndex& index) const;
@@ -69,6 +71,7 @@ private:
     void rebuild();
     void setMetric(Metric metric, const std::map<ElementId, std::optional<double>>& values);
     void metricsChanged();
+    void setValues(const symbolic::Bindings& values);
     QString toolTip(const OutlineItem& item) const;
     QString unanswered() const;
 

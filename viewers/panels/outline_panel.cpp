@@ -7,25 +7,33 @@
 
 #include <QAction>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScopedValueRollback>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace mw::viewers {
 
 OutlinePanel::OutlinePanel(QWidget* parent)
-    : Panel(parent), filter_(new QLineEdit(this)), message_(new QLabel(this)),
-      tree_(new QTreeView(this)), model_(new OutlineModel(this)) {
+    : Panel(parent), filter_(new QLineEdit(this)), filters_(new QToolButton(this)),
+      message_(new QLabel(this)), tree_(new QTreeView(this)), model_(new OutlineModel(this)) {
     setObjectName(QStringLiteral("outline"));
     filter_->setAccessibleName(tr("Filter of the outline"));
     filter_->setPlaceholderText(tr("Filter: name  kind:map  range:K  bytes>1M"));
     filter_->setClearButtonEnabled(true);
-    filter_->setToolTip(tr("Words that must all hold: a part of the name, kind:map, range:K, "
+    filter_->setToolTip(tr("Words that must all hold: a part of the name, \"in quotes\" where it "
+                           "has spaces; kind:map, range:K, schedule:, storage:, lifetime:, type:; "
                            "bytes>1M, ops>2G, time>10us; -word turns a word round"));
-    new WordCompleter(filter_,
-                      [this](const QString& word) { return completions(word, model_->ranges()); });
+    addFilterMenu();
+    new WordCompleter(
+        filter_, [this](const QString& word) { return completions(word, model_->values()); },
+        lastWordOf);
     message_->setWordWrap(true);
     message_->setContentsMargins(6, 0, 6, 2);
     message_->hide();
@@ -43,7 +51,9 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     layout->setSpacing(4);
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 4, 0);
+    line->setSpacing(2);
     line->addWidget(filter_);
+    line->addWidget(filters_);
     layout->addLayout(line);
     layout->addWidget(message_);
     layout->addWidget(tree_);
@@ -60,6 +70,67 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     });
     connect(tree_, &QTreeView::activated, this,
             [this](const QModelIndex& row) { emit frameRequested(model_->ids(row)); });
+}
+
+void OutlinePanel::addFilterMenu() {
+    filters_->setObjectName(QStringLiteral("outline-filters"));
+    filters_->setText(QStringLiteral("▾"));
+    filters_->setAutoRaise(true);
+    filters_->setToolTip(tr("Saved filters"));
+    filters_->setAccessibleName(tr("Saved filters"));
+    filters_->setPopupMode(QToolButton::InstantPopup);
+    filters_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    auto* menu = new QMenu(filters_);
+    filters_->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, &OutlinePanel::fillFilterMenu);
+}
+
+void OutlinePanel::fillFilterMenu() {
+    auto* menu = filters_->menu();
+    menu->clear();
+    const auto label = [](const SavedFilter& one) {
+        return QString(one.name).replace(QLatin1Char('&'), QStringLiteral("&&"));
+    };
+    for (const auto& one : saved_)
+        menu->addAction(label(one) + QLatin1Char('\t') + one.filter,
+                        [this, text = one.filter] { filter_->setText(text); });
+    menu->addSeparator();
+    menu->addAction(tr("&Save this filter…"), this, &OutlinePanel::askForName)
+        ->setEnabled(understood_ && !filter_->text().trimmed().isEmpty());
+    auto* forget = menu->addMenu(tr("&Forget"));
+    forget->setEnabled(!saved_.empty());
+    for (const auto& one : saved_)
+        forget->addAction(label(one), [this, name = one.name] { forgetFilter(name); });
+}
+
+void OutlinePanel::askForName() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("filter-name"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Name of the filter"));
+    dialog->setLabelText(filter_->text().trimmed());
+    const auto known = std::ranges::find(saved_, filter_->text().trimmed(), &SavedFilter::filter);
+    dialog->setTextValue(known == saved_.end() ? QString() : known->name);
+    connect(dialog, &QInputDialog::textValueSelected, this, &OutlinePanel::keepFilter);
+    dialog->open();
+}
+
+/// The same name keeps the newer one.
+void OutlinePanel::keepFilter(const QString& name) {
+    const SavedFilter one{name.simplified(), filter_->text().trimmed()};
+    if (one.name.isEmpty())
+        return;
+    const auto known = std::ranges::find(saved_, one.name, &SavedFilter::name);
+    if (known == saved_.end())
+        saved_.push_back(one);
+    else
+        *known = one;
+    emit savedFiltersChanged(saved_);
+}
+
+void OutlinePanel::forgetFilter(const QString& name) {
+    std::erase_if(saved_, [&](const SavedFilter& one) { return one.name == name; });
+    emit savedFiltersChanged(saved_);
 }
 
 void OutlinePanel::showVariant(const PanelContext& context) {
@@ -81,7 +152,7 @@ void OutlinePanel::addColumnMenu() {
         auto* action = new QAction(
             model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this);
         action->setCheckable(true);
-        action->setChecked(column != OutlineModel::OperationsColumn);
+        action->setChecked(true);
         connect(action, &QAction::toggled, this, &OutlinePanel::showColumns);
         header->addAction(action);
         wanted_[column] = action;
@@ -138,6 +209,7 @@ void OutlinePanel::expandUseful() {
 void OutlinePanel::applyFilter(const QString& text) {
     const QScopedValueRollback guard(following_, true);
     const auto error = model_->setFilter(text);
+    understood_ = OutlineFilter::parse(text).has_value();
     expandUseful();
     const bool searching = !text.trimmed().isEmpty();
     message_->setVisible(searching);

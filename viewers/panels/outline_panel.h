@@ -8,6 +8,7 @@
 class QAction;
 class QLabel;
 class QLineEdit;
+class QToolButton;
 class QTreeView;
 
 namespace mw::viewers {
@@ -28,9 +29,19 @@ public:
     void showNumbers(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     void focusFilter();
+    /// Of all programs, in the order of the menu.
+    void setSavedFilters(std::vector<SavedFilter> filters) { saved_ = std::move(filters); }
     OutlineModel& model() { return *model_; }
 
+signals:
+    void savedFiltersChanged(const std::vector<mw::viewers::SavedFilter>& filters); ///< by the user
+
 private:
+    void addFilterMenu();
+    void fillFilterMenu();
+    void askForName();
+    void keepFilter(const QString& name);
+    void forgetFilter(const QString& name);
     void applyFilter(const QString& text);
     void expandUseful();
     void addColumnMenu();
@@ -38,6 +49,9 @@ private:
     void refilter();
 
     QLineEdit* filter_;
+    QToolButton* filters_; ///< opens the menu of those that are saved
+    std::vector<SavedFilter> saved_;
+    bool understood_ = true; ///< what stands in the field
     QLabel* message_;
     QTreeView* tree_;
     OutlineModel* model_;

@@ -4,6 +4,7 @@
 #include "core/analysis/traffic.h"
 #include "core/support/overload.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/expr_writer.h"
 #include "viewers/panels/panel.h"
 #include "viewers/panels/scope_data.h"
 
@@ -15,13 +16,6 @@
 namespace mw::viewers {
 
 namespace {
-
-QString exprs(const std::vector<symbolic::Expr>& list) {
-    QStringList parts;
-    for (const auto& expr : list)
-        parts << qs(symbolic::print(expr));
-    return parts.join(QStringLiteral(", "));
-}
 
 QString yesNo(bool value) {
     return value ? Panel::tr("yes") : Panel::tr("no");
@@ -50,8 +44,9 @@ private:
     std::vector<transforms::EditableField> fields_;
 };
 
-PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data,
-                        const Fields& fields) {
+PropertyGroup dataGroup(const ir::Sdfg& sdfg, const std::string& name,
+                        const ir::DataDescriptor& data, const Fields& fields,
+                        const ExprWriter& writer) {
     PropertyGroup group{Panel::tr("Data %1").arg(qs(name)), {}};
     auto add = [&](const QString& what, const QString& value, std::string_view property = {}) {
         if (!value.isEmpty())
@@ -60,14 +55,14 @@ PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data,
     add(Panel::tr("container"), qs(data.typeName));
     add(Panel::tr("type"), typeText(data.dtype));
     if (!data.isScalar()) {
-        add(Panel::tr("shape"), exprs(data.shape));
-        add(Panel::tr("strides"), exprs(data.strides));
-        add(Panel::tr("elements"), qs(symbolic::print(data.totalSize)));
+        add(Panel::tr("shape"), writer.text(sdfg, data.shape));
+        add(Panel::tr("strides"), writer.text(sdfg, data.strides));
+        add(Panel::tr("elements"), writer.text(sdfg, data.totalSize));
     }
     const bool shifted = std::ranges::any_of(
         data.offset, [](const symbolic::Expr& offset) { return !offset.isInteger(0); });
     if (shifted)
-        add(Panel::tr("offset"), exprs(data.offset));
+        add(Panel::tr("offset"), writer.text(sdfg, data.offset));
     add(Panel::tr("use"), data.transient ? Panel::tr("temporary") : Panel::tr("argument"));
     add(Panel::tr("storage"), qs(ir::name(data.storage)), "storage");
     add(Panel::tr("lifetime"), qs(ir::name(data.lifetime)), "lifetime");
@@ -77,21 +72,23 @@ PropertyGroup dataGroup(const std::string& name, const ir::DataDescriptor& data,
 }
 
 /// `a[i, j]`, or what stands in for it.
-QString memletText(const ir::Memlet& memlet) {
+QString memletText(const ir::Sdfg& sdfg, const ir::Memlet& memlet, const ExprWriter& writer) {
     if (memlet.empty())
         return Panel::tr("ordering only");
     auto text = qs(memlet.data);
     if (memlet.subset)
-        text += QStringLiteral("[%1]").arg(qs(symbolic::print(*memlet.subset)));
+        text += writer.text(sdfg, *memlet.subset);
     if (memlet.otherSubset)
-        text += QStringLiteral(" → [%1]").arg(qs(symbolic::print(*memlet.otherSubset)));
+        text += QStringLiteral(" → ") + writer.text(sdfg, *memlet.otherSubset);
     return text;
 }
 
 class NodeDescriber {
 public:
-    NodeDescriber(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place)
-        : index_(index), place_(place), node_(*place.node), fields_(index, place.node->id) {}
+    NodeDescriber(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place,
+                  const ExprWriter& writer)
+        : index_(index), place_(place), sdfg_(*place.sdfg), node_(*place.node),
+          fields_(index, place.node->id), writer_(writer) {}
 
     std::vector<PropertyGroup> describe() {
         groups_.push_back({elementTitle(index_, node_.id), {}});
@@ -124,8 +121,8 @@ private:
     void access(const ir::AccessNode& node) {
         if (node.setZero)
             add(Panel::tr("set to zero"), Panel::tr("before the first write"));
-        if (const auto* data = place_.sdfg->data(node.data))
-            groups_.push_back(dataGroup(node.data, *data, fields_));
+        if (const auto* data = sdfg_.data(node.data))
+            groups_.push_back(dataGroup(sdfg_, node.data, *data, fields_, writer_));
     }
 
     void tasklet(const ir::Tasklet& node) {
@@ -138,11 +135,11 @@ private:
     void map(const ir::Map& map) {
         QStringList params;
         for (std::size_t i = 0; i < map.range.dims.size() && i < map.params.size(); ++i) {
-            addField(dimensionName(map.params[i]), rangeText(map.range.dims[i]), "range",
-                     map.params[i]);
+            addField(dimensionName(map.params[i]),
+                     rangeText(writer_.value(sdfg_, map.range.dims[i])), "range", map.params[i]);
             params << qs(map.params[i]);
         }
-        add(Panel::tr("iterations"), qs(symbolic::print(map.range.volume())));
+        add(Panel::tr("iterations"), writer_.text(sdfg_, map.range.volume()));
         add(Panel::tr("parameters"), params.join(QStringLiteral(", ")));
         addField(Panel::tr("schedule"), qs(ir::name(map.schedule)), "schedule");
         launch(map);
@@ -182,7 +179,7 @@ private:
     }
 
     void consume(const ir::ConsumeEntry& node) {
-        add(Panel::tr("elements"), qs(symbolic::print(node.numPes)));
+        add(Panel::tr("elements"), writer_.text(sdfg_, node.numPes));
         add(Panel::tr("condition"), qs(node.condition.text), true);
         add(Panel::tr("schedule"), qs(ir::name(node.schedule)));
     }
@@ -197,7 +194,7 @@ private:
         PropertyGroup symbols{Panel::tr("Symbols"), {}};
         for (const auto& [name, value] : node.symbolMapping)
             symbols.lines.push_back(
-                {qs(name), qs(symbolic::print(value)), false, {}, fields_.find("symbol", name)});
+                {qs(name), writer_.text(sdfg_, value), false, {}, fields_.find("symbol", name)});
         if (!symbols.lines.empty())
             groups_.push_back(std::move(symbols));
     }
@@ -213,7 +210,7 @@ private:
     /// Memlets in and out, each a link to its edge; for a scope those of the scope as a whole.
     void memlets() {
         if (node_.isEntry() || node_.isExit()) {
-            for (auto& group : describeScopeData(index_, node_.id))
+            for (auto& group : describeScopeData(index_, node_.id, writer_))
                 groups_.push_back(std::move(group));
             return;
         }
@@ -235,9 +232,10 @@ private:
             group.lines.push_back(
                 {connector.empty() ? elementTitle(index_, in ? edge->src : edge->dst)
                                    : qs(connector),
-                 memletText(edge->memlet) +
-                     (edge->memlet.empty() ? QString()
-                                           : Panel::tr("   volume ") + volumeText(edge->memlet)),
+                 memletText(sdfg_, edge->memlet, writer_) +
+                     (edge->memlet.empty()
+                          ? QString()
+                          : Panel::tr("   volume ") + writer_.volume(sdfg_, edge->memlet)),
                  false,
                  {edge->id}});
         }
@@ -247,14 +245,18 @@ private:
 
     const ir::DocumentIndex& index_;
     const ir::DocumentIndex::Place& place_;
+    const ir::Sdfg& sdfg_;
     const ir::Node& node_;
     Fields fields_;
+    const ExprWriter& writer_;
     std::vector<PropertyGroup> groups_;
 };
 
 std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
-                                        const ir::DocumentIndex::Place& place) {
+                                        const ir::DocumentIndex::Place& place,
+                                        const ExprWriter& writer) {
     const auto& edge = *place.edge;
+    const auto& sdfg = *place.sdfg;
     const auto& memlet = edge.memlet;
     PropertyGroup group{elementTitle(index, edge.id), {}};
     auto end = [&](const QString& name, NodeId node, const std::string& connector) {
@@ -265,26 +267,30 @@ std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
     end(Panel::tr("to"), edge.dst, edge.dstConnector);
     std::vector<PropertyGroup> groups;
     if (memlet.empty()) {
-        group.lines.push_back({Panel::tr("moves"), memletText(memlet), false, {}});
+        group.lines.push_back({Panel::tr("moves"), memletText(sdfg, memlet, writer), false, {}});
         groups.push_back(std::move(group));
         return groups;
     }
     group.lines.push_back({Panel::tr("data"), qs(memlet.data), false, {}});
     if (memlet.subset)
-        group.lines.push_back(
-            {Panel::tr("subset"), qs(symbolic::print(*memlet.subset)), false, {}});
+        group.lines.push_back({Panel::tr("subset"),
+                               qs(symbolic::print(writer.value(sdfg, *memlet.subset))),
+                               false,
+                               {}});
     if (memlet.otherSubset)
-        group.lines.push_back(
-            {Panel::tr("other subset"), qs(symbolic::print(*memlet.otherSubset)), false, {}});
+        group.lines.push_back({Panel::tr("other subset"),
+                               qs(symbolic::print(writer.value(sdfg, *memlet.otherSubset))),
+                               false,
+                               {}});
     group.lines.push_back(
-        {Panel::tr("volume"), volumeText(memlet) + Panel::tr(" elements"), false, {}});
-    if (const auto bytes = analysis::memletBytes(*place.sdfg, memlet); !bytes.isInteger(0))
-        group.lines.push_back({Panel::tr("bytes"), qs(symbolic::print(bytes)), false, {}});
+        {Panel::tr("volume"), writer.volume(sdfg, memlet) + Panel::tr(" elements"), false, {}});
+    if (const auto bytes = analysis::memletBytes(sdfg, memlet); !bytes.isInteger(0))
+        group.lines.push_back({Panel::tr("bytes"), writer.text(sdfg, bytes), false, {}});
     if (!memlet.wcr.empty())
         group.lines.push_back({Panel::tr("on conflict"), qs(memlet.wcr), true, {}});
     groups.push_back(std::move(group));
-    if (const auto* data = place.sdfg->data(memlet.data))
-        groups.push_back(dataGroup(memlet.data, *data, {}));
+    if (const auto* data = sdfg.data(memlet.data))
+        groups.push_back(dataGroup(sdfg, memlet.data, *data, {}, writer));
     return groups;
 }
 
@@ -325,14 +331,23 @@ QString constantText(const ir::Sdfg& sdfg, const std::string& name) {
            (value.isReal ? QString::number(value.d) : QString::number(value.i));
 }
 
-std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir::Sdfg& sdfg) {
+/// The value of a symbol in a run, or else what the program says of it.
+QString symbolText(const ir::Sdfg& sdfg, const std::string& name, const ir::DType& type,
+                   const ExprWriter& writer) {
+    const auto symbol = symbolic::Expr::symbol(name);
+    const auto value = writer.value(sdfg, symbol);
+    return value == symbol ? typeText(type) + constantText(sdfg, name) : qs(symbolic::print(value));
+}
+
+std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir::Sdfg& sdfg,
+                                        const ExprWriter& writer) {
     PropertyGroup group{elementTitle(index, sdfg.id), {}};
     PropertyGroup arguments{Panel::tr("Arguments"), {}};
     PropertyGroup temporaries{Panel::tr("Temporaries"), {}};
     for (const auto& entry : sdfg.arrays) {
         const auto shape = entry.value->isScalar()
                                ? QString()
-                               : QStringLiteral(" [%1]").arg(exprs(entry.value->shape));
+                               : QStringLiteral(" [%1]").arg(writer.text(sdfg, entry.value->shape));
         (entry.value->transient ? temporaries : arguments)
             .lines.push_back({qs(entry.name), typeText(entry.value->dtype) + shape, false, {}});
     }
@@ -340,7 +355,7 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
     PropertyGroup symbols{Panel::tr("Symbols"), {}};
     for (const auto& [name, type] : sdfg.symbols)
         symbols.lines.push_back({qs(name),
-                                 typeText(type) + constantText(sdfg, name),
+                                 symbolText(sdfg, name, type, writer),
                                  false,
                                  {},
                                  fields.find("value", name)});
@@ -374,27 +389,42 @@ std::vector<PropertyGroup> describeTransition(const ir::DocumentIndex& index,
     return {group};
 }
 
-} // namespace
-
-std::vector<PropertyGroup> describe(const ir::DocumentIndex& index, ElementId id) {
+std::vector<PropertyGroup> describeWith(const ir::DocumentIndex& index, ElementId id,
+                                        const ExprWriter& writer) {
     const auto* place = index.find(id);
     if (!place)
         return {};
     switch (place->kind) {
     case ir::ElementKind::sdfg:
-        return describeSdfg(index, *place->sdfg);
+        return describeSdfg(index, *place->sdfg, writer);
     case ir::ElementKind::block:
         return describeBlock(index, *place->block);
     case ir::ElementKind::node:
-        return NodeDescriber(index, *place).describe();
+        return NodeDescriber(index, *place, writer).describe();
     case ir::ElementKind::edge:
-        return describeEdge(index, *place);
+        return describeEdge(index, *place, writer);
     case ir::ElementKind::interstateEdge:
         return describeTransition(index, *place->interstateEdge);
     case ir::ElementKind::none:
         break;
     }
     return {};
+}
+
+} // namespace
+
+std::vector<PropertyGroup> describe(const ir::DocumentIndex& index, ElementId id,
+                                    const symbolic::Bindings& values) {
+    const symbolic::Bindings none;
+    auto plain = describeWith(index, id, {index, none});
+    if (values.empty())
+        return plain;
+    auto groups = describeWith(index, id, {index, values});
+    for (std::size_t g = 0; g < groups.size(); ++g)
+        for (std::size_t l = 0; l < groups[g].lines.size(); ++l)
+            if (groups[g].lines[l].value != plain[g].lines[l].value)
+                groups[g].lines[l].symbols = std::move(plain[g].lines[l].value);
+    return groups;
 }
 
 std::vector<PropertyGroup> describeMany(const ir::DocumentIndex& index,

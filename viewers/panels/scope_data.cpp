@@ -18,17 +18,13 @@ using symbolic::Subset;
 /// Views of views and nested SDFGs end somewhere; a damaged file need not.
 constexpr int kMaxSteps = 256;
 
-QString regionText(const std::optional<Subset>& region) {
-    return region ? QStringLiteral("[%1]").arg(qs(symbolic::print(*region))) : QString();
-}
-
 /// Follows one memlet at the border of a scope to the container that holds the data.
 class DataOrigin {
 public:
     DataOrigin(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place,
-               const ir::Edge& edge, bool read)
-        : index_(index), read_(read), sdfg_(place.sdfg), block_(place.block),
-          data_(edge.memlet.data), region_(edge.memlet.subset) {
+               const ir::Edge& edge, bool read, const ExprWriter& writer)
+        : index_(index), writer_(writer), read_(read), sdfg_(place.sdfg), inside_(*place.sdfg),
+          block_(place.block), data_(edge.memlet.data), region_(edge.memlet.subset) {
         const ir::StateIndex state(*block_->as<ir::State>());
         const analysis::PathEnds ends(state);
         node_ = read ? ends.source(edge) : ends.target(edge);
@@ -39,22 +35,24 @@ public:
     const std::string& container() const { return data_; }
 
     QString text(const ir::Memlet& memlet) const {
-        auto text = (whole_ ? QString() : Panel::tr("within ")) + regionText(region_);
+        auto text = (whole_ ? QString() : Panel::tr("within ")) + regionText();
         if (text.isEmpty())
             text = Panel::tr("some of it");
-        text += Panel::tr("   volume ") + volumeText(memlet);
+        text += Panel::tr("   volume ") + writer_.volume(inside_, memlet);
         if (!way_.isEmpty())
             text += Panel::tr("   through ") + way_.join(QStringLiteral(", "));
         return text;
     }
 
 private:
+    QString regionText() const { return region_ ? writer_.text(*sdfg_, *region_) : QString(); }
+
     /// To `data` and `region` one step further out; what was not all of the container here is
     /// within that region there.
     void stepTo(const std::string& data, const std::optional<Subset>& region) {
         const auto* here = sdfg_->data(data_);
         whole_ = whole_ && here && region_ && *region_ == analysis::wholeContainer(*here);
-        way_ << qs(data_) + regionText(region_);
+        way_ << qs(data_) + regionText();
         data_ = data;
         region_ = region;
     }
@@ -114,8 +112,10 @@ private:
     }
 
     const ir::DocumentIndex& index_;
+    const ExprWriter& writer_;
     bool read_;
     const ir::Sdfg* sdfg_;
+    const ir::Sdfg& inside_; ///< that the scope stands in
     const ir::Block* block_;
     const ir::Node* node_ = nullptr;
     std::string data_;
@@ -127,8 +127,9 @@ private:
 /// Memlets at one side of a scope. What only orders, and values for ranges, stand apart.
 class ScopeSide {
 public:
-    ScopeSide(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place, bool read)
-        : index_(index), place_(place), read_(read) {}
+    ScopeSide(const ir::DocumentIndex& index, const ir::DocumentIndex::Place& place, bool read,
+              const ExprWriter& writer)
+        : index_(index), place_(place), read_(read), writer_(writer) {}
 
     void add(const ir::Edge& edge) {
         const auto& far = read_ ? edge.src : edge.dst;
@@ -139,7 +140,7 @@ public:
                                    {edge.id}});
             return;
         }
-        const DataOrigin origin(index_, place_, edge, read_);
+        const DataOrigin origin(index_, place_, edge, read_, writer_);
         auto text = origin.text(edge.memlet);
         if (read_ && ir::isDynamicInput(edge.dstConnector))
             text += Panel::tr("   as ") + qs(edge.dstConnector);
@@ -154,18 +155,13 @@ private:
     const ir::DocumentIndex& index_;
     const ir::DocumentIndex::Place& place_;
     bool read_;
+    const ExprWriter& writer_;
 };
 
 } // namespace
 
-QString volumeText(const ir::Memlet& memlet) {
-    const auto volume = qs(symbolic::print(memlet.volume));
-    if (!memlet.dynamic)
-        return volume;
-    return memlet.volume.isInteger(0) ? Panel::tr("dynamic") : Panel::tr("at most ") + volume;
-}
-
-std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, NodeId node) {
+std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, NodeId node,
+                                             const ExprWriter& writer) {
     const auto* place = index.find(node);
     const auto* block = place && place->node && place->block ? place->block : nullptr;
     const auto* inState = block ? block->as<ir::State>() : nullptr;
@@ -174,8 +170,8 @@ std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, Nod
     const auto entry = place->node->isExit() ? ir::entryOf(*place->node) : node;
     const auto exit = place->node->isExit() ? node : ir::exitOf(*place->node);
     const ir::StateIndex state(*inState);
-    ScopeSide reads(index, *place, true);
-    ScopeSide writes(index, *place, false);
+    ScopeSide reads(index, *place, true, writer);
+    ScopeSide writes(index, *place, false, writer);
     if (state.node(entry))
         for (const auto* edge : state.inEdges(entry))
             reads.add(*edge);

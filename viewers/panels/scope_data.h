@@ -1,5 +1,6 @@
 #pragma once
 
+#include "viewers/panels/expr_writer.h"
 #include "viewers/panels/properties.h"
 
 namespace mw::viewers {
@@ -8,9 +9,7 @@ namespace mw::viewers {
 /// from the connectors inside: one line per memlet, named by the container that holds the data.
 /// Views, and the connectors of the nested SDFGs around the map, are followed to that container;
 /// the way there is said. `node` is the scope's entry or exit.
-std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, NodeId node);
-
-/// `M*N`, `at most M*N`, `dynamic`.
-QString volumeText(const ir::Memlet& memlet);
+std::vector<PropertyGroup> describeScopeData(const ir::DocumentIndex& index, NodeId node,
+                                             const ExprWriter& writer);
 
 } // namespace mw::viewers

@@ -10,22 +10,19 @@
 
 namespace mw::viewers {
 
-namespace {
-
-QString lastWord(const QString& text) {
-    return text.mid(text.lastIndexOf(QLatin1Char(' ')) + 1);
-}
-
-} // namespace
-
-WordCompleter::WordCompleter(QLineEdit* line, std::function<QStringList(const QString&)> complete)
-    : QObject(line), line_(line), complete_(std::move(complete)),
+WordCompleter::WordCompleter(QLineEdit* line, std::function<QStringList(const QString&)> complete,
+                             std::function<qsizetype(const QString&)> lastWord)
+    : QObject(line), line_(line), complete_(std::move(complete)), begin_(std::move(lastWord)),
       words_(new QStringListModel(this)), completer_(new QCompleter(words_, this)) {
     completer_->setWidget(line);
     completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     connect(line, &QLineEdit::textEdited, this, &WordCompleter::offer);
     connect(completer_, qOverload<const QString&>(&QCompleter::activated), this,
             &WordCompleter::take);
+}
+
+QString WordCompleter::lastWord() const {
+    return line_->text().mid(begin_(line_->text()));
 }
 
 QStringList WordCompleter::offered() const {
@@ -35,7 +32,7 @@ QStringList WordCompleter::offered() const {
 /// Only at the end of the line: in the middle nobody begins a word.
 void WordCompleter::offer(const QString& text) {
     const auto words =
-        line_->cursorPosition() == text.size() ? complete_(lastWord(text)) : QStringList();
+        line_->cursorPosition() == text.size() ? complete_(lastWord()) : QStringList();
     words_->setStringList(words);
     if (words.isEmpty())
         return completer_->popup()->hide();
@@ -45,7 +42,7 @@ void WordCompleter::offer(const QString& text) {
 /// A word that asks for more (`kind:`, `bytes>`) is gone on with.
 void WordCompleter::take(const QString& whole) {
     auto text = line_->text();
-    text.chop(lastWord(text).size());
+    text.chop(lastWord().size());
     text += whole;
     const bool goesOn = whole.endsWith(QLatin1Char(':')) || whole.endsWith(QLatin1Char('>'));
     line_->setText(goesOn ? text : text + QLatin1Char(' '));

@@ -17,7 +17,9 @@ class WordCompleter : public QObject {
 
 public:
     /// `complete`: what the word may become.
-    WordCompleter(QLineEdit* line, std::function<QStringList(const QString&)> complete);
+    /// `lastWord`: where the last word of a text begins.
+    WordCompleter(QLineEdit* line, std::function<QStringList(const QString&)> complete,
+                  std::function<qsizetype(const QString&)> lastWord);
 
     QStringList offered() const; ///< now; for tests
     void take(const QString& whole);
@@ -25,8 +27,11 @@ public:
 private:
     void offer(const QString& text);
 
+    QString lastWord() const;
+
     QLineEdit* line_;
     std::function<QStringList(const QString&)> complete_;
+    std::function<qsizetype(const QString&)> begin_;
     QStringListModel* words_;
     QCompleter* completer_;
 };

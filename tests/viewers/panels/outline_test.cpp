@@ -8,9 +8,13 @@
 #include "viewers/panels/word_completer.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace mw;
@@ -26,9 +30,9 @@ TEST_CASE("the outline shows states, maps with what is in them, then data") {
     twice | out = (x * 2.0)
   second | Edge: 0 … N-1, K: 0 … M-1
     next | out = (x + 1.0)
-  a | float64 [N, M]
-  b | float64 [N, M]
-  t | float64 [N, M], temporary
+  a | [N, M] float64
+  b | [N, M] float64
+  t | [N, M] float64, temporary
 )");
 }
 
@@ -54,20 +58,36 @@ TEST_CASE("a filter keeps matching lines and what leads to them") {
         CHECK(modelText(model).toStdString() ==
               "main | 9 nodes\n  second | Edge: 0 … N-1, K: 0 … M-1\n");
     }
+    SECTION("by what data and maps are declared as") {
+        REQUIRE(model.setFilter("type:float64 lifetime:scope storage:def").isEmpty());
+        CHECK(model.shownMatches() == 3);
+        REQUIRE(model.setFilter("schedule:default -first").isEmpty());
+        CHECK(model.shownMatches() == 1);
+    }
+    SECTION("quotes hold words together") {
+        REQUIRE(model.setFilter("\"irs\" kind:\"map\"").isEmpty());
+        CHECK(model.shownMatches() == 1);
+        REQUIRE(model.setFilter("\"first second\"").isEmpty());
+        CHECK(model.shownMatches() == 0);
+        REQUIRE(model.setFilter("\"fir").isEmpty()); // still being typed
+        CHECK(model.shownMatches() == 1);
+    }
     SECTION("turned round") {
         REQUIRE(model.setFilter("kind:map -second").isEmpty());
         CHECK(model.shownMatches() == 1);
     }
     SECTION("an unknown word is said, and the last filter stays") {
         REQUIRE(model.setFilter("kind:map").isEmpty());
-        CHECK(
-            model.setFilter("size:3") ==
-            "There is no filter word \"size:\"; there are kind:, range:, bytes>, ops> and time>.");
+        CHECK(model.setFilter("size:3") ==
+              "There is no filter word \"size:\"; there are kind:, range:, storage:, lifetime:, "
+              "schedule:, type:, bytes>, ops> and time>.");
         CHECK(model.shownMatches() == 2);
     }
     SECTION("what no line can answer is said") {
         CHECK(model.setFilter("range:Z") == "No map here runs over Z; there are Edge, K");
         CHECK(model.shownMatches() == 0);
+        CHECK(model.setFilter("storage:GPU") ==
+              "Nothing here has the storage GPU; there are Default");
         CHECK(model.setFilter("time>1us").startsWith("Nothing of this variant was timed yet"));
     }
 }
@@ -83,14 +103,17 @@ TEST_CASE("lines have numbers for the sizes of a run, and filters ask for them")
     model.setTimes({{test::nodeNamed(*index, "first"), 5}, {test::nodeNamed(*index, "second"), 7}});
     CHECK(modelText(model).toStdString() ==
           R"(main | 9 nodes | 320 kB | 20.0 k | 12.0 µs
-  first | Edge: 0 … N-1, K: 0 … M-1 | 160 kB | 10.0 k | 5.00 µs
+  first | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 5.00 µs
     twice | out = (x * 2.0)
-  second | Edge: 0 … N-1, K: 0 … M-1 | 160 kB | 10.0 k | 7.00 µs
+  second | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 7.00 µs
     next | out = (x + 1.0)
-  a | float64 [N, M] | 80.0 kB
-  b | float64 [N, M] | 80.0 kB
-  t | float64 [N, M], temporary | 80.0 kB
+  a | [1000, 10] float64 | 80.0 kB
+  b | [1000, 10] float64 | 80.0 kB
+  t | [1000, 10] float64, temporary | 80.0 kB
 )");
+    // What the numbers are of is still there.
+    CHECK(model.find(test::nodeNamed(*index, "t")).data(Qt::ToolTipRole).toString().toStdString() ==
+          "data t\n[1000, 10] float64, temporary\n[N, M] float64, temporary\ntakes 80.0 kB");
     const auto matches = [&](const char* filter) {
         const auto error = model.setFilter(QString::fromUtf8(filter));
         INFO(error.toStdString());
@@ -124,6 +147,11 @@ TEST_CASE("a filter says which of its words it does not understand") {
     };
     CHECK(error("kind:map byte>1M") ==
           "There is no number \"byte\" to compare; there are bytes, ops and time.");
+    CHECK(
+        error("bytes=1M") ==
+        "\"bytes=1M\" is not understood: numbers are compared by <, <=, > and >=, as in bytes>1M, "
+        "and the rest is named with a colon, as in kind:map.");
+    CHECK(error("\"bytes=1M\"") == "");
     CHECK(error("bytes>1X") == "\"1X\" is no number for bytes; it is like 200K, 1.5M or 2Gi.");
     CHECK(error("time>1M") == "\"1M\" is no number for time; it is like 10us or 1.5ms.");
     CHECK(error("kind:kernel").starts_with("There is no kind \"kernel\"; there are state, loop"));
@@ -131,9 +159,14 @@ TEST_CASE("a filter says which of its words it does not understand") {
 }
 
 TEST_CASE("words are completed from what there is") {
+    using viewers::Attribute;
     using viewers::completions;
-    const QStringList ranges{"Edge", "K"};
+    const viewers::FilterValues ranges{{Attribute::range, {"Edge", "K"}},
+                                       {Attribute::storage, {"Default", "GPU_Global", "a b"}}};
     CHECK(completions("", ranges).isEmpty());
+    CHECK(completions("s", ranges) == QStringList{"storage:", "schedule:"});
+    CHECK(completions("storage:g", ranges) == QStringList{"storage:GPU_Global"});
+    CHECK(completions("storage:", ranges).contains("storage:\"a b\""));
     CHECK(completions("k", ranges) == QStringList{"kind:"});
     CHECK(completions("-b", ranges) == QStringList{"-bytes>"});
     CHECK(completions("kind:", ranges).contains("kind:map"));
@@ -216,7 +249,69 @@ TEST_CASE("names stay readable at any depth, and lose their middle where they mu
           "tasklet the_name_at_the_very_bottom_of_it_all\no = 1.0");
 
     // The user's own width comes back with the lines that need no more.
+    const int chosen = tree.header()->sectionSize(0) + 20;
+    tree.header()->resizeSection(0, chosen);
+    tree.expandAll();
     tree.collapseAll();
-    CHECK(tree.header()->sectionSize(0) == 180);
-    CHECK(tree.indentation() == 14);
+    CHECK(tree.header()->sectionSize(0) == chosen);
+    CHECK(tree.indentation() == 12);
+}
+
+TEST_CASE("numbers are whole at any size of the text, and shapes have room beside them") {
+    const double scale = GENERATE(1.0, 1.5);
+    const auto index = test::twoMaps();
+    viewers::OutlinePanel panel;
+    auto font = panel.font();
+    font.setPointSizeF(font.pointSizeF() * scale);
+    panel.setFont(font);
+    panel.resize(static_cast<int>(360 * scale), 500);
+    panel.show();
+    REQUIRE(QTest::qWaitForWindowExposed(&panel));
+    const auto numbers = viewers::elementNumbers(
+        *index, {{"N", symbolic::Value::integer(10'000)}, {"M", symbolic::Value::integer(10)}});
+    panel.showVariant({.index = index, .numbers = &numbers});
+    QCoreApplication::processEvents();
+    const auto& tree = *panel.findChild<QTreeView*>();
+    for (const int column :
+         {viewers::OutlineModel::BytesColumn, viewers::OutlineModel::OperationsColumn}) {
+        CHECK_FALSE(tree.isColumnHidden(column));
+        const auto text = panel.model().index(0, column, {}).data().toString();
+        REQUIRE_FALSE(text.isEmpty());
+        CHECK(tree.columnWidth(column) > tree.fontMetrics().horizontalAdvance(text));
+    }
+    CHECK(tree.columnWidth(viewers::OutlineModel::DetailColumn) >=
+          12 * tree.fontMetrics().averageCharWidth());
+}
+
+TEST_CASE("filters are saved under a name, chosen from the menu, and forgotten") {
+    viewers::OutlinePanel panel;
+    panel.showVariant({.index = test::twoMaps()});
+    std::vector<viewers::SavedFilter> saved;
+    QObject::connect(&panel, &viewers::OutlinePanel::savedFiltersChanged,
+                     [&](const std::vector<viewers::SavedFilter>& filters) { saved = filters; });
+    auto& field = *panel.findChild<QLineEdit*>();
+    auto& menu = *panel.findChild<QToolButton*>("outline-filters")->menu();
+    const auto action = [&menu](const QString& text) -> QAction* {
+        emit menu.aboutToShow();
+        for (auto* one : menu.actions())
+            if (one->text().remove('&').startsWith(text))
+                return one;
+        return nullptr;
+    };
+    CHECK_FALSE(action("Save")->isEnabled()); // there is none
+    field.setText("colour:red");
+    CHECK_FALSE(action("Save")->isEnabled()); // nor is that one
+    field.setText("kind:map range:K");
+    action("Save")->trigger();
+    auto* dialog = panel.findChild<QInputDialog*>("filter-name");
+    REQUIRE(dialog);
+    dialog->setTextValue("columns");
+    dialog->accept();
+    CHECK(saved == std::vector<viewers::SavedFilter>{{"columns", "kind:map range:K"}});
+    field.clear();
+    action("columns")->trigger();
+    CHECK(panel.model().shownMatches() == 2);
+    action("Forget")->menu()->actions().first()->trigger();
+    CHECK(saved.empty());
+    CHECK_FALSE(action("columns"));
 }

@@ -50,6 +50,37 @@ Writes
           text(viewers::describe(*index, map)));
 }
 
+TEST_CASE("numbers of a run stand before what they are written with") {
+    const auto index = test::twoMaps();
+    const symbolic::Bindings values{{"N", symbolic::Value::integer(1000)},
+                                    {"M", symbolic::Value::integer(10)}};
+    const auto shown = [&](ElementId id) {
+        std::string lines;
+        for (const auto& group : viewers::describe(*index, id, values))
+            for (const auto& line : group.lines)
+                if (!line.symbols.isEmpty())
+                    lines +=
+                        (line.name + ": " + line.value + " | " + line.symbols + "\n").toStdString();
+        return lines;
+    };
+    CHECK(shown(test::nodeNamed(*index, "first")) == R"(Edge: 0 … 999 | 0 … N-1
+K: 0 … 9 | 0 … M-1
+iterations: 10000 | M*N
+a: [0:1000, 0:10]   volume 10000 | [0:N, 0:M]   volume M*N
+t: [0:1000, 0:10]   volume 10000 | [0:N, 0:M]   volume M*N
+)");
+    CHECK(shown(test::nodeNamed(*index, "a")) == R"(shape: 1000, 10 | N, M
+strides: 10, 1 | M, 1
+elements: 10000 | M*N
+map first: a[0:1000, 0:10]   volume 10000 | a[0:N, 0:M]   volume M*N
+)");
+    CHECK(shown(index->document()->root->id).find("N: 1000 | int") != std::string::npos);
+    // Without a value a symbol stays, beside the numbers that are known.
+    const auto part = viewers::describe(*index, test::nodeNamed(*index, "a"),
+                                        {{"N", symbolic::Value::integer(1000)}});
+    CHECK(part[1].lines[2].value.toStdString() == "1000, M");
+}
+
 TEST_CASE("data, code and memlets are described") {
     const auto index = test::twoMaps();
     CHECK(text(viewers::describe(*index, test::nodeNamed(*index, "t"))) == R"(access node t

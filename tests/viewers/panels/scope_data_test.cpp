@@ -112,6 +112,13 @@ TEST_CASE("views and nested SDFGs are followed to the data, and the way is said"
 Writes
   b: [0:N]   volume N   through q[0:N]
 )");
+    // The values of a run go inwards by the mapping of the node.
+    const auto reads = viewers::describe(*index, test::nodeNamed(*index, "walk"),
+                                         {{"N", symbolic::Value::integer(8)}});
+    for (const auto& group : reads)
+        if (group.title == "Reads")
+            CHECK(group.lines[0].value.toStdString() ==
+                  "[2, 0:8]   volume 8   through v[0:8], p[0:8]");
     // A part of the view is somewhere within what the view shows.
     CHECK(flow(*index, test::nodeNamed(*index, "part")) == R"(Reads
   a: within [2, 0:N]   volume N - 2   through v[1:N - 1], p[0:N]
