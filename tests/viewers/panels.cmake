@@ -4,6 +4,7 @@ mw_test(panels OWN_MAIN LABELS gui
     SOURCES ${CMAKE_CURRENT_LIST_DIR}/qt_main.cpp ${CMAKE_CURRENT_LIST_DIR}/panels/graphs.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/inspector_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/job_queue_test.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/panels/metrics_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/outline_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/properties_test.cpp
             ${CMAKE_CURRENT_LIST_DIR}/panels/roofline_test.cpp

@@ -59,8 +59,18 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
         QMetaObject::invokeMethod(
             this, [this, id] { takeProgress(id); }, Qt::QueuedConnection);
     };
-    auto run = [this, job, work = std::move(work), report = std::move(report)]() mutable {
-        Delivery delivery = work(JobContext(job->stop.get_token(), report, &job->outcome));
+    auto deliver = [this, job](std::function<void()> part) {
+        QMetaObject::invokeMethod(
+            this,
+            [job, part = std::move(part)] {
+                if (!job->superseded && job->receiver)
+                    part();
+            },
+            Qt::QueuedConnection);
+    };
+    auto run = [this, job, work = std::move(work), report = std::move(report),
+                deliver = std::move(deliver)]() mutable {
+        Delivery delivery = work(JobContext(job->stop.get_token(), report, &job->outcome, deliver));
         work = {}; // the work's own copies end here, not on the GUI thread
         const auto id = job->shown.id;
         QMetaObject::invokeMethod(

@@ -33,14 +33,22 @@ struct JobOutcome {
 /// What the work of a job sees of the queue. Thread-safe; lives as long as the work runs.
 class JobContext {
 public:
+    using Deliver = std::function<void(std::function<void()>)>;
+
     JobContext(std::stop_token stop, std::function<void(JobProgress)> report,
-               JobOutcome* outcome = nullptr)
-        : stop_(std::move(stop)), report_(std::move(report)), outcome_(outcome) {}
+               JobOutcome* outcome = nullptr, Deliver deliver = {})
+        : stop_(std::move(stop)), report_(std::move(report)), outcome_(outcome),
+          deliver_(std::move(deliver)) {}
 
     std::stop_token stop() const { return stop_; }
     bool stopRequested() const { return stop_.stop_requested(); }
     void progress(QString what, int done = 0, int total = 0) const {
         report_({std::move(what), done, total});
+    }
+    /// A part of the result: runs where the result is delivered, before it, and is dropped with it.
+    void deliver(std::function<void()> part) const {
+        if (deliver_)
+            deliver_(std::move(part));
     }
     /// What came of it, for the log. Called by the work's own thread, the last call counts.
     void succeeded(QString sentence) const { end({false, std::move(sentence)}); }
@@ -56,6 +64,7 @@ private:
     std::stop_token stop_;
     std::function<void(JobProgress)> report_;
     JobOutcome* outcome_;
+    Deliver deliver_;
 };
 
 /// Long work off the GUI thread. A newer job of the same slot supersedes the older one: that one is
@@ -74,7 +83,7 @@ public:
         QString slot;  ///< "match", "bench": what supersedes what
         QString title; ///< for people
         Lane lane = Lane::pool;
-        bool logged = false; ///< something that the user asked for, or wants to know of
+        bool logged = false; ///< the user asked for it, or wants to know of it: no quiet line
     };
     struct Running {
         std::uint64_t id = 0;

@@ -276,7 +276,8 @@ void CodePanel::take(Made made) {
     marked_ = -1;
     kernels_->clear();
     for (const auto& kernel : code_.kernels)
-        kernels_->addItem(kernel.byHand ? tr("%1 (by hand)").arg(kernel.title) : kernel.title);
+        kernels_->addItem(kernel.byHand ? tr("%1 (by hand)").arg(kernel.title) : kernel.title,
+                          kernel.name);
     kernels_->setVisible(!code_.kernels.empty());
     edit_->setVisible(canEdit());
     if (made.difference)
@@ -288,6 +289,9 @@ void CodePanel::take(Made made) {
     if (!code_.errorElements.empty())
         emit highlightRequested(code_.errorElements);
     goToSelection();
+    // Without a selection, to the kernel in the list rather than to what stands before all of them.
+    if (marked_ < 0 && !code_.kernels.empty())
+        goToKernel(std::max(0, kernels_->currentIndex()));
 }
 
 void CodePanel::showMessage() {

@@ -14,7 +14,7 @@ namespace {
 void fill(TransformationMatches& found, std::vector<transforms::Candidate> candidates) {
     for (auto& [match, refusal, plan] : candidates) {
         found.applicable += refusal ? 0 : 1;
-        found.rows.push_back({std::move(match), std::move(refusal)});
+        found.rows.push_back({.match = std::move(match), .refusal = std::move(refusal)});
     }
     std::ranges::stable_partition(found.rows, [](const MatchRow& row) { return !row.refusal; });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transforms/framework/candidate_lists.h"
+#include "viewers/panels/step_predictor.h"
 
 #include <map>
 #include <mutex>
@@ -14,7 +15,8 @@ namespace mw::viewers {
 /// One place, and whether the transformation applies there.
 struct MatchRow {
     transforms::Match match;
-    std::optional<transforms::Refusal> refusal; ///< nullopt: it applies
+    std::optional<transforms::Refusal> refusal = {}; ///< nullopt: it applies
+    std::optional<StepGain> gain = {};               ///< once somebody has predicted it
 };
 
 /// What one transformation finds: places where it applies first, each kind in the order of `find`.

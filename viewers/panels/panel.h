@@ -6,14 +6,17 @@
 #include "core/support/diagnostic.h"
 #include "transforms/framework/edit.h"
 #include "transforms/framework/transformation.h"
+#include "viewers/panels/variant_figures.h"
 #include "viewers/theme/theme.h"
 
+#include <QByteArray>
 #include <QKeySequence>
 #include <QString>
 #include <QWidget>
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace mw::inputs {
@@ -23,7 +26,16 @@ class IndexTables;
 namespace mw::viewers {
 
 class JobQueue;
+class StepPredictor;
 struct ElementNumbers;
+
+/// What another pane shows: a variant of the same program, or of another one.
+struct PaneBeside {
+    const history::History* history = nullptr;
+    history::VariantId variant;
+    QString program;                           ///< its name
+    const FiguresByVariant* figures = nullptr; ///< null: not there yet
+};
 
 /// The active pane's variant, selection and times. The pointers hold during a call only.
 struct PanelContext {
@@ -34,7 +46,14 @@ struct PanelContext {
     const ElementNumbers* numbers = nullptr;     ///< of the variant; null: not there yet
     /// What the program is run with; null: not there yet, or there is nothing.
     std::shared_ptr<inputs::IndexTables> tables = {};
-    bool compilesValues = true; ///< runs compile their symbols' values in
+    std::shared_ptr<StepPredictor> predictor = {}; ///< of the variant; null: not there yet
+    std::vector<ElementId> sight = {};             ///< what the pane shows of it
+    bool compilesValues = true;                    ///< runs compile their symbols' values in
+    const FiguresByVariant* figures = nullptr;     ///< of the history; null: not there yet
+    /// What times are set against, in every view; 0: the first variant that was measured.
+    history::VariantId baseline = {};
+    int measuredBaseline = 0;              ///< its place in the results
+    std::optional<PaneBeside> beside = {}; ///< none: there is one pane
 };
 
 /// One dock beside the panes. It is told what there is to show, and asks for what the user wants by
@@ -48,12 +67,19 @@ public:
     /// Another variant, or another pane: whatever the panel showed is past.
     virtual void showVariant(const PanelContext& /*context*/) {}
     virtual void showSelection(const PanelContext& /*context*/) {}
+    /// The pane shows another part of the variant.
+    virtual void showSight(const PanelContext& /*context*/) {}
     /// Variants, their names, pins or times changed.
     virtual void showHistory(const PanelContext& /*context*/) {}
     virtual void showResults(const PanelContext& /*context*/) {}
     /// The variant's numbers for the sizes of a run are there, or are others.
     virtual void showNumbers(const PanelContext& /*context*/) {}
+    /// The numbers of variants are there, or are others.
+    virtual void showFigures(const PanelContext& /*context*/) {}
     virtual void setTheme(ThemeKind /*kind*/) {}
+    /// What the user arranged in it, to be remembered between starts; empty: nothing.
+    virtual QByteArray state() const { return {}; }
+    virtual void setState(const QByteArray& /*state*/) {}
 
 signals:
     void selectRequested(const std::vector<mw::ElementId>& ids);
@@ -62,6 +88,9 @@ signals:
     void frameRequested(const std::vector<mw::ElementId>& ids); ///< brings them into view
     void applyRequested(const QString& transformation, const mw::transforms::Match& match,
                         const mw::transforms::Params& params);
+    /// The same, verified and timed against the variant before.
+    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
+                      const mw::transforms::Params& params);
     void applyAllRequested(const QString& transformation, const mw::transforms::Params& params);
     void editRequested(const mw::transforms::Edit& edit);
     void choicesRequested(const mw::codegen::Choices& choices); ///< all of the next variant
@@ -69,6 +98,7 @@ signals:
     void goToRequested(mw::history::VariantId id);
     void renameRequested(mw::history::VariantId id, const QString& name);
     void pinRequested(mw::history::VariantId id, bool pinned);
+    void baselineRequested(int measured);    ///< place in the results
     void historyRequested();                 ///< asks for showHistory(), now
     void actionRequested(const QString& id); ///< what stands in the window's table of actions
     void noteRequested(mw::history::VariantId id, const QString& note);

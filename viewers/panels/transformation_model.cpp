@@ -2,8 +2,10 @@
 #include "viewers/panels/transformation_model.h"
 
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/gain_text.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace mw::viewers {
 
@@ -11,6 +13,8 @@ namespace {
 
 /// internalId of a transformation's own line; of a match: the transformation's row.
 constexpr quintptr kTop = ~quintptr{0};
+
+constexpr int kGainColumn = 2;
 
 QString refusalText(const transforms::Refusal& refusal) {
     auto text = qs(refusal.sentence);
@@ -25,10 +29,58 @@ QString refusalText(const transforms::Refusal& refusal) {
 void TransformationModel::setMatches(std::vector<TransformationMatches> matches) {
     beginResetModel();
     matches_ = std::move(matches);
-    std::ranges::stable_sort(matches_, {}, [](const TransformationMatches& found) {
-        return std::pair(found.rows.empty(), found.transformation->category);
-    });
+    sort();
     endResetModel();
+}
+
+void TransformationModel::setBest(std::map<std::string, StepGain, std::less<>> best) {
+    best_ = std::move(best);
+    if (!matches_.empty())
+        emit dataChanged(index(0, kGainColumn), index(rowCount() - 1, kGainColumn));
+}
+
+void TransformationModel::sortByBest() {
+    beginResetModel();
+    sort();
+    endResetModel();
+}
+
+void TransformationModel::sort() {
+    std::ranges::stable_sort(matches_, {}, [this](const TransformationMatches& found) {
+        const auto* best = bestOf(found);
+        return std::tuple(found.rows.empty(), best ? -best->microseconds.value_or(0) : 0,
+                          found.transformation->category);
+    });
+}
+
+const StepGain* TransformationModel::bestOf(const TransformationMatches& found) const {
+    const auto best = best_.find(found.transformation->name);
+    return best == best_.end() || found.applicable == 0 ? nullptr : &best->second;
+}
+
+void TransformationModel::setGain(const std::string& transformation, const transforms::Match& match,
+                                  StepGain gain) {
+    for (std::size_t i = 0; i < matches_.size(); ++i)
+        if (auto& rows = matches_[i].rows; matches_[i].transformation->name == transformation)
+            if (const auto found = std::ranges::find(rows, match, &MatchRow::match);
+                found != rows.end()) {
+                found->gain = gain;
+                const auto at = createIndex(static_cast<int>(found - rows.begin()), kGainColumn,
+                                            static_cast<quintptr>(i));
+                emit dataChanged(at, at);
+            }
+}
+
+void TransformationModel::forgetGains() {
+    for (std::size_t i = 0; i < matches_.size(); ++i) {
+        auto& rows = matches_[i].rows;
+        for (auto& row : rows)
+            row.gain.reset();
+        if (!rows.empty())
+            emit dataChanged(createIndex(0, kGainColumn, static_cast<quintptr>(i)),
+                             createIndex(static_cast<int>(rows.size()) - 1, kGainColumn,
+                                         static_cast<quintptr>(i)));
+    }
 }
 
 const transforms::Transformation*
@@ -81,7 +133,7 @@ int TransformationModel::rowCount(const QModelIndex& parent) const {
 }
 
 int TransformationModel::columnCount(const QModelIndex&) const {
-    return 2;
+    return kGainColumn + 1;
 }
 
 QVariant TransformationModel::data(const QModelIndex& index, int role) const {
@@ -102,6 +154,10 @@ QVariant TransformationModel::transformationData(const TransformationMatches& fo
             return QStringLiteral("%1 · %2").arg(
                 qs(transforms::title(found.transformation->category)),
                 qs(found.transformation->title));
+        if (column == kGainColumn) {
+            const auto* best = bestOf(found);
+            return best ? tr("at best %1").arg(gainText(*best)) : QString();
+        }
         if (found.rows.empty())
             return tr("nothing here has its shape");
         if (refused == 0)
@@ -124,6 +180,8 @@ QVariant TransformationModel::matchData(const MatchRow& row, int column, int rol
     case Qt::DisplayRole:
         if (column == 0)
             return qs(row.match.label);
+        if (column == kGainColumn)
+            return row.gain ? gainText(*row.gain) : QString();
         return applies ? tr("applies") : refusalText(*row.refusal);
     case Qt::ToolTipRole:
         return applies ? qs(row.match.label)
@@ -142,7 +200,14 @@ QVariant TransformationModel::matchData(const MatchRow& row, int column, int rol
 QVariant TransformationModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
         return {};
-    return section == 0 ? tr("Transformation and place") : tr("Applies, or why not");
+    switch (section) {
+    case 0:
+        return tr("Transformation and place");
+    case kGainColumn:
+        return tr("Predicted");
+    default:
+        return tr("Applies, or why not");
+    }
 }
 
 } // namespace mw::viewers

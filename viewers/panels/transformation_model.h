@@ -6,8 +6,8 @@
 
 namespace mw::viewers {
 
-/// The transformations with their matches as a tree of two levels. Columns: what, and whether it
-/// applies or the sentence of the refusal.
+/// The transformations with their matches as a tree of two levels. Columns: what, whether it
+/// applies or the sentence of the refusal, and what it is predicted to save.
 class TransformationModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -16,8 +16,14 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// What has matches comes first, category by category.
+    /// What has matches comes first, of that what is known to save most, then category by category.
     void setMatches(std::vector<TransformationMatches> matches);
+    /// What the best place of each transformation saves, by name; the next matches are in the order
+    /// of it, those that are there by sortByBest().
+    void setBest(std::map<std::string, StepGain, std::less<>> best);
+    void sortByBest();
+    void setGain(const std::string& transformation, const transforms::Match& match, StepGain gain);
+    void forgetGains();
     const std::vector<TransformationMatches>& matches() const { return matches_; }
 
     const transforms::Transformation* transformation(const QModelIndex& index) const;
@@ -35,8 +41,11 @@ public:
 private:
     QVariant transformationData(const TransformationMatches& found, int column, int role) const;
     QVariant matchData(const MatchRow& row, int column, int role) const;
+    const StepGain* bestOf(const TransformationMatches& found) const;
+    void sort();
 
     std::vector<TransformationMatches> matches_;
+    std::map<std::string, StepGain, std::less<>> best_;
 };
 
 } // namespace mw::viewers

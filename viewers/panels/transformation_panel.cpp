@@ -1,166 +1,225 @@
-// The panel with the transformations: where each applies, why not elsewhere, parameters, buttons.
+// The panel with advice and transformations: what is best, where each applies, why not elsewhere,
+// and what the chosen step would change.
 #include "viewers/panels/transformation_panel.h"
 
-#include "transforms/framework/assume.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/number_text.h"
-#include "viewers/panels/param_form.h"
 #include "viewers/panels/sign_delegate.h"
+#include "viewers/panels/step_detail.h"
 
-#include <QCheckBox>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPushButton>
-#include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <set>
+
 namespace mw::viewers {
 
+namespace {
+
+const QString kMatchSlot = QStringLiteral("match");
+const QString kAdviseSlot = QStringLiteral("advise");
+const QString kGainSlot = QStringLiteral("step-gains");
+
+/// What a place in sight is worth.
+struct FoundGain {
+    std::string transformation;
+    transforms::Match match;
+    StepGain gain;
+};
+
+} // namespace
+
 TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
-    : Panel(parent), jobs_(jobs), model_(new TransformationModel(this)), tree_(new QTreeView(this)),
-      onlySelection_(new QCheckBox(tr("Only what touches the selection"), this)),
-      summary_(new ElidedLabel(this)), title_(new QLabel(this)), text_(new QLabel(this)),
-      help_(new QLabel(this)), verdict_(new QLabel(this)), form_(new ParamForm(this)),
-      apply_(new QPushButton(tr("Apply"), this)),
-      applyAll_(new QPushButton(tr("Apply everywhere"), this)), needs_(new QLabel(this)),
-      assume_(new QPushButton(tr("Assume and apply"), this)) {
+    : Panel(parent), jobs_(jobs), model_(new TransformationModel(this)),
+      adviceModel_(new AdviceModel(this)), tabs_(new QTabBar(this)),
+      pages_(new QStackedWidget(this)), adviceTree_(new QTreeView(this)),
+      tree_(new QTreeView(this)), scope_(new QComboBox(this)), category_(new QComboBox(this)),
+      summary_(new ElidedLabel(this)), detail_(new StepDetail(this)) {
     setObjectName(QStringLiteral("transformations"));
     buildLayout();
-    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            &TransformationPanel::showRow);
-    // A click on the line that is current already says its reason again.
-    connect(tree_, &QTreeView::clicked, this, &TransformationPanel::showRow);
-    connect(tree_, &QTreeView::activated, this, [this] {
-        if (apply_->isEnabled())
-            apply_->click();
-    });
-    connect(onlySelection_, &QCheckBox::toggled, this, &TransformationPanel::refresh);
-    connect(form_, &ParamForm::changed, this, [this] {
-        params_[shown_] = form_->values();
+    connectLists();
+    connect(detail_, &StepDetail::changed, this, [this] {
+        params_[shown_] = detail_->values();
         refresh();
+        previewStep();
     });
-    connect(apply_, &QPushButton::clicked, this, [this] {
-        const auto current = tree_->currentIndex();
-        const auto* row = model_->matchAt(current);
-        const auto* transformation = model_->transformation(current);
-        if (!transformation)
-            return;
-        if (!row)
-            row = model_->matchAt(model_->firstApplicable(transformation->name));
-        if (row && !row->refusal)
-            emit applyRequested(qs(transformation->name), transforms::Match(row->match),
-                                params(transformation->name));
-    });
-    connect(applyAll_, &QPushButton::clicked, this, [this] {
-        if (const auto* transformation = model_->transformation(tree_->currentIndex()))
-            emit applyAllRequested(qs(transformation->name), params(transformation->name));
-    });
-    connect(assume_, &QPushButton::clicked, this, [this] {
-        const auto* row = model_->matchAt(tree_->currentIndex());
-        if (!row || assumption_.empty())
-            return;
-        auto given = params(shown_);
-        given[std::string(transforms::kAssume)] = assumption_;
-        emit applyRequested(qs(shown_), transforms::Match(row->match), given);
-    });
-    updateButtons();
+    connect(detail_, &StepDetail::applyPressed, this, &TransformationPanel::applyShown);
+    connect(detail_, &StepDetail::tryPressed, this, &TransformationPanel::tryShown);
+    connect(detail_, &StepDetail::applyAllPressed, this, &TransformationPanel::applyEverywhere);
+    connect(detail_, &StepDetail::assumePressed, this, &TransformationPanel::applyAssuming);
+    pause_.setSingleShot(true);
+    pause_.setInterval(0); // when the lists are laid out
+    connect(&pause_, &QTimer::timeout, this, &TransformationPanel::predictInSight);
 }
 
 void TransformationPanel::buildLayout() {
-    tree_->setModel(model_);
-    tree_->setItemDelegateForColumn(1, new SignDelegate(tree_));
-    tree_->setUniformRowHeights(true);
-    tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setTextElideMode(Qt::ElideMiddle);
-    tree_->setAccessibleName(tr("Transformations and where they apply"));
-    tree_->header()->resizeSection(0, 430);
-    onlySelection_->setChecked(true);
-    onlySelection_->setToolTip(tr("Off: places in the whole graph, whatever is selected"));
-
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(6, 4, 6, 0);
-    bar->addWidget(onlySelection_);
-    bar->addStretch();
-    bar->addWidget(summary_);
-
-    auto* left = new QWidget;
-    auto* leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    leftLayout->setSpacing(4);
-    leftLayout->addLayout(bar);
-    leftLayout->addWidget(tree_);
-
     auto* splitter = new QSplitter(Qt::Horizontal, this);
     splitter->setChildrenCollapsible(false);
-    splitter->addWidget(left);
-    splitter->addWidget(buildDetail());
+    splitter->addWidget(buildLists());
+    splitter->addWidget(detail_);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({900, 340});
+    splitter->setSizes({880, 400});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
 }
 
-QWidget* TransformationPanel::buildDetail() {
-    auto* detail = new QWidget;
-    auto* layout = new QVBoxLayout(detail);
-    layout->setContentsMargins(10, 6, 10, 6);
-    layout->setSpacing(6);
-    auto bold = font();
-    bold.setBold(true);
-    title_->setFont(bold);
-    for (auto* label : {text_, help_, verdict_, needs_}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+QWidget* TransformationPanel::buildLists() {
+    adviceTree_->setModel(adviceModel_);
+    tree_->setModel(model_);
+    for (auto* tree : {adviceTree_, tree_}) {
+        tree->setUniformRowHeights(true);
+        tree->setFrameShape(QFrame::NoFrame);
+        tree->setTextElideMode(Qt::ElideMiddle);
+        tree->header()->setStretchLastSection(false);
+        pages_->addWidget(tree);
     }
-    apply_->setToolTip(tr("Applies at the selected place (Return)"));
-    applyAll_->setToolTip(tr("Applies at the first place again and again until none is left"));
-    layout->addWidget(title_);
-    layout->addWidget(verdict_);
-    layout->addWidget(needs_);
-    assume_->setObjectName(QStringLiteral("assume"));
-    assume_->setToolTip(tr("The condition becomes part of the variant and of its recipe; "
-                           "a run with inputs that violate it is refused"));
-    auto* scroll = new QScrollArea;
-    scroll->setAccessibleName(tr("Parameters and explanation"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    auto* inner = new QWidget;
-    auto* innerLayout = new QVBoxLayout(inner);
-    innerLayout->setContentsMargins(0, 0, 0, 0);
-    innerLayout->setSpacing(8);
-    innerLayout->addWidget(text_);
-    innerLayout->addWidget(form_);
-    innerLayout->addWidget(help_);
-    innerLayout->addStretch();
-    scroll->setWidget(inner);
-    layout->addWidget(scroll, 1);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(apply_);
-    buttons->addWidget(applyAll_);
-    buttons->addWidget(assume_);
-    buttons->addStretch();
-    layout->addLayout(buttons);
-    return detail;
+    adviceTree_->setObjectName(QStringLiteral("advice"));
+    adviceTree_->header()->setSectionResizeMode(AdviceModel::what, QHeaderView::Stretch);
+    adviceTree_->setAccessibleName(tr("What can be done, and what stands out"));
+    for (const auto& [column, width] :
+         {std::pair{AdviceModel::category, 100}, std::pair{AdviceModel::time, 90},
+          std::pair{AdviceModel::bytes, 100}, std::pair{AdviceModel::launches, 110},
+          std::pair{AdviceModel::act, 60}})
+        adviceTree_->header()->resizeSection(column, width);
+    tree_->setObjectName(QStringLiteral("matches"));
+    tree_->setItemDelegateForColumn(1, new SignDelegate(tree_));
+    tree_->setAccessibleName(tr("Transformations and where they apply"));
+    tree_->header()->resizeSection(0, 330);
+    tree_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
+    tree_->header()->resizeSection(2, 270);
+
+    auto* left = new QWidget;
+    auto* layout = new QVBoxLayout(left);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(buildBar());
+    layout->addWidget(pages_, 1);
+    return left;
 }
+
+QWidget* TransformationPanel::buildBar() {
+    tabs_->addTab(tr("Advice"));
+    tabs_->addTab(tr("All transformations"));
+    tabs_->setDocumentMode(true);
+    tabs_->setDrawBase(false);
+    tabs_->setExpanding(false);
+    tabs_->setAccessibleName(tr("Lists of steps"));
+    scope_->setObjectName(QStringLiteral("advice-scope"));
+    scope_->setAccessibleName(tr("Where"));
+    scope_->setToolTip(tr("Which places are listed"));
+    scope_->addItem(tr("For the selection"));
+    scope_->addItem(tr("In sight"));
+    scope_->addItem(tr("Whole graph"));
+    scope_->setItemData(0, tr("What touches the selection; without one the whole graph"),
+                        Qt::ToolTipRole);
+    scope_->setItemData(1, tr("What touches what the active pane shows now"), Qt::ToolTipRole);
+    category_->setAccessibleName(tr("Category"));
+    category_->setToolTip(tr("Which transformations are listed"));
+    category_->addItem(tr("All categories"));
+    std::set<transforms::Category> categories;
+    for (const auto* each : transforms::registry())
+        categories.insert(each->category);
+    for (const auto one : categories)
+        category_->addItem(qs(transforms::title(one)), static_cast<int>(one));
+
+    auto* bar = new QWidget;
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(6, 2, 6, 0);
+    layout->addWidget(tabs_);
+    layout->addWidget(scope_);
+    layout->addWidget(category_);
+    layout->addWidget(summary_, 1);
+    summary_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return bar;
+}
+
+void TransformationPanel::connectLists() {
+    connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {
+        pages_->setCurrentIndex(page);
+        showSummary();
+        lookForAdvice();
+        pause_.start();
+        showLine();
+    });
+    connect(scope_, &QComboBox::currentIndexChanged, this, [this] {
+        refresh();
+        filterAdvice();
+    });
+    connect(category_, &QComboBox::currentIndexChanged, this, &TransformationPanel::filterAdvice);
+    for (auto* tree : {adviceTree_, tree_}) {
+        connect(tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+                &TransformationPanel::chooseLine);
+        connect(tree, &QTreeView::activated, this, &TransformationPanel::applyShown);
+    }
+    // A click on the line that is current already says its reason again.
+    connect(tree_, &QTreeView::clicked, this, &TransformationPanel::chooseLine);
+    connect(adviceTree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        chooseLine();
+        if (index.column() == AdviceModel::act)
+            applyShown();
+    });
+    connect(tree_->verticalScrollBar(), &QScrollBar::valueChanged, &pause_,
+            qOverload<>(&QTimer::start));
+    for (const auto moved : {&QTreeView::expanded, &QTreeView::collapsed})
+        connect(tree_, moved, &pause_, qOverload<>(&QTimer::start));
+}
+
+// --- What the window tells -------------------------------------------------------------------
 
 void TransformationPanel::showVariant(const PanelContext& context) {
     index_ = context.index;
     selection_ = context.selection;
+    sight_ = context.sight;
+    advisedBy_.reset();
+    predictor_ = context.predictor;
+    jobs_.discard(kAdviseSlot);
+    adviceModel_->setAdvice({});
     refresh();
+    filterAdvice();
+    lookForAdvice();
 }
 
 void TransformationPanel::showSelection(const PanelContext& context) {
     if (context.selection == selection_)
         return;
     selection_ = context.selection;
-    if (onlySelection_->isChecked())
-        refresh();
+    if (scope() != Scope::selection)
+        return;
+    chosen_ = false; // another place is meant
+    refresh();
+    filterAdvice();
+}
+
+void TransformationPanel::showSight(const PanelContext& context) {
+    if (context.sight == sight_)
+        return;
+    sight_ = context.sight;
+    if (scope() != Scope::sight)
+        return;
+    refresh();
+    filterAdvice();
+}
+
+void TransformationPanel::showNumbers(const PanelContext& context) {
+    if (context.predictor == predictor_)
+        return;
+    predictor_ = context.predictor;
+    model_->forgetGains();
+    lookForAdvice();
+    previewStep();
+    pause_.start();
 }
 
 void TransformationPanel::setTheme(ThemeKind kind) {
@@ -168,25 +227,102 @@ void TransformationPanel::setTheme(ThemeKind kind) {
     tree_->viewport()->update();
 }
 
+void TransformationPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    lookForAdvice();
+    previewStep();
+    pause_.start();
+}
+
+void TransformationPanel::turnTo(List list) {
+    tabs_->setCurrentIndex(list);
+}
+
+void TransformationPanel::setScope(Scope scope) {
+    scope_->setCurrentIndex(static_cast<int>(scope));
+}
+
+TransformationPanel::List TransformationPanel::list() const {
+    return tabs_->currentIndex() == adviceList ? adviceList : matchList;
+}
+
+TransformationPanel::Scope TransformationPanel::scope() const {
+    return static_cast<Scope>(scope_->currentIndex());
+}
+
+/// What places have to touch; empty: nothing.
+std::vector<ElementId> TransformationPanel::scopeElements() const {
+    switch (scope()) {
+    case Scope::selection:
+        return selection_;
+    case Scope::sight:
+        return sight_;
+    case Scope::graph:
+        break;
+    }
+    return {};
+}
+
 transforms::Params TransformationPanel::params(const std::string& transformation) const {
     const auto found = params_.find(transformation);
     return found == params_.end() ? transforms::Params{} : found->second;
 }
 
+// --- All transformations ---------------------------------------------------------------------
+
 void TransformationPanel::refresh() {
     if (!index_) {
-        jobs_.discard(QStringLiteral("match"));
+        jobs_.discard(kMatchSlot);
         take({});
         return;
     }
-    auto selection = onlySelection_->isChecked() ? selection_ : std::vector<ElementId>{};
     jobs_.start(
-        {QStringLiteral("match"), tr("Matching transformations")}, this,
-        [lists = lists_, document = index_->document(), selection = std::move(selection),
+        {kMatchSlot, tr("Matching transformations")}, this,
+        [lists = lists_, document = index_->document(), elements = scopeElements(),
          params = params_](const JobContext& context) {
-            return lists->of(document, selection, params, context.stop());
+            auto found = lists->of(document, elements, params, context.stop());
+            int places = 0;
+            for (const auto& one : found)
+                places += one.applicable;
+            context.succeeded(counted(places, tr("place"), tr("places")));
+            return found;
         },
         [this](std::vector<TransformationMatches> matches) { take(std::move(matches)); });
+}
+
+void TransformationPanel::take(std::vector<TransformationMatches> matches) {
+    model_->setMatches(std::move(matches));
+    showMatches();
+}
+
+/// Of the category that is asked for. Keeps the form and its focus: a change of a parameter led
+/// here.
+void TransformationPanel::showMatches() {
+    const QSignalBlocker quiet(tree_->selectionModel());
+    const auto place = step_.isFirst ? std::nullopt : step_.match;
+    const auto wanted = category_->currentData();
+    for (int row = 0; row < model_->rowCount(); ++row)
+        tree_->setRowHidden(row, {},
+                            wanted.isValid() &&
+                                static_cast<int>(model_->matches()[static_cast<std::size_t>(row)]
+                                                     .transformation->category) != wanted.toInt());
+    tree_->expandAll();
+    auto current = lineToShow();
+    if (const auto same = place && current.isValid() ? placeOf(current, *place) : QModelIndex();
+        same.isValid())
+        current = same;
+    tree_->setCurrentIndex(current);
+    if (current.isValid())
+        tree_->scrollTo(current, QAbstractItemView::PositionAtCenter);
+    else
+        tree_->scrollToTop();
+    tree_->viewport()->update();
+    if (list() == matchList)
+        showLine();
+    else
+        updateButtons();
+    showSummary();
+    pause_.start();
 }
 
 QModelIndex TransformationPanel::lineOf(const std::string& transformation) const {
@@ -197,110 +333,50 @@ QModelIndex TransformationPanel::lineOf(const std::string& transformation) const
     return {};
 }
 
+/// The same place in a list that was made anew.
+QModelIndex TransformationPanel::placeOf(const QModelIndex& line,
+                                         const transforms::Match& match) const {
+    for (int i = 0; i < model_->rowCount(line); ++i)
+        if (const auto row = model_->index(i, 0, line); model_->matchAt(row)->match == match)
+            return row;
+    return {};
+}
+
+/// What is asked for; what the user chose, while it has places here; else the best, where there is
+/// one that is predicted to save time.
+QModelIndex TransformationPanel::lineToShow() {
+    if (const auto line = lineOf(wanted_); line.isValid()) {
+        wanted_.clear();
+        chosen_ = true;
+        return line;
+    }
+    if (const auto line = chosen_ ? lineOf(shown_) : QModelIndex();
+        line.isValid() && model_->rowCount(line) > 0)
+        return line;
+    return bestPlace();
+}
+
+/// Of the step that is advised first, where it saves time.
+QModelIndex TransformationPanel::bestPlace() const {
+    const auto* step = adviceModel_->stepAt(adviceModel_->best());
+    const auto line = step ? lineOf(step->transformation->name) : QModelIndex();
+    return line.isValid() ? placeOf(line, step->match) : QModelIndex();
+}
+
 void TransformationPanel::choose(const std::string& transformation) {
+    turnTo(matchList);
     wanted_ = transformation;
     const auto line = lineOf(transformation);
     if (!line.isValid())
         return;
     wanted_.clear();
+    chosen_ = true;
     tree_->setCurrentIndex(line);
     tree_->scrollTo(line, QAbstractItemView::PositionAtTop);
 }
 
-void TransformationPanel::take(std::vector<TransformationMatches> matches) {
-    const auto wanted = wanted_.empty() ? shown_ : wanted_;
-    model_->setMatches(std::move(matches));
-    tree_->expandAll();
-    summary_->setText(summary());
-    QModelIndex current = lineOf(wanted);
-    if (current.isValid())
-        wanted_.clear();
-    if (!current.isValid() && model_->rowCount() > 0)
-        current = model_->index(0, 0);
-    // Keeps the form and its focus: a change of a parameter led here.
-    const QSignalBlocker quiet(tree_->selectionModel());
-    tree_->setCurrentIndex(current);
-    tree_->viewport()->update();
-    showRow(current);
-}
-
-QString TransformationPanel::summary() const {
-    if (!index_)
-        return {};
-    int applicable = 0;
-    for (const auto& found : model_->matches())
-        applicable += found.applicable;
-    const bool part = onlySelection_->isChecked() && !selection_.empty();
-    return part ? tr("applies at %1 of the selection")
-                      .arg(counted(applicable, tr("place"), tr("places")))
-                : tr("applies at %1 of the graph")
-                      .arg(counted(applicable, tr("place"), tr("places")));
-}
-
-void TransformationPanel::showRow(const QModelIndex& row) {
-    const auto* transformation = model_->transformation(row);
-    const auto name = transformation ? transformation->name : std::string();
-    if (name != shown_) {
-        shown_ = name;
-        form_->setTransformation(transformation, params(name));
-        form_->setVisible(!form_->isEmpty());
-        title_->setText(transformation ? qs(transformation->title) : QString());
-        text_->setText(transformation ? qs(transformation->summary) : QString());
-        help_->setText(transformation ? qs(transformation->help) : QString());
-    }
-    updateButtons();
-    findAssumption();
-    const auto* match = model_->matchAt(row);
-    if (!match) {
-        verdict_->clear();
-        verdict_->hide();
-        emit highlightRequested({});
-        return;
-    }
-    verdict_->setText(model_->data(row.siblingAtColumn(1), Qt::ToolTipRole).toString());
-    verdict_->setVisible(true);
-    emit highlightRequested(!match->refusal || match->refusal->elements.empty()
-                                ? match->match.ids()
-                                : match->refusal->elements);
-}
-
-void TransformationPanel::updateButtons() {
-    const auto current = tree_->currentIndex();
-    const auto* transformation = model_->transformation(current);
-    const auto* match = model_->matchAt(current);
-    const bool any = transformation && model_->firstApplicable(transformation->name).isValid();
-    apply_->setText(match || !any ? tr("Apply") : tr("Apply first"));
-    apply_->setEnabled(match ? !match->refusal : any);
-    applyAll_->setEnabled(any);
-}
-
-void TransformationPanel::findAssumption() {
-    offer({});
-    const auto current = tree_->currentIndex();
-    const auto* row = model_->matchAt(current);
-    if (!index_ || !row || !row->refusal || row->refusal->missingProof.empty()) {
-        jobs_.discard(QStringLiteral("assume"));
-        return;
-    }
-    const auto* transformation = model_->transformation(current);
-    jobs_.start(
-        {QStringLiteral("assume"), tr("Looking for what would have to be assumed")}, this,
-        [lists = lists_, document = index_->document(), transformation, match = row->match,
-         params = params(transformation->name)](const JobContext&) {
-            return lists->assumptionFor(document, *transformation, match, params);
-        },
-        [this](std::string found) { offer(std::move(found)); });
-}
-
-void TransformationPanel::offer(std::string assumption) {
-    assumption_ = std::move(assumption);
-    needs_->setText(tr("It would apply if %1: the inputs of a run decide that.")
-                        .arg(qs(assumption_).replace(QLatin1String("; "), tr(" and "))));
-    needs_->setVisible(!assumption_.empty());
-    assume_->setVisible(!assumption_.empty());
-}
-
 bool TransformationPanel::showFirstRefusal() {
+    turnTo(matchList);
     const auto row = model_->firstRefusal();
     if (!row.isValid())
         return false;
@@ -309,8 +385,128 @@ bool TransformationPanel::showFirstRefusal() {
     return true;
 }
 
+/// The places that can be seen and apply, one after the other.
+void TransformationPanel::predictInSight() {
+    if (!predictor_ || !tree_->isVisible())
+        return;
+    struct Asked {
+        const transforms::Transformation* transformation;
+        transforms::Match match;
+        transforms::Params params;
+    };
+    std::vector<Asked> asked;
+    const auto bottom = tree_->viewport()->rect().bottom();
+    for (auto at = tree_->indexAt({0, 0}); at.isValid() && tree_->visualRect(at).top() <= bottom;
+         at = tree_->indexBelow(at))
+        if (const auto* row = model_->matchAt(at); row && !row->refusal && !row->gain) {
+            const auto* transformation = model_->transformation(at);
+            asked.push_back({transformation, row->match, params(transformation->name)});
+        }
+    if (asked.empty())
+        return;
+    jobs_.start(
+        {kGainSlot, tr("Predicting what the places in sight save")}, this,
+        [this, asked = std::move(asked), predictor = predictor_](const JobContext& context) {
+            int done = 0;
+            for (const auto& [transformation, match, params] : asked) {
+                if (context.stopRequested())
+                    break;
+                context.progress(qs(match.label), done++, static_cast<int>(asked.size()));
+                const auto gain = predictor->gain(*transformation, match, params);
+                context.deliver([this, predictor, name = transformation->name, match,
+                                 gain = gain.value_or(StepGain{})] {
+                    if (predictor == predictor_)
+                        model_->setGain(name, match, gain);
+                });
+            }
+            context.succeeded(counted(done, tr("place"), tr("places")));
+        },
+        [] {});
+}
+
+// --- Advice ----------------------------------------------------------------------------------
+
+/// Once for a variant and the inputs of its runs; not while nobody sees it.
+void TransformationPanel::lookForAdvice() {
+    if (!predictor_ || !index_ || predictor_->document() != index_->document() ||
+        advisedBy_ == predictor_ || !isVisible())
+        return;
+    advisedBy_ = predictor_;
+    showSummary();
+    jobs_.start(
+        {kAdviseSlot, tr("Looking for what could be done")}, this,
+        [this, predictor = predictor_](const JobContext& context) {
+            auto advice = predictor->advise(context, [&](Advice early) {
+                context.deliver([this, early = std::make_shared<Advice>(std::move(early))] {
+                    takeAdvice(std::move(*early));
+                });
+            });
+            context.succeeded(
+                counted(std::ssize(advice.steps), tr("step that saves"), tr("steps that save")));
+            return advice;
+        },
+        [this](Advice advice) { takeAdvice(std::move(advice)); });
+}
+
+void TransformationPanel::takeAdvice(Advice advice) {
+    adviceModel_->setAdvice(std::move(advice));
+    model_->setBest(adviceModel_->bestByTransformation());
+    model_->sortByBest();
+    filterAdvice();
+}
+
+/// The headings are open, and the best step is shown, or the one that the user chose.
+void TransformationPanel::filterAdvice() {
+    const auto elements = scopeElements();
+    const auto wanted = category_->currentData();
+    AdviceModel::Filter filter;
+    if (index_ && !elements.empty())
+        filter.touched = touchedBy(*index_, elements);
+    if (wanted.isValid())
+        filter.category = static_cast<transforms::Category>(wanted.toInt());
+    const auto before = step_;
+    const QSignalBlocker quiet(adviceTree_->selectionModel());
+    adviceModel_->setFilter(std::move(filter));
+    model_->setBest(adviceModel_->bestByTransformation());
+    for (int row = 0; row < adviceModel_->rowCount(); ++row)
+        if (const auto heading = adviceModel_->index(row, 0); adviceModel_->isOpen(heading)) {
+            adviceTree_->expand(heading);
+            adviceTree_->setFirstColumnSpanned(row, {}, true);
+        }
+    auto current = chosen_ && before.match
+                       ? adviceModel_->lineOf(*before.transformation, *before.match)
+                       : QModelIndex();
+    if (!current.isValid())
+        current = adviceModel_->best();
+    adviceTree_->setCurrentIndex(current);
+    adviceTree_->viewport()->update();
+    showMatches();
+    if (list() == adviceList)
+        showLine();
+}
+
+void TransformationPanel::showSummary() {
+    if (!index_)
+        return summary_->setText({});
+    if (list() == adviceList) {
+        const auto& note = adviceModel_->advice().note;
+        return summary_->setText(note.isEmpty()            ? tr("Looking …")
+                                 : adviceModel_->isEmpty() ? tr("Nothing stands out there")
+                                                           : note);
+    }
+    int applicable = 0;
+    for (const auto& found : model_->matches())
+        applicable += found.applicable;
+    const auto places = counted(applicable, tr("place"), tr("places"));
+    if (scope() == Scope::sight)
+        return summary_->setText(tr("applies at %1 in sight").arg(places));
+    summary_->setText(scope() == Scope::selection && !selection_.empty()
+                          ? tr("applies at %1 of the selection").arg(places)
+                          : tr("applies at %1 of the graph").arg(places));
+}
+
 PanelInfo transformationPanel() {
-    return {QStringLiteral("transformations"), Panel::tr("&Transformations"),
+    return {QStringLiteral("transformations"), Panel::tr("Advice and &transformations"),
             QKeySequence(Panel::tr("Alt+3")), Qt::BottomDockWidgetArea,
             [](JobQueue& jobs) { return new TransformationPanel(jobs); }};
 }

@@ -1,21 +1,26 @@
 #pragma once
 
+#include "viewers/panels/advice_model.h"
 #include "viewers/panels/panel.h"
 #include "viewers/panels/transformation_model.h"
 
+#include <QTimer>
+
 #include <memory>
 
-class QCheckBox;
+class QComboBox;
 class QLabel;
-class QPushButton;
+class QStackedWidget;
+class QTabBar;
 class QTreeView;
 
 namespace mw::viewers {
 
 class JobQueue;
-class ParamForm;
+class StepDetail;
 
-/// What applies to the selection or the whole graph, why the rest does not, and the buttons.
+/// What can be done to the selection, what is in sight or the whole graph, the best first; every
+/// transformation with its places; and beside them the step that is chosen, with its numbers.
 class TransformationPanel : public Panel {
     Q_OBJECT
 
@@ -24,9 +29,18 @@ public:
 
     void showVariant(const PanelContext& context) override;
     void showSelection(const PanelContext& context) override;
+    void showSight(const PanelContext& context) override;
+    void showNumbers(const PanelContext& context) override;
     void setTheme(ThemeKind kind) override;
     TransformationModel& model() { return *model_; }
-    /// Does what a click on the first refusal does: shows its reason and highlights what blocks.
+    AdviceModel& advice() { return *adviceModel_; }
+    enum List { adviceList, matchList };
+    void turnTo(List list);
+    /// Which places are listed.
+    enum class Scope { selection, sight, graph };
+    void setScope(Scope scope);
+    /// Turns to the list of transformations and does what a click on its first refusal does: shows
+    /// the reason and highlights what blocks.
     bool showFirstRefusal();
     /// Conditions under which the refused place that is shown would apply, as the button offers
     /// them; empty: it offers none (yet: a job looks for them).
@@ -38,40 +52,85 @@ public:
     /// Parameters as they stand in the forms.
     transforms::Params params(const std::string& transformation) const;
 
+public slots:
+    void applyShown();      ///< at the place that is chosen, else at the first; nothing without one
+    void tryShown();        ///< the same, verified and timed
+    void applyEverywhere(); ///< the transformation that is shown
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    /// The step that a line stands for.
+    struct Step {
+        const transforms::Transformation* transformation = nullptr;
+        std::optional<transforms::Match> match = {}; ///< of a transformation's line the first
+        std::optional<transforms::Refusal> refusal = {};
+        bool isFirst = false;                 ///< nobody chose the place
+        QString verdict = {};                 ///< where, or why not
+        std::vector<ElementId> elements = {}; ///< to highlight
+
+        bool applies() const { return match && !refusal; }
+    };
+
     void buildLayout();
-    QWidget* buildDetail();
+    QWidget* buildLists();
+    void connectLists();
+    QWidget* buildBar();
+    QTreeView* treeOf(List list) const { return list == adviceList ? adviceTree_ : tree_; }
+    List list() const;
+    Scope scope() const;
+    std::vector<ElementId> scopeElements() const;
+
     void refresh();
-    QModelIndex lineOf(const std::string& transformation) const;
     void take(std::vector<TransformationMatches> matches);
-    void showRow(const QModelIndex& row);
+    void showMatches();
+    QModelIndex lineOf(const std::string& transformation) const;
+    QModelIndex placeOf(const QModelIndex& line, const transforms::Match& match) const;
+    QModelIndex lineToShow();
+    QModelIndex bestPlace() const;
+
+    void lookForAdvice();
+    void takeAdvice(Advice advice);
+    void filterAdvice();
+
+    Step stepOf(const QModelIndex& match) const;
+    Step stepAdvised(const QModelIndex& line) const;
+    void showLine();   ///< the current one
+    void chooseLine(); ///< the current one, by the user
+    void showStep(Step step);
     void updateButtons();
+    void applyAssuming();
     void findAssumption();
     void offer(std::string assumption);
-    QString summary() const;
+    void previewStep();
+    void predictInSight();
+    void showSummary();
 
     JobQueue& jobs_;
     std::shared_ptr<MatchLists> lists_ = std::make_shared<MatchLists>(); ///< a job may outlive this
     std::shared_ptr<const ir::DocumentIndex> index_;
-    std::vector<ElementId> selection_;
+    std::shared_ptr<StepPredictor> predictor_; ///< null: not there yet
+    std::shared_ptr<StepPredictor> advisedBy_; ///< who is asked for advice, or gave it
+    std::vector<ElementId> selection_, sight_;
     ParamsByName params_;
     std::string wanted_; ///< to turn to; empty: the one that is shown
     std::string shown_;  ///< transformation whose form stands at the right
     std::string assumption_;
+    Step step_;
+    bool chosen_ = false; ///< the current line, by the user
+    QTimer pause_;        ///< before what is in sight is predicted
 
     TransformationModel* model_;
+    AdviceModel* adviceModel_;
+    QTabBar* tabs_;
+    QStackedWidget* pages_;
+    QTreeView* adviceTree_;
     QTreeView* tree_;
-    QCheckBox* onlySelection_;
+    QComboBox* scope_;
+    QComboBox* category_;
     QLabel* summary_;
-    QLabel* title_;
-    QLabel* text_;
-    QLabel* help_;
-    QLabel* verdict_;
-    ParamForm* form_;
-    QPushButton* apply_;
-    QPushButton* applyAll_;
-    QLabel* needs_;
-    QPushButton* assume_;
+    StepDetail* detail_;
 };
 
 } // namespace mw::viewers
