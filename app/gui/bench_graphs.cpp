@@ -3,6 +3,7 @@
 
 #include "core/io/sdfg_io.h"
 #include "core/ir/dump.h"
+#include "samples/builder/lower.h"
 
 #include <fmt/format.h>
 
@@ -124,14 +125,34 @@ std::string longProgram(int kernels, int arrays) {
     return head("generated_program", arguments, arguments + temporaries) + states + order + "}\n";
 }
 
+samples::Program diffusionSteps(int steps) {
+    using namespace samples;
+    Program program("generated_stencil", Cell);
+    const auto before = program.field("theta_in", {Cell, K});
+    const auto after = program.field("theta_out", {Cell, K});
+    const auto inverseLength = program.field("inv_dual_edge_length", {Edge});
+    const auto geofac = program.field("geofac_div", {Cell, C2E});
+    auto theta = before;
+    for (int step = 0; step < steps; ++step) {
+        const auto flux = inverseLength * (theta(E2C[1]) - theta(E2C[0]));
+        theta = theta + 0.01 * sum(flux(C2E) * geofac);
+    }
+    program.set(program.domain(), {{after, theta}});
+    return program;
+}
+
 Expected<QString> generatedFile(const QString& name, const QString& folder) {
     static const QRegularExpression kState(QStringLiteral("^state:([1-9][0-9]{0,5})$")),
-        kProgram(QStringLiteral("^program:([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$"));
+        kProgram(QStringLiteral("^program:([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$")),
+        kStencil(QStringLiteral("^stencil:([1-9][0-9]{0,3})$"));
     std::string text;
     if (const auto state = kState.match(name); state.hasMatch())
         text = layeredState(state.captured(1).toInt());
     else if (const auto program = kProgram.match(name); program.hasMatch())
         text = longProgram(program.captured(1).toInt(), program.captured(2).toInt());
+    else if (const auto stencil = kStencil.match(name); stencil.hasMatch())
+        text = samples::graphText(diffusionSteps(stencil.captured(1).toInt()),
+                                  samples::Generation::gt4py121);
     else
         return QString();
     MW_TRY(const auto document, ir::parseDump(text));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/support/expected.h"
+#include "samples/builder/program.h"
 
 #include <QString>
 
@@ -15,7 +16,12 @@ std::string layeredState(int nodes);
 /// state a temporary is written once.
 std::string longProgram(int kernels, int arrays);
 
-/// A file of a generated graph in this folder: `name` is "state:NODES" or "program:KERNELSxARRAYS".
+/// A diffusion of so many steps as GT4Py lowers it: differences over edges, sums over the edges of
+/// cells, a temporary between any two operations (samples/builder).
+samples::Program diffusionSteps(int steps);
+
+/// A file of a generated graph in this folder: `name` is "state:NODES", "program:KERNELSxARRAYS" or
+/// "stencil:STEPS".
 /// Empty for other names; an error where it can't be written.
 Expected<QString> generatedFile(const QString& name, const QString& folder);
 

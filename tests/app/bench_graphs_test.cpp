@@ -5,6 +5,7 @@
 #include "core/ir/dump.h"
 #include "core/ir/index.h"
 #include "core/validate/validate.h"
+#include "samples/builder/lower.h"
 #include "tests/support/catch.h"
 
 #include <QTemporaryDir>
@@ -40,11 +41,25 @@ TEST_CASE("a generated program has the kernels and arrays that it was asked for"
     CHECK((*document)->root->arrays.size() == 200);
 }
 
+TEST_CASE("a generated stencil has the maps of each of its steps, as GT4Py lowers them") {
+    const auto maps = [](int steps) {
+        return summaryOf(
+                   samples::graphText(app::diffusionSteps(steps), samples::Generation::gt4py121))
+            .topLevelMaps;
+    };
+    const auto ofOne = maps(2) - maps(1);
+    CHECK(ofOne >= 6); // two reads through a table, a difference, a product, a sum, an update
+    CHECK(maps(20) == maps(1) + 19 * ofOne);
+}
+
 TEST_CASE("names of generated graphs are told from those of files") {
     const QTemporaryDir folder;
     CHECK(app::generatedFile("nabla4.sdfg", folder.path())->isEmpty());
     CHECK(app::generatedFile("state:0", folder.path())->isEmpty());
-    const auto file = app::generatedFile("program:6x4", folder.path());
-    REQUIRE(file);
-    CHECK(io::readSdfgFile(file->toStdString()));
+    for (const char* name : {"program:6x4", "state:12", "stencil:3"}) {
+        INFO(name);
+        const auto file = app::generatedFile(name, folder.path());
+        REQUIRE(file);
+        CHECK(io::readSdfgFile(file->toStdString()));
+    }
 }

@@ -37,7 +37,7 @@ const std::vector<Rule> kRules = {
      {},
      {}},
     {"core/history",
-     {"core/support", "core/symbolic", "core/ir", "core/analysis"},
+     {"core/support", "core/symbolic", "core/ir", "core/analysis", "core/conventions"},
      {},
      {"nlohmann/"}},
     {"core/interp",
@@ -84,7 +84,10 @@ const std::vector<Rule> kRules = {
     {"app/workbench", {"core", "transforms"}, {}, {"nlohmann/"}},
     {"app/cli", {"core", "transforms", "app/workbench"}, {"CLI/"}, {"nlohmann/"}},
     {"app/runner", {"core"}, {}, {"nlohmann/"}},
-    {"app/gui", {"core", "transforms", "viewers", "app/workbench"}, {"Q"}, {"nlohmann/"}},
+    {"app/gui",
+     {"core", "transforms", "viewers", "app/workbench", "samples"},
+     {"Q"},
+     {"nlohmann/"}},
     {"samples", {"core"}, {}, {}},
 };
 
