@@ -1,12 +1,15 @@
 // Measurements and the search for devices, as jobs of the device lane.
 #include "app/gui/bench_runner.h"
 
+#include "app/workbench/launches.h"
 #include "app/workbench/measure.h"
 #include "app/workbench/tune/kept.h"
 #include "app/workbench/tune/tune.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
+
+#include <limits>
 
 namespace mw::app {
 
@@ -84,8 +87,9 @@ void BenchRunner::start(codegen::Target target) {
     jobs_.start(
         {kSlot, tr("Measuring"), JobQueue::Lane::device, true}, this,
         [subjects = workbench::benchInputs(*workspace_.program(), variants),
-         inputs = project.inputs, grid = workspace_.grid(), settings, target, session = session_,
-         memo = memo_, asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
+         inputs = workspace_.runChoice(), grid = workspace_.grid(), settings, target,
+         session = session_, memo = memo_,
+         asked = asked_](const JobContext& context) -> Expected<bench::BenchResult> {
             MW_TRY(const auto scenario,
                    workbench::scenarioFor(*subjects.front().document->root, inputs, grid()));
             auto options = workbench::benchOptions(settings, target, scenario);
@@ -101,10 +105,10 @@ void BenchRunner::start(codegen::Target target) {
             return result;
         },
         [this, program = workspace_.program(), variants](Expected<bench::BenchResult> result) {
-            if (result)
-                workspace_.setBenchResult(program, std::move(*result), variants);
-            else
-                refuse(result.error());
+            if (!result)
+                return refuse(result.error());
+            emit measured(*result);
+            workspace_.setBenchResult(program, std::move(*result), variants);
         });
 }
 
@@ -162,14 +166,16 @@ void BenchRunner::tune(codegen::Target target, double seconds) {
     const auto& project = workspace_.project();
     const auto program = workspace_.program();
     const auto variant = workspace_.current().id;
+    const auto search = std::make_shared<Search>(
+        Search{program, variant, QPointer<Pane>(&workspace_.activePane()), variant});
     jobs_.start(
         {kSlot, tr("Tuning"), JobQueue::Lane::device, true}, this,
-        [start = workbench::benchInput(*program, variant), inputs = project.inputs,
-         settings = project.settings, target, seconds, log = program->tuning,
-         before = program->history->choicesOf(variant),
-         asked = asked_](const JobContext& context) mutable -> Expected<Tuned> {
+        [start = workbench::benchInput(*program, variant), inputs = workspace_.runChoice(),
+         grid = workspace_.grid(), settings = project.settings, target, seconds,
+         log = program->tuning, before = program->history->choicesOf(variant), asked = asked_,
+         search, this](const JobContext& context) mutable -> Expected<Tuned> {
             MW_TRY(const auto setup,
-                   workbench::tuneSetup(std::move(start), inputs, settings, target,
+                   workbench::tuneSetup(std::move(start), inputs, grid(), settings, target,
                                         [asked](const auto& code) { return asked->ask(code); }));
             workbench::TuneOptions options;
             options.target = target;
@@ -178,33 +184,86 @@ void BenchRunner::tune(codegen::Target target, double seconds) {
             options.progress = [&](const std::string& what, int done, int total) {
                 context.progress(qs(what), done, total);
             };
+            options.found = [&](std::vector<workbench::Step> steps,
+                                const codegen::Choices& choices) {
+                if (!choices.empty())
+                    steps.push_back(workbench::launchStep(
+                        steps.empty() ? setup.rigs.start.document : steps.back().result.document,
+                        choices));
+                context.deliver([this, search, steps = std::move(steps)]() mutable {
+                    takeFound(*search, std::move(steps));
+                });
+            };
             Tuned tuned;
             MW_TRY(tuned.program, workbench::tune(setup, options, log));
             MW_TRY(tuned.steps, workbench::stepsOf(setup, tuned.program));
             if (!tuned.steps.empty())
                 workbench::keepTuned(log, tuned.steps.back().result.document,
                                      choicesAfter(tuned.steps, before), tuned.program.whole);
+            workbench::tellEffects(setup.rigs.start.document, tuned.steps);
             tuned.log = std::move(log);
             return tuned;
         },
-        [this, program, variant](Expected<Tuned> tuned) {
+        [this, search](Expected<Tuned> tuned) {
             if (tuned)
-                takeTuned(program, variant, std::move(*tuned));
+                takeTuned(*search, std::move(*tuned));
             else
                 refuse(tuned.error());
         });
 }
 
-void BenchRunner::takeTuned(const ProgramPtr& program, history::VariantId start, Tuned tuned) {
+/// Who looks on goes along from variant to variant.
+void BenchRunner::takeFound(Search& search, std::vector<workbench::Step> steps) {
+    search.shown = workspace_.addSteps(
+        {search.program, search.start, std::move(steps), search.pane, search.shown, tr("Tune")});
+}
+
+/// Where nothing is faster for certain, back to the start; what was found on the way stays.
+void BenchRunner::takeTuned(Search& search, Tuned tuned) {
+    const auto& program = search.program;
     program->tuning = std::move(tuned.log);
     const bool faster = tuned.program.whole.isFaster() && !tuned.steps.empty();
-    if (faster) {
-        const auto last = workspace_.addSteps(program, start, std::move(tuned.steps));
-        for (const auto id : {start, last})
+    takeFound(search, faster ? std::move(tuned.steps) : std::vector<workbench::Step>());
+    if (faster)
+        for (const auto id : {search.start, search.shown})
             program->history->setPinned(id, true);
-    }
     workspace_.workDone(program);
+    emit workspace_.measured();
     emit this->tuned(tunedText(tuned.program), faster);
+}
+
+void BenchRunner::sweep(codegen::Target target, const workbench::SweepSpace& space) {
+    if (!workspace_.isOpen())
+        return;
+    begin();
+    const auto& project = workspace_.project();
+    const auto variant = workspace_.current().id;
+    jobs_.start(
+        {kSlot, tr("Sweeping"), JobQueue::Lane::device, true}, this,
+        [start = workbench::benchInput(*workspace_.program(), variant),
+         inputs = workspace_.runChoice(), grid = workspace_.grid(), settings = project.settings,
+         target, space,
+         asked = asked_](const JobContext& context) mutable -> Expected<workbench::SweepResult> {
+            MW_TRY(auto setup,
+                   workbench::tuneSetup(std::move(start), inputs, grid(), settings, target,
+                                        [asked](const auto& code) { return asked->ask(code); }));
+            setup.rigs.start.choices = {}; // kernels are set against what the rules choose
+            workbench::TuneOptions options;
+            options.target = target;
+            options.budget = std::numeric_limits<double>::infinity();
+            options.repeats = settings.repeats;
+            options.stop = context.stop();
+            options.progress = [&](const std::string& what, int done, int total) {
+                context.progress(qs(what), done, total);
+            };
+            return workbench::sweep(setup.rigs, space, setup.pipeline, options);
+        },
+        [this, variant](const Expected<workbench::SweepResult>& result) {
+            if (result)
+                emit swept(*result, variant);
+            else
+                refuse(result.error());
+        });
 }
 
 Expected<void> BenchRunner::trust() const {

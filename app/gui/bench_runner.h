@@ -3,6 +3,8 @@
 #include "app/gui/workspace.h"
 #include "app/workbench/consent.h"
 #include "app/workbench/run_setup.h"
+#include "app/workbench/sweep/sweep.h"
+#include "core/bench/bench.h"
 
 #include <QObject>
 
@@ -27,9 +29,11 @@ public:
     /// project.
     void start(codegen::Target target);
     /// Searches launches and steps of the graph for the current variant by measuring them there;
-    /// what is found becomes variants below it, and start and result are pinned. A cancelled search
-    /// keeps what it found. `seconds`: to try things in.
+    /// what is found becomes variants below it as soon as it is found, and start and result are
+    /// pinned. A cancelled search keeps what it found. `seconds`: to try things in.
     void tune(codegen::Target target, double seconds);
+    /// Measures all combinations of a space for the kernels of the current variant there.
+    void sweep(codegen::Target target, const workbench::SweepSpace& space);
     void cancel();
     /// Remembers that what the last measurement asked for may be compiled.
     Expected<void> trust() const;
@@ -39,7 +43,9 @@ public:
 signals:
     void devicesFound(const std::vector<exec::DeviceInfo>& devices);
     void failed(const mw::Diagnostic& why, const QString& what);
-    void tuned(const QString& sentence, bool faster); ///< what came of tune()
+    void tuned(const QString& sentence, bool faster);    ///< what came of tune()
+    void measured(const mw::bench::BenchResult& result); ///< by start()
+    void swept(const mw::workbench::SweepResult& result, mw::history::VariantId variant);
     void notMeasured(); ///< start() failed or was cancelled, which failed() has said
     /// The program carries C++ of its own that nobody agreed to: places and code are in the notes.
     void consentNeeded(const mw::Diagnostic& why);
@@ -48,7 +54,15 @@ private:
     struct Tuned;
     void begin(); ///< a session and a question for consent, for the next job
     void refuse(const Diagnostic& why);
-    void takeTuned(const ProgramPtr& program, history::VariantId start, Tuned tuned);
+    /// Where a search began, and where it is.
+    struct Search {
+        ProgramPtr program;
+        history::VariantId start;
+        QPointer<Pane> pane;
+        history::VariantId shown; ///< what was found last
+    };
+    void takeFound(Search& search, std::vector<workbench::Step> steps);
+    void takeTuned(Search& search, Tuned tuned);
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;

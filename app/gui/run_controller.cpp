@@ -5,9 +5,15 @@
 #include "app/gui/consent_dialog.h"
 #include "app/gui/docks.h"
 #include "app/gui/notices.h"
+#include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
+#include "app/gui/sweep_window.h"
+#include "app/gui/trial.h"
+#include "app/gui/values_dialog.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/compare.h"
+#include "core/bench/baseline.h"
+#include "core/bench/chosen_launches.h"
 #include "core/io/file.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -17,6 +23,7 @@
 #include <QFileDialog>
 #include <QScopedValueRollback>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace mw::app {
@@ -60,6 +67,7 @@ void RunController::connectPanel() {
     connect(&panel_, &RunPanel::choiceChanged, this, [this] { keepChoice(Device::asItWas); });
     connect(&panel_, &RunPanel::deviceChosen, this, [this] { keepChoice(Device::asChosen); });
     connect(&panel_, &RunPanel::deviceShown, this, &RunController::showGrid);
+    connect(&panel_, &RunPanel::valuesRequested, this, &RunController::showValues);
     connect(&panel_, &RunPanel::runRequested, this, &RunController::start);
     connect(&panel_, &RunPanel::cancelRequested, bench_, &BenchRunner::cancel);
     connect(&docks_.panel<TimingsPanel>(), &TimingsPanel::saveReportRequested, this,
@@ -75,6 +83,9 @@ void RunController::connectRunner() {
         panel_.setMessage(sentence, false);
         if (faster) // its times beside the start's, kernel by kernel
             start();
+    });
+    connect(bench_, &BenchRunner::measured, this, [this](const bench::BenchResult& result) {
+        panel_.setMessage(runText(result), false);
     });
     connect(bench_, &BenchRunner::notMeasured, this, &RunController::notMeasured);
     connect(bench_, &BenchRunner::failed, &panel_,
@@ -115,7 +126,7 @@ void RunController::keepChoice(Device device) {
 /// machine is for its user to say.
 void RunController::showProject() {
     const auto& project = workspace_.project();
-    if (project.file.empty())
+    if (project.file.empty() && project.programs.empty())
         return keepChoice(Device::asItWas);
     const auto& inputs = project.inputs;
     const auto& settings = project.settings;
@@ -148,24 +159,85 @@ bool RunController::prepare() {
 }
 
 void RunController::start() {
-    tuning_ = false;
+    again_ = [this] { start(); };
     if (prepare())
         bench_->start(panel_.choice().target);
 }
 
 void RunController::tune() {
-    tuning_ = true;
+    again_ = [this] { tune(); };
     if (prepare())
         bench_->tune(panel_.choice().target, settings_.number("run/tune-seconds"));
 }
 
+void RunController::sweep() {
+    if (!workspace_.isOpen())
+        return;
+    if (!sweep_)
+        makeSweepWindow();
+    sweep_->openFor(panel_.choice().target, workspace_.programName());
+}
+
+void RunController::makeSweepWindow() {
+    sweep_ = &SweepWindow::of(*window_);
+    connect(sweep_, &SweepWindow::sweepRequested, this, [this](const workbench::SweepSpace& space) {
+        again_ = [this, space] {
+            swept_ = workspace_.program();
+            if (prepare())
+                bench_->sweep(panel_.choice().target, space);
+        };
+        again_();
+    });
+    connect(sweep_, &SweepWindow::cancelRequested, bench_, &BenchRunner::cancel);
+    connect(sweep_, &SweepWindow::keepRequested, this, &RunController::keepSwept);
+    connect(bench_, &BenchRunner::swept, sweep_, &SweepWindow::showResult);
+    connect(bench_, &BenchRunner::failed, sweep_, &SweepWindow::refuse);
+}
+
+void RunController::keepSwept(history::VariantId variant, const QModelIndex& cell) {
+    if (workspace_.program() != swept_)
+        return notices_.warn(tr("The program that was swept is not the one that is shown"));
+    const auto choices =
+        sweep_->model().choicesAt(cell, bench::chosenLaunches(*workspace_.history(), variant));
+    if (!choices)
+        return;
+    workspace_.goTo(variant);
+    workspace_.choose(*choices);
+}
+
 /// Numbers are for the device in the field, and the field of the grid says for which sizes.
 void RunController::showGrid() {
-    workspace_.setDeviceShown(panel_.choice().target);
+    workspace_.setDeviceShown(panel_.choice().target, panel_.deviceName());
     jobs_.start(
         {QStringLiteral("usual-grid"), tr("Choosing a grid")}, this,
         [grid = workspace_.grid()](const JobContext&) { return grid(); },
         [this](const std::string& grid) { panel_.setUsualGrid(qs(grid)); });
+    panel_.setValuesSet(static_cast<int>(workspace_.runChoice().set.size()));
+}
+
+void RunController::showValues() {
+    if (!values_) {
+        values_ = new ValuesDialog(workspace_, jobs_, window_);
+        values_->setAttribute(Qt::WA_DeleteOnClose);
+        connect(values_, &ValuesDialog::setRequested, this, &RunController::setValues);
+    }
+    values_->show();
+    values_->raise();
+    values_->activateWindow();
+}
+
+/// They take the place of values that follow from a grid: the one that is meant is kept with them.
+void RunController::setValues(std::vector<std::string> set) {
+    std::ranges::sort(set);
+    auto inputs = workspace_.project().inputs;
+    if (inputs.isDefault() && !set.empty())
+        inputs = workbench::parseInputChoice(panel_.usualGrid().toStdString()).value_or(inputs);
+    inputs.set = std::move(set);
+    auto choice = panel_.choice();
+    choice.grid = qs(workbench::toString(inputs));
+    workspace_.setRun(std::move(inputs), workspace_.project().settings);
+    panel_.setChoice(choice);
+    keepChoice(Device::asItWas);
 }
 
 void RunController::findDevices() {
@@ -178,10 +250,8 @@ void RunController::askForConsent(const Diagnostic& why) {
     connect(dialog, &QDialog::accepted, this, [this] {
         if (const auto remembered = bench_->trust(); !remembered)
             notices_.fail(remembered.error(), tr("Not remembered"));
-        else if (tuning_)
-            tune();
         else
-            start();
+            again_();
     });
     connect(dialog, &QDialog::rejected, this, [this, why] {
         panel_.setMessage(tr("Not run: its own C++ is not trusted"), true);
@@ -203,21 +273,25 @@ void RunController::showComparison() {
 void RunController::saveReport() {
     if (!workspace_.benchResult())
         return;
-    const auto file = QFileDialog::getSaveFileName(window_, tr("Save the report"),
-                                                   workspace_.fileStem() + QStringLiteral(".html"),
-                                                   tr("HTML (*.html)"));
-    if (file.isEmpty())
-        return;
-    if (const auto free = workspace_.checkNoInput(file); !free)
-        notices_.fail(free.error(), tr("Not saved"));
-    else
-        writeReport(file);
+    auto* dialog =
+        saveDialog(window_, "save-report", tr("Save the report"),
+                   suggestedFile(workspace_, workspace_.fileStem() + QStringLiteral(".html")),
+                   tr("HTML (*.html)"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+        if (const auto free = workspace_.checkNoInput(file); !free)
+            notices_.fail(free.error(), tr("Not saved"));
+        else
+            writeReport(file);
+    });
+    dialog->open();
 }
 
 void RunController::writeReport(const QString& file) {
     jobs_.start(
         {QStringLiteral("report"), tr("Saving the report"), JobQueue::Lane::pool, true}, this,
-        [file, result = *workspace_.benchResult()](const JobContext&) {
+        [file, result = bench::withBaseline(
+                   *workspace_.benchResult(),
+                   static_cast<std::size_t>(workspace_.measuredBaseline()))](const JobContext&) {
             return io::writeFileAtomically(std::filesystem::path(file.toStdString()),
                                            bench::toHtml(result));
         },
@@ -231,11 +305,16 @@ void RunController::writeReport(const QString& file) {
 
 /// A measurement that runs shows how far it is in the place of the button that started it.
 void RunController::showProgress() {
+    const auto show = [this](bool running, const QString& what, int done, int total) {
+        panel_.setProgress(running, what, done, total);
+        if (sweep_)
+            sweep_->setProgress(running, what, done, total);
+    };
     for (const auto& job : jobs_.running())
         if (job.spec.slot == BenchRunner::kSlot)
-            return panel_.setProgress(true, job.cancelled ? tr("cancelling …") : job.progress.what,
-                                      job.progress.done, job.progress.total);
-    panel_.setProgress(false, {}, 0, 0);
+            return show(true, job.cancelled ? tr("cancelling …") : job.progress.what,
+                        job.progress.done, job.progress.total);
+    show(false, {}, 0, 0);
 }
 
 void RunController::showPinned() {

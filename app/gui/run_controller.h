@@ -1,11 +1,18 @@
 #pragma once
 
+#include "app/gui/program.h"
+#include "core/history/history.h"
 #include "core/support/diagnostic.h"
 
+#include <QModelIndex>
 #include <QObject>
+#include <QPointer>
 #include <QWidget>
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace mw::viewers {
 class JobQueue;
@@ -18,6 +25,8 @@ class BenchRunner;
 class Docks;
 class Notices;
 class Settings;
+class SweepWindow;
+class ValuesDialog;
 class Workspace;
 
 /// Measuring from the window: binds the fields above the timings to the bench runner, asks for
@@ -32,7 +41,11 @@ public:
     void start();
     /// Searches a faster form of the current variant by measuring, then times it beside its start.
     void tune();
+    /// Opens the window of sweeps over launches of the current variant's kernels.
+    void sweep();
     void saveReport(); ///< asks for a name
+    /// The values that the active pane's program is run with, to set others.
+    void showValues();
     /// Variants of the newest measurement side by side, in the log.
     void showComparison();
     /// What can run on the machine that the panel names.
@@ -51,10 +64,13 @@ private:
     void connectRunner();
     bool prepare(); ///< what start() and tune() begin with; false: refused, which was said
     void askForConsent(const Diagnostic& why);
+    void makeSweepWindow();
+    void keepSwept(history::VariantId variant, const QModelIndex& cell);
     void writeReport(const QString& file);
     void showProgress();
     void showPinned();
     void showGrid();
+    void setValues(std::vector<std::string> set);
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
@@ -64,7 +80,10 @@ private:
     QWidget* window_;
     BenchRunner* bench_;
     viewers::RunPanel& panel_;
-    bool tuning_ = false;  ///< what consent is asked for
+    QPointer<ValuesDialog> values_; ///< null: it is not open
+    std::function<void()> again_;   ///< what consent is asked for
+    SweepWindow* sweep_ = nullptr;
+    ProgramPtr swept_;
     bool keeping_ = false; ///< the settings change because of the panel
 };
 

@@ -96,4 +96,14 @@ QString trialText(const bench::BenchResult& result, const std::string& before,
         .arg(number(times), range);
 }
 
+QString runText(const bench::BenchResult& result) {
+    QStringList sentences;
+    for (std::size_t v = 1; v < result.variants.size(); ++v) {
+        const auto& name = result.variants[v].name;
+        sentences << qs(name) + QStringLiteral(": ") +
+                         trialText(result, result.variants.front().name, name);
+    }
+    return sentences.join(QStringLiteral("; "));
+}
+
 } // namespace mw::app

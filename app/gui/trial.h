@@ -52,4 +52,7 @@ private:
 QString trialText(const bench::BenchResult& result, const std::string& before,
                   const std::string& after);
 
+/// The same of all variants against the first, each with its name; empty: there is one.
+QString runText(const bench::BenchResult& result);
+
 } // namespace mw::app
