@@ -6,42 +6,78 @@
 
 #include <QObject>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace mw::app {
 
-/// What a pane shows: a variant of a program, and what is selected in it. Its picture is a
-/// PaneFrame. The workspace has one pane or more, of which one is active.
+enum class PaneView {
+    canvas,  ///< the graph
+    program, ///< kernels in order
+};
+
+/// A program that a pane has open, as it is seen there.
+struct PaneTab {
+    ProgramPtr program;
+    history::VariantId variant;
+    std::vector<ElementId> selection; ///< of the variant, while another tab is shown
+};
+
+/// What a pane shows: a variant of a program, and what is selected in it. The programs that it has
+/// open are its tabs, each program one. Its picture is a PaneFrame. The workspace has one pane or
+/// two, of which one is active.
 class Pane : public QObject {
     Q_OBJECT
 
 public:
     using QObject::QObject;
 
-    bool isOpen() const { return program_ != nullptr; }
+    bool isOpen() const { return !tabs_.empty(); }
     /// Null when nothing is open.
-    const ProgramPtr& program() const { return program_; }
+    const ProgramPtr& program() const;
     QString programName() const;
-    history::VariantId variantId() const { return variant_; }
-    const history::Variant& variant() const { return *program_->history->find(variant_); }
+    history::VariantId variantId() const { return isOpen() ? tabs_[at_].variant : VariantId{}; }
+    const history::Variant& variant() const { return *program()->history->find(variantId()); }
+    const std::vector<PaneTab>& tabs() const { return tabs_; }
+    /// Of the tab that is shown.
+    std::size_t at() const { return at_; }
+    /// nullopt: it has none.
+    std::optional<std::size_t> tabOf(const ProgramPtr& program) const;
+    PaneView view() const { return view_; }
+    void setView(PaneView view);
     /// Of the variant; null when nothing is open.
     const std::shared_ptr<const ir::DocumentIndex>& index() const { return index_; }
     Selection& selection() { return selection_; }
 
-    /// Shows the current variant of this program (null: none), with nothing selected.
-    void open(ProgramPtr program);
+    /// Shows the current variant of this program, in its tab or in a new one.
+    void open(const ProgramPtr& program);
+    /// Lets go of the program; the tab beside it is shown.
+    void close(const ProgramPtr& program);
+    /// A tab that is not shown yet, where it has none of the program.
+    void add(const PaneTab& tab);
+    void moveTab(std::size_t from, std::size_t to);
+    /// These tabs in place of all.
+    void restore(std::vector<PaneTab> tabs, std::size_t at);
+    /// Where the program's tab is not shown and stands at `from`, it is taken along.
+    void follow(const ProgramPtr& program, history::VariantId from, history::VariantId to);
     /// Shows what is current in its program's history now. The selection follows its elements.
     void goToCurrent();
 
 signals:
     void opened();         ///< another program, or none
     void variantChanged(); ///< another variant (also after opened)
+    void tabsChanged();    ///< which there are, or which one is shown
+    void viewChanged();
 
 private:
-    void takeCurrent();
+    using VariantId = history::VariantId;
+    void show();
 
-    ProgramPtr program_;
-    history::VariantId variant_;
+    std::vector<PaneTab> tabs_;
+    std::size_t at_ = 0;
+    PaneView view_ = PaneView::canvas;
     std::shared_ptr<const ir::DocumentIndex> index_;
     Selection selection_;
 };

@@ -5,6 +5,7 @@
 #include "app/gui/pane_frame.h"
 #include "app/gui/pane_handle.h"
 #include "app/gui/pane_link.h"
+#include "app/gui/pane_overlays.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/program/program_view.h"
@@ -25,19 +26,20 @@ PaneArea::PaneArea(Workspace& workspace, viewers::JobQueue& jobs, QWidget* paren
     connect(&workspace, &Workspace::paneAdded, this, &PaneArea::add);
     connect(&workspace, &Workspace::paneClosed, this, &PaneArea::remove);
     connect(&workspace, &Workspace::activated, this, &PaneArea::showActive);
-    const auto showTitles = [this] {
-        for (auto* frame : frames_) {
-            frame->showTitle();
+    connect(&workspace, &Workspace::historyChanged, this, [this] {
+        for (auto* frame : frames_)
             frame->showMarks();
-        }
-    };
-    connect(&workspace, &Workspace::historyChanged, this, showTitles);
-    connect(&workspace, &Workspace::opened, this, showTitles);
+    });
     connect(&workspace, &Workspace::benchChanged, this, [this] {
         for (auto* frame : frames_)
-            frame->showHeat();
+            frame->showTimes();
         link_->refresh();
     });
+    constexpr int kPause = 150; // ms
+    sight_.setSingleShot(true);
+    sight_.setInterval(kPause);
+    connect(&sight_, &QTimer::timeout, this, &PaneArea::sightChanged);
+    connect(&workspace, &Workspace::activated, &sight_, qOverload<>(&QTimer::start));
     connect(link_, &PaneLink::compared, this, &PaneArea::compared);
     connect(link_, &PaneLink::tied, this, &PaneArea::showBands);
 }
@@ -58,6 +60,14 @@ void PaneArea::setView(PaneView view) {
     active().setView(view);
 }
 
+void PaneArea::showScope(ElementId scope) {
+    active().showScope(scope);
+}
+
+PaneOverlays& PaneArea::overlays() const {
+    return active().overlays();
+}
+
 PaneFrame& PaneArea::active() const {
     return **std::ranges::find_if(
         frames_, [this](PaneFrame* frame) { return &frame->pane() == &workspace_.activePane(); });
@@ -68,12 +78,15 @@ void PaneArea::add(Pane& pane) {
     if (!frames_.empty()) {
         frame->canvas().setVolumesVisible(canvas().areVolumesVisible());
         frame->canvas().setMinimapVisible(canvas().isMinimapVisible());
+        for (const auto on : {OverlayOn::nodes, OverlayOn::edges})
+            frame->overlays().choose(active().overlays().chosen(on).id);
     }
     frame->setTheme(theme_);
     if (!frames_.empty())
         frame->setView(frames_.back()->view());
     connect(frame, &PaneFrame::viewChanged, this, &PaneArea::viewChanged);
     connect(frame, &PaneFrame::viewChanged, link_, &PaneLink::refresh);
+    connect(frame, &PaneFrame::sightMoved, &sight_, qOverload<>(&QTimer::start));
     connect(&frame->programView(), &viewers::ProgramView::bracketChosen, this,
             &PaneArea::bracketChosen);
     connect(frame, &PaneFrame::tryRequested, this, &PaneArea::tryRequested);
@@ -83,8 +96,18 @@ void PaneArea::add(Pane& pane) {
             [this, frame] { workspace_.activate(frame->pane()); });
     connect(frame, &PaneFrame::closeRequested, this,
             [this, frame] { workspace_.closePane(frame->pane()); });
+    connect(frame, &PaneFrame::tabCloseRequested, this,
+            [this, &pane](std::size_t tab) { emit tabCloseRequested(pane, tab); });
     connect(frame, &PaneFrame::hovered, this, &PaneArea::hovered);
     connect(&frame->canvas(), &GraphCanvas::layoutFinished, this, &PaneArea::layoutFinished);
+    connect(frame, &PaneFrame::scopeChanged, this, &PaneArea::scopeChanged);
+    connect(frame, &PaneFrame::menuRequested, this, &PaneArea::menuRequested);
+    connect(frame, &PaneFrame::overlayChanged, this, &PaneArea::overlayChanged);
+    connect(&pane, &Pane::variantChanged, this, [this, frame] {
+        for (auto* other : frames_)
+            if (other != frame)
+                other->overlays().refreshDifference();
+    });
     connect(&frame->canvas(), &GraphCanvas::searchRequested, this, &PaneArea::searchRequested);
     frames_.push_back(frame);
     addWidget(frame);
@@ -125,10 +148,22 @@ void PaneArea::showBands(bool tied) {
             gap->setViews(&frames_[0]->programView(), &frames_[1]->programView());
 }
 
+std::vector<ElementId> PaneArea::elementsInSight() const {
+    return active().elementsInSight();
+}
+
 void PaneArea::activateNext() {
     const auto at = std::ranges::find(frames_, &active());
     auto* next = std::next(at) == frames_.end() ? frames_.front() : *std::next(at);
     workspace_.activate(next->pane());
+}
+
+void PaneArea::setMovingTogether(bool together) {
+    link_->setMoving(together);
+}
+
+bool PaneArea::areMovingTogether() const {
+    return link_->areMoving();
 }
 
 void PaneArea::setTheme(viewers::ThemeKind kind) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/support/id.h"
 #include "transforms/framework/transformation.h"
 #include "viewers/theme/theme.h"
 
 #include <QSplitter>
+#include <QTimer>
 
 #include <vector>
 
@@ -18,6 +20,7 @@ namespace mw::app {
 class Pane;
 class PaneFrame;
 class PaneLink;
+class PaneOverlays;
 class Workspace;
 enum class PaneView;
 
@@ -33,21 +36,33 @@ public:
     viewers::ProgramView& programView() const;
     PaneView view() const;
     void setView(PaneView view);
+    PaneOverlays& overlays() const;  ///< of the active pane
+    void showScope(ElementId scope); ///< alone, on the canvas of the active pane
     /// From the left to the right.
     const std::vector<PaneFrame*>& frames() const { return frames_; }
     void setTheme(viewers::ThemeKind kind);
     bool isLayoutRunning() const;
     void activateNext();
+    /// Whether the first two panes scroll and zoom together.
+    void setMovingTogether(bool together);
+    bool areMovingTogether() const;
+    /// Nodes that the active pane shows now.
+    std::vector<ElementId> elementsInSight() const;
     /// Of all panes, and of those to come.
     void setDetails(bool volumes, bool minimap);
 
 signals:
     void viewChanged();   ///< graph or program, of a pane
+    void sightChanged();  ///< of the active pane, a moment ago
     void bracketChosen(); ///< in the program view of a pane
     void tryRequested(const QString& transformation, const mw::transforms::Match& match,
                       const mw::transforms::Params& params);
     void layoutFinished();
+    void overlayChanged();
+    void menuRequested(const QPoint& global); ///< of what is selected in the active pane
+    void scopeChanged();                      ///< of a canvas: another scope is shown
     void searchRequested();
+    void tabCloseRequested(mw::app::Pane& pane, std::size_t tab);
     void hovered(const QString& title);
     void compared(const QString& text); ///< PaneLink::compared
 
@@ -64,6 +79,7 @@ private:
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
     std::vector<PaneFrame*> frames_;
+    QTimer sight_; ///< runs while the camera moves
     PaneLink* link_;
     viewers::ThemeKind theme_ = viewers::ThemeKind::light;
 };

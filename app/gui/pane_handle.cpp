@@ -8,6 +8,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace mw::app {
 
@@ -34,7 +35,7 @@ void PaneHandle::setViews(ProgramView* first, ProgramView* second) {
         follow(*first);
         follow(*second);
     }
-    if (were != both)
+    if (were || both)
         updateGeometry();
     update();
 }
@@ -48,13 +49,18 @@ void PaneHandle::follow(ProgramView& view) {
     });
 }
 
-/// Wide enough for the figures of both sides, one below the other.
+/// Wide enough for the figures of what changed, one below the other.
 QSize PaneHandle::sizeHint() const {
     const QSize narrow = QSplitterHandle::sizeHint();
     if (!showsBands())
         return narrow;
-    const int figures = fontMetrics().horizontalAdvance(QStringLiteral("000 kernels"));
-    return {std::max(narrow.width(), figures + 12), narrow.height()};
+    constexpr double kLeast = 84, kMost = 150;
+    double figures = kLeast;
+    for (const ProgramPartner& partner : first_->partners())
+        if (!partner.unchanged)
+            figures = std::max(figures, figuresWidth(partner, theme_) + 8);
+    return {std::max(narrow.width(), static_cast<int>(std::ceil(std::min(figures, kMost)))),
+            narrow.height()};
 }
 
 QRectF PaneHandle::area() const {

@@ -1,23 +1,27 @@
 // Pairs the kernels of two panes.
 #include "app/gui/pane_link.h"
 
-#include "app/gui/heat.h"
+#include "app/gui/measured_times.h"
 #include "app/gui/pane.h"
 #include "app/gui/pane_frame.h"
 #include "app/gui/program_pane.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/program_difference.h"
 #include "core/history/provenance.h"
+#include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 #include "viewers/program/program_view.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 
 namespace mw::app {
 
+using viewers::GraphCanvas;
 using viewers::ProgramPartner;
 using viewers::ProgramView;
 using workbench::ProgramDifference;
@@ -56,6 +60,7 @@ QStringList figuresOf(const analysis::ProgramRows& rows, const std::vector<std::
 struct Found {
     std::vector<ProgramPartner> first, second;
     QString text;
+    std::shared_ptr<ElementPairs> pairs = {};
 };
 
 QString textOf(const QStringList& was, const QStringList& is) {
@@ -102,18 +107,9 @@ PaneLink::PaneLink(Workspace& workspace, viewers::JobQueue& jobs, QObject* paren
     : QObject(parent), workspace_(workspace), jobs_(jobs) {}
 
 void PaneLink::setFrames(const std::vector<PaneFrame*>& frames) {
+    untie();
     frames_.assign(frames.begin(), frames.end());
     refresh();
-}
-
-void PaneLink::follow(PaneFrame& from, PaneFrame& to) {
-    auto& view = from.programView();
-    disconnect(&view, nullptr, this, nullptr);
-    connect(&view, &ProgramView::partnersChosen, this,
-            [target = QPointer(&to.programView())](const std::vector<std::size_t>& rows) {
-                if (target)
-                    target->setMarked(rows);
-            });
 }
 
 bool PaneLink::areTied() const {
@@ -129,13 +125,23 @@ bool PaneLink::willHaveRows() const {
     });
 }
 
+void PaneLink::untie() {
+    pairs_.reset();
+    for (const auto& frame : frames_) {
+        if (!frame)
+            continue;
+        frame->programView().setPartners({});
+        frame->setPartners({}, {});
+        for (QObject* watched :
+             {static_cast<QObject*>(&frame->programView()), static_cast<QObject*>(&frame->canvas()),
+              static_cast<QObject*>(&frame->pane().selection())})
+            disconnect(watched, nullptr, this, nullptr);
+    }
+}
+
 void PaneLink::refresh() {
     jobs_.discard(kSlot);
-    for (const auto& frame : frames_)
-        if (frame) {
-            frame->programView().setPartners({});
-            disconnect(&frame->programView(), nullptr, this, nullptr);
-        }
+    untie();
     if (frames_.size() < 2 || !frames_[0] || !frames_[1] || !frames_[0]->pane().isOpen() ||
         !frames_[1]->pane().isOpen() ||
         frames_[0]->pane().variant().document == frames_[1]->pane().variant().document) {
@@ -145,38 +151,174 @@ void PaneLink::refresh() {
     }
     if (willHaveRows())
         return; // and say so: once is enough
-    PaneFrame &first = *frames_[0], &second = *frames_[1];
-    if (areTied()) {
-        follow(first, second);
-        follow(second, first);
-    } else {
+    if (!areTied())
         emit tied(false);
-    }
+    pair(*frames_[0], *frames_[1]);
+}
+
+void PaneLink::pair(PaneFrame& first, PaneFrame& second) {
+    const bool related = first.pane().program() == second.pane().program();
     const auto side = [&](Pane& pane) {
         workbench::ComparedProgram compared{pane.variant().document, {}};
-        if (first.pane().program() == second.pane().program())
+        if (related)
             compared.origins = history::provenance(*pane.program()->history, pane.variantId());
         return compared;
     };
     jobs_.start(
         {kSlot, tr("Pairing the kernels of both panes")}, this,
-        [one = side(first.pane()), other = side(second.pane()),
+        [one = side(first.pane()), other = side(second.pane()), related,
          before = measuredTimes(first.pane()), after = measuredTimes(second.pane()),
-         inputs = workspace_.project().inputs,
+         inputs = std::array{workspace_.inputsOf(first.pane().program()),
+                             workspace_.inputsOf(second.pane().program())},
          grid = workspace_.grid(first.pane().program())](const viewers::JobContext&) mutable {
             QString note;
-            for (auto* compared : {&one, &other})
-                compared->values = valuesFor(*compared->document->root, inputs, grid(), note);
-            return found(workbench::programDifference(one, other), before, after);
+            one.values = valuesFor(*one.document->root, inputs.front(), grid(), note);
+            other.values = valuesFor(*other.document->root, inputs.back(), grid(), note);
+            const auto difference = workbench::programDifference(one, other);
+            auto all = found(difference, before, after);
+            all.pairs =
+                std::make_shared<ElementPairs>(one.document, other.document, difference, related);
+            return all;
         },
         [this](const Found& found) {
+            pairs_ = found.pairs;
             if (areTied()) {
                 frames_[0]->programView().setPartners(found.first);
                 frames_[1]->programView().setPartners(found.second);
                 emit tied(true);
             }
+            tie();
             emit compared(found.text);
         });
+}
+
+/// What was selected before is said now.
+void PaneLink::tie() {
+    follow(Side::first);
+    follow(Side::second);
+    const Side from = &frames_[1]->pane() == &workspace_.activePane() ? Side::second : Side::first;
+    frame(from).programView().tellPartners();
+    showSelected(from);
+    moveRows(from);
+}
+
+void PaneLink::follow(Side from) {
+    auto& view = frame(from).programView();
+    auto& canvas = frame(from).canvas();
+    connect(&view, &ProgramView::partnersChosen, this,
+            [this, from](const std::vector<std::size_t>& rows) {
+                moveOther([&] { frame(otherSide(from)).programView().setMarked(rows); });
+            });
+    connect(&view, &ProgramView::laneChosen, this,
+            [this, from](std::size_t lane) { showLane(from, lane); });
+    connect(&view, &ProgramView::scrolled, this, [this, from] { moveRows(from); });
+    connect(&view, &ProgramView::zoomed, this, [this, from](double zoom) {
+        if (moving_)
+            moveOther([&] { frame(otherSide(from)).programView().setZoom(zoom); });
+    });
+    connect(&frame(from).pane().selection(), &Selection::changed, this,
+            [this, from] { showSelected(from); });
+    connect(&canvas, &GraphCanvas::hoverChanged, this,
+            [this, from](ElementId id) { showHovered(from, id); });
+    connect(&canvas, &GraphCanvas::viewMoved, this, [this, from] { moveCamera(from); });
+}
+
+void PaneLink::moveOther(const std::function<void()>& move) {
+    if (answering_)
+        return;
+    answering_ = true;
+    move();
+    answering_ = false;
+}
+
+/// As marks in the other pane, which keeps its own selection.
+void PaneLink::showSelected(Side from) {
+    const Side to = otherSide(from);
+    const auto partners = pairs_->partnersOf(from, frame(from).pane().selection().ids());
+    moveOther([&] {
+        frame(to).setPartners(partners, {});
+        if (!frame(to).showsRows())
+            return;
+        auto& view = frame(to).programView();
+        view.setCurrentLane(pairs_->laneOf(to, partners));
+        // Of rows the program view there says more: all that they became together.
+        if (!frame(from).showsRows())
+            view.setMarked(pairs_->rowsOf(to, partners));
+    });
+}
+
+void PaneLink::showHovered(Side from, ElementId id) {
+    const auto& selected = frame(from).pane().selection().ids();
+    frame(otherSide(from))
+        .setPartners(pairs_->partnersOf(from, selected),
+                     id ? pairs_->partnersOf(from, {id}) : std::vector<ElementId>());
+}
+
+void PaneLink::showLane(Side from, std::size_t lane) {
+    const Side to = otherSide(from);
+    if (frame(to).showsRows())
+        moveOther(
+            [&] { frame(to).programView().setCurrentLane(pairs_->partnerOfLane(from, lane)); });
+}
+
+/// The row nearest to the middle that has partners, and these, keep beside each other.
+void PaneLink::moveRows(Side from) {
+    if (!moving_ || !areTied())
+        return;
+    const auto& view = frame(from).programView();
+    auto& other = frame(otherSide(from)).programView();
+    const auto seen = view.rowsInSight();
+    const double middle = (seen.top + seen.bottom) / 2;
+    const ProgramPartner* nearest = nullptr;
+    std::size_t position = 0;
+    double top = 0, distance = seen.bottom - seen.top;
+    for (const ProgramPartner& partner : view.partners())
+        for (std::size_t i = 0; i < partner.own.size() && !partner.other.empty(); ++i) {
+            const auto span = view.spanOf(partner.own[i]);
+            if (const double away = span ? std::abs(span->top - middle) : distance;
+                away < distance) {
+                distance = away;
+                nearest = &partner;
+                position = i;
+                top = span->top;
+            }
+        }
+    moveOther([&] {
+        if (nearest)
+            other.scrollRowTo(
+                nearest->other[position * nearest->other.size() / nearest->own.size()], top);
+        const auto lane = view.firstLaneInSight();
+        if (const auto partner = lane ? pairs_->partnerOfLane(from, *lane) : std::nullopt)
+            other.scrollLaneFirst(*partner);
+    });
+}
+
+/// As large as there, and about the partner of what is in the middle there.
+void PaneLink::moveCamera(Side from) {
+    if (!moving_ || frame(from).view() != PaneView::canvas ||
+        frame(otherSide(from)).view() != PaneView::canvas)
+        return;
+    const auto& canvas = frame(from).canvas();
+    auto& other = frame(otherSide(from)).canvas();
+    const ElementId middle = canvas.elementAt(QPointF(canvas.rect().center()));
+    QPointF centre = other.centre();
+    if (const QRectF own = canvas.elementRect(middle); middle && !own.isEmpty())
+        for (const ElementId partner : pairs_->partnersOf(from, {middle})) {
+            const QRectF rect = other.elementRect(partner);
+            if (rect.isEmpty())
+                continue;
+            const QPointF inside = canvas.centre() - own.topLeft();
+            centre = rect.topLeft() + QPointF(inside.x() / own.width() * rect.width(),
+                                              inside.y() / own.height() * rect.height());
+            break;
+        }
+    moveOther([&] { other.setView(centre, canvas.scale()); });
+}
+
+void PaneLink::setMoving(bool together) {
+    moving_ = together;
+    if (moving_ && pairs_)
+        moveRows(Side::first);
 }
 
 } // namespace mw::app

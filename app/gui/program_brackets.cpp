@@ -58,6 +58,11 @@ ProgramAdvice bracketsOf(const workbench::Advice& advice, const viewers::Program
         if (one.refusal) {
             bracket.refusal = qs(one.refusal->sentence);
             bracket.blocking = one.refusal->elements;
+            for (const ElementId id : bracket.blocking)
+                if (const auto lane = finder.laneOf(id))
+                    bracket.blockingLanes.push_back(*lane);
+                else if (const auto row = finder.rowOf(id))
+                    bracket.blockingRows.push_back(*row);
         }
         found.brackets.push_back(std::move(bracket));
         found.suggestions.push_back(one);

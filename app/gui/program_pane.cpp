@@ -2,13 +2,17 @@
 #include "app/gui/program_pane.h"
 
 #include "app/gui/bookmarks.h"
-#include "app/gui/heat.h"
+#include "app/gui/measured_times.h"
 #include "app/gui/pane.h"
+#include "app/gui/program_preview.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/cost.h"
+#include "core/bench/chosen_launches.h"
+#include "core/bench/ranking.h"
 #include "core/support/deadline.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 
 #include <QCoreApplication>
 
@@ -54,7 +58,9 @@ ProgramPane::ProgramPane(Pane& pane, Workspace& workspace, viewers::JobQueue& jo
     });
     connect(&view, &ProgramView::laneChosen, this, &ProgramPane::chooseLane);
     connect(&view, &ProgramView::rowOpened, this, &ProgramPane::openRequested);
-    connect(&view, &ProgramView::bracketChosen, this, &ProgramPane::chooseBracket);
+    connect(&view, &ProgramView::bracketChosen, this, &ProgramPane::showBlocking);
+    connect(&view, &ProgramView::bracketHovered, this, &ProgramPane::showBlocking);
+    connect(&view, &ProgramView::bracketPreviewed, this, &ProgramPane::preview);
     connect(&view, &ProgramView::bracketActivated, this, &ProgramPane::carryOut);
     connect(&view, &ProgramView::bracketTried, this, &ProgramPane::tryOut);
 }
@@ -76,14 +82,18 @@ void ProgramPane::refresh() {
     if (!visible_)
         return;
     const auto document = pane_.isOpen() ? pane_.variant().document : nullptr;
-    if (document && document == shown_)
+    if (document && document == shown_) {
+        if (modelled_ != pane_.variantId())
+            modelKernels(); // launches may be chosen for a variant whose graph is the same
         return lookForBrackets();
+    }
     shown_ = document;
     content_ = {};
     suggestions_.clear();
     brackets_ = Brackets::none;
     jobs_.discard(slot("advise-"));
     jobs_.discard(slot("model-"));
+    jobs_.discard(slot("preview-"));
     if (!document) {
         jobs_.discard(slot("rows-"));
         view_.setSheet(nullptr);
@@ -92,12 +102,13 @@ void ProgramPane::refresh() {
     }
     jobs_.start(
         {slot("rows-"), tr("Listing the kernels")}, this,
-        [document, inputs = workspace_.project().inputs,
-         grid = workspace_.grid(pane_.program())](const JobContext&) {
+        [document, inputs = workspace_.inputsOf(pane_.program()),
+         grid = workspace_.grid(pane_.program())](const JobContext& context) {
             Content made;
             made.values = valuesFor(*document->root, inputs, grid(), made.note);
             made.sheet =
                 std::make_shared<const ProgramSheet>(viewers::sheetOf(*document, made.values));
+            context.succeeded(viewers::kernelsText(made.sheet->kernels, made.sheet->copies));
             return made;
         },
         [this](Content made) { take(std::move(made)); });
@@ -109,27 +120,68 @@ void ProgramPane::take(Content content) {
     view_.setBusy(content_.note);
     showTimes();
     showBookmarks();
+    paintColours();
     showSelection();
     emit rowsChanged();
-    modelBytes();
+    modelKernels();
     lookForBrackets();
 }
 
+namespace {
+
+struct Modelled {
+    std::map<ElementId, double> bytes;
+    std::map<ElementId, viewers::ProgramLaunch> launches;
+};
+
+/// "1125×40": without what is 1 at the end.
+QString extents(const std::array<unsigned, 3>& size) {
+    QString text = QString::number(size[0]);
+    if (size[1] > 1 || size[2] > 1)
+        text += QStringLiteral("×%1").arg(size[1]);
+    if (size[2] > 1)
+        text += QStringLiteral("×%1").arg(size[2]);
+    return text;
+}
+
+viewers::ProgramLaunch launchOf(const codegen::LaunchShape& shape, bool chosen) {
+    const QString grid = extents(shape.grid), block = extents(shape.block);
+    const QString details = chosen ? ProgramPane::tr("on a GPU a grid of %1 blocks of %2 threads, "
+                                                     "as it was chosen for this variant")
+                                   : ProgramPane::tr("on a GPU a grid of %1 blocks of %2 threads, "
+                                                     "by the rules");
+    return {grid + QStringLiteral(" / ") + block, details.arg(grid, block)};
+}
+
+} // namespace
+
 /// Of a program that cannot be lowered, or without values, nothing is said.
-void ProgramPane::modelBytes() {
+void ProgramPane::modelKernels() {
+    if (!isCurrent())
+        return;
+    modelled_ = pane_.variantId();
     jobs_.start(
-        {slot("model-"), tr("Modelling the traffic of the kernels")}, this,
-        [document = shown_, values = content_.values, memo = memo_](const JobContext&) {
-            std::map<ElementId, double> bytes;
+        {slot("model-"), tr("Modelling the kernels")}, this,
+        [document = shown_, values = content_.values, memo = memo_,
+         choices = bench::chosenLaunches(*pane_.program()->history, pane_.variantId())](
+            const JobContext&) {
+            Modelled modelled;
             if (values.empty())
-                return bytes;
-            if (const auto predicted = workbench::predict(*document, values, {}, memo))
-                for (const auto& kernel : predicted->kernels)
+                return modelled;
+            if (const auto predicted = workbench::predict(*document, values, {}, memo, choices))
+                for (const auto& kernel : predicted->kernels) {
                     if (kernel.cacheBytes > 0)
-                        bytes[ElementId(kernel.map)] = kernel.cacheBytes;
-            return bytes;
+                        modelled.bytes[ElementId(kernel.map)] = kernel.cacheBytes;
+                    if (kernel.shape)
+                        modelled.launches[ElementId(kernel.map)] =
+                            launchOf(*kernel.shape, kernel.chosen);
+                }
+            return modelled;
         },
-        [this](std::map<ElementId, double> bytes) { view_.setModelledBytes(std::move(bytes)); });
+        [this](Modelled modelled) {
+            view_.setModelledBytes(std::move(modelled.bytes));
+            view_.setLaunches(std::move(modelled.launches));
+        });
 }
 
 /// Everything is tried, which takes a second for the largest programs that people have.
@@ -149,6 +201,8 @@ void ProgramPane::lookForBrackets() {
             const auto advice = workbench::advise(document, values, deadline.token());
             auto found = bracketsOf(advice, *sheet, ir::DocumentIndex(document));
             found.isPart = deadline.isPast();
+            context.succeeded(
+                viewers::counted(std::ssize(found.brackets), tr("bracket"), tr("brackets")));
             return found;
         },
         [this](ProgramAdvice found) {
@@ -166,21 +220,44 @@ bool ProgramPane::isCurrent() const {
 }
 
 void ProgramPane::showTimes() {
-    auto times = measuredTimes(pane_);
-    const double bandwidth = times.empty() ? 0 : pane_.program()->bench->copyBandwidth;
-    view_.setTimes(std::move(times), bandwidth);
+    viewers::ProgramTimes times;
+    times.kernels = measuredTimes(pane_);
+    if (!times.kernels.empty()) {
+        const bench::BenchResult& result = *pane_.program()->bench;
+        const auto& variant =
+            *std::ranges::find(result.variants, pane_.variant().name, &bench::VariantResult::name);
+        times.program = variant.device.median;
+        times.copies = variant.copies.median;
+        times.bytes = variant.bytes;
+        times.copyBandwidth = result.copyBandwidth;
+        times.cached = bench::fitsCache(result, variant);
+        times.note = times.cached ? qs(bench::cacheNote(result)) : QString();
+    }
+    view_.setTimes(std::move(times));
 }
 
-/// Of an access node: the lane of its array; nullopt: there is none.
-std::optional<std::size_t> ProgramPane::laneOf(ElementId element) const {
-    const auto* place = pane_.index()->find(element);
-    const auto* access = place && place->node ? place->node->as<ir::AccessNode>() : nullptr;
-    const auto* data = access ? place->sdfg->data(access->data) : nullptr;
-    const auto& lanes = content_.sheet->lanes;
-    for (std::size_t lane = 0; data && lane < lanes.size(); ++lane)
-        if (lanes[lane].lane.data.get() == data)
-            return lane;
-    return std::nullopt;
+/// Arrays have their colour at the lane.
+void ProgramPane::showColours(const viewers::Colouring& colouring) {
+    colouring_ = colouring;
+    paintColours();
+}
+
+void ProgramPane::paintColours() {
+    if (!isCurrent())
+        return;
+    const auto& theme = viewers::Theme::of(view_.theme());
+    std::map<std::size_t, QColor> lanes;
+    std::vector<analysis::ArrayLane> arrays;
+    for (const auto& lane : content_.sheet->lanes)
+        arrays.push_back(lane.lane);
+    for (const auto& [id, lane] : lanesOfNodes(*pane_.index(), arrays))
+        if (const auto colour = colouring_.colourOf(id, theme))
+            lanes.insert_or_assign(lane, *colour);
+    std::map<ElementId, QColor> rows;
+    for (const auto& row : content_.sheet->rows)
+        if (const auto colour = colouring_.colourOf(row.row.element, theme))
+            rows.insert_or_assign(row.row.element, *colour);
+    view_.setColours(std::move(rows), std::move(lanes));
 }
 
 /// A bookmark of an array is at its lane, any other one at the row that has the element.
@@ -191,7 +268,7 @@ void ProgramPane::showBookmarks() {
     std::map<std::size_t, QString> lanes;
     viewers::RowFinder finder(*content_.sheet, *pane_.index());
     for (const auto& [element, text] : bookmarkTexts(pane_))
-        if (const auto lane = laneOf(element))
+        if (const auto lane = finder.laneOf(element))
             lanes[*lane] = text;
         else if (const auto row = finder.rowOf(element))
             rows[*row] = text;
@@ -205,7 +282,7 @@ void ProgramPane::showSelection() {
     std::optional<std::size_t> lane;
     for (const ElementId id : pane_.selection().ids())
         if (!lane)
-            lane = laneOf(id);
+            lane = finder.laneOf(id);
     view_.setCurrentLane(lane);
     for (const ElementId id : pane_.selection().ids())
         if (const auto row = finder.rowOf(id))
@@ -217,9 +294,10 @@ void ProgramPane::showSelection() {
 void ProgramPane::chooseLane(std::size_t lane) {
     if (!isCurrent())
         return;
+    const viewers::RowFinder finder(*content_.sheet, *pane_.index());
     for (const BlockId state : pane_.index()->states())
         for (const auto& node : pane_.index()->find(state)->block->as<ir::State>()->nodes)
-            if (laneOf(node->id) == lane) {
+            if (finder.laneOf(node->id) == lane) {
                 choosing_ = true;
                 pane_.selection().set({node->id});
                 choosing_ = false;
@@ -227,9 +305,27 @@ void ProgramPane::chooseLane(std::size_t lane) {
             }
 }
 
-void ProgramPane::chooseBracket(std::size_t bracket) {
-    const auto& chosen = view_.brackets()[bracket];
-    pane_.selection().setHighlights(chosen.blocking);
+/// Of the bracket that is looked at: under the pointer, else the chosen one.
+void ProgramPane::showBlocking(std::optional<std::size_t> bracket) {
+    if (!bracket)
+        bracket = view_.currentBracket();
+    pane_.selection().setHighlights(bracket ? view_.brackets()[*bracket].blocking
+                                            : std::vector<ElementId>());
+}
+
+void ProgramPane::preview(std::size_t bracket) {
+    if (bracket >= suggestions_.size() || !isCurrent())
+        return;
+    jobs_.start(
+        {slot("preview-"), tr("Looking at what it would change")}, this,
+        [suggestion = suggestions_[bracket], document = shown_, sheet = content_.sheet,
+         values = content_.values, memo = memo_](const JobContext&) {
+            return previewOf(suggestion, document, *sheet, values, memo);
+        },
+        [this, bracket](Expected<viewers::ProgramPreview> preview) {
+            if (preview && view_.isPreviewing() && view_.currentBracket() == bracket)
+                view_.setPreview(std::move(*preview));
+        });
 }
 
 void ProgramPane::carryOut(std::size_t bracket) {

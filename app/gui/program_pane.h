@@ -1,8 +1,10 @@
 #pragma once
 
+#include "app/gui/overlays.h"
 #include "app/gui/program_brackets.h"
 #include "app/workbench/run_setup.h"
 #include "core/codegen/kernel_memo.h"
+#include "core/history/history.h"
 
 #include <QObject>
 
@@ -38,6 +40,7 @@ public:
     void setShown(bool shown);
     void showTimes();
     void showBookmarks();
+    void showColours(const viewers::Colouring& colouring);
     /// The view has the rows of the pane's variant.
     bool isCurrent() const;
 
@@ -58,11 +61,13 @@ private:
     void refresh();
     void take(Content content);
     void lookForBrackets();
-    void modelBytes(); ///< what the kernels ask of the cache
+    void modelKernels(); ///< what they ask of the cache, and how they are launched
     void showSelection();
     void chooseLane(std::size_t lane);
-    std::optional<std::size_t> laneOf(ElementId element) const;
+    void paintColours();
     void chooseBracket(std::size_t bracket);
+    void preview(std::size_t bracket);
+    void showBlocking(std::optional<std::size_t> bracket);
     void carryOut(std::size_t bracket);
     void tryOut(std::size_t bracket);
     QString slot(const char* what) const;
@@ -71,8 +76,10 @@ private:
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
     viewers::ProgramView& view_;
-    ir::DocumentPtr shown_; ///< whose rows are asked for or there
-    Content content_;       ///< of it; no sheet: not there yet
+    history::VariantId modelled_; ///< whose launches are shown, or asked for
+    ir::DocumentPtr shown_;       ///< whose rows are asked for or there
+    viewers::Colouring colouring_;
+    Content content_; ///< of it; no sheet: not there yet
     enum class Brackets { none, askedFor, there } brackets_ = Brackets::none;
     std::vector<workbench::Suggestion> suggestions_;
     std::shared_ptr<codegen::KernelMemo> memo_ = std::make_shared<codegen::KernelMemo>();

@@ -1,0 +1,167 @@
+// Advice and forecasts of the workbench, as panels show them.
+#include "app/gui/program_forecast.h"
+
+#include "app/gui/tr.h"
+#include "app/workbench/advise.h"
+#include "core/support/deadline.h"
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace mw::app {
+
+using viewers::AdvisedStep;
+using viewers::counted;
+using viewers::qs;
+using viewers::StepGain;
+using workbench::Suggestion;
+
+namespace {
+
+/// Trying everything takes a second for the largest programs that people have, predicting its times
+/// some seconds more. So long for each of the two.
+constexpr std::chrono::seconds kLongestLook{5};
+
+std::optional<double> number(const std::optional<std::int64_t>& value) {
+    return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
+}
+
+StepGain gainOf(const Suggestion& one) {
+    return {.microseconds = workbench::worth(one),
+            .bytes = static_cast<double>(one.savedBytes),
+            .temporaryBytes = static_cast<double>(one.savedTemporaryBytes),
+            .launches = one.savedKernels,
+            .isRough = !one.savedMicroseconds};
+}
+
+AdvisedStep advised(const Suggestion& one) {
+    return {one.transformation, one.match, one.params, gainOf(one), one.refusal};
+}
+
+std::vector<AdvisedStep> advised(const std::vector<Suggestion>& all) {
+    std::vector<AdvisedStep> steps;
+    for (const Suggestion& one : all)
+        steps.push_back(advised(one));
+    return steps;
+}
+
+viewers::RunFigures figures(const workbench::ProgramFigures& all,
+                            const std::optional<double>& microseconds) {
+    return {all.kernels, all.temporaries, number(all.kernelBytes), number(all.temporaryBytes),
+            microseconds};
+}
+
+std::vector<viewers::AdvisedTemporary> temporariesOf(const workbench::Advice& advice) {
+    std::vector<viewers::AdvisedTemporary> all;
+    for (const auto& cost : advice.temporaries) {
+        viewers::AdvisedTemporary one{qs(cost.name),
+                                      static_cast<double>(cost.bytes),
+                                      static_cast<double>(cost.moved),
+                                      cost.accesses,
+                                      {}};
+        for (const Suggestion& step : advice.possible)
+            if (step.savedTemporaryBytes > 0 && workbench::concerns(step, cost.accesses))
+                one.removedBy.push_back(advised(step));
+        for (const Suggestion& step : advice.refused)
+            if (workbench::concerns(step, cost.accesses))
+                one.removedBy.push_back(advised(step));
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+/// What acting on it is worth, where that was looked at.
+AdvisedStep stepOf(const workbench::Action& action, const workbench::Advice& advice) {
+    for (const auto* list : {&advice.possible, &advice.others})
+        for (const Suggestion& one : *list)
+            if (one.transformation == action.transformation && one.number == action.number)
+                return advised(one);
+    return {action.transformation, action.match, action.params, {}, {}};
+}
+
+std::vector<viewers::Remark> remarksOf(const workbench::Advice& advice) {
+    std::vector<viewers::Remark> all;
+    for (const auto& one : advice.observations) {
+        viewers::Remark remark{qs(workbench::title(one.topic)),
+                               qs(one.sentence),
+                               static_cast<double>(one.bytes),
+                               one.about,
+                               {},
+                               qs(one.obstacle)};
+        if (one.action)
+            remark.step = stepOf(*one.action, advice);
+        all.push_back(std::move(remark));
+    }
+    std::ranges::stable_sort(all, {}, &viewers::Remark::topic);
+    return all;
+}
+
+viewers::Advice shown(const workbench::Advice& advice, const QString& note) {
+    return {advised(advice.possible), advised(advice.refused), temporariesOf(advice),
+            remarksOf(advice), note};
+}
+
+} // namespace
+
+ProgramForecast::ProgramForecast(const ir::DocumentPtr& document, symbolic::Bindings values,
+                                 std::shared_ptr<codegen::KernelMemo> memo, QString note)
+    : forecast_(document, std::move(values), std::move(memo)), note_(std::move(note)) {}
+
+QString ProgramForecast::device() const {
+    return qs(workbench::DeviceRates{}.device);
+}
+
+Expected<StepGain> ProgramForecast::gain(const transforms::Transformation& t,
+                                         const transforms::Match& match,
+                                         const transforms::Params& params) {
+    MW_TRY(const auto saved, forecast_.savings(t, match, params));
+    return StepGain{.microseconds = saved.microseconds,
+                    .bytes = number(saved.bytes),
+                    .temporaryBytes = number(saved.temporaryBytes),
+                    .launches = saved.kernels};
+}
+
+Expected<viewers::StepChange> ProgramForecast::change(const transforms::Transformation& t,
+                                                      const transforms::Match& match,
+                                                      const transforms::Params& params) {
+    MW_TRY(auto effect, forecast_.effect(t, match, params));
+    return viewers::StepChange{figures(effect.before, effect.microsecondsBefore),
+                               figures(effect.after, effect.microsecondsAfter),
+                               std::move(effect.touched)};
+}
+
+viewers::Advice ProgramForecast::advise(const viewers::JobContext& context,
+                                        const std::function<void(viewers::Advice)>& early) {
+    const auto progress = [&](const std::string& what, int done, int total) {
+        context.progress(qs(what), done, total);
+    };
+    const Deadline looking(context.stop(), kLongestLook);
+    auto advice =
+        workbench::advise(forecast_.document(), forecast_.values(), looking.token(), progress);
+    if (context.stopRequested())
+        return {};
+    early(shown(advice, tr("Times are being predicted …")));
+    const Deadline predicting(context.stop(), kLongestLook);
+    workbench::rankByTime(advice, forecast_, predicting.token(), progress);
+    return shown(advice, noteOn(advice, looking.isPast(), predicting.isPast()));
+}
+
+/// What there was no time for; else for which device the times are.
+QString ProgramForecast::noteOn(const workbench::Advice& advice, bool isPart, bool isRough) const {
+    if (!note_.isEmpty())
+        return note_;
+    const auto rough = std::ranges::count_if(
+        advice.possible, [](const Suggestion& one) { return !one.savedMicroseconds; });
+    if (isRough && rough > 0)
+        return tr("After %1 s: %2 of %3 times are by bytes and launches alone")
+            .arg(kLongestLook.count())
+            .arg(rough)
+            .arg(advice.possible.size());
+    if (isPart || isRough)
+        return tr("After %1 s: not everything was looked at").arg(kLongestLook.count());
+    return tr("Times are predicted for an %1").arg(device());
+}
+
+} // namespace mw::app
