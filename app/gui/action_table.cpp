@@ -8,8 +8,42 @@
 
 #include <cassert>
 #include <map>
+#include <set>
 
 namespace mw::app {
+
+namespace {
+
+/// The key that is marked in a text; null: none is.
+QChar keyOf(const QString& text) {
+    const auto mark = text.indexOf(QLatin1Char('&'));
+    return mark < 0 ? QChar() : text.at(mark + 1).toLower();
+}
+
+/// Marks the first letter that is free, those at the beginning of words before others.
+QString withFreeKey(const QString& text, const std::set<QChar>& taken) {
+    for (const bool begins : {true, false})
+        for (qsizetype i = 0; i < text.size(); ++i) {
+            const bool isFirst = i == 0 || !text[i - 1].isLetter();
+            if (text[i].isLetter() && isFirst == begins && !taken.contains(text[i].toLower()))
+                return QString(text).insert(i, QLatin1Char('&'));
+        }
+    return text;
+}
+
+void ownKeys(const QList<QAction*>& lines) {
+    std::set<QChar> taken;
+    QList<QAction*> without;
+    for (auto* line : lines)
+        if (const auto key = keyOf(line->text()); !key.isNull() && !taken.insert(key).second)
+            without << line;
+    for (auto* line : without) {
+        line->setText(withFreeKey(QString(line->text()).remove(QLatin1Char('&')), taken));
+        taken.insert(keyOf(line->text()));
+    }
+}
+
+} // namespace
 
 ActionTable::ActionTable(QWidget* window) : QObject(window), window_(window) {}
 
@@ -78,6 +112,13 @@ void ActionTable::fill(QMenuBar& menus) {
             menu->addSeparator();
         menu->addAction(actions_[i]);
     }
+}
+
+void giveKeys(const QList<QAction*>& lines) {
+    ownKeys(lines);
+    for (const auto* line : lines)
+        if (line->menu())
+            giveKeys(line->menu()->actions());
 }
 
 void ActionTable::fill(QToolBar& tools) {

@@ -14,6 +14,14 @@ class QWidget;
 
 namespace mw::app {
 
+/// What an action is done to: the menu of the right button has those of the thing pointed at.
+enum class Concern {
+    nothing,
+    element, ///< the selection
+    variant, ///< the current one
+    times,   ///< the selected row of the timings
+};
+
 /// One thing that a user can do.
 struct ActionSpec {
     QString id;      ///< kebab-case; also for --do and tests
@@ -26,8 +34,13 @@ struct ActionSpec {
     std::function<bool()> enabled; ///< null: always
     std::function<bool()> checked; ///< null: not checkable
     bool separator = false;        ///< a line above it in the menu (and left of it in the tool bar)
-    QString toolText;              ///< its text in the tool bar; empty: not there
+    Concern concern = Concern::nothing;
+    QString toolText; ///< its text in the tool bar; empty: not there
 };
+
+/// A key of a menu is one line's own, in whatever language the lines are: the first one with it
+/// keeps it, others get a letter that is free, also in the menus inside.
+void giveKeys(const QList<QAction*>& lines);
 
 /// The one table that feeds menus, tool bar, command palette, shortcuts, --do and tests.
 class ActionTable : public QObject {

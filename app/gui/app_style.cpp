@@ -13,6 +13,7 @@ namespace mw::app {
 namespace {
 
 constexpr int kArrowRoom = 12; // pixels that the arrow of a branch needs
+constexpr int kTextAir = 6;    // pixels between the arrow's place and the text
 constexpr int kRowAir = 6;     // pixels added to the height of a row
 
 } // namespace
@@ -46,6 +47,9 @@ void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         // draw, so the arrow takes what it needs from them.
         auto branch = *option;
         branch.rect.setLeft(std::min(branch.rect.left(), branch.rect.right() + 1 - kArrowRoom));
+        // Before the outermost level there is nothing: it takes the air before the text.
+        if (option->rect.left() >= 0 && branch.rect.left() < 0)
+            branch.rect.moveLeft(std::min(0, branch.rect.left() + kTextAir));
         return QProxyStyle::drawPrimitive(element, &branch, painter, widget);
     }
     default:

@@ -10,11 +10,13 @@
 #include "app/gui/notices.h"
 #include "app/gui/run_controller.h"
 #include "app/gui/samples.h"
+#include "app/gui/settings.h"
 #include "app/gui/times_window.h"
 #include "app/gui/tr.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/devices/measured.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/history_panel.h"
 #include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/outline_panel.h"
 #include "viewers/panels/roofline_view.h"
@@ -54,20 +56,34 @@ void addFileCommands(CommandList& list, WindowParts& parts) {
                  [&parts, path = sample.path] { parts.files.open({path}); })
             .submenu = tr("Sa&mples");
     addProjectCommands(list, parts);
-    list.addOpen("export-variant", tr("&Export the variant …"), QKeySequence(tr("Ctrl+E")),
-                 tr("Writes the current variant to a file that you name; the input stays as it is"),
-                 [&parts] { parts.files.exportVariant(); })
+    list.addOpen(
+            "export-variant", tr("&Export the variant …"), QKeySequence(tr("Ctrl+E")),
+            tr("Writes the current variant as a graph, a library or options for GT4Py; the input "
+               "stays as it is"),
+            [&parts] { parts.files.exportVariant(parts.settings.trustFile()); })
         .separator = true;
     list.addOpen("export-picture", tr("Export the &picture …"), {}, tr("As SVG, PDF or PNG"),
                  [&parts] { exportPicture(parts); });
+    list.addOpen(
+            "recipe-save", tr("Save the steps as a &recipe …"), {},
+            tr("The steps that lead to the current variant, for other programs and `mw replay`"),
+            [&parts] { parts.files.saveRecipe(); })
+        .separator = true;
+    list.addOpen("recipe-replay", tr("Re&play a recipe …"), {},
+                 tr("Does the steps of a recipe here; what does not fit is said and left out"),
+                 [&parts] { parts.files.replayRecipe(); });
     list.add("session-restore", tr("Res&tore the last session"), {},
              tr("Opens its file and replays the recorded steps"),
              [&parts] { parts.files.restoreLast(); })
         .separator = true;
-    list.add("file-next", tr("&Next open file"), QKeySequence(tr("Ctrl+Tab")),
+    const auto hasTabs = [&parts] { return parts.workspace.activePane().tabs().size() > 1; };
+    list.add("file-next", tr("&Next tab"), QKeySequence(tr("Ctrl+Tab")),
              tr("Files that were opened stay open, with their variants and times"),
-             [&parts] { parts.files.showNext(); })
-        .enabled = [&parts] { return parts.files.hasOthers(); };
+             [&parts] { parts.workspace.showNextTab(1); })
+        .enabled = hasTabs;
+    list.add("file-previous", tr("Pre&vious tab"), QKeySequence(tr("Ctrl+Shift+Tab")),
+             tr("Of the active pane"), [&parts] { parts.workspace.showNextTab(-1); })
+        .enabled = hasTabs;
     list.addOpen("file-close", tr("&Close this program"), QKeySequence::Close,
                  tr("The other programs of the project stay open"),
                  [&parts] { parts.files.closeProgram(); });
@@ -100,6 +116,33 @@ void addSelectionCommands(CommandList& list, WindowParts& parts) {
                  });
 }
 
+void addHistoryCommands(CommandList& list, WindowParts& parts) {
+    const auto history = [&parts]() -> auto& {
+        return parts.docks.panel<viewers::HistoryPanel>();
+    };
+    list.addOpen("history-walk", tr("&Walk through the steps"), {},
+                 tr("The slider of History takes the keys: Left and Right go from step to step"),
+                 [&parts, history] {
+                     parts.docks.show(QStringLiteral("history"));
+                     history().focusSlider();
+                 })
+        .separator = true;
+    auto& compare = list.addOpen(
+        "history-compare", tr("&Compare two histories"), {},
+        tr("The steps beside those of the other pane, or of a pinned variant, with the first "
+           "difference"),
+        [&parts, history] {
+            parts.docks.show(QStringLiteral("history"));
+            history().setComparing(!history().isComparing());
+        });
+    compare.checked = [history] { return history().isComparing(); };
+    auto& hide =
+        list.addOpen("history-hide-unchanged", tr("&Hide what changed nothing"), {},
+                     tr("Steps that changed neither kernels nor bytes nor temporaries"),
+                     [history] { history().setHidesUnchanged(!history().hidesUnchanged()); });
+    hide.checked = [history] { return history().hidesUnchanged(); };
+}
+
 void addEditCommands(CommandList& list, WindowParts& parts) {
     auto& workspace = parts.workspace;
     list.menu(tr("&Edit"));
@@ -115,7 +158,8 @@ void addEditCommands(CommandList& list, WindowParts& parts) {
     redo.enabled = [&workspace] { return workspace.isOpen() && workspace.history()->canRedo(); };
     redo.toolText = tr("Redo");
     list.addOpen("goto-original", tr("Go to the &original"), {}, tr("The graph as it was opened"),
-                 [&workspace] { workspace.goTo(workspace.history()->root().id); });
+                 [&workspace] { workspace.goTo(workspace.history()->root().id); })
+        .concern = Concern::variant;
     auto& pin =
         list.addOpen("pin-current", tr("&Pin this variant"), QKeySequence(tr("Ctrl+P")),
                      tr("Pinned variants are verified and timed side by side"), [&workspace] {
@@ -125,14 +169,17 @@ void addEditCommands(CommandList& list, WindowParts& parts) {
     pin.checked = [&workspace] { return workspace.isOpen() && workspace.current().pinned; };
     pin.separator = true;
     pin.toolText = tr("Pin");
-    list.addOpen("edit-property", tr("&Edit a property"), {},
-                 tr("The first one of the selected element that can be edited, in the inspector"),
-                 [&parts] {
-                     parts.docks.show(QStringLiteral("inspector"));
-                     if (!parts.docks.panel<viewers::InspectorPanel>().startEditing())
-                         parts.notices.say(tr("Nothing of this element can be edited"));
-                 })
-        .separator = true;
+    pin.concern = Concern::variant;
+    addHistoryCommands(list, parts);
+    auto& property = list.addOpen(
+        "edit-property", tr("&Edit a property"), {},
+        tr("The first one of the selected element that can be edited, in the inspector"), [&parts] {
+            parts.docks.show(QStringLiteral("inspector"));
+            if (!parts.docks.panel<viewers::InspectorPanel>().startEditing())
+                parts.notices.say(tr("Nothing of this element can be edited"));
+        });
+    property.separator = true;
+    property.concern = Concern::element;
     addSelectionCommands(list, parts);
 }
 
@@ -142,10 +189,17 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                  tr("Compares the outputs, then times the variants interleaved"),
                  [&parts] { parts.run.start(); })
         .toolText = tr("Run");
+    list.addOpen("run-values", tr("V&alues of the run"), {},
+                 tr("The symbols and scalars of the program, with the values that it is run with"),
+                 [&parts] { parts.run.showValues(); });
     list.addOpen("tune", tr("T&une"), {},
                  tr("Tries launches of the kernels and steps of the graph by measuring them, and "
                     "keeps what is faster for certain"),
                  [&parts] { parts.run.tune(); });
+    list.addOpen("sweep", tr("S&weep launches …"), {},
+                 tr("Measures all combinations of block, levels and other choices, kernel by "
+                    "kernel, as a heat map"),
+                 [&parts] { parts.run.sweep(); });
     list.add("cancel", tr("&Cancel"), {}, tr("Cancels what is running"),
              [&parts] { parts.jobs.cancelAll(); })
         .enabled = [&parts] { return !parts.jobs.isIdle(); };
@@ -168,14 +222,29 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                                    panel.setNormalised(!panel.model().isNormalised());
                                });
     normalise.checked = [timings] { return timings().model().isNormalised(); };
+    normalise.concern = Concern::times;
+    list.add("timings-columns", tr("&Columns of the times …"), {},
+             tr("Registers, spills, grid, sectors and whatever else a kernel has"),
+             [&parts, timings] {
+                 parts.docks.show(QStringLiteral("timings"));
+                 timings().showColumnsMenu();
+             })
+        .enabled = measured;
+    auto& conditions =
+        list.add("timings-conditions", tr("Con&ditions of the times in full"), {},
+                 tr("Device, grid, repeats, bandwidths and load below the table"),
+                 [timings] { timings().setConditionsOpen(!timings().areConditionsOpen()); });
+    conditions.enabled = measured;
+    conditions.checked = [timings] { return timings().areConditionsOpen(); };
     list.add("timings-next-baseline", tr("Next &baseline"), QKeySequence(tr("Ctrl+Shift+B")),
              tr("Another of the measured variants is what the others are set against"),
              [timings] { timings().nextBaseline(); })
         .enabled = measured;
-    list.add("timings-samples", tr("Sam&ples of the selected time"), {},
-             tr("All repeats of the selected row, variant below variant"),
-             [timings] { timings().showDistribution(); })
-        .enabled = measured;
+    auto& samples = list.add("timings-samples", tr("Sam&ples of the selected time"), {},
+                             tr("All repeats of the selected row, variant below variant"),
+                             [timings] { timings().showDistribution(); });
+    samples.enabled = measured;
+    samples.concern = Concern::times;
     list.add("export-roofline", tr("Export the r&oofline …"), {}, tr("As SVG, PDF or PNG"),
              [&parts] { exportRoofline(parts); })
         .enabled = [timings] { return !timings().roofline().isEmpty(); };
@@ -184,9 +253,11 @@ void addRunCommands(CommandList& list, WindowParts& parts) {
                           [timings] { timings().copyMarkdown(); });
     copy.enabled = measured;
     copy.separator = true;
-    list.add("copy-csv", tr("Copy the table as C&SV"), {}, tr("All numbers of the timings"),
-             [timings] { timings().copyCsv(); })
-        .enabled = measured;
+    copy.concern = Concern::times;
+    auto& csv = list.add("copy-csv", tr("Copy the table as C&SV"), {},
+                         tr("All numbers of the timings"), [timings] { timings().copyCsv(); });
+    csv.enabled = measured;
+    csv.concern = Concern::times;
     list.add("compare-measured", tr("Compare what &was measured"), {},
              tr("The newest measurement of this program in the log; needs no device"),
              [&parts] { parts.run.showComparison(); })

@@ -14,6 +14,10 @@ std::vector<ActionSpec> makeCommands(WindowParts& parts);
 
 /// View and Panels: what is shown, and how (commands_view.cpp).
 void addViewCommands(CommandList& list, WindowParts& parts);
+/// View: scopes that are gone into, collapsed (commands_scope.cpp).
+void addScopeCommands(CommandList& list, WindowParts& parts);
+/// View: what colours say (commands_overlay.cpp).
+void addOverlayCommands(CommandList& list, WindowParts& parts);
 /// View: the generated code beside another variant's (commands_code.cpp).
 void addCodeCommands(CommandList& list, WindowParts& parts);
 /// Every transformation of the registry, by category (commands_transform.cpp).

@@ -21,13 +21,17 @@ void addBookmarkCommands(CommandList& list, WindowParts& parts, const QString& m
                                "follow their elements through the variants"),
                             [&marks] { marks.toggle(); });
     toggle.enabled = canMark;
+    toggle.concern = Concern::element;
     toggle.checked = [&marks] { return marks.isMarked(); };
-    list.add("bookmark-note", tr("&Note on the element"), QKeySequence(tr("Ctrl+Shift+D")),
-             tr("Bookmarks the selected element, with a sentence of yours"),
-             [&marks] { marks.editNote(); })
-        .enabled = canMark;
+    auto& note =
+        list.add("bookmark-note", tr("&Note on the element"), QKeySequence(tr("Ctrl+Shift+D")),
+                 tr("Bookmarks the selected element, with a sentence of yours"),
+                 [&marks] { marks.editNote(); });
+    note.enabled = canMark;
+    note.concern = Concern::element;
     list.addOpen("variant-note", tr("Note on the &variant"), QKeySequence(tr("Ctrl+Shift+N")),
-                 tr("A sentence of yours, in the history"), [&marks] { marks.editVariantNote(); });
+                 tr("A sentence of yours, in the history"), [&marks] { marks.editVariantNote(); })
+        .concern = Concern::variant;
     const auto any = [&marks] { return !marks.isEmpty(); };
     auto& next = list.add("bookmark-next", tr("Ne&xt bookmark"), QKeySequence(tr("F4")),
                           tr("Selects it and brings it into view"), [&marks] { marks.walk(1); });

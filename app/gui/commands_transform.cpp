@@ -12,6 +12,7 @@
 #include "viewers/panels/transformation_panel.h"
 
 #include <map>
+#include <tuple>
 
 namespace mw::app {
 
@@ -33,19 +34,53 @@ void applyEverywhere(WindowParts& parts, const std::string& name) {
     parts.workspace.applyAll(qs(name), panel.params(name));
 }
 
-/// The transformation that the panel shows.
+/// The step that the panel shows; where it shows none, the panel comes to the front.
 void addShownCommands(CommandList& list, WindowParts& parts) {
-    const auto shown = [&parts] { return parts.docks.panel<TransformationPanel>().shown(); };
-    auto& first = list.addOpen("apply-shown-first", tr("&Apply at the first place"),
-                               QKeySequence(tr("Ctrl+Shift+M")),
-                               tr("The transformation that the Transformations panel shows"),
-                               [&parts, shown] { applyFirst(parts, shown()); });
-    first.toolText = tr("Apply first");
-    first.separator = true;
+    const auto with = [&parts](void (TransformationPanel::*act)()) {
+        return [&parts, act] {
+            auto& panel = parts.docks.panel<TransformationPanel>();
+            if (panel.shown().empty())
+                parts.docks.show(QStringLiteral("transformations"));
+            (panel.*act)();
+        };
+    };
+    auto& apply = list.addOpen(
+        "apply-shown-first", tr("&Apply the shown step"), QKeySequence(tr("Ctrl+Shift+M")),
+        tr("The step that the panel of advice and transformations shows, at its "
+           "place, else at the first one"),
+        with(&TransformationPanel::applyShown));
+    apply.toolText = tr("Apply step");
+    apply.separator = true;
+    list.addOpen("try-shown", tr("Tr&y the shown step"), {},
+                 tr("Applies the step that the panel of advice and transformations shows, verifies "
+                    "it, times it against the variant before, and pins both"),
+                 with(&TransformationPanel::tryShown));
     list.addOpen("apply-shown-everywhere", tr("Apply &everywhere"), {},
-                 tr("The transformation that the Transformations panel shows, again and again "
-                    "until no place is left"),
-                 [&parts, shown] { applyEverywhere(parts, shown()); });
+                 tr("The transformation that the panel of advice and transformations shows, again "
+                    "and again until no place is left"),
+                 with(&TransformationPanel::applyEverywhere));
+}
+
+/// What the panel lists.
+void addListCommands(CommandList& list, WindowParts& parts) {
+    const auto panel = [&parts]() -> TransformationPanel& {
+        parts.docks.show(QStringLiteral("transformations"));
+        return parts.docks.panel<TransformationPanel>();
+    };
+    list.addOpen("show-advice", tr("Show a&dvice"), {},
+                 tr("What can be done, best first; the dearest temporaries; what stands out"),
+                 [panel] { panel().turnTo(TransformationPanel::adviceList); })
+        .separator = true;
+    list.addOpen("show-all-transformations", tr("Show all &transformations"), {},
+                 tr("Where each applies, and why not elsewhere"),
+                 [panel] { panel().turnTo(TransformationPanel::matchList); });
+    using Scope = TransformationPanel::Scope;
+    for (const auto& [id, title, scope] :
+         {std::tuple{"advice-for-selection", tr("Advice for the selectio&n"), Scope::selection},
+          std::tuple{"advice-in-sight", tr("Advice for what is in si&ght"), Scope::sight},
+          std::tuple{"advice-whole-graph", tr("Advice for the &whole graph"), Scope::graph}})
+        list.addOpen(id, title, {}, tr("Which places advice and transformations are listed for"),
+                     [panel, scope = scope] { panel().setScope(scope); });
 }
 
 void addTransformation(CommandList& list, WindowParts& parts, const Transformation& each) {
@@ -64,6 +99,7 @@ void addTransformCommands(CommandList& list, WindowParts& parts) {
     const auto title = tr("&Transform");
     list.menu(title);
     addShownCommands(list, parts);
+    addListCommands(list, parts);
     list.addOpen("specialise-to-run", tr("&Specialise to the inputs of the run"), {},
                  tr("Sizes and bounds that the Run panel stands for become constants; what they "
                     "decide is folded"),

@@ -17,27 +17,44 @@
 
 namespace mw::app {
 
+using viewers::GraphCanvas;
+using viewers::ProgramView;
 using viewers::ThemeKind;
 
 namespace {
 
+/// What stands for the same in both views: of the graph, and of kernels in order.
+auto inView(PaneArea& panes, void (GraphCanvas::*graph)(), void (*program)(ProgramView&)) {
+    return [&panes, graph, program] {
+        if (panes.view() == PaneView::canvas)
+            (panes.canvas().*graph)();
+        else
+            program(panes.programView());
+    };
+}
+
 void addCameraCommands(CommandList& list, WindowParts& parts) {
     auto& panes = parts.panes;
-    auto& fit = list.addOpen("view-fit", tr("&Fit all"), QKeySequence(tr("Ctrl+0")),
-                             tr("The whole graph"), [&panes] { panes.canvas().fitAll(); });
+    auto& fit =
+        list.addOpen("view-fit", tr("&Fit all"), QKeySequence(tr("Ctrl+0")),
+                     tr("The whole graph, or all rows and lanes as far as they can be read"),
+                     inView(panes, &GraphCanvas::fitAll, [](ProgramView& view) { view.fitAll(); }));
     fit.toolText = tr("Fit");
     fit.separator = true;
     list.addOpen("view-zoom-in", tr("Zoom &in"), QKeySequence::ZoomIn, tr("Larger"),
-                 [&panes] { panes.canvas().zoomIn(); })
+                 inView(panes, &GraphCanvas::zoomIn, [](ProgramView& view) { view.zoomBy(1); }))
         .toolText = QStringLiteral("+");
     list.addOpen("view-zoom-out", tr("Zoom &out"), QKeySequence::ZoomOut, tr("Smaller"),
-                 [&panes] { panes.canvas().zoomOut(); })
+                 inView(panes, &GraphCanvas::zoomOut, [](ProgramView& view) { view.zoomBy(-1); }))
         .toolText = QStringLiteral("−");
-    list.addOpen("view-zoom-100", tr("&100 %"), QKeySequence(tr("Ctrl+1")), tr("Natural size"),
-                 [&panes] { panes.canvas().zoomTo100(); });
+    list.addOpen(
+        "view-zoom-100", tr("&100 %"), QKeySequence(tr("Ctrl+1")), tr("Natural size"),
+        inView(panes, &GraphCanvas::zoomTo100, [](ProgramView& view) { view.setZoom(1); }));
     list.addOpen("view-frame-selection", tr("F&rame the selection"),
                  QKeySequence(tr("Ctrl+Shift+F")), tr("Brings what is selected into view"),
-                 [&panes] { panes.canvas().frameSelection(); });
+                 inView(panes, &GraphCanvas::frameSelection,
+                        [](ProgramView& view) { view.showCurrent(); }))
+        .concern = Concern::element;
     list.addOpen("go-back", tr("Back to the element before"), QKeySequence::Back,
                  tr("To the element that was looked at before"),
                  [&panes] { panes.canvas().goBack(); })
@@ -49,19 +66,36 @@ void addCameraCommands(CommandList& list, WindowParts& parts) {
 
 void addDetailCommands(CommandList& list, WindowParts& parts) {
     auto& panes = parts.panes;
-    list.addOpen("view-collapse-all", tr("&Collapse all"), {}, tr("Maps and states become blocks"),
-                 [&panes] { panes.canvas().collapseAll(); })
-        .separator = true;
-    list.addOpen("view-expand-all", tr("&Expand all"), {}, tr("Shows what is inside"),
-                 [&panes] { panes.canvas().expandAll(); });
+    const auto shows = [&parts](PaneView view) {
+        return [&parts, view] { return parts.workspace.isOpen() && parts.panes.view() == view; };
+    };
     list.addOpen(
-            "view-volumes", tr("&Volumes on edges"), {},
-            tr("Elements moved, as numbers at the edges"),
-            [&panes] { panes.canvas().setVolumesVisible(!panes.canvas().areVolumesVisible()); })
-        .checked = [&panes] { return panes.canvas().areVolumesVisible(); };
-    list.addOpen("view-minimap", tr("&Minimap"), {}, tr("A small picture of it all"),
-                 [&panes] { panes.canvas().setMinimapVisible(!panes.canvas().isMinimapVisible()); })
-        .checked = [&panes] { return panes.canvas().isMinimapVisible(); };
+            "view-collapse-all", tr("&Collapse all"), {},
+            tr("Maps and states become blocks; loops, branches and nested SDFGs one row each"),
+            inView(panes, &GraphCanvas::collapseAll, [](ProgramView& view) { view.foldAll(true); }))
+        .separator = true;
+    list.addOpen(
+        "view-expand-all", tr("&Expand all"), {}, tr("Shows what is inside"),
+        inView(panes, &GraphCanvas::expandAll, [](ProgramView& view) { view.foldAll(false); }));
+    auto& arguments = list.addOpen("program-arguments", tr("&Arguments as one lane"), {},
+                                   tr("Of the program view: room for temporaries (A)"), [&panes] {
+                                       panes.programView().setArgumentsFolded(
+                                           !panes.programView().areArgumentsFolded());
+                                   });
+    arguments.enabled = shows(PaneView::program);
+    arguments.checked = [&panes] { return panes.programView().areArgumentsFolded(); };
+    auto& volumes =
+        list.addOpen("view-volumes", tr("&Volumes on edges"), {},
+                     tr("Elements moved, as numbers at the edges of the graph"), [&panes] {
+                         panes.canvas().setVolumesVisible(!panes.canvas().areVolumesVisible());
+                     });
+    volumes.enabled = shows(PaneView::canvas);
+    volumes.checked = [&panes] { return panes.canvas().areVolumesVisible(); };
+    auto& minimap = list.addOpen(
+        "view-minimap", tr("&Minimap"), {}, tr("A small picture of all of the graph"),
+        [&panes] { panes.canvas().setMinimapVisible(!panes.canvas().isMinimapVisible()); });
+    minimap.enabled = shows(PaneView::canvas);
+    minimap.checked = [&panes] { return panes.canvas().isMinimapVisible(); };
 }
 
 void addPictureCommands(CommandList& list, WindowParts& parts) {
@@ -80,6 +114,11 @@ void addPictureCommands(CommandList& list, WindowParts& parts) {
                  tr("Of the program view, from the current row on"),
                  [&parts] { parts.panes.programView().nextBracket(); })
         .enabled = [&parts] { return !parts.panes.programView().brackets().empty(); };
+    list.addOpen("program-preview", tr("Show what the chosen fusion would &change"), {},
+                 tr("Rows that merge, arrays that go and the new totals, as Enter does in the "
+                    "program view"),
+                 [&parts] { parts.panes.programView().previewBracket(); })
+        .enabled = [&parts] { return parts.panes.programView().currentBracket().has_value(); };
     list.addOpen("program-fuse", tr("Do the chosen fusion"), {},
                  tr("As a new variant: what Enter, twice, does in the program view"),
                  [&parts] { parts.panes.programView().doBracket(); })
@@ -99,6 +138,13 @@ void addPaneCommands(CommandList& list, WindowParts& parts) {
                  tr("Another pane beside this one, with the same variant; each goes its own way"),
                  [&workspace] { workspace.split(); })
         .separator = true;
+    auto& together =
+        list.addOpen("pane-together", tr("&Move panes together"), {},
+                     tr("Scrolling and zooming in one of two panes moves the other to the partners "
+                        "of what is seen"),
+                     [&parts] { parts.panes.setMovingTogether(!parts.panes.areMovingTogether()); });
+    together.enabled = several;
+    together.checked = [&parts] { return parts.panes.areMovingTogether(); };
     const auto& difference = parts.difference;
     auto& details =
         list.addOpen("difference-details", tr("&What differs between the panes"), {},
@@ -167,7 +213,9 @@ void addViewCommands(CommandList& list, WindowParts& parts) {
     list.menu(tr("&View"));
     addPictureCommands(list, parts);
     addCameraCommands(list, parts);
+    addScopeCommands(list, parts);
     addDetailCommands(list, parts);
+    addOverlayCommands(list, parts);
     addPaneCommands(list, parts);
     addThemeCommands(list, parts);
     addCodeCommands(list, parts);

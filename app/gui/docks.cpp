@@ -2,11 +2,13 @@
 #include "app/gui/docks.h"
 
 #include "app/gui/run_numbers.h"
+#include "app/gui/variant_numbers.h"
 #include "app/gui/workspace.h"
 #include "viewers/panels/element_text.h"
 
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QTabBar>
 
 #include <algorithm>
 #include <map>
@@ -17,7 +19,8 @@ using namespace viewers;
 
 Docks::Docks(QMainWindow* window, Workspace& workspace, JobQueue& jobs)
     : QObject(window), window_(window), workspace_(workspace),
-      numbers_(new RunNumbers(workspace, jobs, this)) {
+      numbers_(new RunNumbers(workspace, jobs, this)),
+      variants_(new VariantNumbers(workspace, jobs, this)) {
     for (auto& info : panelList())
         add(std::move(info), jobs);
     window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -58,9 +61,9 @@ void Docks::resetLayout() {
     }
     // The picture has the larger part, however small the window is.
     const std::map<Qt::DockWidgetArea, int> sizes{
-        {Qt::LeftDockWidgetArea, std::clamp(size.width() / 6, 150, 270)},
+        {Qt::LeftDockWidgetArea, std::clamp(size.width() / 4, 150, 400)},
         {Qt::RightDockWidgetArea, std::clamp(size.width() / 5, 180, 340)},
-        {Qt::BottomDockWidgetArea, std::clamp(size.height() * 29 / 100, 150, 290)}};
+        {Qt::BottomDockWidgetArea, std::clamp(size.height() * 33 / 100, 150, 290)}};
     for (const auto& [area, tabs] : areas) {
         tabs.front()->raise();
         const bool high = area == Qt::BottomDockWidgetArea;
@@ -68,6 +71,15 @@ void Docks::resetLayout() {
                              high ? Qt::Vertical : Qt::Horizontal);
     }
     window_->resize(size); // what stood side by side on the way has made it larger
+    hideEmptyTabBars();
+}
+
+/// Those of tabs that stood elsewhere on the way: the window keeps them, and shows them where they
+/// were until something else makes it look.
+void Docks::hideEmptyTabBars() {
+    for (auto* bar : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        if (bar->count() == 0)
+            bar->hide();
 }
 
 void Docks::show(const QString& id) {
@@ -83,6 +95,10 @@ void Docks::setTheme(ThemeKind kind) {
         entry.panel->setTheme(kind);
 }
 
+bool Docks::isWaiting() const {
+    return numbers_->isWaiting();
+}
+
 PanelContext Docks::context() const {
     const auto& results = workspace_.benchResult();
     return {workspace_.index(),
@@ -91,7 +107,28 @@ PanelContext Docks::context() const {
             results ? &*results : nullptr,
             numbers_->numbers(),
             numbers_->tables(),
-            !workspace_.project().settings.symbolsAsArguments};
+            numbers_->forecast(),
+            sight_,
+            !workspace_.project().settings.symbolsAsArguments,
+            variants_->of(workspace_.program()),
+            workspace_.isOpen() ? workspace_.program()->baseline : history::VariantId{},
+            workspace_.measuredBaseline(),
+            beside()};
+}
+
+std::optional<PaneBeside> Docks::beside() const {
+    for (const auto* pane : workspace_.panes())
+        if (pane != &workspace_.activePane() && pane->isOpen())
+            return PaneBeside{pane->program()->history.get(), pane->variantId(),
+                              pane->programName(), variants_->of(pane->program())};
+    return std::nullopt;
+}
+
+void Docks::setSight(std::vector<ElementId> sight) {
+    if (sight == sight_)
+        return;
+    sight_ = std::move(sight);
+    feed(&Panel::showSight);
 }
 
 void Docks::feed(void (Panel::*tell)(const PanelContext&)) {
@@ -105,6 +142,8 @@ void Docks::connectWorkspace() {
     connect(&workspace_, &Workspace::historyChanged, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::benchChanged, this, [this] { feed(&Panel::showResults); });
     connect(numbers_, &RunNumbers::changed, this, [this] { feed(&Panel::showNumbers); });
+    connect(variants_, &VariantNumbers::changed, this, [this] { feed(&Panel::showFigures); });
+    connect(&workspace_, &Workspace::paneClosed, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::selectionChanged, this,
             [this] { feed(&Panel::showSelection); });
     connect(&workspace_, &Workspace::activated, this, [this] {
@@ -126,12 +165,14 @@ void Docks::connectRequests(Panel& panel) {
             [this, &panel] { panel.showHistory(context()); });
     connect(&panel, &Panel::actionRequested, this, &Docks::actionRequested);
     connect(&panel, &Panel::applyRequested, &workspace_, &Workspace::apply);
+    connect(&panel, &Panel::tryRequested, this, &Docks::tryRequested);
     connect(&panel, &Panel::applyAllRequested, &workspace_, &Workspace::applyAll);
     connect(&panel, &Panel::editRequested, &workspace_, &Workspace::edit);
     connect(&panel, &Panel::choicesRequested, &workspace_, &Workspace::choose);
     connect(&panel, &Panel::repairRequested, &workspace_, &Workspace::repair);
     connect(&panel, &Panel::goToRequested, &workspace_, &Workspace::goTo);
     connect(&panel, &Panel::renameRequested, &workspace_, &Workspace::rename);
+    connect(&panel, &Panel::baselineRequested, &workspace_, &Workspace::setBaseline);
     connect(&panel, &Panel::pinRequested, &workspace_, &Workspace::setPinned);
 }
 

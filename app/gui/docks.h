@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <cassert>
+#include <optional>
 #include <vector>
 
 class QDockWidget;
@@ -17,6 +18,7 @@ class JobQueue;
 namespace mw::app {
 
 class RunNumbers;
+class VariantNumbers;
 class Workspace;
 
 /// Every panel of viewers::panelList() in a dock around the panes: each shows what the workspace
@@ -48,22 +50,32 @@ public:
     void show(const QString& id); ///< brings the panel to the front
     void setTheme(viewers::ThemeKind kind);
     void resetLayout();
+    /// Panels are about to get numbers that no job makes yet.
+    bool isWaiting() const;
+    /// What the active pane shows of its variant.
+    void setSight(std::vector<ElementId> sight);
 
 signals:
     void actionRequested(const QString& id);
     void frameRequested(const std::vector<mw::ElementId>& ids);
+    void tryRequested(const QString& transformation, const mw::transforms::Match& match,
+                      const mw::transforms::Params& params);
 
 private:
     void add(viewers::PanelInfo info, viewers::JobQueue& jobs);
     viewers::PanelContext context() const;
+    std::optional<viewers::PaneBeside> beside() const;
     void feed(void (viewers::Panel::*tell)(const viewers::PanelContext&));
     void connectRequests(viewers::Panel& panel);
     void connectWorkspace();
+    void hideEmptyTabBars();
 
     QMainWindow* window_;
     Workspace& workspace_;
     RunNumbers* numbers_;
+    VariantNumbers* variants_;
     std::vector<Entry> entries_;
+    std::vector<ElementId> sight_;
 };
 
 } // namespace mw::app

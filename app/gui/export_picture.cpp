@@ -6,6 +6,7 @@
 #include "app/gui/notices.h"
 #include "app/gui/pane_area.h"
 #include "app/gui/pane_frame.h"
+#include "app/gui/save_dialog.h"
 #include "app/gui/window_parts.h"
 #include "app/gui/workspace.h"
 #include "viewers/canvas/graph_canvas.h"
@@ -30,18 +31,22 @@ Picture shownPicture(const PaneArea& panes) {
             [&view](QPainter& painter, QSize size) { view.render(painter, size); }};
 }
 
-void exportAs(WindowParts& parts, const Picture& picture, const QString& name) {
-    const auto file =
-        QFileDialog::getSaveFileName(&parts.window, MainWindow::tr("Export the picture"), name,
-                                     MainWindow::tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
-    if (file.isEmpty())
-        return;
+void write(WindowParts& parts, const Picture& picture, const QString& file) {
     if (const auto free = parts.workspace.checkNoInput(file); !free)
         return parts.notices.fail(free.error(), MainWindow::tr("Not exported"));
     if (const auto done = exportPicture(picture, file); !done)
         parts.notices.fail(done.error(), MainWindow::tr("Not exported"));
     else
         parts.notices.say(MainWindow::tr("Exported %1").arg(file));
+}
+
+void exportAs(WindowParts& parts, const Picture& picture, const QString& name) {
+    auto* dialog = saveDialog(&parts.window, "export-picture", MainWindow::tr("Export the picture"),
+                              suggestedFile(parts.workspace, name),
+                              MainWindow::tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &parts.window,
+                     [&parts, picture](const QString& file) { write(parts, picture, file); });
+    dialog->open();
 }
 
 constexpr QSize kRooflineSize{900, 600};
@@ -54,9 +59,14 @@ void exportPicture(WindowParts& parts) {
 
 Expected<void> exportPicture(const Picture& picture, const QString& file) {
     const auto suffix = QFileInfo(file).suffix().toLower();
-    return suffix == QLatin1String("png")   ? exportPng(picture, file, 2)
-           : suffix == QLatin1String("pdf") ? exportPdf(picture, file)
-                                            : exportSvg(picture, file);
+    if (suffix == QLatin1String("svg"))
+        return exportSvg(picture, file);
+    if (suffix == QLatin1String("pdf"))
+        return exportPdf(picture, file);
+    if (suffix == QLatin1String("png"))
+        return exportPng(picture, file, 2);
+    return fail("unknown-format", "A picture is written as .svg, .pdf or .png: name the file so.",
+                {file.toStdString(), "", {}});
 }
 
 Picture rooflinePicture(WindowParts& parts) {

@@ -2,9 +2,12 @@
 #include "app/gui/file_keeper.h"
 
 #include "app/gui/bench_runner.h"
+#include "app/gui/export_dialog.h"
 #include "app/gui/leave_dialog.h"
-#include "app/workbench/export.h"
+#include "app/gui/save_dialog.h"
 #include "app/workbench/timers/read.h"
+#include "core/history/recipe.h"
+#include "core/io/file.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -31,10 +34,6 @@ QString variantsOf(const Program& program) {
                    FileKeeper::tr("variant"), FileKeeper::tr("variants"));
 }
 
-QString graphFilter() {
-    return FileKeeper::tr("SDFG (*.sdfg *.sdfgz);;All files (*)");
-}
-
 bool isProject(const QString& path) {
     return QFileInfo(path).suffix() == QLatin1String("mapwright");
 }
@@ -48,16 +47,13 @@ bool holdsTimes(const QString& path) {
     return suffix == QLatin1String("json") && workbench::readTimes(toPath(path)).has_value();
 }
 
-/// Asks for a name to write to, beginning with this one.
-QFileDialog* saveDialog(QWidget* window, const char* name, const QString& title,
-                        const QFileInfo& suggestion, const QString& filter) {
-    auto* dialog = new QFileDialog(window, title, suggestion.absolutePath(), filter);
-    dialog->setObjectName(QString::fromLatin1(name));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(suggestion.suffix());
-    dialog->selectFile(suggestion.fileName());
-    return dialog;
+bool holdsRecipe(const QString& path) {
+    return QFileInfo(path).suffix().toLower() == QLatin1String("json") &&
+           workbench::readRecipe(toPath(path)).has_value();
+}
+
+QString recipeFilter() {
+    return FileKeeper::tr("Recipes (*.json);;All files (*)");
 }
 
 } // namespace
@@ -68,8 +64,22 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
       window_(window), autosave_(new QTimer(this)) {
     autosave_->setSingleShot(true);
     connect(autosave_, &QTimer::timeout, this, &FileKeeper::keepAll);
+    const auto keepSoon = [this] {
+        if (!autosave_->isActive()) // a change does not put off what is due
+            autosave_->start();
+    };
     for (const auto changed : {&Workspace::historyChanged, &Workspace::projectChanged})
-        connect(&workspace, changed, this, [this] { autosave_->start(); });
+        connect(&workspace, changed, this, keepSoon);
+    const auto look = [this, keepSoon] {
+        shownChanged_ = true;
+        keepSoon();
+    };
+    for (const auto looked : {&Workspace::opened, &Workspace::activated, &Workspace::variantChanged,
+                              &Workspace::viewChanged})
+        connect(&workspace, looked, this, look);
+    connect(&workspace, &Workspace::paneClosed, this, look);
+    connect(&workspace, &Workspace::measured, this, &FileKeeper::keepAll);
+    connect(&workspace, &Workspace::inputsDiffer, this, &FileKeeper::tellInputs);
     connect(&workspace, &Workspace::olderSessionFound, this, &FileKeeper::offerOlderSession);
     connect(&workspace, &Workspace::openEnded, this, [this](bool done) {
         openFailed_ = openFailed_ || !done;
@@ -83,7 +93,8 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
 // --- Opening --------------------------------------------------------------------------------
 
 void FileKeeper::setAutosaveDelay(int delay) {
-    autosave_->setInterval(delay);
+    constexpr int kLongest = 30'000; // what may be lost, whatever the setting says
+    autosave_->setInterval(std::min(delay, kLongest));
 }
 
 void FileKeeper::askForFile() {
@@ -99,9 +110,11 @@ void FileKeeper::askForFile() {
 }
 
 void FileKeeper::open(const QStringList& paths) {
-    QStringList times, rest;
-    for (const auto& path : paths)
-        (holdsTimes(path) ? times : rest) << QFileInfo(path).absoluteFilePath();
+    QStringList times, recipes, rest;
+    for (const auto& path : paths) {
+        auto& kind = holdsTimes(path) ? times : holdsRecipe(path) ? recipes : rest;
+        kind << QFileInfo(path).absoluteFilePath();
+    }
     if (!rest.isEmpty()) {
         keepAll();
         emit started();
@@ -112,6 +125,38 @@ void FileKeeper::open(const QStringList& paths) {
     }
     if (!times.isEmpty())
         emit timesChosen(times);
+    if (!recipes.isEmpty())
+        offerRecipe(recipes.last());
+}
+
+/// What is dropped changes nothing unasked.
+void FileKeeper::offerRecipe(const QString& path) {
+    const auto recipe = workbench::readRecipe(toPath(path));
+    if (!recipe)
+        return emit failed(recipe.error(), tr("Not replayed"));
+    const auto name = QFileInfo(path).fileName();
+    const auto steps =
+        counted(static_cast<qsizetype>(recipe->steps.size()), tr("step"), tr("steps"));
+    if (!workspace_.isOpen()) {
+        Diagnostic none;
+        none.code = "no-program";
+        none.sentence = "A recipe needs a program: open one first.";
+        return emit failed(none, tr("%1 was not replayed").arg(name));
+    }
+    emit offered(tr("%1 is a recipe of %2, made on %3.")
+                     .arg(name, steps,
+                          recipe->program.empty() ? tr("an unnamed program") : qs(recipe->program)),
+                 tr("Replay it on %1").arg(workspace_.programName()),
+                 [this, path] { workspace_.replay(path); });
+}
+
+void FileKeeper::replayRecipe() {
+    auto* dialog = new QFileDialog(window_, tr("Replay a recipe"), {}, recipeFilter());
+    dialog->setObjectName(QStringLiteral("recipe-replay"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, &workspace_, &Workspace::replay);
+    dialog->open();
 }
 
 void FileKeeper::openNext() {
@@ -144,17 +189,68 @@ void FileKeeper::offerCopy(const QString& project) {
     const auto copy = sessions_.takeCopy(toPath(project));
     if (!copy)
         return;
-    emit offered(tr("%1 has changes that were never saved.").arg(QFileInfo(project).fileName()),
-                 tr("Open it with them"), [this, project, copy = toQString(*copy)] {
-                     const auto open = [this, project, copy] {
-                         workspace_.openProject(project, copy);
-                     };
-                     if (mayLeave(open))
-                         open();
-                 });
+    const auto accept = [this, project, copy = toQString(*copy)] {
+        const auto open = [this, project, copy] { workspace_.openProject(project, copy); };
+        if (mayLeave(open))
+            open();
+    };
+    emit told(
+        {.sentence = tr("%1 has changes that were never saved.").arg(QFileInfo(project).fileName()),
+         .button = tr("Open it with them"),
+         .accept = accept,
+         .stays = true}); // there is no other way to them
+}
+
+/// The project shows its inputs as they were: whoever wants them as they are now opens them.
+void FileKeeper::tellInputs(const std::vector<Diagnostic>& inputs) {
+    QStringList changed;
+    qsizetype missing = 0;
+    for (const auto& input : inputs)
+        if (input.severity == Severity::error)
+            emit workspace_.notOpened(input, tr("A program stays closed"));
+        else if (input.code == "input-changed")
+            changed << qs(input.location.file);
+        else
+            ++missing;
+    const auto& file = workspace_.project().file;
+    const auto project = file.empty() ? tr("the session") : fileName(file.string());
+    if (missing == 1)
+        emit told(
+            {.sentence =
+                 tr("1 input of %1 is not on this machine, and is shown as it was.").arg(project)});
+    else if (missing > 1)
+        emit told(
+            {.sentence = tr("%1 inputs of %2 are not on this machine, and are shown as they were.")
+                             .arg(missing)
+                             .arg(project)});
+    if (changed.isEmpty())
+        return;
+    QStringList names;
+    for (const auto& path : changed)
+        names << QFileInfo(path).fileName();
+    emit told({.sentence = tr("Changed since %1 was written, and shown as it was: %2.")
+                               .arg(project, names.join(QStringLiteral(", "))),
+               .button = tr("Open what is there now"),
+               .accept = [this, changed] { open(changed); }});
+}
+
+/// That of the window itself is no session to come back to.
+std::optional<SessionStore::FoundProject> FileKeeper::newestProject() const {
+    return sessions_.newestProject(workspace_.isOpen() ? workspace_.project()
+                                                       : workbench::Project());
 }
 
 QString FileKeeper::lastSession() const {
+    if (const auto found = newestProject()) {
+        const auto& [file, saved, programs, variants] = found->info;
+        const auto first = fileName(programs.front());
+        const auto name = !file.empty() ? fileName(file.string())
+                          : programs.size() < 2
+                              ? first
+                              : tr("%1 and %2 more").arg(first).arg(programs.size() - 1);
+        return tr("the last session: %1, %2")
+            .arg(name, counted(variants, tr("variant"), tr("variants")));
+    }
     const auto found = sessions_.newest();
     return found ? tr("the last session: %1, %2")
                        .arg(qs(found->info.program),
@@ -163,6 +259,27 @@ QString FileKeeper::lastSession() const {
 }
 
 void FileKeeper::restoreLast() {
+    keepAll();
+    if (const auto project = newestProject())
+        restoreProject(project->session);
+    else
+        restoreProgram();
+}
+
+void FileKeeper::restoreProject(const std::filesystem::path& session) {
+    const auto restore = [this, session] {
+        emit started();
+        before_.reset();
+        openFailed_ = false;
+        pending_.clear();
+        workspace_.restoreProject(session);
+    };
+    if (mayLeave(restore))
+        restore();
+}
+
+/// Older versions kept programs one by one.
+void FileKeeper::restoreProgram() {
     const auto session = sessions_.newest();
     if (!session) {
         Diagnostic none;
@@ -171,7 +288,6 @@ void FileKeeper::restoreLast() {
         emit failed(none, tr("Not restored"));
         return;
     }
-    keepAll();
     emit started();
     before_ = workspace_.program();
     openFailed_ = false;
@@ -179,41 +295,63 @@ void FileKeeper::restoreLast() {
     workspace_.openSession(session->file);
 }
 
-void FileKeeper::showNext() {
-    if (!hasOthers())
-        return;
-    const auto& programs = workspace_.programs();
-    const auto next = std::next(std::ranges::find(programs, workspace_.program()));
-    workspace_.show(next == programs.end() ? programs.front() : *next);
-}
-
 void FileKeeper::offerWayBack(const ProgramPtr& program) {
     if (!program || program == workspace_.program() || !(program->hasWork() || program->bench))
         return;
-    emit offered(
-        tr("%1 stays open with its %2.").arg(fileName(program->path), variantsOf(*program)),
-        tr("Back to it"), [this, program] { workspace_.show(program); });
+    emit told(
+        {.sentence =
+             tr("%1 stays open with its %2.").arg(fileName(program->path), variantsOf(*program)),
+         .button = tr("Back to it"),
+         .accept = [this, program] { workspace_.show(program); }});
 }
 
 void FileKeeper::offerOlderSession(const SessionStore::Found& session) {
     before_.reset(); // one line, the more important one
-    emit offered(tr("%1 has changed since its session with %2.")
-                     .arg(fileName(session.info.path),
-                          counted(session.info.variants, tr("variant"), tr("variants"))),
-                 tr("Open that session"),
-                 [this, file = session.file] { workspace_.openSession(file); });
+    emit told({.sentence = tr("%1 has changed since its session with %2.")
+                               .arg(fileName(session.info.path),
+                                    counted(session.info.variants, tr("variant"), tr("variants"))),
+               .button = tr("Open that session"),
+               .accept = [this, file = session.file] { workspace_.openSession(file); }});
 }
 
 // --- Saving ---------------------------------------------------------------------------------
 
-void FileKeeper::exportVariant() {
+void FileKeeper::exportVariant(const QString& trustFile) {
     if (!workspace_.isOpen())
         return;
-    const QFileInfo suggestion(toQString(workbench::suggestedName(*workspace_.program())));
-    auto* dialog =
-        saveDialog(window_, "export", tr("Export the variant as"), suggestion, graphFilter());
-    connect(dialog, &QFileDialog::fileSelected, &workspace_, &Workspace::startExport);
+    auto* dialog = new ExportDialog(workspace_, trustFile, window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+void FileKeeper::saveRecipe() {
+    if (!workspace_.isOpen())
+        return;
+    const QFileInfo input(workspace_.path());
+    const QFileInfo suggestion(input.dir(), workspace_.fileStem() + QStringLiteral(".recipe.json"));
+    auto* dialog = saveDialog(window_, "recipe-save", tr("Save the steps as a recipe"), suggestion,
+                              recipeFilter());
+    connect(dialog, &QFileDialog::fileSelected, this, &FileKeeper::writeRecipe);
+    dialog->open();
+}
+
+/// By a job: what names a step's elements elsewhere is found out now.
+void FileKeeper::writeRecipe(const QString& path) {
+    if (const auto free = workspace_.checkNoInput(path); !free)
+        return emit failed(free.error(), tr("Not saved"));
+    jobs_.start(
+        {QStringLiteral("recipe"), tr("Saving the recipe"), viewers::JobQueue::Lane::pool, true},
+        this,
+        [history = *workspace_.history(), variant = workspace_.current().id,
+         path](const viewers::JobContext&) {
+            return io::writeFileAtomically(toPath(path), history::recipe(history, variant));
+        },
+        [this, path](const Expected<void>& done) {
+            if (!done)
+                emit failed(done.error(), tr("Not saved"));
+            else
+                emit said(tr("Saved %1").arg(path));
+        });
 }
 
 void FileKeeper::saveProject(const std::function<void()>& saved) {
@@ -227,8 +365,8 @@ void FileKeeper::saveProject(const std::function<void()>& saved) {
 void FileKeeper::saveProjectAs(const std::function<void()>& saved) {
     const auto& project = workspace_.project();
     const QFileInfo beside(project.file.empty() ? workspace_.path() : toQString(project.file));
-    const QFileInfo suggestion(beside.dir(),
-                               beside.completeBaseName() + QStringLiteral(".mapwright"));
+    const auto suggestion =
+        suggestedFile(workspace_, beside.completeBaseName() + QStringLiteral(".mapwright"));
     auto* dialog = saveDialog(window_, "save-project", tr("Save the project as"), suggestion,
                               tr("Projects (*.mapwright)"));
     connect(dialog, &QFileDialog::fileSelected, this,
@@ -238,15 +376,16 @@ void FileKeeper::saveProjectAs(const std::function<void()>& saved) {
 }
 
 void FileKeeper::save(const QString& path, const std::function<void()>& saved) {
-    const auto before = workspace_.project().file;
+    const auto before = workspace_.project();
     if (const auto done = workspace_.saveProject(path); !done) {
         pending_.clear();
         emit failed(done.error(), tr("Not saved"));
         return;
     }
     notKept_.clear();
-    for (const auto& file : {before, workspace_.project().file})
-        sessions_.dropCopy(file);
+    sessions_.drop(before);
+    shownChanged_ = true;
+    keepAll();
     if (saved)
         saved();
 }
@@ -266,25 +405,28 @@ void FileKeeper::keep(Program& program) {
     notKept_.insert_or_assign(&program, done.error());
 }
 
-/// One copy for the whole project: its file is written when the user says so.
-void FileKeeper::keepCopy() {
+/// The project with all that the window shows of it; its file is written when the user says so.
+void FileKeeper::keepProject() {
     const auto& project = workspace_.project();
-    if (project.isKept() || project.isSaved())
+    if (project.programs.empty())
         return;
-    const auto done = workspace_.keepCopy();
-    if (!done && !copyFailed_) // said once, not at every step
+    const auto done = workspace_.keepProject();
+    shownChanged_ = false;
+    if (!done && !keepFailed_ && !project.file.empty()) // said once, not at every step
         emit failed(
             done.error(),
             tr("Nothing is kept of %1 until it is saved").arg(fileName(project.file.string())));
-    copyFailed_ = !done;
+    keepFailed_ = !done;
 }
 
 void FileKeeper::keepAll() {
     autosave_->stop();
-    if (!workspace_.project().file.empty())
-        return keepCopy();
-    for (const auto& program : workspace_.programs())
-        keep(*program);
+    if (workspace_.project().isKept() && !shownChanged_)
+        return;
+    if (workspace_.project().file.empty())
+        for (const auto& program : workspace_.programs())
+            keep(*program);
+    keepProject();
 }
 
 /// What is in no file and in no session.
@@ -353,19 +495,30 @@ bool FileKeeper::mayLeave(const std::function<void()>& leave) {
     const auto unsaved = lossesOfProject();
     const auto others = otherLosses_ ? otherLosses_() : QStringList();
     return ask(unsaved + runningWork() + others, !unsaved.isEmpty(), [this, leave] {
-        sessions_.dropCopy(workspace_.project().file);
+        if (!workspace_.project().file.empty())
+            sessions_.drop(workspace_.project());
         leave();
     });
 }
 
 void FileKeeper::closeProgram() {
-    if (!workspace_.isOpen())
-        return;
-    const auto program = workspace_.program();
+    if (workspace_.isOpen())
+        close(workspace_.program());
+}
+
+void FileKeeper::closeTab(Pane& pane, std::size_t tab) {
+    const auto program = pane.tabs().at(tab).program;
+    if (workspace_.isInOtherPane(pane, program))
+        workspace_.closeTab(pane, program);
+    else
+        close(program);
+}
+
+void FileKeeper::close(const ProgramPtr& program) {
     const auto close = [this, program] {
         notKept_.erase(program.get());
-        if (workspace_.program() == program)
-            workspace_.close();
+        if (std::ranges::count(workspace_.programs(), program) > 0)
+            workspace_.close(program);
     };
     keepAll();
     const bool hasFile = !workspace_.project().file.empty();

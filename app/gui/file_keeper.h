@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/message_bar.h"
 #include "app/gui/workspace.h"
 
 #include <QObject>
@@ -14,8 +15,9 @@ namespace mw::app {
 
 /// Files, whatever way they come and go: dialog, drop, command line, sample, recent list, session;
 /// another file, Close, the window's end. An input joins the project; a project takes the place of
-/// the one before. What is done is kept on disk: in the session of each program while the project
-/// has no file, else in a copy of the project; leaving asks before anything is lost.
+/// the one before. What is done is kept on disk, the project in a session of its own and, while it
+/// has no file, each program in one by which its input brings it back; leaving asks before anything
+/// is lost.
 class FileKeeper : public QObject {
     Q_OBJECT
 
@@ -23,24 +25,30 @@ public:
     FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionStore sessions,
                QWidget* window);
 
-    /// From the last change of the history to its copy on disk, milliseconds.
+    /// From the first change that is not on disk to its being written, milliseconds.
     void setAutosaveDelay(int delay);
     void askForFile();
     /// One after the other; the last one stays in the window. A file that can't be read changes
-    /// nothing. Files of times among them belong to no program: timesChosen().
+    /// nothing. Files of times among them belong to no program: timesChosen(). Whether a recipe is
+    /// to be done here is asked.
     void open(const QStringList& paths);
+    /// The project that was kept last, as it was shown.
     void restoreLast();
     /// One line about the session that restoreLast() brings back; empty: none.
     QString lastSession() const;
-    void showNext(); ///< the program that joined the project next
-    bool hasOthers() const { return workspace_.programs().size() > 1; }
     /// Asks for a name and writes the current variant there.
-    void exportVariant();
+    void exportVariant(const QString& trustFile);
+    /// Asks for a name and writes the steps that lead to the current variant there.
+    void saveRecipe();
+    /// Asks for a recipe and does its steps below the current variant.
+    void replayRecipe();
     /// Writes the project to its file; asks for a name where it has none. `saved` runs afterwards.
     void saveProject(const std::function<void()>& saved = {});
     void saveProjectAs(const std::function<void()>& saved = {});
     /// Takes the program out of the project, after a question where something would be lost.
     void closeProgram();
+    /// Takes the tab away, and its program out of the project where no other pane has it.
+    void closeTab(Pane& pane, std::size_t tab);
     /// Begins an empty project, after the same question.
     void closeProject();
     /// False: a question is asked first; `leave` runs when the answer is that it may be lost.
@@ -52,8 +60,11 @@ public:
 
 signals:
     void failed(const mw::Diagnostic& why, const QString& what);
+    /// Something about what is being opened.
+    void told(const mw::app::MessageLine& line);
     /// A line with a button that does something about it.
     void offered(const QString& sentence, const QString& button, std::function<void()> accept);
+    void said(const QString& sentence);
     void timesChosen(const QStringList& paths); ///< files of times, which are no programs
     void started(); ///< files are being opened: what was said before is past
 
@@ -61,11 +72,18 @@ private:
     void openNext();
     void openProject(const QString& path);
     void offerCopy(const QString& project);
+    void restoreProject(const std::filesystem::path& session);
+    void restoreProgram();
+    void tellInputs(const std::vector<Diagnostic>& inputs);
+    void close(const ProgramPtr& program);
+    void offerRecipe(const QString& path);
+    void writeRecipe(const QString& path);
     void save(const QString& path, const std::function<void()>& saved);
     void offerWayBack(const ProgramPtr& program);
     void offerOlderSession(const SessionStore::Found& session);
     void keep(Program& program);
-    void keepCopy();
+    void keepProject();
+    std::optional<SessionStore::FoundProject> newestProject() const;
     QStringList losses(const std::vector<ProgramPtr>& programs) const;
     QStringList lossesOfProject() const;
     QStringList lossesOfLeaving(const Program& program) const;
@@ -82,7 +100,8 @@ private:
     ProgramPtr before_;   ///< in the window when the opening began
     bool openFailed_ = false;
     std::map<const Program*, Diagnostic> notKept_; ///< why a session could not be written
-    bool copyFailed_ = false; ///< the copy of the project could not be written, which was said
+    bool shownChanged_ = false;                    ///< since the session of the project was written
+    bool keepFailed_ = false;                      ///< it could not be written, which was said
 };
 
 } // namespace mw::app

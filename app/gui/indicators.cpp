@@ -31,8 +31,9 @@ Colours coloursOf(const QStyleOption& option, bool filled) {
                     palette.color(QPalette::Text)};
     if (filled)
         colours = {accent, accent, onAccent};
-    if (selected)
-        colours.outline = onAccent;
+    if (selected) // what is not on has no fill of its own there: it would look like one that is
+        colours = filled ? Colours{onAccent, onAccent, accent}
+                         : Colours{Qt::transparent, onAccent, onAccent};
     else if (option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus))
         colours.outline = accent;
     return colours;

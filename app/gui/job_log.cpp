@@ -38,8 +38,12 @@ JobLog::JobLog(JobQueue& jobs, Docks& docks, QObject* parent) : QObject(parent),
     connect(&jobs, &JobQueue::ended, this, [this](const JobQueue::Ended& job) {
         const bool passed =
             job.how == How::superseded && !isLong(job.spec) && job.seconds < kWorthSaying;
-        if (job.spec.logged && !passed)
+        if (passed)
+            return;
+        if (job.spec.logged)
             add(textOf(job));
+        else
+            docks_.panel<viewers::LogPanel>().addQuietly(job.spec.title, textOf(job));
     });
 }
 

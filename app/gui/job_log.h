@@ -8,8 +8,8 @@ namespace mw::app {
 
 class Docks;
 
-/// Every job that the user asked for, or wants to know of, in the log: when it began, how long it
-/// took, what came of it. What runs on a device, which can take long, also when it begins.
+/// Every job in the log: when it began, how long it took, what came of it. What runs on a device,
+/// which can take long, also when it begins. Of what nobody asked for the line is a quiet one.
 class JobLog : public QObject {
     Q_OBJECT
 

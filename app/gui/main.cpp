@@ -103,7 +103,7 @@ Options readOptions(const QCoreApplication& app) {
         {QStringLiteral("bench"),
          QCoreApplication::translate("main", "Time what one waits for with FILE, or with a "
                                              "generated graph: state:NODES, "
-                                             "program:KERNELSxARRAYS.")},
+                                             "program:KERNELSxARRAYS, stencil:STEPS.")},
         {QStringLiteral("json"),
          QCoreApplication::translate("main", "The times of --bench as JSON.")},
         {QStringLiteral("repeats"),

@@ -28,6 +28,7 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/log_panel.h"
+#include "viewers/panels/outline_panel.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -112,6 +113,7 @@ void MainWindow::buildMenus() {
     parts_.actions.fill(*menuBar());
     parts_.macros.fillTable();
     RecentMenu::addTo(*menuBar()->actions().front()->menu(), parts_.settings, parts_.files);
+    giveKeys(menuBar()->actions());
     auto* tools = addToolBar(tr("Tools"));
     tools->setObjectName(QStringLiteral("tools"));
     tools->setMovable(false);
@@ -126,7 +128,12 @@ void MainWindow::connectPanes() {
             [this] { parts_.actions.trigger(QStringLiteral("find")); });
     connect(panes, &PaneArea::hovered, hover_, &QLabel::setText);
     connect(panes, &PaneArea::tryRequested, &parts_.trial, &Trial::start);
+    connect(&parts_.docks, &Docks::tryRequested, &parts_.trial, &Trial::start);
+    connect(panes, &PaneArea::sightChanged, this,
+            [this, panes] { parts_.docks.setSight(panes->elementsInSight()); });
     connect(panes, &PaneArea::compared, &parts_.difference, &DifferenceBar::setText);
+    for (const auto changed : {&PaneArea::scopeChanged, &PaneArea::overlayChanged})
+        connect(panes, changed, &parts_.actions, &ActionTable::refresh);
     connect(panes, &PaneArea::compared, &parts_.actions, &ActionTable::refresh);
     connect(&parts_.difference, &DifferenceBar::openChanged, &parts_.actions,
             &ActionTable::refresh);
@@ -169,9 +176,13 @@ void MainWindow::connectFiles() {
             parts_.notices.say(problem);
     });
     connect(files, &FileKeeper::failed, &parts_.notices, &Notices::fail);
+    connect(files, &FileKeeper::told, &parts_.notices, &Notices::add);
+    connect(&parts_.workspace, &Workspace::notOpened, &parts_.notices, &Notices::failToo);
+    connect(&parts_.panes, &PaneArea::tabCloseRequested, files, &FileKeeper::closeTab);
+    connect(files, &FileKeeper::said, &parts_.notices, &Notices::say);
     connect(files, &FileKeeper::offered, &parts_.notices, &Notices::offer);
     connect(files, &FileKeeper::started, this, [this] {
-        parts_.messageBar.hide();
+        parts_.messageBar.clear();
         if (!isVisible()) // opened by the command line: the start page would only flash
             pages_->setCurrentWidget(waiting_);
     });
@@ -179,7 +190,6 @@ void MainWindow::connectFiles() {
     connect(files, &FileKeeper::timesChosen, this, [this](const QStringList& paths) {
         TimesWindow::of(*this, parts_.jobs, parts_.workspace).open(paths);
     });
-    parts_.start.setSession(files->lastSession());
 }
 
 /// What is set holds at once, in everything that is there.
@@ -211,6 +221,12 @@ void MainWindow::connectSettings() {
             takeRest();
         parts_.actions.refresh();
     });
+    auto* outline = &parts_.docks.panel<OutlinePanel>();
+    outline->setSavedFilters(settings->savedFilters());
+    connect(outline, &OutlinePanel::savedFiltersChanged, this,
+            [settings](const std::vector<SavedFilter>& filters) {
+                settings->setSavedFilters(filters);
+            });
     for (const auto& problem : settings->problems())
         parts_.notices.warn(tr("%1 The default is taken (%2)").arg(problem, settings->file()));
 }
@@ -267,7 +283,7 @@ void MainWindow::whenShown(std::function<void()> shown) {
 }
 
 bool MainWindow::isIdle() const {
-    return parts_.jobs.isIdle() && !parts_.panes.isLayoutRunning();
+    return parts_.jobs.isIdle() && !parts_.panes.isLayoutRunning() && !parts_.docks.isWaiting();
 }
 
 void MainWindow::showTitle() {
@@ -276,7 +292,7 @@ void MainWindow::showTitle() {
     const auto star = workspace.isModified() ? QStringLiteral("*") : QString();
     QStringList parts;
     if (workspace.isOpen())
-        parts << workspace.programName() + (project.isEmpty() ? star : QString())
+        parts << workspace.titleOf(*workspace.program()) + (project.isEmpty() ? star : QString())
               << qs(workspace.current().name);
     if (!project.isEmpty())
         parts << project + star;
@@ -286,6 +302,8 @@ void MainWindow::showTitle() {
 
 void MainWindow::showPage() {
     const bool open = parts_.workspace.isOpen();
+    if (!open)
+        parts_.start.setSession(parts_.files.lastSession());
     pages_->setCurrentWidget(open ? static_cast<QWidget*>(&parts_.panes) : &parts_.start);
     if (open == docksShown_)
         return;
@@ -313,6 +331,9 @@ void MainWindow::restoreWindow() {
         restoreGeometry(parts_.settings.geometry());
     if (!parts_.settings.windowState().isEmpty())
         restoreState(parts_.settings.windowState());
+    for (const auto& entry : parts_.docks.all())
+        if (const auto state = parts_.settings.panelState(entry.info.id); !state.isEmpty())
+            entry.panel->setState(state);
     parts_.tourDock.hide(); // it comes when it is asked for
 }
 
@@ -336,8 +357,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     if (parts_.workspace.isOpen() && parts_.settings.flag("window/remember-layout"))
-        parts_.settings.setWindow(saveGeometry(), saveState());
+        keepLayout();
     event->accept();
+}
+
+void MainWindow::keepLayout() {
+    parts_.settings.setWindow(saveGeometry(), saveState());
+    for (const auto& entry : parts_.docks.all())
+        if (const auto state = entry.panel->state(); !state.isEmpty())
+            parts_.settings.setPanelState(entry.info.id, state);
 }
 
 } // namespace mw::app

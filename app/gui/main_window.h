@@ -25,7 +25,7 @@ public:
     void saySafe();
     /// Calls back once, when the files of the command line are on the screen, or can't be.
     void whenShown(std::function<void()> shown);
-    /// No job runs, nothing is being laid out.
+    /// No job runs or is about to, nothing is being laid out.
     bool isIdle() const;
 
 signals:
@@ -48,6 +48,7 @@ private:
     void showTitle();
     void showPage();
     void restoreWindow();
+    void keepLayout();
 
     WindowParts parts_;
     bool docksShown_ = true; ///< they are hidden while nothing is open

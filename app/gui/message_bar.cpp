@@ -1,80 +1,169 @@
-// The line at the top of the window, with a mark in the colour of what it says.
+// The lines at the top of the window, each with a mark in the colour of what it says.
 #include "app/gui/message_bar.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace mw::app {
 
+namespace {
+
+constexpr std::size_t kShown = 3; ///< of many
+constexpr std::size_t kMost = 20; ///< on demand: the log has all
+
+} // namespace
+
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), mark_(new QLabel(this)), text_(new QLabel(this)),
-      button_(new QToolButton(this)) {
+    : QFrame(parent), layout_(new QVBoxLayout(this)), more_(new QToolButton(this)) {
     setObjectName(QStringLiteral("message-bar"));
-    button_->setObjectName(QStringLiteral("message-button"));
     setAutoFillBackground(true);
-    mark_->setFixedWidth(4);
-    mark_->setAutoFillBackground(true);
-    text_->setWordWrap(true);
-    text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a path has no blanks
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* close = new QToolButton(this);
-    close->setText(QStringLiteral("✕"));
-    close->setToolTip(tr("Closes this line"));
-    close->setAutoRaise(true);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 4, 0);
-    layout->setSpacing(8);
-    layout->addWidget(mark_);
-    layout->addWidget(text_, 1);
-    layout->addWidget(button_);
-    layout->addWidget(close);
-    text_->setContentsMargins(0, 6, 0, 6);
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    connect(button_, &QToolButton::clicked, this, [this] {
-        hide();
-        if (const auto accept = std::exchange(accept_, {}))
-            accept();
+    layout_->setContentsMargins(0, 0, 0, 0);
+    layout_->setSpacing(1);
+    more_->setObjectName(QStringLiteral("message-more"));
+    more_->setAutoRaise(true);
+    more_->setToolTip(tr("Shows every line"));
+    layout_->addWidget(more_);
+    connect(more_, &QToolButton::clicked, this, [this] {
+        all_ = true;
+        arrange();
     });
     hide();
 }
 
+void MessageBar::replace(MessageLine line) {
+    clear();
+    add(std::move(line));
+}
+
+void MessageBar::add(MessageLine line) {
+    addRow(std::move(line));
+    arrange();
+}
+
 void MessageBar::warn(const QString& sentence) {
-    accept_ = {};
-    display(sentence, {}, true);
+    replace({.sentence = sentence, .warning = true});
 }
 
 void MessageBar::offer(const QString& sentence, const QString& button,
                        std::function<void()> accept) {
-    accept_ = std::move(accept);
-    display(sentence, button, false);
+    replace({.sentence = sentence, .button = button, .accept = std::move(accept)});
 }
 
-void MessageBar::display(const QString& sentence, const QString& button, bool warning) {
-    warning_ = warning;
-    colourMark();
-    text_->setText(sentence);
-    button_->setText(button);
-    button_->setVisible(!button.isEmpty());
-    setVisible(true);
+void MessageBar::addRow(MessageLine line) {
+    auto* widget = new QWidget(this);
+    auto* mark = new QWidget(widget);
+    mark->setFixedWidth(4);
+    mark->setAutoFillBackground(true);
+    auto* text = new QLabel(line.sentence, widget);
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a path has no blanks
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text->setContentsMargins(0, 6, 0, 6);
+    auto* close = new QToolButton(widget);
+    close->setText(QStringLiteral("✕"));
+    close->setToolTip(tr("Closes this line"));
+    close->setAutoRaise(true);
+    auto* layout = new QHBoxLayout(widget);
+    layout->setContentsMargins(0, 0, 4, 0);
+    layout->setSpacing(8);
+    layout->addWidget(mark);
+    layout->addWidget(text, 1);
+    if (!line.button.isEmpty()) {
+        auto* button = new QToolButton(widget);
+        button->setObjectName(QStringLiteral("message-button"));
+        button->setText(line.button);
+        layout->addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, widget] { accept(widget); });
+    }
+    layout->addWidget(close);
+    connect(close, &QToolButton::clicked, this, [this, widget] { remove(widget); });
+    layout_->insertWidget(layout_->count() - 1, widget);
+    rows_.push_back({std::move(line), widget, mark});
+    colourMark(rows_.back());
+}
+
+void MessageBar::accept(const QWidget* row) {
+    const auto found = std::ranges::find(rows_, row, &Row::widget);
+    if (found == rows_.end())
+        return;
+    const auto act = found->line.accept;
+    remove(row);
+    if (act)
+        act();
+}
+
+void MessageBar::remove(const QWidget* row) {
+    const auto found = std::ranges::find(rows_, row, &Row::widget);
+    if (found == rows_.end())
+        return;
+    take(*found);
+    rows_.erase(found);
+    arrange();
+}
+
+/// A button of it may be where this was asked for.
+void MessageBar::take(Row& row) {
+    row.widget->hide();
+    layout_->removeWidget(row.widget);
+    for (auto* button : row.widget->findChildren<QToolButton*>())
+        button->setObjectName({});
+    row.widget->deleteLater();
+}
+
+void MessageBar::clear() {
+    for (auto& row : rows_)
+        if (!row.line.stays)
+            take(row);
+    std::erase_if(rows_, [](const Row& row) { return !row.line.stays; });
+    all_ = false;
+    arrange();
+}
+
+void MessageBar::withdraw(const QString& sentence) {
+    const auto found =
+        std::ranges::find_if(rows_, [&](const Row& row) { return row.line.sentence == sentence; });
+    if (found != rows_.end())
+        remove(found->widget);
+}
+
+void MessageBar::arrange() {
+    const auto limit = all_ ? kMost : rows_.size() > kShown + 1 ? kShown : rows_.size();
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        rows_[i].widget->setVisible(i < limit || rows_[i].line.stays);
+    const auto hidden =
+        std::ranges::count_if(rows_, [](const Row& row) { return row.widget->isHidden(); });
+    more_->setText(all_ ? tr("and %1 more, which stand in the log").arg(hidden)
+                        : tr("and %1 more …").arg(hidden));
+    more_->setEnabled(!all_);
+    more_->setVisible(hidden > 0);
+    setVisible(!rows_.empty());
 }
 
 void MessageBar::setTheme(viewers::ThemeKind kind) {
     theme_ = kind;
-    colourMark();
+    for (const auto& row : rows_)
+        colourMark(row);
 }
 
-void MessageBar::colourMark() {
+void MessageBar::colourMark(const Row& row) {
     const auto& theme = viewers::Theme::of(theme_);
-    auto palette = mark_->palette();
-    palette.setColor(QPalette::Window, warning_ ? theme.error : theme.information);
-    mark_->setPalette(palette);
+    auto palette = row.mark->palette();
+    palette.setColor(QPalette::Window, row.line.warning ? theme.error : theme.information);
+    row.mark->setPalette(palette);
 }
 
 QString MessageBar::text() const {
-    return isHidden() ? QString() : text_->text();
+    if (isHidden())
+        return {};
+    QStringList sentences;
+    for (const auto& row : rows_)
+        sentences << row.line.sentence;
+    return sentences.join(QLatin1Char('\n'));
 }
 
 } // namespace mw::app

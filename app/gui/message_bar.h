@@ -5,36 +5,61 @@
 #include <QFrame>
 
 #include <functional>
+#include <vector>
 
-class QLabel;
 class QToolButton;
+class QVBoxLayout;
 
 namespace mw::app {
 
-/// One line at the top of the window for what the user must know: a file that could not be opened,
-/// a run that failed. It stays until it is closed or something newer takes its place.
+/// What a line of the bar says, and what its button, if there is one, does about it.
+struct MessageLine {
+    QString sentence = {};
+    QString button = {}; ///< empty: none
+    std::function<void()> accept = {};
+    bool warning = false; ///< something went wrong
+    bool stays = false;   ///< until it is closed or accepted, whatever comes after it
+};
+
+/// Lines at the top of the window for what the user must know: files that could not be opened, a
+/// run that failed. They stay until they are closed or something newer takes their place. Where
+/// there are many, the first ones are shown, and all of them on demand.
 class MessageBar : public QFrame {
     Q_OBJECT
 
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Something went wrong.
+    /// In place of what does not stay.
+    void replace(MessageLine line);
+    /// Below what is there.
+    void add(MessageLine line);
     void warn(const QString& sentence);
-    /// With a button that does something about it.
     void offer(const QString& sentence, const QString& button, std::function<void()> accept);
+    /// Takes away what does not stay.
+    void clear();
+    /// Takes this line away, where it is there.
+    void withdraw(const QString& sentence);
     void setTheme(viewers::ThemeKind kind);
-    QString text() const;
+    QString text() const; ///< of all lines, those that are not shown included
 
 private:
-    void display(const QString& sentence, const QString& button, bool warning);
-    void colourMark();
+    struct Row {
+        MessageLine line;
+        QWidget* widget;
+        QWidget* mark;
+    };
+    void addRow(MessageLine line);
+    void remove(const QWidget* row);
+    void take(Row& row);
+    void accept(const QWidget* row);
+    void arrange();
+    void colourMark(const Row& row);
 
-    QLabel* mark_;
-    QLabel* text_;
-    QToolButton* button_;
-    std::function<void()> accept_;
-    bool warning_ = false;
+    std::vector<Row> rows_;
+    QVBoxLayout* layout_;
+    QToolButton* more_; ///< shows all lines
+    bool all_ = false;
     viewers::ThemeKind theme_ = viewers::ThemeKind::light;
 };
 

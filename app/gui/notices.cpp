@@ -2,7 +2,6 @@
 #include "app/gui/notices.h"
 
 #include "app/gui/docks.h"
-#include "app/gui/message_bar.h"
 #include "app/gui/workspace.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/log_panel.h"
@@ -25,6 +24,23 @@ Notices::Notices(MessageBar& bar, Docks& docks, Workspace& workspace, QMainWindo
     : QObject(window), bar_(bar), docks_(docks), workspace_(workspace), window_(window) {
     connect(&workspace, &Workspace::failed, this, &Notices::fail);
     connect(&workspace, &Workspace::said, this, &Notices::say);
+    connect(&workspace, &Workspace::replayed, this, &Notices::report);
+}
+
+/// Each step in the log; those that were left out where nobody overlooks them.
+void Notices::report(const std::vector<workbench::ReplayedStep>& steps) {
+    QStringList left;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto text = viewers::qs(toText(i + 1, steps[i])).trimmed();
+        docks_.panel<LogPanel>().add(text);
+        if (!steps[i].step)
+            left << text;
+    }
+    if (!left.isEmpty())
+        bar_.warn(tr("%1 of %2 steps of the recipe were left out. Step %3")
+                      .arg(left.size())
+                      .arg(steps.size())
+                      .arg(left.join(QStringLiteral("; "))));
 }
 
 void Notices::say(const QString& sentence) {
@@ -32,15 +48,26 @@ void Notices::say(const QString& sentence) {
     docks_.panel<LogPanel>().add(sentence);
 }
 
-void Notices::fail(const Diagnostic& why, const QString& what) {
+std::optional<MessageLine> Notices::note(const Diagnostic& why, const QString& what) {
     docks_.panel<LogPanel>().add(why);
     if (why.code == "cancelled") {
         say(what);
-        return;
+        return std::nullopt;
     }
-    bar_.warn(what + QStringLiteral(": ") + viewers::qs(toString(why)));
     if (!workspace_.isOpen())
         docks_.panel<ProblemsPanel>().setFindings({why}, nullptr);
+    return MessageLine{.sentence = what + QStringLiteral(": ") + viewers::qs(toString(why)),
+                       .warning = true};
+}
+
+void Notices::fail(const Diagnostic& why, const QString& what) {
+    if (auto line = note(why, what))
+        bar_.replace(std::move(*line));
+}
+
+void Notices::failToo(const Diagnostic& why, const QString& what) {
+    if (auto line = note(why, what))
+        bar_.add(std::move(*line));
 }
 
 void Notices::warn(const QString& sentence) {
@@ -50,6 +77,11 @@ void Notices::warn(const QString& sentence) {
 
 void Notices::offer(const QString& sentence, const QString& button, std::function<void()> accept) {
     bar_.offer(sentence, button, std::move(accept));
+}
+
+void Notices::add(const MessageLine& line) {
+    docks_.panel<LogPanel>().add(line.sentence);
+    bar_.add(line);
 }
 
 } // namespace mw::app

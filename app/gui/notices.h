@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/gui/message_bar.h"
+#include "app/workbench/steps.h"
 #include "core/support/diagnostic.h"
 
 #include <QMainWindow>
@@ -7,11 +9,12 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace mw::app {
 
 class Docks;
-class MessageBar;
 class Workspace;
 
 /// What the window tells the user: what must be known stands in the message bar, what was done in
@@ -27,10 +30,18 @@ public:
     void warn(const QString& sentence);
     /// `what` happened: "Not saved". What the user cancelled is no error.
     void fail(const Diagnostic& why, const QString& what);
+    /// The same for one of several things that go on together: the lines of the others stay.
+    void failToo(const Diagnostic& why, const QString& what);
     /// A line with a button that does something about it.
     void offer(const QString& sentence, const QString& button, std::function<void()> accept);
+    /// A line below those that are there.
+    void add(const MessageLine& line);
 
 private:
+    /// In the log, and where nothing is open in Problems. The line for the bar; nullopt: none.
+    std::optional<MessageLine> note(const Diagnostic& why, const QString& what);
+    void report(const std::vector<workbench::ReplayedStep>& steps);
+
     MessageBar& bar_;
     Docks& docks_;
     Workspace& workspace_;

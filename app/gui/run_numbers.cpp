@@ -1,6 +1,7 @@
 // Makes the numbers of what the active pane shows.
 #include "app/gui/run_numbers.h"
 
+#include "app/gui/program_forecast.h"
 #include "app/gui/program_pane.h"
 #include "app/gui/workspace.h"
 #include "core/ir/shared_index.h"
@@ -16,6 +17,7 @@ const QString kSlot = QStringLiteral("element-numbers");
 struct Made {
     viewers::ElementNumbers numbers;
     std::shared_ptr<inputs::IndexTables> tables;
+    std::shared_ptr<viewers::StepPredictor> forecast;
 };
 
 } // namespace
@@ -33,41 +35,41 @@ RunNumbers::RunNumbers(Workspace& workspace, viewers::JobQueue& jobs, QObject* p
 
 void RunNumbers::look() {
     const auto document = workspace_.isOpen() ? workspace_.current().document : nullptr;
-    std::string inputs; // and the device, which grids are chosen for
-    if (document)
-        inputs = std::string(codegen::name(workspace_.deviceShown())) +
-                 workbench::toString(workspace_.project().inputs);
-    if (document == document_ && inputs == inputs_)
+    auto inputs = workspace_.runChoice();
+    const auto device = workspace_.deviceShown(); // which grids are chosen for
+    if (document == document_ && inputs == inputs_ && device == device_)
         return;
     document_ = document;
-    inputs_ = inputs;
+    inputs_ = std::move(inputs);
+    device_ = device;
     numbers_.reset();
     jobs_.discard(kSlot);
-    pause_.start();
+    document_ ? pause_.start() : pause_.stop();
 }
 
 void RunNumbers::start() {
-    if (!document_)
-        return;
     jobs_.start(
         {kSlot, tr("Counting bytes and operations")}, this,
-        [document = document_, choice = workspace_.project().inputs, grid = workspace_.grid(),
-         known = tables_](const viewers::JobContext&) {
+        [document = document_, choice = inputs_, grid = workspace_.grid(), known = tables_,
+         memo = memo_](const viewers::JobContext&) {
             Made made;
             auto scenario = workbench::scenarioFor(*document->root, choice, grid());
-            made.numbers = viewers::elementNumbers(
-                *ir::sharedIndex(document), scenario ? scenario->symbols : symbolic::Bindings{});
+            const auto values = scenario ? scenario->symbols : symbolic::Bindings{};
+            made.numbers = viewers::elementNumbers(*ir::sharedIndex(document), values);
             if (!scenario)
                 made.numbers.note = withoutNumbers(scenario.error());
-            else if (known && inputs::toJson(known->scenario()) == inputs::toJson(*scenario))
+            made.forecast =
+                std::make_shared<ProgramForecast>(document, values, memo, made.numbers.note);
+            if (scenario && known && inputs::toJson(known->scenario()) == inputs::toJson(*scenario))
                 made.tables = known; // with what was read of them
-            else
+            else if (scenario)
                 made.tables = std::make_shared<inputs::IndexTables>(std::move(*scenario));
             return made;
         },
         [this](Made made) {
             numbers_ = std::move(made.numbers);
             tables_ = std::move(made.tables);
+            forecast_ = std::move(made.forecast);
             emit changed();
         });
 }

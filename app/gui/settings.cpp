@@ -205,6 +205,14 @@ void Settings::setWindow(const QByteArray& geometry, const QByteArray& state) {
     store_.setValue(QStringLiteral("window/state"), state);
 }
 
+QByteArray Settings::panelState(const QString& id) const {
+    return store_.value(QStringLiteral("panels/") + id).toByteArray();
+}
+
+void Settings::setPanelState(const QString& id, const QByteArray& state) {
+    store_.setValue(QStringLiteral("panels/") + id, state);
+}
+
 TourProgress Settings::tourProgress() const {
     return {store_.value(QStringLiteral("tour/step")).toString(),
             store_.value(QStringLiteral("tour/done")).toStringList(),
@@ -215,6 +223,25 @@ void Settings::setTourProgress(const TourProgress& progress) {
     store_.setValue(QStringLiteral("tour/step"), progress.step);
     store_.setValue(QStringLiteral("tour/done"), progress.done);
     store_.setValue(QStringLiteral("tour/skipped"), progress.skipped);
+}
+
+std::vector<viewers::SavedFilter> Settings::savedFilters() const {
+    std::vector<viewers::SavedFilter> filters;
+    const auto names = store_.value(QStringLiteral("filters/names")).toStringList();
+    const auto texts = store_.value(QStringLiteral("filters/texts")).toStringList();
+    for (qsizetype i = 0; i < std::min(names.size(), texts.size()); ++i)
+        filters.push_back({names[i], texts[i]});
+    return filters;
+}
+
+void Settings::setSavedFilters(const std::vector<viewers::SavedFilter>& filters) {
+    QStringList names, texts;
+    for (const auto& one : filters) {
+        names << one.name;
+        texts << one.filter;
+    }
+    store_.setValue(QStringLiteral("filters/names"), names);
+    store_.setValue(QStringLiteral("filters/texts"), texts);
 }
 
 std::vector<Macro> Settings::macros() const {

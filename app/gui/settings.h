@@ -2,6 +2,7 @@
 
 #include "app/gui/setting_table.h"
 #include "app/gui/tour/progress.h"
+#include "viewers/panels/outline_filter.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/theme/theme.h"
 
@@ -60,9 +61,14 @@ public:
     QByteArray geometry() const;
     QByteArray windowState() const;
     void setWindow(const QByteArray& geometry, const QByteArray& state);
+    /// What a panel is arranged like, by its id.
+    QByteArray panelState(const QString& id) const;
+    void setPanelState(const QString& id, const QByteArray& state);
 
     TourProgress tourProgress() const;
     void setTourProgress(const TourProgress& progress);
+    std::vector<viewers::SavedFilter> savedFilters() const;
+    void setSavedFilters(const std::vector<viewers::SavedFilter>& filters);
     std::vector<Macro> macros() const;
     void setMacros(const std::vector<Macro>& macros);
 

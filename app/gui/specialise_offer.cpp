@@ -46,9 +46,7 @@ void SpecialiseOffer::setQuiet(bool quiet) {
 
 /// It was for the variant that was shown.
 void SpecialiseOffer::withdraw() {
-    if (!offered_.isEmpty() && bar_.text() == offered_)
-        bar_.hide();
-    offered_.clear();
+    bar_.withdraw(std::exchange(offered_, {}));
 }
 
 } // namespace mw::app

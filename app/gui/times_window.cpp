@@ -1,6 +1,7 @@
 // Times of the model's runs: sums, a table with bars, what does not fit.
 #include "app/gui/times_window.h"
 
+#include "app/gui/save_dialog.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/compare_files.h"
 #include "app/workbench/devices/measured.h"
@@ -204,7 +205,7 @@ void TimesWindow::open(const QStringList& paths) {
     raise();
     Profiled profiled;
     if (workspace_.isOpen())
-        profiled = {workspace_.current().document, workspace_.project().inputs, workspace_.grid()};
+        profiled = {workspace_.current().document, workspace_.runChoice(), workspace_.grid()};
     jobs_.start(
         {QStringLiteral("times"), tr("Reading times"), viewers::JobQueue::Lane::pool, true}, this,
         [paths, profiled = std::move(profiled)](const viewers::JobContext&) {
@@ -302,10 +303,17 @@ void TimesWindow::copy(std::string (*format)(const ComparedTable&)) {
 }
 
 void TimesWindow::saveReport() {
-    const auto file = QFileDialog::getSaveFileName(
-        this, tr("Save the report"), QStringLiteral("times.html"), tr("HTML (*.html)"));
-    if (file.isEmpty())
-        return;
+    const auto name = QStringLiteral("times.html");
+    const auto suggestion = paths_.isEmpty()
+                                ? suggestedFile(workspace_, name)
+                                : QFileInfo(QFileInfo(paths_.front()).absoluteDir(), name);
+    auto* dialog =
+        saveDialog(this, "save-times", tr("Save the report"), suggestion, tr("HTML (*.html)"));
+    connect(dialog, &QFileDialog::fileSelected, this, &TimesWindow::writeReport);
+    dialog->open();
+}
+
+void TimesWindow::writeReport(const QString& file) {
     auto written = paths_.contains(file)
                        ? Expected<void>(fail("input", "a file of times is not written over"))
                        : io::writeFileAtomically(std::filesystem::path(file.toStdString()),

@@ -51,6 +51,7 @@ private:
     void fill();
     void copy(std::string (*format)(const workbench::ComparedTable&));
     void saveReport();
+    void writeReport(const QString& file);
 
     viewers::JobQueue& jobs_;
     const Workspace& workspace_;

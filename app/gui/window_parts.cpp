@@ -4,6 +4,7 @@
 #include "app/gui/action_table.h"
 #include "app/gui/bookmarks.h"
 #include "app/gui/command_palette.h"
+#include "app/gui/context_menus.h"
 #include "app/gui/device_listings.h"
 #include "app/gui/difference_bar.h"
 #include "app/gui/docks.h"
@@ -53,7 +54,7 @@ WindowParts::WindowParts(MainWindow& parent, Settings& remembered)
       specialiseOffer(*new SpecialiseOffer(workspace, messageBar, notices, &parent)),
       start(*new StartPage(&parent)), panes(*new PaneArea(workspace, jobs, &parent)),
       difference(*new DifferenceBar(&parent)), actions(*new ActionTable(&parent)),
-      palette(*new CommandPalette(actions, &parent)),
+      palette(*new CommandPalette(actions, &parent)), menus(*new ContextMenus(*this, &parent)),
       bookmarks(*new Bookmarks(workspace, docks, panes, notices, &parent)),
       macros(*new Macros(parent, actions, settings, notices)),
       tour(*new TourGuide(workspace, files, panes, docks, settings, notices, &parent)),

@@ -9,6 +9,7 @@ namespace mw::app {
 class ActionTable;
 class Bookmarks;
 class CommandPalette;
+class ContextMenus;
 class DeviceListings;
 class DifferenceBar;
 class Docks;
@@ -55,6 +56,7 @@ struct WindowParts {
     DifferenceBar& difference; ///< between the panes
     ActionTable& actions;
     CommandPalette& palette;
+    ContextMenus& menus; ///< of the right button
     Bookmarks& bookmarks;
     Macros& macros;
     TourGuide& tour;

@@ -1,13 +1,17 @@
 // What is open: reading and exporting files as jobs, the panes, what is known of variants.
 #include "app/gui/workspace.h"
 
+#include "app/workbench/captured_call.h"
 #include "app/workbench/export.h"
+#include "app/workbench/titles.h"
 #include "core/codegen/ctext.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace mw::app {
 
@@ -20,6 +24,7 @@ using workbench::OpenedProject;
 namespace {
 
 const std::optional<bench::BenchResult> kNoResult;
+constexpr std::size_t kMostPanes = 2;
 
 } // namespace
 
@@ -49,24 +54,36 @@ Pane& Workspace::addPane() {
     connect(pane, &Pane::opened, this, relay(&Workspace::opened));
     connect(pane, &Pane::variantChanged, this, relay(&Workspace::variantChanged));
     connect(&pane->selection(), &Selection::changed, this, relay(&Workspace::selectionChanged));
+    for (const auto changed : {&Pane::tabsChanged, &Pane::viewChanged})
+        connect(pane, changed, this, &Workspace::viewChanged);
     return *pane;
 }
 
 void Workspace::split() {
+    if (panes_.size() == kMostPanes) {
+        emit said(tr("There are two panes at most, for two is what can be compared: close one of "
+                     "them, or open the other program as a tab"));
+        return;
+    }
     auto& pane = addPane();
     emit paneAdded(pane);
-    pane.open(program());
+    if (const auto shown = program())
+        pane.open(shown);
     activate(pane);
+}
+
+void Workspace::lookAtActive() {
+    if (!isOpen() || history()->current().id == active_->variantId())
+        return;
+    program()->history->goTo(active_->variantId());
+    program()->kept = false; // a session comes back where the user was
 }
 
 void Workspace::activate(Pane& pane) {
     if (&pane == active_)
         return;
     active_ = &pane;
-    if (isOpen() && history()->current().id != pane.variantId()) {
-        program()->history->goTo(pane.variantId());
-        program()->kept = false; // a session comes back where the user was
-    }
+    lookAtActive();
     emit activated();
     emit historyChanged();
     emit benchChanged();
@@ -76,20 +93,112 @@ void Workspace::closePane(Pane& pane) {
     if (panes_.size() == 1)
         return;
     std::erase(panes_, &pane);
+    for (const auto& tab : pane.tabs())
+        panes_.back()->add(tab);
     activate(active_ == &pane ? *panes_.back() : *active_);
     emit paneClosed(pane);
     pane.deleteLater();
+}
+
+void Workspace::showTab(Pane& pane, std::size_t tab) {
+    activate(pane);
+    const auto& [program, variant, selection] = pane.tabs().at(tab);
+    if (tab == pane.at())
+        return;
+    program->history->goTo(variant);
+    setProgram(ProgramPtr(program));
+}
+
+void Workspace::showNextTab(int step) {
+    const auto count = static_cast<int>(active_->tabs().size());
+    if (count > 1)
+        showTab(*active_,
+                static_cast<std::size_t>((static_cast<int>(active_->at()) + step + count) % count));
+}
+
+void Workspace::closeTab(Pane& pane, const ProgramPtr& program) {
+    if (pane.tabs().size() == 1)
+        return closePane(pane);
+    pane.close(program);
+    lookAtActive();
+    emit historyChanged();
+    emit benchChanged();
+}
+
+bool Workspace::isInOtherPane(const Pane& pane, const ProgramPtr& program) const {
+    return std::ranges::any_of(panes_, [&](const Pane* other) {
+        return other != &pane && other->tabOf(program).has_value();
+    });
 }
 
 QString Workspace::titleOf(const workbench::Program& program) const {
     const auto name = [](const workbench::Program& one) {
         return one.history->root().document->root->name;
     };
-    const auto same = std::ranges::count_if(
-        programs(), [&](const ProgramPtr& other) { return name(*other) == name(program); });
-    return same < 2 ? qs(name(program))
-                    : QStringLiteral("%1 (%2)").arg(qs(name(program)),
-                                                    QFileInfo(toQString(program.path)).fileName());
+    std::vector<std::filesystem::path> others;
+    bool isOlder = false; // the same file was read once more after it
+    for (auto other = programs().rbegin(); other != programs().rend(); ++other) {
+        if (other->get() == &program)
+            break;
+        isOlder = isOlder || (*other)->path == program.path;
+    }
+    bool isAlone = true;
+    for (const auto& other : programs()) {
+        if (other.get() == &program || name(*other) != name(program))
+            continue;
+        isAlone = false;
+        others.emplace_back(other->path);
+    }
+    if (isAlone)
+        return qs(name(program));
+    const auto file = qs(workbench::tellingPath(program.path, others));
+    return isOlder ? tr("%1 (%2, as it was)").arg(qs(name(program)), file)
+                   : QStringLiteral("%1 (%2)").arg(qs(name(program)), file);
+}
+
+/// What comes back with the project.
+workbench::Shown Workspace::shown() const {
+    workbench::Shown shown;
+    if (!isOpen())
+        return shown;
+    for (const auto* pane : panes_) {
+        workbench::ShownPane one{{}, pane->at(), pane->view() == PaneView::program};
+        for (const auto& tab : pane->tabs())
+            one.tabs.push_back({tab.program, tab.variant});
+        shown.panes.push_back(std::move(one));
+    }
+    shown.active = static_cast<std::size_t>(std::ranges::find(panes_, active_) - panes_.begin());
+    return shown;
+}
+
+/// Programs that no pane had, as what was added in the terminal, are tabs of the first one.
+void Workspace::restoreShown() {
+    auto panes = project_.shown.panes;
+    const bool isShown = !panes.empty();
+    panes.resize(std::clamp(panes.size(), std::size_t{1}, kMostPanes));
+    for (const auto& program : programs())
+        if (std::ranges::none_of(panes, [&](const workbench::ShownPane& pane) {
+                return std::ranges::count(pane.tabs, program, &workbench::ShownTab::program) > 0;
+            }))
+            panes.front().tabs.push_back({program, program->history->current().id});
+    while (panes_.size() > panes.size())
+        closePane(*panes_.back());
+    while (panes_.size() < panes.size())
+        emit paneAdded(addPane());
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        std::vector<PaneTab> tabs;
+        for (const auto& [program, variant] : panes[i].tabs)
+            tabs.push_back({program, variant, {}});
+        panes_[i]->restore(std::move(tabs), panes[i].current);
+        if (isShown)
+            panes_[i]->setView(panes[i].isProgramView ? PaneView::program : PaneView::canvas);
+    }
+    active_ = panes_[std::min(project_.shown.active, panes_.size() - 1)];
+    if (isOpen())
+        program()->history->goTo(active_->variantId());
+    emit activated();
+    emit historyChanged();
+    emit benchChanged();
 }
 
 // --- Opening and closing --------------------------------------------------------------------
@@ -105,7 +214,7 @@ void Workspace::startOpen(const QString& title, const QString& name,
             if (done)
                 take(std::move(*opened));
             else
-                emit failed(opened.error(), Workspace::tr("%1 was not opened").arg(name));
+                emit notOpened(opened.error(), Workspace::tr("%1 was not opened").arg(name));
             emit openEnded(done);
         });
 }
@@ -140,6 +249,13 @@ void Workspace::openProject(const QString& path, const QString& copy) {
         });
 }
 
+void Workspace::restoreProject(const std::filesystem::path& session) {
+    startOpen<OpenedProject>(tr("Restoring the session"), tr("The session"),
+                             [session](const std::stop_token& stop) {
+                                 return workbench::readProjectSession(session, stop);
+                             });
+}
+
 void Workspace::take(OpenedInput opened) {
     if (!opened.lost.empty() && opened.session)
         sessions_.setAside(opened.session->file);
@@ -151,54 +267,58 @@ void Workspace::take(OpenedInput opened) {
                       .arg(QFileInfo(path()).fileName(),
                            counted(variants, tr("variant"), tr("variants"))));
     for (const auto& lost : opened.lost)
-        emit failed(lost, tr("A step of the session no longer fits"));
+        emit notOpened(lost, tr("A step of the session no longer fits"));
     if (opened.olderSession)
         emit olderSessionFound(*opened.olderSession);
+    packInputs();
     emit projectChanged();
 }
 
 void Workspace::take(OpenedProject opened) {
     for (const auto& program : project_.programs)
         letGo(*program);
-    for (auto* pane : std::vector(panes_))
-        if (pane != active_)
-            closePane(*pane);
     project_ = std::move(opened.project);
-    setProgram(project_.programs.empty() ? nullptr : project_.programs.front());
+    restoreShown();
     emit projectOpened();
     emit projectChanged();
     if (!project_.file.empty())
         emit said(tr("Opened %1").arg(toQString(project_.file)));
     for (const auto& lost : opened.lost)
-        emit failed(lost, tr("A step of the project no longer fits"));
+        emit notOpened(lost, tr("A step of the project no longer fits"));
+    if (!opened.inputs.empty())
+        emit inputsDiffer(opened.inputs);
+    packInputs();
 }
 
-void Workspace::show(ProgramPtr program) {
+void Workspace::show(const ProgramPtr& program) {
+    if (const auto tab = active_->tabOf(program))
+        program->history->goTo(active_->tabs()[*tab].variant);
     setProgram(program);
     emit said(tr("Opened %1").arg(path()));
 }
 
 /// Edits of a program that leaves have nowhere to end.
 void Workspace::letGo(const Program& program) {
+    jobs_.discard(optimiseSlot(program));
     for (const auto* pane : panes_)
         jobs_.discard(editSlot(program, *pane));
 }
 
-void Workspace::close() {
-    if (!isOpen())
-        return;
-    const auto closed = program();
+void Workspace::close(const ProgramPtr& closed) {
     const auto next = project_.close(closed);
     letGo(*closed);
+    if (!next && project_.file.empty())
+        project_.session.clear(); // what comes next is another project
     for (auto* pane : std::vector(panes_)) {
-        if (pane == active_ || pane->program() != closed)
-            continue;
-        if (next)
+        if (next && pane->tabs().size() == 1 && pane->tabOf(closed))
             pane->open(next);
-        else
+        pane->close(closed);
+        if (!pane->isOpen() && pane != active_)
             closePane(*pane);
     }
-    setProgram(next);
+    lookAtActive();
+    emit historyChanged();
+    emit benchChanged();
     emit projectChanged();
 }
 
@@ -208,10 +328,37 @@ void Workspace::closeProject() {
 
 Expected<void> Workspace::saveProject(const QString& path) {
     MW_CHECK(checkNoInput(path));
+    project_.shown = shown();
     MW_CHECK(workbench::saveProject(project_, toPath(path)));
     emit said(tr("Saved %1").arg(path));
     emit projectChanged();
     return {};
+}
+
+Expected<void> Workspace::keepProject() {
+    project_.shown = shown();
+    return sessions_.keepProject(project_);
+}
+
+void Workspace::packInputs() {
+    std::vector<std::pair<ProgramPtr, std::string>> inputs;
+    for (const auto& program : programs())
+        if (program->packed.empty())
+            inputs.emplace_back(program, program->content);
+    if (inputs.empty())
+        return;
+    jobs_.start(
+        {QStringLiteral("pack"), tr("Compressing the inputs")}, this,
+        [inputs = std::move(inputs)](const JobContext& context) mutable {
+            for (auto& [program, bytes] : inputs)
+                if (!context.stopRequested())
+                    bytes = workbench::packed(bytes).value_or(std::string());
+            return std::move(inputs);
+        },
+        [](const std::vector<std::pair<ProgramPtr, std::string>>& made) {
+            for (const auto& [program, text] : made)
+                program->packed = text;
+        });
 }
 
 void Workspace::setRun(workbench::InputChoice inputs, workbench::RunSettings settings) {
@@ -239,29 +386,44 @@ Expected<void> Workspace::checkNoInput(const QString& path) const {
     return workbench::checkNoInput(toPath(path), inputs());
 }
 
-void Workspace::startExport(const QString& path) {
+void Workspace::startExport(workbench::ExportRequest request) {
     if (!isOpen())
         return;
+    // A library is compiled, which is not to disturb what is being measured.
+    const auto kind = workbench::exportKind(request.file);
+    const auto lane = kind && *kind == workbench::ExportKind::library
+                          ? viewers::JobQueue::Lane::device
+                          : viewers::JobQueue::Lane::pool;
     jobs_.start(
-        {kExportSlot, tr("Exporting"), viewers::JobQueue::Lane::pool, true}, this,
-        // The history is copied: snapshots are shared.
-        [history = *this->history(), variant = current().id, path,
-         inputs = inputs()](const JobContext&) {
-            return workbench::exportVariant(history, variant, toPath(path), inputs);
+        {kExportSlot, tr("Exporting"), lane, true}, this,
+        [copy = workbench::copyForExport(*program()), variant = current().id,
+         request = std::move(request), inputs = inputs()](const JobContext&) {
+            copy->history->goTo(variant);
+            return workbench::exportProgram(*copy, request, inputs);
         },
-        [this, path, program = program(), variant = current().id](const Expected<void>& done) {
-            if (!done)
+        [this, program = program(),
+         variant = current().id](const Expected<workbench::Exported>& done) {
+            if (done) {
+                exported(program, *done, variant);
+                emit exportMade(*done);
+                return;
+            }
+            if (done.error().code != "untrusted-code")
                 emit failed(done.error(), tr("Not exported"));
-            else
-                exported(program, path, variant);
+            emit exportRefused(done.error());
         });
 }
 
-void Workspace::exported(const ProgramPtr& program, const QString& path,
+void Workspace::exported(const ProgramPtr& program, const workbench::Exported& export_,
                          history::VariantId variant) {
-    program->exported.insert(variant);
-    workDone(program);
-    emit said(tr("Exported %1").arg(path));
+    if (export_.record.kind == "graph") {
+        program->exported.insert(variant);
+        workDone(program);
+    }
+    QStringList sentences{qs(export_.sentence)};
+    for (const auto& note : export_.record.notes)
+        sentences << qs(note);
+    emit said(sentences.join(QStringLiteral("; ")));
     if (program == this->program())
         emit exportDone();
 }
@@ -274,8 +436,13 @@ Workspace::Grid Workspace::grid(const ProgramPtr& program) const {
     std::erase_if(grids_, [](const auto& one) { return one.first.expired(); });
     auto& grids = grids_[program];
     if (!grids)
-        grids = std::make_shared<workbench::MeasuringGrids>(program->history->root().document);
+        grids = std::make_shared<workbench::MeasuringGrids>(program->history->root().document,
+                                                            program->path);
     return [grids, target = deviceShown()] { return grids->of(target); };
+}
+
+workbench::InputChoice Workspace::inputsOf(const ProgramPtr& program) const {
+    return program ? project_.inputsFor(*program->history->root().document->root) : project_.inputs;
 }
 
 codegen::Target Workspace::deviceShown() const {
@@ -283,7 +450,8 @@ codegen::Target Workspace::deviceShown() const {
         codegen::targetFromName(project_.settings.target).value_or(codegen::Target::cpu));
 }
 
-void Workspace::setDeviceShown(codegen::Target target) {
+void Workspace::setDeviceShown(codegen::Target target, const QString& name) {
+    deviceName_ = name;
     if (std::exchange(deviceShown_, target) != target)
         emit sizesChanged();
 }
@@ -296,6 +464,26 @@ void Workspace::rename(history::VariantId id, const QString& name) {
 void Workspace::setPinned(history::VariantId id, bool pinned) {
     program()->history->setPinned(id, pinned);
     workDone(program());
+}
+
+void Workspace::setBaseline(int measured) {
+    if (!isOpen() || program()->measurements.empty())
+        return;
+    const auto& variants = program()->measurements.back().variants;
+    const auto place = static_cast<std::size_t>(measured);
+    if (place >= variants.size() || program()->baseline == variants[place])
+        return;
+    program()->baseline = variants[place];
+    workDone(program());
+    emit benchChanged();
+}
+
+int Workspace::measuredBaseline() const {
+    if (!isOpen() || program()->measurements.empty())
+        return 0;
+    const auto& variants = program()->measurements.back().variants;
+    const auto found = std::ranges::find(variants, program()->baseline);
+    return found == variants.end() ? 0 : static_cast<int>(found - variants.begin());
 }
 
 void Workspace::setAgreement(const ProgramPtr& program, history::VariantId id,
@@ -312,6 +500,7 @@ void Workspace::setBenchResult(const ProgramPtr& program, bench::BenchResult res
                                const std::vector<history::VariantId>& variants) {
     workbench::keepMeasurement(*program, std::move(result), variants);
     workDone(program);
+    emit measured();
     emit benchChanged();
 }
 

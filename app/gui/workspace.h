@@ -2,6 +2,7 @@
 
 #include "app/gui/pane.h"
 #include "app/gui/program.h"
+#include "app/workbench/export_program.h"
 #include "app/workbench/open_input.h"
 #include "app/workbench/project.h"
 #include "app/workbench/steps.h"
@@ -39,13 +40,20 @@ public:
     Workspace(viewers::JobQueue& jobs, SessionStore sessions, QObject* parent = nullptr);
 
     Pane& activePane() const { return *active_; }
-    /// In the order in which they were added; at least one.
+    /// From the left to the right: one or two.
     const std::vector<Pane*>& panes() const { return panes_; }
-    /// Another pane, active from now on, with what the active one shows.
+    /// Another pane, active from now on, with what the active one shows. Says why not a third.
     void split();
     void activate(Pane& pane);
-    /// Takes the pane away; the only one stays.
+    /// Takes the pane away, whose programs stay open in the other one; the only one stays.
     void closePane(Pane& pane);
+    /// Shows this tab of the pane, which is the active one from now on.
+    void showTab(Pane& pane, std::size_t tab);
+    /// The tab after the one that is shown in the active pane (step 1), or before it (-1).
+    void showNextTab(int step);
+    /// Takes the tab away. Its program is in the other pane, too, and stays open.
+    void closeTab(Pane& pane, const ProgramPtr& program);
+    bool isInOtherPane(const Pane& pane, const ProgramPtr& program) const;
 
     bool isOpen() const { return active_->isOpen(); }
     const history::History* history() const {
@@ -62,7 +70,8 @@ public:
     Selection& selection() { return active_->selection(); }
     QString path() const { return isOpen() ? QString::fromStdString(program()->path) : QString(); }
     QString programName() const { return active_->programName(); }
-    /// Its name, and its file where several that are open have that name; `program` is open.
+    /// Its name, and where several that are open have that name, as much of its path as tells it
+    /// from those; `program` is open.
     QString titleOf(const workbench::Program& program) const;
     QString fileStem() const; ///< the program's name as far as it can be that of a file
     /// No file holds the current variant; of a project with a file: that misses something.
@@ -76,20 +85,23 @@ public:
     void openProject(const QString& path, const QString& copy = {});
     /// Writes the project to a file that is no input, where it is kept from now on.
     Expected<void> saveProject(const QString& path);
-    /// Autosave of a project with a file.
-    Expected<void> keepCopy() { return sessions_.keepCopy(project_); }
+    /// Autosave of the whole project.
+    Expected<void> keepProject();
+    /// The project of this session takes the place of this one.
+    void restoreProject(const std::filesystem::path& session);
     /// Begins an empty project.
     void closeProject();
     /// How the project's programs are run from now on.
     void setRun(workbench::InputChoice inputs, workbench::RunSettings settings);
     /// Replays this session, whatever its input looks like now.
     void openSession(const std::filesystem::path& file);
-    void show(ProgramPtr program);
+    /// In the active pane, as it was last seen there.
+    void show(const ProgramPtr& program);
     /// Takes the program out of the project; the next one takes its place, if there is one.
-    void close();
+    void close(const ProgramPtr& program);
     /// Writes the current variant to a file that is no input, as a job; the file appears whole or
     /// not at all. The program stays that of its input.
-    void startExport(const QString& path);
+    void startExport(workbench::ExportRequest request);
     /// An error when this file is the input of an open program or of a session.
     Expected<void> checkNoInput(const QString& path) const;
 
@@ -101,6 +113,9 @@ public:
 
     /// To the sizes and bounds that the project's programs are run with.
     void specialise();
+    /// The project's inputs as this program takes them; without a program as they are.
+    workbench::InputChoice inputsOf(const ProgramPtr& program) const;
+    workbench::InputChoice runChoice() const { return inputsOf(program()); }
     /// Says the grid of this program's runs on the device shown, where the project's inputs leave
     /// it open, else nothing. Takes its time when it is asked first: for jobs. Without a program
     /// given: of the active pane's.
@@ -108,17 +123,25 @@ public:
     Grid grid(const ProgramPtr& program) const;
     Grid grid() const { return grid(program()); }
     /// The device that runs would be on now, whether somebody chose it or not.
-    void setDeviceShown(codegen::Target target);
+    void setDeviceShown(codegen::Target target, const QString& name);
     codegen::Target deviceShown() const;
 
     /// By a pipeline that is part of the program, with predicted times for the sizes of the run;
-    /// each step is a variant.
+    /// each step is a variant as soon as it is found. A cancelled one keeps what it found.
     void optimise(const QString& pipeline);
 
-    /// Steps that a long job made of this variant: below it, and current where the user still looks
-    /// at it. The last one.
-    history::VariantId addSteps(const ProgramPtr& program, history::VariantId below,
-                                std::vector<workbench::Step> steps);
+    /// Steps that a long job made of a variant.
+    struct Found {
+        ProgramPtr program;
+        history::VariantId below; ///< what the steps were made of
+        std::vector<workbench::Step> steps;
+        QPointer<Pane> pane;              ///< in which the job began
+        history::VariantId shown = below; ///< who looks at this in that pane is taken along
+        QString title{};                  ///< of the job; several steps stand under it
+        std::optional<history::VariantId> batch{}; ///< the first step of the job, where it is there
+    };
+    /// Those that are there already stay as they are. The last one.
+    history::VariantId addSteps(Found found);
 
     /// Something was done to this program that no file holds yet.
     void workDone(const ProgramPtr& program);
@@ -129,6 +152,10 @@ public:
     /// A variant whose kernels are launched, or written, like this; the graph stays as it is.
     void choose(const codegen::Choices& choices);
 
+    /// Does the steps of a recipe below the current variant; those that do not fit are left out.
+    /// replayed() says what became of each.
+    void replay(const QString& file);
+
     /// Repairs findings of the current variant, one step each.
     void repair(const std::vector<Diagnostic>& findings);
 
@@ -137,6 +164,10 @@ public:
     void goTo(history::VariantId id);
     void rename(history::VariantId id, const QString& name);
     void setPinned(history::VariantId id, bool pinned);
+    /// What times are set against in every view: the variant at this place of the last measurement.
+    void setBaseline(int measured);
+    /// Where that stands in the last measurement of this session.
+    int measuredBaseline() const;
     /// What comparing results said of a variant.
     void setAgreement(const ProgramPtr& program, history::VariantId id,
                       history::Agreement agreement);
@@ -154,6 +185,7 @@ signals:
     void paneAdded(mw::app::Pane& pane);
     void paneClosed(const mw::app::Pane& pane); ///< another one is active already
     void activated();                           ///< another pane: all that is shown may differ
+    void viewChanged();                         ///< graph or program, or the tabs, of a pane
     void opened();                              ///< another program is in the active pane, or none
     void projectOpened();  ///< another project took the place of the one before
     void sizesChanged();   ///< what grid() says, the project's inputs apart
@@ -166,7 +198,17 @@ signals:
     void selectionChanged();
     void historyChanged(); ///< variants, names, pins, times
     void benchChanged();
+    /// What became of each step of a recipe.
+    void replayed(const std::vector<mw::workbench::ReplayedStep>& steps);
     void exportDone(); ///< a variant of the active pane's program has a file of its own
+    void measured();   ///< times of a program arrived, which nobody may lose
+    /// Inputs of a project that was opened are not what it has of them.
+    void inputsDiffer(const std::vector<mw::Diagnostic>& inputs);
+    /// A file, or a step of what was done to it.
+    void notOpened(const mw::Diagnostic& why, const QString& what);
+    void exportMade(const mw::workbench::Exported& done); ///< by startExport()
+    /// It was not; failed() has said so, but where consent to C++ is lacking.
+    void exportRefused(const mw::Diagnostic& why);
     void failed(const mw::Diagnostic& why, const QString& what);
     void said(const QString& sentence); ///< for the status line and the log
 
@@ -178,7 +220,8 @@ private:
             : steps(std::move(done)), said(std::move(sentence)) {}
 
         std::vector<workbench::Step> steps;
-        QString said; ///< of what was done; empty: how often
+        QString said;                                  ///< of what was done; empty: how often
+        std::vector<workbench::ReplayedStep> replayed; ///< of a recipe, done or not
     };
     using Edit = std::function<Expected<Edited>(const ir::DocumentPtr&, const std::stop_token&)>;
     template <class Opened>
@@ -188,12 +231,24 @@ private:
     void take(workbench::OpenedProject opened);
     /// One edit at a time of each program in each pane; the others go on.
     static QString editSlot(const Program& program, const Pane& pane);
+    /// One optimisation of each program, beside its edits.
+    static QString optimiseSlot(const Program& program);
     void startEdit(const QString& title, Edit edit);
     struct Origin;
+    class Growth;
+    static void markBatch(history::History& history, history::VariantId kept,
+                          history::VariantId last, const Found& found);
     void finishEdit(const Origin& origin, const QString& title, Expected<Edited> edited);
-    void exported(const ProgramPtr& program, const QString& path, history::VariantId variant);
+    void exported(const ProgramPtr& program, const workbench::Exported& export_,
+                  history::VariantId variant);
     Pane& addPane();
     void setProgram(const ProgramPtr& program);
+    /// The current variant is the one that the active pane shows.
+    void lookAtActive();
+    workbench::Shown shown() const;
+    void restoreShown();
+    /// The bytes of the inputs as project files have them, so that writing need not wait for it.
+    void packInputs();
     void wentOn();
     void letGo(const Program& program);
     std::vector<std::string> inputs() const;
@@ -203,6 +258,7 @@ private:
     SessionStore sessions_;
     workbench::Project project_;
     std::optional<codegen::Target> deviceShown_;
+    QString deviceName_; ///< of the device that is shown
     /// Of programs that were asked for.
     mutable std::map<std::weak_ptr<workbench::Program>, std::shared_ptr<workbench::MeasuringGrids>,
                      std::owner_less<>>

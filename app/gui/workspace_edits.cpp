@@ -7,6 +7,12 @@
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
 
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+#include <iterator>
+#include <utility>
+
 namespace mw::app {
 
 using viewers::counted;
@@ -18,6 +24,11 @@ QString Workspace::editSlot(const Program& program, const Pane& pane) {
         return QString::number(reinterpret_cast<quintptr>(&thing));
     };
     return kEditSlot + number(program) + QLatin1Char('-') + number(pane);
+}
+
+QString Workspace::optimiseSlot(const Program& program) {
+    return kEditSlot + QStringLiteral("optimise-") +
+           QString::number(reinterpret_cast<quintptr>(&program));
 }
 
 /// Where an edit began, and where its steps are to appear.
@@ -45,7 +56,10 @@ void Workspace::startEdit(const QString& title, Edit edit) {
     jobs_.start(
         {editSlot(*program(), *active_), title, viewers::JobQueue::Lane::pool, true}, this,
         [document = current().document, edit = std::move(edit)](const JobContext& context) {
-            return edit(document, context.stop());
+            auto edited = edit(document, context.stop());
+            if (edited)
+                workbench::tellEffects(document, edited->steps);
+            return edited;
         },
         [this, origin = Origin{program(), current().id, active_}, title](Expected<Edited> edited) {
             finishEdit(origin, title, std::move(edited));
@@ -55,10 +69,11 @@ void Workspace::startEdit(const QString& title, Edit edit) {
 void Workspace::finishEdit(const Origin& origin, const QString& title, Expected<Edited> edited) {
     auto& history = *origin.program->history;
     Pane* pane = origin.pane;
+    const auto tab = pane ? pane->tabOf(origin.program) : std::nullopt;
+    if ((tab ? pane->tabs()[*tab].variant : history.current().id) != origin.variant)
+        return; // the user went elsewhere meanwhile
     if (pane && pane->program() != origin.program)
         pane = nullptr; // it went on to another program: the steps are for whoever comes back
-    if ((pane ? pane->variantId() : history.current().id) != origin.variant)
-        return; // the user went elsewhere meanwhile
     if (!edited) {
         emit failed(edited.error(), tr("%1: not applied").arg(title));
         if (pane)
@@ -67,27 +82,66 @@ void Workspace::finishEdit(const Origin& origin, const QString& title, Expected<
     }
     history.goTo(origin.variant);
     const auto times = edited->steps.size();
-    workbench::add(history, std::move(edited->steps));
+    workbench::add(history, std::move(edited->steps), title.toStdString());
     emit said(edited->said.isEmpty() ? tr("%1: applied %2×").arg(title).arg(times) : edited->said);
     if (pane)
         pane->goToCurrent();
+    else if (origin.pane)
+        origin.pane->follow(origin.program, origin.variant, history.current().id);
     if (pane != active_ && program() == origin.program)
         history.goTo(active_->variantId());
     workDone(origin.program);
+    if (!edited->replayed.empty())
+        emit replayed(edited->replayed);
 }
 
-history::VariantId Workspace::addSteps(const ProgramPtr& program, history::VariantId below,
-                                       std::vector<workbench::Step> steps) {
+namespace {
+
+/// The variant that this step made of `below` already; 0: none.
+history::VariantId made(const history::History& history, history::VariantId below,
+                        const workbench::Step& step) {
+    for (const auto id : history.children(below))
+        if (const auto& child = *history.find(id);
+            child.document == step.result.document &&
+            history::text(*child.record) == history::text(step.record))
+            return id;
+    return {};
+}
+
+} // namespace
+
+/// Several steps of one job stand under its title.
+void Workspace::markBatch(history::History& history, history::VariantId kept,
+                          history::VariantId last, const Found& found) {
+    std::vector<history::VariantId> added;
+    for (auto id = last; id != kept; id = history.find(id)->parent)
+        added.push_back(id);
+    if (added.empty() || (added.size() == 1 && !found.batch))
+        return;
+    for (const auto id : added)
+        history.setBatch(id, {found.batch.value_or(added.back()), found.title.toStdString()});
+}
+
+history::VariantId Workspace::addSteps(Found found) {
+    auto& [program, below, steps, origin, shown, title, batch] = found;
     auto& history = *program->history;
+    Pane* pane = origin && origin->program() == program ? origin.data() : nullptr;
     const auto before = history.current().id;
-    history.goTo(below);
-    workbench::add(history, std::move(steps));
+    const bool looksOn = (pane ? pane->variantId() : before) == shown;
+    auto kept = below;
+    auto first = steps.begin();
+    for (; first != steps.end() && made(history, kept, *first); ++first)
+        kept = made(history, kept, *first);
+    history.goTo(kept);
+    workbench::add(history, {std::make_move_iterator(first), std::make_move_iterator(steps.end())});
     const auto last = history.current().id;
-    const bool looksOn = before == below;
+    markBatch(history, kept, last, found);
+    if (looksOn && pane && last != shown)
+        pane->goToCurrent();
     if (!looksOn)
         history.goTo(before);
-    else if (active_ && active_->program() == program)
-        active_->goToCurrent();
+    else if (pane != active_ && this->program() == program)
+        history.goTo(active_->variantId());
     workDone(program);
     return last;
 }
@@ -116,7 +170,7 @@ void Workspace::applyAll(const QString& transformation, const transforms::Params
 }
 
 void Workspace::specialise() {
-    startEdit(tr("Specialise"), [inputs = project_.inputs, grid = this->grid()](
+    startEdit(tr("Specialise"), [inputs = runChoice(), grid = this->grid()](
                                     const ir::DocumentPtr& document, const std::stop_token&) {
         return workbench::specialise(document, inputs, grid());
     });
@@ -124,38 +178,140 @@ void Workspace::specialise() {
 
 namespace {
 
+/// "an H200", and that this is not where the program runs, if so.
+QString modelText(const QString& chosen) {
+    const auto model = qs(workbench::DeviceRates{}.device);
+    return chosen.isEmpty() || chosen.contains(model)
+               ? Workspace::tr("an %1").arg(model)
+               : Workspace::tr("an %1 (not for the chosen device, %2)").arg(model, chosen);
+}
+
 /// What became of a program, in one sentence.
-QString optimisedText(const workbench::Optimisation& done) {
+QString optimisedText(const workbench::Optimisation& done, const QString& device) {
     const auto kernels = [](const workbench::Prediction& p) {
         return counted(static_cast<qsizetype>(p.kernels.size()), Workspace::tr("kernel"),
                        Workspace::tr("kernels"));
     };
-    return Workspace::tr("Optimised in %1: %2 became %3, %4 to move became %5, %6 predicted for an "
-                         "H200 in place of %7")
+    return Workspace::tr("Optimised in %1: %2 became %3, %4 to move became %5; %6 in place of %7 "
+                         "predicted for %8")
         .arg(counted(static_cast<qsizetype>(done.steps.size()), Workspace::tr("step"),
                      Workspace::tr("steps")),
              kernels(done.before), kernels(done.after), viewers::bytesText(done.before.bytes),
              viewers::bytesText(done.after.bytes), viewers::microseconds(done.after.microseconds),
-             viewers::microseconds(done.before.microseconds));
+             viewers::microseconds(done.before.microseconds), modelText(device));
+}
+
+/// "17 steps, 812 µs predicted in place of 1.14 ms".
+QString reachedText(const workbench::OptimiseProgress& at) {
+    const auto steps =
+        counted(static_cast<qsizetype>(at.steps), Workspace::tr("step"), Workspace::tr("steps"));
+    return at.reached > 0 ? Workspace::tr("%1, %2 predicted in place of %3")
+                                .arg(steps, viewers::microseconds(at.reached),
+                                     viewers::microseconds(at.before))
+                          : steps;
 }
 
 } // namespace
 
+/// Steps that a job finds, on their way into the history: a few at a time, so that the window has
+/// time to show them.
+class Workspace::Growth {
+public:
+    Growth(Workspace& workspace, Origin origin)
+        : workspace_(workspace), origin_(std::move(origin)), last_(origin_.variant) {}
+
+    /// By the job.
+    void found(const std::vector<workbench::Step>& steps, const JobContext& context) {
+        for (const auto& step : steps) {
+            history::siteOf(step.record).document(); // here, and not where somebody waits for it
+            waiting_.push_back(step);
+        }
+        if (shown_.isValid() && shown_.elapsed() < kPause)
+            return;
+        shown_.start();
+        context.deliver([this, some = std::exchange(waiting_, {})]() mutable { add(some); });
+    }
+    /// By the window, when the job has ended.
+    void finish() { add(waiting_); }
+
+private:
+    static constexpr int kPause = 200; // ms
+
+    void add(std::vector<workbench::Step>& steps) {
+        if (steps.empty())
+            return;
+        const auto before = last_;
+        last_ = workspace_.addSteps({origin_.program, last_, std::exchange(steps, {}), origin_.pane,
+                                     last_, Workspace::tr("Optimise"), batch_});
+        const auto& history = *origin_.program->history;
+        for (auto id = last_; !batch_ && id != before; id = history.find(id)->parent)
+            if (history.find(id)->parent == before)
+                batch_ = id;
+    }
+
+    Workspace& workspace_;
+    Origin origin_;
+    history::VariantId last_;
+    std::optional<history::VariantId> batch_; ///< the first of the steps
+    std::vector<workbench::Step> waiting_;
+    QElapsedTimer shown_;
+};
+
 void Workspace::optimise(const QString& pipeline) {
     const auto* found = transforms::findPipeline(pipeline.toStdString());
-    if (!found)
+    if (!found || !isOpen())
         return;
-    startEdit(
-        tr("Optimise"),
-        [found, inputs = project_.inputs, grid = this->grid()](
-            const ir::DocumentPtr& document, const std::stop_token& stop) -> Expected<Edited> {
-            MW_TRY(auto done, workbench::optimiseFor(document, *found, inputs, grid(), stop));
-            if (done.steps.empty())
-                return fail("no-match", "No step of the pipeline applies to this graph, or none is "
-                                        "predicted to save anything.");
-            QString said = optimisedText(done);
-            return Edited{std::move(done.steps), std::move(said)};
+    const auto growth = std::make_shared<Growth>(*this, Origin{program(), current().id, active_});
+    jobs_.start(
+        {optimiseSlot(*program()), tr("Optimise"), viewers::JobQueue::Lane::pool, true}, this,
+        [found, growth, document = current().document, inputs = runChoice(),
+         grid = this->grid()](const JobContext& context) {
+            workbench::OptimiseOptions options;
+            options.stop = context.stop();
+            options.found = [&](const auto& steps) { growth->found(steps, context); };
+            options.progress = [&](const workbench::OptimiseProgress& at) {
+                context.progress(reachedText(at), at.tried, at.total);
+            };
+            auto done =
+                workbench::optimiseFor(document, *found, inputs, grid(), std::move(options));
+            if (done && done->steps.empty())
+                done = context.stopRequested()
+                           ? fail("cancelled", "Nothing was found by then.")
+                           : fail("no-match", "No step of the pipeline applies to this graph, or "
+                                              "none is predicted to save anything.");
+            if (done)
+                context.succeeded(counted(std::ssize(done->steps), Workspace::tr("step"),
+                                          Workspace::tr("steps")));
+            return done;
+        },
+        [this, growth](Expected<workbench::Optimisation> done) {
+            growth->finish();
+            if (done)
+                emit said(optimisedText(*done, deviceName_));
+            else
+                emit failed(done.error(), tr("%1: not applied").arg(tr("Optimise")));
         });
+}
+
+void Workspace::replay(const QString& file) {
+    const auto name = QFileInfo(file).fileName();
+    startEdit(tr("Replay %1").arg(name),
+              [path = toPath(file), name](const ir::DocumentPtr& document,
+                                          const std::stop_token& stop) -> Expected<Edited> {
+                  MW_TRY(const auto recipe, workbench::readRecipe(path));
+                  Edited edited;
+                  edited.replayed =
+                      workbench::replay(document, recipe, workbench::OnMisfit::skip, stop);
+                  if (stop.stop_requested())
+                      return fail("cancelled", "Replaying was cancelled.");
+                  edited.steps = workbench::doneOf(edited.replayed);
+                  edited.said = tr("Replayed %1 of the %2 of %3")
+                                    .arg(edited.steps.size())
+                                    .arg(counted(static_cast<qsizetype>(edited.replayed.size()),
+                                                 tr("step"), tr("steps")),
+                                         name);
+                  return edited;
+              });
 }
 
 void Workspace::repair(const std::vector<Diagnostic>& findings) {

@@ -7,6 +7,7 @@
 #include "viewers/panels/kernel_editor.h"
 #include "viewers/panels/log_panel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QPlainTextEdit>
@@ -53,6 +54,23 @@ TEST_CASE_METHOD(CodeFixture, "a fused kernel's code stands beside that of all t
     act("code-alone");
     CHECK_FALSE(panel().sides().showsTwo());
     CHECK(panel().text().contains("__global__"));
+}
+
+TEST_CASE_METHOD(CodeFixture,
+                 "without a selection the kernel in the list is shown, not the preamble") {
+    const auto lineHere = [this] {
+        const auto& sides = panel().sides();
+        return sides.text().split('\n').value(sides.currentRow());
+    };
+    act("select-none");
+    act("apply-first-map-fusion-vertical");
+    act("select-none");
+    auto* kernels = panel().findChildren<QComboBox*>()[1];
+    CAPTURE(lineHere().toStdString(), kernels->currentData().toString().toStdString());
+    CHECK(lineHere().contains("// " + kernels->currentText() + " ("));
+    act("code-compare-original");
+    REQUIRE(panel().sides().showsTwo());
+    CHECK(lineHere().contains("// " + kernels->currentText() + " ("));
 }
 
 TEST_CASE_METHOD(CodeFixture, "differences are gone to by key, and the graph follows") {
@@ -118,8 +136,10 @@ TEST_CASE_METHOD(CodeFixture, "launches that a step chose stand in the code of i
     const auto byTheRules = panel().text();
     codegen::Choices choices;
     choices["combine__z_nabla4_e2"].block = std::array{32, 1, 1};
-    work().addSteps(work().program(), work().current().id,
-                    {workbench::launchStep(work().current().document, choices)});
+    work().addSteps({work().program(),
+                     work().current().id,
+                     {workbench::launchStep(work().current().document, choices)},
+                     &work().activePane()});
     settle();
     CHECK(panel().text() != byTheRules);
     CHECK(panel().text().contains("__launch_bounds__(32"));
@@ -282,6 +302,39 @@ TEST_CASE_METHOD(LineFixture, "what the user did leaves its lines in the log") {
     CHECK((log().contains("Measuring: done in ") || log().contains("Measuring: failed after ")));
     open(folder.filePath("nothing.sdfg"));
     CHECK(log().contains("Opening nothing.sdfg: failed after "));
+}
+
+TEST_CASE_METHOD(LineFixture, "what the window does by itself is in the log on request") {
+    QTest::qWait(300); // what begins after a pause
+    settle();
+    CHECK_FALSE(log().contains("Matching transformations"));
+    auto* quiet = docks().panel<viewers::LogPanel>().findChild<QCheckBox*>("log-quiet");
+    quiet->setChecked(true);
+    const QRegularExpression matched(
+        R"(Matching transformations: done in \d+ ms \(begun \d\d:\d\d:\d\d\): \d+ places)");
+    CHECK(matched.match(log()).hasMatch());
+    CHECK(log().contains("Counting bytes and operations: done in "));
+    CHECK(log().contains("Opening nabla4.sdfg: done in "));
+    quiet->setChecked(false);
+    CHECK_FALSE(log().contains("Matching transformations"));
+    CHECK(log().contains("Opening nabla4.sdfg: done in "));
+}
+
+TEST_CASE("work that repeats has one quiet line, with its number") {
+    viewers::LogPanel panel;
+    panel.findChild<QCheckBox*>("log-quiet")->setChecked(true);
+    const auto lines = [&] {
+        auto text = panel.findChild<QPlainTextEdit*>()->toPlainText();
+        return text.remove(QRegularExpression(R"(\d\d:\d\d:\d\d  )")).toStdString();
+    };
+    panel.addQuietly("Matching", "Matching: 1");
+    panel.addQuietly("Matching", "Matching: 2");
+    CHECK(lines() == "Matching: 2  (×2)");
+    panel.add("Applied");
+    panel.addQuietly("Matching", "Matching: 3");
+    panel.addQuietly("Matching", "Matching: 4");
+    panel.addQuietly("Matching", "Matching: 5");
+    CHECK(lines() == "Matching: 2  (×2)\nApplied\nMatching: 5  (×3)");
 }
 
 TEST_CASE("a line of the log says when, how long, and what came of it") {

@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QFile>
 #include <QLabel>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -146,7 +147,8 @@ TEST_CASE_METHOD(DifferenceFixture, "programs of one name are told apart by thei
     act("pane-split");
     open(copy);
     const auto title = [&](std::size_t i) {
-        return frame(i).findChild<QLabel*>("pane-title")->toolTip();
+        const auto* tabs = frame(i).findChild<QTabBar*>("pane-tabs");
+        return tabs->tabText(tabs->currentIndex());
     };
     CHECK(title(0) == "nabla4 (nabla4.sdfg) · original");
     CHECK(title(1) == "nabla4 (other.sdfg) · original");

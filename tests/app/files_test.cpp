@@ -11,14 +11,20 @@
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
 
+#include <QComboBox>
 #include <QDialog>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
+#include <QStandardPaths>
+#include <QTimer>
 #include <QToolButton>
 
 #include <filesystem>
@@ -62,18 +68,17 @@ struct FilesFixture : WindowFixture {
         CHECK(work().history()->variants().size() == 2);
         CHECK(work().current().name == "mine");
     }
-    void drop(const QStringList& paths) {
-        QMimeData data;
-        QList<QUrl> urls;
-        for (const auto& path : paths)
-            urls << QUrl::fromLocalFile(path);
-        data.setUrls(urls);
-        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window, &enter);
-        REQUIRE(enter.isAccepted());
-        QDropEvent event({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window, &event);
+    /// By the dialog, which is open; null when it closed by itself.
+    QPointer<QDialog> exportTo(const QString& file) {
+        QPointer<QDialog> dialog = window.findChild<QDialog*>("export");
+        REQUIRE(dialog);
+        dialog->findChild<QLineEdit*>("export-file")->setText(file);
+        dialog->findChild<QPushButton*>("export-start")->click();
         settle();
+        return dialog;
+    }
+    static QString resultOf(QDialog& dialog) {
+        return dialog.findChild<QPlainTextEdit*>("export-result")->toPlainText();
     }
     app::LeaveDialog* question() { return window.findChild<app::LeaveDialog*>(); }
     void answer(const char* button) {
@@ -233,6 +238,41 @@ TEST_CASE_METHOD(FilesFixture,
     CHECK(work().history()->variants().size() == 2);
 }
 
+TEST_CASE_METHOD(FilesFixture, "what failed of several files is said of each") {
+    QStringList broken;
+    for (int i = 1; i <= 7; ++i) {
+        broken << folder.filePath(QStringLiteral("broken%1.sdfg").arg(i));
+        write(broken.back(), "no graph");
+    }
+    const auto shown = [this] {
+        QStringList sentences;
+        for (const auto* label : window.parts().messageBar.findChildren<QLabel*>())
+            if (label->isVisible())
+                sentences << label->text().section(' ', 0, 3);
+        return sentences;
+    };
+    window.show();
+    auto* more = window.parts().messageBar.findChild<QToolButton*>("message-more");
+    SECTION("a few") {
+        drop(broken.mid(0, 2));
+        CHECK(shown() ==
+              QStringList{"broken1.sdfg was not opened:", "broken2.sdfg was not opened:"});
+        CHECK_FALSE(more->isVisible());
+    }
+    SECTION("many") {
+        drop(broken);
+        CHECK(shown().size() == 3);
+        REQUIRE(more->isVisible());
+        CHECK(more->text() == "and 4 more …");
+        more->click();
+        CHECK(shown().size() == 7);
+        CHECK(shown().back() == "broken7.sdfg was not opened:");
+        CHECK_FALSE(more->isVisible());
+        open(copy("nabla4")); // something newer takes their place
+        CHECK_FALSE(message().contains("broken"));
+    }
+}
+
 TEST_CASE_METHOD(FilesFixture, "an edit that still runs ends in its own program") {
     open(copy("nabla4"));
     const auto nabla = work().program();
@@ -264,13 +304,9 @@ TEST_CASE_METHOD(FilesFixture, "saving asks for a name, and the program stays th
     const auto input = bytesOf(copy("nabla4"));
     act("apply-first-map-fusion-vertical");
     act("export-variant");
-    auto* dialog = window.findChild<QFileDialog*>("export");
-    REQUIRE(dialog);
-    CHECK(dialog->acceptMode() == QFileDialog::AcceptSave);
     const auto target = folder.filePath("fused.sdfg");
-    emit dialog->fileSelected(target);
-    dialog->reject();
-    settle();
+    const auto dialog = exportTo(target);
+    CHECK_FALSE((dialog && dialog->isVisible())); // nothing is lost that there was to say
     CHECK(work().path() == copy("nabla4"));
     CHECK_FALSE(work().isModified());
     CHECK(bytesOf(copy("nabla4")) == input);
@@ -287,6 +323,70 @@ TEST_CASE_METHOD(FilesFixture, "saving asks for a name, and the program stays th
     CHECK(again.window.parts().workspace.path() == copy("nabla4"));
     CHECK(again.window.parts().workspace.history()->variants().size() == 2);
     CHECK_FALSE(again.window.parts().workspace.isModified());
+}
+
+TEST_CASE_METHOD(FilesFixture,
+                 "what an export loses stands in its dialog, with the record beside it") {
+    open(copy("nabla4"));
+    act("apply-first-map-expansion");
+    act("export-variant");
+    const auto dialog = exportTo(folder.filePath("options.py"));
+    REQUIRE((dialog && dialog->isVisible()));
+    CHECK(resultOf(*dialog).contains("step 1 (map-expansion"));
+    CHECK(bytesOf(folder.filePath("options.py")).contains("def optimization_args"));
+    CHECK(bytesOf(folder.filePath("options.py.json")).contains("\"kind\": \"gt4py-options\""));
+    CHECK(work().isModified()); // options are not the variant
+    exportTo(folder.filePath("lost.txt"));
+    CHECK_FALSE(QFile::exists(folder.filePath("lost.txt")));
+    CHECK(dialog->findChild<QLabel*>("export-about")->text().contains("does not follow"));
+}
+
+TEST_CASE_METHOD(FilesFixture, "a graph that callers of the original cannot call is not exported") {
+    open(copy("nabla4"));
+    workbench::InputChoice sizes;
+    sizes.grid = "torus:8,6,10";
+    work().setRun(sizes, {});
+    work().specialise();
+    settle();
+    act("export-variant");
+    const auto dialog = exportTo(folder.filePath("special.sdfg"));
+    REQUIRE(dialog);
+    CHECK(resultOf(*dialog).contains("of the original is gone"));
+    CHECK(message().contains("Not exported"));
+    CHECK_FALSE(QFile::exists(folder.filePath("special.sdfg")));
+}
+
+TEST_CASE_METHOD(FilesFixture,
+                 "a library leaves by the same dialog, for the device that is chosen") {
+    if (QStandardPaths::findExecutable("c++").isEmpty())
+        return;
+    open(copy("laplacian"));
+    act("export-variant");
+    auto* dialog = window.findChild<QDialog*>("export");
+    REQUIRE(dialog);
+    dialog->findChild<QLineEdit*>("export-file")->setText(folder.filePath("kernels.so"));
+    CHECK(dialog->findChild<QComboBox*>("export-target")->isVisible());
+    CHECK_FALSE(dialog->findChild<QComboBox*>("export-dialect")->isVisible());
+    CHECK(dialog->findChild<QPushButton*>("export-start")->isDefault());
+    CHECK(dialog->focusWidget() == dialog->findChild<QLineEdit*>("export-file"));
+    const auto open = exportTo(folder.filePath("kernels.so"));
+    INFO((open ? resultOf(*open).toStdString() : std::string()));
+    CHECK(bytesOf(folder.filePath("kernels.so"))
+              .startsWith("\x7f"
+                          "ELF"));
+    CHECK(bytesOf(folder.filePath("kernels.so.json")).contains("\"target\": \"cpu\""));
+}
+
+TEST_CASE_METHOD(FilesFixture, "a program runs on the captured call that lies beside it") {
+    QFile scenario(folder.filePath("nabla4.scenario.json"));
+    REQUIRE(scenario.open(QIODevice::WriteOnly));
+    scenario.write(R"({"program": "nabla4", "grid": {"kind": "captured"}, "symbols": {},
+                       "arrays": {}, "outputs": []})");
+    scenario.close();
+    open(copy("nabla4"));
+    CHECK(work().grid()() == scenario.fileName().toStdString());
+    open(copy("laplacian"));
+    CHECK(work().grid()().starts_with("torus:"));
 }
 
 TEST_CASE_METHOD(FilesFixture, "no name leads to an input") {
@@ -309,7 +409,7 @@ TEST_CASE_METHOD(FilesFixture, "no name leads to an input") {
         act("file-close");
         name = copy("laplacian");
     }
-    work().startExport(name);
+    work().startExport({.file = name.toStdString()});
     settle();
     CHECK(message().contains("Not exported"));
     CHECK(message().contains("inputs are never written"));
@@ -321,7 +421,7 @@ TEST_CASE_METHOD(FilesFixture, "no name leads to an input") {
 TEST_CASE_METHOD(FilesFixture, "an export that fails changes nothing") {
     open(copy("nabla4"));
     act("apply-first-map-fusion-vertical");
-    work().startExport(folder.filePath("no/such/folder.sdfg"));
+    work().startExport({.file = folder.filePath("no/such/folder.sdfg").toStdString()});
     settle();
     CHECK(work().isModified());
     CHECK(message().contains("Not exported"));
@@ -415,6 +515,65 @@ TEST_CASE_METHOD(FilesFixture, "work that still runs is something to lose at the
     settle();
     answer("leave-cancel");
     CHECK(window.close());
+}
+
+TEST_CASE_METHOD(FilesFixture, "what goes on without a pause is kept all the same") {
+    open(copy("nabla4"));
+    window.parts().files.setAutosaveDelay(200);
+    QTimer changes;
+    int count = 0;
+    QObject::connect(&changes, &QTimer::timeout,
+                     [&] { work().rename(work().current().id, QString::number(++count)); });
+    changes.start(20);
+    const QDir sessions(settings.sessionFolder());
+    CHECK(QTest::qWaitFor([&] { return !sessions.entryList({"*.json"}).isEmpty(); }, 20'000));
+}
+
+TEST_CASE_METHOD(FilesFixture, "the last session is the whole project, as it was shown") {
+    leaveWork();
+    act("pane-split");
+    act("view-program");
+    window.close();
+    Restarted again(*this);
+    auto& start = *again.window.findChild<app::StartPage*>();
+    bool isOffered = false;
+    for (const auto* label : start.findChildren<QLabel*>())
+        isOffered =
+            isOffered || label->text() == "the last session: nabla4.sdfg and 1 more, 3 variants";
+    CHECK(isOffered);
+    emit start.restoreRequested();
+    again.settle();
+    auto& back = again.window.parts().workspace;
+    REQUIRE(back.programs().size() == 2);
+    CHECK(back.programs()[0]->history->variants().size() == 2);
+    REQUIRE(back.panes().size() == 2);
+    CHECK(back.panes()[0]->programName() == "laplacian");
+    CHECK(back.panes()[0]->tabs().size() == 2);
+    CHECK(back.panes()[1]->view() == app::PaneView::program);
+    CHECK(&back.activePane() == back.panes()[1]);
+}
+
+TEST_CASE_METHOD(FilesFixture, "files are written beside the input, with an ending") {
+    open(copy("nabla4"));
+    act("export-variant");
+    auto* variant = window.findChild<QDialog*>("export");
+    REQUIRE(variant);
+    const QFileInfo suggested(variant->findChild<QLineEdit*>("export-file")->text());
+    CHECK(suggested.absolutePath() == folder.path());
+    CHECK_FALSE(suggested.suffix().isEmpty());
+    variant->reject();
+    act("export-picture");
+    auto* dialog = window.findChild<QFileDialog*>("export-picture");
+    REQUIRE(dialog);
+    CHECK(dialog->directory() == QDir(folder.path()));
+    CHECK_FALSE(dialog->defaultSuffix().isEmpty());
+    emit dialog->filterSelected("PDF (*.pdf)");
+    CHECK(dialog->defaultSuffix() == "pdf");
+    emit dialog->fileSelected(folder.filePath("picture.gif"));
+    CHECK(message().contains("A picture is written as .svg, .pdf or .png"));
+    emit dialog->fileSelected(folder.filePath("picture.svg"));
+    CHECK(bytesOf(folder.filePath("picture.svg")).contains("<svg"));
+    dialog->reject();
 }
 
 TEST_CASE_METHOD(FilesFixture,

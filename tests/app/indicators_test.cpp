@@ -56,7 +56,34 @@ double visibility(QStyle::PrimitiveElement element, QStyle::State state, const Q
     return best;
 }
 
+/// The colour of a box's inside, left of where a mark is.
+QColor insideOf(QStyle::State state, const QPalette& palette, const QColor& ground) {
+    const app::AppStyle style;
+    QImage image(24, 24, QImage::Format_RGB32);
+    image.fill(ground);
+    QPainter painter(&image);
+    QStyleOptionButton option;
+    option.rect = QRect(5, 5, 14, 14);
+    option.state = state;
+    option.palette = palette;
+    style.drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &option, &painter, nullptr);
+    painter.end();
+    return image.pixelColor(7, 9);
+}
+
 } // namespace
+
+TEST_CASE("in a selected line only what is on is filled") {
+    const auto kind = GENERATE(ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast);
+    const auto& theme = Theme::of(kind);
+    INFO(static_cast<int>(kind));
+    const auto inside = [&](QStyle::State value) {
+        return insideOf(QStyle::State_Enabled | QStyle::State_Selected | value, theme.palette(),
+                        theme.accent);
+    };
+    CHECK(inside(QStyle::State_Off) == theme.accent);
+    CHECK(contrast(inside(QStyle::State_On), theme.accent) >= 3);
+}
 
 TEST_CASE("names that look like HTML are shown as they are, in labels and in tips") {
     app::AppStyle style;

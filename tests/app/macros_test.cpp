@@ -1,6 +1,7 @@
 // Macros: recorded, named, kept, replayed from the palette.
 #include "app/gui/command_palette.h"
 #include "app/gui/macros.h"
+#include "app/gui/script.h"
 #include "tests/app/window_fixture.h"
 
 #include <QAction>
@@ -89,4 +90,13 @@ TEST_CASE_METHOD(MacrosFixture, "a macro that can't go on says at which action")
     REQUIRE(QTest::qWaitFor(
         [this] { return window.statusBar()->currentMessage().contains("stopped"); }, 60'000));
     CHECK(window.statusBar()->currentMessage().contains("edit-undo"));
+}
+
+TEST_CASE_METHOD(WindowFixture, "a script goes on when the numbers of the run are there") {
+    window.show();
+    app::Script script(window, {"open-sample-nabla4", "show-code", "code-edit-kernel"}, {});
+    QSignalSpy finished(&script, &app::Script::finished);
+    script.start();
+    REQUIRE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 60'000));
+    CHECK(finished.first().first().toString().toStdString() == "");
 }

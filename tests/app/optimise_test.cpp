@@ -1,5 +1,10 @@
 // A program is optimised in the window: a job whose steps are variants.
+#include "app/workbench/cost.h"
 #include "tests/app/window_fixture.h"
+#include "viewers/jobs/job_queue.h"
+
+#include <algorithm>
+#include <utility>
 
 using namespace mw;
 using test::WindowFixture;
@@ -27,4 +32,72 @@ TEST_CASE_METHOD(WindowFixture, "where a pipeline has nothing to do the window s
     settle();
     CHECK(work().history()->variants().size() == variants);
     CHECK(message().contains("No step of the pipeline applies"));
+}
+
+namespace {
+
+class GrowthFixture : public WindowFixture {
+protected:
+    /// Optimises; `seen` is called once, when the first steps are in the history.
+    template <class Seen>
+    void optimise(const Seen& seen) {
+        open(sample("nabla4"));
+        root_ = work().current().id;
+        bool first = true;
+        QObject::connect(&work(), &app::Workspace::historyChanged, &window, [&] {
+            if (work().history()->variants().size() > 1 && std::exchange(first, false))
+                seen();
+        });
+        act("optimise-default");
+        CHECK_FALSE(first);
+    }
+    bool isOptimising() {
+        return std::ranges::any_of(window.parts().jobs.running(),
+                                   [](const auto& job) { return job.spec.title == "Optimise"; });
+    }
+
+    history::VariantId root_;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(GrowthFixture, "steps of an optimisation are variants while it goes on") {
+    optimise([&] {
+        CHECK(isOptimising());
+        CHECK(work().current().id != root_); // who looks on goes along
+    });
+    CHECK(work().current().id == work().history()->variants().back().id);
+}
+
+TEST_CASE_METHOD(GrowthFixture, "a cancelled optimisation keeps what it found") {
+    optimise([&] { window.parts().jobs.cancelAll(); });
+    CHECK(work().history()->variants().size() > 1);
+    CHECK(work().current().id == work().history()->variants().back().id);
+}
+
+TEST_CASE_METHOD(GrowthFixture, "who goes elsewhere meanwhile stays there") {
+    optimise([&] { work().goTo(root_); });
+    CHECK(work().current().id == root_);
+    CHECK(work().history()->variants().size() > 10); // eleven maps become one
+}
+
+TEST_CASE_METHOD(GrowthFixture, "an edit beside an optimisation ends neither") {
+    optimise([&] {
+        work().goTo(root_);
+        work().applyFirst("map-fusion-vertical");
+    });
+    CHECK(work().history()->children(root_).size() == 2);
+    CHECK(work().history()->variants().size() > 11);
+}
+
+TEST_CASE_METHOD(WindowFixture, "a prediction says of which device it is") {
+    open(sample("nabla4"));
+    work().setDeviceShown(codegen::Target::cpu, "CPU, 2 threads");
+    settle();
+    QSignalSpy said(&work(), &app::Workspace::said);
+    act("optimise-default");
+    REQUIRE(said.count() > 0);
+    const auto model = QString::fromStdString(workbench::DeviceRates{}.device);
+    CHECK(said.front()[0].toString().endsWith(
+        QString("predicted for an %1 (not for the chosen device, CPU, 2 threads)").arg(model)));
 }

@@ -2,10 +2,13 @@
 #include "app/gui/command_palette.h"
 #include "app/gui/docks.h"
 #include "tests/app/window_fixture.h"
+#include "viewers/panels/timings_columns.h"
+#include "viewers/panels/timings_panel.h"
 
 #include <QAction>
 #include <QDockWidget>
 #include <QMenuBar>
+#include <QTabBar>
 #include <QTreeWidget>
 
 using namespace mw;
@@ -116,4 +119,33 @@ TEST_CASE_METHOD(WindowFixture, "statistics set a variant beside the original") 
     CHECK(line() == QStringList{"maps at the top, each a kernel", "1", "11", "−10"});
     act("file-close");
     CHECK(docks().all().back().panel->findChild<QTreeWidget*>()->topLevelItemCount() == 0);
+}
+
+TEST_CASE_METHOD(WindowFixture, "no tab bar without tabs is left over the panels") {
+    window.resize(1600, 1000);
+    window.show();
+    for (const char* action : {"show-timings", "reset-layout", "file-close"}) {
+        open(sample("nabla4"));
+        for (const auto* bar :
+             window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            INFO(action << ": " << bar->geometry().x() << " " << bar->geometry().y());
+            CHECK((bar->count() > 0 || bar->isHidden()));
+        }
+        act(action);
+    }
+}
+
+TEST_CASE_METHOD(WindowFixture, "what was arranged inside a panel comes back with the layout") {
+    window.show();
+    open(sample("nabla4"));
+    auto& panel = docks().panel<viewers::TimingsPanel>();
+    panel.columns().setWanted(viewers::TimingsCell::Minimum, false);
+    act("timings-roofline");
+    window.close();
+    app::MainWindow again(settings);
+    auto& later = again.parts().docks.panel<viewers::TimingsPanel>();
+    CHECK(later.isRooflineVisible());
+    later.setRooflineVisible(false);
+    CHECK_FALSE(later.columns().isWanted(viewers::TimingsCell::Minimum));
+    CHECK(later.columns().isWanted(viewers::TimingsCell::Spread));
 }

@@ -7,7 +7,8 @@
 #include "viewers/panels/inspector_panel.h"
 
 #include <QAction>
-#include <QLabel>
+#include <QStatusBar>
+#include <QTabBar>
 #include <QToolButton>
 
 using namespace mw;
@@ -23,11 +24,11 @@ struct PanesFixture : WindowFixture {
     viewers::GraphCanvas& canvas(int i) {
         return area().frames().at(static_cast<std::size_t>(i))->canvas();
     }
-    QLabel* title(int i) {
-        return area().frames().at(static_cast<std::size_t>(i))->findChild<QLabel*>("pane-title");
+    QTabBar& tabs(int i) {
+        return *area().frames().at(static_cast<std::size_t>(i))->findChild<QTabBar*>("pane-tabs");
     }
-    QString header(int i) { return title(i)->toolTip(); }
-    bool saysNothing(int i) { return title(i)->parentWidget()->isHidden(); }
+    QString header(int i) { return tabs(i).tabText(tabs(i).currentIndex()); }
+    bool saysNothing(int i) { return tabs(i).parentWidget()->isHidden(); }
     void click(int i) {
         QTest::mouseClick(&canvas(i), Qt::LeftButton, {}, QPoint(3, 3));
         settle();
@@ -75,7 +76,7 @@ TEST_CASE_METHOD(PanesFixture, "a step in one pane leaves the other where it is"
     CHECK(canvas(0).document() == original);
     CHECK(canvas(1).document() == fused);
     CHECK(header(0) == "nabla4 · original");
-    CHECK(header(1).startsWith("nabla4 · map-fusion-vertical"));
+    CHECK(header(1).startsWith("nabla4 · fused "));
 
     click(0); // undo now speaks of the left pane, which is at the original
     CHECK(&work().activePane() == &pane(0));
@@ -142,6 +143,14 @@ TEST_CASE_METHOD(PanesFixture,
     CHECK(work().current().id == root);
     CHECK(work().history()->current().id == root);
     CHECK(canvas(1).document() == pane(1).variant().document);
+}
+
+TEST_CASE_METHOD(PanesFixture, "there are two panes at most, which is said") {
+    open(sample("nabla4"));
+    act("pane-split");
+    act("pane-split");
+    CHECK(area().frames().size() == 2);
+    CHECK(window.statusBar()->currentMessage().startsWith("There are two panes at most"));
 }
 
 TEST_CASE_METHOD(PanesFixture, "panes are closed by their button or action, the last one stays") {

@@ -4,6 +4,7 @@
 #include "app/gui/trial.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/canvas/graph_canvas.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
 #include "viewers/program/program_view.h"
@@ -43,6 +44,51 @@ TEST_CASE_METHOD(ProgramFixture, "the program view shows the kernels of the vari
 TEST_CASE_METHOD(ProgramFixture, "a row says what its kernel asks of the cache") {
     key(Qt::Key_Home);
     CHECK(view().accessibleDescription().contains("times what it must move"));
+}
+
+TEST_CASE_METHOD(ProgramFixture, "a row says how its kernel is launched, by rules or as chosen") {
+    key(Qt::Key_Home);
+    CHECK(view().accessibleDescription().contains("on a GPU a grid of"));
+    CHECK(view().accessibleDescription().contains("by the rules"));
+}
+
+TEST_CASE_METHOD(ProgramFixture, "the camera's actions have a meaning for rows and lanes") {
+    const auto can = [this](const char* id) {
+        return window.parts().actions.action(id)->isEnabled();
+    };
+    act("view-zoom-in");
+    CHECK(view().zoom() > 1);
+    const auto& canvas = window.parts().panes.canvas();
+    const double scale = canvas.scale();
+    act("view-zoom-100");
+    CHECK(view().zoom() == 1);
+    CHECK(canvas.scale() == scale);
+    CHECK_FALSE(can("view-volumes"));
+    CHECK_FALSE(can("view-minimap"));
+    CHECK(can("program-arguments"));
+    act("program-arguments");
+    CHECK(view().areArgumentsFolded());
+    act("view-canvas");
+    CHECK(can("view-volumes"));
+    CHECK_FALSE(can("program-arguments"));
+}
+
+TEST_CASE_METHOD(ProgramFixture, "the foot says of a measurement what the table of times says") {
+    auto& runPanel = docks().panel<viewers::TimingsPanel>().runPanel();
+    if (runPanel.choice().target != codegen::Target::cpu)
+        runPanel.setTarget(codegen::Target::cpu);
+    auto choice = runPanel.choice();
+    choice.grid = "torus:24,20,4";
+    runPanel.setChoice(choice);
+    act("pin-current");
+    act("run-bench");
+    REQUIRE(work().benchResult());
+    const auto& measured = work().benchResult()->variants.front();
+    const QString said = view().accessibleDescription();
+    INFO(said.toStdString());
+    CHECK(said.contains(QStringLiteral("measured: ") +
+                        viewers::microseconds(measured.device.median)));
+    CHECK(said.contains(viewers::bytesText(measured.bytes)));
 }
 
 TEST_CASE_METHOD(ProgramFixture, "brackets are looked for again after the view was out of sight") {
@@ -102,6 +148,25 @@ TEST_CASE_METHOD(ProgramFixture, "the best bracket, done, saves what it said") {
     act("edit-undo");
     CHECK(view().sheet()->kernels == 11);
     CHECK(*view().sheet()->bytes == before);
+}
+
+TEST_CASE_METHOD(ProgramFixture, "a preview says what doing it comes to") {
+    key(Qt::Key_BracketRight);
+    key(Qt::Key_Return);
+    REQUIRE(view().preview());
+    const auto preview = *view().preview();
+    const auto chosen = view().brackets()[*view().currentBracket()];
+    CHECK(preview.goingRows == std::set<std::size_t>{chosen.first, chosen.last});
+    CHECK(preview.rows.size() == 1);
+    CHECK(preview.goingLanes.size() == 1);
+    CHECK(preview.before.bytes == view().sheet()->bytes);
+    REQUIRE(preview.before.microseconds);
+    CHECK(*preview.after.microseconds < *preview.before.microseconds);
+    act("program-fuse");
+    CHECK_FALSE(view().preview());
+    CHECK(view().sheet()->kernels == preview.after.kernels);
+    CHECK(view().sheet()->bytes == preview.after.bytes);
+    CHECK(view().sheet()->temporaryBytes == preview.after.temporaryBytes);
 }
 
 TEST_CASE_METHOD(ProgramFixture,

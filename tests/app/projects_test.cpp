@@ -2,13 +2,16 @@
 #include "app/gui/leave_dialog.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/run_controller.h"
+#include "app/gui/values_dialog.h"
 #include "app/workbench/project.h"
 #include "core/io/file.h"
 #include "tests/app/window_fixture.h"
+#include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/log_panel.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
@@ -85,12 +88,90 @@ TEST_CASE_METHOD(ProjectsFixture, "what is in the window is saved as a project, 
 
     open(file);
     REQUIRE(work().programs().size() == 2);
-    CHECK(work().programName() == "laplacian");
-    act("file-next");
-    CHECK(work().programName() == "nabla4");
+    CHECK(work().programName() == "nabla4"); // as it was left
     CHECK(work().history()->variants().size() == 2);
+    act("file-next");
+    CHECK(work().programName() == "laplacian");
     CHECK(work().project().isSaved());
     CHECK(message().isEmpty());
+}
+
+TEST_CASE_METHOD(ProjectsFixture, "a project comes back as it was shown") {
+    open(copy("laplacian"));
+    open(copy("nabla4"));
+    act("apply-first-map-fusion-vertical");
+    act("pane-split");
+    act("view-program");
+    act("goto-original");
+    act("pane-next");
+    saveAs(file);
+    const auto shown = work().project().shown;
+    REQUIRE(shown.panes.size() == 2);
+    act("project-close");
+    CHECK(work().panes().size() == 1);
+    open(file);
+    REQUIRE(work().panes().size() == 2);
+    CHECK(&work().activePane() == work().panes()[0]);
+    const auto title = [&](std::size_t pane) {
+        const auto& shows = *work().panes()[pane];
+        return shows.programName() + " " + QString::number(shows.tabs().size()) + " " +
+               QString::number(shows.variantId().value) +
+               (shows.view() == app::PaneView::program ? " program" : " graph");
+    };
+    CHECK(title(0) == "nabla4 2 2 graph");
+    CHECK(title(1) == "nabla4 1 1 program");
+    CHECK(work().project().isSaved());
+}
+
+TEST_CASE_METHOD(ProjectsFixture, "a project opens on a machine without the inputs") {
+    makeProject();
+    act("project-close");
+    const auto elsewhere = folder.filePath("elsewhere");
+    REQUIRE(QDir().mkpath(elsewhere));
+    REQUIRE(QFile::rename(file, elsewhere + "/p.mapwright"));
+    for (const char* name : {"laplacian", "nabla4"})
+        REQUIRE(QFile::remove(copy(name)));
+    open(elsewhere + "/p.mapwright");
+    REQUIRE(work().programs().size() == 2);
+    CHECK(work().programName() == "nabla4");
+    CHECK(work().history()->variants().size() == 2);
+    CHECK(message() ==
+          "2 inputs of p.mapwright are not on this machine, and are shown as they were.");
+    act("apply-first-map-fusion-vertical");
+    act("project-save");
+    CHECK(work().project().isSaved());
+    act("export-variant");
+    CHECK(QFileInfo(window.findChild<QLineEdit*>("export-file")->text()).absolutePath() ==
+          elsewhere);
+}
+
+TEST_CASE_METHOD(ProjectsFixture,
+                 "an input that changed is shown as it was, and offered as it is") {
+    makeProject();
+    bench::BenchResult result;
+    result.variants.resize(1);
+    result.variants[0].device.median = 25;
+    work().setBenchResult(work().program(), result, {work().history()->root().id});
+    act("project-save");
+    act("project-close");
+    const auto input = copy("nabla4");
+    const auto before = *io::readFile(sample("nabla4").toStdString());
+    REQUIRE(io::writeFileAtomically(input.toStdString(),
+                                    *io::readFile(sample("diffusion_step").toStdString())));
+    open(file);
+    CHECK(message() == "Changed since p.mapwright was written, and shown as it was: nabla4.sdfg.");
+    CHECK(work().programName() == "nabla4");
+    CHECK(work().program()->content == before);
+    CHECK(work().history()->root().measured.at("device-us") == 25);
+    window.parts().messageBar.findChild<QToolButton*>("message-button")->click();
+    settle();
+    REQUIRE(work().programs().size() == 3);
+    CHECK(work().programName() == "diffusion_step");
+    CHECK(work().path() == input);
+    CHECK(work().program()->measurements.empty());
+    CHECK(work().history()->root().measured.empty());
+    act("project-save");
+    CHECK(onDisk().programs.size() == 3);
 }
 
 TEST_CASE_METHOD(ProjectsFixture,
@@ -249,6 +330,97 @@ TEST_CASE_METHOD(ProjectsFixture, "how a project is run is the project's, but fo
     CHECK(work().project().settings.target == "cuda");
     CHECK(work().project().inputs.set == changed.inputs.set);
     CHECK_FALSE(work().project().isSaved());
+}
+
+namespace {
+
+/// The dialog with the values of the run, and what a user does there.
+struct ValuesFixture : ProjectsFixture {
+    app::ValuesDialog& dialog() {
+        auto* found = window.findChild<app::ValuesDialog*>();
+        REQUIRE(found);
+        return *found;
+    }
+    QLineEdit& field(const char* name) {
+        QLineEdit* found = nullptr; // fields come a few at a time
+        const auto there = [&] {
+            return (found = dialog().findChild<QLineEdit*>(QStringLiteral("value-") + name));
+        };
+        REQUIRE(QTest::qWaitFor(there, 5'000));
+        return *found;
+    }
+    QString said() { return dialog().findChild<QLabel*>("values-message")->text(); }
+    void type(const char* name, const QString& text) {
+        field(name).setFocus();
+        field(name).setText(text);
+        settle();
+    }
+    void enter(const char* name, const QString& text) {
+        type(name, text);
+        emit field(name).editingFinished();
+        settle();
+    }
+    void openValues() {
+        window.show();
+        act("run-values");
+        dialog().activateWindow();
+        REQUIRE(QTest::qWaitForWindowActive(&dialog()));
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(ValuesFixture, "values of the run are seen, checked while typed, set and reset") {
+    open(copy("nabla4"));
+    const auto usual = work().grid()();
+    openValues();
+    const auto end = field("vertical_end").placeholderText();
+    CHECK(end.toInt() > 7);
+    type("vertical_end", "7.5");
+    CHECK(said().toStdString() ==
+          "⚠ '7.5' is no value of 'vertical_end', which is of the type int32");
+    emit field("vertical_end").editingFinished();
+    CHECK(work().project().inputs.set.empty());
+    type("vertical_end", "7");
+    CHECK(said() == "Return sets vertical_end to 7");
+    CHECK(work().project().inputs.set.empty());
+    enter("vertical_end", "7");
+    CHECK(work().project().inputs.set == std::vector<std::string>{"vertical_end=7"});
+    CHECK(work().project().inputs.grid == usual); // that the value is for
+    CHECK(field("vertical_end").placeholderText() == end);
+    CHECK(runPanel().findChild<QPushButton*>("run-values")->text() == "Values (1 set)…");
+    // Numbers of the window are for it at once.
+    const auto inspector = [this] {
+        return docks().panel<viewers::InspectorPanel>().text().toStdString();
+    };
+    CHECK(inspector().find("vertical_end: 7 |") != std::string::npos);
+    saveAs(file);
+    CHECK(onDisk().inputs.set == std::vector<std::string>{"vertical_end=7"});
+    dialog().findChild<QPushButton*>("values-reset")->click();
+    settle();
+    CHECK(work().project().inputs.set.empty());
+    CHECK(field("vertical_end").text().isEmpty());
+    CHECK(inspector().find("vertical_end: " + end.toStdString() + " |") != std::string::npos);
+}
+
+TEST_CASE_METHOD(ValuesFixture, "each program of a project takes the values that it has") {
+    open(copy("nabla4"));
+    openValues();
+    const char* const symbol = "__u_vert_Vertex_range_1";
+    const std::vector<std::string> set{"__u_vert_Vertex_range_1=100000"};
+    enter(symbol, "100000");
+    open(copy("laplacian"));
+    CHECK(dialog().windowTitle() == "Values of laplacian");
+    REQUIRE(work().runChoice().set.empty()); // it has no such symbol
+    CHECK(work().inputsOf(work().programs().front()).set == set);
+    CHECK_FALSE(dialog().findChild<QLineEdit*>(QStringLiteral("value-") + symbol));
+    CHECK(docks().panel<viewers::InspectorPanel>().text().indexOf("Without numbers") < 0);
+    // What no program has is said and not left out.
+    auto inputs = work().project().inputs;
+    inputs.set = {"nothing=1"};
+    work().setRun(inputs, work().project().settings);
+    settle();
+    CHECK(said().contains("no symbol or scalar 'nothing'"));
 }
 
 TEST_CASE_METHOD(ProjectsFixture,

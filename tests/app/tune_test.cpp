@@ -1,6 +1,8 @@
 // A program is tuned in the window: a job whose result is variants, pinned beside their start.
 #include "app/gui/run_controller.h"
+#include "app/gui/sweep_window.h"
 #include "app/workbench/launches.h"
+#include "core/bench/chosen_launches.h"
 #include "tests/app/window_fixture.h"
 #include "viewers/panels/log_panel.h"
 #include "viewers/panels/run_panel.h"
@@ -9,6 +11,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <QTableView>
 
 using namespace mw;
 using test::WindowFixture;
@@ -45,8 +48,9 @@ TEST_CASE_METHOD(TuneFixture, "tuning ends in variants that are timed beside the
     CHECK(log.contains("Tuned: "));
     const auto& history = *work().history();
     CHECK_FALSE(work().program()->tuning.trials().empty());
-    if (history.variants().size() == 1) { // nothing was faster for certain
+    if (history.pinned().empty()) { // nothing was faster for certain
         CHECK(log.contains("nothing is faster for certain"));
+        CHECK(history.current().id == root); // whatever was found on the way
         return;
     }
     CHECK(history.pinned().size() == 2);
@@ -66,13 +70,69 @@ TEST_CASE_METHOD(TuneFixture, "steps that a job made stand below what they were 
     codegen::Choices choices;
     choices["k"].unroll = 2;
     const auto last =
-        work().addSteps(work().program(), root,
-                        {workbench::launchStep(work().history()->root().document, choices)});
+        work().addSteps({work().program(),
+                         root,
+                         {workbench::launchStep(work().history()->root().document, choices)},
+                         &work().activePane()});
     CHECK(work().history()->find(last)->parent == root);
     CHECK(work().current().id == fused); // the user looks at something else
     work().goTo(root);
     const auto second =
-        work().addSteps(work().program(), root,
-                        {workbench::launchStep(work().history()->root().document, choices)});
+        work().addSteps({work().program(),
+                         root,
+                         {workbench::launchStep(work().history()->root().document, choices)},
+                         &work().activePane()});
     CHECK(work().current().id == second);
+    CHECK(second == last); // it was there already
+}
+
+TEST_CASE_METHOD(TuneFixture,
+                 "a sweep is a heat map, and what is good in it is kept as a variant") {
+    prepare();
+    const auto root = work().current().id;
+    act("sweep");
+    auto* sweep = window.findChild<app::SweepWindow*>();
+    REQUIRE(sweep);
+    CHECK(sweep->isVisible());
+    sweep->setParams("block=64");
+    sweep->start();
+    CHECK(sweep->message().contains("kernels have no such choice on the target cpu"));
+    sweep->setParams("fuse=on,off");
+    sweep->start();
+    CHECK(sweep->message().contains("the graph stays as it is here"));
+    sweep->setParams("vectors=on,off shared-loops=default,2");
+    sweep->start();
+    settle();
+    INFO(sweep->message().toStdString());
+    auto& model = sweep->model();
+    REQUIRE(model.rowCount() == 12); // the program and its kernels
+    REQUIRE(model.columnCount() == 4);
+    CHECK(model.headerData(2, Qt::Horizontal, Qt::DisplayRole) == "off\ndefault");
+    CHECK(model.headerData(0, Qt::Vertical, Qt::DisplayRole) == "program");
+    int measured = 0;
+    for (int row = 0; row < model.rowCount(); ++row)
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const auto cell = model.index(row, column);
+            CHECK_FALSE(cell.data().toString().isEmpty());
+            CHECK(model.words(cell).contains(
+                model.headerData(row, Qt::Vertical, Qt::DisplayRole).toString()));
+            const bool isNumber = cell.data().toString().contains('.');
+            CHECK(cell.data(Qt::BackgroundRole).isValid() == isNumber);
+            measured += isNumber;
+        }
+    REQUIRE(measured > 0);
+
+    const auto chosen = model.index(1, 2);
+    const auto choices = model.choicesAt(chosen, {});
+    REQUIRE(choices);
+    CHECK(choices->size() == 1);
+    CHECK_FALSE(*choices->begin()->second.vectors);
+    CHECK(model.choicesAt(model.index(0, 2), {})->size() > 1); // of all kernels
+    sweep->table().setCurrentIndex(chosen);
+    sweep->keep(chosen);
+    settle();
+    CHECK(work().current().parent == root);
+    CHECK(bench::chosenLaunches(*work().history(), work().current().id) == *choices);
+    if (const auto kept = qEnvironmentVariable("MAPWRIGHT_PICTURES"); !kept.isEmpty())
+        sweep->grab().save(kept + "/sweep.png");
 }

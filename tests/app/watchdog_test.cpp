@@ -81,7 +81,7 @@ struct Watched : WindowFixture {
     bool isWatched(const app::ActionSpec& spec) {
         for (const char* none : {"quit", "run-bench", "project-", "language-", "apply-all-",
                                  "open-sample-", "session-", "file-", "cancel", "tour", "macro-",
-                                 "pane-close", "optimise", "apply-shown-everywhere"})
+                                 "pane-close", "optimise", "apply-shown-everywhere", "try-shown"})
             if (spec.id.startsWith(QLatin1String(none)))
                 return false;
         if (spec.id.startsWith(QLatin1String("apply-first-")))

@@ -12,11 +12,14 @@
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
 
+#include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 
 namespace mw::test {
 
@@ -44,6 +47,20 @@ struct WindowFixture {
     }
     void open(const QString& path) {
         window.parts().files.open({path});
+        settle();
+    }
+    /// As a file manager does.
+    void drop(const QStringList& paths) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const auto& path : paths)
+            urls << QUrl::fromLocalFile(path);
+        data.setUrls(urls);
+        QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &enter);
+        REQUIRE(enter.isAccepted());
+        QDropEvent event({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &event);
         settle();
     }
     /// As if it were typed: where no time is asked about, the usual grid only takes long.

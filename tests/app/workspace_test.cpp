@@ -1,6 +1,7 @@
 // Sessions that cannot be read, and measured times on variants and maps.
-#include "app/gui/heat.h"
+#include "app/gui/pane_area.h"
 #include "tests/app/window_fixture.h"
+#include "viewers/canvas/graph_canvas.h"
 
 #include <QFile>
 
@@ -33,7 +34,7 @@ TEST_CASE_METHOD(WindowFixture, "measured times stand on the variants and on the
     result.variants.push_back(variant);
     work().setBenchResult(work().program(), result, {work().current().id});
     CHECK(work().current().measured.at("device-us") == 25);
-    const auto heat = app::heatOf(work().activePane());
+    const auto& heat = window.parts().panes.canvas().nodeColouring();
     CHECK(heat.values.at(map) == 1.0);
     CHECK(heat.texts.at(map) == "20.0 µs");
 }

@@ -2,6 +2,178 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>ProgramPane</name>
+    <message>
+        <source>on a GPU a grid of %1 blocks of %2 threads, as it was chosen for this variant</source>
+        <translation>auf einer GPU ein Gitter von %1 Blöcken zu %2 Threads, wie für diese Variante gewählt</translation>
+    </message>
+    <message>
+        <source>on a GPU a grid of %1 blocks of %2 threads, by the rules</source>
+        <translation>auf einer GPU ein Gitter von %1 Blöcken zu %2 Threads, nach den Regeln</translation>
+    </message>
+</context>
+<context>
+    <name>TimingsCell</name>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Median of the repeats</source>
+        <translation>Median der Wiederholungen</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>The shortest of the repeats</source>
+        <translation>Die kürzeste der Wiederholungen</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>How far apart the middle half of the repeats lies, as a part of the median</source>
+        <translation>Wie weit die mittlere Hälfte der Wiederholungen auseinanderliegt, als Teil des Medians</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Of the medians, to the baseline, which stands first</source>
+        <translation>Der Mediane, zur Basis, die zuerst steht</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>In which the ratio lies with a confidence of 95 %: where 1 is inside, the difference is noise</source>
+        <translation>In dem das Verhältnis mit 95 % Sicherheit liegt: wo 1 darin ist, ist der Unterschied Rauschen</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>What has to move: every element once</source>
+        <translation>Was bewegt werden muss: jedes Element einmal</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>Those bytes in the median time</source>
+        <translation>Diese Bytes in der Zeit des Medians</translation>
+    </message>
+    <message>
+        <source>of DRAM limit</source>
+        <translation>der DRAM-Grenze</translation>
+    </message>
+    <message>
+        <source>of memory limit</source>
+        <translation>der Speichergrenze</translation>
+    </message>
+    <message>
+        <source>Of the copy bandwidth that was measured in the same run: the limit of the memory</source>
+        <translation>Der Kopierbandbreite, die im selben Lauf gemessen wurde: die Grenze des Speichers</translation>
+    </message>
+    <message>
+        <source>sectors</source>
+        <translation>Sektoren</translation>
+    </message>
+    <message>
+        <source>Of 32 bytes, that threads ask of the cache behind them when nothing is reused between different accesses</source>
+        <translation>Von 32 Byte, die Threads vom Cache hinter ihnen verlangen, wenn zwischen verschiedenen Zugriffen nichts wiederverwendet wird</translation>
+    </message>
+    <message>
+        <source>of L2 limit</source>
+        <translation>der L2-Grenze</translation>
+    </message>
+    <message>
+        <source>of cache limit</source>
+        <translation>der Cachegrenze</translation>
+    </message>
+    <message>
+        <source>Those sectors in the median time, of what a copy in the last cache reached in the same run. At most so much: caches before it may serve a part</source>
+        <translation>Diese Sektoren in der Zeit des Medians, an dem gemessen, was eine Kopie im letzten Cache im selben Lauf erreichte. Höchstens so viel: Caches davor mögen einen Teil liefern</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>Of a thread</source>
+        <translation>Eines Threads</translation>
+    </message>
+    <message>
+        <source>spills</source>
+        <translation>Auslagerungen</translation>
+    </message>
+    <message>
+        <source>Bytes of a thread&apos;s registers that are kept in memory</source>
+        <translation>Bytes der Register eines Threads, die im Speicher stehen</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>gemeinsam</translation>
+    </message>
+    <message>
+        <source>Shared memory of a block</source>
+        <translation>Gemeinsamer Speicher eines Blocks</translation>
+    </message>
+    <message>
+        <source>occupancy</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Threads that are resident on a multiprocessor, of the most that there can be</source>
+        <translation>Threads, die auf einem Multiprozessor Platz haben, von den meisten, die es geben kann</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>Blocks of a launch</source>
+        <translation>Blöcke eines Starts</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Threads of a block</source>
+        <translation>Threads eines Blocks</translation>
+    </message>
+    <message>
+        <source>not ranked</source>
+        <translation>nicht gewertet</translation>
+    </message>
+    <message>
+        <source>Not ranked: %1</source>
+        <translation>Nicht gewertet: %1</translation>
+    </message>
+    <message>
+        <source>95 % interval %1 … %2%3</source>
+        <translation>95-%-Intervall %1 … %2%3</translation>
+    </message>
+    <message>
+        <source>
+The difference is inside the noise</source>
+        <translation>
+Der Unterschied liegt im Rauschen</translation>
+    </message>
+    <message>
+        <source>%1 million sectors of 32 bytes that threads ask of the L2 cache: %2 the bytes that have to move</source>
+        <translation>%1 Millionen Sektoren von 32 Byte, die Threads vom L2-Cache verlangen: das %2-Fache der Bytes, die bewegt werden müssen</translation>
+    </message>
+</context>
+<context>
     <name>main</name>
     <message>
         <source>See an SDFG, rewrite it step by step, compile it, and time the variants side by side.</source>
@@ -48,10 +220,6 @@
         <translation>--size ist BREITExHÖHE, etwa 1600x1000.</translation>
     </message>
     <message>
-        <source>Time what one waits for with FILE, or with a generated graph: state:NODES, program:KERNELSxARRAYS.</source>
-        <translation>Messen, worauf man mit FILE wartet, oder mit einem erzeugten Graphen: state:KNOTEN, program:KERNELxFELDER.</translation>
-    </message>
-    <message>
         <source>Take this setting for this start; may be given several times.</source>
         <translation>Diese Einstellung für diesen Start nehmen; mehrmals möglich.</translation>
     </message>
@@ -74,6 +242,10 @@
     <message>
         <source>--safe-mode reads no --settings.</source>
         <translation>--safe-mode liest kein --settings.</translation>
+    </message>
+    <message>
+        <source>Time what one waits for with FILE, or with a generated graph: state:NODES, program:KERNELSxARRAYS, stencil:STEPS.</source>
+        <translation>Misst, worauf man mit FILE oder einem erzeugten Graphen wartet: state:NODES, program:KERNELSxARRAYS, stencil:STEPS.</translation>
     </message>
 </context>
 <context>
@@ -143,10 +315,6 @@
         <translation>Ctrl+E</translation>
     </message>
     <message>
-        <source>Writes the current variant to a file that you name; the input stays as it is</source>
-        <translation>Schreibt die aktuelle Variante in eine Datei Ihrer Wahl; die Eingabe bleibt, wie sie ist</translation>
-    </message>
-    <message>
         <source>Export the &amp;picture …</source>
         <translation>Bi&amp;ld exportieren …</translation>
     </message>
@@ -161,10 +329,6 @@
     <message>
         <source>Opens its file and replays the recorded steps</source>
         <translation>Öffnet ihre Datei und wiederholt die aufgezeichneten Schritte</translation>
-    </message>
-    <message>
-        <source>&amp;Next open file</source>
-        <translation>&amp;Nächste offene Datei</translation>
     </message>
     <message>
         <source>Ctrl+Tab</source>
@@ -351,28 +515,12 @@
         <translation>Alle Aktionen nach Namen</translation>
     </message>
     <message>
-        <source>&amp;Apply at the first place</source>
-        <translation>An der ersten Stelle an&amp;wenden</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+M</source>
         <translation>Ctrl+Shift+M</translation>
     </message>
     <message>
-        <source>The transformation that the Transformations panel shows</source>
-        <translation>Die Transformation, die im Bereich Transformationen gezeigt wird</translation>
-    </message>
-    <message>
-        <source>Apply first</source>
-        <translation>Erste anwenden</translation>
-    </message>
-    <message>
         <source>Apply &amp;everywhere</source>
         <translation>&amp;Überall anwenden</translation>
-    </message>
-    <message>
-        <source>The transformation that the Transformations panel shows, again and again until no place is left</source>
-        <translation>Die Transformation, die im Bereich Transformationen gezeigt wird, immer wieder, bis keine Stelle mehr bleibt</translation>
     </message>
     <message>
         <source>%1: first place</source>
@@ -427,10 +575,6 @@
         <translation>Ctrl+0</translation>
     </message>
     <message>
-        <source>The whole graph</source>
-        <translation>Der ganze Graph</translation>
-    </message>
-    <message>
         <source>Fit</source>
         <translation>Einpassen</translation>
     </message>
@@ -479,10 +623,6 @@
         <translation>Alles e&amp;inklappen</translation>
     </message>
     <message>
-        <source>Maps and states become blocks</source>
-        <translation>Maps und Zustände werden Blöcke</translation>
-    </message>
-    <message>
         <source>&amp;Expand all</source>
         <translation>Alles a&amp;usklappen</translation>
     </message>
@@ -495,16 +635,8 @@
         <translation>&amp;Mengen an Kanten</translation>
     </message>
     <message>
-        <source>Elements moved, as numbers at the edges</source>
-        <translation>Bewegte Elemente als Zahlen an den Kanten</translation>
-    </message>
-    <message>
         <source>&amp;Minimap</source>
         <translation>Über&amp;sicht</translation>
-    </message>
-    <message>
-        <source>A small picture of it all</source>
-        <translation>Ein kleines Bild des Ganzen</translation>
     </message>
     <message>
         <source>&amp;Program</source>
@@ -995,30 +1127,6 @@
         <translation>Median der Zeit eines Kernels</translation>
     </message>
     <message>
-        <source>Bookmarks and notes</source>
-        <translation>Lesezeichen und Notizen</translation>
-    </message>
-    <message>
-        <source>on elements (Ctrl+D) and variants</source>
-        <translation>an Elementen (Ctrl+D) und Varianten</translation>
-    </message>
-    <message>
-        <source>Macros</source>
-        <translation>Makros</translation>
-    </message>
-    <message>
-        <source>record what you do, do it again (Ctrl+Shift+R)</source>
-        <translation>aufzeichnen, was Sie tun, und es nochmals tun (Ctrl+Shift+R)</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>Einstellungen</translation>
-    </message>
-    <message>
-        <source>in one place, at once (Ctrl+,)</source>
-        <translation>an einem Ort, sofort (Ctrl+,)</translation>
-    </message>
-    <message>
         <source>Times of the model</source>
         <translation>Zeiten des Modells</translation>
     </message>
@@ -1121,10 +1229,6 @@
     <message>
         <source>Autosave after</source>
         <translation>Sichern nach</translation>
-    </message>
-    <message>
-        <source>Time from the last change to the copy on disk that a crash leaves</source>
-        <translation>Zeit von der letzten Änderung bis zur Kopie auf der Platte, die einen Absturz übersteht</translation>
     </message>
     <message>
         <source>Remember the layout</source>
@@ -1270,6 +1374,630 @@
         <source>&amp;Close the kernel written by hand</source>
         <translation>&amp;Zurück vom von Hand geschriebenen Kernel</translation>
     </message>
+    <message>
+        <source>Save the steps as a &amp;recipe …</source>
+        <translation>Schritte als &amp;Rezept speichern …</translation>
+    </message>
+    <message>
+        <source>The steps that lead to the current variant, for other programs and `mw replay`</source>
+        <translation>Die Schritte, die zur aktuellen Variante führen, für andere Programme und `mw replay`</translation>
+    </message>
+    <message>
+        <source>Re&amp;play a recipe …</source>
+        <translation>Rezept ab&amp;spielen …</translation>
+    </message>
+    <message>
+        <source>Does the steps of a recipe here; what does not fit is said and left out</source>
+        <translation>Tut die Schritte eines Rezepts hier; was nicht passt, wird gesagt und ausgelassen</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>&amp;Nächster Reiter</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious tab</source>
+        <translation>&amp;Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Tab</source>
+        <translation>Ctrl+Shift+Tab</translation>
+    </message>
+    <message>
+        <source>Of the active pane</source>
+        <translation>Der aktiven Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Walk through the steps</source>
+        <translation>Durch die Schritte &amp;gehen</translation>
+    </message>
+    <message>
+        <source>The slider of History takes the keys: Left and Right go from step to step</source>
+        <translation>Der Schieber des Verlaufs nimmt die Tasten: Links und Rechts gehen von Schritt zu Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Compare two histories</source>
+        <translation>Zwei Verläufe &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>The steps beside those of the other pane, or of a pinned variant, with the first difference</source>
+        <translation>Die Schritte neben denen der anderen Ansicht, oder einer angehefteten Variante, mit dem ersten Unterschied</translation>
+    </message>
+    <message>
+        <source>&amp;Hide what changed nothing</source>
+        <translation>Aus&amp;blenden, was nichts änderte</translation>
+    </message>
+    <message>
+        <source>Steps that changed neither kernels nor bytes nor temporaries</source>
+        <translation>Schritte, die weder Kernel noch Bytes noch temporäre Felder änderten</translation>
+    </message>
+    <message>
+        <source>V&amp;alues of the run</source>
+        <translation>Werte des &amp;Laufs</translation>
+    </message>
+    <message>
+        <source>The symbols and scalars of the program, with the values that it is run with</source>
+        <translation>Die Symbole und Skalare des Programms, mit den Werten, mit denen es läuft</translation>
+    </message>
+    <message>
+        <source>S&amp;weep launches …</source>
+        <translation>Starts durch&amp;messen …</translation>
+    </message>
+    <message>
+        <source>Measures all combinations of block, levels and other choices, kernel by kernel, as a heat map</source>
+        <translation>Misst alle Kombinationen von Block, Ebenen und anderem, Kernel für Kernel, als Wärmebild</translation>
+    </message>
+    <message>
+        <source>&amp;Columns of the times …</source>
+        <translation>Spa&amp;lten der Zeiten …</translation>
+    </message>
+    <message>
+        <source>Registers, spills, grid, sectors and whatever else a kernel has</source>
+        <translation>Register, Auslagerungen, Gitter, Sektoren und was ein Kernel sonst hat</translation>
+    </message>
+    <message>
+        <source>Con&amp;ditions of the times in full</source>
+        <translation>Be&amp;dingungen der Zeiten vollständig</translation>
+    </message>
+    <message>
+        <source>Device, grid, repeats, bandwidths and load below the table</source>
+        <translation>Gerät, Gitter, Wiederholungen, Bandbreiten und Last unter der Tabelle</translation>
+    </message>
+    <message>
+        <source>Overlay on nodes: %1</source>
+        <translation>Farben der Knoten: %1</translation>
+    </message>
+    <message>
+        <source>Overlay on edges: %1</source>
+        <translation>Farben der Kanten: %1</translation>
+    </message>
+    <message>
+        <source>The selected element, in the program view or in the graph</source>
+        <translation>Das gewählte Element, in der Programmansicht oder im Graphen</translation>
+    </message>
+    <message>
+        <source>Of the selected element, in the inspector</source>
+        <translation>Des gewählten Elements, im Inspektor</translation>
+    </message>
+    <message>
+        <source>Of the selected elements, one a line</source>
+        <translation>Der gewählten Elemente, einer je Zeile</translation>
+    </message>
+    <message>
+        <source>Alt+Down</source>
+        <translation>Alt+Down</translation>
+    </message>
+    <message>
+        <source>Shows the selected map, nested SDFG or state alone, with what it reads and writes (Enter, double click)</source>
+        <translation>Zeigt die gewählte Map, den verschachtelten SDFG oder Zustand allein, mit dem, was gelesen und geschrieben wird (Eingabe, Doppelklick)</translation>
+    </message>
+    <message>
+        <source>Shows the scope around the selected element alone</source>
+        <translation>Zeigt allein, was das gewählte Element umgibt</translation>
+    </message>
+    <message>
+        <source>Alt+Up</source>
+        <translation>Alt+Up</translation>
+    </message>
+    <message>
+        <source>Shows what is around the scope (Esc, Backspace)</source>
+        <translation>Zeigt, was darum liegt (Esc, Rücktaste)</translation>
+    </message>
+    <message>
+        <source>The selected scope becomes a block, or shows what is inside (Space)</source>
+        <translation>Das Gewählte wird ein Block oder zeigt, was darin ist (Leertaste)</translation>
+    </message>
+    <message>
+        <source>&amp;Apply the shown step</source>
+        <translation>Gezeigten Schritt an&amp;wenden</translation>
+    </message>
+    <message>
+        <source>The step that the panel of advice and transformations shows, at its place, else at the first one</source>
+        <translation>Den Schritt, den der Bereich Rat und Transformationen zeigt, an seiner Stelle, sonst an der ersten</translation>
+    </message>
+    <message>
+        <source>Apply step</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Applies the step that the panel of advice and transformations shows, verifies it, times it against the variant before, and pins both</source>
+        <translation>Wendet den Schritt an, den der Bereich Rat und Transformationen zeigt, prüft ihn, misst ihn gegen die Variante davor und heftet beide an</translation>
+    </message>
+    <message>
+        <source>The transformation that the panel of advice and transformations shows, again and again until no place is left</source>
+        <translation>Die Transformation, die der Bereich Rat und Transformationen zeigt, immer wieder, bis keine Stelle mehr bleibt</translation>
+    </message>
+    <message>
+        <source>Show a&amp;dvice</source>
+        <translation>&amp;Rat zeigen</translation>
+    </message>
+    <message>
+        <source>What can be done, best first; the dearest temporaries; what stands out</source>
+        <translation>Was getan werden kann, das Beste zuerst; die teuersten temporären Felder; was auffällt</translation>
+    </message>
+    <message>
+        <source>Where each applies, and why not elsewhere</source>
+        <translation>Wo jede passt, und warum anderswo nicht</translation>
+    </message>
+    <message>
+        <source>Advice for what is in si&amp;ght</source>
+        <translation>Rat für das &amp;Sichtbare</translation>
+    </message>
+    <message>
+        <source>Advice for the &amp;whole graph</source>
+        <translation>Rat für den &amp;ganzen Graphen</translation>
+    </message>
+    <message>
+        <source>Which places advice and transformations are listed for</source>
+        <translation>Für welche Stellen Rat und Transformationen aufgeführt werden</translation>
+    </message>
+    <message>
+        <source>The whole graph, or all rows and lanes as far as they can be read</source>
+        <translation>Der ganze Graph, oder alle Zeilen und Spalten, soweit sie lesbar bleiben</translation>
+    </message>
+    <message>
+        <source>Maps and states become blocks; loops, branches and nested SDFGs one row each</source>
+        <translation>Maps und Zustände werden Blöcke; Schleifen, Zweige und verschachtelte SDFGs je eine Zeile</translation>
+    </message>
+    <message>
+        <source>&amp;Arguments as one lane</source>
+        <translation>&amp;Argumente als eine Spalte</translation>
+    </message>
+    <message>
+        <source>Of the program view: room for temporaries (A)</source>
+        <translation>In der Programmansicht: Platz für temporäre Felder (A)</translation>
+    </message>
+    <message>
+        <source>A small picture of all of the graph</source>
+        <translation>Ein kleines Bild des ganzen Graphen</translation>
+    </message>
+    <message>
+        <source>Show what the chosen fusion would &amp;change</source>
+        <translation>Zeigen, was die gewählte Verschmelzung ändern &amp;würde</translation>
+    </message>
+    <message>
+        <source>Rows that merge, arrays that go and the new totals, as Enter does in the program view</source>
+        <translation>Zeilen, die eins werden, Felder, die wegfallen, und die neuen Summen, wie Eingabe in der Programmansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Move panes together</source>
+        <translation>Ansichten ge&amp;meinsam bewegen</translation>
+    </message>
+    <message>
+        <source>Scrolling and zooming in one of two panes moves the other to the partners of what is seen</source>
+        <translation>Rollen und Vergrößern in einer von zwei Ansichten bewegt die andere zu den Partnern dessen, was zu sehen ist</translation>
+    </message>
+    <message>
+        <source>nothing to show</source>
+        <translation>nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>bytes that a kernel moves at least</source>
+        <translation>Bytes, die ein Kernel mindestens bewegt</translation>
+    </message>
+    <message>
+        <source>all %1, the arguments alone %2 (%3)</source>
+        <translation>alle %1, die Argumente allein %2 (%3)</translation>
+    </message>
+    <message>
+        <source>operations of a kernel</source>
+        <translation>Operationen eines Kernels</translation>
+    </message>
+    <message>
+        <source>operations per byte that a kernel moves at least</source>
+        <translation>Operationen je Byte, das ein Kernel mindestens bewegt</translation>
+    </message>
+    <message>
+        <source>%1 FLOP/B</source>
+        <translation>%1 FLOP/B</translation>
+    </message>
+    <message>
+        <source>iterations of a map</source>
+        <translation>Iterationen einer Map</translation>
+    </message>
+    <message>
+        <source>size of an array</source>
+        <translation>Größe eines Feldes</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels that a temporary lives for</source>
+        <translation>Kernel, über die ein temporäres Feld lebt</translation>
+    </message>
+    <message>
+        <source>at most %1 of %2 at once</source>
+        <translation>höchstens %1 von %2 zugleich</translation>
+    </message>
+    <message>
+        <source>elements that move along an edge in a run</source>
+        <translation>Elemente, die sich in einem Lauf über eine Kante bewegen</translation>
+    </message>
+    <message>
+        <source>how often an edge moves each element of its region</source>
+        <translation>wie oft eine Kante jedes Element ihres Bereichs bewegt</translation>
+    </message>
+    <message>
+        <source>bytes that move along an edge in a run</source>
+        <translation>Bytes, die sich in einem Lauf über eine Kante bewegen</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Kinds of nodes in their own colours</source>
+        <translation>Arten von Knoten in ihren eigenen Farben</translation>
+    </message>
+    <message>
+        <source>Measured time</source>
+        <translation>Gemessene Zeit</translation>
+    </message>
+    <message>
+        <source>Of kernels, as they were measured last</source>
+        <translation>Der Kernel, wie sie zuletzt gemessen wurden</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bewegte Bytes</translation>
+    </message>
+    <message>
+        <source>What a kernel has to move at least, and the arguments of the program alone</source>
+        <translation>Was ein Kernel mindestens bewegen muss, und die Argumente des Programms allein</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Of floating point, for the sizes of the run</source>
+        <translation>Mit Gleitkommazahlen, für die Größen des Laufs</translation>
+    </message>
+    <message>
+        <source>Operations per byte</source>
+        <translation>Operationen je Byte</translation>
+    </message>
+    <message>
+        <source>What a roofline has along</source>
+        <translation>Was eine Roofline in der Breite hat</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>How large the ranges of maps are</source>
+        <translation>Wie groß die Bereiche der Maps sind</translation>
+    </message>
+    <message>
+        <source>Ranges too large or split</source>
+        <translation>Zu große oder geteilte Bereiche</translation>
+    </message>
+    <message>
+        <source>Kernels that compute what nobody reads, and maps that were cut for nothing</source>
+        <translation>Kernel, die rechnen, was niemand liest, und Maps, die umsonst geteilt sind</translation>
+    </message>
+    <message>
+        <source>Blocking over levels</source>
+        <translation>Blocken über Ebenen</translation>
+    </message>
+    <message>
+        <source>Maps that are blocked, and those that read the same on every level</source>
+        <translation>Maps, die geblockt sind, und solche, die auf jeder Ebene dasselbe lesen</translation>
+    </message>
+    <message>
+        <source>Size of arrays</source>
+        <translation>Größe der Felder</translation>
+    </message>
+    <message>
+        <source>In bytes, for the sizes of the run</source>
+        <translation>In Bytes, für die Größen des Laufs</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Speicherort</translation>
+    </message>
+    <message>
+        <source>Arguments, tables, and temporaries by their storage</source>
+        <translation>Argumente, Tabellen, und temporäre Felder nach ihrem Speicherort</translation>
+    </message>
+    <message>
+        <source>Lifetime of temporaries</source>
+        <translation>Lebensdauer temporärer Felder</translation>
+    </message>
+    <message>
+        <source>How many kernels lie between the first use and the last one</source>
+        <translation>Wie viele Kernel zwischen der ersten und der letzten Verwendung liegen</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Errors, warnings and hints of the validation</source>
+        <translation>Fehler, Warnungen und Hinweise der Prüfung</translation>
+    </message>
+    <message>
+        <source>Difference to the other pane</source>
+        <translation>Unterschied zur anderen Ansicht</translation>
+    </message>
+    <message>
+        <source>Kernels and temporaries that the other pane does not have so</source>
+        <translation>Kernel und temporäre Felder, die die andere Ansicht so nicht hat</translation>
+    </message>
+    <message>
+        <source>Kinds of edges in their own colours</source>
+        <translation>Arten von Kanten in ihren eigenen Farben</translation>
+    </message>
+    <message>
+        <source>In one run, all iterations together</source>
+        <translation>In einem Lauf, alle Iterationen zusammen</translation>
+    </message>
+    <message>
+        <source>Elements moved</source>
+        <translation>Bewegte Elemente</translation>
+    </message>
+    <message>
+        <source>Moves per element</source>
+        <translation>Bewegungen je Element</translation>
+    </message>
+    <message>
+        <source>More than once where iterations read the same</source>
+        <translation>Mehr als einmal, wo Iterationen dasselbe lesen</translation>
+    </message>
+    <message>
+        <source>neighbour table</source>
+        <translation>Nachbartabelle</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>Argument</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>temporär</translation>
+    </message>
+    <message>
+        <source>ranges of maps</source>
+        <translation>Bereiche der Maps</translation>
+    </message>
+    <message>
+        <source>computes what nobody reads</source>
+        <translation>rechnet, was niemand liest</translation>
+    </message>
+    <message>
+        <source>split for nothing</source>
+        <translation>umsonst geteilt</translation>
+    </message>
+    <message>
+        <source>all that is written is read</source>
+        <translation>alles Geschriebene wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 that are written of %3 are read by nobody</source>
+        <translation>%1 von %2, die von %3 geschrieben werden, liest niemand</translation>
+    </message>
+    <message>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>cases</source>
+        <translation>Fälle</translation>
+    </message>
+    <message>
+        <source>blocking over levels</source>
+        <translation>Blocken über Ebenen</translation>
+    </message>
+    <message>
+        <source>could be blocked</source>
+        <translation>ließe sich blocken</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>geblockt</translation>
+    </message>
+    <message>
+        <source>nothing to gain</source>
+        <translation>nichts zu gewinnen</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>Map</translation>
+    </message>
+    <message>
+        <source>maps</source>
+        <translation>Maps</translation>
+    </message>
+    <message>
+        <source>storage of arrays</source>
+        <translation>Speicherort der Felder</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>arrays</source>
+        <translation>Felder</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>hint</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>nothing is wrong</source>
+        <translation>nichts ist falsch</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>difference to the other pane</source>
+        <translation>Unterschied zur anderen Ansicht</translation>
+    </message>
+    <message>
+        <source>there is no other pane with another variant</source>
+        <translation>es gibt keine andere Ansicht mit einer anderen Variante</translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation>nur hier</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>as there</source>
+        <translation>wie dort</translation>
+    </message>
+    <message>
+        <source>open sizes</source>
+        <translation>offene Größen</translation>
+    </message>
+    <message>
+        <source>%1, %2; there %3, %4</source>
+        <translation>%1, %2; dort %3, %4</translation>
+    </message>
+    <message>
+        <source>a temporary that the other pane does not have</source>
+        <translation>ein temporäres Feld, das die andere Ansicht nicht hat</translation>
+    </message>
+    <message>
+        <source>Time from a change to the copy on disk that a crash leaves</source>
+        <translation>Zeit von einer Änderung bis zur Kopie auf der Platte, die ein Absturz lässt</translation>
+    </message>
+    <message>
+        <source>Writes the current variant as a graph, a library or options for GT4Py; the input stays as it is</source>
+        <translation>Schreibt die aktuelle Variante als Graph, als Bibliothek oder als Optionen für GT4Py; die Eingabe bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Overlay on nodes</source>
+        <translation>Farben der Knoten</translation>
+    </message>
+    <message>
+        <source>Overlay on edges</source>
+        <translation>Farben der Kanten</translation>
+    </message>
+    <message>
+        <source>Find in the other view</source>
+        <translation>In der anderen Ansicht suchen</translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation>Eigenschaften</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Go in</source>
+        <translation>Hineingehen</translation>
+    </message>
+    <message>
+        <source>Isolate the scope</source>
+        <translation>Bereich allein zeigen</translation>
+    </message>
+    <message>
+        <source>Go out</source>
+        <translation>Hinausgehen</translation>
+    </message>
+    <message>
+        <source>Collapse or expand</source>
+        <translation>Ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y the shown step</source>
+        <translation>Gezeigten Schritt pro&amp;bieren</translation>
+    </message>
+    <message>
+        <source>Show all &amp;transformations</source>
+        <translation>Alle &amp;Transformationen zeigen</translation>
+    </message>
+    <message>
+        <source>Advice for the selectio&amp;n</source>
+        <translation>Rat für die Aus&amp;wahl</translation>
+    </message>
+    <message>
+        <source>Tabs and linked panes</source>
+        <translation>Reiter und verbundene Ansichten</translation>
+    </message>
+    <message>
+        <source>variants, generations or files side by side (Ctrl+\)</source>
+        <translation>Varianten, Generationen oder Dateien nebeneinander (Strg+\)</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <source>best first, with what each step saves (Alt+3)</source>
+        <translation>das Beste zuerst, mit dem, was jeder Schritt spart (Alt+3)</translation>
+    </message>
+    <message>
+        <source>Overlays</source>
+        <translation>Überlagerungen</translation>
+    </message>
+    <message>
+        <source>bytes, lifetimes, blocking and more as colours with numbers</source>
+        <translation>Bytes, Lebensdauern, Blockung und mehr als Farben mit Zahlen</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>a slider through the steps, two lines of them aligned (Alt+4)</source>
+        <translation>ein Regler durch die Schritte, zwei Linien davon aneinander ausgerichtet (Alt+4)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>kernels as a library that needs nothing of Mapwright (Ctrl+E)</source>
+        <translation>Kernel als Bibliothek, die nichts von Mapwright braucht (Strg+E)</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -1336,6 +2064,14 @@
         <source>%1 on %2: %3; compiled in %4</source>
         <translation>%1 auf %2: %3; in %4 übersetzt</translation>
     </message>
+    <message>
+        <source>Tune</source>
+        <translation>Abstimmen</translation>
+    </message>
+    <message>
+        <source>Sweeping</source>
+        <translation>Durchmessen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::Bookmarks</name>
@@ -1358,6 +2094,25 @@
     <message>
         <source>The bookmark is of the variant %1</source>
         <translation>Das Lesezeichen gehört zur Variante %1</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::Breadcrumb</name>
+    <message>
+        <source>Scopes around what is shown</source>
+        <translation>Was um das Gezeigte liegt</translation>
+    </message>
+    <message>
+        <source>Scopes in between</source>
+        <translation>Was dazwischen liegt</translation>
+    </message>
+    <message>
+        <source>%1: what is shown</source>
+        <translation>%1: was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Out to %1</source>
+        <translation>Hinaus zu %1</translation>
     </message>
 </context>
 <context>
@@ -1388,6 +2143,17 @@
     <message>
         <source>Trust this file</source>
         <translation>Dieser Datei vertrauen</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::ContextMenus</name>
+    <message>
+        <source>Nothing applies here</source>
+        <translation>Hier passt nichts</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
     </message>
 </context>
 <context>
@@ -1429,6 +2195,113 @@
     </message>
 </context>
 <context>
+    <name>mw::app::ExportDialog</name>
+    <message>
+        <source>Blocks and registers of kernels go with the graph. Levels per thread, loads in groups and hints to the caches do not: they are kept beside it for Mapwright.</source>
+        <translation>Blöcke und Register der Kernel gehen mit dem Graphen mit. Ebenen je Thread, Laden in Gruppen und Hinweise an die Caches nicht: sie stehen für Mapwright daneben.</translation>
+    </message>
+    <message>
+        <source>All of the variant goes with it, its launches included. It has the interface of DaCe&apos;s own build and needs neither Mapwright nor DaCe where it runs.</source>
+        <translation>Die ganze Variante geht mit, auch ihre Starts. Sie hat die Schnittstelle, die DaCe selbst erzeugt, und braucht dort, wo sie läuft, weder Mapwright noch DaCe.</translation>
+    </message>
+    <message>
+        <source>What GT4Py&apos;s optimiser has options for: which maps may be fused, blocking, blocks and registers. The other steps are lost.</source>
+        <translation>Wofür der Optimierer von GT4Py Optionen hat: welche Maps vereint werden dürfen, Blockung, Blöcke und Register. Die anderen Schritte gehen verloren.</translation>
+    </message>
+    <message>
+        <source>Export the variant</source>
+        <translation>Variante exportieren</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Was daraus wurde</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>As</source>
+        <translation>Als</translation>
+    </message>
+    <message>
+        <source>Graph, for DaCe and GT4Py (.sdfg, .sdfgz)</source>
+        <translation>Graph, für DaCe und GT4Py (.sdfg, .sdfgz)</translation>
+    </message>
+    <message>
+        <source>Library of its kernels (.so)</source>
+        <translation>Bibliothek der Kernel (.so)</translation>
+    </message>
+    <message>
+        <source>Options for GT4Py&apos;s optimiser (.py)</source>
+        <translation>Optionen für den Optimierer von GT4Py (.py)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Dialect</source>
+        <translation>Dialekt</translation>
+    </message>
+    <message>
+        <source>As it was read</source>
+        <translation>Wie gelesen</translation>
+    </message>
+    <message>
+        <source>Plain, for DaCe 1</source>
+        <translation>Ohne Zeichen, für DaCe 1</translation>
+    </message>
+    <message>
+        <source>Dollar, for DaCe 2</source>
+        <translation>Mit Dollar, für DaCe 2</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>that of the device here; else sm_90, gfx90a, …</source>
+        <translation>die des Geräts hier; sonst sm_90, gfx90a, …</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Only for the sizes of the run</source>
+        <translation>Nur für die Größen des Laufs</translation>
+    </message>
+    <message>
+        <source>Only for the sizes of the run: %1</source>
+        <translation>Nur für die Größen des Laufs: %1</translation>
+    </message>
+    <message>
+        <source>They are compiled in, and calls with others are refused</source>
+        <translation>Sie werden eingesetzt, und Aufrufe mit anderen werden abgelehnt</translation>
+    </message>
+    <message>
+        <source>Browse …</source>
+        <translation>Durchsuchen …</translation>
+    </message>
+    <message>
+        <source>Exports (*.sdfg *.sdfgz *.so *.py);;All files (*)</source>
+        <translation>Exporte (*.sdfg *.sdfgz *.so *.py);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>A file of this name is there, and will be replaced.</source>
+        <translation>Eine Datei dieses Namens gibt es schon; sie wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Exporting …</source>
+        <translation>Es wird exportiert …</translation>
+    </message>
+    <message>
+        <source>Not exported: its own C++ is not trusted</source>
+        <translation>Nicht exportiert: seinem eigenen C++ wird nicht vertraut</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::FileKeeper</name>
     <message>
         <source>variant</source>
@@ -1437,10 +2310,6 @@
     <message>
         <source>variants</source>
         <translation>Varianten</translation>
-    </message>
-    <message>
-        <source>SDFG (*.sdfg *.sdfgz);;All files (*)</source>
-        <translation>SDFG (*.sdfg *.sdfgz);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open graphs or a project</source>
@@ -1477,10 +2346,6 @@
     <message>
         <source>Open that session</source>
         <translation>Diese Sitzung öffnen</translation>
-    </message>
-    <message>
-        <source>Export the variant as</source>
-        <translation>Variante exportieren als</translation>
     </message>
     <message>
         <source>Save the project as</source>
@@ -1529,6 +2394,82 @@
     <message>
         <source>Graphs, projects, times (*.sdfg *.sdfgz *.mapwright *.json *.csv);;All files (*)</source>
         <translation>Graphen, Projekte, Zeiten (*.sdfg *.sdfgz *.mapwright *.json *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json);;All files (*)</source>
+        <translation>Rezepte (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Not replayed</source>
+        <translation>Nicht abgespielt</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>%1 was not replayed</source>
+        <translation>%1 wurde nicht abgespielt</translation>
+    </message>
+    <message>
+        <source>%1 is a recipe of %2, made on %3.</source>
+        <translation>%1 ist ein Rezept von %2, gemacht auf %3.</translation>
+    </message>
+    <message>
+        <source>an unnamed program</source>
+        <translation>einem Programm ohne Namen</translation>
+    </message>
+    <message>
+        <source>Replay it on %1</source>
+        <translation>Auf %1 abspielen</translation>
+    </message>
+    <message>
+        <source>Replay a recipe</source>
+        <translation>Ein Rezept abspielen</translation>
+    </message>
+    <message>
+        <source>A program stays closed</source>
+        <translation>Ein Programm bleibt geschlossen</translation>
+    </message>
+    <message>
+        <source>the session</source>
+        <translation>die Sitzung</translation>
+    </message>
+    <message>
+        <source>1 input of %1 is not on this machine, and is shown as it was.</source>
+        <translation>1 Eingabe von %1 ist nicht auf diesem Rechner und wird gezeigt, wie sie war.</translation>
+    </message>
+    <message>
+        <source>%1 inputs of %2 are not on this machine, and are shown as they were.</source>
+        <translation>%1 Eingaben von %2 sind nicht auf diesem Rechner und werden gezeigt, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>Changed since %1 was written, and shown as it was: %2.</source>
+        <translation>Geändert, seit %1 geschrieben wurde, und gezeigt, wie es war: %2.</translation>
+    </message>
+    <message>
+        <source>Open what is there now</source>
+        <translation>Öffnen, was jetzt da ist</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Save the steps as a recipe</source>
+        <translation>Schritte als Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Saving the recipe</source>
+        <translation>Das Rezept wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
     </message>
 </context>
 <context>
@@ -1680,12 +2621,73 @@
         <source>Closes this line</source>
         <translation>Schließt diese Zeile</translation>
     </message>
+    <message>
+        <source>Shows every line</source>
+        <translation>Zeigt jede Zeile</translation>
+    </message>
+    <message>
+        <source>and %1 more, which stand in the log</source>
+        <translation>und %1 weitere, die im Protokoll stehen</translation>
+    </message>
+    <message>
+        <source>and %1 more …</source>
+        <translation>und %1 weitere …</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::Notices</name>
+    <message>
+        <source>%1 of %2 steps of the recipe were left out. Step %3</source>
+        <translation>%1 von %2 Schritten des Rezepts wurden ausgelassen. Schritt %3</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::OutsideIndex</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Following an index</source>
+        <translation>Ein Index wird verfolgt</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::OverlayBox</name>
+    <message>
+        <source>Colours of nodes</source>
+        <translation>Farben der Knoten</translation>
+    </message>
+    <message>
+        <source>Colours of edges</source>
+        <translation>Farben der Kanten</translation>
+    </message>
+    <message>
+        <source>What the colours of nodes and kernels say</source>
+        <translation>Was die Farben von Knoten und Kerneln sagen</translation>
+    </message>
+    <message>
+        <source>What the colours of edges say</source>
+        <translation>Was die Farben der Kanten sagen</translation>
+    </message>
+    <message>
+        <source>Nodes: %1</source>
+        <translation>Knoten: %1</translation>
+    </message>
+    <message>
+        <source>Edges: %1</source>
+        <translation>Kanten: %1</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::PaneFrame</name>
     <message>
-        <source>Closes this pane; its program stays open</source>
-        <translation>Schließt diese Ansicht; ihr Programm bleibt offen</translation>
+        <source>Programs that are open in the other pane</source>
+        <translation>Programme, die in der anderen Ansicht offen sind</translation>
+    </message>
+    <message>
+        <source>Closes this pane; its programs stay open</source>
+        <translation>Schließt diese Ansicht; ihre Programme bleiben offen</translation>
     </message>
 </context>
 <context>
@@ -1715,6 +2717,47 @@
     </message>
 </context>
 <context>
+    <name>mw::app::PaneOverlays</name>
+    <message>
+        <source>Colours: %1</source>
+        <translation>Farben: %1</translation>
+    </message>
+    <message>
+        <source>Counting bytes at the edges</source>
+        <translation>Bytes an den Kanten werden gezählt</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::PaneTabs</name>
+    <message>
+        <source>Programs of this pane</source>
+        <translation>Programme dieser Ansicht</translation>
+    </message>
+    <message>
+        <source>Closes this tab</source>
+        <translation>Schließt diesen Reiter</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::ProgramForecast</name>
+    <message>
+        <source>Times are being predicted …</source>
+        <translation>Zeiten werden vorhergesagt …</translation>
+    </message>
+    <message>
+        <source>After %1 s: %2 of %3 times are by bytes and launches alone</source>
+        <translation>Nach %1 s: %2 von %3 Zeiten nur nach Bytes und Starts</translation>
+    </message>
+    <message>
+        <source>After %1 s: not everything was looked at</source>
+        <translation>Nach %1 s: nicht alles wurde angesehen</translation>
+    </message>
+    <message>
+        <source>Times are predicted for an %1</source>
+        <translation>Zeiten sind für eine %1 vorhergesagt</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::ProgramPane</name>
     <message>
         <source>Without numbers: %1</source>
@@ -1733,12 +2776,24 @@
         <translation>Mögliche Fusionen werden gesucht</translation>
     </message>
     <message>
-        <source>Modelling the traffic of the kernels</source>
-        <translation>Der Verkehr der Kernel wird modelliert</translation>
-    </message>
-    <message>
         <source>The program is large: brackets show a part of what could be fused</source>
         <translation>Das Programm ist groß: die Klammern zeigen einen Teil dessen, was sich verschmelzen ließe</translation>
+    </message>
+    <message>
+        <source>Modelling the kernels</source>
+        <translation>Die Kernel werden modelliert</translation>
+    </message>
+    <message>
+        <source>bracket</source>
+        <translation>Klammer</translation>
+    </message>
+    <message>
+        <source>brackets</source>
+        <translation>Klammern</translation>
+    </message>
+    <message>
+        <source>Looking at what it would change</source>
+        <translation>Es wird angesehen, was sich ändern würde</translation>
     </message>
 </context>
 <context>
@@ -1812,6 +2867,10 @@
     <message>
         <source>cancelling …</source>
         <translation>wird abgebrochen …</translation>
+    </message>
+    <message>
+        <source>The program that was swept is not the one that is shown</source>
+        <translation>Das durchgemessene Programm ist nicht das gezeigte</translation>
     </message>
     <message>
         <source>Choosing a grid</source>
@@ -1993,6 +3052,60 @@
     </message>
 </context>
 <context>
+    <name>mw::app::SweepModel</name>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>Programm</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::SweepWindow</name>
+    <message>
+        <source>&amp;Sweep</source>
+        <translation>Durch&amp;messen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep as a variant</source>
+        <translation>Als Variante &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Sweep of launches</source>
+        <translation>Starts durchmessen</translation>
+    </message>
+    <message>
+        <source>What to sweep over</source>
+        <translation>Was durchgemessen wird</translation>
+    </message>
+    <message>
+        <source>NAME=VALUE,VALUE,… with blanks between: all combinations are measured. On a GPU block, levels, group, ahead, min-blocks, registers, unroll, streaming, gathers-ahead, tiles; on the CPU shared-loops, vectors; a pass by its name, on,off. &apos;default&apos; leaves a kernel to the rules</source>
+        <translation>NAME=WERT,WERT,… mit Leerzeichen dazwischen: alle Kombinationen werden gemessen. Auf einer GPU block, levels, group, ahead, min-blocks, registers, unroll, streaming, gathers-ahead, tiles; auf der CPU shared-loops, vectors; ein Pass mit seinem Namen, on,off. &apos;default&apos; lässt einen Kernel den Regeln</translation>
+    </message>
+    <message>
+        <source>The launch of the marked cell, of its kernel or of all of them in the program&apos;s row, as a variant below the one that was swept (Return)</source>
+        <translation>Der Start der markierten Zelle, ihres Kernels oder in der Zeile des Programms von allen, als Variante unter der durchgemessenen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Kernels by combinations: ratio to the default&apos;s time</source>
+        <translation>Kernel nach Kombinationen: Verhältnis zur Zeit nach den Regeln</translation>
+    </message>
+    <message>
+        <source>Sweep of launches: %1</source>
+        <translation>Starts durchgemessen: %1</translation>
+    </message>
+    <message>
+        <source>Numbers are ratios to the time by default; ~ cannot be told from 1, = is what the default launches, – is no form of the kernel. %1</source>
+        <translation>Zahlen sind Verhältnisse zur Zeit nach den Regeln; ~ ist von 1 nicht zu unterscheiden, = ist, was die Regeln starten, – ist keine Form des Kernels. %1</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::TimesWindow</name>
     <message>
         <source>Times of the model</source>
@@ -2153,6 +3266,80 @@
     </message>
 </context>
 <context>
+    <name>mw::app::ValuesDialog</name>
+    <message>
+        <source>&amp;Reset all</source>
+        <translation>Alles &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Find a name</source>
+        <translation>Einen Namen finden</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Usually</source>
+        <translation>Gewöhnlich</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>What was chosen where nobody said it</source>
+        <translation>Was gewählt wurde, wo niemand es sagte</translation>
+    </message>
+    <message>
+        <source>Every value as the grid or the scenario says it</source>
+        <translation>Jeder Wert, wie Gitter oder Szenario es sagen</translation>
+    </message>
+    <message>
+        <source>Values of %1</source>
+        <translation>Werte von %1</translation>
+    </message>
+    <message>
+        <source>Looking up the values of the run</source>
+        <translation>Die Werte des Laufs werden nachgesehen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>%1, scalar</source>
+        <translation>%1, Skalar</translation>
+    </message>
+    <message>
+        <source>Empty: as the grid or the scenario says it</source>
+        <translation>Leer: wie Gitter oder Szenario es sagen</translation>
+    </message>
+    <message>
+        <source>Checking a value</source>
+        <translation>Ein Wert wird geprüft</translation>
+    </message>
+    <message>
+        <source>Return takes the usual value</source>
+        <translation>Eingabe nimmt den gewöhnlichen Wert</translation>
+    </message>
+    <message>
+        <source>Return sets %1 to %2</source>
+        <translation>Eingabe setzt %1 auf %2</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::VariantNumbers</name>
+    <message>
+        <source>Counting what variants move</source>
+        <translation>Es wird gezählt, was Varianten bewegen</translation>
+    </message>
+</context>
+<context>
     <name>mw::app::WindowParts</name>
     <message>
         <source>Written by hand, and kept as no variant: %1.</source>
@@ -2214,10 +3401,6 @@
         <translation>Nicht exportiert</translation>
     </message>
     <message>
-        <source>Exported %1</source>
-        <translation>%1 exportiert</translation>
-    </message>
-    <message>
         <source>%1: not applied</source>
         <translation>%1: nicht angewendet</translation>
     </message>
@@ -2236,10 +3419,6 @@
     <message>
         <source>kernels</source>
         <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>Optimised in %1: %2 became %3, %4 to move became %5, %6 predicted for an H200 in place of %7</source>
-        <translation>Optimiert in %1: aus %2 wurden %3, aus %4 zu bewegen %5, vorhergesagt für eine H200 %6 statt %7</translation>
     </message>
     <message>
         <source>step</source>
@@ -2268,6 +3447,42 @@
     <message>
         <source>Choose</source>
         <translation>Wählen</translation>
+    </message>
+    <message>
+        <source>There are two panes at most, for two is what can be compared: close one of them, or open the other program as a tab</source>
+        <translation>Es gibt höchstens zwei Ansichten, denn zwei lassen sich vergleichen: schließen Sie eine, oder öffnen Sie das andere Programm als Reiter</translation>
+    </message>
+    <message>
+        <source>%1 (%2, as it was)</source>
+        <translation>%1 (%2, wie es war)</translation>
+    </message>
+    <message>
+        <source>Compressing the inputs</source>
+        <translation>Die Eingaben werden gepackt</translation>
+    </message>
+    <message>
+        <source>an %1</source>
+        <translation>eine %1</translation>
+    </message>
+    <message>
+        <source>an %1 (not for the chosen device, %2)</source>
+        <translation>eine %1 (nicht für das gewählte Gerät, %2)</translation>
+    </message>
+    <message>
+        <source>Optimised in %1: %2 became %3, %4 to move became %5; %6 in place of %7 predicted for %8</source>
+        <translation>Optimiert in %1: aus %2 wurden %3, aus %4 zu bewegen %5; %6 statt %7 vorhergesagt für %8</translation>
+    </message>
+    <message>
+        <source>%1, %2 predicted in place of %3</source>
+        <translation>%1, %2 vorhergesagt statt %3</translation>
+    </message>
+    <message>
+        <source>Replay %1</source>
+        <translation>%1 abspielen</translation>
+    </message>
+    <message>
+        <source>Replayed %1 of the %2 of %3</source>
+        <translation>%1 der %2 von %3 abgespielt</translation>
     </message>
 </context>
 <context>
@@ -2765,6 +3980,30 @@ temporär, Lebensdauer %1</translation>
         <source>%1 copies</source>
         <translation>%1 Kopien</translation>
     </message>
+    <message>
+        <source>launch</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>Starts</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+    <message>
+        <source>costs %1</source>
+        <translation>kostet %1</translation>
+    </message>
+    <message>
+        <source>saves nothing</source>
+        <translation>spart nichts</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::AccessLegend</name>
@@ -2938,6 +4177,111 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>Lane %1: %2 = %3</source>
         <translation>Lane %1: %2 = %3</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::Add</name>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 mehr</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::AdviceModel</name>
+    <message>
+        <source>What can be done, best first</source>
+        <translation>Was getan werden kann, das Beste zuerst</translation>
+    </message>
+    <message>
+        <source>Temporaries, by what kernels move of them</source>
+        <translation>Temporäre Felder, nach dem, was Kernel von ihnen bewegen</translation>
+    </message>
+    <message>
+        <source>%1: %2 moved, %3 large</source>
+        <translation>%1: %2 bewegt, %3 groß</translation>
+    </message>
+    <message>
+        <source>No fusion matches there</source>
+        <translation>Keine Verschmelzung passt dort</translation>
+    </message>
+    <message>
+        <source>Below: what would remove it, and what is in the way</source>
+        <translation>Darunter: was es entfernen würde, und was im Weg ist</translation>
+    </message>
+    <message>
+        <source>What does not apply, by the temporaries that it would save</source>
+        <translation>Was nicht passt, nach den temporären Feldern, die es sparen würde</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis zu %1</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Applies this step, now</source>
+        <translation>Wendet diesen Schritt an, jetzt</translation>
+    </message>
+    <message>
+        <source>What, and where</source>
+        <translation>Was und wo</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>Time saved</source>
+        <translation>Gesparte Zeit</translation>
+    </message>
+    <message>
+        <source>Bytes saved</source>
+        <translation>Gesparte Bytes</translation>
+    </message>
+    <message>
+        <source>Launches saved</source>
+        <translation>Gesparte Starts</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::AlignmentModel</name>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are made by the same %3</source>
+        <translation>%1 und %2 sind durch dieselben %3 gemacht</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have %3 in common and part after %4</source>
+        <translation>%1 und %2 haben %3 gemeinsam und trennen sich nach %4</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>≠ first difference</source>
+        <translation>≠ erster Unterschied</translation>
+    </message>
+    <message>
+        <source>≠ otherwise</source>
+        <translation>≠ anders</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
     </message>
 </context>
 <context>
@@ -3228,12 +4572,124 @@ temporär, Lebensdauer %1</translation>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Device time against the baseline, which Timings lets you choose</source>
+        <translation>Zeit auf dem Gerät gegen die Basis, die sich bei den Zeiten wählen lässt</translation>
+    </message>
+    <message>
+        <source>What the kernels must move at least in one run, for the sizes of the run</source>
+        <translation>Was die Kernel in einem Lauf mindestens bewegen müssen, für die Größen des Laufs</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Temporaries</source>
+        <translation>Temporäre</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>open size</source>
+        <translation>offene Größe</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 Kernel</translation>
+    </message>
+    <message>
+        <source>%1 to move</source>
+        <translation>%1 zu bewegen</translation>
+    </message>
+    <message>
+        <source>%1 temporaries of %2</source>
+        <translation>%1 temporäre Felder von %2</translation>
+    </message>
+    <message>
+        <source>%1 %2×</source>
+        <translation>%1 %2×</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::HistoryPanel</name>
     <message>
         <source>Variants of the program</source>
         <translation>Varianten des Programms</translation>
+    </message>
+    <message>
+        <source>Steps of two variants, side by side</source>
+        <translation>Schritte zweier Varianten, nebeneinander</translation>
+    </message>
+    <message>
+        <source>Step of the current line</source>
+        <translation>Schritt der aktuellen Linie</translation>
+    </message>
+    <message>
+        <source>Walks through the steps that lead to the current variant, and those that were undone</source>
+        <translation>Geht durch die Schritte, die zur aktuellen Variante führen, und die zurückgenommenen</translation>
+    </message>
+    <message>
+        <source>Hide what changed nothing</source>
+        <translation>Ausblenden, was nichts änderte</translation>
+    </message>
+    <message>
+        <source>Steps that changed neither kernels nor bytes nor temporaries</source>
+        <translation>Schritte, die weder Kernel noch Bytes noch temporäre Felder änderten</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>The steps of the current variant beside those of another one</source>
+        <translation>Die Schritte der aktuellen Variante neben denen einer anderen</translation>
+    </message>
+    <message>
+        <source>≠ first difference</source>
+        <translation>≠ erster Unterschied</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Aligning histories</source>
+        <translation>Verläufe werden nebeneinandergelegt</translation>
+    </message>
+    <message>
+        <source>the other pane: %1, %2</source>
+        <translation>die andere Ansicht: %1, %2</translation>
     </message>
 </context>
 <context>
@@ -3261,6 +4717,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Checking the edit</source>
         <translation>Die Änderung wird geprüft</translation>
+    </message>
+    <message>
+        <source>Modelling the kernel</source>
+        <translation>Der Kernel wird modelliert</translation>
     </message>
 </context>
 <context>
@@ -3315,6 +4775,14 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>error: </source>
         <translation>Fehler: </translation>
     </message>
+    <message>
+        <source>Also what the window does by itself</source>
+        <translation>Auch, was das Fenster von sich aus tut</translation>
+    </message>
+    <message>
+        <source>Matching, advising, counting, generating code: how long each took and what came of it</source>
+        <translation>Suchen, Raten, Zählen, Code erzeugen: wie lange jedes dauerte und was daraus wurde</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::OutlineModel</name>
@@ -3343,10 +4811,6 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Keine Map läuft hier über %1</translation>
     </message>
     <message>
-        <source>No map here runs over %1; there are %2</source>
-        <translation>Keine Map läuft hier über %1; es gibt %2</translation>
-    </message>
-    <message>
         <source>takes %1</source>
         <translation>belegt %1</translation>
     </message>
@@ -3371,12 +4835,24 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>Operations</source>
-        <translation>Operationen</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Nothing here has the %1 %2</source>
+        <translation>Hier hat nichts %1 %2</translation>
+    </message>
+    <message>
+        <source>; there are %1</source>
+        <translation>; es gibt %1</translation>
+    </message>
+    <message>
+        <source>Floating-point operations, with the sizes of a run</source>
+        <translation>Gleitkommaoperationen, mit den Größen eines Laufs</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>Ops</translation>
     </message>
 </context>
 <context>
@@ -3398,12 +4874,28 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Filter: Name  kind:map  range:K  bytes&gt;1M</translation>
     </message>
     <message>
-        <source>Words that must all hold: a part of the name, kind:map, range:K, bytes&gt;1M, ops&gt;2G, time&gt;10us; -word turns a word round</source>
-        <translation>Wörter, die alle gelten müssen: ein Teil des Namens, kind:map, range:K, bytes&gt;1M, ops&gt;2G, time&gt;10us; -Wort kehrt ein Wort um</translation>
-    </message>
-    <message>
         <source>Filter of the outline</source>
         <translation>Filter der Gliederung</translation>
+    </message>
+    <message>
+        <source>Words that must all hold: a part of the name, &quot;in quotes&quot; where it has spaces; kind:map, range:K, schedule:, storage:, lifetime:, type:; bytes&gt;1M, ops&gt;2G, time&gt;10us; -word turns a word round</source>
+        <translation>Wörter, die alle gelten müssen: ein Teil des Namens, &quot;in Anführungszeichen&quot;, wo er Leerzeichen hat; kind:map, range:K, schedule:, storage:, lifetime:, type:; bytes&gt;1M, ops&gt;2G, time&gt;10us; -wort kehrt ein Wort um</translation>
+    </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>Gespeicherte Filter</translation>
+    </message>
+    <message>
+        <source>&amp;Save this filter…</source>
+        <translation>Diesen Filter &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation>&amp;Vergessen</translation>
+    </message>
+    <message>
+        <source>Name of the filter</source>
+        <translation>Name des Filters</translation>
     </message>
 </context>
 <context>
@@ -3527,10 +5019,6 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Alt+5</source>
         <translation>Alt+5</translation>
-    </message>
-    <message>
-        <source>&amp;Transformations</source>
-        <translation>&amp;Transformationen</translation>
     </message>
     <message>
         <source>Alt+3</source>
@@ -3924,6 +5412,106 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>Alt+Shift+A</source>
         <translation>Alt+Shift+A</translation>
     </message>
+    <message>
+        <source>%1 per thread</source>
+        <translation>%1 je Thread</translation>
+    </message>
+    <message>
+        <source>%1 spilled</source>
+        <translation>%1 ausgelagert</translation>
+    </message>
+    <message>
+        <source>%1 occupancy</source>
+        <translation>%1 Auslastung</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Zahlen zum Element</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>moves at least</source>
+        <translation>bewegt mindestens</translation>
+    </message>
+    <message>
+        <source>asks the cache for</source>
+        <translation>verlangt vom Cache</translation>
+    </message>
+    <message>
+        <source>%1, %2 the minimum</source>
+        <translation>%1, das %2 des Minimums</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>intensity</source>
+        <translation>Intensität</translation>
+    </message>
+    <message>
+        <source>%1 FLOP/B</source>
+        <translation>%1 FLOP/B</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>copy bandwidth</source>
+        <translation>Kopierbandbreite</translation>
+    </message>
+    <message>
+        <source>%1 of it</source>
+        <translation>%1 davon</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>k-blocking</source>
+        <translation>k-Blocken</translation>
+    </message>
+    <message>
+        <source>no: it does not run over levels</source>
+        <translation>nein: sie läuft nicht über Ebenen</translation>
+    </message>
+    <message>
+        <source>yes: it runs over blocks of levels (%1)</source>
+        <translation>ja: sie läuft über Blöcke von Ebenen (%1)</translation>
+    </message>
+    <message>
+        <source>no, and it would save nothing</source>
+        <translation>nein, und es würde nichts sparen</translation>
+    </message>
+    <message>
+        <source>no; blocks of %1 would save %2, %3 loads and %4 sectors per point</source>
+        <translation>nein; Blöcke von %1 würden %2, %3 Ladevorgänge und %4 Sektoren je Punkt sparen</translation>
+    </message>
+    <message>
+        <source>without %1</source>
+        <translation>ohne %1</translation>
+    </message>
+    <message>
+        <source>nothing that it reads</source>
+        <translation>nichts, was sie liest</translation>
+    </message>
+    <message>
+        <source>with %1</source>
+        <translation>mit %1</translation>
+    </message>
+    <message>
+        <source>Advice and &amp;transformations</source>
+        <translation>Rat und &amp;Transformationen</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -4090,44 +5678,16 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>Zeit, Median</translation>
     </message>
     <message>
-        <source>● writes   ○ reads   ∿ through a table or in a branch   [ ]: next bracket   N: next difference</source>
-        <translation>● schreibt   ○ liest   ∿ über eine Tabelle oder in einem Zweig   [ ]: nächste Klammer   N: nächster Unterschied</translation>
-    </message>
-    <message>
         <source> · %1 moved at least</source>
         <translation> · %1 mindestens bewegt</translation>
-    </message>
-    <message>
-        <source>, %1 times the arguments&apos; %2</source>
-        <translation>, das %1-fache der %2 der Argumente</translation>
     </message>
     <message>
         <source> · temporaries %1</source>
         <translation> · temporäre Felder %1</translation>
     </message>
     <message>
-        <source> · %1 measured</source>
-        <translation> · %1 gemessen</translation>
-    </message>
-    <message>
-        <source>, %1 at the bandwidth of a copy</source>
-        <translation>, %1 bei der Bandbreite einer Kopie</translation>
-    </message>
-    <message>
         <source>%1 would save %2, but: %3</source>
         <translation>%1 würde %2 sparen, aber: %3</translation>
-    </message>
-    <message>
-        <source>%1 saves %2. Enter again does it; T tries and times it.</source>
-        <translation>%1 spart %2. Nochmals Eingabe führt es aus; T versucht und misst es.</translation>
-    </message>
-    <message>
-        <source>%1 saves %2. Enter, twice, does it; T tries and times it.</source>
-        <translation>%1 spart %2. Zweimal Eingabe führt es aus; T versucht und misst es.</translation>
-    </message>
-    <message>
-        <source>saves %1; double click does it, T tries and times it</source>
-        <translation>spart %1; Doppelklick führt es aus, T versucht und misst es</translation>
     </message>
     <message>
         <source>would save %1, but: %2</source>
@@ -4154,12 +5714,128 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation>offene Größen</translation>
     </message>
     <message>
-        <source>paler: asked of the cache</source>
-        <translation>blasser: vom Cache verlangt</translation>
-    </message>
-    <message>
         <source>asks the cache for %1, %2 times what it must move</source>
         <translation>fragt vom Cache %1 an, %2-mal so viel, wie er bewegen muss</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>Argument</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>%1 in one lane; a click unfolds them</source>
+        <translation>%1 in einer Spalte; ein Klick klappt sie auf</translation>
+    </message>
+    <message>
+        <source>saves</source>
+        <translation>spart</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>● writes</source>
+        <translation>● schreibt</translation>
+    </message>
+    <message>
+        <source>○ reads</source>
+        <translation>○ liest</translation>
+    </message>
+    <message>
+        <source>∿ through a table or in a branch</source>
+        <translation>∿ durch eine Tabelle oder in einem Zweig</translation>
+    </message>
+    <message>
+        <source>paler bar: asked of the cache</source>
+        <translation>blasser Balken: vom Cache verlangt</translation>
+    </message>
+    <message>
+        <source>times: flattered by caches</source>
+        <translation>Zeiten: von Caches geschönt</translation>
+    </message>
+    <message>
+        <source>| a copy of these bytes</source>
+        <translation>| eine Kopie dieser Bytes</translation>
+    </message>
+    <message>
+        <source>[ ]: next bracket</source>
+        <translation>[ ]: nächste Klammer</translation>
+    </message>
+    <message>
+        <source>N: next difference</source>
+        <translation>N: nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>%1 moved at least</source>
+        <translation>%1 mindestens bewegt</translation>
+    </message>
+    <message>
+        <source>temporaries %1</source>
+        <translation>temporäre Felder %1</translation>
+    </message>
+    <message>
+        <source>%1 predicted on a GPU</source>
+        <translation>%1 vorhergesagt auf einer GPU</translation>
+    </message>
+    <message>
+        <source> · %1 times the arguments&apos; %2</source>
+        <translation> · das %1-Fache der %2 der Argumente</translation>
+    </message>
+    <message>
+        <source> · measured: %1 on the device</source>
+        <translation> · gemessen: %1 auf dem Gerät</translation>
+    </message>
+    <message>
+        <source> · kernels %1 for %2</source>
+        <translation> · Kernel %1 für %2</translation>
+    </message>
+    <message>
+        <source> · kernels %1</source>
+        <translation> · Kernel %1</translation>
+    </message>
+    <message>
+        <source> · copies %1</source>
+        <translation> · Kopien %1</translation>
+    </message>
+    <message>
+        <source> · flattered by caches</source>
+        <translation> · von Caches geschönt</translation>
+    </message>
+    <message>
+        <source> · a copy of the kernels&apos; bytes %1</source>
+        <translation> · eine Kopie der Bytes der Kernel %1</translation>
+    </message>
+    <message>
+        <source>%1 saves %2. Enter again does it; T tries and times it; Esc leaves all as it is.</source>
+        <translation>%1 spart %2. Noch einmal Eingabe tut es; T versucht und misst es; Esc lässt alles, wie es ist.</translation>
+    </message>
+    <message>
+        <source>%1 saves %2. Enter shows what it would change; T tries and times it.</source>
+        <translation>%1 spart %2. Eingabe zeigt, was sich ändern würde; T versucht und misst es.</translation>
+    </message>
+    <message>
+        <source>saves %1; Enter shows what it would change, double click does it, T tries and times it</source>
+        <translation>spart %1; Eingabe zeigt, was sich ändern würde, Doppelklick tut es, T versucht und misst es</translation>
+    </message>
+    <message>
+        <source>Arguments as one lane, or each with its own (A); numbers at the ends: lanes out of sight that the rows in sight touch</source>
+        <translation>Argumente als eine Spalte, oder jedes mit seiner eigenen (A); Zahlen an den Enden: Spalten außer Sicht, die die sichtbaren Zeilen berühren</translation>
     </message>
 </context>
 <context>
@@ -4227,6 +5903,18 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>rows</source>
         <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 %2 GB/s</source>
+        <translation>%1 %2 GB/s</translation>
+    </message>
+    <message>
+        <source>last cache</source>
+        <translation>letzter Cache</translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation>L2</translation>
     </message>
 </context>
 <context>
@@ -4326,6 +6014,108 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>Size of the run: torus:NX,NY,LEVELS or another grid (docs/grids.md), or a scenario&apos;s .json file</source>
         <translation>Größe des Laufs: torus:NX,NY,LEVELS oder ein anderes Gitter (docs/grids.md), oder die .json-Datei eines Szenarios</translation>
     </message>
+    <message>
+        <source>The symbols and scalars of the program, with the values that it is run with, to set others</source>
+        <translation>Die Symbole und Skalare des Programms, mit den Werten, mit denen es läuft, um andere zu setzen</translation>
+    </message>
+    <message>
+        <source>Values…</source>
+        <translation>Werte…</translation>
+    </message>
+    <message>
+        <source>Values (%1 set)…</source>
+        <translation>Werte (%1 gesetzt)…</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::StepDetail</name>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Versuchen</translation>
+    </message>
+    <message>
+        <source>Apply everywhere</source>
+        <translation>Überall anwenden</translation>
+    </message>
+    <message>
+        <source>Assume and apply</source>
+        <translation>Voraussetzen und anwenden</translation>
+    </message>
+    <message>
+        <source>Applies at the selected place (Return)</source>
+        <translation>Wendet an der gewählten Stelle an (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Applies it as a variant, verifies it, times it against the variant before, and pins both</source>
+        <translation>Wendet es als Variante an, prüft es, misst es gegen die Variante davor und heftet beide an</translation>
+    </message>
+    <message>
+        <source>Applies at the first place again and again until none is left</source>
+        <translation>Wendet immer wieder an der ersten Stelle an, bis keine mehr bleibt</translation>
+    </message>
+    <message>
+        <source>The condition becomes part of the variant and of its recipe; a run with inputs that violate it is refused</source>
+        <translation>Die Bedingung wird Teil der Variante und ihres Rezepts; ein Lauf mit Eingaben, die sie verletzen, wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>What it changes, parameters and explanation</source>
+        <translation>Was es ändert, Parameter und Erklärung</translation>
+    </message>
+    <message>
+        <source>Choose a step to see what it would change</source>
+        <translation>Wählen Sie einen Schritt, um zu sehen, was er ändern würde</translation>
+    </message>
+    <message>
+        <source>Apply first</source>
+        <translation>Zuerst anwenden</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vor</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <source>Predicted for an %1</source>
+        <translation>Vorhergesagt für eine %1</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Bytes that they move</source>
+        <translation>Bytes, die sie bewegen</translation>
+    </message>
+    <message>
+        <source>Temporaries</source>
+        <translation>Temporäre</translation>
+    </message>
+    <message>
+        <source>Their bytes</source>
+        <translation>Ihre Bytes</translation>
+    </message>
+    <message>
+        <source>It would apply if %1: the inputs of a run decide that.</source>
+        <translation>Es würde passen, wenn %1: das entscheiden die Eingaben eines Laufs.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::viewers::TimingsColumns</name>
+    <message>
+        <source>%1 (not known here)</source>
+        <translation>%1 (hier nicht bekannt)</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>Wie zu Beginn</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::TimingsModel</name>
@@ -4386,86 +6176,12 @@ grid %1 × %2 × %3, block %4 × %5 × %6</source>
 Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     </message>
     <message>
-        <source>not ranked</source>
-        <translation>nicht gewertet</translation>
-    </message>
-    <message>
-        <source>Not ranked: %1</source>
-        <translation>Nicht gewertet: %1</translation>
-    </message>
-    <message>
-        <source>95 % interval %1 … %2%3</source>
-        <translation>95-%-Intervall %1 … %2%3</translation>
-    </message>
-    <message>
-        <source>
-The difference is inside the noise</source>
-        <translation>
-Der Unterschied liegt im Rauschen</translation>
-    </message>
-    <message>
         <source>Kernel</source>
         <translation>Kernel</translation>
     </message>
     <message>
-        <source>median µs</source>
-        <translation>Median µs</translation>
-    </message>
-    <message>
-        <source>minimum</source>
-        <translation>Minimum</translation>
-    </message>
-    <message>
-        <source>spread</source>
-        <translation>Streuung</translation>
-    </message>
-    <message>
-        <source>ratio</source>
-        <translation>Verhältnis</translation>
-    </message>
-    <message>
-        <source>bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>GB/s</source>
-        <translation>GB/s</translation>
-    </message>
-    <message>
-        <source>%1 million sectors of 32 bytes that threads ask of the L2 cache: %2 the bytes that have to move</source>
-        <translation>%1 Millionen Sektoren zu 32 Byte, die Threads vom L2-Cache verlangen: %2 die Bytes, die bewegt werden müssen</translation>
-    </message>
-    <message>
-        <source>of copy</source>
-        <translation>von Kopie</translation>
-    </message>
-    <message>
-        <source>of L2</source>
-        <translation>von L2</translation>
-    </message>
-    <message>
         <source>median ×</source>
         <translation>Median ×</translation>
-    </message>
-    <message>
-        <source>Of the medians, to the baseline, which stands first</source>
-        <translation>Der Mediane, zur Basis, die als erste steht</translation>
-    </message>
-    <message>
-        <source>What has to move: every element once</source>
-        <translation>Was bewegt werden muss: jedes Element einmal</translation>
-    </message>
-    <message>
-        <source>Those bytes in the median time</source>
-        <translation>Diese Bytes in der Zeit des Medians</translation>
-    </message>
-    <message>
-        <source>Of the copy bandwidth that was measured in the same run: the limit of the memory</source>
-        <translation>Von der Kopierbandbreite, die im selben Lauf gemessen wurde: die Grenze des Speichers</translation>
-    </message>
-    <message>
-        <source>Bytes that threads ask of the L2 cache, in whole sectors</source>
-        <translation>Bytes, die Threads vom L2-Cache verlangen, in ganzen Sektoren</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -4482,6 +6198,66 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>%1 in the pipeline: %2</source>
         <translation>%1 in der Pipeline: %2</translation>
+    </message>
+    <message>
+        <source>in the last cache %1 GB/s</source>
+        <translation>im letzten Cache %1 GB/s</translation>
+    </message>
+    <message>
+        <source>in L2 %1 GB/s</source>
+        <translation>im L2 %1 GB/s</translation>
+    </message>
+    <message>
+        <source>call from the host</source>
+        <translation>Aufruf vom Rechner aus</translation>
+    </message>
+    <message>
+        <source>    kernels</source>
+        <translation>    Kernel</translation>
+    </message>
+    <message>
+        <source>    copies and fills</source>
+        <translation>    Kopien und Füllen</translation>
+    </message>
+    <message>
+        <source>    gaps between them</source>
+        <translation>    Lücken dazwischen</translation>
+    </message>
+    <message>
+        <source>    outside the device</source>
+        <translation>    außerhalb des Geräts</translation>
+    </message>
+    <message>
+        <source>allocation of temporaries</source>
+        <translation>Anlegen temporärer Felder</translation>
+    </message>
+    <message>
+        <source>One call that is waited for, by the host&apos;s clock</source>
+        <translation>Ein Aufruf, auf den gewartet wird, nach der Uhr des Rechners</translation>
+    </message>
+    <message>
+        <source>All launches of all kernels: their medians added up</source>
+        <translation>Alle Starts aller Kernel: ihre Mediane zusammen</translation>
+    </message>
+    <message>
+        <source>Copies, fills and copy kernels of a call</source>
+        <translation>Kopien, Füllen und Kopierkernel eines Aufrufs</translation>
+    </message>
+    <message>
+        <source>Copies, fills and copy kernels of a call: %1</source>
+        <translation>Kopien, Füllen und Kopierkernel eines Aufrufs: %1</translation>
+    </message>
+    <message>
+        <source>What is left of the time on the device: launches that it waits for, and what has to wait for something else</source>
+        <translation>Was von der Zeit auf dem Gerät bleibt: Starts, auf die es wartet, und was auf anderes warten muss</translation>
+    </message>
+    <message>
+        <source>Of the call: to start it and to wait for it</source>
+        <translation>Vom Aufruf: ihn zu starten und auf ihn zu warten</translation>
+    </message>
+    <message>
+        <source>To allocate and free the temporaries once; no part of a call</source>
+        <translation>Die temporären Felder einmal anzulegen und freizugeben; kein Teil eines Aufrufs</translation>
     </message>
 </context>
 <context>
@@ -4559,8 +6335,28 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Operationen je Byte gegen Geschwindigkeit, mit Pfeilen von Variante zu Variante (Ctrl+Shift+L)</translation>
     </message>
     <message>
-        <source>✓ outputs agree   ⚠ flattered by caches</source>
-        <translation>✓ Ergebnisse stimmen überein   ⚠ von Caches geschönt</translation>
+        <source>The conditions of the numbers in full, or in a line</source>
+        <translation>Die Bedingungen der Zahlen vollständig, oder in einer Zeile</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Which columns the table shows</source>
+        <translation>Welche Spalten die Tabelle zeigt</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>The numbers, for somewhere else</source>
+        <translation>Die Zahlen, für anderswo</translation>
+    </message>
+    <message>
+        <source>nothing to compare with   ⚠ flattered by caches</source>
+        <translation>nichts zu vergleichen   ⚠ von Caches geschönt</translation>
     </message>
 </context>
 <context>
@@ -4597,44 +6393,20 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Applies, or why not</source>
         <translation>Anwendbar, oder warum nicht</translation>
     </message>
+    <message>
+        <source>at best %1</source>
+        <translation>bestenfalls %1</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::TransformationPanel</name>
     <message>
-        <source>Only what touches the selection</source>
-        <translation>Nur, was die Auswahl berührt</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>Anwenden</translation>
-    </message>
-    <message>
-        <source>Apply everywhere</source>
-        <translation>Überall anwenden</translation>
-    </message>
-    <message>
-        <source>Assume and apply</source>
-        <translation>Voraussetzen und anwenden</translation>
-    </message>
-    <message>
         <source>Transformations and where they apply</source>
         <translation>Transformationen und wo sie anwendbar sind</translation>
-    </message>
-    <message>
-        <source>Off: places in the whole graph, whatever is selected</source>
-        <translation>Aus: Stellen im ganzen Graphen, was auch ausgewählt ist</translation>
-    </message>
-    <message>
-        <source>Applies at the selected place (Return)</source>
-        <translation>Wendet sie an der gewählten Stelle an (Eingabe)</translation>
-    </message>
-    <message>
-        <source>Applies at the first place again and again until none is left</source>
-        <translation>Wendet sie immer wieder an der ersten Stelle an, bis keine mehr bleibt</translation>
-    </message>
-    <message>
-        <source>The condition becomes part of the variant and of its recipe; a run with inputs that violate it is refused</source>
-        <translation>Die Bedingung wird Teil der Variante und ihres Rezepts; ein Lauf mit Eingaben, die sie verletzen, wird abgelehnt</translation>
     </message>
     <message>
         <source>Matching transformations</source>
@@ -4657,24 +6429,108 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>anwendbar an %1 des Graphen</translation>
     </message>
     <message>
-        <source>Apply first</source>
-        <translation>Erste anwenden</translation>
-    </message>
-    <message>
         <source>Looking for what would have to be assumed</source>
         <translation>Es wird gesucht, was vorauszusetzen wäre</translation>
-    </message>
-    <message>
-        <source>It would apply if %1: the inputs of a run decide that.</source>
-        <translation>Sie wäre anwendbar, wenn %1: das entscheiden die Eingaben eines Laufs.</translation>
     </message>
     <message>
         <source> and </source>
         <translation> und </translation>
     </message>
     <message>
-        <source>Parameters and explanation</source>
-        <translation>Parameter und Erklärung</translation>
+        <source>What can be done, and what stands out</source>
+        <translation>Was getan werden kann, und was auffällt</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <source>All transformations</source>
+        <translation>Alle Transformationen</translation>
+    </message>
+    <message>
+        <source>Lists of steps</source>
+        <translation>Listen von Schritten</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Which places are listed</source>
+        <translation>Welche Stellen aufgeführt werden</translation>
+    </message>
+    <message>
+        <source>For the selection</source>
+        <translation>Für die Auswahl</translation>
+    </message>
+    <message>
+        <source>In sight</source>
+        <translation>Im Sichtbaren</translation>
+    </message>
+    <message>
+        <source>Whole graph</source>
+        <translation>Ganzer Graph</translation>
+    </message>
+    <message>
+        <source>What touches the selection; without one the whole graph</source>
+        <translation>Was die Auswahl berührt; ohne eine der ganze Graph</translation>
+    </message>
+    <message>
+        <source>What touches what the active pane shows now</source>
+        <translation>Was berührt, was die aktive Ansicht jetzt zeigt</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>Which transformations are listed</source>
+        <translation>Welche Transformationen aufgeführt werden</translation>
+    </message>
+    <message>
+        <source>All categories</source>
+        <translation>Alle Kategorien</translation>
+    </message>
+    <message>
+        <source>Predicting what the places in sight save</source>
+        <translation>Es wird vorhergesagt, was die sichtbaren Stellen sparen</translation>
+    </message>
+    <message>
+        <source>Looking for what could be done</source>
+        <translation>Es wird gesucht, was getan werden könnte</translation>
+    </message>
+    <message>
+        <source>step that saves</source>
+        <translation>Schritt, der spart</translation>
+    </message>
+    <message>
+        <source>steps that save</source>
+        <translation>Schritte, die sparen</translation>
+    </message>
+    <message>
+        <source>Looking …</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Nothing stands out there</source>
+        <translation>Dort fällt nichts auf</translation>
+    </message>
+    <message>
+        <source>applies at %1 in sight</source>
+        <translation>passt im Sichtbaren an %1</translation>
+    </message>
+    <message>
+        <source>Looking at what it would change …</source>
+        <translation>Es wird angesehen, was sich ändern würde …</translation>
+    </message>
+    <message>
+        <source>Looking at what a step would change</source>
+        <translation>Es wird angesehen, was ein Schritt ändern würde</translation>
+    </message>
+    <message>
+        <source>nothing would help</source>
+        <translation>nichts würde helfen</translation>
     </message>
 </context>
 </TS>

@@ -79,7 +79,7 @@ TourScene TourGuide::scene() const {
     scene.program = workspace_.program().get();
     scene.index = workspace_.index();
     QString note;
-    scene.values = valuesFor(*workspace_.current().document->root, workspace_.project().inputs,
+    scene.values = valuesFor(*workspace_.current().document->root, workspace_.runChoice(),
                              workspace_.grid()(), note);
     scene.selection = workspace_.selection().ids();
     scene.kernelsShown = panes_.view() == PaneView::program;
