@@ -180,6 +180,7 @@ private:
             out_.line("if (handle->device.begun()) {");
             out_.line("    handle->device.enter(entered);");
             out_.line("    handle->device.waitForAll(status);");
+            out_.line("    handle->recordings.end(handle->device);");
             out_.line("    freeLate(*handle);");
             out_.line("    leaveWorkspace(handle->device);");
             if (program_.isDevice())

@@ -120,6 +120,7 @@ Expected<HostText> HostProgramNames::element(const std::string& array,
     if (found == arrays_.end() || variables_.contains(array))
         return HostText{};
     HostArrayUse& use = found->second;
+    readsElements_ = true;
     use.counted = true;
     const std::size_t rank = use.plan->strides.size();
     if (index.size() > 1 && index.size() != rank)

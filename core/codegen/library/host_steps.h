@@ -40,6 +40,8 @@ public:
     const std::map<std::string, HostArrayUse, std::less<>>& arrays() const { return arrays_; }
     int temporaries() const { return temporaries_; }
     int late() const { return late_; }
+    /// What the host does hangs on elements of arrays.
+    bool readsElements() const { return readsElements_; }
 
     /// Text of expressions in the steps; reading elements marks the arrays.
     HostNames names();
@@ -59,6 +61,7 @@ private:
     std::set<std::string> taken_;
     symbolic::Bindings constants_;
     int temporaries_ = 0, late_ = 0;
+    bool readsElements_ = false;
 };
 
 /// Prints the steps of a plan as statements of `void steps(Frame& f)`, and marks in `names` what

@@ -109,6 +109,7 @@ private:
              {"arithmetic", "grid", "arena_layout", "box", "workspace"})
             out_.lines(runtimeText(part));
         out_.lines(runtimeText(program_.isDevice() ? "gpu_device" : "cpu_device"));
+        out_.lines(runtimeText("recording"));
         out_.lines(runtimeText("program"));
         out_.line();
     }
@@ -285,7 +286,11 @@ private:
                                           use.temporary, use.variable, ir::sizeOf(use.plan->type)));
                 out_.line(fmt::format("f.{} = data[{}];", use.variable, use.temporary));
             }
-            out_.line("if (f.r.code == kFine) steps(f);");
+            // Steps that wait for what the device computes are not the same in every call.
+            const bool fixed = program_.isDevice() && host_.late() == 0 && !host_.readsElements();
+            out_.line(fixed ? "if (f.r.code == kFine) f.p.recordings.run(f.p.device, f.r, "
+                              "&f.turns, &f + 1, [&f] { steps(f); });"
+                            : "if (f.r.code == kFine) steps(f);");
             out_.line("giveBack(slot);");
             out_.line("if (seconds && f.r.code == kFine) {");
             out_.line("    f.p.device.wait(f.r);");

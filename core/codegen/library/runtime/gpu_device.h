@@ -4,6 +4,7 @@
 #include "core/codegen/library/runtime/grid.h"
 
 #include <dlfcn.h>
+#include <utility>
 
 // The device of libraries for CUDA and HIP: its driver is loaded when a program begins, so that the
 // library needs no toolkit, neither where it is made nor where it runs.
@@ -28,6 +29,7 @@ struct Cuda {
     static constexpr const char* kUnload = "cuModuleUnload";
     static constexpr const char* kFunction = "cuModuleGetFunction";
     static constexpr const char* kLaunch = "cuLaunchKernel";
+    static constexpr bool kRecords = true;
 };
 struct Hip {
     static constexpr int kKind = 2;
@@ -48,6 +50,7 @@ struct Hip {
     static constexpr const char* kUnload = "hipModuleUnload";
     static constexpr const char* kFunction = "hipModuleGetFunction";
     static constexpr const char* kLaunch = "hipModuleLaunchKernel";
+    static constexpr bool kRecords = false; // nobody has run it
 };
 
 /// A function of the driver, by the name that its platform has for it.
@@ -128,6 +131,62 @@ private:
     bool retained_ = false, pushed_ = false;
 };
 
+/// Graphs of CUDA; a driver that lacks them launches step by step.
+class CudaGraphs {
+public:
+    void bind(Driver& driver) {
+        Status lacks;
+        driver.bind(lacks, makeStream_, "cuStreamCreate");
+        driver.bind(lacks, dropStream_, "cuStreamDestroy_v2");
+        driver.bind(lacks, begin_, "cuStreamBeginCapture_v2");
+        driver.bind(lacks, end_, "cuStreamEndCapture");
+        driver.bind(lacks, instantiate_, "cuGraphInstantiateWithFlags");
+        driver.bind(lacks, drop_, "cuGraphDestroy");
+        driver.bind(lacks, start_, "cuGraphLaunch");
+        driver.bind(lacks, dropExecutable_, "cuGraphExecDestroy");
+        bound_ = lacks.code == kFine;
+    }
+    bool bound() const { return bound_; }
+    /// A stream whose steps are recorded and not run; null: it cannot be.
+    void* begin() {
+        constexpr unsigned nonBlocking = 1;
+        constexpr int threadLocal = 1; // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
+        if (!stream_ && makeStream_(&stream_, nonBlocking) != 0)
+            stream_ = nullptr;
+        return stream_ && begin_(stream_, threadLocal) == 0 ? stream_ : nullptr;
+    }
+    /// Null: nothing came of it, or it is not wanted.
+    void* end(bool wanted) {
+        void* graph = nullptr;
+        void* executable = nullptr;
+        if (end_(stream_, &graph) != 0 || !graph)
+            return nullptr;
+        if (wanted && instantiate_(&executable, graph, 0) != 0)
+            executable = nullptr;
+        drop_(graph);
+        return executable;
+    }
+    int start(void* executable, void* stream) { return start_(executable, stream); }
+    void drop(void* executable) { dropExecutable_(executable); }
+    void endAll() {
+        if (stream_)
+            dropStream_(stream_);
+        stream_ = nullptr;
+    }
+
+private:
+    int (*makeStream_)(void**, unsigned) = nullptr;
+    int (*dropStream_)(void*) = nullptr;
+    int (*begin_)(void*, int) = nullptr;
+    int (*end_)(void*, void**) = nullptr;
+    int (*instantiate_)(void**, void*, unsigned long long) = nullptr;
+    int (*drop_)(void*) = nullptr;
+    int (*start_)(void*, void*) = nullptr;
+    int (*dropExecutable_)(void*) = nullptr;
+    void* stream_ = nullptr;
+    bool bound_ = false;
+};
+
 /// HIP has a current device in place of a context.
 class HipContext {
 public:
@@ -192,6 +251,8 @@ public:
         context_.bind(driver, status);
         if (status.code != kFine)
             return;
+        if (Platform::kRecords)
+            graphs_.bind(driver);
         check(status, init_(0), "starting the driver");
         if (status.code == kFine)
             check(status, context_.begin(), "making the device current");
@@ -266,6 +327,25 @@ public:
             check(status, result, "waiting for the device");
     }
 
+    // Steps as graphs of the device (recording.h).
+    bool records() const { return graphs_.bound(); }
+    /// From here to endGraph() steps are recorded and not run.
+    bool beginGraph() {
+        void* const recorder = graphs_.begin();
+        if (recorder)
+            callers_ = std::exchange(stream_, recorder);
+        return recorder != nullptr;
+    }
+    void* endGraph(bool wanted) {
+        stream_ = callers_;
+        return graphs_.end(wanted);
+    }
+    void startGraph(Status& status, void* graph) {
+        check(status, graphs_.start(graph, stream_), "starting the steps");
+    }
+    void dropGraph(void* graph) { graphs_.drop(graph); }
+    void endRecording() { graphs_.endAll(); }
+
 private:
     void check(Status& status, int result, const char* doing) {
         if (result != 0)
@@ -288,7 +368,9 @@ private:
     int (*launch_)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                    void*, void**, void**) = nullptr;
     Context context_;
-    void* stream_ = nullptr; ///< the default stream
+    CudaGraphs graphs_;
+    void* stream_ = nullptr;  ///< the default stream
+    void* callers_ = nullptr; ///< while a graph is recorded
     bool begun_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include "core/codegen/library/runtime/arena_layout.h"
 #include "core/codegen/library/runtime/box.h"
 #include "core/codegen/library/runtime/grid.h"
+#include "core/codegen/library/runtime/recording.h"
 #include "core/codegen/library/runtime/workspace.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct Program {
     Status last;  ///< of the last call
     char printed[sizeof(Status::sentence)] = "";
     void* state = nullptr; ///< of the graph's own C++
+    Recordings<DeviceType> recordings;
 
     typename Device::Kernel kernels[Kernels + 1] = {};
     void** modules = nullptr; ///< of a device
