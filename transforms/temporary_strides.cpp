@@ -10,6 +10,7 @@
 #include "transforms/toolkit/accesses.h"
 #include "transforms/toolkit/find.h"
 #include "transforms/toolkit/pattern.h"
+#include "transforms/toolkit/reduce_node.h"
 #include "transforms/toolkit/refusal.h"
 #include "transforms/toolkit/relayout.h"
 #include "transforms/toolkit/scope.h"
@@ -296,7 +297,7 @@ MaybeRefusal Question::checkCopy(const Use& use) const {
 MaybeRefusal Question::checkUse(const Use& use, StridesPlan& plan) const {
     const ir::Node& node = use.otherNode();
     const auto* library = node.as<ir::LibraryNode>();
-    if (library && library->classpath.find(".standard.") == std::string::npos)
+    if (library && !isPureLibrary(*library))
         return refuseUncertain(5, "library",
                                fmt::format("{} is a library that may rely on how {} lies in "
                                            "memory.",

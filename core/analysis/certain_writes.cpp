@@ -65,8 +65,10 @@ bool assigns(const ir::Tasklet& tasklet, const std::string& connector, const Sub
     return std::ranges::find(written, connector) != written.end();
 }
 
-/// A reduction without identity adds to what was there before.
+/// A reduction without identity adds to what was there before; one with skip values begins anew.
 bool overwrites(const ir::LibraryNode& library) {
+    if (library.classpath.ends_with(".ReduceWithSkipValues"))
+        return true;
     const auto identity = library.properties.find("identity");
     return library.classpath.ends_with(".Reduce") && identity != library.properties.end() &&
            identity->second != "null" && !identity->second.empty();

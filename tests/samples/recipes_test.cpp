@@ -8,6 +8,7 @@
 #include "tests/samples/references.h"
 #include "tests/samples/rungs.h"
 #include "tests/support/compiled_programs.h"
+#include "transforms/framework/transformation.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -112,6 +113,17 @@ TEST_CASE("replayed recipes compute the same with as many kernels as the README 
         INFO(samples::folderOf(samples::ladder()[n]) << " on the C++ back end");
         checkRight(samples::ladder()[n], inputs[n], programs.run(n, inputs[n]));
     }
+}
+
+TEST_CASE("what a sum with skip values reads may lie in memory in any order") {
+    const auto& rung = samples::ladder().back(); // the only one with such sums
+    const auto run = runOf(rung, Generation::gt4py121);
+    const auto* strides = transforms::findTransformation("temporary-strides");
+    REQUIRE(strides);
+    const auto moved = workbench::applyEverywhere(*strides, run.document, {});
+    REQUIRE(moved.has_value());
+    CHECK(moved->size() == 6);
+    checkRight(rung, run.inputs, test::interpreted(*last(run.document, *moved), run.inputs));
 }
 
 TEST_CASE(

@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "transforms/map_fusion_vertical/plan.h"
+#include "transforms/toolkit/reduce_node.h"
 
 #include <fmt/format.h>
 
@@ -51,8 +52,9 @@ std::string sentenceOf(const LayoutObstacle& obstacle, const Intermediate& found
 /// A reduction over all axes: what it computes does not depend on how many of them there are.
 bool reducesEverything(const ir::LibraryNode& library) {
     const auto axes = library.properties.find("axes");
-    return library.classpath.ends_with(".Reduce") &&
-           (axes == library.properties.end() || axes->second == "null");
+    return isReduceWithSkipValues(library) ||
+           (library.classpath.ends_with(".Reduce") &&
+            (axes == library.properties.end() || axes->second == "null"));
 }
 
 /// Whether the library node would see fewer dimensions than it is made for.

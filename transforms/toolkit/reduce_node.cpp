@@ -1,4 +1,4 @@
-// Reads the properties of Reduce nodes.
+// Reads the properties of reductions.
 
 #include "transforms/toolkit/reduce_node.h"
 
@@ -9,6 +9,15 @@ namespace mw::transforms {
 bool isReduce(const ir::Node& node) {
     const auto* library = node.as<ir::LibraryNode>();
     return library && library->classpath.ends_with(".Reduce");
+}
+
+bool isReduceWithSkipValues(const ir::LibraryNode& library) {
+    return library.classpath.ends_with(".ReduceWithSkipValues");
+}
+
+bool isPureLibrary(const ir::LibraryNode& library) {
+    return library.classpath.find(".standard.") != std::string::npos ||
+           isReduceWithSkipValues(library);
 }
 
 std::string_view propertyOf(const ir::LibraryNode& library, std::string_view name) {

@@ -3,6 +3,7 @@
 #include "transforms/toolkit/side_effects.h"
 
 #include "transforms/framework/kept.h"
+#include "transforms/toolkit/reduce_node.h"
 #include "transforms/toolkit/scope.h"
 
 #include <algorithm>
@@ -37,9 +38,8 @@ bool mayHaveEffect(const ir::Node& node) {
         return !isPure(*tasklet);
     if (const auto* nested = node.as<ir::NestedSdfg>())
         return !nested->sdfg || mayHaveEffect(*nested->sdfg);
-    // Reductions and the like; libraries of communication have classes of their own.
     if (const auto* library = node.as<ir::LibraryNode>())
-        return library->classpath.find(".standard.") == std::string::npos;
+        return !isPureLibrary(*library);
     return node.as<ir::UnknownNode>() || node.as<ir::ConsumeEntry>();
 }
 
