@@ -141,7 +141,7 @@ private:
         QCoreApplication::processEvents();
     }
     /// As users do who go on before the window has said all that it could.
-    void pause() { rest(3000); }
+    void pause() { rest(500); } // ms: advice alone may take seconds
 
     /// Until the new layout is there and painted.
     double presented(const std::function<void()>& act) {
