@@ -161,7 +161,7 @@ void ProgramPane::modelKernels() {
         return;
     modelled_ = pane_.variantId();
     jobs_.start(
-        {slot("model-"), tr("Modelling the kernels")}, this,
+        {slot("model-"), tr("Modelling the kernels"), viewers::JobQueue::Lane::spare}, this,
         [document = shown_, values = content_.values, memo = memo_,
          choices = bench::chosenLaunches(*pane_.program()->history, pane_.variantId())](
             const JobContext&) {
@@ -194,7 +194,8 @@ void ProgramPane::lookForBrackets() {
     brackets_ = Brackets::askedFor;
     view_.setBusy(tr("Looking for what could be fused …"));
     jobs_.start(
-        {slot("advise-"), tr("Looking for what could be fused")}, this,
+        {slot("advise-"), tr("Looking for what could be fused"), viewers::JobQueue::Lane::spare},
+        this,
         [document = shown_, sheet = content_.sheet,
          values = content_.values](const JobContext& context) {
             const Deadline deadline(context.stop(), kLongestLook);

@@ -57,7 +57,8 @@ std::shared_ptr<RewriteWatch::Base> RewriteWatch::baseOf(const ProgramPtr& progr
 
 void RewriteWatch::start(const ProgramPtr& program, const history::Variant& variant) {
     jobs_.start(
-        {kSlot, tr("Comparing results on small inputs"), viewers::JobQueue::Lane::pool, true}, this,
+        {kSlot, tr("Comparing results on small inputs"), viewers::JobQueue::Lane::spare, true},
+        this,
         [base = baseOf(program, variant), document = variant.document](const JobContext& context) {
             const std::scoped_lock lock(base->mutex);
             auto check = base->checker.check(*document, context.stop());

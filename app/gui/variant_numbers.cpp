@@ -81,7 +81,7 @@ bool VariantNumbers::start(const ProgramPtr& program) {
         return false;
     running_ = true;
     jobs_.start(
-        {kSlot, tr("Counting what variants move")}, this,
+        {kSlot, tr("Counting what variants move"), viewers::JobQueue::Lane::spare}, this,
         [left = std::move(left), root = program->history->root().document,
          choice = workspace_.inputsOf(program),
          grid = workspace_.grid(program)](const viewers::JobContext& context) {

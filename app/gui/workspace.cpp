@@ -348,7 +348,8 @@ void Workspace::packInputs() {
     if (inputs.empty())
         return;
     jobs_.start(
-        {QStringLiteral("pack"), tr("Compressing the inputs")}, this,
+        {QStringLiteral("pack"), tr("Compressing the inputs"), viewers::JobQueue::Lane::spare},
+        this,
         [inputs = std::move(inputs)](const JobContext& context) mutable {
             for (auto& [program, bytes] : inputs)
                 if (!context.stopRequested())

@@ -7,8 +7,19 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <sys/resource.h>
 
 namespace mw::viewers {
+
+namespace {
+
+/// The calling thread runs when no other thread of this program wants to.
+void yieldToOthers() {
+    constexpr int niceness = 15;
+    static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness)); // on Linux of the thread alone
+}
+
+} // namespace
 
 struct JobQueue::Job {
     Running shown;
@@ -27,8 +38,9 @@ struct JobQueue::Job {
 
 JobQueue::JobQueue(QObject* parent)
     : QObject(parent), pool_(std::make_unique<QThreadPool>()),
-      device_(std::make_unique<QThreadPool>()) {
+      spare_(std::make_unique<QThreadPool>()), device_(std::make_unique<QThreadPool>()) {
     pool_->setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+    spare_->setMaxThreadCount(std::max(1, QThread::idealThreadCount() - 1));
     device_->setMaxThreadCount(1);
     device_->setExpiryTimeout(-1);
 }
@@ -37,8 +49,10 @@ JobQueue::~JobQueue() {
     for (const auto& job : jobs_)
         job->stop.request_stop();
     pool_->clear();
+    spare_->clear();
     device_->clear();
     pool_->waitForDone();
+    spare_->waitForDone();
     device_->waitForDone();
 }
 
@@ -70,6 +84,8 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
     };
     auto run = [this, job, work = std::move(work), report = std::move(report),
                 deliver = std::move(deliver)]() mutable {
+        if (job->shown.spec.lane == Lane::spare)
+            yieldToOthers();
         Delivery delivery = work(JobContext(job->stop.get_token(), report, &job->outcome, deliver));
         work = {}; // the work's own copies end here, not on the GUI thread
         const auto id = job->shown.id;
@@ -77,7 +93,8 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
             this, [this, id, delivery = std::move(delivery)] { finish(id, delivery); },
             Qt::QueuedConnection);
     };
-    auto& pool = job->shown.spec.lane == Lane::device ? device_ : pool_;
+    const auto lane = job->shown.spec.lane;
+    auto& pool = lane == Lane::device ? device_ : lane == Lane::spare ? spare_ : pool_;
     pool->start(std::move(run));
     emit started(job->shown.spec);
     emit changed();

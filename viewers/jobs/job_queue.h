@@ -75,9 +75,11 @@ class JobQueue : public QObject {
     Q_OBJECT
 
 public:
-    /// `pool`: any of a few threads. `device`: one thread that owns what runs on the device, so
-    /// that two measurements never overlap; its thread lives as long as the queue.
-    enum class Lane { pool, device };
+    /// `pool`: any of a few threads, for what the next picture waits for. `spare`: threads of their
+    /// own that leave the processor to others, for what the window looks for by itself and may take
+    /// seconds. `device`: one thread that owns what runs on the device, so that two measurements
+    /// never overlap; its thread lives as long as the queue.
+    enum class Lane { pool, spare, device };
 
     struct Spec {
         QString slot;  ///< "match", "bench": what supersedes what
@@ -156,6 +158,7 @@ private:
 
     std::vector<std::shared_ptr<Job>> jobs_;
     std::unique_ptr<QThreadPool> pool_;
+    std::unique_ptr<QThreadPool> spare_;
     std::unique_ptr<QThreadPool> device_;
     std::uint64_t nextId_ = 1;
 };

@@ -237,12 +237,13 @@ void InspectorPanel::rebuild() {
     closeEditor();
     tree_->clear();
     int widest = 0;
+    QList<QTreeWidgetItem*> tops; // the tree hears of them when they are complete
     for (std::size_t g = 0; g < groups_.size(); ++g) {
-        auto* top = new QTreeWidgetItem(tree_, {groups_[g].title});
+        auto* top = new QTreeWidgetItem({groups_[g].title});
+        tops << top;
         auto bold = font();
         bold.setBold(true);
         top->setFont(0, bold);
-        top->setFirstColumnSpanned(true);
         top->setToolTip(0, groups_[g].title);
         for (std::size_t l = 0; l < groups_[g].lines.size(); ++l) {
             const auto& line = groups_[g].lines[l];
@@ -250,6 +251,9 @@ void InspectorPanel::rebuild() {
             widest = std::max(widest, fontMetrics().horizontalAdvance(line.name));
         }
     }
+    tree_->addTopLevelItems(tops);
+    for (auto* top : tops)
+        top->setFirstColumnSpanned(true);
     tree_->expandAll();
     const int most = static_cast<int>(kNameShare * tree_->viewport()->width());
     tree_->setColumnWidth(0, std::min(widest + 40, std::max(most, 90)));

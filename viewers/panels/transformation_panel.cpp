@@ -405,7 +405,7 @@ void TransformationPanel::predictInSight() {
     if (asked.empty())
         return;
     jobs_.start(
-        {kGainSlot, tr("Predicting what the places in sight save")}, this,
+        {kGainSlot, tr("Predicting what the places in sight save"), JobQueue::Lane::spare}, this,
         [this, asked = std::move(asked), predictor = predictor_](const JobContext& context) {
             int done = 0;
             for (const auto& [transformation, match, params] : asked) {
@@ -434,7 +434,7 @@ void TransformationPanel::lookForAdvice() {
     advisedBy_ = predictor_;
     showSummary();
     jobs_.start(
-        {kAdviseSlot, tr("Looking for what could be done")}, this,
+        {kAdviseSlot, tr("Looking for what could be done"), JobQueue::Lane::spare}, this,
         [this, predictor = predictor_](const JobContext& context) {
             auto advice = predictor->advise(context, [&](Advice early) {
                 context.deliver([this, early = std::make_shared<Advice>(std::move(early))] {

@@ -85,7 +85,7 @@ void TransformationPanel::previewStep() {
     }
     detail_->setNoChange(tr("Looking at what it would change …"));
     jobs_.start(
-        {kPreviewSlot, tr("Looking at what a step would change")}, this,
+        {kPreviewSlot, tr("Looking at what a step would change"), JobQueue::Lane::spare}, this,
         [predictor = predictor_, transformation = step_.transformation, match = *step_.match,
          params = params(shown_)](const JobContext& context) {
             context.succeeded(qs(transformation->name) + QLatin1Char(' ') + qs(match.label));
@@ -132,7 +132,7 @@ void TransformationPanel::findAssumption() {
         return;
     }
     jobs_.start(
-        {kAssumeSlot, tr("Looking for what would have to be assumed")}, this,
+        {kAssumeSlot, tr("Looking for what would have to be assumed"), JobQueue::Lane::spare}, this,
         [lists = lists_, document = index_->document(), transformation = step_.transformation,
          match = *step_.match, params = params(shown_)](const JobContext& context) {
             auto found = lists->assumptionFor(document, *transformation, match, params);
