@@ -17,6 +17,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 
 namespace mw::app {
 
@@ -58,12 +60,18 @@ QString recipeFilter() {
 
 } // namespace
 
+/// Who writes sessions: what is older than the newest does not.
+struct FileKeeper::Writing {
+    std::mutex mutex; ///< held while something is written
+    std::atomic<int> newest = 0;
+};
+
 FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionStore sessions,
                        QWidget* window)
     : QObject(window), workspace_(workspace), jobs_(jobs), sessions_(std::move(sessions)),
-      window_(window), autosave_(new QTimer(this)) {
+      window_(window), autosave_(new QTimer(this)), writing_(std::make_shared<Writing>()) {
     autosave_->setSingleShot(true);
-    connect(autosave_, &QTimer::timeout, this, &FileKeeper::keepAll);
+    connect(autosave_, &QTimer::timeout, this, &FileKeeper::keepAllLater);
     const auto keepSoon = [this] {
         if (!autosave_->isActive()) // a change does not put off what is due
             autosave_->start();
@@ -78,7 +86,7 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
                               &Workspace::viewChanged})
         connect(&workspace, looked, this, look);
     connect(&workspace, &Workspace::paneClosed, this, look);
-    connect(&workspace, &Workspace::measured, this, &FileKeeper::keepAll);
+    connect(&workspace, &Workspace::measured, this, &FileKeeper::keepAllLater);
     connect(&workspace, &Workspace::inputsDiffer, this, &FileKeeper::tellInputs);
     connect(&workspace, &Workspace::olderSessionFound, this, &FileKeeper::offerOlderSession);
     connect(&workspace, &Workspace::openEnded, this, [this](bool done) {
@@ -376,6 +384,7 @@ void FileKeeper::saveProjectAs(const std::function<void()>& saved) {
 }
 
 void FileKeeper::save(const QString& path, const std::function<void()>& saved) {
+    stopWriting();
     const auto before = workspace_.project();
     if (const auto done = workspace_.saveProject(path); !done) {
         pending_.clear();
@@ -393,9 +402,11 @@ void FileKeeper::save(const QString& path, const std::function<void()>& saved) {
 // --- Keeping and leaving --------------------------------------------------------------------
 
 void FileKeeper::keep(Program& program) {
-    if (program.kept)
-        return;
-    const auto done = sessions_.keep(program);
+    if (!program.kept)
+        tellKept(program, sessions_.keep(program));
+}
+
+void FileKeeper::tellKept(const Program& program, const Expected<void>& done) {
     if (done) {
         notKept_.erase(&program);
         return;
@@ -407,11 +418,14 @@ void FileKeeper::keep(Program& program) {
 
 /// The project with all that the window shows of it; its file is written when the user says so.
 void FileKeeper::keepProject() {
-    const auto& project = workspace_.project();
-    if (project.programs.empty())
+    if (workspace_.project().programs.empty())
         return;
-    const auto done = workspace_.keepProject();
     shownChanged_ = false;
+    tellKept(workspace_.keepProject());
+}
+
+void FileKeeper::tellKept(const Expected<void>& done) {
+    const auto& project = workspace_.project();
     if (!done && !keepFailed_ && !project.file.empty()) // said once, not at every step
         emit failed(
             done.error(),
@@ -419,8 +433,64 @@ void FileKeeper::keepProject() {
     keepFailed_ = !done;
 }
 
+void FileKeeper::stopWriting() {
+    ++writing_->newest;
+    const std::scoped_lock lock(writing_->mutex); // who has begun ends
+    if (!std::exchange(isWriting_, false))
+        return;
+    workspace_.markKept(false);
+    shownChanged_ = true;
+}
+
+void FileKeeper::keepAllLater() {
+    autosave_->stop();
+    if (workspace_.project().programs.empty() || (workspace_.project().isKept() && !shownChanged_))
+        return;
+    if (isWriting_)
+        workspace_.markKept(false); // that one may be too late
+    struct Kept {
+        std::vector<Expected<void>> programs; ///< as the project has them; none where it has a file
+        Expected<void> project;
+        bool written = false;
+    };
+    isWriting_ = true;
+    shownChanged_ = false;
+    const int turn = ++writing_->newest;
+    jobs_.start(
+        {QStringLiteral("keep"), tr("Keeping the session"), viewers::JobQueue::Lane::spare}, this,
+        [copy = std::make_shared<workbench::Project>(workspace_.projectToKeep()),
+         sessions = sessions_, writing = writing_, turn](const viewers::JobContext&) {
+            const std::scoped_lock lock(writing->mutex);
+            Kept kept;
+            if (turn != writing->newest)
+                return kept;
+            if (copy->file.empty())
+                for (const auto& program : copy->programs)
+                    kept.programs.push_back(program->kept ? Expected<void>()
+                                                          : sessions.keep(*program));
+            kept.project = sessions.keepProject(*copy);
+            kept.written = true;
+            return kept;
+        },
+        [this, programs = workspace_.programs(), turn](const Kept& kept) {
+            if (turn != writing_->newest || !kept.written)
+                return; // somebody else wrote since
+            isWriting_ = false;
+            bool failed = !kept.project;
+            for (std::size_t i = 0; i < kept.programs.size(); ++i) {
+                tellKept(*programs[i], kept.programs[i]);
+                failed = failed || !kept.programs[i];
+            }
+            tellKept(kept.project);
+            if (failed)
+                workspace_.markKept(false);
+        });
+    workspace_.markKept(true);
+}
+
 void FileKeeper::keepAll() {
     autosave_->stop();
+    stopWriting();
     if (workspace_.project().isKept() && !shownChanged_)
         return;
     if (workspace_.project().file.empty())
@@ -495,6 +565,7 @@ bool FileKeeper::mayLeave(const std::function<void()>& leave) {
     const auto unsaved = lossesOfProject();
     const auto others = otherLosses_ ? otherLosses_() : QStringList();
     return ask(unsaved + runningWork() + others, !unsaved.isEmpty(), [this, leave] {
+        stopWriting();
         if (!workspace_.project().file.empty())
             sessions_.drop(workspace_.project());
         leave();

@@ -55,6 +55,9 @@ public:
     bool mayLeave(const std::function<void()>& leave);
     /// Writes what was done since the last time to sessions, or to the copy of the project.
     void keepAll();
+    /// The same in a job, of everything as it is now: programs of hundreds of variants take a
+    /// second to write.
+    void keepAllLater();
     /// Says what else would be lost with the window, in a line each.
     void setOtherLosses(std::function<QStringList()> losses) { otherLosses_ = std::move(losses); }
 
@@ -83,6 +86,10 @@ private:
     void offerOlderSession(const SessionStore::Found& session);
     void keep(Program& program);
     void keepProject();
+    void tellKept(const Program& program, const Expected<void>& done);
+    void tellKept(const Expected<void>& project);
+    /// What a job writes is written, or due anew.
+    void stopWriting();
     std::optional<SessionStore::FoundProject> newestProject() const;
     QStringList losses(const std::vector<ProgramPtr>& programs) const;
     QStringList lossesOfProject() const;
@@ -101,7 +108,10 @@ private:
     bool openFailed_ = false;
     std::map<const Program*, Diagnostic> notKept_; ///< why a session could not be written
     bool shownChanged_ = false;                    ///< since the session of the project was written
-    bool keepFailed_ = false;                      ///< it could not be written, which was said
+    struct Writing;
+    std::shared_ptr<Writing> writing_; ///< by the newest of the jobs
+    bool isWriting_ = false;  ///< what it writes counts as kept until it turns out otherwise
+    bool keepFailed_ = false; ///< it could not be written, which was said
 };
 
 } // namespace mw::app

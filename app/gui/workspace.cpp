@@ -335,6 +335,18 @@ Expected<void> Workspace::saveProject(const QString& path) {
     return {};
 }
 
+workbench::Project Workspace::projectToKeep() {
+    project_.shown = shown();
+    SessionStore::giveName(project_);
+    return project_.copy();
+}
+
+void Workspace::markKept(bool kept) {
+    project_.kept = kept;
+    for (const auto& program : programs())
+        program->kept = kept;
+}
+
 Expected<void> Workspace::keepProject() {
     project_.shown = shown();
     return sessions_.keepProject(project_);

@@ -87,6 +87,10 @@ public:
     Expected<void> saveProject(const QString& path);
     /// Autosave of the whole project.
     Expected<void> keepProject();
+    /// What keepProject() would write, for a job.
+    workbench::Project projectToKeep();
+    /// Of the project and its programs, as Program::kept.
+    void markKept(bool kept);
     /// The project of this session takes the place of this one.
     void restoreProject(const std::filesystem::path& session);
     /// Begins an empty project.

@@ -193,13 +193,7 @@ Expected<Exported> exportProgram(const Program& program, const ExportRequest& re
 }
 
 ProgramPtr copyForExport(const Program& program) {
-    auto copy = std::make_shared<Program>();
-    copy->history = std::make_unique<history::History>(*program.history);
-    copy->path = program.path;
-    copy->content = program.content;
-    copy->measurements = program.measurements;
-    copy->tuning = program.tuning;
-    return copy;
+    return copyOf(program);
 }
 
 } // namespace mw::workbench

@@ -43,6 +43,23 @@ Expected<ProgramPtr> programOf(std::string path, std::string content) {
     return program;
 }
 
+ProgramPtr copyOf(const Program& program) {
+    auto copy = std::make_shared<Program>();
+    copy->history = std::make_unique<history::History>(*program.history);
+    copy->path = program.path;
+    copy->content = program.content;
+    copy->packed = program.packed;
+    copy->exported = program.exported;
+    copy->measurements = program.measurements;
+    copy->baseline = program.baseline;
+    copy->tuning = program.tuning;
+    copy->detached = program.detached;
+    copy->calls = program.calls;
+    copy->kept = program.kept;
+    copy->saved = program.saved;
+    return copy;
+}
+
 Expected<ProgramPtr> openProgram(const fs::path& path) {
     MW_TRY(auto content, io::readFile(path));
     return programOf(path.string(), std::move(content));

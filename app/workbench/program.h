@@ -56,6 +56,8 @@ struct Program {
 };
 using ProgramPtr = std::shared_ptr<Program>;
 
+/// As it is now, with a history of its own; without the last result, which no file has.
+ProgramPtr copyOf(const Program& program);
 /// Reads the input; the error names the file.
 Expected<ProgramPtr> openProgram(const std::filesystem::path& path);
 /// A program of these bytes, for inputs that are not (any more) what a file holds.

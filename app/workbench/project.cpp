@@ -345,6 +345,17 @@ InputChoice Project::inputsFor(const ir::Sdfg& program) const {
     return choice;
 }
 
+Project Project::copy() const {
+    Project copied = *this;
+    std::map<ProgramPtr, ProgramPtr> copies;
+    for (auto& program : copied.programs)
+        program = copies.emplace(program, copyOf(*program)).first->second;
+    for (auto& pane : copied.shown.panes)
+        for (auto& tab : pane.tabs)
+            tab.program = copies[tab.program];
+    return copied;
+}
+
 bool Project::isKept() const {
     return kept && std::ranges::all_of(programs, [](const auto& one) { return one->kept; });
 }

@@ -48,6 +48,8 @@ struct Project {
     /// for other programs alone.
     InputChoice inputsFor(const ir::Sdfg& program) const;
 
+    /// As it is now, for a job: programs of its own, which share documents with these.
+    Project copy() const;
     bool isKept() const;
     /// The file has everything that was done; never, where there is no file.
     bool isSaved() const;

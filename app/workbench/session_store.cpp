@@ -118,13 +118,19 @@ fs::path SessionStore::sessionOf(const Project& project) const {
     return project.session.empty() ? fs::path() : folder_ / project.session;
 }
 
+void SessionStore::giveName(Project& project) {
+    if (project.file.empty() && project.session.empty())
+        project.session = unnamedSession();
+}
+
 Expected<void> SessionStore::keepProject(Project& project) const {
     std::error_code ignored;
     fs::create_directories(folder_, ignored);
-    const bool isNew = project.file.empty() && project.session.empty();
-    if (isNew)
-        project.session = unnamedSession();
-    MW_CHECK(writeProjectSession(project, sessionOf(project)));
+    giveName(project);
+    std::error_code none;
+    const auto session = sessionOf(project);
+    const bool isNew = project.file.empty() && !fs::exists(session, none);
+    MW_CHECK(writeProjectSession(project, session));
     if (isNew)
         prune();
     project.kept = true;

@@ -25,6 +25,8 @@ public:
 
     std::filesystem::path fileOf(const std::filesystem::path& path,
                                  const std::string& content) const;
+    /// What the session of a project without a file is called from now on.
+    static void giveName(Project& project);
     /// Autosave: writes the session of a program that has work, and marks it as kept.
     Expected<void> keep(Program& program) const;
     /// The session of this input with this content.

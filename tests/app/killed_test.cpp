@@ -79,6 +79,7 @@ TEST_CASE_METHOD(KilledFixture,
           {"files/autosave-ms=30000", "run/grid=torus:8,6,10", "run/repeats=3"});
     killWhen([this] { return kept().has_value(); });
     act("session-restore");
+    CAPTURE(message().toStdString());
     REQUIRE(work().programs().size() == 2);
     const auto& measured = *work().programs()[1];
     REQUIRE(measured.measurements.size() == 1);

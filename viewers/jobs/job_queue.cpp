@@ -39,7 +39,8 @@ struct JobQueue::Job {
 JobQueue::JobQueue(QObject* parent)
     : QObject(parent), pool_(std::make_unique<QThreadPool>()),
       spare_(std::make_unique<QThreadPool>()), device_(std::make_unique<QThreadPool>()) {
-    pool_->setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+    // Those that wait for another thread, or end late, leave room for what comes next.
+    pool_->setMaxThreadCount(2 + QThread::idealThreadCount());
     spare_->setMaxThreadCount(std::max(1, QThread::idealThreadCount() - 1));
     device_->setMaxThreadCount(1);
     device_->setExpiryTimeout(-1);

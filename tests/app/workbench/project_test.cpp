@@ -239,6 +239,22 @@ TEST_CASE("a project opens without its inputs, in another place, as it was") {
     CHECK(*reopened.open(after.path) == reopened.programs.front()); // nothing else can be had of it
 }
 
+TEST_CASE("a copy of a project for a job is written as the project is, and goes its own way") {
+    const Folder folder;
+    workbench::Project project;
+    const auto program = workbench::openProgram(folder.input());
+    REQUIRE(program.has_value());
+    project.add(*program);
+    (*program)->calls = 7;
+    project.shown.panes.push_back({{{*program, (*program)->history->root().id}}, 0, true});
+    const auto copy = project.copy();
+    REQUIRE(workbench::writeProjectSession(project, folder / "a.mapwright"));
+    REQUIRE(workbench::writeProjectSession(copy, folder / "b.mapwright"));
+    CHECK(*io::readFile(folder / "a.mapwright") == *io::readFile(folder / "b.mapwright"));
+    (*program)->history->rename((*program)->history->root().id, "renamed");
+    CHECK(copy.programs.front()->history->root().name != "renamed");
+}
+
 TEST_CASE("an input that changed is shown as it was, and is a further program as it is now") {
     const Folder folder;
     const auto file = folder / "p.mapwright";
