@@ -2471,6 +2471,10 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Saved %1</source>
         <translation>%1 gespeichert</translation>
     </message>
+    <message>
+        <source>Keeping the session</source>
+        <translation>Die Sitzung wird bewahrt</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::JobLog</name>
