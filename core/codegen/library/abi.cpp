@@ -180,7 +180,8 @@ private:
             out_.line("if (handle->device.begun()) {");
             out_.line("    handle->device.enter(entered);");
             out_.line("    handle->device.waitForAll(status);");
-            out_.line("    handle->recordings.end(handle->device);");
+            if (program_.isDevice())
+                out_.line("    handle->recordings.end(handle->device);");
             out_.line("    freeLate(*handle);");
             out_.line("    leaveWorkspace(handle->device);");
             if (program_.isDevice())

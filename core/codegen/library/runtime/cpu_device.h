@@ -54,12 +54,6 @@ public:
         std::memcpy(dst, src, bytes);
     }
     void wait(Status&) {}
-    bool records() const { return false; }
-    bool beginGraph() { return false; }
-    void* endGraph(bool) { return nullptr; }
-    void startGraph(Status&, void*) {}
-    void dropGraph(void*) {}
-    void endRecording() {}
     void waitForAll(Status&) {}
 };
 

@@ -138,6 +138,7 @@ public:
         Status lacks;
         driver.bind(lacks, makeStream_, "cuStreamCreate");
         driver.bind(lacks, dropStream_, "cuStreamDestroy_v2");
+        driver.bind(lacks, isCapturing_, "cuStreamIsCapturing");
         driver.bind(lacks, begin_, "cuStreamBeginCapture_v2");
         driver.bind(lacks, end_, "cuStreamEndCapture");
         driver.bind(lacks, instantiate_, "cuGraphInstantiateWithFlags");
@@ -146,7 +147,11 @@ public:
         driver.bind(lacks, dropExecutable_, "cuGraphExecDestroy");
         bound_ = lacks.code == kFine;
     }
-    bool bound() const { return bound_; }
+    /// Not where the caller records the stream.
+    bool records(void* stream) const {
+        int status = 0; // CU_STREAM_CAPTURE_STATUS_NONE
+        return bound_ && isCapturing_(stream, &status) == 0 && status == 0;
+    }
     /// A stream whose steps are recorded and not run; null: it cannot be.
     void* begin() {
         constexpr unsigned nonBlocking = 1;
@@ -177,6 +182,7 @@ public:
 private:
     int (*makeStream_)(void**, unsigned) = nullptr;
     int (*dropStream_)(void*) = nullptr;
+    int (*isCapturing_)(void*, int*) = nullptr;
     int (*begin_)(void*, int) = nullptr;
     int (*end_)(void*, void**) = nullptr;
     int (*instantiate_)(void**, void*, unsigned long long) = nullptr;
@@ -328,7 +334,7 @@ public:
     }
 
     // Steps as graphs of the device (recording.h).
-    bool records() const { return graphs_.bound(); }
+    bool records() const { return graphs_.records(stream_); }
     /// From here to endGraph() steps are recorded and not run.
     bool beginGraph() {
         void* const recorder = graphs_.begin();

@@ -21,10 +21,11 @@ public:
     void run(Device& device, Status& status, void* begin, const void* end, const Steps& steps) {
         const auto bytes =
             static_cast<std::size_t>(static_cast<const char*>(end) - static_cast<char*>(begin));
-        Entry* const known = off_ || !device.records() ? nullptr : find(begin, bytes);
+        if (off_ || !device.records())
+            return steps();
+        Entry* const known = find(begin, bytes);
         if (!known) {
-            if (!off_ && device.records())
-                remember(device, begin, bytes);
+            remember(device, begin, bytes);
             return steps();
         }
         known->used = ++clock_;
@@ -61,11 +62,7 @@ private:
         for (Entry& entry : entries_)
             if (entry.used < oldest->used)
                 oldest = &entry;
-        if (oldest->graph) { // it may still run
-            Status waited;
-            device.wait(waited);
-        }
-        forget(device, *oldest);
+        forget(device, *oldest); // one that still runs ends before it goes
         oldest->key = std::malloc(bytes);
         if (!oldest->key)
             return;
@@ -79,7 +76,8 @@ private:
         std::free(entry.key);
         entry = Entry{};
     }
-    /// Without a graph in the end nothing was done, and nobody tries again.
+    /// Without a graph in the end nothing was done, and nobody tries again where it was not for a
+    /// step that is refused.
     template <class Steps>
     void record(Device& device, Status& status, Entry& entry, void* begin, std::size_t bytes,
                 const Steps& steps) {
@@ -90,8 +88,8 @@ private:
         if (entry.graph)
             return;
         std::memcpy(begin, entry.key, bytes);
+        off_ = status.code == kFine;
         status = Status{};
-        off_ = true;
     }
 
     Entry entries_[4];
