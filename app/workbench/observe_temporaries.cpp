@@ -1,5 +1,6 @@
 // Temporaries: who uses them, how much of them is moved, and what of them nobody reads.
 #include "app/workbench/observe.h"
+#include "core/analysis/inner_values.h"
 #include "core/analysis/nested_footprints.h"
 #include "transforms/toolkit/refusal.h"
 
@@ -100,11 +101,8 @@ public:
 private:
     void inside(NodeId node, const ir::NestedSdfg& nested, const analysis::NestedFootprints& around,
                 const symbolic::Bindings& values) {
-        symbolic::Bindings inner;
-        for (const auto& [name, value] : nested.symbolMapping)
-            if (const auto known = symbolic::evaluate(value, values))
-                inner.emplace(name, *known);
-        sdfg(*nested.sdfg, *analysis::footprintsOf(around, node, *nested.sdfg), inner);
+        sdfg(*nested.sdfg, *analysis::footprintsOf(around, node, *nested.sdfg),
+             analysis::valuesInside(nested, values));
     }
 };
 

@@ -294,10 +294,11 @@ ProgramPtr Project::find(const fs::path& input) const {
 
 Expected<ProgramPtr> Project::open(const fs::path& input) {
     auto content = io::readFile(input);
-    if (auto known = find(input); known && !content)
-        return known;
-    if (!content)
+    if (!content) {
+        if (auto known = find(input))
+            return known;
         return Unexpected(std::move(content).error());
+    }
     for (const auto& program : programs)
         if (program->content == *content && isSameFile(program->path, input))
             return program;

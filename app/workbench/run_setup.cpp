@@ -81,12 +81,12 @@ std::optional<ir::DType> typeOf(const ir::Sdfg& program, const std::string& name
 bool takesValue(const ir::Sdfg& program, std::string_view name) {
     const auto* data = program.data(name);
     return program.symbols.contains(name) || program.constants.contains(name) ||
-           (data && data->isScalar());
+           (data && data->isScalar()) || analysis::usedSymbols(program).contains(name);
 }
 
 Expected<symbolic::Value> readValue(const ir::Sdfg& program, const std::string& name,
                                     const std::string& text) {
-    if (!takesValue(program, name) && !analysis::usedSymbols(program).contains(name))
+    if (!takesValue(program, name))
         return fail("bad-value", fmt::format("the program '{}' has no symbol or scalar '{}'",
                                              program.name, name));
     const auto type = typeOf(program, name);

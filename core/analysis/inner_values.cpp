@@ -7,23 +7,33 @@
 
 namespace mw::analysis {
 
+namespace {
+
+symbolic::Bindings withoutAssigned(const ir::Sdfg& sdfg, symbolic::Bindings values) {
+    for (const auto& [name, type] : assignedSymbols(sdfg))
+        values.erase(name);
+    return values;
+}
+
+} // namespace
+
+symbolic::Bindings valuesInside(const ir::NestedSdfg& nested, const symbolic::Bindings& around) {
+    symbolic::Bindings inside;
+    for (const auto& [name, value] : nested.symbolMapping)
+        if (const auto known = symbolic::evaluate(value, around))
+            inside.emplace(name, *known);
+    return nested.sdfg ? withoutAssigned(*nested.sdfg, std::move(inside)) : inside;
+}
+
 symbolic::Bindings valuesInside(const ir::DocumentIndex& index, SdfgId sdfg,
                                 const symbolic::Bindings& values) {
     const auto* place = index.find(sdfg);
     if (!place)
         return {};
-    symbolic::Bindings inside;
-    if (const auto* holder = place->parent ? index.find(place->parent) : nullptr) {
-        const auto around = valuesInside(index, holder->sdfg->id, values);
-        for (const auto& [name, value] : holder->node->as<ir::NestedSdfg>()->symbolMapping)
-            if (const auto known = symbolic::evaluate(value, around))
-                inside.emplace(name, *known);
-    } else {
-        inside = values;
-    }
-    for (const auto& [name, type] : assignedSymbols(*place->sdfg))
-        inside.erase(name);
-    return inside;
+    if (const auto* holder = place->parent ? index.find(place->parent) : nullptr)
+        return valuesInside(*holder->node->as<ir::NestedSdfg>(),
+                            valuesInside(index, holder->sdfg->id, values));
+    return withoutAssigned(*place->sdfg, values);
 }
 
 } // namespace mw::analysis

@@ -89,6 +89,8 @@ private:
     int likenessOf(std::size_t i, std::size_t j) const {
         if (std::get<0>(firstChoices_[i]) != std::get<0>(secondChoices_[j]))
             return 0;
+        if (std::holds_alternative<LaunchRecord>(first_[i].record))
+            return kAlike; // of the whole program: there is no place to tell apart
         const auto& a = first_[i];
         const auto& b = second_[j];
         if (!a.effect.empty() && a.effect == b.effect)

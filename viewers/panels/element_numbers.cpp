@@ -3,6 +3,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/footprint.h"
+#include "core/analysis/inner_values.h"
 #include "core/analysis/program_rows.h"
 #include "core/analysis/traffic.h"
 
@@ -125,11 +126,7 @@ private:
 
     void addNested(const ir::NestedSdfg& nested, const symbolic::Bindings& values, double times,
                    bool inMap) {
-        symbolic::Bindings inner;
-        for (const auto& [name, value] : nested.symbolMapping)
-            if (const auto known = symbolic::evaluate(value, values))
-                inner.emplace(name, *known);
-        add(*nested.sdfg, inner, times, inMap);
+        add(*nested.sdfg, analysis::valuesInside(nested, values), times, inMap);
     }
 
     /// All of a field along its points or levels: an iteration that is given it chooses by an index
@@ -216,7 +213,8 @@ ElementNumbers elementNumbers(const ir::DocumentIndex& index, const symbolic::Bi
 std::map<ElementId, EdgeNumbers> edgeNumbers(const ir::DocumentIndex& index,
                                              const symbolic::Bindings& values) {
     EdgeCounter counter;
-    counter.add(*index.document()->root, values, 1, false);
+    const auto& root = *index.document()->root;
+    counter.add(root, analysis::valuesInside(index, root.id, values), 1, false);
     return std::move(counter.found);
 }
 

@@ -77,6 +77,12 @@ TEST_CASE("the same place with other parameters is told from another place") {
     CHECK(aligned({step("a", 8, "block")}, {step("a", 8, "tile")}) == "> 0 | 0\n");
 }
 
+TEST_CASE("steps that choose launches have no place, and are known all the same") {
+    const history::LineStep launch{history::LaunchRecord{}, ""};
+    for (const auto recognition : {history::Recognition::byNames, history::Recognition::byAnchors})
+        CHECK(aligned({launch}, {launch}, recognition) == "0 = 0\n");
+}
+
 TEST_CASE("steps whose effects are called otherwise are known by their anchors") {
     CHECK(aligned({anchored("tmp", 1)}, {anchored("tmp", 2)}) == "0 = 0\n");
     CHECK(aligned({anchored("tmp_1", 1)}, {anchored("tmp_2", 1)}) == "0 = 0\n");
