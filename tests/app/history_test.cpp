@@ -117,6 +117,15 @@ TEST_CASE_METHOD(HistoryFixture, "the other pane's steps stand beside those of t
     CHECK(panel().alignment().lines().second.steps.size() == 2);
 }
 
+TEST_CASE_METHOD(HistoryFixture, "a comparison ends with the program that it was of") {
+    fuseTwice();
+    act("history-compare");
+    REQUIRE(panel().isComparing());
+    act("file-close");
+    panel().showFigures({}); // numbers of variants that were counted meanwhile
+    CHECK_FALSE(panel().isComparing());
+}
+
 TEST_CASE_METHOD(HistoryFixture, "a recipe is saved, and replayed with a report of each step") {
     fuseTwice();
     const auto file = saveRecipe();

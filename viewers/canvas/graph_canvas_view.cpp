@@ -54,7 +54,7 @@ bool GraphCanvas::isScope(ElementId id) const {
 
 /// Scopes that are no elements of the document are left out with the next scene.
 void GraphCanvas::Private::show(ElementId scope) {
-    views[root()] = view;
+    views[scene->root()] = view; // another one may be on its way
     const auto seen = views.find(scope);
     nextView = seen == views.end() ? std::nullopt : std::optional(seen->second);
     scopes.clear();
@@ -108,7 +108,7 @@ bool GraphCanvas::Private::isDrawn(ElementId id) const {
         (own >= 0 && scene->boxes()[static_cast<std::size_t>(own)].id == id))
         return true;
     auto around = scopesAround(scene->document(), id);
-    if (const ElementId from = root(); from && id != from) {
+    if (const ElementId from = scene->root(); from && id != from) {
         const auto at = std::ranges::find(around, from);
         if (at == around.end())
             return false;

@@ -274,7 +274,7 @@ void HistoryPanel::fillChoices(const PanelContext& context) {
     beside_->clear();
     beside_->addItem(tr("nothing"));
     if (!context.history)
-        return;
+        return compared_.reset();
     if (const auto& beside = context.beside)
         beside_->addItem(
             tr("the other pane: %1, %2")
@@ -296,6 +296,8 @@ void HistoryPanel::fillChoices(const PanelContext& context) {
 
 /// The steps of the current variant beside those of the chosen one, by a job.
 void HistoryPanel::compare(const PanelContext& context) {
+    if (!context.history || (compared_ && !*compared_ && !context.beside))
+        compared_.reset(); // the program is closed, or the other pane
     pages_->setCurrentWidget(compared_ ? aligned_ : view_);
     if (!compared_)
         return jobs_.discard(kSlot);

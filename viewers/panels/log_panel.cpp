@@ -10,6 +10,8 @@
 #include <QTime>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace mw::viewers {
 
 LogPanel::LogPanel(QWidget* parent)
@@ -41,6 +43,16 @@ QString LogPanel::Line::shown() const {
 void LogPanel::setMostLines(int lines) {
     most_ = static_cast<std::size_t>(lines);
     lines_->setMaximumBlockCount(lines);
+    forgetFirst();
+}
+
+/// Quiet lines before those that are shown.
+void LogPanel::forgetFirst() {
+    while (all_.size() > most_) {
+        const auto quiet =
+            std::ranges::find_if(all_, [](const Line& line) { return !line.work.isEmpty(); });
+        all_.erase(quiet == all_.end() ? all_.begin() : quiet);
+    }
 }
 
 void LogPanel::add(const QString& line) {
@@ -59,8 +71,7 @@ void LogPanel::append(Line line) {
         all_.pop_back();
     }
     all_.push_back(std::move(line));
-    if (all_.size() > most_)
-        all_.pop_front();
+    forgetFirst();
     const auto& added = all_.back();
     if (!added.work.isEmpty() && !quiet_->isChecked())
         return;

@@ -35,6 +35,7 @@ private:
     };
 
     void append(Line line);
+    void forgetFirst();
     void showAll();
 
     std::deque<Line> all_;

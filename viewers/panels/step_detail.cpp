@@ -112,8 +112,10 @@ QWidget* StepDetail::buildScrolled() {
 
 void StepDetail::setTransformation(const transforms::Transformation* transformation,
                                    const transforms::Params& values) {
-    if (transformation && transformation == transformation_)
-        return;
+    const auto wanted = transformation ? transforms::completeParams(*transformation, values)
+                                       : Expected<transforms::Params>();
+    if (transformation && transformation == transformation_ && wanted && *wanted == form_->values())
+        return; // somebody may be typing
     transformation_ = transformation;
     form_->setTransformation(transformation, values);
     form_->setVisible(!form_->isEmpty());

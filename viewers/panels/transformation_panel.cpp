@@ -273,6 +273,7 @@ transforms::Params TransformationPanel::params(const std::string& transformation
 void TransformationPanel::refresh() {
     if (!index_) {
         jobs_.discard(kMatchSlot);
+        matched_ = nullptr;
         take({});
         return;
     }
@@ -287,7 +288,10 @@ void TransformationPanel::refresh() {
             context.succeeded(counted(places, tr("place"), tr("places")));
             return found;
         },
-        [this](std::vector<TransformationMatches> matches) { take(std::move(matches)); });
+        [this, document = index_->document()](std::vector<TransformationMatches> matches) {
+            matched_ = document;
+            take(std::move(matches));
+        });
 }
 
 void TransformationPanel::take(std::vector<TransformationMatches> matches) {
@@ -387,7 +391,8 @@ bool TransformationPanel::showFirstRefusal() {
 
 /// The places that can be seen and apply, one after the other.
 void TransformationPanel::predictInSight() {
-    if (!predictor_ || !tree_->isVisible())
+    jobs_.discard(kGainSlot); // asked with other parameters, or of another variant
+    if (!predictor_ || predictor_->document() != matched_ || !tree_->isVisible())
         return;
     struct Asked {
         const transforms::Transformation* transformation;

@@ -66,9 +66,10 @@ private:
         const transforms::Transformation* transformation = nullptr;
         std::optional<transforms::Match> match = {}; ///< of a transformation's line the first
         std::optional<transforms::Refusal> refusal = {};
-        bool isFirst = false;                 ///< nobody chose the place
-        QString verdict = {};                 ///< where, or why not
-        std::vector<ElementId> elements = {}; ///< to highlight
+        std::optional<transforms::Params> params = {}; ///< that it is advised with
+        bool isFirst = false;                          ///< nobody chose the place
+        QString verdict = {};                          ///< where, or why not
+        std::vector<ElementId> elements = {};          ///< to highlight
 
         bool applies() const { return match && !refusal; }
     };
@@ -112,6 +113,7 @@ private:
     std::shared_ptr<const ir::DocumentIndex> index_;
     std::shared_ptr<StepPredictor> predictor_; ///< null: not there yet
     std::shared_ptr<StepPredictor> advisedBy_; ///< who is asked for advice, or gave it
+    ir::DocumentPtr matched_;                  ///< whose places are listed
     std::vector<ElementId> selection_, sight_;
     ParamsByName params_;
     std::string wanted_; ///< to turn to; empty: the one that is shown

@@ -40,6 +40,7 @@ TransformationPanel::Step TransformationPanel::stepAdvised(const QModelIndex& in
     if (const auto* advised = adviceModel_->stepAt(index)) {
         step.transformation = advised->transformation;
         step.match = advised->match;
+        step.params = advised->params;
         step.refusal = advised->refusal;
         step.verdict = qs(advised->match.label);
         if (advised->refusal) {
@@ -63,8 +64,11 @@ void TransformationPanel::chooseLine() {
 }
 
 void TransformationPanel::showStep(Step step) {
+    const bool isOther = step.transformation != step_.transformation || step.match != step_.match;
     step_ = std::move(step);
     shown_ = step_.transformation ? step_.transformation->name : std::string();
+    if (isOther && step_.params)
+        params_[shown_] = *step_.params; // what its gain was worked out with
     detail_->setTransformation(step_.transformation, params(shown_));
     detail_->setVerdict(step_.verdict);
     updateButtons();
