@@ -143,7 +143,7 @@ void ExportDialog::buildFields(QFormLayout& form) {
         setFile(file.path() + QLatin1Char('/') + file.completeBaseName() + QLatin1Char('.') +
                 endingOf(kind()));
     });
-    connect(target_, &QComboBox::currentIndexChanged, this, &ExportDialog::kindChanged);
+    connect(target_, &QComboBox::currentIndexChanged, this, &ExportDialog::fileChanged);
 }
 
 QWidget* ExportDialog::buildFile() {

@@ -7,7 +7,6 @@
 #include "app/gui/program_pane.h"
 #include "app/gui/workspace.h"
 #include "app/workbench/program_difference.h"
-#include "core/history/provenance.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -158,15 +157,10 @@ void PaneLink::refresh() {
 
 void PaneLink::pair(PaneFrame& first, PaneFrame& second) {
     const bool related = first.pane().program() == second.pane().program();
-    const auto side = [&](Pane& pane) {
-        workbench::ComparedProgram compared{pane.variant().document, {}};
-        if (related)
-            compared.origins = history::provenance(*pane.program()->history, pane.variantId());
-        return compared;
-    };
     jobs_.start(
         {kSlot, tr("Pairing the kernels of both panes")}, this,
-        [one = side(first.pane()), other = side(second.pane()), related,
+        [one = comparedProgram(first.pane(), related),
+         other = comparedProgram(second.pane(), related), related,
          before = measuredTimes(first.pane()), after = measuredTimes(second.pane()),
          inputs = std::array{workspace_.inputsOf(first.pane().program()),
                              workspace_.inputsOf(second.pane().program())},

@@ -5,7 +5,6 @@
 #include "app/gui/pane.h"
 #include "app/gui/program_pane.h"
 #include "app/gui/workspace.h"
-#include "core/history/provenance.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/jobs/job_queue.h"
 
@@ -73,32 +72,30 @@ OverlayInput PaneOverlays::input() const {
     OverlayInput input;
     input.index = pane_.index();
     input.times = measuredTimes(pane_);
-    if (const auto* other = otherPane()) {
-        const auto compared = [&](const Pane& pane) {
-            workbench::ComparedProgram program{pane.variant().document, {}};
-            if (pane_.program() == other->program())
-                program.origins = history::provenance(*pane.program()->history, pane.variantId());
-            return program;
-        };
-        input.own = compared(pane_);
-        input.other = compared(*other);
-    }
     return input;
 }
 
 template <class Done>
 void PaneOverlays::start(const QString& slot, const QString& title,
                          Colouring (*work)(const OverlayInput&), Done done) {
+    auto given = input();
+    workbench::InputChoice others;
+    if (const auto* other = work == &differenceOverlay ? otherPane() : nullptr) {
+        const bool related = pane_.program() == other->program();
+        given.own = comparedProgram(pane_, related);
+        given.other = comparedProgram(*other, related);
+        others = workspace_.inputsOf(other->program());
+    }
     jobs_.start(
         {slot, title}, this,
-        [input = input(), work, inputs = workspace_.inputsOf(pane_.program()),
+        [input = std::move(given), work, inputs = workspace_.inputsOf(pane_.program()), others,
          grid = workspace_.grid(pane_.program())](const viewers::JobContext& context) mutable {
             QString note;
             input.values = valuesFor(*input.index->document()->root, inputs, grid(), input.note);
-            for (auto* compared : {&input.own, &input.other})
-                if (*compared)
-                    (*compared)->values =
-                        valuesFor(*(*compared)->document->root, inputs, grid(), note);
+            if (input.own)
+                input.own->values = input.values;
+            if (input.other)
+                input.other->values = valuesFor(*input.other->document->root, others, grid(), note);
             input.stop = context.stop();
             return work(input);
         },

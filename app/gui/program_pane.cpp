@@ -9,6 +9,7 @@
 #include "app/workbench/cost.h"
 #include "core/bench/chosen_launches.h"
 #include "core/bench/ranking.h"
+#include "core/history/provenance.h"
 #include "core/support/deadline.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -33,6 +34,13 @@ symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoi
         return scenario->symbols;
     note = withoutNumbers(scenario.error());
     return {};
+}
+
+workbench::ComparedProgram comparedProgram(const Pane& pane, bool related) {
+    workbench::ComparedProgram compared{pane.variant().document, {}};
+    if (related)
+        compared.origins = history::provenance(*pane.program()->history, pane.variantId());
+    return compared;
 }
 
 QString withoutNumbers(const Diagnostic& why) {

@@ -24,6 +24,10 @@ class Workspace;
 symbolic::Bindings valuesFor(const ir::Sdfg& program, const workbench::InputChoice& inputs,
                              const std::string& grid, QString& note);
 
+/// What the pane shows, to be compared with what another one shows; `related`: with another variant
+/// of the same program, which is told from it by where elements came from.
+workbench::ComparedProgram comparedProgram(const Pane& pane, bool related);
+
 /// Why there are no numbers.
 QString withoutNumbers(const Diagnostic& why);
 
