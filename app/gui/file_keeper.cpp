@@ -14,11 +14,8 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QTimer>
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 
 namespace mw::app {
 
@@ -26,10 +23,6 @@ using viewers::counted;
 using viewers::qs;
 
 namespace {
-
-QString fileName(const std::string& path) {
-    return QFileInfo(qs(path)).fileName();
-}
 
 QString variantsOf(const Program& program) {
     return counted(static_cast<qsizetype>(program.history->variants().size()),
@@ -60,33 +53,11 @@ QString recipeFilter() {
 
 } // namespace
 
-/// Who writes sessions: what is older than the newest does not.
-struct FileKeeper::Writing {
-    std::mutex mutex; ///< held while something is written
-    std::atomic<int> newest = 0;
-};
-
 FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionStore sessions,
                        QWidget* window)
     : QObject(window), workspace_(workspace), jobs_(jobs), sessions_(std::move(sessions)),
-      window_(window), autosave_(new QTimer(this)), writing_(std::make_shared<Writing>()) {
-    autosave_->setSingleShot(true);
-    connect(autosave_, &QTimer::timeout, this, &FileKeeper::keepAllLater);
-    const auto keepSoon = [this] {
-        if (!autosave_->isActive()) // a change does not put off what is due
-            autosave_->start();
-    };
-    for (const auto changed : {&Workspace::historyChanged, &Workspace::projectChanged})
-        connect(&workspace, changed, this, keepSoon);
-    const auto look = [this, keepSoon] {
-        shownChanged_ = true;
-        keepSoon();
-    };
-    for (const auto looked : {&Workspace::opened, &Workspace::activated, &Workspace::variantChanged,
-                              &Workspace::viewChanged})
-        connect(&workspace, looked, this, look);
-    connect(&workspace, &Workspace::paneClosed, this, look);
-    connect(&workspace, &Workspace::measured, this, &FileKeeper::keepAllLater);
+      window_(window), writer_(new SessionWriter(workspace, jobs, sessions_, this)) {
+    connect(writer_, &SessionWriter::failed, this, &FileKeeper::failed);
     connect(&workspace, &Workspace::inputsDiffer, this, &FileKeeper::tellInputs);
     connect(&workspace, &Workspace::olderSessionFound, this, &FileKeeper::offerOlderSession);
     connect(&workspace, &Workspace::openEnded, this, [this](bool done) {
@@ -99,11 +70,6 @@ FileKeeper::FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionSto
 }
 
 // --- Opening --------------------------------------------------------------------------------
-
-void FileKeeper::setAutosaveDelay(int delay) {
-    constexpr int kLongest = 30'000; // what may be lost, whatever the setting says
-    autosave_->setInterval(std::min(delay, kLongest));
-}
 
 void FileKeeper::askForFile() {
     auto* dialog =
@@ -124,7 +90,7 @@ void FileKeeper::open(const QStringList& paths) {
         kind << QFileInfo(path).absoluteFilePath();
     }
     if (!rest.isEmpty()) {
-        keepAll();
+        writer_->keepNow();
         emit started();
         before_ = workspace_.program();
         openFailed_ = false;
@@ -267,7 +233,7 @@ QString FileKeeper::lastSession() const {
 }
 
 void FileKeeper::restoreLast() {
-    keepAll();
+    writer_->keepNow();
     if (const auto project = newestProject())
         restoreProject(project->session);
     else
@@ -384,133 +350,35 @@ void FileKeeper::saveProjectAs(const std::function<void()>& saved) {
 }
 
 void FileKeeper::save(const QString& path, const std::function<void()>& saved) {
-    stopWriting();
+    writer_->stop();
     const auto before = workspace_.project();
     if (const auto done = workspace_.saveProject(path); !done) {
         pending_.clear();
         emit failed(done.error(), tr("Not saved"));
-        return;
+        return writer_->keepLater();
     }
-    notKept_.clear();
+    writer_->forgetAll();
     sessions_.drop(before);
-    shownChanged_ = true;
-    keepAll();
+    writer_->shownChanged();
+    writer_->keepNow();
     if (saved)
         saved();
 }
 
-// --- Keeping and leaving --------------------------------------------------------------------
-
-void FileKeeper::keep(Program& program) {
-    if (!program.kept)
-        tellKept(program, sessions_.keep(program));
-}
-
-void FileKeeper::tellKept(const Program& program, const Expected<void>& done) {
-    if (done) {
-        notKept_.erase(&program);
-        return;
-    }
-    if (!notKept_.contains(&program)) // said once, not at every step
-        emit failed(done.error(), tr("The session of %1 is not kept").arg(fileName(program.path)));
-    notKept_.insert_or_assign(&program, done.error());
-}
-
-/// The project with all that the window shows of it; its file is written when the user says so.
-void FileKeeper::keepProject() {
-    if (workspace_.project().programs.empty())
-        return;
-    shownChanged_ = false;
-    tellKept(workspace_.keepProject());
-}
-
-void FileKeeper::tellKept(const Expected<void>& done) {
-    const auto& project = workspace_.project();
-    if (!done && !keepFailed_ && !project.file.empty()) // said once, not at every step
-        emit failed(
-            done.error(),
-            tr("Nothing is kept of %1 until it is saved").arg(fileName(project.file.string())));
-    keepFailed_ = !done;
-}
-
-void FileKeeper::stopWriting() {
-    ++writing_->newest;
-    const std::scoped_lock lock(writing_->mutex); // who has begun ends
-    if (!std::exchange(isWriting_, false))
-        return;
-    workspace_.markKept(false);
-    shownChanged_ = true;
-}
-
-void FileKeeper::keepAllLater() {
-    autosave_->stop();
-    if (workspace_.project().programs.empty() || (workspace_.project().isKept() && !shownChanged_))
-        return;
-    if (isWriting_)
-        workspace_.markKept(false); // that one may be too late
-    struct Kept {
-        std::vector<Expected<void>> programs; ///< as the project has them; none where it has a file
-        Expected<void> project;
-        bool written = false;
-    };
-    isWriting_ = true;
-    shownChanged_ = false;
-    const int turn = ++writing_->newest;
-    jobs_.start(
-        {QStringLiteral("keep"), tr("Keeping the session"), viewers::JobQueue::Lane::spare}, this,
-        [copy = std::make_shared<workbench::Project>(workspace_.projectToKeep()),
-         sessions = sessions_, writing = writing_, turn](const viewers::JobContext&) {
-            const std::scoped_lock lock(writing->mutex);
-            Kept kept;
-            if (turn != writing->newest)
-                return kept;
-            if (copy->file.empty())
-                for (const auto& program : copy->programs)
-                    kept.programs.push_back(program->kept ? Expected<void>()
-                                                          : sessions.keep(*program));
-            kept.project = sessions.keepProject(*copy);
-            kept.written = true;
-            return kept;
-        },
-        [this, programs = workspace_.programs(), turn](const Kept& kept) {
-            if (turn != writing_->newest || !kept.written)
-                return; // somebody else wrote since
-            isWriting_ = false;
-            bool failed = !kept.project;
-            for (std::size_t i = 0; i < kept.programs.size(); ++i) {
-                tellKept(*programs[i], kept.programs[i]);
-                failed = failed || !kept.programs[i];
-            }
-            tellKept(kept.project);
-            if (failed)
-                workspace_.markKept(false);
-        });
-    workspace_.markKept(true);
-}
-
-void FileKeeper::keepAll() {
-    autosave_->stop();
-    stopWriting();
-    if (workspace_.project().isKept() && !shownChanged_)
-        return;
-    if (workspace_.project().file.empty())
-        for (const auto& program : workspace_.programs())
-            keep(*program);
-    keepProject();
-}
+// --- Leaving --------------------------------------------------------------------------------
 
 /// What is in no file and in no session.
 QStringList FileKeeper::losses(const std::vector<ProgramPtr>& programs) const {
     QStringList lines;
     for (const auto& program : programs) {
-        const auto found = notKept_.find(program.get());
-        if (program->kept || !program->hasWork() || found == notKept_.end())
+        const auto* why = writer_->notKept(*program);
+        if (program->kept || !program->hasWork() || !why)
             continue;
         const auto unsaved = program->unexported();
         lines << tr("%1: its session could not be written, and %2 not in any file. %3")
                      .arg(fileName(program->path),
                           unsaved == 1 ? tr("1 variant is") : tr("%1 variants are").arg(unsaved),
-                          qs(toString(found->second)));
+                          qs(toString(*why)));
     }
     return lines;
 }
@@ -561,13 +429,14 @@ bool FileKeeper::ask(const QStringList& lines, bool canSave, const std::function
 }
 
 bool FileKeeper::mayLeave(const std::function<void()>& leave) {
-    keepAll();
+    writer_->keepNow();
     const auto unsaved = lossesOfProject();
     const auto others = otherLosses_ ? otherLosses_() : QStringList();
     return ask(unsaved + runningWork() + others, !unsaved.isEmpty(), [this, leave] {
-        stopWriting();
-        if (!workspace_.project().file.empty())
-            sessions_.drop(workspace_.project());
+        if (workspace_.project().file.empty())
+            writer_->keepNow(); // what ended while it was asked
+        else
+            writer_->discard();
         leave();
     });
 }
@@ -587,11 +456,11 @@ void FileKeeper::closeTab(Pane& pane, std::size_t tab) {
 
 void FileKeeper::close(const ProgramPtr& program) {
     const auto close = [this, program] {
-        notKept_.erase(program.get());
+        writer_->forget(*program);
         if (std::ranges::count(workspace_.programs(), program) > 0)
             workspace_.close(program);
     };
-    keepAll();
+    writer_->keepNow();
     const bool hasFile = !workspace_.project().file.empty();
     if (ask(hasFile ? lossesOfLeaving(*program) : losses({program}), !hasFile, close))
         close();
@@ -599,7 +468,7 @@ void FileKeeper::close(const ProgramPtr& program) {
 
 void FileKeeper::closeProject() {
     const auto close = [this] {
-        notKept_.clear();
+        writer_->forgetAll();
         workspace_.closeProject();
     };
     if (mayLeave(close))

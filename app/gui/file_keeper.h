@@ -1,23 +1,19 @@
 #pragma once
 
 #include "app/gui/message_bar.h"
+#include "app/gui/session_writer.h"
 #include "app/gui/workspace.h"
 
 #include <QObject>
 #include <QStringList>
 
 #include <functional>
-#include <map>
-
-class QTimer;
 
 namespace mw::app {
 
 /// Files, whatever way they come and go: dialog, drop, command line, sample, recent list, session;
 /// another file, Close, the window's end. An input joins the project; a project takes the place of
-/// the one before. What is done is kept on disk, the project in a session of its own and, while it
-/// has no file, each program in one by which its input brings it back; leaving asks before anything
-/// is lost.
+/// the one before. Leaving asks before anything is lost that no session keeps (SessionWriter).
 class FileKeeper : public QObject {
     Q_OBJECT
 
@@ -25,8 +21,7 @@ public:
     FileKeeper(Workspace& workspace, viewers::JobQueue& jobs, SessionStore sessions,
                QWidget* window);
 
-    /// From the first change that is not on disk to its being written, milliseconds.
-    void setAutosaveDelay(int delay);
+    SessionWriter& sessionWriter() { return *writer_; }
     void askForFile();
     /// One after the other; the last one stays in the window. A file that can't be read changes
     /// nothing. Files of times among them belong to no program: timesChosen(). Whether a recipe is
@@ -53,11 +48,6 @@ public:
     void closeProject();
     /// False: a question is asked first; `leave` runs when the answer is that it may be lost.
     bool mayLeave(const std::function<void()>& leave);
-    /// Writes what was done since the last time to sessions, or to the copy of the project.
-    void keepAll();
-    /// The same in a job, of everything as it is now: programs of hundreds of variants take a
-    /// second to write.
-    void keepAllLater();
     /// Says what else would be lost with the window, in a line each.
     void setOtherLosses(std::function<QStringList()> losses) { otherLosses_ = std::move(losses); }
 
@@ -84,12 +74,6 @@ private:
     void save(const QString& path, const std::function<void()>& saved);
     void offerWayBack(const ProgramPtr& program);
     void offerOlderSession(const SessionStore::Found& session);
-    void keep(Program& program);
-    void keepProject();
-    void tellKept(const Program& program, const Expected<void>& done);
-    void tellKept(const Expected<void>& project);
-    /// What a job writes is written, or due anew.
-    void stopWriting();
     std::optional<SessionStore::FoundProject> newestProject() const;
     QStringList losses(const std::vector<ProgramPtr>& programs) const;
     QStringList lossesOfProject() const;
@@ -101,17 +85,11 @@ private:
     viewers::JobQueue& jobs_;
     SessionStore sessions_;
     QWidget* window_;
-    QTimer* autosave_;
+    SessionWriter* writer_;
     std::function<QStringList()> otherLosses_;
     QStringList pending_; ///< files to open
     ProgramPtr before_;   ///< in the window when the opening began
     bool openFailed_ = false;
-    std::map<const Program*, Diagnostic> notKept_; ///< why a session could not be written
-    bool shownChanged_ = false;                    ///< since the session of the project was written
-    struct Writing;
-    std::shared_ptr<Writing> writing_; ///< by the newest of the jobs
-    bool isWriting_ = false;  ///< what it writes counts as kept until it turns out otherwise
-    bool keepFailed_ = false; ///< it could not be written, which was said
 };
 
 } // namespace mw::app

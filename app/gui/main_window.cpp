@@ -205,7 +205,7 @@ void MainWindow::connectSettings() {
                                      : PaneView::canvas);
     };
     const auto takeRest = [this, settings] {
-        parts_.files.setAutosaveDelay(settings->number("files/autosave-ms"));
+        parts_.files.sessionWriter().setDelay(settings->number("files/autosave-ms"));
         parts_.docks.panel<LogPanel>().setMostLines(settings->number("log/lines"));
         parts_.start.setRecent(settings->recentFiles());
     };

@@ -19,4 +19,9 @@ inline QString toQString(const std::filesystem::path& path) {
     return QString::fromStdString(path.string());
 }
 
+/// Without the folders.
+inline QString fileName(const std::string& path) {
+    return toQString(std::filesystem::path(path).filename());
+}
+
 } // namespace mw::app

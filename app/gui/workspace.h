@@ -85,9 +85,7 @@ public:
     void openProject(const QString& path, const QString& copy = {});
     /// Writes the project to a file that is no input, where it is kept from now on.
     Expected<void> saveProject(const QString& path);
-    /// Autosave of the whole project.
-    Expected<void> keepProject();
-    /// What keepProject() would write, for a job.
+    /// The project with what is shown of it, as its session has it: a copy, for a job.
     workbench::Project projectToKeep();
     /// Of the project and its programs, as Program::kept.
     void markKept(bool kept);
@@ -204,8 +202,9 @@ signals:
     void benchChanged();
     /// What became of each step of a recipe.
     void replayed(const std::vector<mw::workbench::ReplayedStep>& steps);
-    void exportDone(); ///< a variant of the active pane's program has a file of its own
-    void measured();   ///< times of a program arrived, which nobody may lose
+    void exportDone();    ///< a variant of the active pane's program has a file of its own
+    void projectLeaves(); ///< another one takes its place: the last moment to keep it
+    void measured();      ///< times of a program arrived, which nobody may lose
     /// Inputs of a project that was opened are not what it has of them.
     void inputsDiffer(const std::vector<mw::Diagnostic>& inputs);
     /// A file, or a step of what was done to it.

@@ -367,6 +367,18 @@ TEST_CASE_METHOD(FilesFixture,
     dialog->findChild<QLineEdit*>("export-file")->setText(folder.filePath("kernels.so"));
     CHECK(dialog->findChild<QComboBox*>("export-target")->isVisible());
     CHECK_FALSE(dialog->findChild<QComboBox*>("export-dialect")->isVisible());
+    write(folder.filePath("there.so"), "of somebody");
+    dialog->findChild<QLineEdit*>("export-file")->setText(folder.filePath("there.so"));
+    const auto warns = [dialog] {
+        return dialog->findChild<QLabel*>("export-about")->text().contains("will be replaced");
+    };
+    CHECK(warns());
+    auto* target = dialog->findChild<QComboBox*>("export-target");
+    target->setCurrentIndex(1);
+    CHECK(warns());
+    target->setCurrentIndex(0);
+    dialog->findChild<QLineEdit*>("export-file")->setText(folder.filePath("kernels.so"));
+    CHECK_FALSE(warns());
     CHECK(dialog->findChild<QPushButton*>("export-start")->isDefault());
     CHECK(dialog->focusWidget() == dialog->findChild<QLineEdit*>("export-file"));
     const auto open = exportTo(folder.filePath("kernels.so"));
@@ -517,9 +529,31 @@ TEST_CASE_METHOD(FilesFixture, "work that still runs is something to lose at the
     CHECK(window.close());
 }
 
+TEST_CASE_METHOD(FilesFixture, "what was done while it was asked is kept, though one leaves") {
+    open(copy("nabla4"));
+    window.show();
+    std::latch go(1);
+    window.parts().jobs.start(
+        {app::Workspace::kExportSlot, "Exporting"}, &window,
+        [&go](const viewers::JobContext&) { go.wait(); }, [] {});
+    CHECK_FALSE(window.close());
+    REQUIRE(question());
+    go.count_down();
+    act("apply-first-map-fusion-vertical"); // as work that runs may end
+    emit work().measured();                 // is kept by a job, which leaving must not overtake
+    auto* discard = question()->findChild<QPushButton*>("leave-discard");
+    REQUIRE(discard);
+    discard->click();
+    CHECK(window.isHidden());
+    Restarted again(*this);
+    again.window.parts().files.open({copy("nabla4")});
+    again.settle();
+    CHECK(again.window.parts().workspace.history()->variants().size() == 2);
+}
+
 TEST_CASE_METHOD(FilesFixture, "what goes on without a pause is kept all the same") {
     open(copy("nabla4"));
-    window.parts().files.setAutosaveDelay(200);
+    window.parts().files.sessionWriter().setDelay(200);
     QTimer changes;
     int count = 0;
     QObject::connect(&changes, &QTimer::timeout,

@@ -263,7 +263,7 @@ TEST_CASE_METHOD(ProjectsFixture, "changes of a window that ended without a word
     makeProject();
     act("apply-all-map-fusion-vertical");
     const auto variants = work().history()->variants().size();
-    window.parts().files.keepAll();
+    window.parts().files.sessionWriter().keepNow();
     // The window is gone, and nobody was asked.
     app::MainWindow again(settings);
     const auto settleAgain = [&] {

@@ -2360,14 +2360,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Nicht gespeichert</translation>
     </message>
     <message>
-        <source>The session of %1 is not kept</source>
-        <translation>Die Sitzung von %1 wird nicht aufgehoben</translation>
-    </message>
-    <message>
-        <source>Nothing is kept of %1 until it is saved</source>
-        <translation>Von %1 wird nichts aufgehoben, bis es gespeichert ist</translation>
-    </message>
-    <message>
         <source>%1: its session could not be written, and %2 not in any file. %3</source>
         <translation>%1: die Sitzung konnte nicht geschrieben werden, und %2 in keiner Datei. %3</translation>
     </message>
@@ -2470,10 +2462,6 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Saved %1</source>
         <translation>%1 gespeichert</translation>
-    </message>
-    <message>
-        <source>Keeping the session</source>
-        <translation>Die Sitzung wird bewahrt</translation>
     </message>
 </context>
 <context>
@@ -2897,6 +2885,21 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>The picture could not be written to %1.</source>
         <translation>Das Bild konnte nicht nach %1 geschrieben werden.</translation>
+    </message>
+</context>
+<context>
+    <name>mw::app::SessionWriter</name>
+    <message>
+        <source>The session of %1 is not kept</source>
+        <translation>Die Sitzung von %1 wird nicht aufgehoben</translation>
+    </message>
+    <message>
+        <source>Nothing is kept of %1 until it is saved</source>
+        <translation>Von %1 wird nichts aufgehoben, bis es gespeichert ist</translation>
+    </message>
+    <message>
+        <source>Keeping the session</source>
+        <translation>Die Sitzung wird bewahrt</translation>
     </message>
 </context>
 <context>
