@@ -217,10 +217,11 @@ std::vector<ElementId> PaneFrame::elementsInSight() const {
             add(scene->boxes()[static_cast<std::size_t>(box)].id);
     } else if (showsRows()) {
         const auto [top, bottom] = programView_->rowsInSight();
+        const auto& rows = programView_->sheet()->rows;
         for (const std::size_t row : programView_->visibleRows())
             if (const auto span = programView_->spanOf(row);
-                span && span->bottom > top && span->top < bottom)
-                add(programView_->sheet()->rows[row].row.element);
+                span && span->bottom > top && span->top < bottom && row < rows.size())
+                add(rows[row].row.element); // those of a preview are of no element yet
     }
     std::ranges::sort(found);
     return found;

@@ -156,6 +156,8 @@ TEST_CASE_METHOD(ProgramFixture, "a preview says what doing it comes to") {
     REQUIRE(view().preview());
     const auto preview = *view().preview();
     const auto chosen = view().brackets()[*view().currentBracket()];
+    for (const ElementId id : window.parts().panes.elementsInSight()) // no row that is to come
+        CHECK(work().index()->find(id));
     CHECK(preview.goingRows == std::set<std::size_t>{chosen.first, chosen.last});
     CHECK(preview.rows.size() == 1);
     CHECK(preview.goingLanes.size() == 1);

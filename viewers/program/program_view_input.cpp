@@ -107,6 +107,8 @@ bool ProgramView::viewportEvent(QEvent* event) {
 }
 
 void ProgramView::choose(std::size_t row) {
+    if (d_->isNewRow(row))
+        return; // it goes with the preview
     endPreview();
     d_->chosen.reset();
     setCurrentRow(row);
@@ -227,6 +229,7 @@ void ProgramView::hoverBracket(std::optional<std::size_t> bracket) {
 }
 
 void ProgramView::goTo(int line) {
+    endPreview();
     if (!d_->visible.empty())
         choose(d_->visible[static_cast<std::size_t>(
             std::clamp(line, 0, static_cast<int>(d_->visible.size()) - 1))]);

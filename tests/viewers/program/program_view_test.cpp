@@ -219,6 +219,31 @@ TEST_CASE("a preview goes when another row is looked at") {
     CHECK_FALSE(shown.view.currentBracket());
 }
 
+TEST_CASE("rows of a preview are no rows of the program: keys and buttons pass them by") {
+    Shown shown;
+    shown.view.setBrackets({shown.bracket()});
+    const auto preview = [&] {
+        shown.key(Qt::Key_BracketRight);
+        shown.key(Qt::Key_Return);
+        shown.view.setPreview(ProgramPreview{{0, 1}, {}, {shown.sheet->rows[1]}, {1}, {}, {}, {}});
+        REQUIRE(shown.view.visibleRows().size() == shown.sheet->rows.size() + 1);
+    };
+    for (const int key : {Qt::Key_End, Qt::Key_PageDown, Qt::Key_Home}) {
+        preview();
+        shown.key(static_cast<Qt::Key>(key));
+        REQUIRE(shown.view.currentRow());
+        CHECK(*shown.view.currentRow() < shown.sheet->rows.size());
+        CHECK_FALSE(shown.view.preview());
+    }
+    preview();
+    const auto row = shown.view.spanOf(shown.sheet->rows.size());
+    REQUIRE(row);
+    const QPoint at(60, static_cast<int>((row->top + row->bottom) / 2));
+    for (const auto button : {Qt::LeftButton, Qt::RightButton})
+        QTest::mouseClick(shown.view.viewport(), button, {}, at);
+    CHECK(shown.view.preview());
+}
+
 TEST_CASE("what is in the way is marked while the pointer is over a refused bracket") {
     Shown shown;
     auto refused = shown.bracket("the ranges differ");
