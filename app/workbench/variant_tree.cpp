@@ -4,6 +4,7 @@
 
 #include "app/workbench/detail/trials_json.h"
 #include "app/workbench/launches.h"
+#include "app/workbench/read_measurement.h"
 #include "core/history/recipe.h"
 #include "transforms/framework/replay.h"
 
@@ -253,6 +254,9 @@ Expected<void> readMeasurements(const Fields& fields, const RestoredTree& tree, 
         }
         into.measurements.push_back(std::move(measurement));
     }
+    if (!into.measurements.empty()) // what cannot be read back is still in the list
+        if (auto result = readMeasurement(into.measurements.back().result))
+            into.bench = std::move(*result);
     if (const Json* tuning = fields.find("tuning")) { // older files have none
         auto trials = trialsOf(*tuning);
         if (!trials)

@@ -29,12 +29,30 @@ Json json(const codegen::LaunchChoice& launch) {
             {"vectors", launch.vectors}};
 }
 
+Json ids(const std::vector<NodeId>& nodes) {
+    Json list = Json::array();
+    for (const NodeId node : nodes)
+        list.push_back(node.value);
+    return list;
+}
+
+Json json(const std::vector<KernelArray>& arrays) {
+    Json list = Json::array();
+    for (const KernelArray& array : arrays)
+        list.push_back({{"name", array.name}, {"argument", array.argument}});
+    return list;
+}
+
 Json json(const KernelRow& k, exec::Clock clock) {
     Json row = {{"name", k.name},
                 {"title", k.title},
                 {"label", k.label},
                 {"structure", k.structure},
                 {"map", k.map.value},
+                {"origins", ids(k.origins)},
+                {"reads", json(k.reads)},
+                {"writes", json(k.writes)},
+                {"work", k.work},
                 {"launches", k.launches},
                 {"time_us", summaryJson(k.time)},
                 {"timed_by", name(clock)},
