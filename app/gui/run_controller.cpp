@@ -319,7 +319,8 @@ void RunController::showProgress() {
 
 void RunController::showPinned() {
     const bool open = workspace_.isOpen();
-    panel_.setPinned(open ? static_cast<int>(workspace_.history()->pinned().size()) : 0, open);
+    panel_.setPinned(open ? static_cast<int>(workspace_.history()->pinned().size()) : 0, open,
+                     !open || workspace_.variantsToRun().size() == 1);
 }
 
 } // namespace mw::app

@@ -3,6 +3,7 @@
 #include "app/workbench/program.h"
 
 #include "core/analysis/structure.h"
+#include "core/bench/ranking.h"
 #include "core/io/file.h"
 #include "core/io/sdfg_io.h"
 #include "core/support/base64.h"
@@ -104,18 +105,24 @@ void keepMeasurement(Program& program, bench::BenchResult result,
     auto& history = *program.history;
     result.calls = program.calls;
     for (std::size_t i = 0; i < variants.size() && i < result.variants.size(); ++i)
-        if (history.find(variants[i]))
+        if (history.find(variants[i])) {
             history.setMeasured(variants[i], "device-us", result.variants[i].device.median);
+            history.setMeasured(variants[i], "ranked", bench::whyNotRanked(result, i).empty());
+        }
     program.measurements.push_back({variants, bench::toJson(result)});
     program.bench = std::move(result);
     program.changed();
 }
 
 std::vector<history::VariantId> variantsToRun(const Program& program) {
-    auto pinned = program.history->pinned();
-    if (pinned.empty())
-        pinned.push_back(program.current().id);
-    return pinned;
+    auto variants = program.history->pinned();
+    if (!variants.empty())
+        return variants;
+    const auto original = program.history->root().id;
+    if (program.current().id != original)
+        variants.push_back(original);
+    variants.push_back(program.current().id);
+    return variants;
 }
 
 } // namespace mw::workbench

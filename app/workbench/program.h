@@ -82,7 +82,7 @@ std::filesystem::path canonicalPath(const std::filesystem::path& path);
 /// Notes a measurement of these variants, in the order of the result.
 void keepMeasurement(Program& program, bench::BenchResult result,
                      const std::vector<history::VariantId>& variants);
-/// The pinned variants; the current one when none is pinned.
+/// The pinned variants; when none is pinned the current one, beside the original.
 std::vector<history::VariantId> variantsToRun(const Program& program);
 
 } // namespace mw::workbench

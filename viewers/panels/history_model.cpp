@@ -132,7 +132,9 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::ToolTipRole && section == RatioColumn)
         return tr("Device time against the baseline, which Timings lets you choose");
     if (role == Qt::ToolTipRole && section == BytesColumn)
-        return tr("What the kernels must move at least in one run, for the sizes of the run");
+        return tr("What the kernels must move at least in one run, copies between arrays left out, "
+                  "for the "
+                  "sizes of the run");
     if (role != Qt::DisplayRole)
         return {};
     static const char* const kTitles[kColumns] = {

@@ -5,6 +5,7 @@
 #include "viewers/panels/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace mw::viewers {
@@ -17,6 +18,12 @@ using history::VariantId;
 double measuredTime(const Variant& variant) {
     const auto found = variant.measured.find("device-us");
     return found == variant.measured.end() ? -1 : found->second;
+}
+
+/// Its time may be set against others (bench/ranking.h).
+bool isRanked(const Variant& variant) {
+    const auto found = variant.measured.find("ranked");
+    return found == variant.measured.end() || found->second != 0;
 }
 
 QString stepText(const Variant& variant) {
@@ -34,23 +41,16 @@ QString assumed(const Variant& variant) {
     return assume ? qs(transforms::text(*assume)) : QString();
 }
 
-QString signedText(std::int64_t difference, const QString& amount) {
-    return (difference < 0 ? QStringLiteral("−") : QStringLiteral("+")) + amount;
-}
-
-QString bytesChange(std::int64_t difference) {
-    return signedText(difference, bytesText(std::abs(static_cast<double>(difference))));
+QString kernelsText(double kernels) {
+    return counted(std::llround(kernels), HistoryModel::tr("kernel"), HistoryModel::tr("kernels"));
 }
 
 /// Bytes first; else kernels.
 QString changeText(const VariantFigures& before, const VariantFigures& after) {
     if (before.bytes && after.bytes && *before.bytes != *after.bytes)
-        return bytesChange(*after.bytes - *before.bytes);
-    const auto kernels =
-        static_cast<std::int64_t>(after.kernels) - static_cast<std::int64_t>(before.kernels);
-    return kernels == 0 ? QString()
-                        : signedText(kernels, counted(std::abs(kernels), HistoryModel::tr("kernel"),
-                                                      HistoryModel::tr("kernels")));
+        return differenceText(static_cast<double>(*after.bytes - *before.bytes), bytesText);
+    return differenceText(static_cast<double>(after.kernels) - static_cast<double>(before.kernels),
+                          kernelsText);
 }
 
 class Rows {
@@ -68,9 +68,10 @@ public:
             if (variant.batch)
                 lastOf_[variant.batch->first] = variant.id;
         const auto* baseline = history.find(view.baseline);
-        baseline_ = baseline ? measuredTime(*baseline) : -1;
+        baseline_ = baseline && isRanked(*baseline) ? measuredTime(*baseline) : -1;
         for (auto at = all.begin(); at != all.end() && baseline_ < 0; ++at)
-            baseline_ = measuredTime(*at);
+            if (isRanked(*at))
+                baseline_ = measuredTime(*at);
     }
 
     std::vector<HistoryRow> make() {
@@ -126,19 +127,23 @@ private:
         return !view_.hidesUnchanged || !changedNothing(variant);
     }
 
-    /// What the row's before is: where the run that it stands for began.
-    const Variant* beforeOf(const Variant& variant, bool standsForRun) const {
-        return history_.find(standsForRun ? history_.find(variant.batch->first)->parent
-                                          : variant.parent);
+    /// What the row's before is: the variant above that has a row.
+    const Variant* beforeOf(const Variant& variant) const {
+        const auto* above = history_.find(variant.parent);
+        while (above && !isShown(*above))
+            above = history_.find(above->parent);
+        return above;
     }
 
-    /// The steps that the last one of a folded run stands for, itself last.
+    /// The steps that one of a folded run stands for: those above it without a row, and itself,
+    /// which is last.
     std::vector<const Variant*> foldedUnder(const Variant& last) const {
-        std::vector<const Variant*> found;
-        for (const auto& each : history_.variants())
-            if (each.batch && each.batch->first == last.batch->first &&
-                (each.id == last.id || !isShown(each)))
-                found.push_back(&each);
+        std::vector<const Variant*> found{&last};
+        const auto* above = history_.find(last.parent);
+        for (;
+             above && above->batch && above->batch->first == last.batch->first && !isShown(*above);
+             above = history_.find(above->parent))
+            found.insert(found.begin(), above);
         return found;
     }
 
@@ -199,7 +204,7 @@ private:
     }
 
     void addNumbers(const Variant& variant, HistoryRow& row) const {
-        const auto* before = beforeOf(variant, row.folded > 0);
+        const auto* before = beforeOf(variant);
         if (const auto* known = figures(variant.id))
             row.figures = *known;
         if (const auto* known = before ? figures(before->id) : nullptr)
@@ -208,7 +213,7 @@ private:
             row.change = changeText(*row.before, *row.figures);
         row.microseconds = measuredTime(variant);
         row.microsecondsBefore = before ? measuredTime(*before) : -1;
-        if (row.microseconds >= 0 && baseline_ > 0)
+        if (row.microseconds >= 0 && baseline_ > 0 && isRanked(variant))
             row.ratio = row.microseconds / baseline_;
     }
 
@@ -258,7 +263,8 @@ QString beforeAndAfter(const HistoryRow& row) {
         auto bytes =
             HistoryModel::tr("%1 to move").arg(fromTo(sizeOf(before.bytes), sizeOf(after.bytes)));
         if (before.bytes && after.bytes && *before.bytes != *after.bytes)
-            bytes += QStringLiteral(" (%1)").arg(bytesChange(*after.bytes - *before.bytes));
+            bytes += QStringLiteral(" (%1)").arg(
+                differenceText(static_cast<double>(*after.bytes - *before.bytes), bytesText));
         parts << bytes;
         parts << HistoryModel::tr("%1 temporaries of %2")
                      .arg(fromTo(number(before.temporaries), number(after.temporaries)),

@@ -15,4 +15,17 @@ QString flopRateText(double gigaflops); ///< "1.23 TFLOP/s"
 QString counted(qsizetype count, const QString& one, const QString& many);
 QString percentText(double fraction); ///< "1.2 %"
 
+/// A number as `text` writes it, with a minus sign that reads as one.
+template <class Text>
+QString signedText(double number, const Text& text) {
+    return number < 0 ? QStringLiteral("−") + text(-number) : text(number);
+}
+/// "+1.23 MB", "−3"; empty where nothing differs.
+template <class Text>
+QString differenceText(double difference, const Text& text) {
+    if (difference == 0)
+        return {};
+    return difference > 0 ? QLatin1Char('+') + text(difference) : signedText(difference, text);
+}
+
 } // namespace mw::viewers

@@ -180,7 +180,7 @@ void RunPanel::targetChanged() {
         const auto& device = devices_[static_cast<std::size_t>(index)];
         missing_ = device.canRun ? QString() : qs(device.missing);
     }
-    setPinned(pinned_, open_);
+    setPinned(pinned_, open_, isOriginal_);
     showHint();
     emit deviceShown();
 }
@@ -247,15 +247,23 @@ RunChoice RunPanel::choice() const {
     return result;
 }
 
-void RunPanel::setPinned(int count, bool documentOpen) {
+void RunPanel::setPinned(int count, bool documentOpen, bool isOriginal) {
     pinned_ = count;
     open_ = documentOpen;
-    run_->setText(count == 0 ? tr("Run this variant")
-                             : tr("Verify and time %n pinned", nullptr, count));
-    run_->setToolTip(count == 0
-                         ? tr("Times the current variant; pin variants to compare them (Ctrl+R)")
-                         : tr("Compares the outputs of the pinned variants, then times them "
-                              "interleaved (Ctrl+R)"));
+    isOriginal_ = isOriginal;
+    if (count > 0) {
+        run_->setText(tr("Verify and time %n pinned", nullptr, count));
+        run_->setToolTip(tr("Compares the outputs of the pinned variants, then times them "
+                            "interleaved (Ctrl+R)"));
+    } else if (isOriginal) {
+        run_->setText(tr("Run this variant"));
+        run_->setToolTip(tr("Times the current variant; pin variants to compare them (Ctrl+R)"));
+    } else {
+        run_->setText(tr("Verify and time"));
+        run_->setToolTip(tr("Compares the outputs of the current variant with those of the "
+                            "original, then times the two interleaved; pin variants to compare "
+                            "others (Ctrl+R)"));
+    }
     const auto index = device_->currentIndex();
     const bool canRun = index >= 0 && index < static_cast<int>(devices_.size()) &&
                         devices_[static_cast<std::size_t>(index)].canRun;

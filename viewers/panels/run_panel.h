@@ -53,7 +53,8 @@ public:
     void setUsualGrid(const QString& grid);
     const QString& usualGrid() const { return usualGrid_; }
     /// How many variants the button speaks of, and whether anything can run.
-    void setPinned(int count, bool documentOpen);
+    /// `isOriginal`: the current variant is what others are compared with where none is pinned.
+    void setPinned(int count, bool documentOpen, bool isOriginal = true);
     /// How many values of symbols and scalars are set.
     void setValuesSet(int count);
     void setProgress(bool running, const QString& what, int done, int total);
@@ -89,6 +90,7 @@ private:
     std::optional<codegen::Target> wanted_; ///< see setTarget()
     int pinned_ = 0;
     bool open_ = false;
+    bool isOriginal_ = true;
 
     QString usualGrid_;
     QString beside_;      ///< the scenario that is offered

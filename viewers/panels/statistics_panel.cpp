@@ -1,6 +1,7 @@
 // The panel with what the variant is made of, beside the original: what the steps have saved.
 #include "core/analysis/analysis.h"
 #include "viewers/jobs/job_queue.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/panel.h"
 
 #include <QHeaderView>
@@ -50,12 +51,6 @@ constexpr Count kCounts[] = {
     {QT_TRANSLATE_NOOP("mw::viewers::Panel", "memlets"),
      [](const Statistics& of) { return of.summary.edges; }},
 };
-
-QString signedText(int change) {
-    if (change == 0)
-        return {};
-    return change > 0 ? QStringLiteral("+%1").arg(change) : QStringLiteral("−%1").arg(-change);
-}
 
 /// Counts only while it can be seen.
 class StatisticsPanel : public Panel {
@@ -113,9 +108,10 @@ private:
     void fill(const Statistics& variant, const Statistics& original) {
         table_->clear();
         for (const auto& [what, of] : kCounts) {
-            auto* row = new QTreeWidgetItem(table_, {tr(what), QString::number(of(variant)),
-                                                     QString::number(of(original)),
-                                                     signedText(of(variant) - of(original))});
+            auto* row = new QTreeWidgetItem(
+                table_, {tr(what), QString::number(of(variant)), QString::number(of(original)),
+                         differenceText(of(variant) - of(original),
+                                        [](double count) { return QString::number(count); })});
             for (int column = 1; column < table_->columnCount(); ++column)
                 row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         }

@@ -25,11 +25,10 @@ QString cell(const QString& text, bool bold = false) {
 template <class Number, class Text>
 QString row(const QString& what, const Number& before, const Number& after, const Text& text) {
     const double difference = static_cast<double>(after) - static_cast<double>(before);
-    const QString sign = difference > 0 ? QStringLiteral("+") : QString();
     return QStringLiteral("<tr><td>%1</td>%2%3%4</tr>")
         .arg(what.toHtmlEscaped(), cell(text(static_cast<double>(before))),
              cell(text(static_cast<double>(after)), difference != 0),
-             cell(difference == 0 ? QString() : sign + signedText(difference, text)));
+             cell(differenceText(difference, text)));
 }
 template <class Text>
 QString row(const QString& what, const std::optional<double>& before,

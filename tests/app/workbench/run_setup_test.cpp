@@ -206,6 +206,18 @@ TEST_CASE("variants are measured by name, with the recipe that led to them") {
     const Folder folder;
     const auto program = test::worked(folder.input());
     CHECK(workbench::variantsToRun(*program) == program->history->pinned());
+    const auto current = program->current().id;
+    const auto original = program->history->root().id;
+    const auto pinned = program->history->pinned();
+    for (const auto id : pinned)
+        program->history->setPinned(id, false);
+    REQUIRE(current != original);
+    CHECK(workbench::variantsToRun(*program) == std::vector{original, current});
+    program->history->goTo(original);
+    CHECK(workbench::variantsToRun(*program) == std::vector{original});
+    program->history->goTo(current);
+    for (const auto id : pinned)
+        program->history->setPinned(id, true);
     const auto inputs = workbench::benchInputs(
         *program, {program->history->root().id, program->history->pinned().front()});
     REQUIRE(inputs.size() == 2);

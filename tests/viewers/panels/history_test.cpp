@@ -158,7 +158,7 @@ TEST_CASE("a long run that one action made is one row until it is unfolded") {
     model.setRows(viewers::historyRows(history));
     CHECK(modelText(model).toStdString() == R"(original
 map-fusion-vertical 2 | map-fusion-vertical  2
-Optimise: 5 steps | map-fusion-vertical 5×
+Optimise: 3 steps | map-fusion-vertical 3×
 )");
     model.setRows(viewers::historyRows(history, {.unfolded = {history.variants()[1].id}}));
     CHECK(model.rowCount() == 7);
