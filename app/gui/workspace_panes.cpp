@@ -35,10 +35,15 @@ void Workspace::split() {
                      "them, or open the other program as a tab"));
         return;
     }
+    auto& before = *active_;
     auto& pane = addPane();
     emit paneAdded(pane);
-    if (const auto shown = program())
+    if (programs().size() == kMostPanes && before.isOpen()) {
+        before.open(programs().front()); // two programs: one in each, in the order of their opening
+        pane.open(programs().back());
+    } else if (const auto shown = program()) {
         pane.open(shown);
+    }
     activate(pane);
 }
 

@@ -581,7 +581,8 @@ TEST_CASE_METHOD(FilesFixture, "the last session is the whole project, as it was
     REQUIRE(back.programs().size() == 2);
     CHECK(back.programs()[0]->history->variants().size() == 2);
     REQUIRE(back.panes().size() == 2);
-    CHECK(back.panes()[0]->programName() == "laplacian");
+    CHECK(back.panes()[0]->program() == back.programs()[0]); // in the order of their opening
+    CHECK(back.panes()[1]->program() == back.programs()[1]);
     CHECK(back.panes()[0]->tabs().size() == 2);
     CHECK(back.panes()[1]->view() == app::PaneView::program);
     CHECK(&back.activePane() == back.panes()[1]);
