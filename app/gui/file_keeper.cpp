@@ -90,7 +90,7 @@ void FileKeeper::open(const QStringList& paths) {
         kind << QFileInfo(path).absoluteFilePath();
     }
     if (!rest.isEmpty()) {
-        writer_->keepNow();
+        writer_->keepLater();
         emit started();
         before_ = workspace_.program();
         openFailed_ = false;

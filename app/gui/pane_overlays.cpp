@@ -25,7 +25,7 @@ PaneOverlays::PaneOverlays(Pane& pane, Workspace& workspace, viewers::JobQueue& 
     for (const auto changed :
          {&Workspace::projectChanged, &Workspace::sizesChanged, &Workspace::benchChanged})
         connect(&workspace, changed, this, &PaneOverlays::refresh);
-    connect(&workspace, &Workspace::paneClosed, this, &PaneOverlays::refresh);
+    connect(&workspace, &Workspace::paneClosed, this, &PaneOverlays::refreshDifference);
     connect(&canvas, &GraphCanvas::volumesToggled, this, &PaneOverlays::makeNumbers);
 }
 
@@ -104,6 +104,7 @@ void PaneOverlays::start(const QString& slot, const QString& title,
 
 void PaneOverlays::make(OverlayOn on) {
     jobs_.discard(slot(on));
+    side(on).isMade = false;
     const auto work = side(on).overlay.make;
     if (!work || !pane_.isOpen())
         return take(on, {});
@@ -113,20 +114,31 @@ void PaneOverlays::make(OverlayOn on) {
           [this, on](Colouring made) { take(on, std::move(made)); });
 }
 
+bool PaneOverlays::hasNumbers() const {
+    const auto work = side(OverlayOn::edges).overlay.make;
+    return work && work != &findingsOverlay;
+}
+
 /// Those of the overlay, or else bytes.
 void PaneOverlays::makeNumbers() {
     const auto numbers = slot(OverlayOn::edges) + QStringLiteral("-numbers");
     jobs_.discard(numbers);
     if (!canvas_.areVolumesVisible() || !pane_.isOpen())
         return canvas_.setNumbers({});
-    const auto work = side(OverlayOn::edges).overlay.make;
-    start(numbers, tr("Counting bytes at the edges"),
-          work && work != &findingsOverlay ? work : &edgeBytesOverlay,
+    if (hasNumbers()) {
+        if (side(OverlayOn::edges).isMade)
+            canvas_.setNumbers(colouring(OverlayOn::edges).texts);
+        return;
+    }
+    start(numbers, tr("Counting bytes at the edges"), &edgeBytesOverlay,
           [this](Colouring made) { canvas_.setNumbers(std::move(made.texts)); });
 }
 
 void PaneOverlays::take(OverlayOn on, Colouring made) {
     side(on).colouring = std::move(made);
+    side(on).isMade = true;
+    if (on == OverlayOn::edges && hasNumbers())
+        makeNumbers();
     canvas_.setColouring(colouring(OverlayOn::nodes), colouring(OverlayOn::edges));
     emit coloursChanged();
 }

@@ -30,7 +30,7 @@ public:
     const Overlay& chosen(OverlayOn on) const { return side(on).overlay; }
     const viewers::Colouring& colouring(OverlayOn on) const { return side(on).colouring; }
     void refresh();
-    void refreshDifference(); ///< the other pane shows something else
+    void refreshDifference(); ///< the other pane shows something else, or is gone
 
 signals:
     void chosenChanged();
@@ -40,11 +40,13 @@ private:
     struct Side {
         Overlay overlay;
         viewers::Colouring colouring;
+        bool isMade = false; ///< it is of the overlay, and of what the pane shows
     };
     const Side& side(OverlayOn on) const { return sides_[static_cast<std::size_t>(on)]; }
     Side& side(OverlayOn on) { return sides_[static_cast<std::size_t>(on)]; }
     QString slot(OverlayOn on) const;
     void make(OverlayOn on);
+    bool hasNumbers() const; ///< the overlay on edges writes some
     void makeNumbers();
     void take(OverlayOn on, viewers::Colouring made);
     Pane* otherPane() const;

@@ -245,16 +245,9 @@ void Workspace::setProgram(const ProgramPtr& program) {
 
 // --- Exporting ------------------------------------------------------------------------------
 
-/// What is never written: inputs of this project and of all sessions.
-std::vector<std::string> Workspace::inputs() const {
-    auto inputs = sessions_.inputs();
-    for (auto& path : project_.inputPaths())
-        inputs.push_back(std::move(path));
-    return inputs;
-}
-
 Expected<void> Workspace::checkNoInput(const QString& path) const {
-    return workbench::checkNoInput(toPath(path), inputs());
+    MW_CHECK(workbench::checkNoInput(toPath(path), project_.inputPaths()));
+    return workbench::checkNoInput(toPath(path), sessions_.inputsAt(toPath(path)));
 }
 
 void Workspace::startExport(workbench::ExportRequest request) {
@@ -268,8 +261,11 @@ void Workspace::startExport(workbench::ExportRequest request) {
     jobs_.start(
         {kExportSlot, tr("Exporting"), lane, true}, this,
         [copy = workbench::copyForExport(*program()), variant = current().id,
-         request = std::move(request), inputs = inputs()](const JobContext&) {
+         request = std::move(request), inputs = project_.inputPaths(),
+         sessions = sessions_](const JobContext&) mutable {
             copy->history->goTo(variant);
+            for (auto& path : sessions.inputs())
+                inputs.push_back(std::move(path));
             return workbench::exportProgram(*copy, request, inputs);
         },
         [this, program = program(),

@@ -254,7 +254,6 @@ private:
     void packInputs();
     void wentOn();
     void letGo(const Program& program);
-    std::vector<std::string> inputs() const;
     void moveTo(history::VariantId id);
 
     viewers::JobQueue& jobs_;

@@ -179,11 +179,23 @@ std::optional<SessionStore::FoundProject> SessionStore::newestProject(const Proj
     return std::nullopt;
 }
 
-std::vector<std::string> SessionStore::inputs() const {
+std::vector<std::string> SessionStore::pathsOf(const std::vector<Found>& sessions) {
     std::vector<std::string> paths;
-    for (const auto& found : all(""))
+    for (const auto& found : sessions)
         paths.push_back(found.info.path);
     return paths;
+}
+
+std::vector<std::string> SessionStore::inputs() const {
+    return pathsOf(all(""));
+}
+
+std::vector<std::string> SessionStore::inputsAt(const fs::path& file) const {
+    std::error_code error;
+    const auto names = fs::hard_link_count(file, error);
+    if (!error && names > 1)
+        return inputs(); // its session may have any of its names
+    return pathsOf(all(pathKey(file) + "-"));
 }
 
 } // namespace mw::workbench

@@ -54,10 +54,13 @@ public:
     };
     /// The session that was written last, that of this project left out.
     std::optional<FoundProject> newestProject(const Project& here) const;
-    /// Inputs of all sessions.
+    /// Inputs of all sessions: reads every one of them.
     std::vector<std::string> inputs() const;
+    /// Those that are this file, by whatever path.
+    std::vector<std::string> inputsAt(const std::filesystem::path& file) const;
 
 private:
+    static std::vector<std::string> pathsOf(const std::vector<Found>& sessions);
     /// Those whose name begins so; newest first.
     std::vector<Found> all(const std::string& prefix) const;
     std::filesystem::path copyOf(const std::filesystem::path& project) const;

@@ -114,6 +114,14 @@ TEST_CASE("the store finds sessions by path and content, and keeps those of othe
     REQUIRE(found.has_value());
     CHECK(store.newest()->file == found->file);
     CHECK(store.inputs() == std::vector{program->path});
+    CHECK(store.inputsAt(folder.input()) == std::vector{program->path});
+    CHECK(store.inputsAt(folder / "other.sdfg").empty());
+    const auto symbolic = folder / "symbolic.sdfg";
+    std::filesystem::create_symlink(folder.input(), symbolic);
+    CHECK(store.inputsAt(symbolic) == std::vector{program->path});
+    const auto hard = folder / "hard.sdfg";
+    std::filesystem::create_hard_link(folder.input(), hard);
+    CHECK(store.inputsAt(hard) == std::vector{program->path});
     CHECK_FALSE(store.find(folder.input(), program->content + " ").has_value());
     CHECK(store.ofOlderContent(folder.input(), program->content + " ")->file == found->file);
     CHECK_FALSE(store.ofOlderContent(folder.input(), program->content).has_value());
