@@ -127,7 +127,7 @@ void ContextMenus::fillTransformations(QMenu& menu) {
         places->setToolTipsVisible(true);
         for (std::size_t i = 0; i < here.size() && i < kMostPlaces; ++i) {
             auto* action = places->addAction(
-                qs(here[i]->match.label), this,
+                here[i]->place, this,
                 [&workspace, &panel, name = transformation.name, match = here[i]->match] {
                     workspace.apply(qs(name), match, panel.params(name));
                 });

@@ -52,11 +52,14 @@ ProgramAdvice bracketsOf(const workbench::Advice& advice, const viewers::Program
         ProgramBracket bracket;
         bracket.first = *rows.begin();
         bracket.last = *rows.rbegin();
-        bracket.what = qs(one.transformation->name) + QStringLiteral(": ") + qs(one.match.label);
+        bracket.what = qs(one.transformation->name) + QStringLiteral(": ") +
+                       viewers::withKernelNames(index, one.match.label, one.match.ids());
         bracket.saves = savesOf(one);
         bracket.label = labelOf(one);
         if (one.refusal) {
-            bracket.refusal = qs(one.refusal->sentence);
+            auto about = one.match.ids();
+            about.insert(about.end(), one.refusal->elements.begin(), one.refusal->elements.end());
+            bracket.refusal = viewers::withKernelNames(index, one.refusal->sentence, about);
             bracket.blocking = one.refusal->elements;
             for (const ElementId id : bracket.blocking)
                 if (const auto lane = finder.laneOf(id))

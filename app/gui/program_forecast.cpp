@@ -3,6 +3,7 @@
 
 #include "app/gui/tr.h"
 #include "app/workbench/advise.h"
+#include "core/ir/shared_index.h"
 #include "core/support/deadline.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -36,71 +37,94 @@ StepGain gainOf(const Suggestion& one) {
             .isRough = !one.savedMicroseconds};
 }
 
-AdvisedStep advised(const Suggestion& one) {
-    return {one.transformation, one.match, one.params, gainOf(one), one.refusal};
-}
+/// Advice as panels show it: kernels by their names.
+class Shown {
+public:
+    explicit Shown(const ir::DocumentIndex& index) : index_(index) {}
 
-std::vector<AdvisedStep> advised(const std::vector<Suggestion>& all) {
-    std::vector<AdvisedStep> steps;
-    for (const Suggestion& one : all)
-        steps.push_back(advised(one));
-    return steps;
-}
+    viewers::Advice advice(const workbench::Advice& advice, const QString& note) const {
+        return {steps(advice.possible), steps(advice.refused), temporaries(advice), remarks(advice),
+                note};
+    }
+
+private:
+    QString named(const std::string& text, std::vector<ElementId> about,
+                  const std::vector<ElementId>& more = {}) const {
+        about.insert(about.end(), more.begin(), more.end());
+        return viewers::withKernelNames(index_, text, about);
+    }
+
+    AdvisedStep step(const Suggestion& one) const {
+        AdvisedStep made{one.transformation, one.match,   named(one.match.label, one.match.ids()),
+                         one.params,         gainOf(one), one.refusal};
+        if (made.refusal)
+            made.refusal->sentence =
+                named(made.refusal->sentence, one.match.ids(), made.refusal->elements)
+                    .toStdString();
+        return made;
+    }
+
+    std::vector<AdvisedStep> steps(const std::vector<Suggestion>& all) const {
+        std::vector<AdvisedStep> made;
+        for (const Suggestion& one : all)
+            made.push_back(step(one));
+        return made;
+    }
+
+    std::vector<viewers::AdvisedTemporary> temporaries(const workbench::Advice& advice) const {
+        std::vector<viewers::AdvisedTemporary> all;
+        for (const auto& cost : advice.temporaries) {
+            viewers::AdvisedTemporary one{qs(cost.name),
+                                          static_cast<double>(cost.bytes),
+                                          static_cast<double>(cost.moved),
+                                          cost.accesses,
+                                          {}};
+            for (const Suggestion& suggestion : advice.possible)
+                if (suggestion.savedTemporaryBytes > 0 &&
+                    workbench::concerns(suggestion, cost.accesses))
+                    one.removedBy.push_back(step(suggestion));
+            for (const Suggestion& suggestion : advice.refused)
+                if (workbench::concerns(suggestion, cost.accesses))
+                    one.removedBy.push_back(step(suggestion));
+            all.push_back(std::move(one));
+        }
+        return all;
+    }
+
+    /// What acting on it is worth, where that was looked at.
+    AdvisedStep stepOf(const workbench::Action& action, const workbench::Advice& advice) const {
+        for (const auto* list : {&advice.possible, &advice.others})
+            for (const Suggestion& one : *list)
+                if (one.transformation == action.transformation && one.number == action.number)
+                    return step(one);
+        return {action.transformation, action.match, named(action.match.label, action.match.ids()),
+                action.params,         StepGain{},   {}};
+    }
+
+    std::vector<viewers::Remark> remarks(const workbench::Advice& advice) const {
+        std::vector<viewers::Remark> all;
+        for (const auto& one : advice.observations) {
+            viewers::Remark remark{qs(workbench::title(one.topic)),
+                                   named(one.sentence, one.about),
+                                   static_cast<double>(one.bytes),
+                                   one.about,
+                                   {},
+                                   named(one.obstacle, one.about)};
+            if (one.action)
+                remark.step = stepOf(*one.action, advice);
+            all.push_back(std::move(remark));
+        }
+        std::ranges::stable_sort(all, {}, &viewers::Remark::topic);
+        return all;
+    }
+
+    const ir::DocumentIndex& index_;
+};
 
 viewers::RunFigures figures(const workbench::ProgramFigures& all,
                             const std::optional<double>& microseconds) {
     return {all.kernels, all.temporaries, number(all.kernelBytes), number(all.temporaryBytes),
             microseconds};
-}
-
-std::vector<viewers::AdvisedTemporary> temporariesOf(const workbench::Advice& advice) {
-    std::vector<viewers::AdvisedTemporary> all;
-    for (const auto& cost : advice.temporaries) {
-        viewers::AdvisedTemporary one{qs(cost.name),
-                                      static_cast<double>(cost.bytes),
-                                      static_cast<double>(cost.moved),
-                                      cost.accesses,
-                                      {}};
-        for (const Suggestion& step : advice.possible)
-            if (step.savedTemporaryBytes > 0 && workbench::concerns(step, cost.accesses))
-                one.removedBy.push_back(advised(step));
-        for (const Suggestion& step : advice.refused)
-            if (workbench::concerns(step, cost.accesses))
-                one.removedBy.push_back(advised(step));
-        all.push_back(std::move(one));
-    }
-    return all;
-}
-
-/// What acting on it is worth, where that was looked at.
-AdvisedStep stepOf(const workbench::Action& action, const workbench::Advice& advice) {
-    for (const auto* list : {&advice.possible, &advice.others})
-        for (const Suggestion& one : *list)
-            if (one.transformation == action.transformation && one.number == action.number)
-                return advised(one);
-    return {action.transformation, action.match, action.params, {}, {}};
-}
-
-std::vector<viewers::Remark> remarksOf(const workbench::Advice& advice) {
-    std::vector<viewers::Remark> all;
-    for (const auto& one : advice.observations) {
-        viewers::Remark remark{qs(workbench::title(one.topic)),
-                               qs(one.sentence),
-                               static_cast<double>(one.bytes),
-                               one.about,
-                               {},
-                               qs(one.obstacle)};
-        if (one.action)
-            remark.step = stepOf(*one.action, advice);
-        all.push_back(std::move(remark));
-    }
-    std::ranges::stable_sort(all, {}, &viewers::Remark::topic);
-    return all;
-}
-
-viewers::Advice shown(const workbench::Advice& advice, const QString& note) {
-    return {advised(advice.possible), advised(advice.refused), temporariesOf(advice),
-            remarksOf(advice), note};
 }
 
 } // namespace
@@ -142,10 +166,12 @@ viewers::Advice ProgramForecast::advise(const viewers::JobContext& context,
         workbench::advise(forecast_.document(), forecast_.values(), looking.token(), progress);
     if (context.stopRequested())
         return {};
-    early(shown(advice, tr("Times are being predicted …")));
+    const auto index = ir::sharedIndex(forecast_.document());
+    const Shown shown(*index);
+    early(shown.advice(advice, tr("Times are being predicted …")));
     const Deadline predicting(context.stop(), kLongestLook);
     workbench::rankByTime(advice, forecast_, predicting.token(), progress);
-    return shown(advice, noteOn(advice, looking.isPast(), predicting.isPast()));
+    return shown.advice(advice, noteOn(advice, looking.isPast(), predicting.isPast()));
 }
 
 /// What there was no time for; else for which device the times are.

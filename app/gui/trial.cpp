@@ -33,7 +33,8 @@ void Trial::start(const QString& transformation, const transforms::Match& match,
     if (!workspace_.isOpen())
         return;
     stage_ = Stage::applying;
-    what_ = transformation + QLatin1Char(' ') + qs(match.label);
+    what_ = transformation + QLatin1Char(' ') +
+            viewers::withKernelNames(*workspace_.index(), match.label, match.ids());
     program_ = workspace_.program().get();
     before_ = workspace_.current().id;
     workspace_.apply(transformation, match, params);

@@ -1,6 +1,7 @@
 // One iteration of a map as text and JSON, and its names.
 #include "app/workbench/local_access.h"
 
+#include "core/analysis/kernel_names.h"
 #include "core/conventions/conventions.h"
 #include "core/support/amounts.h"
 #include "core/support/printable.h"
@@ -195,6 +196,10 @@ Expected<NodeId> mapNamed(const ir::DocumentIndex& index, const std::string& tex
     for (const ir::Node* map : maps)
         if (map->as<ir::MapEntry>()->map.label == text)
             found.push_back(map->id);
+    if (found.empty())
+        for (const ir::Node* map : maps)
+            if (analysis::nameOf(index, *map) == text)
+                found.push_back(map->id);
     if (const auto number = numberOf(text);
         found.empty() && number && *number >= 0 && *number < static_cast<std::int64_t>(maps.size()))
         found.push_back(maps[static_cast<std::size_t>(*number)]->id);
@@ -205,12 +210,12 @@ Expected<NodeId> mapNamed(const ir::DocumentIndex& index, const std::string& tex
         list +=
             fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, maps[i]->as<ir::MapEntry>()->map.label);
     const auto there = maps.empty() ? std::string("the program has none") : "there are " + list;
-    return fail("which-map",
-                text.empty() ? fmt::format("name a map by label or number: {}", there)
-                : found.empty()
-                    ? fmt::format("no map outside of maps is called '{}': {}", text, there)
-                    : fmt::format("{} maps are called '{}', name one by its number: {}",
-                                  found.size(), text, there));
+    return fail(
+        "which-map",
+        text.empty() ? fmt::format("name a map by label, by what it writes or by number: {}", there)
+        : found.empty() ? fmt::format("no map outside of maps is called '{}': {}", text, there)
+                        : fmt::format("{} maps are called '{}', name one by its number: {}",
+                                      found.size(), text, there));
 }
 
 Expected<std::size_t> parameterNamed(const inputs::LocalAccesses& map, const std::string& text) {

@@ -11,8 +11,8 @@
 
 namespace mw::workbench {
 
-/// A map outside of other maps, as people name it: by its label, or by its number among them in the
-/// order of the file ("0", "1", ...). "which-map" lists what there is.
+/// A map outside of other maps, as people name it: by its label, by what it writes, or by its
+/// number among them in the order of the file ("0", "1", ...). "which-map" lists what there is.
 Expected<NodeId> mapNamed(const ir::DocumentIndex& index, const std::string& text);
 
 /// "i=3,k=2": values of parameters, by their names or those of their dimensions (`Edge` of

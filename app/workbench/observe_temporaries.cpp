@@ -1,6 +1,7 @@
 // Temporaries: who uses them, how much of them is moved, and what of them nobody reads.
 #include "app/workbench/observe.h"
 #include "core/analysis/inner_values.h"
+#include "core/analysis/kernel_names.h"
 #include "core/analysis/nested_footprints.h"
 #include "transforms/toolkit/refusal.h"
 
@@ -106,9 +107,14 @@ private:
     }
 };
 
-std::string kernelName(const transforms::DocumentView& view, NodeId kernel) {
+/// A kernel that is called as what it writes says nothing more by its name.
+std::string kernelName(const transforms::DocumentView& view, NodeId kernel,
+                       const std::string& temporary) {
     const auto* place = view.index().find(kernel);
-    return place && place->node ? transforms::quoted(*place->node) : "the control flow";
+    if (!place || !place->node)
+        return "the control flow";
+    const auto name = analysis::nameOf(view.index(), *place->node);
+    return name == temporary ? "one kernel" : fmt::format("'{}'", name);
 }
 
 } // namespace
@@ -127,8 +133,8 @@ std::vector<Observation> observeTemporaries(const Uses& uses,
         if (use.writers.size() == 1 && use.readers.size() == 1)
             found.push_back({Topic::usedOnce,
                              fmt::format("'{}' is written by {} and read by {} alone", use.name,
-                                         kernelName(view, use.writers.front()),
-                                         kernelName(view, use.readers.front())),
+                                         kernelName(view, use.writers.front(), use.name),
+                                         kernelName(view, use.readers.front(), use.name)),
                              use.moved,
                              about,
                              std::nullopt,
@@ -137,7 +143,7 @@ std::vector<Observation> observeTemporaries(const Uses& uses,
             found.push_back({Topic::tooLarge,
                              fmt::format("{} of {} bytes that {} writes of '{}' are read by nobody",
                                          use.written - use.read, use.written,
-                                         kernelName(view, use.writers.front()), use.name),
+                                         kernelName(view, use.writers.front(), use.name), use.name),
                              use.written - use.read, about, std::nullopt,
                              "no transformation makes a range smaller"});
     }

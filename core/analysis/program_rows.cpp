@@ -336,18 +336,4 @@ ProgramRows programRows(const ir::Document& document) {
     return std::move(rows.result);
 }
 
-std::map<ElementId, std::string> kernelNames(const ir::Document& document) {
-    const auto rows = programRows(document).rows;
-    std::map<std::string_view, int> taken;
-    for (const ProgramRow& row : rows)
-        taken[row.name] += row.kind == RowKind::heading ? 0 : 1;
-    std::map<ElementId, std::string> names;
-    for (const ProgramRow& row : rows)
-        if (row.kind != RowKind::heading)
-            names.emplace(row.element, taken.at(row.name) > 1 && row.label != row.name
-                                           ? row.name + " (" + row.label + ")"
-                                           : row.name);
-    return names;
-}
-
 } // namespace mw::analysis

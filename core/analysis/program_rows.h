@@ -70,8 +70,4 @@ struct ProgramRows {
 /// temporaries of their own. What touches no array of more than one element has no row.
 ProgramRows programRows(const ir::Document& document);
 
-/// What rows are called, by their elements: the one name that kernels have everywhere. Where
-/// several write the same, the label stands behind: "vn (map_3_fieldop)".
-std::map<ElementId, std::string> kernelNames(const ir::Document& document);
-
 } // namespace mw::analysis

@@ -1,5 +1,5 @@
 // SDFG -> plan: the way from a document to a plan, step by step.
-#include "core/analysis/program_rows.h"
+#include "core/analysis/kernel_names.h"
 #include "core/analysis/raw_code.h"
 #include "core/codegen/codegen.h"
 #include "core/codegen/host/arguments.h"

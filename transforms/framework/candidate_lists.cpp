@@ -32,6 +32,8 @@ public:
 
 private:
     Lists made(const Request& request) {
+        if (request.stop.stop_requested())
+            return {};
         if (!last_)
             last_.emplace(request.document);
         else if (last_->document() != request.document)

@@ -1,6 +1,7 @@
 // Times what a user waits for on the canvas: opening, frames, hit tests, collapsing.
 #include "viewers/canvas/bench.h"
 
+#include "core/analysis/kernel_names.h"
 #include "core/support/statistics.h"
 #include "viewers/canvas/graph_canvas.h"
 #include "viewers/canvas/layout_worker.h"
@@ -77,7 +78,9 @@ void openOnce(const std::function<ir::DocumentPtr()>& load, GraphCanvas& canvas,
     const double open = watch.lap();
     if (!document)
         return;
-    auto layout = sharedLayouter().layout(*document, plainOptions(canvas));
+    auto options = plainOptions(canvas);
+    options.names = analysis::sharedKernelNames(document);
+    auto layout = sharedLayouter().layout(*document, options);
     const double layoutTime = watch.lap();
     const auto scene = std::make_shared<const Scene>(document, std::move(*layout));
     const double sceneTime = watch.lap();

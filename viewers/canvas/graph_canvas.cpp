@@ -1,6 +1,7 @@
 // What the canvas shows: document and layout, marks, collapsed scopes.
 #include "viewers/canvas/graph_canvas.h"
 
+#include "core/analysis/kernel_names.h"
 #include "viewers/canvas/graph_canvas_p.h"
 #include "viewers/scene/memlet_tree.h"
 #include "viewers/scene/scopes.h"
@@ -112,7 +113,9 @@ void GraphCanvas::setDocumentNow(ir::DocumentPtr document) {
         d_->repaintAll();
         return;
     }
-    auto layout = sharedLayouter().layout(*d_->document, d_->options());
+    auto options = d_->options();
+    options.names = analysis::sharedKernelNames(d_->document);
+    auto layout = sharedLayouter().layout(*d_->document, options);
     d_->takeScene(std::make_shared<const Scene>(d_->document, std::move(*layout)));
 }
 

@@ -1,6 +1,8 @@
 // Lays out documents off the GUI thread; the newest request wins.
 #include "viewers/canvas/layout_worker.h"
 
+#include "core/analysis/kernel_names.h"
+
 namespace mw::viewers {
 
 layout::Layouter& sharedLayouter() {
@@ -42,6 +44,7 @@ void LayoutWorker::run(const std::stop_token& stop) {
             waiting_.reset();
             current_ = own;
         }
+        request.options.names = analysis::sharedKernelNames(request.document);
         auto layout = sharedLayouter().layout(*request.document, request.options, own.get_token());
         if (!layout || own.stop_requested())
             continue;

@@ -302,10 +302,10 @@ std::vector<std::string> rangeLines(const ir::Map& map) {
     return lines;
 }
 
-Box mapBox(const ir::Map& map) {
+Box mapBox(const ir::Map& map, const std::string* name) {
     Box box;
     box.kind = BoxKind::map;
-    box.title = elided(map.label.substr(0, map.label.find('[')), kMaxName);
+    box.title = elided(name ? *name : map.label.substr(0, map.label.find('[')), kMaxName);
     box.lines = rangeLines(map);
     if (map.schedule != ir::Schedule::Default)
         box.tag = std::string(ir::name(map.schedule));
@@ -330,11 +330,17 @@ Piece StateBuilder::nodePiece(const ir::Node& node) {
         Overload{
             [&](const ir::AccessNode& access) { return accessPiece(node, access); },
             [&](const ir::Tasklet& tasklet) { return taskletPiece(node, tasklet); },
-            [&](const ir::MapEntry& entry) { return scopePiece(node, mapBox(entry.map)); },
+            [&](const ir::MapEntry& entry) {
+                return scopePiece(node, mapBox(entry.map, context_.nameOf(node.id)));
+            },
             [&](const ir::ConsumeEntry& entry) { return scopePiece(node, consumeBox(entry)); },
             [&](const ir::NestedSdfg& nested) { return nestedPiece(node, nested); },
             [&](const ir::LibraryNode& library) {
-                return plainPiece(node, BoxKind::library, elided(library.label, kMaxName), {});
+                const auto* name = context_.nameOf(node.id);
+                const auto label = elided(library.label, kMaxName);
+                return name && *name != library.label
+                           ? plainPiece(node, BoxKind::library, elided(*name, kMaxName), {label})
+                           : plainPiece(node, BoxKind::library, label, {});
             },
             [&](const ir::UnknownNode& unknown) {
                 return plainPiece(node, BoxKind::unknown, elided(unknown.label, kMaxName),

@@ -100,7 +100,9 @@ struct Options {
     std::set<ElementId> collapsed;
     bool nestedAsBlocks = false;  ///< nested SDFGs are collapsed
     std::set<ElementId> expanded; ///< but for these
-    double advance = 6.62;        ///< width of a character of the canvas' monospaced font
+    /// What kernels are called in place of their labels; null, or without one: by the label.
+    std::shared_ptr<const std::map<ElementId, std::string>> names;
+    double advance = 6.62; ///< width of a character of the canvas' monospaced font
     double lineHeight = 15;
     Engine engine = Engine::automatic;
     bool useCache = true;

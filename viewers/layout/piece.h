@@ -39,6 +39,13 @@ struct Context {
         return isCollapsed(nested) ||
                (options.nestedAsBlocks && nested != root && !options.expanded.contains(nested));
     }
+    /// Null: its label.
+    const std::string* nameOf(ElementId map) const {
+        if (!options.names)
+            return nullptr;
+        const auto found = options.names->find(map);
+        return found == options.names->end() ? nullptr : &found->second;
+    }
     double width(std::string_view text) const;
     double width(const std::vector<std::string>& lines) const;
 };

@@ -83,7 +83,7 @@ int AdviceModel::addHeading(const QString& title, std::size_t count) {
 
 int AdviceModel::addStep(int parent, const AdvisedStep& step) {
     Line line;
-    line.text = QStringLiteral("%1: %2").arg(qs(step.transformation->title), qs(step.match.label));
+    line.text = QStringLiteral("%1: %2").arg(qs(step.transformation->title), step.place);
     line.tip = step.refusal ? line.text + QLatin1Char('\n') + qs(step.refusal->sentence)
                             : line.text + QLatin1Char('\n') + qs(step.transformation->summary);
     if (step.refusal)

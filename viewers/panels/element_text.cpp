@@ -1,6 +1,7 @@
 // What elements are called, and which of them a selection means.
 #include "viewers/panels/element_text.h"
 
+#include "core/analysis/kernel_names.h"
 #include "core/conventions/conventions.h"
 #include "viewers/panels/panel.h"
 
@@ -35,15 +36,6 @@ QString nodeKind(const ir::Node& node) {
     if (node.as<ir::MapEntry>() || node.as<ir::MapExit>())
         return Panel::tr("map");
     return qs(ir::kindName(node));
-}
-
-QString nodeName(const ir::DocumentIndex& index, const ir::Node& node) {
-    if (const auto* exit = node.as<ir::MapExit>()) {
-        const auto* place = index.find(exit->entry);
-        if (place && place->node)
-            return qs(ir::displayName(*place->node));
-    }
-    return qs(ir::displayName(node));
 }
 
 QString edgeTitle(const ir::Edge& edge) {
@@ -118,12 +110,17 @@ QString elementTitle(const ir::DocumentIndex& index, ElementId id) {
     case ir::ElementKind::block:
         return kind + qs(place->block->label);
     case ir::ElementKind::node:
-        return kind + nodeName(index, *place->node);
+        return kind + qs(analysis::nameOf(index, *place->node));
     case ir::ElementKind::edge:
         return edgeTitle(*place->edge);
     default:
         return kind.trimmed();
     }
+}
+
+QString withKernelNames(const ir::DocumentIndex& index, std::string_view text,
+                        const std::vector<ElementId>& about) {
+    return qs(analysis::withKernelNames(index, text, about));
 }
 
 std::vector<ElementId> existing(const ir::DocumentIndex& index, const std::vector<ElementId>& ids) {

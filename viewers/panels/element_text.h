@@ -20,10 +20,14 @@ QString rangeText(const ir::Map& map);
 /// `0 … N-1`, or the one index.
 QString rangeText(const symbolic::Range& range);
 
-/// The title of an element: "map map_35_fieldop", "state stmt_0", "a[i, j]".
+/// The title of an element: "map z_nabla4_e2", "state stmt_0", "a[i, j]".
 QString elementTitle(const ir::DocumentIndex& index, ElementId id);
 /// "state", "map", "access node", "memlet", ...
 QString elementKindName(const ir::DocumentIndex& index, ElementId id);
+
+/// A text of the core about some elements, with the names of kernels in place of their labels.
+QString withKernelNames(const ir::DocumentIndex& index, std::string_view text,
+                        const std::vector<ElementId>& about);
 
 /// `ids` without those that are not in the document; order kept.
 std::vector<ElementId> existing(const ir::DocumentIndex& index, const std::vector<ElementId>& ids);

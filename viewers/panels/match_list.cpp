@@ -11,10 +11,18 @@ namespace mw::viewers {
 
 namespace {
 
-void fill(TransformationMatches& found, std::vector<transforms::Candidate> candidates) {
+void fill(TransformationMatches& found, std::vector<transforms::Candidate> candidates,
+          const ir::DocumentIndex& index) {
     for (auto& [match, refusal, plan] : candidates) {
         found.applicable += refusal ? 0 : 1;
-        found.rows.push_back({.match = std::move(match), .refusal = std::move(refusal)});
+        auto about = match.ids();
+        auto place = withKernelNames(index, match.label, about);
+        if (refusal) {
+            about.insert(about.end(), refusal->elements.begin(), refusal->elements.end());
+            refusal->sentence = withKernelNames(index, refusal->sentence, about).toStdString();
+        }
+        found.rows.push_back(
+            {.match = std::move(match), .place = std::move(place), .refusal = std::move(refusal)});
     }
     std::ranges::stable_partition(found.rows, [](const MatchRow& row) { return !row.refusal; });
 }
@@ -35,8 +43,9 @@ std::vector<TransformationMatches> MatchLists::of(const ir::DocumentPtr& documen
         if (complete)
             asked.push_back({transformation, std::move(*complete)});
     }
-    const auto touched = selection.empty() ? std::vector<ElementId>()
-                                           : touchedBy(*ir::sharedIndex(document), selection);
+    const auto index = ir::sharedIndex(document);
+    const auto touched =
+        selection.empty() ? std::vector<ElementId>() : touchedBy(*index, selection);
     const std::lock_guard lock(mutex_);
     auto lists = lists_.of(document, touched, asked, stop);
     if (stop.stop_requested())
@@ -44,7 +53,7 @@ std::vector<TransformationMatches> MatchLists::of(const ir::DocumentPtr& documen
     for (std::size_t i = 0; i < asked.size(); ++i)
         fill(*std::ranges::find(result, asked[i].transformation,
                                 &TransformationMatches::transformation),
-             std::move(lists[i]));
+             std::move(lists[i]), *index);
     return result;
 }
 

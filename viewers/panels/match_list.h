@@ -3,6 +3,8 @@
 #include "transforms/framework/candidate_lists.h"
 #include "viewers/panels/step_predictor.h"
 
+#include <QString>
+
 #include <map>
 #include <mutex>
 #include <optional>
@@ -15,6 +17,7 @@ namespace mw::viewers {
 /// One place, and whether the transformation applies there.
 struct MatchRow {
     transforms::Match match;
+    QString place = {};                              ///< its elements, as people call them
     std::optional<transforms::Refusal> refusal = {}; ///< nullopt: it applies
     std::optional<StepGain> gain = {};               ///< once somebody has predicted it
 };

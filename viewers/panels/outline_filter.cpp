@@ -232,7 +232,8 @@ bool OutlineFilter::Term::names(const QString& found) const {
 bool OutlineFilter::Term::holds(const OutlineEntry& entry) const {
     switch (field) {
     case Field::name:
-        return entry.name.contains(value, Qt::CaseInsensitive);
+        return entry.name.contains(value, Qt::CaseInsensitive) ||
+               entry.label.contains(value, Qt::CaseInsensitive);
     case Field::kind:
         return entry.kind.startsWith(value, Qt::CaseInsensitive);
     case Field::attribute: {

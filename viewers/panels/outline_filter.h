@@ -28,8 +28,9 @@ QString filterName(Attribute attribute);
 
 /// What a filter can ask about a line of the outline.
 struct OutlineEntry {
-    QString kind; ///< one of outlineKinds()
-    QString name; ///< label or container
+    QString kind;  ///< one of outlineKinds()
+    QString name;  ///< of a kernel, what it writes; else label or container
+    QString label; ///< of a kernel; empty: it has no other name
     /// Of a map its dimensions ("K", "Edge") and schedule, of data its storage, lifetime and type.
     std::map<Attribute, QStringList> attributes = {};
     std::array<std::optional<double>, kMetrics.size()> metrics = {}; ///< bytes, operations, us

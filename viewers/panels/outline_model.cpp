@@ -1,6 +1,7 @@
 // The document as the tree of the outline.
 #include "viewers/panels/outline_model.h"
 
+#include "core/analysis/kernel_names.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/expr_writer.h"
 #include "viewers/panels/number_text.h"
@@ -17,7 +18,7 @@ namespace {
 class OutlineBuilder {
 public:
     OutlineBuilder(const ir::DocumentIndex& index, const symbolic::Bindings& values)
-        : index_(index), writer_(index, values) {}
+        : index_(index), symbols_(index, none_), numbers_(index, values) {}
 
     std::vector<OutlineItem> take() {
         addRegion(index_.document()->root->body, *index_.document()->root, -1);
@@ -32,7 +33,15 @@ private:
 
     int addLine(ElementId id, const QString& kind, const QString& name, const QString& detail,
                 int parent) {
-        return add({{kind, name}, detail, {}, {id}, parent});
+        return add({{kind, name, {}}, detail, {}, {id}, parent});
+    }
+
+    /// With numbers, and with symbols where that is another text.
+    template <class Text>
+    void setDetail(OutlineItem& item, const Text& text) const {
+        item.detail = text(numbers_);
+        if (auto symbols = text(symbols_); symbols != item.detail)
+            item.symbols = std::move(symbols);
     }
 
     void addRegion(const ir::Region& region, const ir::Sdfg& sdfg, int parent) {
@@ -85,8 +94,8 @@ private:
                 addNode(state, sdfg, node, parent);
         }
         for (const auto& [name, ids] : data) {
-            OutlineItem item{
-                {QStringLiteral("data"), name}, dataDetail(sdfg, name), {}, ids, parent};
+            OutlineItem item{{QStringLiteral("data"), name, {}}, {}, {}, ids, parent};
+            setDetail(item, [&](const ExprWriter& to) { return dataDetail(sdfg, name, to); });
             if (const auto* container = sdfg.data(name.toStdString()))
                 item.entry.attributes = {{Attribute::storage, {qs(ir::name(container->storage))}},
                                          {Attribute::lifetime, {qs(ir::name(container->lifetime))}},
@@ -97,13 +106,13 @@ private:
 
     void addNode(const ir::StateIndex& state, const ir::Sdfg& sdfg, const ir::Node& node,
                  int parent) {
-        const auto name = qs(ir::displayName(node));
+        const auto name = qs(analysis::nameOf(index_, node));
         if (const auto* entry = node.as<ir::MapEntry>()) {
-            OutlineItem item{{QStringLiteral("map"), name},
-                             rangeText(writer_.value(sdfg, entry->map)),
-                             {},
-                             {node.id},
-                             parent};
+            OutlineItem item{{QStringLiteral("map"), name, {}}, {}, {}, {node.id}, parent};
+            if (const auto label = qs(entry->map.label); label != name)
+                item.entry.label = label;
+            setDetail(item,
+                      [&](const ExprWriter& to) { return rangeText(to.value(sdfg, entry->map)); });
             for (const auto& param : entry->map.params)
                 item.entry.attributes[Attribute::range] << dimensionName(param);
             item.entry.attributes[Attribute::schedule] << qs(ir::name(entry->map.schedule));
@@ -141,18 +150,19 @@ private:
     }
 
     /// The shape first: it is what is looked for, and the rest may be cut.
-    QString dataDetail(const ir::Sdfg& sdfg, const QString& name) const {
+    static QString dataDetail(const ir::Sdfg& sdfg, const QString& name, const ExprWriter& to) {
         const auto* data = sdfg.data(name.toStdString());
         if (!data)
             return {};
         auto text = typeName(*data);
         if (!data->isScalar())
-            text = QStringLiteral("[%1] ").arg(writer_.text(sdfg, data->shape)) + text;
+            text = QStringLiteral("[%1] ").arg(to.text(sdfg, data->shape)) + text;
         return data->transient ? text + QStringLiteral(", temporary") : text;
     }
 
     const ir::DocumentIndex& index_;
-    ExprWriter writer_;
+    const symbolic::Bindings none_;
+    ExprWriter symbols_, numbers_;
     std::vector<OutlineItem> items_;
 };
 
@@ -167,6 +177,13 @@ std::optional<Metric> metricOf(int column) {
     default:
         return std::nullopt;
     }
+}
+
+bool areSame(const symbolic::Bindings& a, const symbolic::Bindings& b) {
+    return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+        return x.first == y.first && x.second.isReal == y.second.isReal &&
+               x.second.i == y.second.i && x.second.d == y.second.d;
+    });
 }
 
 /// "1.23 M": powers of ten, as bytes are written.
@@ -193,20 +210,13 @@ QString metricText(Metric metric, std::optional<double> value) {
 } // namespace
 
 std::vector<OutlineItem> outline(const ir::DocumentIndex& index, const symbolic::Bindings& values) {
-    static const symbolic::Bindings none;
-    auto items = OutlineBuilder(index, none).take();
-    if (values.empty())
-        return items;
-    auto numbers = OutlineBuilder(index, values).take();
-    for (std::size_t i = 0; i < items.size(); ++i)
-        if (items[i].detail != numbers[i].detail)
-            items[i].symbols = std::exchange(items[i].detail, std::move(numbers[i].detail));
-    return items;
+    return OutlineBuilder(index, values).take();
 }
 
 void OutlineModel::setIndex(const std::shared_ptr<const ir::DocumentIndex>& index) {
     beginResetModel();
     index_ = index;
+    values_.clear();
     items_ = index ? outline(*index) : std::vector<OutlineItem>{};
     rebuild();
     endResetModel();
@@ -236,8 +246,9 @@ void OutlineModel::metricsChanged() {
 }
 
 void OutlineModel::setValues(const symbolic::Bindings& values) {
-    if (!index_)
+    if (!index_ || areSame(values, values_))
         return;
+    values_ = values;
     auto items = outline(*index_, values);
     for (std::size_t i = 0; i < items.size(); ++i) {
         items_[i].detail = std::move(items[i].detail);
@@ -411,6 +422,8 @@ int OutlineModel::columnCount(const QModelIndex&) const {
 
 QString OutlineModel::toolTip(const OutlineItem& item) const {
     QStringList lines{item.entry.kind + QLatin1Char(' ') + item.entry.name};
+    if (!item.entry.label.isEmpty())
+        lines << tr("label %1").arg(item.entry.label);
     for (const auto& detail : {item.detail, item.symbols})
         if (!detail.isEmpty())
             lines << detail;

@@ -76,6 +76,7 @@ private:
     QString unanswered() const;
 
     std::shared_ptr<const ir::DocumentIndex> index_;
+    symbolic::Bindings values_; ///< that the lines are written with
     OutlineFilter filter_;
     QString numbersNote_; ///< why there are no numbers
     std::vector<OutlineItem> items_;

@@ -344,11 +344,14 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
     PropertyGroup group{elementTitle(index, sdfg.id), {}};
     PropertyGroup arguments{Panel::tr("Arguments"), {}};
     PropertyGroup temporaries{Panel::tr("Temporaries"), {}};
+    PropertyGroup scalars{Panel::tr("Single values"), {}};
     for (const auto& entry : sdfg.arrays) {
         const auto shape = entry.value->isScalar()
                                ? QString()
                                : QStringLiteral(" [%1]").arg(writer.text(sdfg, entry.value->shape));
-        (entry.value->transient ? temporaries : arguments)
+        (!entry.value->transient          ? arguments
+         : entry.value->isSingleElement() ? scalars
+                                          : temporaries)
             .lines.push_back({qs(entry.name), typeText(entry.value->dtype) + shape, false, {}});
     }
     const Fields fields(index, sdfg.id);
@@ -365,8 +368,9 @@ std::vector<PropertyGroup> describeSdfg(const ir::DocumentIndex& index, const ir
     count(Panel::tr("blocks"), sdfg.body.blocks.size());
     count(Panel::tr("arguments"), arguments.lines.size());
     count(Panel::tr("temporaries"), temporaries.lines.size());
+    count(Panel::tr("single values"), scalars.lines.size());
     std::vector<PropertyGroup> groups{std::move(group)};
-    for (auto* more : {&arguments, &temporaries, &symbols})
+    for (auto* more : {&arguments, &temporaries, &scalars, &symbols})
         if (!more->lines.empty())
             groups.push_back(std::move(*more));
     return groups;

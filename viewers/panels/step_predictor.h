@@ -38,6 +38,7 @@ struct StepChange {
 struct AdvisedStep {
     const transforms::Transformation* transformation = nullptr;
     transforms::Match match;
+    QString place; ///< its elements, as people call them
     transforms::Params params;
     StepGain gain; ///< of what is refused: at most
     std::optional<transforms::Refusal> refusal = {};

@@ -179,12 +179,12 @@ QVariant TransformationModel::matchData(const MatchRow& row, int column, int rol
     switch (role) {
     case Qt::DisplayRole:
         if (column == 0)
-            return qs(row.match.label);
+            return row.place;
         if (column == kGainColumn)
             return row.gain ? gainText(*row.gain) : QString();
         return applies ? tr("applies") : refusalText(*row.refusal);
     case Qt::ToolTipRole:
-        return applies ? qs(row.match.label)
+        return applies ? row.place
                        : tr("Condition %1: %2")
                              .arg(row.refusal->condition)
                              .arg(refusalText(*row.refusal));

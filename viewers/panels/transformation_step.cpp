@@ -42,7 +42,7 @@ TransformationPanel::Step TransformationPanel::stepAdvised(const QModelIndex& in
         step.match = advised->match;
         step.params = advised->params;
         step.refusal = advised->refusal;
-        step.verdict = qs(advised->match.label);
+        step.verdict = advised->place;
         if (advised->refusal) {
             step.verdict += QLatin1Char('\n') + qs(advised->refusal->sentence);
             if (!advised->refusal->elements.empty())

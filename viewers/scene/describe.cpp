@@ -1,4 +1,5 @@
 // The tool tips of the canvas: elements in words, with indices as seen from outside.
+#include "core/analysis/kernel_names.h"
 #include "core/support/overload.h"
 #include "viewers/layout/dataflow.h"
 #include "viewers/layout/labels.h"
@@ -69,8 +70,11 @@ QString accessText(const ir::Sdfg& sdfg, const ir::AccessNode& access) {
     return result;
 }
 
-QString mapText(const ir::Map& map) {
-    QString result = text(map.label.substr(0, map.label.find('['))) + " \u2014 " + tr("map");
+/// Before its label: the name that the kernel has everywhere.
+QString mapText(const ir::DocumentIndex& index, NodeId id, const ir::Map& map) {
+    const QString name = elementName(index, id);
+    const QString label = text(map.label.substr(0, map.label.find('[')));
+    QString result = name + " \u2014 " + (name == label ? tr("map") : tr("map %1").arg(label));
     for (std::size_t i = 0; i < map.params.size() && i < map.range.dims.size(); ++i)
         result += "\n" + text(layout::rangeLine(map.params[i], map.range.dims[i]));
     result += "\n" + tr("iterations: %1").arg(text(symbolic::print(map.range.volume())));
@@ -98,11 +102,12 @@ QString nodeText(const ir::DocumentIndex& index, const ir::DocumentIndex::Place&
                 return text(tasklet.label) + " \u2014 " + tr("tasklet") + "\n" +
                        codeText(tasklet.code);
             },
-            [&](const ir::MapEntry& entry) { return mapText(entry.map); },
+            [&](const ir::MapEntry& entry) { return mapText(index, node.id, entry.map); },
             [&](const ir::MapExit& exit) {
                 const auto* entry = index.find(exit.entry);
                 const bool known = entry && entry->node && entry->node->as<ir::MapEntry>();
-                return known ? mapText(entry->node->as<ir::MapEntry>()->map) : tr("map exit");
+                return known ? mapText(index, exit.entry, entry->node->as<ir::MapEntry>()->map)
+                             : tr("map exit");
             },
             [&](const ir::NestedSdfg& nested) { return nestedText(nested); },
             [&](const ir::LibraryNode& library) {
@@ -167,9 +172,7 @@ QString elementName(const ir::DocumentIndex& index, ElementId id) {
     case ir::ElementKind::block:
         return text(place->block->label);
     case ir::ElementKind::node:
-        if (const NodeId entry = ir::entryOf(*place->node))
-            return elementName(index, entry);
-        return text(ir::displayName(*place->node));
+        return text(analysis::nameOf(index, *place->node));
     case ir::ElementKind::edge:
         return text(layout::memletText(place->edge->memlet));
     case ir::ElementKind::interstateEdge:

@@ -1,6 +1,7 @@
 // Which scopes stand around an element.
 #include "viewers/scene/scopes.h"
 
+#include "core/analysis/kernel_names.h"
 #include "viewers/layout/labels.h"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ QString scopeTitle(const ir::DocumentIndex& index, ElementId scope) {
     if (!place)
         return text(index.document()->root->name);
     if (place->node) {
-        const auto name = ir::displayName(*place->node);
+        const auto name = analysis::nameOf(index, *place->node);
         return text(name.substr(0, name.find('[')));
     }
     if (place->kind == ir::ElementKind::block)

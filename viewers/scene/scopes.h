@@ -16,7 +16,7 @@ ElementId scopeOf(const ir::DocumentIndex& index, ElementId id);
 /// Scopes around an element, outermost first, without itself. A state that has all of its SDFG's
 /// dataflow is left out: it has nothing to say.
 std::vector<ElementId> scopesAround(const ir::DocumentIndex& index, ElementId id);
-/// "map_3_fieldop", "stmt_0", "if flag"; of 0 the program's name.
+/// "z_nabla4_e2", "stmt_0", "if flag"; of 0 the program's name.
 QString scopeTitle(const ir::DocumentIndex& index, ElementId scope);
 /// Where a picture of the program begins: the nested SDFG, and those around it, that has all of
 /// the program's dataflow inside of it; empty: there is none.

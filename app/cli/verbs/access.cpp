@@ -59,8 +59,9 @@ Exit access(const Options& options) {
 void setUp(CLI::App& command, Action& action) {
     auto options = std::make_shared<Options>();
     addProgram(command, options->program);
-    command.add_option("--map", options->map,
-                       "The map, by its label or its number among those outside of maps");
+    command.add_option(
+        "--map", options->map,
+        "The map, by its label, by what it writes, or by its number among those outside of maps");
     command.add_option("--at", options->at,
                        "The iteration: NAME=NUMBER,... by parameters or their dimensions; the "
                        "others are in the middle of their ranges");

@@ -4588,10 +4588,6 @@ temporär, Lebensdauer %1</translation>
         <translation>Zeit auf dem Gerät gegen die Basis, die sich bei den Zeiten wählen lässt</translation>
     </message>
     <message>
-        <source>What the kernels must move at least in one run, for the sizes of the run</source>
-        <translation>Was die Kernel in einem Lauf mindestens bewegen müssen, für die Größen des Laufs</translation>
-    </message>
-    <message>
         <source>Kernels</source>
         <translation>Kernel</translation>
     </message>
@@ -4638,6 +4634,10 @@ temporär, Lebensdauer %1</translation>
     <message>
         <source>%1 %2×</source>
         <translation>%1 %2×</translation>
+    </message>
+    <message>
+        <source>What the kernels must move at least in one run, copies between arrays left out, for the sizes of the run</source>
+        <translation>Was die Kernel in einem Lauf mindestens bewegen müssen, ohne die Kopien zwischen Feldern, für die Größen des Laufs</translation>
     </message>
 </context>
 <context>
@@ -4860,6 +4860,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Ops</source>
         <translation>Ops</translation>
+    </message>
+    <message>
+        <source>label %1</source>
+        <translation>Bezeichnung %1</translation>
     </message>
 </context>
 <context>
@@ -5519,6 +5523,14 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>Advice and &amp;transformations</source>
         <translation>Rat und &amp;Transformationen</translation>
     </message>
+    <message>
+        <source>Single values</source>
+        <translation>Einzelne Werte</translation>
+    </message>
+    <message>
+        <source>single values</source>
+        <translation>einzelne Werte</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -6032,6 +6044,14 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Values (%1 set)…</source>
         <translation>Werte (%1 gesetzt)…</translation>
+    </message>
+    <message>
+        <source>Verify and time</source>
+        <translation>Prüfen und messen</translation>
+    </message>
+    <message>
+        <source>Compares the outputs of the current variant with those of the original, then times the two interleaved; pin variants to compare others (Ctrl+R)</source>
+        <translation>Vergleicht die Ergebnisse der aktuellen Variante mit denen des Originals und misst dann beide im Wechsel; angeheftete Varianten werden statt ihrer verglichen (Strg+R)</translation>
     </message>
 </context>
 <context>

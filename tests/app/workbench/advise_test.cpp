@@ -140,11 +140,11 @@ TEST_CASE("what is written and never read stands out") {
     const auto unread = about(workbench::Topic::tooLarge);
     REQUIRE(unread != advice.observations.end());
     CHECK(unread->bytes == 8);
-    CHECK(unread->sentence == "8 of 800 bytes that 'first' writes of 't' are read by nobody");
+    CHECK(unread->sentence == "8 of 800 bytes that one kernel writes of 't' are read by nobody");
     const auto once = about(workbench::Topic::usedOnce);
     REQUIRE(once != advice.observations.end());
     CHECK(once->bytes == 800 + 792);
-    CHECK(once->sentence == "'t' is written by 'first' and read by 'second' alone");
+    CHECK(once->sentence == "'t' is written by one kernel and read by 'b' alone");
     REQUIRE(once->action);
     CHECK(once->action->transformation->name == "inline-fusion");
     REQUIRE(advice.temporaries.size() == 1);

@@ -142,6 +142,22 @@ TEST_CASE("maps are boxes around their bodies, with their ranges in the header")
     CHECK(boxTitled(layout, "t").kind == BoxKind::temporary);
 }
 
+TEST_CASE("kernels are called as the options say, with room for it") {
+    const auto document = parsed(kMapText);
+    const auto plain = ownLayout(*document);
+    const Box& before = boxTitled(plain, "first");
+    Options options;
+    const std::string name = "a_name_that_is_longer_than_its_label";
+    options.names = std::make_shared<const std::map<ElementId, std::string>>(
+        std::map<ElementId, std::string>{{before.id, name}});
+    const auto layout = ownLayout(*document, options);
+    const Box& named = boxTitled(layout, name);
+    CHECK(named.id == before.id);
+    CHECK(named.rect.w > before.rect.w);
+    CHECK(named.rect.w >= options.advance * static_cast<double>(name.size()));
+    CHECK(boxTitled(layout, "second").kind == BoxKind::map);
+}
+
 TEST_CASE("edges of a map meet its border, inside and outside at the same place") {
     const auto document = parsed(kMapText);
     const Layout layout = ownLayout(*document);

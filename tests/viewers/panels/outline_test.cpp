@@ -26,9 +26,9 @@ TEST_CASE("the outline shows states, maps with what is in them, then data") {
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setIndex(test::twoMaps());
     CHECK(modelText(model).toStdString() == R"(main | 9 nodes
-  first | Edge: 0 … N-1, K: 0 … M-1
+  t | Edge: 0 … N-1, K: 0 … M-1
     twice | out = (x * 2.0)
-  second | Edge: 0 … N-1, K: 0 … M-1
+  b | Edge: 0 … N-1, K: 0 … M-1
     next | out = (x + 1.0)
   a | [N, M] float64
   b | [N, M] float64
@@ -45,18 +45,24 @@ TEST_CASE("a filter keeps matching lines and what leads to them") {
     SECTION("by kind") {
         REQUIRE(model.setFilter("kind:tasklet").isEmpty());
         CHECK(modelText(model).toStdString() == R"(main | 9 nodes
-  first | Edge: 0 … N-1, K: 0 … M-1
+  t | Edge: 0 … N-1, K: 0 … M-1
     twice | out = (x * 2.0)
-  second | Edge: 0 … N-1, K: 0 … M-1
+  b | Edge: 0 … N-1, K: 0 … M-1
     next | out = (x + 1.0)
 )");
         CHECK(model.shownMatches() == 2);
+    }
+    SECTION("by what a kernel writes, and by the label of its map") {
+        REQUIRE(model.setFilter("kind:map b").isEmpty());
+        CHECK(model.shownMatches() == 1);
+        REQUIRE(model.setFilter("kind:map second").isEmpty());
+        CHECK(model.shownMatches() == 1);
     }
     SECTION("by range and name together") {
         REQUIRE(model.setFilter("range:k SECOND").isEmpty());
         CHECK(model.shownMatches() == 1);
         CHECK(modelText(model).toStdString() ==
-              "main | 9 nodes\n  second | Edge: 0 … N-1, K: 0 … M-1\n");
+              "main | 9 nodes\n  b | Edge: 0 … N-1, K: 0 … M-1\n");
     }
     SECTION("by what data and maps are declared as") {
         REQUIRE(model.setFilter("type:float64 lifetime:scope storage:def").isEmpty());
@@ -103,9 +109,9 @@ TEST_CASE("lines have numbers for the sizes of a run, and filters ask for them")
     model.setTimes({{test::nodeNamed(*index, "first"), 5}, {test::nodeNamed(*index, "second"), 7}});
     CHECK(modelText(model).toStdString() ==
           R"(main | 9 nodes | 320 kB | 20.0 k | 12.0 µs
-  first | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 5.00 µs
+  t | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 5.00 µs
     twice | out = (x * 2.0)
-  second | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 7.00 µs
+  b | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 7.00 µs
     next | out = (x + 1.0)
   a | [1000, 10] float64 | 80.0 kB
   b | [1000, 10] float64 | 80.0 kB
@@ -198,9 +204,9 @@ TEST_CASE("the outline finds the line of every element") {
     viewers::OutlineModel model;
     model.setIndex(index);
     const auto map = test::nodeNamed(*index, "first");
-    CHECK(model.find(map).data().toString() == "first");
+    CHECK(model.find(map).data().toString() == "t");
     const auto exit = ir::exitOf(*index->find(map)->node);
-    CHECK(model.find(exit).data().toString() == "first");
+    CHECK(model.find(exit).data().toString() == "t");
     const auto edge = index->find(index->states().front())->block->as<ir::State>()->edges.front();
     CHECK(model.find(edge->id).data().toString() == "main");
     CHECK_FALSE(model.find(ElementId{9999}).isValid());

@@ -30,7 +30,7 @@ TEST_CASE("dimensions are read from the parameters' names of both generations") 
 
 TEST_CASE("a map is described by its range, its schedule and what flows") {
     const auto index = test::twoMaps();
-    CHECK(text(viewers::describe(*index, test::nodeNamed(*index, "first"))) == R"(map first
+    CHECK(text(viewers::describe(*index, test::nodeNamed(*index, "first"))) == R"(map t
   Edge: 0 … N-1
   K: 0 … M-1
   iterations: M*N
@@ -72,7 +72,7 @@ t: [0:1000, 0:10]   volume 10000 | [0:N, 0:M]   volume M*N
     CHECK(shown(test::nodeNamed(*index, "a")) == R"(shape: 1000, 10 | N, M
 strides: 10, 1 | M, 1
 elements: 10000 | M*N
-map first: a[0:1000, 0:10]   volume 10000 | a[0:N, 0:M]   volume M*N
+map t: a[0:1000, 0:10]   volume 10000 | a[0:N, 0:M]   volume M*N
 )");
     CHECK(shown(index->document()->root->id).find("N: 1000 | int") != std::string::npos);
     // Without a value a symbol stays, beside the numbers that are known.
@@ -94,16 +94,16 @@ Data t
   storage: Default
   lifetime: Scope
 Written by
-  map first: t[0:N, 0:M]   volume M*N
+  map t: t[0:N, 0:M]   volume M*N
 Read by
-  map second: t[0:N, 0:M]   volume M*N
+  map b: t[0:N, 0:M]   volume M*N
 )");
     const auto tasklet = text(viewers::describe(*index, test::nodeNamed(*index, "twice")));
     CHECK_THAT(tasklet, Catch::Contains("  code: out = (x * 2.0)\n"));
     const auto edge = index->find(index->states().front())->block->as<ir::State>()->edges.front();
     CHECK_THAT(text(viewers::describe(*index, edge->id)),
                Catch::StartsWith(
-                   "a[0:N, 0:M]\n  from: access node a\n  to: map first . IN_a\n"
+                   "a[0:N, 0:M]\n  from: access node a\n  to: map t . IN_a\n"
                    "  data: a\n  subset: 0:N, 0:M\n  volume: M*N elements\n  bytes: 8*M*N\n"));
 }
 

@@ -38,9 +38,9 @@ std::vector<viewers::TransformationMatches> oneOfEach() {
     transforms::Refusal unproven{4,  "not-covered", "The read may miss the write.",
                                  {}, true,          "M >= 3"};
     return {{&kFusion,
-             {{{{}, {{"exit", ElementId{1}}}, "first -> t -> second"}, {}},
-              {{{}, {{"exit", ElementId{2}}}, "second -> u -> third"}, violated},
-              {{{}, {{"exit", ElementId{3}}}, "third -> v -> fourth"}, unproven}},
+             {{{{}, {{"exit", ElementId{1}}}, "first -> t -> second"}, "tmp -> t -> u", {}},
+              {{{}, {{"exit", ElementId{2}}}, "second -> u -> third"}, "u -> u -> v", violated},
+              {{{}, {{"exit", ElementId{3}}}, "third -> v -> fourth"}, "v -> v -> w", unproven}},
              1}};
 }
 
@@ -52,12 +52,12 @@ TEST_CASE("matches say where they apply, and refusals why not") {
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setMatches(oneOfEach());
     CHECK(modelText(model).toStdString() == R"(Fusion · Fuse | applies 1×, refused 2×
-  first -> t -> second | applies
-  second -> u -> third | The second map is wider.
-  third -> v -> fourth | The read may miss the write. (needs M >= 3)
+  tmp -> t -> u | applies
+  u -> u -> v | The second map is wider.
+  v -> v -> w | The read may miss the write. (needs M >= 3)
 )");
-    CHECK(model.firstApplicable("fuse").data().toString() == "first -> t -> second");
-    CHECK(model.firstRefusal().data().toString() == "second -> u -> third");
+    CHECK(model.firstApplicable("fuse").data().toString() == "tmp -> t -> u");
+    CHECK(model.firstRefusal().data().toString() == "u -> u -> v");
     CHECK(model.data(model.firstRefusal(), Qt::ToolTipRole).toString() ==
           "Condition 3: The second map is wider.");
 }
@@ -204,7 +204,7 @@ private:
 
 AdvisedStep step(const transforms::Transformation& t, std::uint32_t element, const char* label,
                  std::optional<double> us, double bytes) {
-    return {&t, {{}, {{"exit", ElementId{element}}}, label}, {}, saves(us, bytes, 1), {}};
+    return {&t, {{}, {{"exit", ElementId{element}}}, label}, label, {}, saves(us, bytes, 1), {}};
 }
 
 Advice someAdvice() {
@@ -337,7 +337,7 @@ struct AdvisedPanel {
         Advice advice;
         const auto& fusion = *transforms::findTransformation("map-fusion-vertical");
         const auto found = fusion.find(transforms::DocumentView(index->document()), {});
-        advice.steps = {{&fusion, found.at(0), {}, saves(5, 1e6), {}}};
+        advice.steps = {{&fusion, found.at(0), "first to second", {}, saves(5, 1e6), {}}};
         predictor = std::make_shared<MadeUp>(index->document(), advice);
         panel.resize(1200, 400);
         panel.show();

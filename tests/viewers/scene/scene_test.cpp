@@ -143,7 +143,8 @@ TEST_CASE("what is inside a collapsed scope is found at the scope") {
 TEST_CASE("tooltips say name, kind, shape, subset and ends") {
     const auto scene = sceneOf(sample());
     CHECK(scene->toolTip(titled(*scene, "a").id).toStdString() == "a \u2014 argument\nfloat64[N]");
-    CHECK(scene->toolTip(titled(*scene, "m").id).startsWith(QStringLiteral("m \u2014 map\ni: 0")));
+    CHECK(
+        scene->toolTip(titled(*scene, "m").id).startsWith(QStringLiteral("b \u2014 map m\ni: 0")));
     const auto& line = scene->lines();
     const auto edge = std::find_if(line.begin(), line.end(), [&](const SceneLine& l) {
         return l.from == titled(*scene, "a").id;
@@ -159,7 +160,7 @@ TEST_CASE("scopes around an element lead from the program to it") {
     QStringList names; // states that are alone in their SDFG are left out
     for (const ElementId scope : around)
         names << scopeTitle(index, scope);
-    CHECK(names == QStringList{"inner", "m"});
+    CHECK(names == QStringList{"inner", "b"});
     CHECK(scopeTitle(index, {}) == "outer");
     CHECK(scopeOf(index, ir::exitOf(*index.find(around.back())->node)) == around.back());
     CHECK_FALSE(scopeOf(index, titled(*scene, "a").id));
