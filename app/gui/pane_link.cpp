@@ -167,6 +167,9 @@ void PaneLink::pair(PaneFrame& first, PaneFrame& second) {
          grid = workspace_.grid(first.pane().program())](const viewers::JobContext&) mutable {
             QString note;
             one.values = valuesFor(*one.document->root, inputs.front(), grid(), note);
+            if (!one.values.empty())
+                one.sizes =
+                    inputs.front().isDefault() ? grid() : workbench::toString(inputs.front());
             other.values = valuesFor(*other.document->root, inputs.back(), grid(), note);
             const auto difference = workbench::programDifference(one, other);
             auto all = found(difference, before, after);

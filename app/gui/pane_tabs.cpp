@@ -57,9 +57,11 @@ void PaneTabs::refresh() {
         addCloseButton(addTab({}));
     for (int i = 0; i < size; ++i) {
         const auto& [program, variant, selection] = tabs[static_cast<std::size_t>(i)];
-        const auto text = QStringLiteral("%1 · %2").arg(
-            workspace_.titleOf(*program), viewers::qs(program->history->find(variant)->name));
-        setTabText(i, QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        const auto name = viewers::qs(program->history->find(variant)->name);
+        const auto text = QStringLiteral("%1 · %2").arg(workspace_.titleOf(*program), name);
+        setTabText(i, QStringLiteral("%1 · %2")
+                          .arg(workspace_.shortTitleOf(*program), name)
+                          .replace(QLatin1Char('&'), QStringLiteral("&&")));
         setTabToolTip(i, text + QLatin1Char('\n') + viewers::qs(program->path));
         setAccessibleTabName(i, text);
     }

@@ -38,7 +38,7 @@ bool Workspace::isModified() const {
                                  : !project_.isSaved();
 }
 
-QString Workspace::titleOf(const workbench::Program& program) const {
+std::optional<QString> Workspace::tellingFile(const workbench::Program& program) const {
     const auto name = [](const workbench::Program& one) {
         return one.history->root().document->root->name;
     };
@@ -57,10 +57,19 @@ QString Workspace::titleOf(const workbench::Program& program) const {
         others.emplace_back(other->path);
     }
     if (isAlone)
-        return qs(name(program));
+        return std::nullopt;
     const auto file = qs(workbench::tellingPath(program.path, others));
-    return isOlder ? tr("%1 (%2, as it was)").arg(qs(name(program)), file)
-                   : QStringLiteral("%1 (%2)").arg(qs(name(program)), file);
+    return isOlder ? tr("%1, as it was").arg(file) : file;
+}
+
+QString Workspace::titleOf(const workbench::Program& program) const {
+    const auto name = qs(program.history->root().document->root->name);
+    const auto file = tellingFile(program);
+    return file ? QStringLiteral("%1 (%2)").arg(name, *file) : name;
+}
+
+QString Workspace::shortTitleOf(const workbench::Program& program) const {
+    return tellingFile(program).value_or(qs(program.history->root().document->root->name));
 }
 
 // --- Opening and closing --------------------------------------------------------------------

@@ -73,6 +73,8 @@ public:
     /// Its name, and where several that are open have that name, as much of its path as tells it
     /// from those; `program` is open.
     QString titleOf(const workbench::Program& program) const;
+    /// What tells it alone: its name, or as much of its path.
+    QString shortTitleOf(const workbench::Program& program) const;
     QString fileStem() const; ///< the program's name as far as it can be that of a file
     /// No file holds the current variant; of a project with a file: that misses something.
     bool isModified() const;
@@ -216,6 +218,8 @@ signals:
     void said(const QString& sentence); ///< for the status line and the log
 
 private:
+    /// Where several have its name; nullopt: nobody else has.
+    std::optional<QString> tellingFile(const workbench::Program& program) const;
     struct Edited {
         Edited() = default;
         // NOLINTNEXTLINE(google-explicit-constructor)

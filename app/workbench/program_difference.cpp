@@ -282,6 +282,7 @@ ProgramDifference programDifference(const ComparedProgram& first, const Compared
     d.gone = temporariesOnlyIn(before, after);
     d.added = temporariesOnlyIn(after, before);
     d.relaid = relaidBetween(d.first, d.second);
+    d.sizes = first.sizes;
     return d;
 }
 

@@ -42,6 +42,7 @@ struct ProgramDifference {
     /// What became of the layout or type of arrays of one name, with `*` for the name:
     /// "strides [__*_K_stride, 1] became [1, __*_Edge_stride]: u, v".
     std::vector<std::string> relaid;
+    std::string sizes; ///< that bytes are for, of the first program; empty: not said
 
     /// Every kernel computes what it did, and nothing else changed that is said here.
     bool isEmpty() const;
@@ -54,6 +55,7 @@ struct ComparedProgram {
     ir::DocumentPtr document;
     symbolic::Bindings values;
     std::optional<history::Provenance> origins = {};
+    std::string sizes = {}; ///< what the values are of, for people: "torus:160,140,80"
 };
 ProgramDifference programDifference(const ComparedProgram& first, const ComparedProgram& second);
 

@@ -89,6 +89,27 @@ std::vector<std::string> linesOf(const std::vector<LoneTemporary>& all) {
     return lines;
 }
 
+/// ", 11.7 GB less"; empty where nothing differs.
+std::string changeText(std::int64_t was, std::int64_t is) {
+    if (was == is)
+        return {};
+    return fmt::format(", {} {}", sizeText(std::optional(std::abs(is - was))),
+                       is < was ? "less" : "more");
+}
+
+/// "40 temporaries of 5.58 GB became 1 of 20 MB"
+std::string temporariesText(const SideFigures& was, const SideFigures& is) {
+    const auto of = [](const std::optional<std::int64_t>& bytes) {
+        return bytes ? fmt::format(" of {}", sizeText(bytes)) : std::string();
+    };
+    if (was.temporaries == 0 && is.temporaries == 0)
+        return "no temporaries";
+    std::string text = counted(was.temporaries, "temporary") + of(was.temporaryBytes);
+    if (is.temporaries == 0)
+        return text + (was.temporaries == 1 ? " is gone" : " are gone");
+    return text + fmt::format(" became {}", is.temporaries) + of(is.temporaryBytes);
+}
+
 } // namespace
 
 std::string toText(const ProgramDifference& d, std::size_t most) {
@@ -96,14 +117,11 @@ std::string toText(const ProgramDifference& d, std::size_t most) {
     std::string text = fmt::format("{} became {}", launches(was.kernels, was.copies),
                                    launches(is.kernels, is.copies));
     if (was.bytes && is.bytes)
-        text +=
-            fmt::format("; {} moved at least became {}", sizeText(was.bytes), sizeText(is.bytes));
-    text += fmt::format("; {}", counted(was.temporaries, "temporary"));
-    if (was.temporaryBytes)
-        text += fmt::format(" of {}", sizeText(was.temporaryBytes));
-    text += fmt::format(" became {}", is.temporaries);
-    if (is.temporaryBytes)
-        text += fmt::format(" of {}", sizeText(is.temporaryBytes));
+        text += fmt::format("; {} moved at least became {}{}", sizeText(was.bytes),
+                            sizeText(is.bytes), changeText(*was.bytes, *is.bytes));
+    text += "; " + temporariesText(was, is);
+    if (!d.sizes.empty())
+        text += " (" + d.sizes + ")";
     text += "\n";
     std::vector<std::string> changed;
     std::size_t unchanged = 0;

@@ -86,6 +86,24 @@ std::vector<Named> renamed(const ir::DocumentIndex& index, const std::vector<Ele
     return words;
 }
 
+/// "tmp -> b" of "tmp -> tmp -> b": a kernel is called as the temporary behind it.
+std::string withoutRepeats(const std::string& chain) {
+    constexpr std::string_view kArrow = " -> ";
+    std::string shorter;
+    std::string_view before;
+    for (std::size_t at = 0; at <= chain.size();) {
+        const auto end = std::min(chain.find(kArrow, at), chain.size());
+        const auto part = std::string_view(chain).substr(at, end - at);
+        if (at == 0 || part != before) {
+            shorter += at == 0 ? "" : kArrow;
+            shorter += part;
+        }
+        before = part;
+        at = end == chain.size() ? end + 1 : end + kArrow.size();
+    }
+    return shorter;
+}
+
 } // namespace
 
 std::string withKernelNames(const ir::DocumentIndex& index, std::string_view text,
@@ -110,7 +128,7 @@ std::string withKernelNames(const ir::DocumentIndex& index, std::string_view tex
         from = at + word->lengthAt(text, at);
     }
     said += text.substr(from);
-    return said;
+    return found.empty() ? said : withoutRepeats(said);
 }
 
 } // namespace mw::analysis

@@ -22,7 +22,8 @@ std::shared_ptr<const KernelNames> sharedKernelNames(const ir::DocumentPtr& docu
 /// What a node is called for people: a map, library node or tasklet outside of maps as the kernel
 /// that it is, every other node as the document has it, the end of a scope as its beginning.
 std::string nameOf(const ir::DocumentIndex& index, const ir::Node& node);
-/// A text about some elements, with the names of kernels in place of their labels.
+/// A text about some elements, with the names of kernels in place of their labels; in a chain
+/// ("first -> tmp -> second") a kernel and the temporary of its name are one: "tmp -> b".
 std::string withKernelNames(const ir::DocumentIndex& index, std::string_view text,
                             const std::vector<ElementId>& about);
 

@@ -29,7 +29,7 @@ TEST_CASE_METHOD(TourFixture, "the tour, from the first look to an exported vari
         QRectF(canvas.toScene({0, 0}), canvas.toScene(QPointF(canvas.width(), canvas.height())));
     CHECK(shown.contains(canvas.elementRect(map.front())));
     CHECK(canvas.scale() > 1); // framed, not a speck in the whole
-    CHECK(dock().text().contains("map curvature_primal"));
+    CHECK(dock().text().contains("map curv_primal"));
     CHECK(dock().text().contains("K: vertical_start"));
     next();
     CHECK(dock().text().contains("z_nabla2_e"));
@@ -43,7 +43,7 @@ TEST_CASE_METHOD(TourFixture, "the tour, from the first look to an exported vari
     expectTask("temporary");
     work().selection().set(map);
     CHECK_FALSE(isDone());
-    CHECK(said() == "map curvature_primal is no access node.");
+    CHECK(said() == "map curv_primal is no access node.");
     for (const auto id : app::temporariesBetweenKernels(*work().index()))
         if (viewers::elementTitle(*work().index(), id).endsWith("curv_primal"))
             work().selection().set({id});

@@ -258,8 +258,10 @@ QString beforeAndAfter(const HistoryRow& row) {
         const auto& after = *row.figures;
         const auto& before = row.before ? *row.before : after;
         const auto number = [](std::size_t count) { return QString::number(count); };
-        parts << HistoryModel::tr("%1 kernels")
-                     .arg(fromTo(number(before.kernels), number(after.kernels)));
+        parts << (before.kernels == after.kernels
+                      ? kernelsText(static_cast<double>(after.kernels))
+                      : HistoryModel::tr("%1 kernels")
+                            .arg(fromTo(number(before.kernels), number(after.kernels))));
         auto bytes =
             HistoryModel::tr("%1 to move").arg(fromTo(sizeOf(before.bytes), sizeOf(after.bytes)));
         if (before.bytes && after.bytes && *before.bytes != *after.bytes)

@@ -179,6 +179,12 @@ std::optional<Metric> metricOf(int column) {
     }
 }
 
+/// Maps may be called as the arrays that they write.
+QString lineName(const OutlineEntry& entry) {
+    return entry.kind == QLatin1String("map") ? OutlineModel::tr("map %1").arg(entry.name)
+                                              : entry.name;
+}
+
 bool areSame(const symbolic::Bindings& a, const symbolic::Bindings& b) {
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
         return x.first == y.first && x.second.isReal == y.second.isReal &&
@@ -446,7 +452,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         if (metric)
             return metricText(*metric, item.entry.metric(*metric));
-        return index.column() == NameColumn ? item.entry.name : item.detail;
+        return index.column() == NameColumn ? lineName(item.entry) : item.detail;
     case Qt::TextAlignmentRole:
         return metric ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ToolTipRole:

@@ -298,7 +298,11 @@ void TimingsPanel::showConditions() {
     else if (!model_->verified())
         say(tr("✗ outputs differ: times are not comparable"), theme.error);
     else if (const auto why = model_->whyNotRanked(); !why.isEmpty())
-        say(tr("✓ outputs agree   ⚠ not ranked: %1").arg(why), theme.warning);
+        say(tr("✓ outputs agree   ⚠ not ranked: %1").arg(why) +
+                (why == qs(exec::whyLoaded(model_->result()->load))
+                     ? tr(": run again when nothing else does")
+                     : QString()),
+            theme.warning);
     else
         say(tr("✓ outputs agree"), theme.good);
 }

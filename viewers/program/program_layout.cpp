@@ -63,8 +63,7 @@ void ProgramView::Private::measureText() {
     for (const auto& one : sheet->rows)
         if (one.row.kind != analysis::RowKind::heading) {
             const double name = ui.horizontalAdvance(one.name) + kGap * (one.row.depth + 1);
-            natural.shortName = std::max(natural.shortName, name);
-            natural.name = std::max(natural.name, name + small.horizontalAdvance(one.label) + kGap);
+            natural.name = std::max(natural.name, name);
             natural.range = widest(code, natural.range, one.range);
         }
     for (const auto& [element, launch] : launches)
@@ -126,11 +125,10 @@ void ProgramView::Private::fitColumns(double room) {
             width = wholly ? least : std::max(least, width - need);
     };
     const double number = times.kernels.empty() ? 0 : kNumber;
-    shrink(Column::name, std::clamp(natural.shortName, 130.0, 380.0), false);
     shrink(Column::launch, 0, true);
     shrink(Column::time, number, true);
     shrink(Column::bytes, kNumber, true);
-    shrink(Column::name, std::clamp(natural.shortName, 110.0, 190.0), false);
+    shrink(Column::name, std::clamp(natural.name, 110.0, 190.0), false);
     shrink(Column::gutter, natural.brackets, true);
     shrink(Column::name, 110, false);
     shrink(Column::range, std::min(natural.range, 70.0), false);

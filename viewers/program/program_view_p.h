@@ -103,7 +103,7 @@ struct ProgramView::Private {
     void fitFoot(double width);
     ProgramFonts fonts() const;
     struct Widths {
-        double name = 0, shortName = 0, range = 0, launch = 0, brackets = 18, label = 0;
+        double name = 0, range = 0, launch = 0, brackets = 18, label = 0;
     };
     Widths natural; ///< in pixels at this zoom
 

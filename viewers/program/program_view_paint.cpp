@@ -271,17 +271,12 @@ void ProgramPainter::paintName(const QRectF& rect, std::size_t at) {
     QString first = copy ? ProgramView::tr("copy to %1").arg(row.name) : row.name;
     if (copy && metrics.horizontalAdvance(first) > name.width())
         first = QStringLiteral("→ ") + row.name;
-    const double wanted = std::min(metrics.horizontalAdvance(first) + 8, name.width());
-    const QRectF written(name.left(), name.top(), wanted, name.height());
+    const QRectF written(name.left(), name.top(),
+                         std::min(metrics.horizontalAdvance(first) + 8, name.width()),
+                         name.height());
     text(written, first, copy || going ? theme_.mutedText : theme_.text, Qt::AlignLeft);
     if (going)
         strikeOut(written.adjusted(0, 0, -8, 0));
-    if (!copy && name.width() - wanted > 50) {
-        painter_.setFont(fonts_.small);
-        text(QRectF(name.left() + wanted, name.top(), name.width() - wanted, name.height()),
-             row.label, theme_.mutedText, Qt::AlignLeft);
-        painter_.setFont(fonts_.ui);
-    }
 }
 
 void ProgramPainter::paintRow(const QRectF& rect, std::size_t at) {

@@ -78,7 +78,8 @@ nlohmann::ordered_json toJson(const workbench::ProgramDifference& difference) {
             {"groups", std::move(groups)},
             {"temporaries_gone", temporaries(difference.gone)},
             {"temporaries_added", temporaries(difference.added)},
-            {"laid_out_anew", difference.relaid}};
+            {"laid_out_anew", difference.relaid},
+            {"sizes", difference.sizes.empty() ? Json() : Json(difference.sizes)}};
 }
 
 std::string toText(const analysis::Pairing& pairing) {
@@ -106,8 +107,13 @@ Expected<workbench::ComparedProgram> compared(const ir::DocumentPtr& document,
     auto scenario = workbench::scenarioFor(*document->root, inputs, workbench::gpuGrid());
     if (!scenario && !inputs.isDefault())
         return tl::unexpected(scenario.error());
+    if (!scenario)
+        return workbench::ComparedProgram{document, {}, {}, {}};
     return workbench::ComparedProgram{document,
-                                      scenario ? scenario->symbols : symbolic::Bindings()};
+                                      scenario->symbols,
+                                      {},
+                                      inputs.isDefault() ? workbench::gpuGrid()
+                                                         : workbench::toString(inputs)};
 }
 
 Exit diff(const Options& options) {

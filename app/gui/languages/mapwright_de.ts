@@ -3460,10 +3460,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Es gibt höchstens zwei Ansichten, denn zwei lassen sich vergleichen: schließen Sie eine, oder öffnen Sie das andere Programm als Reiter</translation>
     </message>
     <message>
-        <source>%1 (%2, as it was)</source>
-        <translation>%1 (%2, wie es war)</translation>
-    </message>
-    <message>
         <source>Compressing the inputs</source>
         <translation>Die Eingaben werden gepackt</translation>
     </message>
@@ -3490,6 +3486,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Replayed %1 of the %2 of %3</source>
         <translation>%1 der %2 von %3 abgespielt</translation>
+    </message>
+    <message>
+        <source>%1, as it was</source>
+        <translation>%1, wie sie war</translation>
     </message>
 </context>
 <context>
@@ -3743,10 +3743,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Achten Sie auf zwei Dinge: die Bahn des temporären Felds zwischen den beiden Zeilen, und die Summe am Fuß der Liste.&lt;p&gt;Nichts kann verloren gehen: jeder Schritt macht eine neue &lt;b&gt;Variante&lt;/b&gt;, und die davor bleibt.</translation>
     </message>
     <message>
-        <source>With the bracket chosen press Enter twice (first it shows what would change), or {do:program-fuse}.</source>
-        <translation>Drücken Sie mit gewählter Klammer zweimal Eingabe (zuerst zeigt sie, was sich ändern würde), oder {do:program-fuse}.</translation>
-    </message>
-    <message>
         <source>And the others</source>
         <translation>Und die anderen</translation>
     </message>
@@ -3869,6 +3865,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>temporary arrays</source>
         <translation>temporäre Felder</translation>
+    </message>
+    <message>
+        <source>With the bracket chosen, and the list clicked into, press Enter twice (first it shows what would change), or {do:program-fuse}.</source>
+        <translation>Mit gewählter Klammer und einem Klick in die Liste zweimal Enter drücken (zuerst wird gezeigt, was sich ändern würde), oder {do:program-fuse}.</translation>
     </message>
 </context>
 <context>
@@ -4864,6 +4864,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>label %1</source>
         <translation>Bezeichnung %1</translation>
+    </message>
+    <message>
+        <source>map %1</source>
+        <translation>Map %1</translation>
     </message>
 </context>
 <context>
@@ -6384,6 +6388,10 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     <message>
         <source>nothing to compare with   ⚠ flattered by caches</source>
         <translation>nichts zu vergleichen   ⚠ von Caches geschönt</translation>
+    </message>
+    <message>
+        <source>: run again when nothing else does</source>
+        <translation>: noch einmal laufen lassen, wenn sonst nichts läuft</translation>
     </message>
 </context>
 <context>

@@ -55,7 +55,9 @@ TourVerdict mapsChosen(const TourScene& scene) {
         const auto answer = fusion.check(view, match, params);
         const auto* refusal = transforms::refusalOf(answer);
         if (!refusal)
-            return {true, tr("%1: these two can be one.").arg(qs(match.label))};
+            return {true,
+                    tr("%1: these two can be one.")
+                        .arg(viewers::withKernelNames(*scene.index, match.label, match.ids()))};
         refused = qs(refusal->sentence);
     }
     return {false, refused};
@@ -161,6 +163,18 @@ TourVerdict allFused(const TourScene& scene, const TourMark& since) {
     return fused(scene, since);
 }
 
+namespace {
+
+/// By its name in the variant that is shown.
+QString blockedKernel(const TourScene& scene, const history::TransformationRecord& step) {
+    std::vector<ElementId> about;
+    for (const auto& anchor : step.site.elements())
+        about.push_back(anchor.id);
+    return viewers::withKernelNames(*scene.index, step.site.label, about);
+}
+
+} // namespace
+
 TourVerdict blocked(const TourScene& scene, const TourMark& /*since*/) {
     for (const auto id : scene.history().path(scene.variant().id)) {
         const auto& record = scene.history().find(id)->record;
@@ -171,7 +185,7 @@ TourVerdict blocked(const TourScene& scene, const TourMark& /*since*/) {
         const auto* levels =
             size == step->params.end() ? nullptr : std::get_if<std::int64_t>(&size->second);
         return {true, tr("%1 now does %2 levels, one after another, in each block.")
-                          .arg(qs(step->site.label))
+                          .arg(blockedKernel(scene, *step))
                           .arg(levels ? *levels : 0)};
     }
     return {};

@@ -207,12 +207,23 @@ void TourGuide::point() {
         docks_.show(QString::fromLatin1(step.panel));
     if (step.rewind == TourRewind::selection && !tour_.isDone(tour_.at()))
         workspace_.selection().set({}); // what was pointed at before
+    if (step.rewind == TourRewind::fusion && !tour_.isDone(tour_.at()))
+        offerBracket();
     if (step.transformation) {
         workspace_.selection().set({}); // lines of the whole graph
         docks_.panel<viewers::TransformationPanel>().choose(step.transformation);
     }
     if (const auto element = tourExample(*workspace_.index()).at(step.target))
         pointAt(element);
+}
+
+/// The list of kernels has the keyboard, and a bracket is chosen.
+void TourGuide::offerBracket() {
+    panes_.setView(PaneView::program);
+    auto& view = panes_.programView();
+    view.setFocus(Qt::OtherFocusReason);
+    if (!view.currentBracket() && !view.brackets().empty())
+        view.setCurrentBracket(0);
 }
 
 void TourGuide::pointAt(ElementId element) {
@@ -242,6 +253,7 @@ void TourGuide::rewind(TourRewind what) {
         panes_.programView().setCurrentBracket(std::nullopt);
         return unselect();
     case TourRewind::original:
+    case TourRewind::fusion:
         return goToVariant(history.root().id);
     case TourRewind::unblocked:
         while (tour::isBlocked(history, workspace_.current().id))

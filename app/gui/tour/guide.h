@@ -49,6 +49,7 @@ private:
     void enter();
     void showStep();
     void point();
+    void offerBracket();
     void pointAt(ElementId element);
     void rewind(TourRewind what);
     void goToVariant(history::VariantId id);

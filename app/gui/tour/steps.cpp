@@ -106,10 +106,11 @@ constexpr std::array kSteps{
             "and the one before stays."),
         .task = QT_TRANSLATE_NOOP(
             "mw::app::tour",
-            "With the bracket chosen press Enter twice (first it shows what would change), or "
+            "With the bracket chosen, and the list clicked into, press Enter twice (first it shows "
+            "what would change), or "
             "{do:program-fuse}."),
         .check = tour::fused,
-        .rewind = TourRewind::original,
+        .rewind = TourRewind::fusion,
     },
     TourStep{
         .id = "fuse-all",

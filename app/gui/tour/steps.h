@@ -16,6 +16,7 @@ enum class TourRewind {
     graph,     ///< in place of the program view
     bracket,   ///< none is chosen, nothing is selected
     original,  ///< the variant
+    fusion,    ///< the variant, with a bracket chosen
     unblocked, ///< the variant that was blocked
     pins,      ///< none
     redone,    ///< the variant that undoing led away from

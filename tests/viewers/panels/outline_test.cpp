@@ -26,9 +26,9 @@ TEST_CASE("the outline shows states, maps with what is in them, then data") {
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setIndex(test::twoMaps());
     CHECK(modelText(model).toStdString() == R"(main | 9 nodes
-  t | Edge: 0 … N-1, K: 0 … M-1
+  map t | Edge: 0 … N-1, K: 0 … M-1
     twice | out = (x * 2.0)
-  b | Edge: 0 … N-1, K: 0 … M-1
+  map b | Edge: 0 … N-1, K: 0 … M-1
     next | out = (x + 1.0)
   a | [N, M] float64
   b | [N, M] float64
@@ -45,9 +45,9 @@ TEST_CASE("a filter keeps matching lines and what leads to them") {
     SECTION("by kind") {
         REQUIRE(model.setFilter("kind:tasklet").isEmpty());
         CHECK(modelText(model).toStdString() == R"(main | 9 nodes
-  t | Edge: 0 … N-1, K: 0 … M-1
+  map t | Edge: 0 … N-1, K: 0 … M-1
     twice | out = (x * 2.0)
-  b | Edge: 0 … N-1, K: 0 … M-1
+  map b | Edge: 0 … N-1, K: 0 … M-1
     next | out = (x + 1.0)
 )");
         CHECK(model.shownMatches() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("a filter keeps matching lines and what leads to them") {
         REQUIRE(model.setFilter("range:k SECOND").isEmpty());
         CHECK(model.shownMatches() == 1);
         CHECK(modelText(model).toStdString() ==
-              "main | 9 nodes\n  b | Edge: 0 … N-1, K: 0 … M-1\n");
+              "main | 9 nodes\n  map b | Edge: 0 … N-1, K: 0 … M-1\n");
     }
     SECTION("by what data and maps are declared as") {
         REQUIRE(model.setFilter("type:float64 lifetime:scope storage:def").isEmpty());
@@ -109,9 +109,9 @@ TEST_CASE("lines have numbers for the sizes of a run, and filters ask for them")
     model.setTimes({{test::nodeNamed(*index, "first"), 5}, {test::nodeNamed(*index, "second"), 7}});
     CHECK(modelText(model).toStdString() ==
           R"(main | 9 nodes | 320 kB | 20.0 k | 12.0 µs
-  t | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 5.00 µs
+  map t | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 5.00 µs
     twice | out = (x * 2.0)
-  b | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 7.00 µs
+  map b | Edge: 0 … 999, K: 0 … 9 | 160 kB | 10.0 k | 7.00 µs
     next | out = (x + 1.0)
   a | [1000, 10] float64 | 80.0 kB
   b | [1000, 10] float64 | 80.0 kB
@@ -204,9 +204,9 @@ TEST_CASE("the outline finds the line of every element") {
     viewers::OutlineModel model;
     model.setIndex(index);
     const auto map = test::nodeNamed(*index, "first");
-    CHECK(model.find(map).data().toString() == "t");
+    CHECK(model.find(map).data().toString() == "map t");
     const auto exit = ir::exitOf(*index->find(map)->node);
-    CHECK(model.find(exit).data().toString() == "t");
+    CHECK(model.find(exit).data().toString() == "map t");
     const auto edge = index->find(index->states().front())->block->as<ir::State>()->edges.front();
     CHECK(model.find(edge->id).data().toString() == "main");
     CHECK_FALSE(model.find(ElementId{9999}).isValid());
