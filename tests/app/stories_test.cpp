@@ -64,7 +64,7 @@ std::string differenceOf(const QString& first, const QString& second, const std:
         inputs.grid = grid;
         const auto scenario = workbench::scenarioFor(*(*document)->root, inputs, grid);
         REQUIRE(scenario);
-        return workbench::ComparedProgram{*document, scenario->symbols, {}};
+        return workbench::ComparedProgram{*document, scenario->symbols, {}, grid};
     };
     return workbench::toText(workbench::programDifference(side(first), side(second)), 0);
 }
