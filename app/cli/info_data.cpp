@@ -3,6 +3,7 @@
 #include "app/cli/info_data.h"
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/kernel_names.h"
 
 #include <fmt/format.h>
 
@@ -128,7 +129,9 @@ ProgramInfo describe(const ir::DocumentIndex& index, const symbolic::Bindings& v
     for (const BlockId id : index.states())
         info.states.push_back(describeState(index, id));
     for (const auto& kernel : estimate.kernels)
-        info.kernels.push_back({kernel.label, number(kernel.traffic.bytesRead),
+        info.kernels.push_back({kernel.label,
+                                analysis::nameOf(index, *index.find(kernel.node)->node),
+                                number(kernel.traffic.bytesRead),
                                 number(kernel.traffic.bytesWritten), number(kernel.operations)});
     info.arguments = arguments(*document.root, analysis::argumentList(*document.root));
     for (const auto& life : estimate.temporaries)

@@ -25,7 +25,7 @@ struct StateInfo {
     std::vector<MapInfo> maps;
 };
 struct KernelInfo {
-    std::string label;
+    std::string label, name; ///< of its map; what it writes
     Amount bytesRead, bytesWritten, operations;
 };
 struct ArgumentInfo {

@@ -7,6 +7,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/sizes.h"
 #include "app/cli/verb.h"
+#include "core/analysis/kernel_names.h"
 #include "core/support/amounts.h"
 
 #include <nlohmann/json.hpp>
@@ -192,6 +193,28 @@ std::string toText(const workbench::Advice& advice, const std::string& sizes, in
            observationsText(advice, most);
 }
 
+/// For people: kernels by what they write.
+workbench::Advice withKernelNames(workbench::Advice advice, const ir::DocumentPtr& document) {
+    const ir::DocumentIndex index(document);
+    const auto name = [&](std::string& text, std::vector<ElementId> about,
+                          const std::vector<ElementId>& more = {}) {
+        about.insert(about.end(), more.begin(), more.end());
+        text = analysis::withKernelNames(index, text, about);
+    };
+    for (auto* list : {&advice.possible, &advice.refused})
+        for (auto& one : *list) {
+            const auto about = one.match.ids();
+            name(one.match.label, about);
+            if (one.refusal)
+                name(one.refusal->sentence, about, one.refusal->elements);
+        }
+    for (auto& one : advice.observations) {
+        name(one.sentence, one.about);
+        name(one.obstacle, one.about);
+    }
+    return advice;
+}
+
 Exit advise(const Options& options) {
     const auto open = openProgram(options.program);
     if (!open)
@@ -200,8 +223,9 @@ Exit advise(const Options& options) {
     if (!sizes)
         return failed(sizes.error(), Exit::badFile);
     const auto advice = workbench::advise(open->document(), sizes->values);
-    print(options.json ? toJson(advice, sizes->of).dump(2) + "\n"
-                       : toText(advice, sizes->of, options.most));
+    print(options.json
+              ? toJson(advice, sizes->of).dump(2) + "\n"
+              : toText(withKernelNames(advice, open->document()), sizes->of, options.most));
     return Exit::done;
 }
 

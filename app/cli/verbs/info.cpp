@@ -49,6 +49,7 @@ Json toJson(const ProgramInfo& info) {
     json["kernels"] = Json::array();
     for (const auto& kernel : info.kernels)
         json["kernels"].push_back({{"label", kernel.label},
+                                   {"name", kernel.name},
                                    {"bytes_read", toJson(kernel.bytesRead)},
                                    {"bytes_written", toJson(kernel.bytesWritten)},
                                    {"operations", toJson(kernel.operations)}});
@@ -139,7 +140,8 @@ std::string kernelsText(const ProgramInfo& info) {
                        "operations)\n";
     for (std::size_t i = 0; i < info.kernels.size(); ++i) {
         const auto& kernel = info.kernels[i];
-        text += line("  {} {}: reads {}, writes {}, {} operations", i, kernel.label,
+        const auto label = kernel.name == kernel.label ? "" : " (" + kernel.label + ")";
+        text += line("  {} {}{}: reads {}, writes {}, {} operations", i, kernel.name, label,
                      bytesText(kernel.bytesRead), bytesText(kernel.bytesWritten),
                      countText(kernel.operations));
     }

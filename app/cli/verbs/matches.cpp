@@ -4,6 +4,7 @@
 #include "app/cli/project_option.h"
 #include "app/cli/transformation_options.h"
 #include "app/cli/verb.h"
+#include "core/analysis/kernel_names.h"
 #include "transforms/framework/apply.h"
 
 #include <nlohmann/json.hpp>
@@ -40,11 +41,16 @@ private:
     void add(const transforms::Transformation& t, int number,
              const transforms::Candidate& candidate) {
         const auto& refusal = candidate.refusal;
-        const std::string why = refusal ? refusal->sentence : "";
+        const auto named = [&](const std::string& sentence, std::vector<ElementId> about) {
+            const auto more = candidate.match.ids();
+            about.insert(about.begin(), more.begin(), more.end());
+            return analysis::withKernelNames(view_.index(), sentence, about);
+        };
+        const std::string why = refusal ? named(refusal->sentence, refusal->elements) : "";
         const std::string needs = refusal ? refusal->missingProof : "";
         applicable += candidate.applies();
-        text += line("{} {:>3} {} {}{}", t.name, number, refusal ? "-" : "+", candidate.match.label,
-                     why.empty() ? "" : ": " + why);
+        text += line("{} {:>3} {} {}{}", t.name, number, refusal ? "-" : "+",
+                     named(candidate.match.label, {}), why.empty() ? "" : ": " + why);
         json.push_back({{"transformation", t.name},
                         {"number", number},
                         {"label", candidate.match.label},
