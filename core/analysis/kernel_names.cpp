@@ -10,7 +10,7 @@
 namespace mw::analysis {
 
 KernelNames kernelNames(const ir::Document& document) {
-    const auto rows = programRows(document).rows;
+    const auto rows = namedRows(document);
     std::map<std::string_view, int> taken;
     for (const ProgramRow& row : rows)
         taken[row.name] += row.kind == RowKind::heading ? 0 : 1;

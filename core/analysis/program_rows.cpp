@@ -27,6 +27,9 @@ bool isArray(const ir::DataDescriptor& data) {
 
 class Rows {
 public:
+    /// `counting`: also how much rows move and compute, over which ranges.
+    explicit Rows(bool counting) : counting_(counting) {}
+
     ProgramRows result;
 
     /// One SDFG, at the top or nested outside of maps.
@@ -44,7 +47,8 @@ public:
     };
 
     void inSdfg(Level& level) {
-        level.kernels = kernelTraffic(level.sdfg, level.touched.own);
+        if (counting_)
+            level.kernels = kernelTraffic(level.sdfg, level.touched.own);
         for (const auto& [name, accesses] : level.touched.own)
             for (const Access& access : accesses)
                 level.uses[access.user].emplace_back(name, &access);
@@ -210,11 +214,13 @@ private:
         const std::string name = level.path + container;
         const auto [known, isNew] = lanes_.emplace(name, result.lanes.size());
         if (isNew)
-            result.lanes.push_back({name,
-                                    {},
-                                    *level.sdfg.arrays.find(container),
-                                    !data->transient,
-                                    seen(level, data->totalSize * ir::sizeOf(data->dtype.scalar))});
+            result.lanes.push_back(
+                {name,
+                 {},
+                 *level.sdfg.arrays.find(container),
+                 !data->transient,
+                 counting_ ? seen(level, data->totalSize * ir::sizeOf(data->dtype.scalar))
+                           : Expr(0)});
         return known->second;
     }
 
@@ -268,8 +274,10 @@ private:
             return name;
         };
         row.label = touch(edge.src, false) + " → " + touch(edge.dst, true);
-        const Expr bytes = seen(level, memletBytes(level.sdfg, edge.memlet));
-        row.traffic = {bytes, bytes};
+        if (counting_) {
+            const Expr bytes = seen(level, memletBytes(level.sdfg, edge.memlet));
+            row.traffic = {bytes, bytes};
+        }
         result.rows.push_back(std::move(row));
     }
 
@@ -283,6 +291,13 @@ private:
         row.element = node.id;
         row.state = block;
         row.label = ir::displayName(node);
+        if (counting_)
+            count(level, index, node, row);
+        result.rows.push_back(std::move(row));
+    }
+
+    void count(const Level& level, const ir::StateIndex& index, const ir::Node& node,
+               ProgramRow& row) const {
         if (const auto* entry = node.as<ir::MapEntry>()) {
             row.params = entry->map.params;
             row.schedule = entry->map.schedule;
@@ -294,7 +309,6 @@ private:
             row.traffic = {seen(level, found->second.bytesRead),
                            seen(level, found->second.bytesWritten)};
         row.operations = seen(level, operations(level.sdfg, index, node));
-        result.rows.push_back(std::move(row));
     }
 
     void inNested(Level& level, const ir::StateIndex& index, const ir::Node& node,
@@ -319,21 +333,35 @@ private:
         under(inner, node.id, ir::displayName(node), [&] { inSdfg(inner); });
     }
 
+    bool counting_;
     std::map<std::string, std::size_t> lanes_;
 };
 
 } // namespace
 
-ProgramRows programRows(const ir::Document& document) {
-    Rows rows;
+namespace {
+
+ProgramRows rowsOf(const ir::Document& document, bool counting) {
+    Rows rows(counting);
     if (!document.root)
         return {};
     const NestedFootprints touched = nestedFootprints(*document.root);
     Rows::Level level{*document.root, touched, {}, {}, {}, 0};
     rows.inSdfg(level);
     rows.finish();
-    rows.result.arguments = argumentTraffic(*document.root, touched.own);
+    if (counting)
+        rows.result.arguments = argumentTraffic(*document.root, touched.own);
     return std::move(rows.result);
+}
+
+} // namespace
+
+ProgramRows programRows(const ir::Document& document) {
+    return rowsOf(document, true);
+}
+
+std::vector<ProgramRow> namedRows(const ir::Document& document) {
+    return rowsOf(document, false).rows;
 }
 
 } // namespace mw::analysis

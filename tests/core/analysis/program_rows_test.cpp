@@ -187,6 +187,14 @@ TEST_CASE("program rows: every kernel of real graphs has a row, every lane is to
         }
         for (const auto& lane : program.lanes)
             CHECK(lane.first >= 0);
+        const auto named = analysis::namedRows(**document);
+        REQUIRE(named.size() == program.rows.size());
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            CHECK(named[i].element == program.rows[i].element);
+            CHECK(named[i].name == program.rows[i].name);
+            CHECK(named[i].label == program.rows[i].label);
+            CHECK(named[i].marks == program.rows[i].marks);
+        }
         ++graphs;
     }
     CHECK(graphs > 0);
