@@ -4,6 +4,11 @@
 #include "app/cli/verb.h"
 #include "core/io/standard_streams.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
 namespace {
 
 using namespace mw::cli;
@@ -27,9 +32,20 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", MW_VERSION);
     Action action;
-    for (const auto& verb : verbs())
+    const auto all = verbs();
+    for (const auto& verb : all)
         verb.setUp(*app.add_subcommand(verb.name, verb.summary), action);
     app.footer(kFooter); // not earlier: commands would take it over
+    const std::string first = argc > 1 ? argv[1] : "";
+    const auto isFirst = [&](const Verb& verb) { return verb.name == first; };
+    if (!first.empty() && first.front() != '-' && std::ranges::none_of(all, isFirst)) {
+        complain({mw::Severity::error,
+                  "no-command",
+                  fmt::format("There is no command '{}'; mw --help lists them.", first),
+                  {},
+                  {}});
+        return static_cast<int>(Exit::usage);
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

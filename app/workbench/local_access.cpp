@@ -207,8 +207,8 @@ Expected<NodeId> mapNamed(const ir::DocumentIndex& index, const std::string& tex
         return found.front();
     std::string list;
     for (std::size_t i = 0; i < maps.size(); ++i)
-        list +=
-            fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, maps[i]->as<ir::MapEntry>()->map.label);
+        list += fmt::format("{}{}: '{}'", i == 0 ? "" : ", ", i,
+                            maps[i]->as<ir::MapEntry>()->map.label);
     const auto there = maps.empty() ? std::string("the program has none") : "there are " + list;
     return fail(
         "which-map",

@@ -10,6 +10,12 @@
 namespace fs = std::filesystem;
 using namespace mw::test;
 
+TEST_CASE("a command that there is not is named") {
+    const auto none = runMw("foo " + sample());
+    CHECK(none.exit == 2);
+    CHECK(contains(none.text, "There is no command 'foo'"));
+}
+
 TEST_CASE("info lists maps, temporaries and arguments, twice the same") {
     const auto first = runMw("info " + sample());
     INFO(first.text);
@@ -77,8 +83,8 @@ TEST_CASE("access shows which elements an iteration touches, through tables too"
 TEST_CASE("access says which maps and parameters there are, and which iterations") {
     const auto none = runMw("access --map nabla " + sample());
     CHECK(none.exit == 2);
-    CHECK(contains(none.text, "no map outside of maps is called 'nabla': there are 0 "
-                              "'project_0', 1 'project_1'"));
+    CHECK(contains(none.text, "no map outside of maps is called 'nabla': there are 0: "
+                              "'project_0', 1: 'project_1'"));
     CHECK(contains(runMw("access --map 0 --at Cell=3 " + sample()).text,
                    "map 'project_0' has no parameter 'Cell'; it has Edge, K"));
     CHECK(contains(runMw("access --map 0 --at K " + sample()).text, "expected NAME=NUMBER"));

@@ -3627,10 +3627,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Das ist das Original, rückgängig zu machen ist nichts mehr: wiederholen Sie erst, oder wählen Sie eine Variante im Verlauf.</translation>
     </message>
     <message>
-        <source>Back before %1, which is still there: History lists every variant that there ever was.</source>
-        <translation>Zurück vor %1, das noch da ist: der Verlauf nennt jede Variante, die es je gab.</translation>
-    </message>
-    <message>
         <source>This is the original: choose a better one.</source>
         <translation>Das ist das Original: wählen Sie eine bessere.</translation>
     </message>
@@ -3869,6 +3865,10 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>With the bracket chosen, and the list clicked into, press Enter twice (first it shows what would change), or {do:program-fuse}.</source>
         <translation>Mit gewählter Klammer und einem Klick in die Liste zweimal Enter drücken (zuerst wird gezeigt, was sich ändern würde), oder {do:program-fuse}.</translation>
+    </message>
+    <message>
+        <source>Back before “%1”, which is still there: History lists every variant that there ever was.</source>
+        <translation>Zurück vor „%1“, das es noch gibt: Der Verlauf führt jede Variante auf, die es je gab.</translation>
     </message>
 </context>
 <context>

@@ -153,7 +153,7 @@ TourVerdict undone(const TourScene& scene, const TourMark& /*since*/) {
                            ? QString()
                            : tr("This is the original, and nothing is left to undo: redo first, or "
                                 "choose a variant in History.")};
-    return {true, tr("Back before %1, which is still there: History lists every variant that "
+    return {true, tr("Back before “%1”, which is still there: History lists every variant that "
                      "there ever was.")
                       .arg(qs(before->name))};
 }
