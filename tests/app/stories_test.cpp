@@ -18,6 +18,7 @@
 #include "viewers/panels/transformation_panel.h"
 #include "viewers/program/program_view.h"
 
+#include <QElapsedTimer>
 #include <QTreeView>
 
 #include <algorithm>
@@ -124,20 +125,28 @@ TEST_CASE_METHOD(Story, "story: from a sample on the start page to a verified, m
     act("pin-current");
     act("apply-all-map-fusion-vertical");
     act("pin-current");
-    const auto& run = docks().panel<viewers::TimingsPanel>().runPanel();
+    auto& run = docks().panel<viewers::TimingsPanel>().runPanel();
+    auto fewer = run.choice(); // of the usual grid: minutes on a slow machine
+    fewer.repeats = 5;
+    run.setChoice(fewer);
     if (!run.lacking().isEmpty())
         return test::skip("nothing can be timed here: " + run.lacking().toStdString());
+    QElapsedTimer timer;
+    timer.start();
     act("run-bench");
     CHECK(actions <= 15);
 
     // Where something else has the machine the window says so, and a user tries again.
     std::string why;
+    constexpr qint64 kPatience = 45'000; // ms: on slow machines one run takes minutes
     for (int again = 0; again < 3; ++again) {
         REQUIRE(work().benchResult());
         why = bench::whyNotRanked(*work().benchResult());
         if (why.empty())
             break;
         CHECK(run.message().contains("the times are not ranked"));
+        if (timer.hasExpired(kPatience))
+            break;
         WindowFixture::act("run-bench");
     }
     if (!why.empty())
@@ -162,6 +171,8 @@ TEST_CASE_METHOD(Story, "story: which temporaries of the solver cost most, and w
     auto& panel = window.parts().docks.panel<viewers::TransformationPanel>();
     auto& tree = *panel.findChild<QTreeView*>("advice");
     const auto advice = adviceFor(*this);
+    if (const auto& note = panel.advice().advice().note; note.startsWith("After"))
+        return test::skip("something else has the machine: " + note.toStdString());
     REQUIRE(advice.temporaries.size() > 5);
     const auto temporaries = headingOf(panel.advice(), "Temporaries, by what kernels move of them");
     REQUIRE(temporaries.isValid());
