@@ -3,6 +3,7 @@
 
 #include "app/workbench/export.h"
 #include "app/workbench/titles.h"
+#include "core/analysis/kernel_names.h"
 #include "core/codegen/ctext.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
@@ -95,7 +96,10 @@ void Workspace::open(const QString& path) {
     startOpen<OpenedInput>(
         tr("Opening %1").arg(name), name,
         [path, sessions = sessions_, here = programs()](const std::stop_token& stop) {
-            return workbench::openInput(toPath(path), sessions, here, stop);
+            auto opened = workbench::openInput(toPath(path), sessions, here, stop);
+            if (opened) // here, and not where the window waits for them
+                analysis::sharedKernelNames(opened->program->current().document);
+            return opened;
         });
 }
 

@@ -3,6 +3,7 @@
 #include "app/workbench/launches.h"
 #include "app/workbench/optimise.h"
 #include "app/workbench/specialise_values.h"
+#include "core/analysis/kernel_names.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -59,6 +60,8 @@ void Workspace::startEdit(const QString& title, Edit edit) {
             auto edited = edit(document, context.stop());
             if (edited)
                 workbench::tellEffects(document, edited->steps);
+            if (edited && !edited->steps.empty()) // likewise
+                analysis::sharedKernelNames(edited->steps.back().result.document);
             return edited;
         },
         [this, origin = Origin{program(), current().id, active_}, title](Expected<Edited> edited) {

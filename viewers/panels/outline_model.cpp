@@ -18,7 +18,8 @@ namespace {
 class OutlineBuilder {
 public:
     OutlineBuilder(const ir::DocumentIndex& index, const symbolic::Bindings& values)
-        : index_(index), symbols_(index, none_), numbers_(index, values) {}
+        : index_(index), hasValues_(!values.empty()), symbols_(index, none_),
+          numbers_(index, values) {}
 
     std::vector<OutlineItem> take() {
         addRegion(index_.document()->root->body, *index_.document()->root, -1);
@@ -39,9 +40,11 @@ private:
     /// With numbers, and with symbols where that is another text.
     template <class Text>
     void setDetail(OutlineItem& item, const Text& text) const {
-        item.detail = text(numbers_);
-        if (auto symbols = text(symbols_); symbols != item.detail)
-            item.symbols = std::move(symbols);
+        item.detail = text(symbols_);
+        if (!hasValues_)
+            return;
+        if (auto numbers = text(numbers_); numbers != item.detail)
+            item.symbols = std::exchange(item.detail, std::move(numbers));
     }
 
     void addRegion(const ir::Region& region, const ir::Sdfg& sdfg, int parent) {
@@ -161,6 +164,7 @@ private:
     }
 
     const ir::DocumentIndex& index_;
+    bool hasValues_;
     const symbolic::Bindings none_;
     ExprWriter symbols_, numbers_;
     std::vector<OutlineItem> items_;
