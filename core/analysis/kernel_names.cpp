@@ -24,7 +24,7 @@ KernelNames kernelNames(const ir::Document& document) {
 }
 
 std::shared_ptr<const KernelNames> sharedKernelNames(const ir::DocumentPtr& document) {
-    static LastFew<ir::Document, std::shared_ptr<const KernelNames>> last;
+    static LastFew<ir::Document, KernelNames> last;
     return last.of(document,
                    [&] { return std::make_shared<const KernelNames>(kernelNames(*document)); });
 }

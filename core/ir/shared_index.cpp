@@ -6,7 +6,7 @@
 namespace mw::ir {
 
 std::shared_ptr<const DocumentIndex> sharedIndex(const DocumentPtr& document) {
-    static LastFew<Document, std::weak_ptr<const DocumentIndex>> last;
+    static LastFew<Document, DocumentIndex> last;
     return last.of(document, [&] { return std::make_shared<const DocumentIndex>(document); });
 }
 
