@@ -138,7 +138,7 @@ void Docks::feed(void (Panel::*tell)(const PanelContext&)) {
 }
 
 void Docks::connectWorkspace() {
-    connect(&workspace_, &Workspace::variantChanged, this, [this] { feed(&Panel::showVariant); });
+    connect(&workspace_, &Workspace::variantChanged, this, &Docks::feedVariant);
     connect(&workspace_, &Workspace::historyChanged, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::benchChanged, this, [this] { feed(&Panel::showResults); });
     connect(numbers_, &RunNumbers::changed, this, [this] { feed(&Panel::showNumbers); });
@@ -147,9 +147,21 @@ void Docks::connectWorkspace() {
     connect(&workspace_, &Workspace::selectionChanged, this,
             [this] { feed(&Panel::showSelection); });
     connect(&workspace_, &Workspace::activated, this, [this] {
-        feed(&Panel::showVariant);
+        if (shown() != fed_) // panes may show the same
+            feedVariant();
         feed(&Panel::showSelection);
     });
+}
+
+Docks::Shown Docks::shown() const {
+    if (!workspace_.isOpen())
+        return {};
+    return {workspace_.program(), workspace_.current().id, workspace_.index()};
+}
+
+void Docks::feedVariant() {
+    fed_ = shown();
+    feed(&Panel::showVariant);
 }
 
 void Docks::connectRequests(Panel& panel) {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "app/gui/program.h"
 #include "viewers/panels/panel.h"
 
 #include <QObject>
 
 #include <cassert>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 class QDockWidget;
@@ -65,6 +67,11 @@ private:
     void add(viewers::PanelInfo info, viewers::JobQueue& jobs);
     viewers::PanelContext context() const;
     std::optional<viewers::PaneBeside> beside() const;
+    /// A variant of a program, as the active pane has it.
+    using Shown =
+        std::tuple<ProgramPtr, history::VariantId, std::shared_ptr<const ir::DocumentIndex>>;
+    Shown shown() const;
+    void feedVariant();
     void feed(void (viewers::Panel::*tell)(const viewers::PanelContext&));
     void connectRequests(viewers::Panel& panel);
     void connectWorkspace();
@@ -76,6 +83,7 @@ private:
     VariantNumbers* variants_;
     std::vector<Entry> entries_;
     std::vector<ElementId> sight_;
+    Shown fed_; ///< what panels show
 };
 
 } // namespace mw::app

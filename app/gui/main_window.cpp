@@ -309,9 +309,10 @@ void MainWindow::showPage() {
         return;
     docksShown_ = open;
     if (open) {
-        restoreState(dockState_);
         if (!std::exchange(fitted_, true) && parts_.settings.windowState().isEmpty())
             parts_.docks.resetLayout(); // for the size that the window has now
+        else
+            restoreState(dockState_);
         parts_.tourDock.hide();
         if (parts_.tour.isRunning())
             placeTour();

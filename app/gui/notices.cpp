@@ -55,7 +55,7 @@ std::optional<MessageLine> Notices::note(const Diagnostic& why, const QString& w
         return std::nullopt;
     }
     if (!workspace_.isOpen())
-        docks_.panel<ProblemsPanel>().setFindings({why}, nullptr);
+        docks_.panel<ProblemsPanel>().setFindings({{why}, nullptr});
     return MessageLine{.sentence = what + QStringLiteral(": ") + viewers::qs(toString(why)),
                        .warning = true};
 }

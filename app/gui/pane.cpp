@@ -1,6 +1,8 @@
 // A pane's subject: follows the history of its program and takes the selection along.
 #include "app/gui/pane.h"
 
+#include "core/ir/shared_index.h"
+
 #include <algorithm>
 
 namespace mw::app {
@@ -46,7 +48,7 @@ void Pane::setView(PaneView view) {
 
 /// The tab at at_, whatever was shown before.
 void Pane::show() {
-    index_ = isOpen() ? std::make_shared<const ir::DocumentIndex>(variant().document) : nullptr;
+    index_ = isOpen() ? ir::sharedIndex(variant().document) : nullptr;
     selection_.setHighlights({});
     selection_.set({});
     emit tabsChanged();
@@ -123,7 +125,7 @@ void Pane::goToCurrent() {
     const auto now = history.current().id;
     auto kept = forwarded(history, selection_.ids(), tab.variant, now);
     tab.variant = now;
-    index_ = std::make_shared<const ir::DocumentIndex>(variant().document);
+    index_ = ir::sharedIndex(variant().document);
     selection_.setHighlights({});
     emit variantChanged();
     selection_.set(std::move(kept));

@@ -5,6 +5,7 @@
 #include "app/workbench/titles.h"
 #include "core/analysis/kernel_names.h"
 #include "core/codegen/ctext.h"
+#include "core/ir/shared_index.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -97,8 +98,11 @@ void Workspace::open(const QString& path) {
         tr("Opening %1").arg(name), name,
         [path, sessions = sessions_, here = programs()](const std::stop_token& stop) {
             auto opened = workbench::openInput(toPath(path), sessions, here, stop);
-            if (opened) // here, and not where the window waits for them
-                analysis::sharedKernelNames(opened->program->current().document);
+            if (opened) { // here, and not where the window waits for them
+                const auto& document = opened->program->current().document;
+                ir::sharedIndex(document);
+                analysis::sharedKernelNames(document);
+            }
             return opened;
         });
 }

@@ -57,11 +57,13 @@ void Workspace::lookAtActive() {
 void Workspace::activate(Pane& pane) {
     if (&pane == active_)
         return;
+    const auto before = program();
     active_ = &pane;
     lookAtActive();
     emit activated();
     emit historyChanged();
-    emit benchChanged();
+    if (program() != before)
+        emit benchChanged();
 }
 
 void Workspace::closePane(Pane& pane) {

@@ -236,7 +236,8 @@ void InspectorPanel::rebuild() {
     const int scrolled = tree_->verticalScrollBar()->value();
     closeEditor();
     tree_->clear();
-    int widest = 0;
+    const int most = std::max(static_cast<int>(kNameShare * tree_->viewport()->width()), 90);
+    int wide = 0;                 // enough for the names
     QList<QTreeWidgetItem*> tops; // the tree hears of them when they are complete
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         auto* top = new QTreeWidgetItem({groups_[g].title});
@@ -248,15 +249,15 @@ void InspectorPanel::rebuild() {
         for (std::size_t l = 0; l < groups_[g].lines.size(); ++l) {
             const auto& line = groups_[g].lines[l];
             addLine(top, line, static_cast<int>(g) * kStride + static_cast<int>(l));
-            widest = std::max(widest, fontMetrics().horizontalAdvance(line.name));
+            if (wide < most)
+                wide = std::max(wide, fontMetrics().horizontalAdvance(line.name) + 40);
         }
     }
+    tree_->setColumnWidth(0, std::min(wide, most)); // before there are lines to lay out
     tree_->addTopLevelItems(tops);
     for (auto* top : tops)
         top->setFirstColumnSpanned(true);
     tree_->expandAll();
-    const int most = static_cast<int>(kNameShare * tree_->viewport()->width());
-    tree_->setColumnWidth(0, std::min(widest + 40, std::max(most, 90)));
     if (auto* item = itemAt(current))
         tree_->setCurrentItem(item);
     tree_->verticalScrollBar()->setValue(scrolled);

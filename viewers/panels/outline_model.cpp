@@ -223,11 +223,12 @@ std::vector<OutlineItem> outline(const ir::DocumentIndex& index, const symbolic:
     return OutlineBuilder(index, values).take();
 }
 
-void OutlineModel::setIndex(const std::shared_ptr<const ir::DocumentIndex>& index) {
+void OutlineModel::setIndex(const std::shared_ptr<const ir::DocumentIndex>& index,
+                            const symbolic::Bindings& values) {
     beginResetModel();
     index_ = index;
-    values_.clear();
-    items_ = index ? outline(*index) : std::vector<OutlineItem>{};
+    values_ = values;
+    items_ = index ? outline(*index, values) : std::vector<OutlineItem>{};
     rebuild();
     endResetModel();
 }

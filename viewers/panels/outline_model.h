@@ -38,7 +38,9 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    void setIndex(const std::shared_ptr<const ir::DocumentIndex>& index);
+    /// `values`: of symbols, as setNumbers has them; what follows from them stands in the lines.
+    void setIndex(const std::shared_ptr<const ir::DocumentIndex>& index,
+                  const symbolic::Bindings& values);
     /// Of the document of the index.
     void setNumbers(const ElementNumbers& numbers);
     /// Of kernels in us; empty: nothing was measured.

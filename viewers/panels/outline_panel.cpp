@@ -135,7 +135,8 @@ void OutlinePanel::forgetFilter(const QString& name) {
 
 void OutlinePanel::showVariant(const PanelContext& context) {
     const QScopedValueRollback guard(following_, true);
-    model_->setIndex(context.index);
+    model_->setIndex(context.index,
+                     context.numbers ? context.numbers->values : symbolic::Bindings{});
     times_.clear();
     expandUseful();
     showNumbers(context);

@@ -42,25 +42,26 @@ QString findingKindText(validate::FindingKind kind) {
     return {};
 }
 
-void ProblemsModel::setFindings(std::vector<Diagnostic> findings,
-                                std::shared_ptr<const ir::DocumentIndex> index) {
+Findings::Findings(std::vector<Diagnostic> found, std::shared_ptr<const ir::DocumentIndex> of)
+    : all(std::move(found)), repairs(all.size()), index(std::move(of)) {
+    std::ranges::stable_sort(all, {}, &Diagnostic::severity);
+    for (std::size_t i = 0; index && i < all.size(); ++i)
+        if (const auto repair = validate::repairOf(*index, all[i]))
+            repairs[i] = qs(repair->title);
+}
+
+void ProblemsModel::setFindings(Findings findings) {
     beginResetModel();
     findings_ = std::move(findings);
-    std::ranges::stable_sort(findings_, {}, &Diagnostic::severity);
-    index_ = std::move(index);
-    repairs_.assign(findings_.size(), {});
-    for (std::size_t row = 0; index_ && row < findings_.size(); ++row)
-        if (const auto repair = validate::repairOf(*index_, findings_[row]))
-            repairs_[row] = qs(repair->title);
     endResetModel();
 }
 
 int ProblemsModel::count(Severity severity) const {
-    return static_cast<int>(std::ranges::count(findings_, severity, &Diagnostic::severity));
+    return static_cast<int>(std::ranges::count(findings_.all, severity, &Diagnostic::severity));
 }
 
 int ProblemsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(findings_.size());
+    return parent.isValid() ? 0 : static_cast<int>(findings_.all.size());
 }
 
 int ProblemsModel::columnCount(const QModelIndex& parent) const {
@@ -70,15 +71,15 @@ int ProblemsModel::columnCount(const QModelIndex& parent) const {
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid())
         return {};
-    const auto& finding = findings_[static_cast<std::size_t>(index.row())];
+    const auto& finding = findings_.all[static_cast<std::size_t>(index.row())];
     const bool isLink = index.column() == RepairColumn && hasRepair(index.row());
     switch (role) {
     case Qt::DisplayRole:
         return text(finding, index.row(), index.column());
     case Qt::ToolTipRole:
-        return isLink
-                   ? tr("Click to repair: %1").arg(repairs_[static_cast<std::size_t>(index.row())])
-                   : qs(toString(finding));
+        return isLink ? tr("Click to repair: %1")
+                            .arg(findings_.repairs[static_cast<std::size_t>(index.row())])
+                      : qs(toString(finding));
     case Qt::ForegroundRole:
         return isLink ? QVariant(QGuiApplication::palette().link()) : QVariant();
     case Qt::FontRole:
@@ -100,15 +101,15 @@ QVariant ProblemsModel::text(const Diagnostic& finding, int row, int column) con
     case SentenceColumn:
         return qs(finding.sentence);
     case ElementColumn:
-        if (index_ && !finding.location.elements.empty())
-            return elementTitle(*index_, finding.location.elements.front());
+        if (findings_.index && !finding.location.elements.empty())
+            return elementTitle(*findings_.index, finding.location.elements.front());
         return qs(finding.location.path);
     case KindColumn:
         return findingKindText(validate::kindOf(finding.code));
     case CodeColumn:
         return qs(finding.code);
     case RepairColumn:
-        return repairs_[static_cast<std::size_t>(row)];
+        return findings_.repairs[static_cast<std::size_t>(row)];
     default:
         return {};
     }

@@ -16,7 +16,18 @@ namespace mw::viewers {
 /// "Validity", "Ranges", "Canonical form", "Advice".
 QString findingKindText(validate::FindingKind kind);
 
-/// Findings of the document, errors first, then the order they came in.
+/// What was found in a document: errors first, then the order it came in.
+struct Findings {
+    Findings() = default;
+    /// Looks for repairs, which takes the longer the larger the document is. `index`: null where
+    /// there is no document.
+    Findings(std::vector<Diagnostic> found, std::shared_ptr<const ir::DocumentIndex> index);
+
+    std::vector<Diagnostic> all;
+    std::vector<QString> repairs; ///< titles, one for each; empty: none
+    std::shared_ptr<const ir::DocumentIndex> index;
+};
+
 class ProblemsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -33,11 +44,12 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setFindings(std::vector<Diagnostic> findings,
-                     std::shared_ptr<const ir::DocumentIndex> index);
-    const std::vector<Diagnostic>& findings() const { return findings_; }
+    void setFindings(Findings findings);
+    const std::vector<Diagnostic>& findings() const { return findings_.all; }
     int count(Severity severity) const;
-    bool hasRepair(int row) const { return !repairs_[static_cast<std::size_t>(row)].isEmpty(); }
+    bool hasRepair(int row) const {
+        return !findings_.repairs[static_cast<std::size_t>(row)].isEmpty();
+    }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -47,9 +59,7 @@ public:
 private:
     QVariant text(const Diagnostic& finding, int row, int column) const;
 
-    std::vector<Diagnostic> findings_;
-    std::vector<QString> repairs_; ///< titles, by row; empty: none
-    std::shared_ptr<const ir::DocumentIndex> index_;
+    Findings findings_; ///< by row
 };
 
 /// The findings of one kind, or all.

@@ -112,7 +112,7 @@ void ProblemsPanel::showVariant(const PanelContext& context) {
         return;
     }
     jobs_.discard(QStringLiteral("validate"));
-    setFindings({}, nullptr);
+    setFindings({});
 }
 
 void ProblemsPanel::validate(std::shared_ptr<const ir::DocumentIndex> index, bool thorough) {
@@ -124,19 +124,18 @@ void ProblemsPanel::validate(std::shared_ptr<const ir::DocumentIndex> index, boo
                 *index, {.thorough = thorough, .stop = [&] { return context.stopRequested(); }});
             context.succeeded(
                 counted(static_cast<qsizetype>(findings.size()), tr("finding"), tr("findings")));
-            return findings;
+            return Findings(std::move(findings), index);
         },
-        [this, index, thorough](std::vector<Diagnostic> findings) {
-            setFindings(std::move(findings), index);
+        [this, index, thorough](Findings findings) {
+            setFindings(std::move(findings));
             if (!thorough)
                 validate(index, true);
         });
 }
 
-void ProblemsPanel::setFindings(std::vector<Diagnostic> findings,
-                                std::shared_ptr<const ir::DocumentIndex> index) {
-    empty_->setText(index ? tr("No findings: the graph is valid.") : QString());
-    model_->setFindings(std::move(findings), std::move(index));
+void ProblemsPanel::setFindings(Findings findings) {
+    empty_->setText(findings.index ? tr("No findings: the graph is valid.") : QString());
+    model_->setFindings(std::move(findings));
     pages_->setCurrentIndex(model_->rowCount() > 0 ? 1 : 0);
     updateBar();
     const int serious = model_->count(Severity::error) + model_->count(Severity::warning);

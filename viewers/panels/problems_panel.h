@@ -21,8 +21,7 @@ public:
 
     /// Looks for findings: the quick checks first, what takes longer follows.
     void showVariant(const PanelContext& context) override;
-    void setFindings(std::vector<Diagnostic> findings,
-                     std::shared_ptr<const ir::DocumentIndex> index);
+    void setFindings(Findings findings);
     ProblemsModel& model() { return *model_; }
     /// The findings of the shown kind that have a repair.
     std::vector<Diagnostic> repairable() const;

@@ -24,7 +24,7 @@ TEST_CASE("the outline shows states, maps with what is in them, then data") {
     viewers::OutlineModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setIndex(test::twoMaps());
+    model.setIndex(test::twoMaps(), {});
     CHECK(modelText(model).toStdString() == R"(main | 9 nodes
   map t | Edge: 0 … N-1, K: 0 … M-1
     twice | out = (x * 2.0)
@@ -40,7 +40,7 @@ TEST_CASE("a filter keeps matching lines and what leads to them") {
     viewers::OutlineModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setIndex(test::twoMaps());
+    model.setIndex(test::twoMaps(), {});
 
     SECTION("by kind") {
         REQUIRE(model.setFilter("kind:tasklet").isEmpty());
@@ -103,7 +103,7 @@ TEST_CASE("lines have numbers for the sizes of a run, and filters ask for them")
     viewers::OutlineModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setIndex(index);
+    model.setIndex(index, {});
     model.setNumbers(viewers::elementNumbers(
         *index, {{"N", symbolic::Value::integer(1000)}, {"M", symbolic::Value::integer(10)}}));
     model.setTimes({{test::nodeNamed(*index, "first"), 5}, {test::nodeNamed(*index, "second"), 7}});
@@ -139,7 +139,7 @@ TEST_CASE("lines have numbers for the sizes of a run, and filters ask for them")
 TEST_CASE("numbers that nobody has are said with the reason") {
     const auto index = test::twoMaps();
     viewers::OutlineModel model;
-    model.setIndex(index);
+    model.setIndex(index, {});
     auto none = viewers::elementNumbers(*index, {});
     none.note = "Without numbers: N has no value";
     model.setNumbers(none);
@@ -202,7 +202,7 @@ TEST_CASE("an offer completes the last word of the filter") {
 TEST_CASE("the outline finds the line of every element") {
     const auto index = test::twoMaps();
     viewers::OutlineModel model;
-    model.setIndex(index);
+    model.setIndex(index, {});
     const auto map = test::nodeNamed(*index, "first");
     CHECK(model.find(map).data().toString() == "map t");
     const auto exit = ir::exitOf(*index->find(map)->node);

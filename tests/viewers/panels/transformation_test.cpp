@@ -491,13 +491,13 @@ TEST_CASE("findings stand errors first, with the element they speak of") {
     viewers::ProblemsModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setFindings({{Severity::hint, "one-way", "Could be simpler.", {}, {}},
-                       {Severity::error,
-                        "no-data",
-                        "There is no data.",
-                        {"", "", {test::nodeNamed(*index, "t")}},
-                        {}}},
-                      index);
+    model.setFindings({{{Severity::hint, "one-way", "Could be simpler.", {}, {}},
+                        {Severity::error,
+                         "no-data",
+                         "There is no data.",
+                         {"", "", {test::nodeNamed(*index, "t")}},
+                         {}}},
+                       index});
     CHECK(modelText(model).toStdString() ==
           R"(✗ error | There is no data. | access node t | Validity | no-data
 ℹ hint | Could be simpler. |  | Validity | one-way
