@@ -22,8 +22,9 @@ using workbench::Suggestion;
 namespace {
 
 /// Trying everything takes a second for the largest programs that people have, predicting its times
-/// some seconds more. So long for each of the two.
-constexpr std::chrono::seconds kLongestLook{5};
+/// some seconds more, and several times that where others have the processor. So long for each of
+/// the two: what is known by then is shown meanwhile.
+constexpr std::chrono::seconds kLongestLook{20};
 
 std::optional<double> number(const std::optional<std::int64_t>& value) {
     return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
