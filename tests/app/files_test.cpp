@@ -68,6 +68,12 @@ struct FilesFixture : WindowFixture {
         CHECK(work().history()->variants().size() == 2);
         CHECK(work().current().name == "mine");
     }
+    /// A job of the slot of exports that ends when `go` says so.
+    void exportUntil(std::latch& go) {
+        window.parts().jobs.start(
+            {app::Workspace::kExportSlot, "Exporting"}, &window,
+            [&go](const viewers::JobContext&) { go.wait(); }, [] {});
+    }
     /// By the dialog, which is open; null when it closed by itself.
     QPointer<QDialog> exportTo(const QString& file) {
         QPointer<QDialog> dialog = window.findChild<QDialog*>("export");
@@ -515,9 +521,7 @@ TEST_CASE_METHOD(FilesFixture, "work that still runs is something to lose at the
     open(copy("nabla4"));
     window.show();
     std::latch go(1);
-    window.parts().jobs.start(
-        {app::Workspace::kExportSlot, "Exporting"}, &window,
-        [&go](const viewers::JobContext&) { go.wait(); }, [] {});
+    exportUntil(go);
     CHECK_FALSE(window.close());
     REQUIRE(question());
     CHECK(question()->findChild<QLabel*>("leave-text")->text() ==
@@ -533,9 +537,7 @@ TEST_CASE_METHOD(FilesFixture, "what was done while it was asked is kept, though
     open(copy("nabla4"));
     window.show();
     std::latch go(1);
-    window.parts().jobs.start(
-        {app::Workspace::kExportSlot, "Exporting"}, &window,
-        [&go](const viewers::JobContext&) { go.wait(); }, [] {});
+    exportUntil(go);
     CHECK_FALSE(window.close());
     REQUIRE(question());
     go.count_down();

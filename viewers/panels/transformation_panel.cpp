@@ -1,26 +1,15 @@
-// The panel with advice and transformations: what is best, where each applies, why not elsewhere,
-// and what the chosen step would change.
+// What the panel with advice and transformations lists: what is best, where each applies, why not
+// elsewhere.
 #include "viewers/panels/transformation_panel.h"
 
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/elided_label.h"
 #include "viewers/panels/number_text.h"
-#include "viewers/panels/sign_delegate.h"
-#include "viewers/panels/step_detail.h"
 
 #include <QComboBox>
-#include <QHeaderView>
-#include <QLabel>
-#include <QScrollBar>
-#include <QSplitter>
-#include <QStackedWidget>
 #include <QTabBar>
 #include <QTreeView>
-#include <QVBoxLayout>
-
-#include <algorithm>
-#include <set>
 
 namespace mw::viewers {
 
@@ -38,143 +27,6 @@ struct FoundGain {
 };
 
 } // namespace
-
-TransformationPanel::TransformationPanel(JobQueue& jobs, QWidget* parent)
-    : Panel(parent), jobs_(jobs), model_(new TransformationModel(this)),
-      adviceModel_(new AdviceModel(this)), tabs_(new QTabBar(this)),
-      pages_(new QStackedWidget(this)), adviceTree_(new QTreeView(this)),
-      tree_(new QTreeView(this)), scope_(new QComboBox(this)), category_(new QComboBox(this)),
-      summary_(new ElidedLabel(this)), detail_(new StepDetail(this)) {
-    setObjectName(QStringLiteral("transformations"));
-    buildLayout();
-    connectLists();
-    connect(detail_, &StepDetail::changed, this, [this] {
-        params_[shown_] = detail_->values();
-        refresh();
-        previewStep();
-    });
-    connect(detail_, &StepDetail::applyPressed, this, &TransformationPanel::applyShown);
-    connect(detail_, &StepDetail::tryPressed, this, &TransformationPanel::tryShown);
-    connect(detail_, &StepDetail::applyAllPressed, this, &TransformationPanel::applyEverywhere);
-    connect(detail_, &StepDetail::assumePressed, this, &TransformationPanel::applyAssuming);
-    pause_.setSingleShot(true);
-    pause_.setInterval(0); // when the lists are laid out
-    connect(&pause_, &QTimer::timeout, this, &TransformationPanel::predictInSight);
-}
-
-void TransformationPanel::buildLayout() {
-    auto* splitter = new QSplitter(Qt::Horizontal, this);
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(buildLists());
-    splitter->addWidget(detail_);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({880, 400});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
-}
-
-QWidget* TransformationPanel::buildLists() {
-    adviceTree_->setModel(adviceModel_);
-    tree_->setModel(model_);
-    for (auto* tree : {adviceTree_, tree_}) {
-        tree->setUniformRowHeights(true);
-        tree->setFrameShape(QFrame::NoFrame);
-        tree->setTextElideMode(Qt::ElideMiddle);
-        tree->header()->setStretchLastSection(false);
-        pages_->addWidget(tree);
-    }
-    adviceTree_->setObjectName(QStringLiteral("advice"));
-    adviceTree_->header()->setSectionResizeMode(AdviceModel::what, QHeaderView::Stretch);
-    adviceTree_->setAccessibleName(tr("What can be done, and what stands out"));
-    for (const auto& [column, width] :
-         {std::pair{AdviceModel::category, 100}, std::pair{AdviceModel::time, 90},
-          std::pair{AdviceModel::bytes, 100}, std::pair{AdviceModel::launches, 110},
-          std::pair{AdviceModel::act, 60}})
-        adviceTree_->header()->resizeSection(column, width);
-    tree_->setObjectName(QStringLiteral("matches"));
-    tree_->setItemDelegateForColumn(1, new SignDelegate(tree_));
-    tree_->setAccessibleName(tr("Transformations and where they apply"));
-    tree_->header()->resizeSection(0, 330);
-    tree_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    tree_->header()->resizeSection(2, 270);
-
-    auto* left = new QWidget;
-    auto* layout = new QVBoxLayout(left);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addWidget(buildBar());
-    layout->addWidget(pages_, 1);
-    return left;
-}
-
-QWidget* TransformationPanel::buildBar() {
-    tabs_->addTab(tr("Advice"));
-    tabs_->addTab(tr("All transformations"));
-    tabs_->setDocumentMode(true);
-    tabs_->setDrawBase(false);
-    tabs_->setExpanding(false);
-    tabs_->setAccessibleName(tr("Lists of steps"));
-    scope_->setObjectName(QStringLiteral("advice-scope"));
-    scope_->setAccessibleName(tr("Where"));
-    scope_->setToolTip(tr("Which places are listed"));
-    scope_->addItem(tr("For the selection"));
-    scope_->addItem(tr("In sight"));
-    scope_->addItem(tr("Whole graph"));
-    scope_->setItemData(0, tr("What touches the selection; without one the whole graph"),
-                        Qt::ToolTipRole);
-    scope_->setItemData(1, tr("What touches what the active pane shows now"), Qt::ToolTipRole);
-    category_->setAccessibleName(tr("Category"));
-    category_->setToolTip(tr("Which transformations are listed"));
-    category_->addItem(tr("All categories"));
-    std::set<transforms::Category> categories;
-    for (const auto* each : transforms::registry())
-        categories.insert(each->category);
-    for (const auto one : categories)
-        category_->addItem(qs(transforms::title(one)), static_cast<int>(one));
-
-    auto* bar = new QWidget;
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(6, 2, 6, 0);
-    layout->addWidget(tabs_);
-    layout->addWidget(scope_);
-    layout->addWidget(category_);
-    layout->addWidget(summary_, 1);
-    summary_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    return bar;
-}
-
-void TransformationPanel::connectLists() {
-    connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {
-        pages_->setCurrentIndex(page);
-        showSummary();
-        lookForAdvice();
-        pause_.start();
-        showLine();
-    });
-    connect(scope_, &QComboBox::currentIndexChanged, this, [this] {
-        refresh();
-        filterAdvice();
-    });
-    connect(category_, &QComboBox::currentIndexChanged, this, &TransformationPanel::filterAdvice);
-    for (auto* tree : {adviceTree_, tree_}) {
-        connect(tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
-                &TransformationPanel::chooseLine);
-        connect(tree, &QTreeView::activated, this, &TransformationPanel::applyShown);
-    }
-    // A click on the line that is current already says its reason again.
-    connect(tree_, &QTreeView::clicked, this, &TransformationPanel::chooseLine);
-    connect(adviceTree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        chooseLine();
-        if (index.column() == AdviceModel::act)
-            applyShown();
-    });
-    connect(tree_->verticalScrollBar(), &QScrollBar::valueChanged, &pause_,
-            qOverload<>(&QTimer::start));
-    for (const auto moved : {&QTreeView::expanded, &QTreeView::collapsed})
-        connect(tree_, moved, &pause_, qOverload<>(&QTimer::start));
-}
 
 // --- What the window tells -------------------------------------------------------------------
 
