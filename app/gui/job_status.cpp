@@ -25,7 +25,17 @@ JobStatus::JobStatus(JobQueue& jobs, QStatusBar* bar)
     bar->addPermanentWidget(progress_);
     bar->addPermanentWidget(cancel_);
     connect(cancel_, &QToolButton::clicked, &jobs, &JobQueue::cancelAll);
-    connect(&jobs, &JobQueue::changed, this, &JobStatus::show);
+    // Jobs say more than anybody can read, and short ones would only flicker.
+    constexpr int kPause = 50; // ms
+    pause_.setSingleShot(true);
+    pause_.setInterval(kPause);
+    connect(&pause_, &QTimer::timeout, this, &JobStatus::show);
+    connect(&jobs, &JobQueue::changed, this, [this] {
+        if (jobs_.running().empty())
+            show();
+        else if (!pause_.isActive())
+            pause_.start();
+    });
     show();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 class QLabel;
 class QProgressBar;
@@ -28,6 +29,7 @@ private:
     QLabel* title_;
     QProgressBar* progress_;
     QToolButton* cancel_;
+    QTimer pause_; ///< until what changed is shown
 };
 
 } // namespace mw::app

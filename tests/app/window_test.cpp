@@ -27,11 +27,15 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTreeView>
 
+#include <latch>
 #include <map>
 #include <set>
+#include <thread>
 
 using namespace mw;
 using test::WindowFixture;
@@ -311,4 +315,30 @@ TEST_CASE_METHOD(WindowFixture, "the code view shows what each pass makes of the
     language->setCurrentIndex(language->findText("CUDA"));
     settle();
     CHECK(copiedCode(panel).contains("__global__"));
+}
+
+TEST_CASE_METHOD(WindowFixture, "the status line shows how far work is, as often as one can read") {
+    window.show();
+    settle();
+    auto* bar = window.statusBar()->findChild<QProgressBar*>();
+    REQUIRE(bar);
+    CHECK_FALSE(bar->isVisible());
+    int shown = 0;
+    QObject::connect(bar, &QProgressBar::valueChanged, &window, [&shown] { ++shown; });
+    std::latch go(1);
+    window.parts().jobs.start(
+        {"counting", "Counting"}, &window,
+        [&go](const viewers::JobContext& context) {
+            for (int i = 1; i <= 300; ++i) {
+                context.progress("sheep", i, 300);
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            go.wait();
+        },
+        [] {});
+    CHECK(QTest::qWaitFor([&] { return bar->isVisible() && bar->value() == 300; }, 60'000));
+    CHECK(shown < 100);
+    go.count_down();
+    settle();
+    CHECK_FALSE(bar->isVisible());
 }

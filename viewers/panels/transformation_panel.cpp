@@ -162,7 +162,7 @@ void TransformationPanel::showMatches() {
                             wanted.isValid() &&
                                 static_cast<int>(model_->matches()[static_cast<std::size_t>(row)]
                                                      .transformation->category) != wanted.toInt());
-    tree_->expandAll();
+    tree_->expandToDepth(0); // all of it, but Qt need not note that of each of thousands of places
     auto current = lineToShow();
     if (const auto same = place && current.isValid() ? placeOf(current, *place) : QModelIndex();
         same.isValid())
