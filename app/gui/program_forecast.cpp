@@ -79,7 +79,8 @@ private:
                                           static_cast<double>(cost.bytes),
                                           static_cast<double>(cost.moved),
                                           cost.accesses,
-                                          {}};
+                                          {},
+                                          qs(cost.obstacle)};
             for (const Suggestion& suggestion : advice.possible)
                 if (suggestion.savedTemporaryBytes > 0 &&
                     workbench::concerns(suggestion, cost.accesses))

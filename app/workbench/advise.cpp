@@ -48,7 +48,8 @@ public:
             bytes_.emplace(life.data.get(), bytes);
             const bool known = use != uses_.end();
             TemporaryCost cost{life.name,  bytes,     known ? use->second.moved : 2 * bytes,
-                               life.first, life.last, {}};
+                               life.first, life.last, {},
+                               {}};
             if (known)
                 cost.accesses.assign(use->second.accesses.begin(), use->second.accesses.end());
             advice_.temporaries.push_back(std::move(cost));
@@ -72,6 +73,7 @@ public:
             });
         });
         keepTheBest(advice_.refused);
+        sayWhatIsInTheWay();
         observe();
         return std::move(advice_);
     }
@@ -176,6 +178,18 @@ private:
         return sum;
     }
 
+    /// Where nothing that is listed is about a temporary.
+    void sayWhatIsInTheWay() {
+        const auto isListed = [](const std::vector<Suggestion>& list, const TemporaryCost& cost) {
+            return std::ranges::any_of(
+                list, [&](const Suggestion& one) { return concerns(one, cost.accesses); });
+        };
+        for (TemporaryCost& cost : advice_.temporaries)
+            if (!cost.accesses.empty() && !isListed(advice_.possible, cost) &&
+                !isListed(advice_.refused, cost))
+                cost.obstacle = whyNoFusion(cost.accesses, view_);
+    }
+
     // --- Observations -----------------------------------------------------------------------
 
     void observe() {
@@ -205,7 +219,7 @@ private:
                 one.obstacle = refused.refusal->sentence;
                 return;
             }
-        one.obstacle = "no fusion matches there";
+        one.obstacle = whyNoFusion(one.about, view_);
     }
 
     void addBlocking(Observation& one) const {

@@ -41,6 +41,7 @@ struct TemporaryCost {
     std::int64_t moved = 0;          ///< bytes that kernels read and write of it
     int first = -1, last = -1;       ///< kernels between which it is alive
     std::vector<ElementId> accesses; ///< access nodes
+    std::string obstacle;            ///< why no fusion is about it; empty where one is
 };
 
 struct Advice {

@@ -57,6 +57,11 @@ std::vector<Observation>
 observeTemporaries(const std::map<const ir::DataDescriptor*, TemporaryUse>& uses,
                    const transforms::DocumentView& view);
 
+/// Why no fusion is about a temporary, in a sentence: what uses it are no maps, stand in different
+/// states, or are too many. `accesses`: its access nodes.
+std::string whyNoFusion(const std::vector<ElementId>& accesses,
+                        const transforms::DocumentView& view);
+
 /// Vertical loops that are blocked, or could be; maps split for nothing.
 std::vector<Observation> observeMaps(const transforms::DocumentView& view,
                                      const symbolic::Bindings& values);

@@ -112,9 +112,35 @@ std::string kernelName(const transforms::DocumentView& view, NodeId kernel,
                        const std::string& temporary) {
     const auto* place = view.index().find(kernel);
     if (!place || !place->node)
-        return "the control flow";
+        return "a copy";
     const auto name = analysis::nameOf(view.index(), *place->node);
     return name == temporary ? "one kernel" : fmt::format("'{}'", name);
+}
+
+/// What writes or reads a temporary, and in which state.
+struct User {
+    const ir::Node* node = nullptr;
+    const ir::Block* state = nullptr;
+};
+
+void addUser(const ir::StateIndex& index, NodeId node, const ir::Block* state,
+             std::vector<User>& into) {
+    const ir::Node* user = index.node(node);
+    if (user && user->isExit())
+        user = index.node(ir::entryOf(*user));
+    if (user && std::ranges::find(into, user, &User::node) == into.end())
+        into.push_back({user, state});
+}
+
+/// "a nested SDFG"; empty: a map, which fusions take.
+std::string_view kindWithoutFusions(const ir::Node& node) {
+    if (node.as<ir::NestedSdfg>())
+        return "a nested SDFG";
+    if (node.as<ir::Tasklet>())
+        return "a tasklet of its own";
+    if (node.as<ir::LibraryNode>())
+        return "a library node";
+    return node.as<ir::MapEntry>() ? "" : "no map";
 }
 
 } // namespace
@@ -152,6 +178,47 @@ std::vector<Observation> observeTemporaries(const Uses& uses,
         return std::tuple(one.about.empty() ? ElementId{} : one.about.front(), one.topic);
     });
     return found;
+}
+
+std::string whyNoFusion(const std::vector<ElementId>& accesses,
+                        const transforms::DocumentView& view) {
+    std::vector<User> writers, readers;
+    for (const ElementId id : accesses) {
+        const auto* place = view.index().find(id);
+        if (!place || !place->node)
+            continue;
+        const auto state = view.state(place->block->id);
+        for (const ir::Edge* edge : state->index->inEdges(place->node->id))
+            addUser(*state->index, edge->src, place->block, writers);
+        for (const ir::Edge* edge : state->index->outEdges(place->node->id))
+            addUser(*state->index, edge->dst, place->block, readers);
+    }
+    const auto name = [&](const User& user) {
+        return fmt::format("'{}'", analysis::nameOf(view.index(), *user.node));
+    };
+    if (writers.empty() || readers.empty())
+        return "the control flow uses it, and fusions look into states";
+    for (const User& reader : readers)
+        if (std::ranges::find(writers, reader.state, &User::state) == writers.end())
+            return fmt::format("{} writes it in the state '{}' and {} reads it in '{}', and "
+                               "fusions look into one state",
+                               name(writers.front()), writers.front().state->label, name(reader),
+                               reader.state->label);
+    for (const auto* users : {&writers, &readers})
+        for (const User& user : *users) {
+            const bool writes = users == &writers;
+            if (user.node->as<ir::AccessNode>())
+                return fmt::format("it is copied {} {}, and fusions take maps",
+                                   writes ? "from" : "to", name(user));
+            if (const auto kind = kindWithoutFusions(*user.node); !kind.empty())
+                return fmt::format("{}, which {} it, is {}, and fusions take maps", name(user),
+                                   writes ? "writes" : "reads", kind);
+        }
+    if (writers.size() > 1)
+        return fmt::format("{} kernels write it, {} and {} among them, and a fusion takes what one "
+                           "writes",
+                           writers.size(), name(writers[0]), name(writers[1]));
+    return "no fusion matches there";
 }
 
 } // namespace mw::workbench

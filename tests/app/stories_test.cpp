@@ -180,11 +180,14 @@ TEST_CASE_METHOD(Story, "story: which temporaries of the solver cost most, and w
               QString("%1: %2 moved, %3 large")
                   .arg(viewers::qs(cost.name), viewers::bytesText(static_cast<double>(cost.moved)),
                        viewers::bytesText(static_cast<double>(cost.bytes))));
+        // What would remove it, or what is in the way.
+        CHECK(panel.advice().rowCount(panel.advice().index(i, 0, temporaries)) > 0);
     }
     // One of the dearest that something removes: what it saves, and what forbids the others.
     int chosen = -1;
     for (int i = 4; i >= 0; --i)
-        if (panel.advice().rowCount(panel.advice().index(i, 0, temporaries)) > 0)
+        if (const auto cost = panel.advice().index(i, 0, temporaries);
+            panel.advice().stepAt(panel.advice().index(0, 0, cost)))
             chosen = i;
     REQUIRE(chosen >= 0);
     const auto temporary = panel.advice().index(chosen, 0, temporaries);

@@ -136,13 +136,20 @@ void AdviceModel::addTemporaries() {
                  Line line;
                  line.text = tr("%1: %2 moved, %3 large")
                                  .arg(one.name, bytesText(one.moved), bytesText(one.bytes));
-                 line.tip = one.removedBy.empty()
+                 line.tip = one.removedBy.empty() && one.obstacle.isEmpty()
                                 ? tr("No fusion matches there")
                                 : tr("Below: what would remove it, and what is in the way");
                  line.elements = one.accesses;
                  const int at = add(parent, std::move(line));
                  for (const auto& step : one.removedBy)
                      addStep(at, step);
+                 if (!one.obstacle.isEmpty()) {
+                     Line why;
+                     why.text = capitalised(one.obstacle);
+                     why.tip = why.text;
+                     why.elements = one.accesses;
+                     add(at, std::move(why));
+                 }
              });
 }
 

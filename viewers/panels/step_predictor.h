@@ -48,6 +48,7 @@ struct AdvisedTemporary {
     double bytes = 0, moved = 0;
     std::vector<ElementId> accesses;
     std::vector<AdvisedStep> removedBy; ///< best first, what is refused last
+    QString obstacle;                   ///< why nothing would
 };
 struct Remark {
     QString topic; ///< "maps that are not fused"

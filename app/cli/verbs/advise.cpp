@@ -82,8 +82,11 @@ std::string refusedText(const workbench::Suggestion& one) {
 }
 
 std::string temporaryText(const workbench::TemporaryCost& one) {
-    return line("  {}: {} moved, {} large, kernels {} to {}", one.name, sizeText(one.moved),
-                sizeText(one.bytes), one.first, one.last);
+    auto text = line("  {}: {} moved, {} large, kernels {} to {}", one.name, sizeText(one.moved),
+                     sizeText(one.bytes), one.first, one.last);
+    if (!one.obstacle.empty())
+        text += line("    {}", one.obstacle);
+    return text;
 }
 
 std::string observationText(const workbench::Observation& one) {
@@ -165,7 +168,8 @@ Json toJson(const workbench::Advice& advice, const std::string& sizes) {
                                        {"bytes", one.bytes},
                                        {"moved", one.moved},
                                        {"first_kernel", one.first},
-                                       {"last_kernel", one.last}});
+                                       {"last_kernel", one.last},
+                                       {"obstacle", one.obstacle}});
     return json;
 }
 

@@ -1,5 +1,6 @@
 // Advice: what it promises is what applying it gives, and what is refused says why.
 #include "app/workbench/advise.h"
+#include "app/workbench/observe.h"
 #include "app/workbench/run_setup.h"
 #include "core/ir/dump.h"
 #include "tests/app/workbench/folder.h"
@@ -291,4 +292,93 @@ TEST_CASE("a temporary is named by its access nodes, an action by its place") {
             CHECK(all.at(static_cast<std::size_t>(action.number - 1)) == action.match);
         }
     CHECK(any);
+}
+
+TEST_CASE("a temporary that no fusion is about says what is in the way") {
+    // `t` lives from one state to the next, `c` is copied, `d` is written half by half.
+    const auto document = ir::parseDump(R"(sdfg p {
+  args a b e
+  symbols N:int32
+  array a float64 [N]
+  array b float64 [N]
+  array c float64 [N] transient
+  array d float64 [N] transient
+  array e float64 [N]
+  array t float64 [N] transient
+  state s {
+    a = access a
+    t = access t
+    in1 = map first [i = 0:N] -> out1
+    one = tasklet one `o = v + 1.0`
+    out1 = exit in1
+    a -> in1.IN_a : a[0:N]
+    in1.OUT_a -> one.v : a[i]
+    one.o -> out1.IN_t : t[i]
+    out1.OUT_t -> t : t[0:N]
+  }
+  state r {
+    t = access t
+    c = access c
+    a = access a
+    d = access d
+    b = access b
+    e = access e
+    in2 = map second [i = 0:N] -> out2
+    two = tasklet two `o = v * 2.0`
+    out2 = exit in2
+    in3 = map third [i = 0:N/2] -> out3
+    three = tasklet three `o = v * 3.0`
+    out3 = exit in3
+    in4 = map fourth [i = N/2:N] -> out4
+    four = tasklet four `o = v * 4.0`
+    out4 = exit in4
+    in5 = map fifth [i = 0:N] -> out5
+    five = tasklet five `o = v * 5.0`
+    out5 = exit in5
+    t -> in2.IN_t : t[0:N]
+    in2.OUT_t -> two.v : t[i]
+    two.o -> out2.IN_c : c[i]
+    out2.OUT_c -> c : c[0:N]
+    c -> b : c[0:N] -> [0:N]
+    a -> in3.IN_a : a[0:N/2]
+    in3.OUT_a -> three.v : a[i]
+    three.o -> out3.IN_d : d[i]
+    out3.OUT_d -> d : d[0:N/2]
+    a -> in4.IN_a : a[N/2:N]
+    in4.OUT_a -> four.v : a[i]
+    four.o -> out4.IN_d : d[i]
+    out4.OUT_d -> d : d[N/2:N]
+    d -> in5.IN_d : d[0:N]
+    in5.OUT_d -> five.v : d[i]
+    five.o -> out5.IN_e : e[i]
+    out5.OUT_e -> e : e[0:N]
+  }
+  s -> r
+}
+)");
+    INFO((document ? "" : document.error().sentence));
+    REQUIRE(document.has_value());
+    const transforms::DocumentView view(*document);
+    const auto uses = workbench::temporaryUses(**document, {{"N", symbolic::Value::integer(100)}});
+    const auto why = [&](const std::string& name) {
+        for (const auto& [data, use] : uses)
+            if (use.name == name)
+                return workbench::whyNoFusion({use.accesses.begin(), use.accesses.end()}, view);
+        return std::string("not there");
+    };
+    CHECK(why("t") == "'t' writes it in the state 's' and 'c' reads it in 'r', and fusions look "
+                      "into one state");
+    CHECK(why("c") == "it is copied to 'b', and fusions take maps");
+    CHECK(why("d") == "2 kernels write it, 'd (third)' and 'd (fourth)' among them, and a fusion "
+                      "takes what one writes");
+
+    const auto advice = workbench::advise(*document, {{"N", symbolic::Value::integer(100)}});
+    for (const auto& one : advice.temporaries) {
+        const auto listed = [&](const std::vector<workbench::Suggestion>& list) {
+            return std::ranges::any_of(
+                list, [&](const auto& step) { return workbench::concerns(step, one.accesses); });
+        };
+        CAPTURE(one.name, one.obstacle);
+        CHECK(one.obstacle.empty() == (listed(advice.possible) || listed(advice.refused)));
+    }
 }

@@ -222,8 +222,8 @@ Advice someAdvice() {
     auto refused = step(kFusion, 4, "d -> v -> e", {}, 8e6);
     refused.refusal = transforms::Refusal{1, "wide", "It is wider.", {ElementId{9}}, false, ""};
     advice.refused = {refused};
-    advice.temporaries = {{"t", 1e6, 6e6, {ElementId{1}}, {advice.steps[0], refused}},
-                          {"w", 1e6, 2e6, {ElementId{7}}, {}}};
+    advice.temporaries = {{"t", 1e6, 6e6, {ElementId{1}}, {advice.steps[0], refused}, {}},
+                          {"w", 1e6, 2e6, {ElementId{7}}, {}, "it is copied to 'z'"}};
     advice.remarks = {{"maps that are not blocked",
                        "'b' is not blocked",
                        2e6,
@@ -255,6 +255,7 @@ Temporaries, by what kernels move of them (2)
     Fuse: a -> t -> b | Fusion | 12.5 µs | 4.00 MB | 1 | Apply
     Fuse: d -> v -> e · It is wider. | Fusion |  | up to 8.00 MB
   w: 2.00 MB moved, 1.00 MB large
+    It is copied to 'z'
 Maps that are not blocked (1)
   'b' is not blocked | Loops | ≈ 3.00 µs | 2.00 MB | 1 | Apply
 Maps that were split needlessly (1)
@@ -276,6 +277,7 @@ TEST_CASE("advice for some elements and a category has nothing else") {
   Block: b | Loops | ≈ 3.00 µs | 0 B | 1 | Apply
 Temporaries, by what kernels move of them (1)
   w: 2.00 MB moved, 1.00 MB large
+    It is copied to 'z'
 Maps that are not blocked (1)
   'b' is not blocked | Loops | ≈ 3.00 µs | 2.00 MB | 1 | Apply
 )");
