@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 
 namespace mw::workbench {
 
@@ -28,8 +29,16 @@ std::vector<double> samplesOf(const Fields& fields, const char* key) {
 double realOr(const Fields& fields, const char* key, double otherwise = 0) {
     return fields.real(key).value_or(otherwise);
 }
+
+/// Files may have any number.
+template <class Number>
+Number wholeOf(double value, Number otherwise) {
+    const bool fits = value >= static_cast<double>(std::numeric_limits<Number>::min()) &&
+                      value < static_cast<double>(std::numeric_limits<Number>::max()) + 1;
+    return fits ? static_cast<Number>(value) : otherwise;
+}
 int wholeOr(const Fields& fields, const char* key, int otherwise) {
-    return static_cast<int>(realOr(fields, key, otherwise));
+    return wholeOf(realOr(fields, key, otherwise), otherwise);
 }
 
 Summary summaryOf(const Fields& fields, const char* key) {
@@ -53,7 +62,7 @@ std::array<Number, 3> three(const Fields& fields, const char* key) {
     std::array<Number, 3> all{1, 1, 1};
     const auto numbers = samplesOf(fields, key);
     for (std::size_t i = 0; i < std::min<std::size_t>(3, numbers.size()); ++i)
-        all.at(i) = static_cast<Number>(numbers[i]);
+        all.at(i) = wholeOf(numbers[i], all.at(i));
     return all;
 }
 
@@ -96,7 +105,7 @@ Expected<bench::KernelRow> kernelOf(const Fields& fields) {
     row.structure = fields.text("structure").value_or("");
     row.work = fields.text("work").value_or("");
     for (const double id : samplesOf(fields, "origins"))
-        row.origins.push_back(NodeId{static_cast<std::uint32_t>(id)});
+        row.origins.push_back(NodeId{wholeOf<std::uint32_t>(id, 0)});
     row.reads = arraysOf(fields, "reads");
     row.writes = arraysOf(fields, "writes");
     row.launches = wholeOr(fields, "launches", 0);
@@ -231,7 +240,7 @@ Expected<bench::BenchResult> readMeasurement(const std::string& text) {
     result.cacheBandwidth = realOr(fields, "cache_bandwidth_gigabytes_per_second");
     result.peakGigaflops = realOr(fields, "peak_gigaflops");
     result.lastCacheBytes = realOr(fields, "last_cache_bytes");
-    result.calls = static_cast<std::int64_t>(realOr(fields, "calls_in_pipeline"));
+    result.calls = wholeOf<std::int64_t>(realOr(fields, "calls_in_pipeline"), 0);
     if (const auto machine = fields.object("machine"))
         result.load = loadOf(*machine);
     result.warnings = warningsOf(fields, result);

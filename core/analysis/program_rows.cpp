@@ -337,10 +337,6 @@ private:
     std::map<std::string, std::size_t> lanes_;
 };
 
-} // namespace
-
-namespace {
-
 ProgramRows rowsOf(const ir::Document& document, bool counting) {
     Rows rows(counting);
     if (!document.root)

@@ -58,6 +58,24 @@ TEST_CASE("what is no measurement is refused with the member that is wrong") {
     CHECK_FALSE(workbench::readMeasurement("[]"));
 }
 
+TEST_CASE("numbers that no measurement has are left out, whatever a file says") {
+    auto json = bench::toJson(measured());
+    const auto set = [&](const std::string& from, const std::string& to) {
+        const auto at = json.find(from);
+        REQUIRE(at != std::string::npos);
+        json.replace(at, from.size(), to);
+    };
+    set("\"registers\": 40", "\"registers\": 1e300");
+    set("\"spill_bytes\": 8", "\"spill_bytes\": -1e300");
+    set("\"levels_per_thread\": 4", "\"levels_per_thread\": 2147483648");
+    const auto read = workbench::readMeasurement(json);
+    REQUIRE(read);
+    const auto& kernel = read->variants[1].kernels[0];
+    CHECK(kernel.resources.registers == -1);
+    CHECK(kernel.resources.spillBytes == -1);
+    CHECK(kernel.launch.levelsPerThread == codegen::LaunchChoice().levelsPerThread);
+}
+
 TEST_CASE("a restored session shows what was measured last") {
     const test::Folder folder;
     auto program = test::worked(folder.input());
