@@ -76,12 +76,36 @@ QString Workspace::shortTitleOf(const workbench::Program& program) const {
 
 // --- Opening and closing --------------------------------------------------------------------
 
+namespace {
+
+/// By jobs, so that the window need not wait for it.
+void prepare(const workbench::Program& program) {
+    const auto& document = program.current().document;
+    ir::sharedIndex(document);
+    analysis::sharedKernelNames(document);
+}
+void prepare(const OpenedInput& opened) {
+    if (opened.isNew) // else the window has it, and may be changing it
+        prepare(*opened.program);
+}
+void prepare(const OpenedProject& opened) {
+    for (const auto& program : opened.project.programs)
+        prepare(*program);
+}
+
+} // namespace
+
 template <class Opened>
 void Workspace::startOpen(const QString& title, const QString& name,
                           std::function<Expected<Opened>(const std::stop_token&)> read) {
     jobs_.start(
         {QStringLiteral("open"), title, viewers::JobQueue::Lane::pool, true}, this,
-        [read = std::move(read)](const JobContext& context) { return read(context.stop()); },
+        [read = std::move(read)](const JobContext& context) {
+            auto opened = read(context.stop());
+            if (opened)
+                prepare(*opened);
+            return opened;
+        },
         [this, name](Expected<Opened> opened) {
             const bool done = opened.has_value();
             if (done)
@@ -97,13 +121,7 @@ void Workspace::open(const QString& path) {
     startOpen<OpenedInput>(
         tr("Opening %1").arg(name), name,
         [path, sessions = sessions_, here = programs()](const std::stop_token& stop) {
-            auto opened = workbench::openInput(toPath(path), sessions, here, stop);
-            if (opened) { // here, and not where the window waits for them
-                const auto& document = opened->program->current().document;
-                ir::sharedIndex(document);
-                analysis::sharedKernelNames(document);
-            }
-            return opened;
+            return workbench::openInput(toPath(path), sessions, here, stop);
         });
 }
 

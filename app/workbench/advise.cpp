@@ -27,11 +27,6 @@ std::int64_t valueOf(const symbolic::Expr& e, const symbolic::Bindings& values) 
     return symbolic::evaluateInteger(e, values).value_or(0);
 }
 
-bool holdsOne(const std::vector<ElementId>& all, const std::vector<ElementId>& some) {
-    return std::ranges::any_of(
-        some, [&](ElementId id) { return std::ranges::find(all, id) != all.end(); });
-}
-
 std::string named(const Suggestion& one) {
     return fmt::format("{} --match {}", one.transformation->name, one.number);
 }
@@ -66,12 +61,7 @@ public:
         std::ranges::stable_sort(advice_.temporaries, std::ranges::greater(),
                                  &TemporaryCost::moved);
         keepTheBest(advice_.possible);
-        std::erase_if(advice_.refused, [&](const Suggestion& one) { // something else saves as much
-            return std::ranges::any_of(advice_.possible, [&](const Suggestion& other) {
-                return other.savedBytes >= one.savedBytes &&
-                       holdsOne(accessNodes(other.match), accessNodes(one.match));
-            });
-        });
+        dropWhatSavesNoMore();
         keepTheBest(advice_.refused);
         sayWhatIsInTheWay();
         observe();
@@ -178,16 +168,61 @@ private:
         return sum;
     }
 
-    /// Where nothing that is listed is about a temporary.
+    /// Of the refused ones those beside which something else saves as much.
+    void dropWhatSavesNoMore() {
+        std::map<ElementId, std::int64_t> most; // by access node
+        for (const Suggestion& one : advice_.possible)
+            for (const ElementId id : accessNodes(one.match)) {
+                auto& bytes = most.try_emplace(id, one.savedBytes).first->second;
+                bytes = std::max(bytes, one.savedBytes);
+            }
+        std::erase_if(advice_.refused, [&](const Suggestion& one) {
+            return std::ranges::any_of(accessNodes(one.match), [&](ElementId id) {
+                const auto found = most.find(id);
+                return found != most.end() && found->second >= one.savedBytes;
+            });
+        });
+    }
+
+    /// The first of a list that is about each access node.
+    using FirstAbout = std::map<ElementId, const Suggestion*>;
+    FirstAbout firstAbout(const std::vector<Suggestion>& list) const {
+        FirstAbout first;
+        for (const Suggestion& one : list)
+            for (const ElementId id : accessNodes(one.match))
+                first.emplace(id, &one);
+        return first;
+    }
+    /// The first of a list that is about one of these; null: none is.
+    static const Suggestion* firstOf(const FirstAbout& first, const std::vector<ElementId>& about) {
+        const Suggestion* found = nullptr;
+        for (const ElementId id : about)
+            if (const auto at = first.find(id);
+                at != first.end() && (!found || at->second < found)) // in one list
+                found = at->second;
+        return found;
+    }
+
     void sayWhatIsInTheWay() {
-        const auto isListed = [](const std::vector<Suggestion>& list, const TemporaryCost& cost) {
-            return std::ranges::any_of(
-                list, [&](const Suggestion& one) { return concerns(one, cost.accesses); });
-        };
+        possibleAbout_ = firstAbout(advice_.possible);
+        refusedAbout_ = firstAbout(advice_.refused);
+        apartAbout_ = firstAbout(apart_);
+        othersAbout_ = firstAbout(advice_.others);
         for (TemporaryCost& cost : advice_.temporaries)
-            if (!cost.accesses.empty() && !isListed(advice_.possible, cost) &&
-                !isListed(advice_.refused, cost))
-                cost.obstacle = whyNoFusion(cost.accesses, view_);
+            if (!cost.accesses.empty() && !firstOf(possibleAbout_, cost.accesses) &&
+                !firstOf(refusedAbout_, cost.accesses))
+                cost.obstacle = obstacleTo(cost.accesses);
+    }
+
+    /// Why nothing removes a temporary.
+    std::string obstacleTo(const std::vector<ElementId>& accesses) const {
+        for (const auto* refused : {&refusedAbout_, &apartAbout_})
+            if (const auto* one = firstOf(*refused, accesses))
+                return one->refusal->sentence;
+        if (const auto* one = firstOf(othersAbout_, accesses);
+            one && one->transformation->category == transforms::Category::fusion)
+            return fmt::format("{} applies there and saves nothing", one->transformation->name);
+        return whyNoFusion(accesses, view_);
     }
 
     // --- Observations -----------------------------------------------------------------------
@@ -208,18 +243,11 @@ private:
     }
 
     void addAction(Observation& one) const {
-        for (const Suggestion& possible : advice_.possible)
-            if (holdsOne(one.about, accessNodes(possible.match))) {
-                one.action = {possible.transformation, possible.number, possible.params,
-                              possible.match};
-                return;
-            }
-        for (const Suggestion& refused : advice_.refused)
-            if (holdsOne(one.about, accessNodes(refused.match))) {
-                one.obstacle = refused.refusal->sentence;
-                return;
-            }
-        one.obstacle = whyNoFusion(one.about, view_);
+        if (const auto* possible = firstOf(possibleAbout_, one.about))
+            one.action = {possible->transformation, possible->number, possible->params,
+                          possible->match};
+        else
+            one.obstacle = obstacleTo(one.about);
     }
 
     void addBlocking(Observation& one) const {
@@ -324,13 +352,16 @@ private:
     std::map<const ir::DataDescriptor*, std::int64_t> bytes_;
     std::map<ElementId, Blocking> blocking_; ///< by map
     std::vector<Suggestion> apart_;          ///< refused, with no temporary between the maps
+    FirstAbout possibleAbout_, refusedAbout_, apartAbout_, othersAbout_; ///< of lists as they stay
     Advice advice_;
 };
 
 } // namespace
 
 bool concerns(const Suggestion& one, const std::vector<ElementId>& elements) {
-    return holdsOne(elements, one.match.ids());
+    return std::ranges::any_of(one.match.ids(), [&](ElementId id) {
+        return std::ranges::find(elements, id) != elements.end();
+    });
 }
 
 Advice advise(const ir::DocumentPtr& document, const symbolic::Bindings& values,

@@ -19,9 +19,9 @@ QString findingKindText(validate::FindingKind kind);
 /// What was found in a document: errors first, then the order it came in.
 struct Findings {
     Findings() = default;
-    /// Looks for repairs, which takes the longer the larger the document is. `index`: null where
-    /// there is no document.
-    Findings(std::vector<Diagnostic> found, std::shared_ptr<const ir::DocumentIndex> index);
+    /// Looks for repairs, which takes the longer the larger the document is. `of`: the document's
+    /// index, null where there is none.
+    Findings(std::vector<Diagnostic> found, std::shared_ptr<const ir::DocumentIndex> of);
 
     std::vector<Diagnostic> all;
     std::vector<QString> repairs; ///< titles, one for each; empty: none

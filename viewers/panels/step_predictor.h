@@ -22,6 +22,8 @@ struct StepGain {
     std::optional<double> temporaryBytes; ///< of temporaries
     int launches = 0;
     bool isRough = false; ///< the time is what bytes and launches come to alone
+
+    bool operator==(const StepGain&) const = default;
 };
 
 /// A program in numbers, for one run.

@@ -139,7 +139,10 @@ void TransformationPanel::connectLists() {
         refresh();
         filterAdvice();
     });
-    connect(category_, &QComboBox::currentIndexChanged, this, &TransformationPanel::filterAdvice);
+    connect(category_, &QComboBox::currentIndexChanged, this, [this] {
+        filterAdvice();
+        showMatches();
+    });
     for (auto* tree : {adviceTree_, tree_}) {
         connect(tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
                 &TransformationPanel::chooseLine);

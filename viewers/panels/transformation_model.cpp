@@ -34,6 +34,8 @@ void TransformationModel::setMatches(std::vector<TransformationMatches> matches)
 }
 
 void TransformationModel::setBest(std::map<std::string, StepGain, std::less<>> best) {
+    if (best == best_)
+        return;
     best_ = std::move(best);
     if (!matches_.empty())
         emit dataChanged(index(0, kGainColumn), index(rowCount() - 1, kGainColumn));

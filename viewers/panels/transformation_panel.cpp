@@ -310,6 +310,7 @@ void TransformationPanel::takeAdvice(Advice advice) {
     model_->setBest(adviceModel_->bestByTransformation());
     model_->sortByBest();
     filterAdvice();
+    showMatches();
 }
 
 /// The headings are open, and the best step is shown, or the one that the user chose.
@@ -337,9 +338,9 @@ void TransformationPanel::filterAdvice() {
         current = adviceModel_->best();
     adviceTree_->setCurrentIndex(current);
     adviceTree_->viewport()->update();
-    showMatches();
     if (list() == adviceList)
         showLine();
+    showSummary();
 }
 
 void TransformationPanel::showSummary() {
