@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace mw::app {
 
@@ -27,6 +28,9 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, JobQueue& jobs)
     window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     resetLayout();
+    next_.setSingleShot(true);
+    next_.setInterval(0);
+    connect(&next_, &QTimer::timeout, this, &Docks::feedNext);
     connectWorkspace();
 }
 
@@ -42,6 +46,7 @@ void Docks::add(PanelInfo info, JobQueue& jobs) {
     connect(panel, &Panel::titleChanged, dock, &QWidget::setWindowTitle);
     connectRequests(*panel);
     entries_.push_back({std::move(info), panel, dock});
+    due_.emplace_back();
 }
 
 /// Each area with its panels as tabs, the first one in front.
@@ -96,7 +101,7 @@ void Docks::setTheme(ThemeKind kind) {
 }
 
 bool Docks::isWaiting() const {
-    return numbers_->isWaiting();
+    return numbers_->isWaiting() || next_.isActive();
 }
 
 PanelContext Docks::context() const {
@@ -131,10 +136,32 @@ void Docks::setSight(std::vector<ElementId> sight) {
     feed(&Panel::showSight);
 }
 
-void Docks::feed(void (Panel::*tell)(const PanelContext&)) {
+/// Now, or in its turn where a panel does not have the variant yet.
+void Docks::feed(Tell tell) {
     const auto context = this->context();
-    for (const auto& entry : entries_)
-        (entry.panel->*tell)(context);
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+        if (due_[i].empty())
+            (entries_[i].panel->*tell)(context);
+        else if (std::ranges::find(due_[i], tell) == due_[i].end())
+            due_[i].push_back(tell);
+}
+
+/// One panel, in sight if there is one.
+void Docks::feedNext() {
+    std::optional<std::size_t> next;
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+        if (!due_[i].empty() &&
+            (!next || (entries_[i].panel->isVisible() && !entries_[*next].panel->isVisible())))
+            next = i;
+    if (!next)
+        return;
+    next_.start();
+    feedDue(*next);
+}
+
+void Docks::feedDue(std::size_t entry) {
+    for (const auto tell : std::exchange(due_[entry], {}))
+        (entries_[entry].panel->*tell)(context());
 }
 
 void Docks::connectWorkspace() {
@@ -161,7 +188,8 @@ Docks::Shown Docks::shown() const {
 
 void Docks::feedVariant() {
     fed_ = shown();
-    feed(&Panel::showVariant);
+    due_.assign(entries_.size(), {&Panel::showVariant});
+    next_.start();
 }
 
 void Docks::connectRequests(Panel& panel) {
@@ -173,8 +201,10 @@ void Docks::connectRequests(Panel& panel) {
         workspace_.selection().setHighlights(ids);
     });
     connect(&panel, &Panel::frameRequested, this, &Docks::frameRequested);
-    connect(&panel, &Panel::historyRequested, this,
-            [this, &panel] { panel.showHistory(context()); });
+    connect(&panel, &Panel::historyRequested, this, [this, at = entries_.size()] {
+        feedDue(at);
+        entries_[at].panel->showHistory(context());
+    });
     connect(&panel, &Panel::actionRequested, this, &Docks::actionRequested);
     connect(&panel, &Panel::applyRequested, &workspace_, &Workspace::apply);
     connect(&panel, &Panel::tryRequested, this, &Docks::tryRequested);

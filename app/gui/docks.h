@@ -4,6 +4,7 @@
 #include "viewers/panels/panel.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <cassert>
 #include <optional>
@@ -24,7 +25,8 @@ class VariantNumbers;
 class Workspace;
 
 /// Every panel of viewers::panelList() in a dock around the panes: each shows what the workspace
-/// says, and what a panel asks for is done here.
+/// says, and what a panel asks for is done here. Another variant is shown by the panes first, then
+/// panel by panel, those in sight before the others, with events handled in between.
 class Docks : public QObject {
     Q_OBJECT
 
@@ -52,7 +54,7 @@ public:
     void show(const QString& id); ///< brings the panel to the front
     void setTheme(viewers::ThemeKind kind);
     void resetLayout();
-    /// Panels are about to get numbers that no job makes yet.
+    /// Panels are about to be told something, or to get numbers that no job makes yet.
     bool isWaiting() const;
     /// What the active pane shows of its variant.
     void setSight(std::vector<ElementId> sight);
@@ -72,7 +74,11 @@ private:
         std::tuple<ProgramPtr, history::VariantId, std::shared_ptr<const ir::DocumentIndex>>;
     Shown shown() const;
     void feedVariant();
-    void feed(void (viewers::Panel::*tell)(const viewers::PanelContext&));
+    /// Tells a panel what there is to show.
+    using Tell = void (viewers::Panel::*)(const viewers::PanelContext&);
+    void feed(Tell tell);
+    void feedNext();
+    void feedDue(std::size_t entry);
     void connectRequests(viewers::Panel& panel);
     void connectWorkspace();
     void hideEmptyTabBars();
@@ -83,7 +89,9 @@ private:
     VariantNumbers* variants_;
     std::vector<Entry> entries_;
     std::vector<ElementId> sight_;
-    Shown fed_; ///< what panels show
+    Shown fed_; ///< what panels show, or will when they have been told what is due
+    std::vector<std::vector<Tell>> due_; ///< what panels are still to be told
+    QTimer next_;
 };
 
 } // namespace mw::app

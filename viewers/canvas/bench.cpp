@@ -94,7 +94,7 @@ void openOnce(const std::function<ir::DocumentPtr()>& load, GraphCanvas& canvas,
         const Marks marks;
         ScenePainter drawing(*scene, Theme::of(canvas.theme()), marks, view.scale);
         drawing.paintBase(painter, view.visible());
-        drawing.paintLabels(painter, view.visible());
+        drawing.paintLabels(painter, drawing.labels(view.visible(), painter.transform()));
     }
     const double paint = watch.lap();
     result.nodes = static_cast<int>(scene->boxes().size());

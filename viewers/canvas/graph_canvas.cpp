@@ -84,6 +84,7 @@ void GraphCanvas::setDocument(ir::DocumentPtr document) {
 
 void GraphCanvas::startOver() {
     ++d_->requests; // a picture that is under way is of no use any more
+    d_->worker->startOver();
     d_->layoutRunning = false;
     d_->document.reset();
     d_->scene.reset();
@@ -272,12 +273,14 @@ const Colouring& GraphCanvas::edgeColouring() const {
 
 void GraphCanvas::setNumbers(std::map<ElementId, QString> numbers) {
     d_->marks.numbers = std::move(numbers);
-    update();
+    d_->placeLabelsAnew();
 }
 
 void GraphCanvas::setAnnotations(std::map<ElementId, QString> annotations) {
+    if (d_->marks.annotations == annotations)
+        return;
     d_->marks.annotations = std::move(annotations);
-    update();
+    d_->placeLabelsAnew();
 }
 
 void GraphCanvas::setMinimapVisible(bool visible) {

@@ -50,6 +50,11 @@ struct GraphCanvas::Private {
     bool layerValid = false;
     std::shared_ptr<const Scene> layerScene;
 
+    // The texts over it, where they were painted last.
+    std::vector<SceneLabel> labels;
+    Viewport labelView;
+    bool labelsValid = false;
+
     // Pointer.
     QPointF pressedAt;
     QPointF lastDrag;
@@ -61,7 +66,6 @@ struct GraphCanvas::Private {
     bool minimapVisible = true;
     bool volumesVisible = false;
     QPixmap minimap;
-    std::vector<QRectF> labelPlaces;    ///< as they were painted last
     std::array<QRectF, 2> legendPlaces; ///< the same, of nodes and of edges
     QRectF minimapPlace;                ///< as it was painted last; null: it was not
 
@@ -88,6 +92,9 @@ struct GraphCanvas::Private {
     bool showsAllAsFramed() const;
     void viewMoved();
     void repaintAll();
+    void placeLabelsAnew();
+    void updateLabels(ScenePainter& painter);
+    std::vector<QRectF> labelPlaces() const;
     void updateLayer();
     void paintLayerArea(QPainter& painter, const QRectF& widgetArea);
     void placeLegends(const ScenePainter& painter);

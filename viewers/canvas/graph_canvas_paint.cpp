@@ -19,7 +19,27 @@ constexpr double kMinimapMargin = 10;
 
 void GraphCanvas::Private::repaintAll() {
     layerValid = false;
+    placeLabelsAnew();
+}
+
+void GraphCanvas::Private::placeLabelsAnew() {
+    labelsValid = false;
     q.update();
+}
+
+/// Hovering and marks leave them where they are.
+void GraphCanvas::Private::updateLabels(ScenePainter& painter) {
+    if (std::exchange(labelsValid, true) && labelView == view)
+        return;
+    labels = painter.labels(view.visible(), view.transform());
+    labelView = view;
+}
+
+std::vector<QRectF> GraphCanvas::Private::labelPlaces() const {
+    std::vector<QRectF> places;
+    for (const auto& label : labels)
+        places.push_back(label.place);
+    return places;
 }
 
 /// Draws the picture without marks into a part of the layer.
@@ -72,7 +92,7 @@ void GraphCanvas::Private::updateLayer() {
 /// Where they cover nothing, else at the lower left.
 void GraphCanvas::Private::placeLegends(const ScenePainter& painter) {
     auto places = painter.legendPlaces(q.rect());
-    std::vector<QRectF> taken = labelPlaces;
+    std::vector<QRectF> taken = labelPlaces();
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i].isNull())
             continue;
@@ -93,7 +113,7 @@ void GraphCanvas::Private::placeMinimap() {
     if (!scene || !minimapVisible || scene->bounds().isEmpty() ||
         view.visible().contains(scene->bounds()) || view.size.width() < 3 * kMinimapSize.width())
         return;
-    std::vector<QRectF> taken = labelPlaces;
+    std::vector<QRectF> taken = labelPlaces();
     for (const QRectF& legend : legendPlaces)
         if (!legend.isNull())
             taken.push_back(legend);
@@ -166,7 +186,8 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
     painter.setTransform(d.view.transform(), true);
     ScenePainter marks(*d.scene, d.theme(), d.marks, d.view.scale);
     marks.paintMarks(painter, d.view.visible());
-    d.labelPlaces = marks.paintLabels(painter, d.view.visible());
+    d.updateLabels(marks);
+    marks.paintLabels(painter, d.labels);
     painter.restore();
     marks.paintPath(painter, d.view.visible(), rect());
     d.placeLegends(marks);
@@ -206,7 +227,7 @@ void GraphCanvas::render(QPainter& painter, QSize size) const {
     painter.setTransform(view.transform(), true);
     ScenePainter scenePainter(*d.scene, d.theme(), marks, view.scale);
     scenePainter.paintBase(painter, d.scene->bounds());
-    scenePainter.paintLabels(painter, d.scene->bounds());
+    scenePainter.paintLabels(painter, scenePainter.labels(d.scene->bounds(), painter.transform()));
     painter.restore();
     scenePainter.paintLegends(painter,
                               scenePainter.legendPlaces(QRectF(QPointF(0, 0), QSizeF(size))));

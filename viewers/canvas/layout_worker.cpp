@@ -3,7 +3,15 @@
 
 #include "core/analysis/kernel_names.h"
 
+#include <algorithm>
+
 namespace mw::viewers {
+
+namespace {
+
+constexpr std::size_t kPicturesKept = 6;
+
+} // namespace
 
 layout::Layouter& sharedLayouter() {
     static layout::Layouter layouter;
@@ -23,12 +31,45 @@ LayoutWorker::~LayoutWorker() {
 }
 
 void LayoutWorker::request(LayoutRequest request) {
+    std::shared_ptr<const Scene> known;
     {
         const std::lock_guard lock(mutex_);
         current_.request_stop();
-        waiting_ = std::move(request);
+        waiting_.reset();
+        known = kept(request);
+        if (!known)
+            waiting_ = std::move(request);
     }
-    wake_.notify_one();
+    if (known)
+        deliver_(request.number, std::move(known));
+    else
+        wake_.notify_one();
+}
+
+void LayoutWorker::startOver() {
+    const std::lock_guard lock(mutex_);
+    current_.request_stop();
+    waiting_.reset();
+    kept_.clear();
+}
+
+std::shared_ptr<const Scene> LayoutWorker::kept(const LayoutRequest& request) {
+    const auto found = std::ranges::find_if(kept_, [&](const Kept& one) {
+        return one.document == request.document && one.options == request.options;
+    });
+    if (found == kept_.end())
+        return nullptr;
+    std::rotate(kept_.begin(), found, found + 1);
+    return kept_.front().scene;
+}
+
+void LayoutWorker::keep(Kept picture, const std::stop_source& own) {
+    const std::lock_guard lock(mutex_);
+    if (own.stop_requested())
+        return;
+    kept_.insert(kept_.begin(), std::move(picture));
+    if (kept_.size() > kPicturesKept)
+        kept_.pop_back();
 }
 
 void LayoutWorker::run(const std::stop_token& stop) {
@@ -44,13 +85,17 @@ void LayoutWorker::run(const std::stop_token& stop) {
             waiting_.reset();
             current_ = own;
         }
-        request.options.names = analysis::sharedKernelNames(request.document);
-        auto layout = sharedLayouter().layout(*request.document, request.options, own.get_token());
+        auto options = request.options;
+        options.names = analysis::sharedKernelNames(request.document);
+        auto layout = sharedLayouter().layout(*request.document, options, own.get_token());
         if (!layout || own.stop_requested())
             continue;
-        auto scene = std::make_shared<const Scene>(request.document, std::move(*layout));
+        const bool isBest = !layout->helperFailed;
+        const auto scene = std::make_shared<const Scene>(request.document, std::move(*layout));
+        if (isBest)
+            keep({std::move(request.document), std::move(request.options), scene}, own);
         if (!own.stop_requested())
-            deliver_(request.number, std::move(scene));
+            deliver_(request.number, scene);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace mw::viewers {
 
@@ -22,10 +23,11 @@ struct LayoutRequest {
 };
 
 /// Lays out documents in a thread of its own. A new request drops the one that waits and stops the
-/// one that runs; only answers of the newest request are delivered.
+/// one that runs; only answers of the newest request are delivered. The last few pictures are kept:
+/// who goes back to one has it at once.
 class LayoutWorker {
 public:
-    /// `deliver` is called in the worker's thread.
+    /// `deliver` is called in the worker's thread or, of a picture that was kept, in request().
     using Deliver = std::function<void(std::uint64_t number, std::shared_ptr<const Scene>)>;
     explicit LayoutWorker(Deliver deliver);
     ~LayoutWorker();
@@ -33,8 +35,16 @@ public:
     LayoutWorker& operator=(const LayoutWorker&) = delete;
 
     void request(LayoutRequest request);
+    void startOver(); ///< nobody waits any more, nothing is kept
 
 private:
+    struct Kept {
+        ir::DocumentPtr document;
+        layout::Options options;
+        std::shared_ptr<const Scene> scene;
+    };
+    std::shared_ptr<const Scene> kept(const LayoutRequest& request);
+    void keep(Kept picture, const std::stop_source& own);
     void run(const std::stop_token& stop);
 
     Deliver deliver_;
@@ -42,7 +52,8 @@ private:
     std::condition_variable_any wake_;
     std::optional<LayoutRequest> waiting_;
     std::stop_source current_;
-    std::jthread thread_; ///< last: joins before the rest goes
+    std::vector<Kept> kept_; ///< newest first
+    std::jthread thread_;    ///< last: joins before the rest goes
 };
 
 } // namespace mw::viewers

@@ -39,7 +39,13 @@ public:
     explicit Labels(const Theme& theme)
         : metrics_(labelFont(theme)), advance_(metrics_.horizontalAdvance(QLatin1Char('0'))) {}
 
-    double width(const QString& text) const { return metrics_.horizontalAdvance(text) + kMargin; }
+    double width(const QString& text) const {
+        const bool plain =
+            std::ranges::all_of(text, [](QChar c) { return c >= u' ' && c < u'\x7f'; });
+        // Shaping a text takes longer than all else of a label, and the font is monospaced.
+        return kMargin + (plain ? advance_ * static_cast<double>(text.size())
+                                : metrics_.horizontalAdvance(text));
+    }
     /// How many characters a tab of this width has room for.
     qsizetype characters(double width) const {
         return static_cast<qsizetype>((width - kMargin) / advance_);
@@ -111,7 +117,7 @@ QRectF ScenePainter::headerText(const SceneBox& box) const {
 
 /// Beside itself and what is around it, no other container.
 bool ScenePainter::coversOthers(int box, const QRectF& place) const {
-    return std::ranges::any_of(scene_.boxesIn(place), [&](int other) {
+    return scene_.anyBoxIn(place, [&](int other) {
         const auto& shape = scene_.boxes()[at(other)];
         const bool around = other <= box && shape.end > box;
         const bool inside = other > box && other < scene_.boxes()[at(box)].end;
@@ -120,7 +126,7 @@ bool ScenePainter::coversOthers(int box, const QRectF& place) const {
 }
 
 bool ScenePainter::coversInside(int box, const QRectF& place) const {
-    return std::ranges::any_of(scene_.boxesIn(place), [&](int other) {
+    return scene_.anyBoxIn(place, [&](int other) {
         const auto& shape = scene_.boxes()[at(other)];
         return other > box && other < scene_.boxes()[at(box)].end && shape.container &&
                shape.header > 0;
@@ -211,8 +217,7 @@ std::vector<SceneLabel> ScenePainter::labels(const QRectF& area, const QTransfor
     return labels.take();
 }
 
-std::vector<QRectF> ScenePainter::paintLabels(QPainter& painter, const QRectF& area) {
-    const auto all = labels(area, painter.transform());
+void ScenePainter::paintLabels(QPainter& painter, const std::vector<SceneLabel>& all) const {
     painter.save();
     painter.resetTransform();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -235,10 +240,6 @@ std::vector<QRectF> ScenePainter::paintLabels(QPainter& painter, const QRectF& a
             tab(label, theme_.canvas, theme_.edgeText);
         }
     painter.restore();
-    std::vector<QRectF> places;
-    for (const auto& label : all)
-        places.push_back(label.place);
-    return places;
 }
 
 } // namespace mw::viewers

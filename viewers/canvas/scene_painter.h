@@ -58,8 +58,7 @@ public:
     /// Labels that cover neither each other nor texts of the picture: of scopes whose own text is
     /// too small, then annotations and numbers where there is room left.
     std::vector<SceneLabel> labels(const QRectF& area, const QTransform& toDevice);
-    /// Returns where they are.
-    std::vector<QRectF> paintLabels(QPainter& painter, const QRectF& area);
+    void paintLabels(QPainter& painter, const std::vector<SceneLabel>& labels) const;
     /// Selection, highlights, hover.
     void paintMarks(QPainter& painter, const QRectF& area);
     /// Path of the scopes around the middle of `area` whose headers are out of view, at the upper

@@ -17,6 +17,8 @@ struct Viewport {
     QSizeF size; ///< of the widget, logical pixels
     double pixelRatio = 1;
 
+    bool operator==(const Viewport&) const = default;
+
     static constexpr double kMinScale = 0.005;
     static constexpr double kMaxScale = 6;
 

@@ -13,9 +13,11 @@ namespace mw::viewers {
 
 namespace {
 
-/// The calling thread runs when no other thread of this program wants to.
-void yieldToOthers() {
-    constexpr int niceness = 15;
+constexpr int kBehindPictures = 10;   // the threads that draw and lay out are at 0
+constexpr int kBehindEverything = 15; // to run when no other thread of this program wants to
+
+/// The calling thread, from now on.
+void setNiceness(int niceness) {
     static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness)); // on Linux of the thread alone
 }
 
@@ -85,8 +87,8 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
     };
     auto run = [this, job, work = std::move(work), report = std::move(report),
                 deliver = std::move(deliver)]() mutable {
-        if (job->shown.spec.lane == Lane::spare)
-            yieldToOthers();
+        if (job->shown.spec.lane != Lane::device) // whose times are measured
+            setNiceness(job->shown.spec.lane == Lane::spare ? kBehindEverything : kBehindPictures);
         Delivery delivery = work(JobContext(job->stop.get_token(), report, &job->outcome, deliver));
         work = {}; // the work's own copies end here, not on the GUI thread
         const auto id = job->shown.id;

@@ -75,10 +75,10 @@ class JobQueue : public QObject {
     Q_OBJECT
 
 public:
-    /// `pool`: any of a few threads, for what the next picture waits for. `spare`: threads of their
-    /// own that leave the processor to others, for what the window looks for by itself and may take
-    /// seconds. `device`: one thread that owns what runs on the device, so that two measurements
-    /// never overlap; its thread lives as long as the queue.
+    /// `pool`: any of a few threads, for what the user waits for; pictures come before it. `spare`:
+    /// threads of their own that leave the processor to others, for what the window looks for by
+    /// itself and may take seconds. `device`: one thread that owns what runs on the device, so that
+    /// two measurements never overlap; its thread lives as long as the queue.
     enum class Lane { pool, spare, device };
 
     struct Spec {

@@ -110,6 +110,8 @@ struct Options {
     std::size_t maxNodes = 300;
     std::size_t maxEdges = 600;
     int timeoutMs = 2000;
+
+    bool operator==(const Options&) const = default;
 };
 
 /// Owns the helper process and the cache. Thread-safe: requests are served one after the other.

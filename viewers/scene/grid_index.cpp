@@ -10,12 +10,13 @@ namespace {
 
 constexpr int kManyCells = 16;
 
-bool meets(const QRectF& a, const QRectF& b) { // QRectF::intersects is false for empty ones
+} // namespace
+
+bool GridIndex::meets(const QRectF& a, const QRectF& b) {
+    // QRectF::intersects is false for empty ones
     return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() &&
            b.top() <= a.bottom();
 }
-
-} // namespace
 
 GridIndex::GridIndex(std::vector<QRectF> rects) : rects_(std::move(rects)) {
     for (const auto& r : rects_)
@@ -64,21 +65,10 @@ GridIndex::Cells GridIndex::cellsOf(const QRectF& rect) const {
 
 std::vector<int> GridIndex::query(const QRectF& area) const {
     std::vector<int> found;
-    if (rects_.empty() || !meets(area, bounds_))
-        return found;
-    for (const int i : large_)
-        if (meets(rects_[static_cast<std::size_t>(i)], area))
-            found.push_back(i);
-    const Cells c = cellsOf(area);
-    for (int y = c.top; y <= c.bottom; ++y) {
-        for (int x = c.left; x <= c.right; ++x) {
-            const auto cell = static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_) +
-                              static_cast<std::size_t>(x);
-            for (auto k = starts_[cell]; k < starts_[cell + 1]; ++k)
-                if (meets(rects_[static_cast<std::size_t>(items_[k])], area))
-                    found.push_back(items_[k]);
-        }
-    }
+    any(area, [&](int i) {
+        found.push_back(i);
+        return false;
+    });
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;

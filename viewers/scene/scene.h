@@ -72,6 +72,11 @@ public:
 
     /// Boxes and lines that meet `area`, in paint order.
     std::vector<int> boxesIn(const QRectF& area) const { return boxIndex_.query(area); }
+    /// One of the boxes that meet `area` is so.
+    template <class IsSo>
+    bool anyBoxIn(const QRectF& area, const IsSo& isSo) const {
+        return boxIndex_.any(area, isSo);
+    }
     std::vector<int> linesIn(const QRectF& area) const { return lineIndex_.query(area); }
     std::vector<int> portsIn(const QRectF& area) const { return portIndex_.query(area); }
 
