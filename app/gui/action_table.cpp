@@ -144,7 +144,7 @@ QString ActionTable::trigger(const QString& id) {
     if (!found)
         return tr("There is no action \"%1\".").arg(id);
     if (!found->isEnabled())
-        return tr("The action \"%1\" can't be used now.").arg(id);
+        return tr("\"%1\" (%2) can't be used now.").arg(QString(found->text()).remove(u'&'), id);
     found->trigger();
     return {};
 }

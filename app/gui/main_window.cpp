@@ -171,10 +171,6 @@ void MainWindow::connectFiles() {
         path.isEmpty() ? files->askForFile() : files->open({path});
     });
     connect(&parts_.start, &StartPage::restoreRequested, files, &FileKeeper::restoreLast);
-    connect(&parts_.start, &StartPage::actionRequested, this, [this](const QString& id) {
-        if (const auto problem = parts_.actions.trigger(id); !problem.isEmpty())
-            parts_.notices.say(problem);
-    });
     connect(files, &FileKeeper::failed, &parts_.notices, &Notices::fail);
     connect(files, &FileKeeper::told, &parts_.notices, &Notices::add);
     connect(&parts_.workspace, &Workspace::notOpened, &parts_.notices, &Notices::failToo);

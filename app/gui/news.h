@@ -10,7 +10,6 @@ namespace mw::app {
 struct News {
     QString text;   ///< "Bookmarks and notes"
     QString detail; ///< what it is for, with its keys
-    QString action; ///< id of what shows it while nothing is open; empty: it needs a program
 };
 /// Newest first.
 std::vector<News> news();

@@ -89,6 +89,8 @@ void PaneArea::add(Pane& pane) {
     connect(frame, &PaneFrame::sightMoved, &sight_, qOverload<>(&QTimer::start));
     connect(&frame->programView(), &viewers::ProgramView::bracketChosen, this,
             &PaneArea::bracketChosen);
+    connect(&frame->programView(), &viewers::ProgramView::bracketsChanged, this,
+            &PaneArea::bracketsChanged);
     connect(frame, &PaneFrame::tryRequested, this, &PaneArea::tryRequested);
     connect(frame, &PaneFrame::rowsChanged, link_, &PaneLink::refresh);
     connect(&pane, &Pane::variantChanged, link_, &PaneLink::refresh);

@@ -52,9 +52,10 @@ public:
     void setDetails(bool volumes, bool minimap);
 
 signals:
-    void viewChanged();   ///< graph or program, of a pane
-    void sightChanged();  ///< of the active pane, a moment ago
-    void bracketChosen(); ///< in the program view of a pane
+    void viewChanged();     ///< graph or program, of a pane
+    void sightChanged();    ///< of the active pane, a moment ago
+    void bracketChosen();   ///< in the program view of a pane
+    void bracketsChanged(); ///< there
     void tryRequested(const QString& transformation, const mw::transforms::Match& match,
                       const mw::transforms::Params& params);
     void layoutFinished();

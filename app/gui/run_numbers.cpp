@@ -49,7 +49,7 @@ void RunNumbers::look() {
 
 void RunNumbers::start() {
     jobs_.start(
-        {kSlot, tr("Counting bytes and operations")}, this,
+        {kSlot, tr("Counting bytes and operations"), viewers::JobQueue::Lane::details}, this,
         [document = document_, choice = inputs_, grid = workspace_.grid(), known = tables_,
          memo = memo_](const viewers::JobContext&) {
             Made made;

@@ -1,6 +1,7 @@
 // Where files are written to, and what they are called.
 #include "app/gui/save_dialog.h"
 
+#include "app/gui/samples.h"
 #include "app/gui/workspace.h"
 
 #include <QDir>
@@ -20,9 +21,11 @@ QString suffixOf(const QString& filter) {
 } // namespace
 
 QFileInfo suggestedFile(const Workspace& workspace, const QString& name) {
+    const auto own = sampleFolder(); // the program's, where a user's files are not looked for
     for (const auto& beside : {toQString(workspace.project().file), workspace.path()}) {
         const QFileInfo folder(QFileInfo(beside).absolutePath());
-        if (!beside.isEmpty() && folder.isDir() && folder.isWritable())
+        const bool isSample = !own.isEmpty() && beside.startsWith(own);
+        if (!beside.isEmpty() && !isSample && folder.isDir() && folder.isWritable())
             return QFileInfo(QDir(folder.filePath()), name);
     }
     return QFileInfo(QDir::home(), name);

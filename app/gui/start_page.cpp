@@ -9,15 +9,20 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+
+#include <array>
+#include <utility>
 
 namespace mw::app {
 
 namespace {
 
-constexpr int kWidth = 860;
+constexpr int kWidth = 1060;
+constexpr int kButtonRoom = 36; ///< beside the longest text of a button
 
 void clear(QVBoxLayout* layout) {
     while (auto* item = layout->takeAt(0)) {
@@ -39,7 +44,7 @@ StartPage::StartPage(QWidget* parent)
       subtitle_(new QLabel(tr("See an SDFG, rewrite it step by step, compile it, and time the "
                               "variants side by side."))),
       samples_(new QVBoxLayout), projects_(new QVBoxLayout), recent_(new QVBoxLayout),
-      news_(new QVBoxLayout), sessionBox_(new QWidget), session_(new QLabel),
+      news_(new QVBoxLayout), restore_(new QPushButton), session_(new QLabel),
       tour_(new QPushButton), tourText_(new QLabel) {
     setObjectName(QStringLiteral("start-page"));
     setFrameShape(QFrame::NoFrame);
@@ -60,10 +65,7 @@ StartPage::StartPage(QWidget* parent)
     layout->addWidget(title_);
     layout->addWidget(subtitle_);
     layout->addSpacing(14);
-    layout->addLayout(openLine());
-    layout->addLayout(tourLine());
-    fillSessionBox();
-    layout->addWidget(sessionBox_);
+    layout->addLayout(begin());
     layout->addSpacing(22);
     layout->addLayout(columns());
     auto* outer = new QHBoxLayout(content);
@@ -74,36 +76,40 @@ StartPage::StartPage(QWidget* parent)
     outer->setAlignment(page, Qt::AlignTop);
     setWidget(content);
     subtitle_->setWordWrap(true);
-    muted_.insert(muted_.end(), {subtitle_, session_});
+    muted_.push_back(subtitle_);
     fillSamples();
     fillNews();
     setRecent({});
 }
 
-QLayout* StartPage::openLine() {
+/// Buttons below each other, and beside each what it is for.
+QLayout* StartPage::begin() {
     auto* open = new QPushButton(tr("Open …"));
     open->setToolTip(tr("Graphs (.sdfg, .sdfgz), a project (.mapwright), or times of the model's "
                         "runs and of profilers (.json, .csv); Ctrl+O"));
     connect(open, &QPushButton::clicked, this, [this] { emit openRequested({}); });
     auto* drop =
         new QLabel(tr("or drop graphs, projects and files of times anywhere on this window"));
-    muted_.push_back(drop);
-    auto* line = new QHBoxLayout;
-    line->addWidget(open);
-    line->addWidget(drop);
-    line->addStretch();
-    return line;
-}
-
-QLayout* StartPage::tourLine() {
     tour_->setObjectName(QStringLiteral("start-tour"));
     tour_->setToolTip(tr("In the window itself, beside a sample; F1"));
     connect(tour_, &QPushButton::clicked, this, &StartPage::tourRequested);
-    muted_.push_back(tourText_);
-    auto* line = new QHBoxLayout;
-    line->addWidget(tour_);
-    line->addWidget(tourText_, 1);
-    return line;
+    restore_->setText(tr("Restore"));
+    restore_->setToolTip(tr("Opens the file and replays the recorded steps"));
+    connect(restore_, &QPushButton::clicked, this, &StartPage::restoreRequested);
+    muted_.insert(muted_.end(), {drop, tourText_, session_});
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnMinimumWidth(0, fontMetrics().horizontalAdvance(tr("Go on with the tour")) +
+                                       kButtonRoom);
+    const std::array<std::pair<QPushButton*, QLabel*>, 3> lines{
+        {{open, drop}, {tour_, tourText_}, {restore_, session_}}};
+    for (int row = 0; const auto& [button, text] : lines) {
+        grid->addWidget(button, row, 0);
+        grid->addWidget(text, row++, 1);
+    }
+    setSession({});
+    return grid;
 }
 
 void StartPage::setTour(const Tour& tour) {
@@ -120,17 +126,6 @@ void StartPage::setTour(const Tour& tour) {
                            .arg(tour.at() + 1)
                            .arg(steps)
                            .arg(QCoreApplication::translate("mw::app::tour", tour.step().title)));
-}
-
-void StartPage::fillSessionBox() {
-    auto* restore = new QPushButton(tr("Restore"));
-    restore->setToolTip(tr("Opens the file and replays the recorded steps"));
-    connect(restore, &QPushButton::clicked, this, &StartPage::restoreRequested);
-    auto* line = new QHBoxLayout(sessionBox_);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->addWidget(restore);
-    line->addWidget(session_, 1);
-    sessionBox_->hide();
 }
 
 /// Samples at the left, what is yours and what is new at the right, each below its heading.
@@ -166,17 +161,11 @@ void StartPage::addList(QVBoxLayout& column, const QString& title, QVBoxLayout* 
 }
 
 void StartPage::fillNews() {
-    for (const auto& [text, detail, action] : news()) {
-        if (action.isEmpty()) {
-            auto* line = new QLabel(tr("%1: %2").arg(text, detail));
-            line->setContentsMargins(6, 5, 0, 5);
-            line->setWordWrap(true);
-            news_->addWidget(line);
-            continue;
-        }
-        auto* row = new LinkRow(text, detail, detail);
-        connect(row, &LinkRow::clicked, this, [this, id = action] { emit actionRequested(id); });
-        news_->addWidget(row);
+    for (const auto& [text, detail] : news()) {
+        auto* line = new QLabel(tr("%1: %2").arg(text, detail));
+        line->setContentsMargins(6, 5, 0, 5);
+        line->setWordWrap(true);
+        news_->addWidget(line);
     }
 }
 
@@ -213,7 +202,8 @@ void StartPage::fillRecent(QVBoxLayout* list, const QStringList& files) {
 
 void StartPage::setSession(const QString& sentence) {
     session_->setText(sentence);
-    sessionBox_->setVisible(!sentence.isEmpty());
+    for (QWidget* shown : {static_cast<QWidget*>(restore_), static_cast<QWidget*>(session_)})
+        shown->setVisible(!sentence.isEmpty());
 }
 
 void StartPage::setTheme(viewers::ThemeKind kind) {

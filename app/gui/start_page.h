@@ -36,16 +36,13 @@ signals:
     void openRequested(const QString& path); ///< empty: ask for a file
     void restoreRequested();
     void tourRequested();
-    void actionRequested(const QString& id); ///< of something new
 
 private:
-    QLayout* openLine();
-    QLayout* tourLine();
+    QLayout* begin();
     QLayout* columns();
     static void addList(QVBoxLayout& column, const QString& title, QVBoxLayout* list);
     void fillNews();
     void fillRecent(QVBoxLayout* list, const QStringList& files);
-    void fillSessionBox();
     void fillSamples();
 
     QLabel* title_;
@@ -54,7 +51,7 @@ private:
     QVBoxLayout* projects_;
     QVBoxLayout* recent_;
     QVBoxLayout* news_;
-    QWidget* sessionBox_;
+    QPushButton* restore_;
     QLabel* session_;
     QPushButton* tour_;
     QLabel* tourText_;

@@ -322,7 +322,9 @@ void Workspace::exported(const ProgramPtr& program, const workbench::Exported& e
         program->exported.insert(variant);
         workDone(program);
     }
-    QStringList sentences{qs(export_.sentence)};
+    auto first = qs(export_.sentence);
+    first.front() = first.front().toUpper();
+    QStringList sentences{first};
     for (const auto& note : export_.record.notes)
         sentences << qs(note);
     emit said(sentences.join(QStringLiteral("; ")));

@@ -123,6 +123,19 @@ std::optional<std::int64_t> strideOf(const ir::Map& map) {
     return std::nullopt;
 }
 
+/// By how much the inner map's range moves on from one iteration of the outer one to the next, as
+/// GT4Py's blocking makes it: the size of a block.
+std::optional<std::int64_t> blockOf(const ir::Map& outer, const ir::Map& inner) {
+    for (const auto& param : outer.params)
+        for (const auto& range : inner.range.dims) {
+            const auto next = symbolic::substitute(
+                range.begin, {{param, symbolic::Expr::symbol(param) + symbolic::Expr::integer(1)}});
+            if (const auto by = symbolic::simplify(next - range.begin).asInteger(); by && *by > 1)
+                return by;
+        }
+    return std::nullopt;
+}
+
 class Teller {
 public:
     Teller(const ir::DocumentPtr& before, const ir::EditResult& done)
@@ -274,7 +287,9 @@ private:
     }
     std::string nesting(const ir::MapEntry& inner, NodeId outer) const {
         const Names params = dimensionsOf(inner.map);
-        const auto by = strideOf(after_.map(outer)->map);
+        auto by = strideOf(after_.map(outer)->map);
+        if (!by)
+            by = blockOf(after_.map(outer)->map, inner.map);
         return by ? fmt::format("blocked {} of {} by {}", listed(params), after_.name(outer), *by)
                   : fmt::format("put {} of {} into a map of its own", listed(params),
                                 after_.name(outer));

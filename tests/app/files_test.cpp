@@ -611,6 +611,12 @@ TEST_CASE_METHOD(FilesFixture, "files are written beside the input, with an endi
     emit dialog->fileSelected(folder.filePath("picture.svg"));
     CHECK(bytesOf(folder.filePath("picture.svg")).contains("<svg"));
     dialog->reject();
+    open(sample("nabla4")); // which is the program's own
+    act("export-variant");
+    variant = window.findChild<QDialog*>("export");
+    REQUIRE(variant);
+    CHECK(QFileInfo(variant->findChild<QLineEdit*>("export-file")->text()).absolutePath() ==
+          QDir::homePath());
 }
 
 TEST_CASE_METHOD(FilesFixture,

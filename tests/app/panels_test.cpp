@@ -1,7 +1,11 @@
 // The panels of the list: docks, menu and palette know each of them, and a layout comes back.
 #include "app/gui/command_palette.h"
 #include "app/gui/docks.h"
+#include "app/gui/pane_area.h"
+#include "app/gui/tour/elements.h"
 #include "tests/app/window_fixture.h"
+#include "viewers/panels/element_text.h"
+#include "viewers/panels/inspector_panel.h"
 #include "viewers/panels/timings_columns.h"
 #include "viewers/panels/timings_panel.h"
 
@@ -148,4 +152,30 @@ TEST_CASE_METHOD(WindowFixture, "what was arranged inside a panel comes back wit
     later.setRooflineVisible(false);
     CHECK_FALSE(later.columns().isWanted(viewers::TimingsCell::Minimum));
     CHECK(later.columns().isWanted(viewers::TimingsCell::Spread));
+}
+
+TEST_CASE_METHOD(WindowFixture, "another variant is drawn first, then told to the panels") {
+    window.show();
+    open(sample("nabla4"));
+    auto& inspector = docks().panel<viewers::InspectorPanel>();
+    const auto shown = [&] {
+        const auto* tree = inspector.findChild<QTreeWidget*>();
+        return tree->topLevelItemCount() > 0 ? tree->topLevelItem(0)->text(0) : QString();
+    };
+    act("apply-all-map-fusion-vertical");
+    const auto whole = shown();
+    REQUIRE_FALSE(whole.isEmpty());
+    work().undo();
+    CHECK(docks().isWaiting());
+    CHECK_FALSE(window.isIdle());
+    const auto map = app::tourExample(*work().index()).map;
+    work().selection().set({map}); // before the panels have the variant: nothing of it is lost
+    CHECK(shown() == whole);
+    bool drawn = false;
+    QObject::connect(&window.parts().panes, &app::PaneArea::layoutFinished,
+                     [&] { drawn = shown() == whole; });
+    settle();
+    CHECK(drawn);
+    CHECK_FALSE(docks().isWaiting());
+    CHECK(shown() == viewers::elementTitle(*work().index(), map));
 }

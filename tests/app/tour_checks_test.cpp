@@ -217,8 +217,17 @@ TEST_CASE("kept is the faster one alone, and noise makes no difference") {
     load.processors = load.cores = load.threads = 2;
     load.othersBusy = 1.5;
     CHECK(check().done);
+    CHECK(check().doubtful);
+    CHECK(check().said.endsWith("Its times are not ranked."));
+    const auto compared = app::tour::compared(sample.scene(), {});
+    CHECK(compared.done);
+    CHECK(compared.doubtful);
+    CHECK(compared.said.count("not ranked") == 1);
+    CHECK(compared.said.contains("Fused: 50.1 µs, the original 200 µs."));
+    CHECK(compared.said.contains("Blocked: 100 µs, the original 200 µs."));
 
     sample.measure({{root, 200}, {fused, 100}, {blocked, 100}});
+    CHECK_FALSE(app::tour::compared(sample.scene(), {}).doubtful);
     sample.history().setPinned(fused, false);
     sample.history().setPinned(blocked, true);
     sample.history().goTo(blocked);

@@ -3,10 +3,12 @@
 #include "app/gui/pane_frame.h"
 #include "app/gui/tour/text.h"
 #include "tests/app/tour_fixture.h"
+#include "viewers/program/program_view.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QRegularExpression>
+#include <QStatusBar>
 
 using namespace mw;
 using test::TourFixture;
@@ -96,6 +98,52 @@ TEST_CASE_METHOD(TourFixture, "a step can be done again: what it began from is p
     press("tour-again-button");
     CHECK(work().current().parent == before);
     CHECK_FALSE(isDone());
+}
+
+TEST_CASE_METHOD(TourFixture, "where a fusion is to be done, a bracket is chosen") {
+    act("tour");
+    turnTo("fuse");
+    for (int i = 0; i < 2; ++i) { // the second time from another variant
+        CHECK(window.parts().panes.view() == app::PaneView::program);
+        REQUIRE(window.parts().panes.programView().currentBracket());
+        act("program-fuse");
+        expectDone("fuse");
+        press("tour-again-button");
+        CHECK_FALSE(isDone());
+    }
+    REQUIRE(window.parts().panes.programView().currentBracket());
+}
+
+TEST_CASE_METHOD(TourFixture, "a step shows the picture that it speaks of") {
+    act("tour");
+    act("view-program");
+    act("apply-all-map-fusion-vertical");
+    act("tour-restart");
+    CHECK(step() == "graph");
+    CHECK(window.parts().panes.view() == app::PaneView::canvas);
+    CHECK(work().current().id == work().history()->root().id);
+    CHECK(window.statusBar()->currentMessage().contains("The tour begins with the original"));
+    turnTo("find");
+    CHECK(window.parts().panes.view() == app::PaneView::program);
+    turnTo("temporary");
+    CHECK(window.parts().panes.view() == app::PaneView::canvas);
+}
+
+TEST_CASE_METHOD(TourFixture, "the buttons of the tour stand where they stood") {
+    act("tour");
+    turnTo("kernels");
+    const auto places = [&] {
+        std::vector<QRect> all;
+        for (const char* name : {"tour-back", "tour-again", "tour-skip", "tour-next"})
+            all.push_back(dock().findChild<QPushButton*>(QString(name) + "-button")->geometry());
+        return all;
+    };
+    const auto before = places();
+    const auto width = dock().width();
+    act("view-program");
+    expectDone("kernels");
+    CHECK(places() == before);
+    CHECK(dock().width() == width);
 }
 
 TEST_CASE_METHOD(TourFixture, "steps are turned to from the list, and marked in it") {

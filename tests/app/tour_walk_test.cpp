@@ -33,7 +33,7 @@ TEST_CASE_METHOD(TourFixture, "the tour, from the first look to an exported vari
     CHECK(dock().text().contains("K: vertical_start"));
     next();
     CHECK(dock().text().contains("z_nabla2_e"));
-    CHECK(dock().text().contains(" MB have to be read"));
+    CHECK(dock().text().contains(" MB that are needed of it have to be read"));
     CHECK(work().index()->find(work().selection().ids().front())->node->as<ir::AccessNode>());
     next();
     CHECK(work().index()->find(work().selection().ids().front())->edge);

@@ -213,8 +213,7 @@ TEST_CASE_METHOD(WindowFixture, "without a graph a broken file stands in the pro
     open(folder.filePath("missing.sdfg"));
     CHECK_FALSE(work().isOpen());
     CHECK(docks().panel<viewers::ProblemsPanel>().model().rowCount() == 1);
-    CHECK(window.parts().actions.trigger("edit-undo") ==
-          "The action \"edit-undo\" can't be used now.");
+    CHECK(window.parts().actions.trigger("edit-undo") == "\"Undo\" (edit-undo) can't be used now.");
     CHECK(window.parts().actions.trigger("no-such") == "There is no action \"no-such\".");
 }
 

@@ -2,7 +2,6 @@
 #include "viewers/jobs/job_queue.h"
 
 #include <QThread>
-#include <QThreadPool>
 
 #include <algorithm>
 #include <chrono>
@@ -13,11 +12,23 @@ namespace mw::viewers {
 
 namespace {
 
-constexpr int kBehindPictures = 10;   // the threads that draw and lay out are at 0
-constexpr int kBehindEverything = 15; // to run when no other thread of this program wants to
+/// How far the threads of a lane stand back: those that draw and lay out are at 0.
+int niceness(JobQueue::Lane lane) {
+    switch (lane) {
+    case JobQueue::Lane::pool:
+        return 5;
+    case JobQueue::Lane::details:
+        return 10;
+    case JobQueue::Lane::spare:
+        return 15;
+    case JobQueue::Lane::device:
+        break;
+    }
+    return 0;
+}
 
 /// The calling thread, from now on.
-void setNiceness(int niceness) {
+void standBack(int niceness) {
     static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness)); // on Linux of the thread alone
 }
 
@@ -38,25 +49,22 @@ struct JobQueue::Job {
     bool reportPending = false;
 };
 
-JobQueue::JobQueue(QObject* parent)
-    : QObject(parent), pool_(std::make_unique<QThreadPool>()),
-      spare_(std::make_unique<QThreadPool>()), device_(std::make_unique<QThreadPool>()) {
+JobQueue::JobQueue(QObject* parent) : QObject(parent) {
     // Those that wait for another thread, or end late, leave room for what comes next.
-    pool_->setMaxThreadCount(2 + QThread::idealThreadCount());
-    spare_->setMaxThreadCount(std::max(1, QThread::idealThreadCount() - 1));
-    device_->setMaxThreadCount(1);
-    device_->setExpiryTimeout(-1);
+    threads(Lane::pool).setMaxThreadCount(8 + QThread::idealThreadCount());
+    threads(Lane::details).setMaxThreadCount(8 + QThread::idealThreadCount());
+    threads(Lane::spare).setMaxThreadCount(std::max(1, QThread::idealThreadCount() - 1));
+    threads(Lane::device).setMaxThreadCount(1);
+    threads(Lane::device).setExpiryTimeout(-1);
 }
 
 JobQueue::~JobQueue() {
     for (const auto& job : jobs_)
         job->stop.request_stop();
-    pool_->clear();
-    spare_->clear();
-    device_->clear();
-    pool_->waitForDone();
-    spare_->waitForDone();
-    device_->waitForDone();
+    for (auto& lane : threads_)
+        lane.clear();
+    for (auto& lane : threads_)
+        lane.waitForDone();
 }
 
 std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork work) {
@@ -87,8 +95,7 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
     };
     auto run = [this, job, work = std::move(work), report = std::move(report),
                 deliver = std::move(deliver)]() mutable {
-        if (job->shown.spec.lane != Lane::device) // whose times are measured
-            setNiceness(job->shown.spec.lane == Lane::spare ? kBehindEverything : kBehindPictures);
+        standBack(niceness(job->shown.spec.lane));
         Delivery delivery = work(JobContext(job->stop.get_token(), report, &job->outcome, deliver));
         work = {}; // the work's own copies end here, not on the GUI thread
         const auto id = job->shown.id;
@@ -96,9 +103,7 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
             this, [this, id, delivery = std::move(delivery)] { finish(id, delivery); },
             Qt::QueuedConnection);
     };
-    const auto lane = job->shown.spec.lane;
-    auto& pool = lane == Lane::device ? device_ : lane == Lane::spare ? spare_ : pool_;
-    pool->start(std::move(run));
+    threads(job->shown.spec.lane).start(std::move(run));
     emit started(job->shown.spec);
     emit changed();
     return job->shown.id;

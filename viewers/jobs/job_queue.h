@@ -4,7 +4,9 @@
 #include <QObject>
 #include <QPointer>
 #include <QString>
+#include <QThreadPool>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,8 +15,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-class QThreadPool;
 
 namespace mw::viewers {
 
@@ -75,11 +75,12 @@ class JobQueue : public QObject {
     Q_OBJECT
 
 public:
-    /// `pool`: any of a few threads, for what the user waits for; pictures come before it. `spare`:
-    /// threads of their own that leave the processor to others, for what the window looks for by
-    /// itself and may take seconds. `device`: one thread that owns what runs on the device, so that
-    /// two measurements never overlap; its thread lives as long as the queue.
-    enum class Lane { pool, spare, device };
+    /// Who has the processor first: the threads that draw and lay out, then `pool`, for what the
+    /// user waits for; then `details`, for what panels say of what is shown; then `spare`, for what
+    /// the window looks for by itself and may take seconds, one after the other. `device`: one
+    /// thread that owns what runs on the device, so that two measurements never overlap; it lives
+    /// as long as the queue, and is not held back.
+    enum class Lane : std::uint8_t { pool, details, spare, device };
 
     struct Spec {
         QString slot;  ///< "match", "bench": what supersedes what
@@ -155,11 +156,10 @@ private:
     void takeProgress(std::uint64_t id);
     static Ended endOf(const Job& job);
     Job* currentOf(const QString& slot) const;
+    QThreadPool& threads(Lane lane) { return threads_[static_cast<std::size_t>(lane)]; }
 
     std::vector<std::shared_ptr<Job>> jobs_;
-    std::unique_ptr<QThreadPool> pool_;
-    std::unique_ptr<QThreadPool> spare_;
-    std::unique_ptr<QThreadPool> device_;
+    std::array<QThreadPool, 4> threads_; ///< by lane
     std::uint64_t nextId_ = 1;
 };
 

@@ -218,7 +218,7 @@ void AccessPanel::goTo(const inputs::Iteration& iteration) {
 
 void AccessPanel::compute() {
     jobs_.start(
-        {kSlot, tr("Following the accesses of a map")}, this,
+        {kSlot, tr("Following the accesses of a map"), JobQueue::Lane::details}, this,
         [index = index_, tables = tables_, map = map_, local = local_, wanted = wanted_,
          warp = warp_, memo = memo_](const JobContext&) {
             Result result{map, local, nullptr, {}};

@@ -216,7 +216,7 @@ void CodePanel::refresh() {
         return;
     }
     const auto kind = instructions();
-    JobQueue::Spec spec{QStringLiteral("code"), tr("Generating code")};
+    JobQueue::Spec spec{QStringLiteral("code"), tr("Generating code"), JobQueue::Lane::details};
     if (kind) {
         spec.title = tr("Compiling to %1").arg(qs(exec::title(*kind)));
         spec.lane = JobQueue::Lane::device;

@@ -55,6 +55,8 @@ QString qs(std::string_view text) {
 
 QString dimensionName(const std::string& param) {
     const auto meaning = conventions::parameterName(param);
+    if (meaning && meaning->derived && param.starts_with("__gtx_coarse_"))
+        return Panel::tr("%1 block").arg(qs(meaning->dimension)); // of blocking: which one
     return qs(meaning && !meaning->derived ? meaning->dimension : param);
 }
 

@@ -172,7 +172,7 @@ void InspectorPanel::lookForModel() {
     const auto* node = index_->find(element_)->node;
     const auto map = node->isExit() ? ir::entryOf(*node) : node->id;
     jobs_.start(
-        {kModelSlot, tr("Modelling the kernel")}, this,
+        {kModelSlot, tr("Modelling the kernel"), JobQueue::Lane::details}, this,
         [document = index_->document(), map, values = values_, plan = plan_,
          memo = memo_](const JobContext&) {
             Modelled made{plan ? plan : lowered(*document, values, memo), {}};

@@ -118,7 +118,7 @@ void ProblemsPanel::showVariant(const PanelContext& context) {
 void ProblemsPanel::validate(std::shared_ptr<const ir::DocumentIndex> index, bool thorough) {
     const auto title = thorough ? tr("Checking ranges") : tr("Checking");
     jobs_.start(
-        {QStringLiteral("validate"), title, JobQueue::Lane::pool, thorough}, this,
+        {QStringLiteral("validate"), title, JobQueue::Lane::details, thorough}, this,
         [index, thorough](const JobContext& context) {
             auto findings = validate::validate(
                 *index, {.thorough = thorough, .stop = [&] { return context.stopRequested(); }});

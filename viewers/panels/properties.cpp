@@ -283,7 +283,11 @@ std::vector<PropertyGroup> describeEdge(const ir::DocumentIndex& index,
                                false,
                                {}});
     group.lines.push_back(
-        {Panel::tr("volume"), writer.volume(sdfg, memlet) + Panel::tr(" elements"), false, {}});
+        {Panel::tr("volume"),
+         writer.volume(sdfg, memlet) +
+             (memlet.volume.isInteger(1) ? Panel::tr(" element") : Panel::tr(" elements")),
+         false,
+         {}});
     if (const auto bytes = analysis::memletBytes(sdfg, memlet); !bytes.isInteger(0))
         group.lines.push_back({Panel::tr("bytes"), writer.text(sdfg, bytes), false, {}});
     if (!memlet.wcr.empty())

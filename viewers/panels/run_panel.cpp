@@ -298,9 +298,12 @@ void RunPanel::chooseScenario() {
 }
 
 void RunPanel::setProgress(bool running, const QString& what, int done, int total) {
+    const bool isOther = progress_->isHidden() == running;
     run_->setVisible(!running);
     progress_->setVisible(running);
     cancel_->setVisible(running);
+    if (isOther)
+        emit runningChanged(running);
     if (!running)
         return;
     progress_->setRange(0, total);

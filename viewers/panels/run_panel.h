@@ -73,6 +73,7 @@ signals:
     void valuesRequested();                     ///< to see and to set
     void runRequested();
     void cancelRequested();
+    void runningChanged(bool running);
 
 private:
     void buildLayout();

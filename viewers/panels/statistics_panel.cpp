@@ -96,7 +96,8 @@ private:
             table_->clear();
         else if (isVisible() && std::exchange(stale_, false))
             jobs_.start(
-                {QStringLiteral("statistics"), Panel::tr("Counting")}, this,
+                {QStringLiteral("statistics"), Panel::tr("Counting"), JobQueue::Lane::details},
+                this,
                 [variant = variant_, original = original_](const JobContext&) {
                     return std::pair(statisticsOf(*variant), statisticsOf(*original));
                 },

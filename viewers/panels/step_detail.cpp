@@ -55,6 +55,7 @@ StepDetail::StepDetail(QWidget* parent)
     }
     change_->setTextFormat(Qt::RichText);
     change_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    verdict_->setObjectName(QStringLiteral("step-verdict"));
     change_->setObjectName(QStringLiteral("step-change"));
     form_->setObjectName(QStringLiteral("step-form"));
     apply_->setObjectName(QStringLiteral("step-apply"));

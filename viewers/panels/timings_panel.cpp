@@ -37,8 +37,16 @@ TimingsPanel::TimingsPanel(QWidget* parent)
       verdict_(new ElidedLabel(this)), footer_(buildFooter()) {
     setObjectName(QStringLiteral("timings"));
     buildTable();
-    auto* empty = new QLabel(tr("Pin variants in the history (Ctrl+P) and run them (Ctrl+R): "
-                                "their kernels then stand here side by side."));
+    auto* empty = new QLabel;
+    const auto explain = [empty](bool running) {
+        empty->setText(running ? tr("Each variant is run once and its results are compared; then "
+                                    "all are timed in turns, round by round. Their kernels will "
+                                    "stand here side by side.")
+                               : tr("Pin variants in the history (Ctrl+P) and run them (Ctrl+R): "
+                                    "their kernels then stand here side by side."));
+    };
+    explain(false);
+    connect(run_, &RunPanel::runningChanged, empty, explain);
     empty->setAlignment(Qt::AlignCenter);
     empty->setWordWrap(true);
     split_->addWidget(table_);

@@ -78,9 +78,9 @@ QWidget* TransformationPanel::buildLists() {
     tree_->setObjectName(QStringLiteral("matches"));
     tree_->setItemDelegateForColumn(1, new SignDelegate(tree_));
     tree_->setAccessibleName(tr("Transformations and where they apply"));
-    tree_->header()->resizeSection(0, 330);
+    tree_->header()->resizeSection(0, 300);
     tree_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    tree_->header()->resizeSection(2, 270);
+    tree_->header()->resizeSection(2, 200);
 
     auto* left = new QWidget;
     auto* layout = new QVBoxLayout(left);

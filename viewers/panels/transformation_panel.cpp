@@ -8,6 +8,7 @@
 #include "viewers/panels/number_text.h"
 
 #include <QComboBox>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTreeView>
 
@@ -147,8 +148,16 @@ void TransformationPanel::refresh() {
 }
 
 void TransformationPanel::take(std::vector<TransformationMatches> matches) {
+    const auto* before = chosen_ ? model_->transformation(tree_->currentIndex()) : nullptr;
+    const int place = tree_->verticalScrollBar()->value();
     model_->setMatches(std::move(matches));
     showMatches();
+    // Of the same line the user sees what was seen before, as far as the line can be seen there.
+    if (const auto current = tree_->currentIndex();
+        before && model_->transformation(current) == before) {
+        tree_->verticalScrollBar()->setValue(place);
+        tree_->scrollTo(current, QAbstractItemView::EnsureVisible);
+    }
 }
 
 /// Of the category that is asked for. Keeps the form and its focus: a change of a parameter led

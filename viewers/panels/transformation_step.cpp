@@ -29,6 +29,8 @@ TransformationPanel::Step TransformationPanel::stepOf(const QModelIndex& index) 
         step.isFirst = true;
         if (const auto* first = model_->matchAt(model_->firstApplicable(step.transformation->name)))
             step.match = first->match;
+        else if (model_->rowCount(index) > 0) // why, of the first place
+            step.verdict = model_->data(model_->index(0, 1, index), Qt::ToolTipRole).toString();
     }
     return step;
 }

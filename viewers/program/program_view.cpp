@@ -198,6 +198,7 @@ void ProgramView::setBrackets(std::vector<ProgramBracket> brackets) {
     d_->measureText();
     updateScrollBars();
     redraw();
+    emit bracketsChanged();
 }
 
 const std::vector<ProgramBracket>& ProgramView::brackets() const {

@@ -189,6 +189,7 @@ signals:
     void bracketActivated(std::size_t bracket); ///< Enter a second time: do it
     void bracketTried(std::size_t bracket);     ///< T: do it, verify and time it
     void bracketChosen(std::size_t bracket);
+    void bracketsChanged(); ///< they are others, and none is chosen
     void bracketHovered(std::optional<std::size_t> bracket);
     void partnersChosen(const std::vector<std::size_t>& rows); ///< of the other view
     void hovered(const QString& text);

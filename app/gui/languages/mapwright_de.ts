@@ -1131,18 +1131,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Zeiten des Modells</translation>
     </message>
     <message>
-        <source>drop .json and .csv files</source>
-        <translation>.json- und .csv-Dateien fallen lassen</translation>
-    </message>
-    <message>
-        <source>Tour</source>
-        <translation>Rundgang</translation>
-    </message>
-    <message>
-        <source>to a faster program (F1)</source>
-        <translation>zu einem schnelleren Programm (F1)</translation>
-    </message>
-    <message>
         <source>As the desktop</source>
         <translation>Wie der Desktop</translation>
     </message>
@@ -1998,6 +1986,10 @@ Der Unterschied liegt im Rauschen</translation>
         <source>kernels as a library that needs nothing of Mapwright (Ctrl+E)</source>
         <translation>Kernel als Bibliothek, die nichts von Mapwright braucht (Strg+E)</translation>
     </message>
+    <message>
+        <source>drop its .json and .csv files on this window</source>
+        <translation>die .json- und .csv-Dateien in dieses Fenster ziehen</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::ActionTable</name>
@@ -2006,8 +1998,8 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Es gibt keine Aktion „%1“.</translation>
     </message>
     <message>
-        <source>The action &quot;%1&quot; can&apos;t be used now.</source>
-        <translation>Die Aktion „%1“ ist gerade nicht möglich.</translation>
+        <source>&quot;%1&quot; (%2) can&apos;t be used now.</source>
+        <translation>„%1“ (%2) geht jetzt nicht.</translation>
     </message>
 </context>
 <context>
@@ -3240,6 +3232,10 @@ Der Unterschied liegt im Rauschen</translation>
         <source>The tour cannot begin</source>
         <translation>Der Rundgang kann nicht beginnen</translation>
     </message>
+    <message>
+        <source>The tour begins with the original; your variants stand in History</source>
+        <translation>Der Rundgang beginnt mit dem Original; Ihre Varianten stehen im Verlauf</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::Trial</name>
@@ -3659,10 +3655,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Exportiert wurde das Original: wählen Sie erst eine bessere Variante.</translation>
     </message>
     <message>
-        <source>Written. DaCe and GT4Py read it; the sample itself is as it was.</source>
-        <translation>Geschrieben. DaCe und GT4Py lesen es; das Beispiel selbst ist, wie es war.</translation>
-    </message>
-    <message>
         <source>What you see</source>
         <translation>Was Sie sehen</translation>
     </message>
@@ -3681,10 +3673,6 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>An access node</source>
         <translation>Ein Zugriffsknoten</translation>
-    </message>
-    <message>
-        <source>{argument}, above the map, is an &lt;b&gt;access node&lt;/b&gt;: the array from which the map reads. This one is an &lt;b&gt;argument&lt;/b&gt; of the program: it belongs to the caller, so its {bytes} have to be read whatever we do.&lt;p&gt;Square nodes with the sign of a table are neighbour tables: they say which vertices lie around an edge.</source>
-        <translation>{argument}, über der Map, ist ein &lt;b&gt;Zugriffsknoten&lt;/b&gt;: das Feld, aus dem die Map liest. Dieses ist ein &lt;b&gt;Argument&lt;/b&gt; des Programms: es gehört dem Aufrufer, also müssen seine {bytes} gelesen werden, was wir auch tun.&lt;p&gt;Eckige Knoten mit dem Zeichen einer Tabelle sind Nachbartabellen: sie sagen, welche Ecken um eine Kante liegen.</translation>
     </message>
     <message>
         <source>A memlet</source>
@@ -3759,10 +3747,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Alle Ebenen k einer Kante haben dieselben Nachbarn und dieselbe Geometrie. &lt;b&gt;Geblockt&lt;/b&gt; rechnet ein Thread mehrere Ebenen nacheinander und liest einmal je Block, was nicht von k abhängt: hier die Zeilen der Nachbartabellen.</translation>
     </message>
     <message>
-        <source>In {do:show-transformations} stands &quot;Block a dimension&quot;, refused as it is, with the reason. In its form, further down, tick &quot;promote independent memlets&quot; (read rows of tables once per block), and apply it.</source>
-        <translation>In {do:show-transformations} steht „Block a dimension“, so wie es ist abgelehnt, mit dem Grund. Setzen Sie in ihrem Formular, weiter unten, den Haken bei „promote independent memlets“ (Zeilen von Tabellen einmal je Block lesen), und wenden Sie sie an.</translation>
-    </message>
-    <message>
         <source>What to compare</source>
         <translation>Was zu vergleichen ist</translation>
     </message>
@@ -3777,10 +3761,6 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>Run</source>
         <translation>Ausführen</translation>
-    </message>
-    <message>
-        <source>The variants become source text, are compiled, compute the same inputs, and are timed in turns, so that a busy moment meets all of them. No GPU is needed: without one the processor runs them.</source>
-        <translation>Die Varianten werden Quelltext, werden übersetzt, rechnen dieselben Eingaben und werden im Wechsel gemessen, so dass ein unruhiger Moment alle trifft. Eine GPU ist nicht nötig: ohne sie rechnet der Prozessor.</translation>
     </message>
     <message>
         <source>Run what is pinned: {do:run-bench}.</source>
@@ -3807,10 +3787,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Die Tabelle von {do:show-timings} hat eine Zeile je Kernel und eine Spalte je Variante; der fusionierte Kernel steht neben der Summe derer, die er ersetzt. In Klammern: wozwischen das Verhältnis mit 95 % liegt. Was Rauschen erklären könnte, heißt nicht schneller, und auf einem Rechner, der mit anderem beschäftigt ist, heißt nichts so: führen Sie nochmals aus, wenn er ruhig ist.</translation>
     </message>
     <message>
-        <source>Read the ratios to the original.</source>
-        <translation>Lesen Sie die Verhältnisse zum Original.</translation>
-    </message>
-    <message>
         <source>Undo a step</source>
         <translation>Einen Schritt rückgängig machen</translation>
     </message>
@@ -3831,10 +3807,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Weniger Bytes sind nicht immer weniger Zeit: auf manchen Rechnern lohnt sich Blocken, auf anderen nicht. Darum wird jeder Schritt gemessen, und darum darf der schlechtere gehen.</translation>
     </message>
     <message>
-        <source>Go to the faster of your variants in {do:show-history}, and take the pin from the other one. The original keeps its own, to compare with.</source>
-        <translation>Gehen Sie in {do:show-history} zur schnelleren Ihrer Varianten und lösen Sie die andere. Das Original bleibt zum Vergleich angeheftet.</translation>
-    </message>
-    <message>
         <source>Take it home</source>
         <translation>Mitnehmen</translation>
     </message>
@@ -3851,10 +3823,6 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>Das ist alles</translation>
     </message>
     <message>
-        <source>See, rewrite, verify, time, keep: every program goes this way.&lt;p&gt;File &amp;gt; Samples is a ladder, from an element-wise update to the vertically implicit solver. {do:optimise-default} does by itself what you did by hand, as far as it predicts a gain. {do:palette} finds every action by a few letters.&lt;p&gt;The tour stays in the menu Help; the list above leads to any of its steps.</source>
-        <translation>Sehen, umschreiben, prüfen, messen, behalten: jedes Programm geht diesen Weg.&lt;p&gt;Datei &amp;gt; Beispiele ist eine Leiter, von einer elementweisen Aktualisierung bis zum vertikal impliziten Löser. {do:optimise-default} macht von selbst, was Sie von Hand gemacht haben, soweit es einen Gewinn vorhersagt. {do:palette} findet jede Aktion mit ein paar Buchstaben.&lt;p&gt;Der Rundgang bleibt im Menü Hilfe; die Liste oben führt zu jedem seiner Schritte.</translation>
-    </message>
-    <message>
         <source>kernels</source>
         <translation>Kernel</translation>
     </message>
@@ -3863,12 +3831,56 @@ Der Unterschied liegt im Rauschen</translation>
         <translation>temporäre Felder</translation>
     </message>
     <message>
-        <source>With the bracket chosen, and the list clicked into, press Enter twice (first it shows what would change), or {do:program-fuse}.</source>
-        <translation>Mit gewählter Klammer und einem Klick in die Liste zweimal Enter drücken (zuerst wird gezeigt, was sich ändern würde), oder {do:program-fuse}.</translation>
-    </message>
-    <message>
         <source>Back before “%1”, which is still there: History lists every variant that there ever was.</source>
         <translation>Zurück vor „%1“, das es noch gibt: Der Verlauf führt jede Variante auf, die es je gab.</translation>
+    </message>
+    <message>
+        <source>Kept: %1. Its times are not ranked.</source>
+        <translation>Behalten: %1. Ihre Zeiten werden nicht gewertet.</translation>
+    </message>
+    <message>
+        <source>Written, where the line below the window says. DaCe and GT4Py read it; the sample itself is as it was.</source>
+        <translation>Geschrieben, wohin die Zeile am unteren Rand sagt. DaCe und GT4Py lesen es; das Beispiel selbst ist, wie es war.</translation>
+    </message>
+    <message>
+        <source>{argument}, above the map, is an &lt;b&gt;access node&lt;/b&gt;: the array from which the map reads. This one is an &lt;b&gt;argument&lt;/b&gt; of the program: it belongs to the caller, so the {bytes} that are needed of it have to be read whatever we do.&lt;p&gt;Square nodes with the sign of a table are neighbour tables: they say which vertices lie around an edge.</source>
+        <translation>{argument}, über der Map, ist ein &lt;b&gt;Zugriffsknoten&lt;/b&gt;: das Feld, aus dem die Map liest. Dieses ist ein &lt;b&gt;Argument&lt;/b&gt; des Programms: es gehört dem Aufrufer, also müssen die {bytes}, die davon gebraucht werden, gelesen werden, was wir auch tun.&lt;p&gt;Eckige Knoten mit dem Zeichen einer Tabelle sind Nachbartabellen: sie sagen, welche Ecken um eine Kante liegen.</translation>
+    </message>
+    <message>
+        <source>With a bracket chosen in the program view, press Enter there twice (first it shows what would change), or {do:program-fuse}.</source>
+        <translation>Mit einer gewählten Klammer in der Programmansicht dort zweimal Enter drücken (erst zeigt es, was sich ändern würde), oder {do:program-fuse}.</translation>
+    </message>
+    <message>
+        <source>In {do:show-transformations} stands &quot;Block a dimension&quot;, refused as it is; beside the list stands why. In its form, further down, tick &quot;promote independent memlets&quot; (read rows of tables once per block), and apply it.</source>
+        <translation>In {do:show-transformations} steht „Block a dimension“, so wie es ist abgelehnt; warum, steht neben der Liste. Setzen Sie in ihrem Formular, weiter unten, den Haken bei „promote independent memlets“ (Zeilen von Tabellen einmal je Block lesen), und wenden Sie sie an.</translation>
+    </message>
+    <message>
+        <source>The variants become source text, are compiled, compute the same inputs, and are timed in turns, so that a busy moment meets all of them. No GPU is needed: without one the processor runs them, which takes a minute or a few; the window stays usable.</source>
+        <translation>Die Varianten werden Quelltext, werden übersetzt, rechnen dieselben Eingaben und werden im Wechsel gemessen, so dass ein unruhiger Moment alle trifft. Eine GPU ist nicht nötig: ohne sie rechnet der Prozessor, was eine Minute dauert oder ein paar; das Fenster bleibt benutzbar.</translation>
+    </message>
+    <message>
+        <source>Read how the variants compare with the original.</source>
+        <translation>Lesen Sie, wie die Varianten zum Original stehen.</translation>
+    </message>
+    <message>
+        <source>Go to the faster of your variants in {do:show-history} (to either, where they were not ranked), and take the pin from the other one. The original keeps its own, to compare with.</source>
+        <translation>Gehen Sie in {do:show-history} zur schnelleren Ihrer Varianten (zu irgendeiner, wo sie nicht gewertet wurden) und lösen Sie die andere. Das Original bleibt zum Vergleich angeheftet.</translation>
+    </message>
+    <message>
+        <source>See, rewrite, verify, time, keep: every program goes this way.&lt;p&gt;File › Samples is a ladder, from an element-wise update to the vertically implicit solver. {do:optimise-default} does by itself what you did by hand, as far as it predicts a gain. {do:palette} finds every action by a few letters.&lt;p&gt;The tour stays in the menu Help; the list above leads to any of its steps.</source>
+        <translation>Sehen, umschreiben, prüfen, messen, behalten: jedes Programm geht diesen Weg.&lt;p&gt;Datei › Beispiele ist eine Leiter, von einer elementweisen Aktualisierung bis zum vertikal impliziten Löser. {do:optimise-default} macht von selbst, was Sie von Hand gemacht haben, soweit es einen Gewinn vorhersagt. {do:palette} findet jede Aktion mit ein paar Buchstaben.&lt;p&gt;Der Rundgang bleibt im Menü Hilfe; die Liste oben führt zu jedem seiner Schritte.</translation>
+    </message>
+    <message>
+        <source>Blocked: %1, the original %2.</source>
+        <translation>Geblockt: %1, das Original %2.</translation>
+    </message>
+    <message>
+        <source>Fused: %1, the original %2.</source>
+        <translation>Verschmolzen: %1, das Original %2.</translation>
+    </message>
+    <message>
+        <source>Run again when it is quiet, or go on.</source>
+        <translation>Noch einmal laufen lassen, wenn es ruhig ist, oder weitergehen.</translation>
     </message>
 </context>
 <context>
@@ -5535,6 +5547,14 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source>single values</source>
         <translation>einzelne Werte</translation>
     </message>
+    <message>
+        <source>%1 block</source>
+        <translation>%1-Block</translation>
+    </message>
+    <message>
+        <source> element</source>
+        <translation> Element</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -6392,6 +6412,10 @@ Gitter %1 × %2 × %3, Block %4 × %5 × %6</translation>
     <message>
         <source>: run again when nothing else does</source>
         <translation>: noch einmal laufen lassen, wenn sonst nichts läuft</translation>
+    </message>
+    <message>
+        <source>Each variant is run once and its results are compared; then all are timed in turns, round by round. Their kernels will stand here side by side.</source>
+        <translation>Jede Variante läuft einmal, und ihre Ergebnisse werden verglichen; dann werden alle abwechselnd gemessen, Runde um Runde. Ihre Kernel stehen dann hier nebeneinander.</translation>
     </message>
 </context>
 <context>

@@ -131,11 +131,36 @@ TourVerdict verified(const TourScene& scene, const TourMark& /*since*/) {
             tr("By the interpreter: %1").arg(sentence)};
 }
 
+namespace {
+
+/// What is known all the same: whether outputs agree, and the medians.
+TourVerdict unranked(const TourScene& scene, const std::vector<const Variant*>& rewrites) {
+    const auto& history = scene.history();
+    QStringList said, medians;
+    for (const auto* variant : rewrites) {
+        if (!resultOf(*scene.program, *variant))
+            continue;
+        if (const auto one = trialText(*scene.program->bench, history.root().name, variant->name);
+            !said.contains(one))
+            said << one;
+        medians << (isBlocked(history, variant->id) ? tr("Blocked: %1, the original %2.")
+                                                    : tr("Fused: %1, the original %2."))
+                       .arg(viewers::microseconds(timeOf(*variant)),
+                            viewers::microseconds(timeOf(history.root())));
+    }
+    said << tr("Run again when it is quiet, or go on.") << medians;
+    return {true, said.join(QLatin1Char('\n')), true};
+}
+
+} // namespace
+
 TourVerdict compared(const TourScene& scene, const TourMark& /*since*/) {
     const auto& history = scene.history();
     const auto rewrites = measuredRewrites(history);
     if (rewrites.empty() || timeOf(history.root()) == 0)
         return cannotRun(scene);
+    if (const auto& bench = scene.program->bench; bench && !bench::whyNotRanked(*bench).empty())
+        return unranked(scene, rewrites);
     QStringList lines;
     for (const auto* variant : rewrites) {
         const auto said = resultOf(*scene.program, *variant)
@@ -177,6 +202,9 @@ TourVerdict kept(const TourScene& scene, const TourMark& /*since*/) {
             return {false, tr("%1 still has a pin.").arg(qs(other.name))};
     if (timeOf(current) == 0 || timeOf(history.root()) == 0)
         return {true, tr("Kept: %1.").arg(qs(current.name))};
+    if (const auto& bench = scene.program->bench;
+        bench && resultOf(*scene.program, current) && !bench::whyNotRanked(*bench).empty())
+        return {true, tr("Kept: %1. Its times are not ranked.").arg(qs(current.name)), true};
     return {true, tr("Kept: %1 in place of the original's %2.")
                       .arg(viewers::microseconds(timeOf(current)),
                            viewers::microseconds(timeOf(history.root())))};
@@ -187,7 +215,8 @@ TourVerdict exported(const TourScene& scene, const TourMark& since) {
         return {};
     if (scene.variant().id == scene.history().root().id)
         return {false, tr("What was exported is the original: choose a better variant first.")};
-    return {true, tr("Written. DaCe and GT4Py read it; the sample itself is as it was.")};
+    return {true, tr("Written, where the line below the window says. DaCe and GT4Py read it; the "
+                     "sample itself is as it was.")};
 }
 
 } // namespace mw::app::tour

@@ -170,8 +170,9 @@ void TourDock::refresh() {
     text_->setText(tourHtml(tour.step().text, scene, actions_));
     showTask();
     back_->setEnabled(tour.at() > 0);
-    again_->setVisible(tour.isDone(tour.at()) && tour.step().check);
-    skip_->setVisible(!tour.mayGoOn());
+    // Each has its place, so that a click twice does nothing else.
+    again_->setEnabled(tour.isDone(tour.at()) && tour.step().check);
+    skip_->setEnabled(!tour.mayGoOn());
     next_->setEnabled(tour.mayGoOn());
     next_->setText(tour.isLast() ? tr("&Finish") : tr("&Next"));
     next_->setDefault(true);
@@ -227,7 +228,10 @@ void TourDock::colour() {
     };
     set(task_, QPalette::Window, theme.alternateBase);
     set(mark_, QPalette::WindowText, done ? theme.good : theme.mutedText);
-    set(said_, QPalette::WindowText, done ? theme.good : theme.text);
+    set(said_, QPalette::WindowText,
+        tour.verdict().doubtful ? theme.warning
+        : done                  ? theme.good
+                                : theme.text);
 }
 
 QString TourDock::text() const {

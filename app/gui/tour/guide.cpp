@@ -64,6 +64,7 @@ void TourGuide::connectWindow() {
         connect(&workspace_, changed, this, &TourGuide::look);
     connect(&panes_, &PaneArea::viewChanged, this, &TourGuide::look);
     connect(&panes_, &PaneArea::bracketChosen, this, &TourGuide::look);
+    connect(&panes_, &PaneArea::bracketsChanged, this, &TourGuide::offerBracket);
     connect(&panes_, &PaneArea::layoutFinished, this, [this] {
         if (std::exchange(pointing_, false))
             point();
@@ -104,7 +105,10 @@ void TourGuide::lookAtProgram() {
 /// With the program that has just been shown.
 void TourGuide::begin() {
     if (sampleShown_ && std::exchange(startsAnew_, false)) {
-        workspace_.goTo(workspace_.history()->root().id);
+        if (const auto root = workspace_.history()->root().id; workspace_.current().id != root) {
+            workspace_.goTo(root);
+            notices_.say(tr("The tour begins with the original; your variants stand in History"));
+        }
         tour_.restart(scene());
     }
     showStep();
@@ -205,10 +209,11 @@ void TourGuide::point() {
         return;
     if (step.panel)
         docks_.show(QString::fromLatin1(step.panel));
+    if (step.picture != TourPicture::any && !tour_.isDone(tour_.at()))
+        panes_.setView(step.picture == TourPicture::graph ? PaneView::canvas : PaneView::program);
     if (step.rewind == TourRewind::selection && !tour_.isDone(tour_.at()))
         workspace_.selection().set({}); // what was pointed at before
-    if (step.rewind == TourRewind::fusion && !tour_.isDone(tour_.at()))
-        offerBracket();
+    offerBracket();
     if (step.transformation) {
         workspace_.selection().set({}); // lines of the whole graph
         docks_.panel<viewers::TransformationPanel>().choose(step.transformation);
@@ -217,13 +222,16 @@ void TourGuide::point() {
         pointAt(element);
 }
 
-/// The list of kernels has the keyboard, and a bracket is chosen.
+/// Where a fusion is to be done the list of kernels has the keyboard, and a bracket is chosen as
+/// soon as there is one.
 void TourGuide::offerBracket() {
-    panes_.setView(PaneView::program);
+    const bool isWanted = running_ && sampleShown_ && !tour_.isDone(tour_.at()) &&
+                          tour_.step().rewind == TourRewind::fusion;
     auto& view = panes_.programView();
+    if (!isWanted || view.currentBracket() || view.brackets().empty())
+        return;
     view.setFocus(Qt::OtherFocusReason);
-    if (!view.currentBracket() && !view.brackets().empty())
-        view.setCurrentBracket(0);
+    view.setCurrentBracket(0);
 }
 
 void TourGuide::pointAt(ElementId element) {

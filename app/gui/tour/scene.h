@@ -41,6 +41,7 @@ struct TourMark {
 struct TourVerdict {
     bool done = false;
     QString said; ///< what came of it, or what is amiss with what was tried; empty: nothing was
+    bool doubtful = false; ///< done, but what is said is no good news
 };
 
 } // namespace mw::app

@@ -19,6 +19,7 @@ constexpr std::array kSteps{
             "and of the data that move. It is read from top to bottom, along the lines.<p>Drag the "
             "picture to move it, zoom with the wheel; {do:view-fit} shows all of it.<p>Words in "
             "this colour are actions: menu and keys stand beside them, and a click does them."),
+        .picture = TourPicture::graph,
     },
     TourStep{
         .id = "map",
@@ -39,8 +40,9 @@ constexpr std::array kSteps{
             "mw::app::tour",
             "{argument}, above the map, is an <b>access node</b>: the array from which the map "
             "reads. This one is an <b>argument</b> of the program: it belongs to the caller, so "
-            "its {bytes} have to be read whatever we do.<p>Square nodes with the sign of a table "
-            "are neighbour tables: they say which vertices lie around an edge."),
+            "the {bytes} that are needed of it have to be read whatever we do.<p>Square nodes with "
+            "the sign of a table are neighbour tables: they say which vertices lie around an "
+            "edge."),
         .target = TourTarget::argument,
     },
     TourStep{
@@ -66,6 +68,7 @@ constexpr std::array kSteps{
             "mw::app::tour",
             "Select a temporary: click an access node between two maps, or take one from the "
             "Outline ({do:show-outline})."),
+        .picture = TourPicture::graph,
         .check = tour::temporarySelected,
         .rewind = TourRewind::selection,
     },
@@ -93,6 +96,7 @@ constexpr std::array kSteps{
             "mw::app::tour",
             "Choose a bracket: click it, press ] in the list, or {do:program-next-bracket}. "
             "Selecting both maps in the graph counts too."),
+        .picture = TourPicture::program,
         .check = tour::fusionChosen,
         .rewind = TourRewind::bracket,
     },
@@ -106,9 +110,9 @@ constexpr std::array kSteps{
             "and the one before stays."),
         .task = QT_TRANSLATE_NOOP(
             "mw::app::tour",
-            "With the bracket chosen, and the list clicked into, press Enter twice (first it shows "
-            "what would change), or "
-            "{do:program-fuse}."),
+            "With a bracket chosen in the program view, press Enter there twice (first it shows "
+            "what would change), or {do:program-fuse}."),
+        .picture = TourPicture::program,
         .check = tour::fused,
         .rewind = TourRewind::fusion,
     },
@@ -132,11 +136,11 @@ constexpr std::array kSteps{
             "All levels k of an edge have the same neighbours and the same geometry. "
             "<b>Blocked</b>, one thread does several levels one after another, and reads once per "
             "block what does not depend on k: here the rows of the tables of neighbours."),
-        .task = QT_TRANSLATE_NOOP(
-            "mw::app::tour",
-            "In {do:show-transformations} stands \"Block a dimension\", refused as it is, with the "
-            "reason. In its form, further down, tick \"promote independent memlets\" (read rows of "
-            "tables once per block), and apply it."),
+        .task = QT_TRANSLATE_NOOP("mw::app::tour", "In {do:show-transformations} stands \"Block a "
+                                                   "dimension\", refused as it is; beside the "
+                                                   "list stands why. In its form, further down, "
+                                                   "tick \"promote independent memlets\" (read "
+                                                   "rows of tables once per block), and apply it."),
         .check = tour::blocked,
         .rewind = TourRewind::unblocked,
         .panel = "transformations",
@@ -166,7 +170,7 @@ constexpr std::array kSteps{
             "mw::app::tour",
             "The variants become source text, are compiled, compute the same inputs, and are "
             "timed in turns, so that a busy moment meets all of them. No GPU is needed: without "
-            "one the processor runs them."),
+            "one the processor runs them, which takes a minute or a few; the window stays usable."),
         .task = QT_TRANSLATE_NOOP("mw::app::tour", "Run what is pinned: {do:run-bench}."),
         .check = tour::measured,
         .panel = "timings",
@@ -194,7 +198,8 @@ constexpr std::array kSteps{
             "parentheses: what the ratio lies between, with 95 %. What noise could explain is not "
             "called faster, and on a machine that is busy with other work nothing is: run again "
             "when it is quiet."),
-        .task = QT_TRANSLATE_NOOP("mw::app::tour", "Read the ratios to the original."),
+        .task =
+            QT_TRANSLATE_NOOP("mw::app::tour", "Read how the variants compare with the original."),
         .check = tour::compared,
         .panel = "timings",
     },
@@ -221,8 +226,9 @@ constexpr std::array kSteps{
             "does not. That is why every step is measured, and why the worse one may go."),
         .task = QT_TRANSLATE_NOOP(
             "mw::app::tour",
-            "Go to the faster of your variants in {do:show-history}, and take the pin from the "
-            "other one. The original keeps its own, to compare with."),
+            "Go to the faster of your variants in {do:show-history} (to either, where they were "
+            "not ranked), and take the pin from the other one. The original keeps its own, to "
+            "compare with."),
         .check = tour::kept,
         .rewind = TourRewind::everyPin,
         .panel = "history",
@@ -242,7 +248,7 @@ constexpr std::array kSteps{
         .title = QT_TRANSLATE_NOOP("mw::app::tour", "That is all of it"),
         .text = QT_TRANSLATE_NOOP(
             "mw::app::tour",
-            "See, rewrite, verify, time, keep: every program goes this way.<p>File &gt; Samples is "
+            "See, rewrite, verify, time, keep: every program goes this way.<p>File › Samples is "
             "a ladder, from an element-wise update to the vertically implicit solver. "
             "{do:optimise-default} does by itself what you did by hand, as far as it predicts a "
             "gain. {do:palette} finds every action by a few letters.<p>The tour stays in the menu "

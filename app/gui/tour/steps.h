@@ -9,6 +9,9 @@
 
 namespace mw::app {
 
+/// Which picture a step speaks of: it is turned to when the step is, unless it was done.
+enum class TourPicture { any, graph, program };
+
 /// What is put back before a task is done once more.
 enum class TourRewind {
     none,
@@ -25,12 +28,14 @@ enum class TourRewind {
 
 /// One page of the tour. Texts are translated in the context mw::app::tour, and may have <b> and
 ///   {do:ID}   the action of that id, as a link with its menu and keys
-///   {map} {range} {argument} {memlet} {bytes}   the example that is pointed at, see TourExample
+///   {map} {range} {argument} {memlet} {bytes}   the example that is pointed at, see TourExample;
+///                                               the bytes are those that the memlet moves
 struct TourStep {
     const char* id; ///< kebab-case: what settings keep of it
     const char* title;
     const char* text;
     const char* task = nullptr; ///< what is to be done; null: the page is only read
+    TourPicture picture = TourPicture::any;
     TourTarget target = TourTarget::none;
     TourVerdict (*check)(const TourScene&, const TourMark&) = nullptr; ///< of the task
     TourRewind rewind = TourRewind::none;

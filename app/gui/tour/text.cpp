@@ -4,6 +4,7 @@
 #include "app/gui/action_table.h"
 #include "app/gui/tour/elements.h"
 #include "app/gui/tr.h"
+#include "core/analysis/traffic.h"
 #include "core/symbolic/expr.h"
 #include "viewers/panels/element_text.h"
 #include "viewers/panels/number_text.h"
@@ -23,19 +24,11 @@ QString plain(QString text) {
     return text.remove(QLatin1Char('&'));
 }
 
-/// What an access node's array takes with the values of the run.
+/// What the memlet moves with the values of the run.
 QString bytesOf(const TourScene& scene, const ir::DocumentIndex::Place& place) {
-    const auto* data = place.sdfg->data(place.node->as<ir::AccessNode>()->data);
-    if (!data)
-        return tr("bytes");
-    double bytes = ir::sizeOf(data->dtype.scalar);
-    for (const auto& extent : data->shape) {
-        const auto value = symbolic::evaluateInteger(extent, scene.values);
-        if (!value)
-            return tr("bytes");
-        bytes *= static_cast<double>(*value);
-    }
-    return viewers::bytesText(bytes);
+    const auto bytes = symbolic::evaluateInteger(
+        analysis::memletBytes(*place.sdfg, place.edge->memlet), scene.values);
+    return bytes ? viewers::bytesText(static_cast<double>(*bytes)) : tr("bytes");
 }
 
 /// A line for each parameter.
@@ -63,7 +56,7 @@ QString exampleText(const QString& name, const TourScene& scene) {
         return qs(ir::displayName(*index.find(example.argument)->node));
     if (name == QLatin1String("memlet"))
         return viewers::elementTitle(index, example.memlet);
-    return bytesOf(scene, *index.find(example.argument));
+    return bytesOf(scene, *index.find(example.memlet));
 }
 
 } // namespace

@@ -113,6 +113,30 @@ TEST_CASE("a map inside one that was there is a block of it") {
           "blocked i of flux by 8");
 }
 
+TEST_CASE("a map whose range begins where the outer iteration says is a block of it") {
+    const Graph graph;
+    const auto blocked = [&](const char* begin) {
+        ir::Editor editor(graph.document);
+        const NodeId outer = graph.map("second");
+        auto& map = editor.node(graph.state, outer).as<ir::MapEntry>()->map;
+        auto inner = map;
+        map.params.front() = "__gtx_coarse_i";
+        inner.range.dims.front().begin = symbolic::parse(begin, symbolic::Dialect::plain).value();
+        const auto [entry, exit] = editor.addMap(graph.state, inner);
+        auto edge = ir::Edge();
+        edge.src = outer;
+        edge.dst = entry;
+        editor.addEdge(graph.state, edge);
+        edge.src = exit;
+        edge.dst = graph.exitOf(outer);
+        editor.addEdge(graph.state, edge);
+        return history::effectText(step("any"), graph.document, editor.commit());
+    };
+    CHECK(blocked("10*__gtx_coarse_i + 3") == "blocked i of flux by 10");
+    CHECK(blocked("__gtx_coarse_i") == "put i of flux into a map of its own");
+    CHECK(blocked("N*__gtx_coarse_i") == "put i of flux into a map of its own");
+}
+
 TEST_CASE("what is told by no rule is the step at the kernels that it changed") {
     const Graph graph;
     ir::Editor editor(graph.document);

@@ -188,6 +188,54 @@ TEST_CASE("F frames the selection, Home everything") {
     CHECK(QRectF(-1, -1, 802, 602).contains(all));
 }
 
+TEST_CASE("a picture that was shown before comes back as it was") {
+    GraphCanvas canvas;
+    canvas.resize(800, 600);
+    const auto shown = [&](const ir::DocumentPtr& document) {
+        canvas.setDocument(document);
+        REQUIRE(waitForLayout(canvas));
+        REQUIRE(canvas.scene()->document().document() == document);
+        return canvas.scene();
+    };
+    const auto first = sample(), second = sample();
+    const auto before = shown(first);
+    CHECK(shown(second) != before);
+    CHECK(shown(first) == before);
+    const auto map = std::ranges::find(before->boxes(), BoxKind::map, &SceneBox::kind)->id;
+    canvas.toggleCollapsed(map);
+    REQUIRE(waitForLayout(canvas));
+    CHECK(canvas.scene() != before); // other scopes are open in it
+    canvas.toggleCollapsed(map);
+    REQUIRE(waitForLayout(canvas));
+    CHECK(canvas.scene() == before);
+    for (int i = 0; i < 8; ++i)
+        shown(sample());
+    CHECK(shown(first) != before); // not all are kept
+    const auto last = canvas.scene();
+    canvas.startOver();
+    CHECK(shown(first) != last);
+}
+
+TEST_CASE("texts over the picture follow what is said and the camera") {
+    Shown shown;
+    shown.canvas.setView(shown.canvas.sceneRect().center(), 0.3);
+    const auto picture = [&] { return shown.canvas.grab().toImage(); };
+    const auto plain = picture();
+    CHECK(picture() == plain);
+    shown.canvas.setAnnotations({{shown.node(1), QStringLiteral("22 ms")}});
+    const auto said = picture();
+    CHECK(said != plain);
+    shown.canvas.setAnnotations({{shown.node(1), QStringLiteral("44 ms")}});
+    CHECK(picture() != said);
+    shown.canvas.setAnnotations({});
+    CHECK(picture() == plain);
+    const auto centre = shown.canvas.centre();
+    shown.canvas.setView(centre + QPointF(100, 0), 0.3);
+    CHECK(picture() != plain);
+    shown.canvas.setView(centre, 0.3);
+    CHECK(picture() == plain);
+}
+
 TEST_CASE("collapsing keeps the header of the scope where it was on the screen") {
     Shown shown;
     const QPointF before = shown.canvas.toWidget(shown.canvas.elementRect(shown.node(5)).topLeft());

@@ -7,11 +7,13 @@
 #include <QSignalSpy>
 #include <QThread>
 
+#include <array>
 #include <atomic>
 #include <latch>
 #include <memory>
 #include <set>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <vector>
 
@@ -185,4 +187,35 @@ TEST_CASE("the end of a job says how it went and how long it took, before its re
     CHECK(ends[0].began.isValid());
     CHECK(ends[1].how == How::failed);
     CHECK(ends[2].how == How::cancelled);
+}
+
+TEST_CASE("what the user waits for goes before what panels say, that before what is looked for") {
+    using Lane = JobQueue::Lane;
+    JobQueue jobs;
+    std::array<int, 4> niceness{};
+    for (const auto lane : {Lane::pool, Lane::details, Lane::spare, Lane::device})
+        jobs.start(
+            {QString::number(static_cast<int>(lane)), "Looking", lane}, &jobs,
+            [&niceness, lane](const JobContext&) {
+                niceness[static_cast<std::size_t>(lane)] = getpriority(PRIO_PROCESS, 0);
+            },
+            [] {});
+    waitIdle(jobs);
+    const int own = getpriority(PRIO_PROCESS, 0);
+    CHECK(niceness[static_cast<std::size_t>(Lane::device)] == own);
+    CHECK(niceness[0] > own);
+    CHECK(niceness[1] > niceness[0]);
+    CHECK(niceness[2] > niceness[1]);
+}
+
+TEST_CASE("jobs that end late keep no other from beginning") {
+    JobQueue jobs;
+    std::latch answered(1);
+    for (int i = 0; i < 8; ++i) // each superseded by the next, and none looks whether it is
+        jobs.start(
+            {"slow", "Working"}, &jobs, [&](const JobContext&) { answered.wait(); }, [] {});
+    jobs.start(
+        {"quick", "Answering"}, &jobs, [&](const JobContext&) { answered.count_down(); }, [] {});
+    waitIdle(jobs);
+    CHECK(answered.try_wait());
 }

@@ -25,6 +25,7 @@ TEST_CASE("dimensions are read from the parameters' names of both generations") 
     CHECK(viewers::dimensionName("i_Edge_gtx_horizontal") == "Edge");
     CHECK(viewers::dimensionName("__i_Cell") == "Cell");
     CHECK(viewers::dimensionName("i") == "i");
+    CHECK(viewers::dimensionName("__gtx_coarse_i_K_gtx_vertical") == "K block");
     CHECK(viewers::dimensionName("level") == "level");
 }
 

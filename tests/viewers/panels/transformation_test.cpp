@@ -126,6 +126,14 @@ TEST_CASE("where only the inputs decide, the panel offers to take it for granted
     REQUIRE(panel.model().matchAt(refused));
     tree.setCurrentIndex(refused);
     REQUIRE(QTest::qWaitFor(idle, 60'000));
+    const auto& verdict = *panel.findChild<QLabel*>("step-verdict");
+    const auto why = verdict.text();
+    CHECK(why.contains("S <= 0"));
+    tree.setCurrentIndex(refused.parent()); // the heading of nothing but refusals says it, too
+    REQUIRE(QTest::qWaitFor(idle, 60'000));
+    CHECK(verdict.text() == why);
+    tree.setCurrentIndex(refused);
+    REQUIRE(QTest::qWaitFor(idle, 60'000));
     CHECK(panel.assumption() == "S <= 0");
     CHECK(refused.siblingAtColumn(1).data().toString().count("S <= 0") == 1);
     REQUIRE_FALSE(button.isHidden());

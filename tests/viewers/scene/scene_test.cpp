@@ -84,6 +84,10 @@ TEST_CASE("the grid finds exactly the rectangles that meet an area") {
                 rects[i].top() <= area.bottom() && area.top() <= rects[i].bottom())
                 expected.push_back(static_cast<int>(i));
         CHECK(index.query(area) == expected);
+        CHECK(index.any(area, [](int) { return true; }) == !expected.empty());
+        CHECK_FALSE(index.any(area, [](int) { return false; }));
+        if (!expected.empty())
+            CHECK(index.any(area, [&](int i) { return i == expected.front(); }));
     }
     CHECK(GridIndex(std::vector<QRectF>{}).query(QRectF(0, 0, 10, 10)).empty());
 }
