@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -15,7 +16,8 @@
 namespace mw {
 
 /// Threads that begin tasks in the order in which they are given; a single one does them one after
-/// the other. What has not begun when it ends is not done.
+/// the other. What has not begun when it ends is not done. The threads are begun by whoever gives
+/// the first task, and have the priority of that thread.
 class Worker {
     /// Done once, by who comes first.
     template <class Result>
@@ -50,10 +52,7 @@ public:
         std::future<Result> result_;
     };
 
-    explicit Worker(int threads = 1) {
-        for (int i = 0; i < threads; ++i)
-            threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
-    }
+    explicit Worker(int threads = 1) : count_(threads) {}
 
     /// The future has what the task, done in those threads, returns or throws.
     template <class Function>
@@ -81,6 +80,8 @@ private:
         {
             const std::lock_guard lock(mutex_);
             tasks_.push_back(std::move(task));
+            while (std::ssize(threads_) < count_)
+                threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
         }
         wake_.notify_one();
     }
@@ -97,6 +98,7 @@ private:
         }
     }
 
+    int count_;
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::deque<std::function<void()>> tasks_;

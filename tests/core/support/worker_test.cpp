@@ -2,6 +2,7 @@
 #include "tests/support/catch.h"
 
 #include <stdexcept>
+#include <sys/resource.h>
 #include <thread>
 #include <vector>
 
@@ -58,4 +59,18 @@ TEST_CASE("worker: what a task throws arrives, and the next task is done") {
     auto next = worker.give([] { return 1; });
     CHECK_THROWS_AS(thrown.get(), std::runtime_error);
     CHECK(next.get() == 1);
+}
+
+TEST_CASE("worker: threads have the priority of who gave the first task") {
+    const auto own = [] { return getpriority(PRIO_PROCESS, 0); };
+    Worker usual, quiet;
+    int asked = 0, found = 0;
+    std::thread([&] {
+        REQUIRE(setpriority(PRIO_PROCESS, 0, own() + 3) == 0); // on Linux of the thread alone
+        asked = own();
+        found = quiet.give(own).get();
+    }).join();
+    CHECK(found == asked);
+    CHECK(usual.give(own).get() == own());
+    CHECK(own() < asked);
 }
