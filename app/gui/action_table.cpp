@@ -38,7 +38,7 @@ void ownKeys(const QList<QAction*>& lines) {
         if (const auto key = keyOf(line->text()); !key.isNull() && !taken.insert(key).second)
             without << line;
     for (auto* line : without) {
-        line->setText(withFreeKey(QString(line->text()).remove(QLatin1Char('&')), taken));
+        line->setText(withFreeKey(withoutKey(line->text()), taken));
         taken.insert(keyOf(line->text()));
     }
 }
@@ -114,6 +114,10 @@ void ActionTable::fill(QMenuBar& menus) {
     }
 }
 
+QString withoutKey(QString text) {
+    return text.remove(QLatin1Char('&'));
+}
+
 void giveKeys(const QList<QAction*>& lines) {
     ownKeys(lines);
     for (const auto* line : lines)
@@ -144,7 +148,7 @@ QString ActionTable::trigger(const QString& id) {
     if (!found)
         return tr("There is no action \"%1\".").arg(id);
     if (!found->isEnabled())
-        return tr("\"%1\" (%2) can't be used now.").arg(QString(found->text()).remove(u'&'), id);
+        return tr("\"%1\" (%2) can't be used now.").arg(withoutKey(found->text()), id);
     found->trigger();
     return {};
 }

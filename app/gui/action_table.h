@@ -42,6 +42,9 @@ struct ActionSpec {
 /// keeps it, others get a letter that is free, also in the menus inside.
 void giveKeys(const QList<QAction*>& lines);
 
+/// A line of a menu as it is read: without the mark of its key.
+QString withoutKey(QString text);
+
 /// The one table that feeds menus, tool bar, command palette, shortcuts, --do and tests.
 class ActionTable : public QObject {
     Q_OBJECT

@@ -1,6 +1,7 @@
 // Makes a dock for every panel of the list, feeds the panels, and does what they ask for.
 #include "app/gui/docks.h"
 
+#include "app/gui/action_table.h"
 #include "app/gui/run_numbers.h"
 #include "app/gui/variant_numbers.h"
 #include "app/gui/workspace.h"
@@ -36,7 +37,7 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, JobQueue& jobs)
 
 void Docks::add(PanelInfo info, JobQueue& jobs) {
     auto* panel = info.make(jobs);
-    auto* dock = new QDockWidget(QString(info.title).remove(QLatin1Char('&')), window_);
+    auto* dock = new QDockWidget(withoutKey(info.title), window_);
     dock->setObjectName(QStringLiteral("dock-") + info.id);
     dock->setWidget(panel);
     window_->addDockWidget(info.area, dock);

@@ -173,10 +173,9 @@ Options readOptions(const QCoreApplication& app) {
 
 void listActions(mw::app::MainWindow& window) {
     for (const auto& spec : window.parts().actions.specs()) {
-        auto text = spec.text;
         std::printf("%-34s %-16s %s\n", qUtf8Printable(spec.id),
                     qUtf8Printable(spec.shortcut.toString()),
-                    qUtf8Printable(text.remove(QLatin1Char('&'))));
+                    qUtf8Printable(mw::app::withoutKey(spec.text)));
     }
 }
 

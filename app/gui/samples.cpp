@@ -16,6 +16,12 @@ QString sampleFolder() {
     return {};
 }
 
+bool isSample(const QString& path) {
+    const auto folder = sampleFolder();
+    return !folder.isEmpty() &&
+           QFileInfo(path).canonicalFilePath().startsWith(folder + QLatin1Char('/'));
+}
+
 std::vector<Sample> samples() {
     std::vector<Sample> result;
     const auto folder = sampleFolder();

@@ -14,6 +14,8 @@ struct Sample {
 /// The folder of the samples: $MAPWRIGHT_SAMPLES, else ../share/mapwright/samples from the
 /// program's own, which in a build folder leads to the sources. Empty when there is none.
 QString sampleFolder();
+/// The file stands in that folder or below it, however the path is written.
+bool isSample(const QString& path);
 /// Its graphs, sorted by name, then those of the ladder, named by their folders, from its lowest
 /// rung.
 std::vector<Sample> samples();

@@ -21,11 +21,10 @@ QString suffixOf(const QString& filter) {
 } // namespace
 
 QFileInfo suggestedFile(const Workspace& workspace, const QString& name) {
-    const auto own = sampleFolder(); // the program's, where a user's files are not looked for
     for (const auto& beside : {toQString(workspace.project().file), workspace.path()}) {
         const QFileInfo folder(QFileInfo(beside).absolutePath());
-        const bool isSample = !own.isEmpty() && beside.startsWith(own);
-        if (!beside.isEmpty() && !isSample && folder.isDir() && folder.isWritable())
+        // Not among the program's own, where nobody looks for a user's files.
+        if (!beside.isEmpty() && !isSample(beside) && folder.isDir() && folder.isWritable())
             return QFileInfo(QDir(folder.filePath()), name);
     }
     return QFileInfo(QDir::home(), name);

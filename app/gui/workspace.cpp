@@ -322,9 +322,7 @@ void Workspace::exported(const ProgramPtr& program, const workbench::Exported& e
         program->exported.insert(variant);
         workDone(program);
     }
-    auto first = qs(export_.sentence);
-    first.front() = first.front().toUpper();
-    QStringList sentences{first};
+    QStringList sentences{viewers::capitalised(qs(export_.sentence))};
     for (const auto& note : export_.record.notes)
         sentences << qs(note);
     emit said(sentences.join(QStringLiteral("; ")));

@@ -60,11 +60,12 @@ std::optional<ParameterName> parameterName(std::string_view parameter) {
         return std::nullopt;
     const bool derived =
         parameter.substr(0, *start - 2).find_first_not_of('_') != std::string_view::npos;
+    const bool blocks = parameter.starts_with(kBlocksOf);
     const auto rest = parameter.substr(*start);
     for (const auto& [marker, kind] : kKinds)
         if (const auto at = rest.find(marker); at != std::string_view::npos && at > 0)
-            return ParameterName{std::string(withoutUnderscores(rest.substr(0, at))), kind,
-                                 derived};
+            return ParameterName{std::string(withoutUnderscores(rest.substr(0, at))), kind, derived,
+                                 blocks};
     const auto dimension = withoutUnderscores(rest);
     if (derived || dimension.empty())
         return std::nullopt;

@@ -23,7 +23,10 @@ struct ParameterName {
     /// There is more in front: a parameter that a transformation has made of the named one, as
     /// `__gtx_coarse_i_K_gtx_vertical`.
     bool derived = false;
+    bool blocks = false; ///< of the derived ones: it counts blocks of the named one, as this does
 };
+/// In front of a parameter that counts blocks.
+inline constexpr std::string_view kBlocksOf = "__gtx_coarse_";
 std::optional<ParameterName> parameterName(std::string_view parameter);
 /// Whether the name ends in a kind of dimension, as the canonical form wants of map parameters.
 bool endsInDimensionKind(std::string_view parameter);

@@ -1,6 +1,7 @@
 // The effect of the loop blocking: buffers and copies first, then the inner map.
 
 #include "core/analysis/analysis.h"
+#include "core/conventions/conventions.h"
 #include "transforms/loop_blocking/plan.h"
 #include "transforms/toolkit/nest_map.h"
 #include "transforms/toolkit/rename.h"
@@ -102,7 +103,7 @@ void Blocking::copyResult(const ir::Edge& result, std::size_t number) {
 ir::Map Blocking::takeInnerMap() {
     const std::string coarse = freshName(
         editor_, sdfg_,
-        "__gtx_coarse_" +
+        std::string(conventions::kBlocksOf) +
             editor_.node(state_, plan_.entry).as<ir::MapEntry>()->map.params[plan_.dimension]);
     ir::Map& outer = editor_.node(state_, plan_.entry).as<ir::MapEntry>()->map;
     const std::string parameter = std::exchange(outer.params[plan_.dimension], coarse);

@@ -12,7 +12,7 @@ namespace mw::viewers {
 
 namespace {
 
-/// How far the threads of a lane stand back: those that draw and lay out are at 0.
+/// How far the threads of a lane stand back behind those that draw and lay out.
 int niceness(JobQueue::Lane lane) {
     switch (lane) {
     case JobQueue::Lane::pool:
@@ -27,9 +27,10 @@ int niceness(JobQueue::Lane lane) {
     return 0;
 }
 
-/// The calling thread, from now on.
-void standBack(int niceness) {
-    static_cast<void>(setpriority(PRIO_PROCESS, 0, niceness)); // on Linux of the thread alone
+/// The calling thread, from now on, whose priority was `usual`. On Linux both are of the thread
+/// alone.
+void standBack(int usual, int niceness) {
+    static_cast<void>(setpriority(PRIO_PROCESS, 0, usual + niceness));
 }
 
 } // namespace
@@ -93,9 +94,9 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
             },
             Qt::QueuedConnection);
     };
-    auto run = [this, job, work = std::move(work), report = std::move(report),
-                deliver = std::move(deliver)]() mutable {
-        standBack(niceness(job->shown.spec.lane));
+    auto run = [this, job, usual = getpriority(PRIO_PROCESS, 0), work = std::move(work),
+                report = std::move(report), deliver = std::move(deliver)]() mutable {
+        standBack(usual, niceness(job->shown.spec.lane));
         Delivery delivery = work(JobContext(job->stop.get_token(), report, &job->outcome, deliver));
         work = {}; // the work's own copies end here, not on the GUI thread
         const auto id = job->shown.id;

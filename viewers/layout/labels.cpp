@@ -172,7 +172,9 @@ std::string elided(std::string_view utf8, std::size_t limit) {
 
 std::string shortParameter(std::string_view name) {
     const auto meaning = conventions::parameterName(name);
-    return meaning && meaning->kind && !meaning->derived ? meaning->dimension : std::string(name);
+    if (!meaning || !meaning->kind || (meaning->derived && !meaning->blocks))
+        return std::string(name);
+    return meaning->blocks ? meaning->dimension + " block" : meaning->dimension;
 }
 
 std::string rangeLine(std::string_view parameter, const symbolic::Range& range) {

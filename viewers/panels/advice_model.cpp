@@ -22,12 +22,6 @@ bool holdsOne(const std::vector<ElementId>& sorted, const std::vector<ElementId>
         some, [&](ElementId id) { return std::ranges::binary_search(sorted, id); });
 }
 
-QString capitalised(QString text) {
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 } // namespace
 
 void AdviceModel::setAdvice(Advice advice) {

@@ -53,10 +53,16 @@ QString qs(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+QString capitalised(QString text) {
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
 QString dimensionName(const std::string& param) {
     const auto meaning = conventions::parameterName(param);
-    if (meaning && meaning->derived && param.starts_with("__gtx_coarse_"))
-        return Panel::tr("%1 block").arg(qs(meaning->dimension)); // of blocking: which one
+    if (meaning && meaning->blocks)
+        return Panel::tr("%1 block").arg(qs(meaning->dimension));
     return qs(meaning && !meaning->derived ? meaning->dimension : param);
 }
 

@@ -10,9 +10,11 @@ namespace mw::viewers {
 
 /// UTF-8 text of the core as a QString.
 QString qs(std::string_view text);
+/// With a capital letter in front.
+QString capitalised(QString text);
 
 /// The dimension that a map parameter stands for: `i_K_gtx_vertical` is "K", `__i_Edge` is "Edge";
-/// other names stay as they are.
+/// what counts blocks of one is "K block". Other names stay as they are.
 QString dimensionName(const std::string& param);
 
 /// `K: vertical_start … vertical_end-1, Edge: 0 … N-1`, with `by 4` where the step is not 1.

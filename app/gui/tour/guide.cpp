@@ -209,8 +209,8 @@ void TourGuide::point() {
         return;
     if (step.panel)
         docks_.show(QString::fromLatin1(step.panel));
-    if (step.picture != TourPicture::any && !tour_.isDone(tour_.at()))
-        panes_.setView(step.picture == TourPicture::graph ? PaneView::canvas : PaneView::program);
+    if (step.view && !tour_.isDone(tour_.at()))
+        panes_.setView(*step.view);
     if (step.rewind == TourRewind::selection && !tour_.isDone(tour_.at()))
         workspace_.selection().set({}); // what was pointed at before
     offerBracket();

@@ -1,6 +1,8 @@
 // The pages of the tour: what they say, what they wait for.
 #include "app/gui/tour/steps.h"
 
+#include "app/gui/pane.h"
+
 #include <QtGlobal>
 
 #include <array>
@@ -19,7 +21,7 @@ constexpr std::array kSteps{
             "and of the data that move. It is read from top to bottom, along the lines.<p>Drag the "
             "picture to move it, zoom with the wheel; {do:view-fit} shows all of it.<p>Words in "
             "this colour are actions: menu and keys stand beside them, and a click does them."),
-        .picture = TourPicture::graph,
+        .view = PaneView::canvas,
     },
     TourStep{
         .id = "map",
@@ -68,7 +70,7 @@ constexpr std::array kSteps{
             "mw::app::tour",
             "Select a temporary: click an access node between two maps, or take one from the "
             "Outline ({do:show-outline})."),
-        .picture = TourPicture::graph,
+        .view = PaneView::canvas,
         .check = tour::temporarySelected,
         .rewind = TourRewind::selection,
     },
@@ -96,7 +98,7 @@ constexpr std::array kSteps{
             "mw::app::tour",
             "Choose a bracket: click it, press ] in the list, or {do:program-next-bracket}. "
             "Selecting both maps in the graph counts too."),
-        .picture = TourPicture::program,
+        .view = PaneView::program,
         .check = tour::fusionChosen,
         .rewind = TourRewind::bracket,
     },
@@ -112,7 +114,7 @@ constexpr std::array kSteps{
             "mw::app::tour",
             "With a bracket chosen in the program view, press Enter there twice (first it shows "
             "what would change), or {do:program-fuse}."),
-        .picture = TourPicture::program,
+        .view = PaneView::program,
         .check = tour::fused,
         .rewind = TourRewind::fusion,
     },

@@ -5,12 +5,12 @@
 
 #include <QString>
 
+#include <optional>
 #include <span>
 
 namespace mw::app {
 
-/// Which picture a step speaks of: it is turned to when the step is, unless it was done.
-enum class TourPicture { any, graph, program };
+enum class PaneView;
 
 /// What is put back before a task is done once more.
 enum class TourRewind {
@@ -35,7 +35,8 @@ struct TourStep {
     const char* title;
     const char* text;
     const char* task = nullptr; ///< what is to be done; null: the page is only read
-    TourPicture picture = TourPicture::any;
+    /// What it speaks of, turned to when the step is, unless it was done; nullopt: either.
+    std::optional<PaneView> view = std::nullopt;
     TourTarget target = TourTarget::none;
     TourVerdict (*check)(const TourScene&, const TourMark&) = nullptr; ///< of the task
     TourRewind rewind = TourRewind::none;

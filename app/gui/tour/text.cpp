@@ -20,10 +20,6 @@ using viewers::qs;
 
 namespace {
 
-QString plain(QString text) {
-    return text.remove(QLatin1Char('&'));
-}
-
 /// What the memlet moves with the values of the run.
 QString bytesOf(const TourScene& scene, const ir::DocumentIndex::Place& place) {
     const auto bytes = symbolic::evaluateInteger(
@@ -69,7 +65,7 @@ QString actionPlace(const ActionTable& actions, const QString& id) {
     QStringList path;
     for (const auto& part : {spec->menu, spec->submenu, spec->text})
         if (!part.isEmpty())
-            path << plain(part);
+            path << withoutKey(part);
     const auto keys = spec->shortcut.toString(QKeySequence::NativeText);
     return path.join(QStringLiteral(" › ")) +
            (keys.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(keys));

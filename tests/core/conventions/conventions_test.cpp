@@ -20,6 +20,12 @@ TEST_CASE("a map parameter's name says its dimension and kind", "[conventions]")
     const auto coarse = parameterName("__gtx_coarse_i_K_gtx_vertical");
     REQUIRE(coarse);
     CHECK(coarse->derived);
+    CHECK(coarse->blocks);
+    CHECK_FALSE(level->blocks);
+    const auto other = parameterName("__tile_i_K_gtx_vertical");
+    REQUIRE(other);
+    CHECK(other->derived);
+    CHECK_FALSE(other->blocks);
 
     CHECK_FALSE(parameterName("level"));
     CHECK_FALSE(parameterName("i_"));

@@ -76,6 +76,18 @@ ir::EditResult merged(const Graph& graph, const std::string& first, const std::s
     return editor.commit();
 }
 
+/// The map inside the second one.
+void nest(ir::Editor& editor, const Graph& graph, const ir::Map& inner) {
+    const NodeId outer = graph.map("second");
+    const auto [entry, exit] = editor.addMap(graph.state, inner);
+    for (const auto& [from, to] : {std::pair(outer, entry), std::pair(exit, graph.exitOf(outer))}) {
+        ir::Edge edge;
+        edge.src = from;
+        edge.dst = to;
+        editor.addEdge(graph.state, edge);
+    }
+}
+
 } // namespace
 
 TEST_CASE("maps that became one are told by what they wrote") {
@@ -101,14 +113,7 @@ TEST_CASE("a map inside one that was there is a block of it") {
     auto& node = editor.node(graph.state, outer);
     auto inner = node.as<ir::MapEntry>()->map;
     node.as<ir::MapEntry>()->map.range.dims.front().step = 8;
-    const auto [entry, exit] = editor.addMap(graph.state, inner);
-    auto edge = ir::Edge();
-    edge.src = outer;
-    edge.dst = entry;
-    editor.addEdge(graph.state, edge);
-    edge.src = exit;
-    edge.dst = graph.exitOf(outer);
-    editor.addEdge(graph.state, edge);
+    nest(editor, graph, inner);
     CHECK(history::effectText(step("any"), graph.document, editor.commit()) ==
           "blocked i of flux by 8");
 }
@@ -122,14 +127,7 @@ TEST_CASE("a map whose range begins where the outer iteration says is a block of
         auto inner = map;
         map.params.front() = "__gtx_coarse_i";
         inner.range.dims.front().begin = symbolic::parse(begin, symbolic::Dialect::plain).value();
-        const auto [entry, exit] = editor.addMap(graph.state, inner);
-        auto edge = ir::Edge();
-        edge.src = outer;
-        edge.dst = entry;
-        editor.addEdge(graph.state, edge);
-        edge.src = exit;
-        edge.dst = graph.exitOf(outer);
-        editor.addEdge(graph.state, edge);
+        nest(editor, graph, inner);
         return history::effectText(step("any"), graph.document, editor.commit());
     };
     CHECK(blocked("10*__gtx_coarse_i + 3") == "blocked i of flux by 10");
