@@ -235,7 +235,14 @@ public:
         context.deliver([this, some = std::exchange(waiting_, {})]() mutable { add(some); });
     }
     /// By the window, when the job has ended.
-    void finish() { add(waiting_); }
+    void finish() {
+        add(waiting_);
+        auto& history = *origin_.program->history;
+        if (!batch_)
+            return;
+        history.nameBatch(last_);
+        workspace_.workDone(origin_.program);
+    }
 
 private:
     static constexpr int kPause = 200; // ms

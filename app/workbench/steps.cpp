@@ -237,6 +237,8 @@ void add(history::History& history, std::vector<Step> steps, const std::string& 
         if (batch)
             history.setBatch(id, {*first, title});
     }
+    if (batch)
+        history.nameBatch(history.current().id);
 }
 
 } // namespace mw::workbench

@@ -29,6 +29,10 @@ ElementId backward(ElementId id, const ir::ChangeSet& changes) {
 
 } // namespace
 
+bool Variant::isCalledByEffect() const {
+    return record && (name == effect || name.starts_with(effect + " ("));
+}
+
 History::History(ir::DocumentPtr root) : current_{1} {
     assert(root);
     Variant original;
@@ -141,6 +145,14 @@ void History::goTo(VariantId id) {
         lastChild_[at->parent] = at->id;
 }
 
+void History::nameBatch(VariantId last) {
+    auto& variant = at(last);
+    if (!variant.batch || !variant.isCalledByEffect())
+        return;
+    const auto steps = std::ranges::count(variants_, variant.batch, &Variant::batch);
+    if (steps > 1)
+        variant.name = unusedName(fmt::format("{}: {} steps", variant.batch->title, steps));
+}
 void History::rename(VariantId id, std::string name) {
     at(id).name = std::move(name);
 }

@@ -48,6 +48,9 @@ struct Variant {
     bool pinned = false;
     std::map<std::string, double> measured; ///< e.g. "device-us": median of the last measurement
     std::optional<Agreement> agreement;     ///< none: not looked at; not kept in files
+
+    /// Neither the user nor an action gave it a name.
+    bool isCalledByEffect() const;
 };
 
 /// An element that the user marked.
@@ -93,6 +96,9 @@ public:
     void setAgreement(VariantId id, Agreement agreement);
     void setNote(VariantId id, std::string note);
     void setBatch(VariantId id, Batch batch);
+    /// Calls the last variant of a batch of several by the action, "Optimise: 17 steps", as the
+    /// step that happened to be the last says nothing of the others. What the user named stays.
+    void nameBatch(VariantId last);
     /// What was last chosen of launches on the way to `id` (LaunchRecord); empty: nothing.
     std::string choicesOf(VariantId id) const;
     /// What rewrites of `id` must agree with: the nearest variant on the way to the root that a

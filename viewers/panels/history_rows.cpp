@@ -173,9 +173,10 @@ private:
         row.folded = static_cast<int>(steps.size()) - 1;
         if (row.folded == 0)
             return;
-        row.name = HistoryModel::tr("%1: %2").arg(
-            qs(last.batch->title),
-            counted(row.folded + 1, HistoryModel::tr("step"), HistoryModel::tr("steps")));
+        if (last.isCalledByEffect())
+            row.name = HistoryModel::tr("%1: %2").arg(
+                qs(last.batch->title),
+                counted(row.folded + 1, HistoryModel::tr("step"), HistoryModel::tr("steps")));
         row.step = kindsText(steps);
     }
 

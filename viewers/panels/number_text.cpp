@@ -64,7 +64,8 @@ QString counted(qsizetype count, const QString& one, const QString& many) {
 }
 
 QString ratioText(double ratio) {
-    return QString::number(ratio, 'f', ratio >= 100 ? 0 : 2) + QStringLiteral(" ×");
+    const int decimals = ratio >= 100 ? 0 : ratio >= 0.1 ? 2 : 3;
+    return QString::number(ratio, 'f', decimals) + QStringLiteral(" ×");
 }
 
 QString percentText(double fraction) {

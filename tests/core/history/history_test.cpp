@@ -94,6 +94,32 @@ TEST_CASE("names, pins and measurements stay with their variant") {
     CHECK(h.find(history::VariantId{}) == nullptr);
 }
 
+TEST_CASE("the last variant of a batch is called by the action") {
+    History h(document("p"));
+    const auto alone = h.add(record("a"), edit("a"), "fused a into b");
+    h.nameBatch(alone);
+    CHECK(h.find(alone)->name == "fused a into b"); // no batch
+    for (int round = 0; round < 2; ++round) {
+        h.goTo(alone);
+        const auto first = h.add(record("b"), edit("b"), "fused b into c");
+        const auto last = h.add(record("c"), edit("c"), "fused c into d");
+        h.setBatch(first, {first, "Optimise"});
+        h.nameBatch(first);
+        CHECK(h.find(first)->isCalledByEffect()); // one step is what it is called
+        h.setBatch(last, {first, "Optimise"});
+        h.nameBatch(last);
+        CHECK(h.find(first)->name == (round ? "fused b into c (2)" : "fused b into c"));
+        CHECK(h.find(last)->name == (round ? "Optimise: 2 steps (2)" : "Optimise: 2 steps"));
+        CHECK_FALSE(h.find(last)->isCalledByEffect());
+    }
+    const auto named = h.add(record("d"), edit("d"), "fused d into e");
+    h.setBatch(named, {alone, "Optimise"});
+    h.setBatch(alone, {alone, "Optimise"});
+    h.rename(named, "my best");
+    h.nameBatch(named);
+    CHECK(h.find(named)->name == "my best");
+}
+
 TEST_CASE("elements are followed across the tree") {
     History h(document("p"));
     const auto root = h.root().id;

@@ -160,6 +160,9 @@ TEST_CASE("a long run that one action made is one row until it is unfolded") {
 map-fusion-vertical 2 | map-fusion-vertical  2
 Optimise: 3 steps | map-fusion-vertical 3×
 )");
+    history.rename(history.variants()[6].id, "my best");
+    model.setRows(viewers::historyRows(history));
+    CHECK(model.index(2, 0).data().toString() == "my best");
     model.setRows(viewers::historyRows(history, {.unfolded = {history.variants()[1].id}}));
     CHECK(model.rowCount() == 7);
     const auto fold = model.index(6, 0).data(viewers::HistoryModel::FoldRole);

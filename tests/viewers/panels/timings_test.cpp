@@ -501,4 +501,7 @@ TEST_CASE("numbers keep three digits and name their unit") {
     CHECK(viewers::flopText(12'345'678) == "12.3 MFLOP");
     CHECK(viewers::flopRateText(33'450) == "33.5 TFLOP/s");
     CHECK(viewers::percentText(0.0123) == "1.2 %");
+    CHECK(viewers::ratioText(123.4) == "123 ×");
+    CHECK(viewers::ratioText(1.234) == "1.23 ×");
+    CHECK(viewers::ratioText(0.0583) == "0.058 ×");
 }
