@@ -143,8 +143,21 @@ void Docks::feed(Tell tell) {
     for (std::size_t i = 0; i < entries_.size(); ++i)
         if (due_[i].empty())
             (entries_[i].panel->*tell)(context);
-        else if (std::ranges::find(due_[i], tell) == due_[i].end())
-            due_[i].push_back(tell);
+        else
+            feedInTurn(i, tell);
+}
+
+/// Panel by panel, with the window's own events in between: for what comes by itself.
+void Docks::feedInTurn(Tell tell) {
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+        feedInTurn(i, tell);
+    next_.start();
+}
+
+void Docks::feedInTurn(std::size_t entry, Tell tell) {
+    auto& due = due_[entry];
+    if (std::ranges::find(due, tell) == due.end())
+        due.push_back(tell);
 }
 
 /// One panel, in sight if there is one.
@@ -169,8 +182,8 @@ void Docks::connectWorkspace() {
     connect(&workspace_, &Workspace::variantChanged, this, &Docks::feedVariant);
     connect(&workspace_, &Workspace::historyChanged, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::benchChanged, this, [this] { feed(&Panel::showResults); });
-    connect(numbers_, &RunNumbers::changed, this, [this] { feed(&Panel::showNumbers); });
-    connect(variants_, &VariantNumbers::changed, this, [this] { feed(&Panel::showFigures); });
+    connect(numbers_, &RunNumbers::changed, this, [this] { feedInTurn(&Panel::showNumbers); });
+    connect(variants_, &VariantNumbers::changed, this, [this] { feedInTurn(&Panel::showFigures); });
     connect(&workspace_, &Workspace::paneClosed, this, [this] { feed(&Panel::showHistory); });
     connect(&workspace_, &Workspace::selectionChanged, this,
             [this] { feed(&Panel::showSelection); });

@@ -77,6 +77,8 @@ private:
     /// Tells a panel what there is to show.
     using Tell = void (viewers::Panel::*)(const viewers::PanelContext&);
     void feed(Tell tell);
+    void feedInTurn(Tell tell);
+    void feedInTurn(std::size_t entry, Tell tell);
     void feedNext();
     void feedDue(std::size_t entry);
     void connectRequests(viewers::Panel& panel);

@@ -1,5 +1,6 @@
 // No action holds the window up: the handling of each event takes the GUI thread at most so much
 // time of a processor, whatever graph is open.
+#include "app/gui/macros.h"
 #include "app/gui/pane_area.h"
 #include "tests/app/watched_application.h"
 #include "tests/app/window_fixture.h"
@@ -11,7 +12,9 @@
 #include <QTimer>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 
 using namespace mw;
@@ -39,10 +42,12 @@ struct Watched : WindowFixture {
         window.show();
     }
 
-    /// In the event loop, as everything that a user does; work that then still runs after a while
-    /// is cancelled, or left alone: it holds nobody up.
+    /// In the event loop, as everything that a user does, `until` what it is about has come; work
+    /// that then still runs after a while is cancelled, or left alone: it holds nobody up.
     template <class Act>
-    void watch(const std::string& what, const Act& act) {
+    void watch(
+        const std::string& what, const Act& act,
+        const std::function<bool()>& until = [] { return true; }) {
         constexpr int kPatience = 4'000; // ms
         app.setDoing(what);
         bool done = false;
@@ -50,15 +55,27 @@ struct Watched : WindowFixture {
             act();
             done = true;
         });
-        REQUIRE(QTest::qWaitFor([&] { return done; }, 60'000));
+        constexpr int kLongest = 300'000; // ms
+        REQUIRE(QTest::qWaitFor([&] { return done && until(); }, kLongest));
         const auto rest = [&] {
             return QTest::qWaitFor([&] { return window.isIdle(); }, kPatience);
         };
         if (!rest()) {
+            for (const auto& job : window.parts().jobs.running())
+                std::cout << "    still: " << job.spec.slot.toStdString() << " "
+                          << job.spec.title.toStdString() << " " << job.progress.what.toStdString()
+                          << " " << job.progress.done << "/" << job.progress.total << std::endl;
             window.parts().jobs.cancelAll();
             static_cast<void>(rest());
         }
         QCoreApplication::processEvents();
+    }
+
+    /// Nothing runs that the user waits for.
+    bool hasEdited() {
+        return std::ranges::none_of(window.parts().jobs.running(), [](const auto& job) {
+            return job.spec.lane == viewers::JobQueue::Lane::pool;
+        });
     }
 
     void check(double limit) {
@@ -77,8 +94,8 @@ struct Watched : WindowFixture {
     }
 
     /// What asks for a name, ends the program, opens another one, or is for the next start is left
-    /// out, and most transformations: on the GUI thread all of them do the same. Left out, too, is
-    /// what makes hundreds of variants: what is watched after it would be another program.
+    /// out, and most transformations: on the GUI thread all of them do the same. What makes
+    /// hundreds of variants is watched by itself.
     bool isWatched(const app::ActionSpec& spec) {
         for (const char* none :
              {"quit", "project-", "language-", "open-sample-", "session-", "file-", "tour",
@@ -122,6 +139,52 @@ TEST_CASE_METHOD(Watched, "no action holds the window up, on the largest graph")
         if (work().current().id != original)
             watch("back from " + id.toStdString(), [&] { work().goTo(original); });
     }
+    check(kGoal);
+}
+
+TEST_CASE_METHOD(Watched,
+                 "no action of hundreds of steps holds the window up, on the largest graph") {
+    const auto file = largestGraph();
+    if (file.isEmpty())
+        return test::skip("no corpus");
+    watch("open", [&] { window.parts().files.open({file}); });
+    REQUIRE(work().isOpen());
+    const auto& history = *work().history();
+    const auto original = history.root().id;
+    for (const char* id : {"apply-all-inline-fusion", "apply-all-map-expansion",
+                           "apply-all-map-fusion-vertical", "optimise-default"}) {
+        const auto before = history.variants().size();
+        watch(
+            id, [&] { window.parts().actions.trigger(QLatin1String(id)); },
+            [&] { return hasEdited(); });
+        INFO(id);
+        CHECK(history.variants().size() > before + 50);
+        watch(std::string("back from ") + id, [&] { work().goTo(original); });
+    }
+    watch("to the end of the longest line", [&] { work().goTo(history.variants().back().id); });
+    for (const char* id : {"undo", "redo", "history-hide-unchanged", "history-walk"})
+        watch(std::string(id) + " among hundreds",
+              [&] { window.parts().actions.trigger(QLatin1String(id)); });
+    check(kGoal);
+}
+
+TEST_CASE_METHOD(Watched, "no macro holds the window up, on the largest graph") {
+    const auto file = largestGraph();
+    if (file.isEmpty())
+        return test::skip("no corpus");
+    watch("open", [&] { window.parts().files.open({file}); });
+    auto& macros = window.parts().macros;
+    const auto& variants = work().history()->variants();
+    macros.toggleRecording();
+    for (const char* id : {"apply-first-map-fusion-vertical", "undo"})
+        watch(std::string(id) + ", recorded",
+              [&] { window.parts().actions.trigger(QLatin1String(id)); });
+    macros.toggleRecording();
+    macros.keep(QStringLiteral("there and back"));
+    REQUIRE(variants.size() == 2);
+    watch(
+        "a macro", [&] { macros.run(QStringLiteral("there and back")); },
+        [&] { return variants.size() == 3 && work().current().id == variants[0].id; });
     check(kGoal);
 }
 

@@ -14,7 +14,12 @@ const ExprWriter::Known& ExprWriter::knownIn(const ir::Sdfg& sdfg) const {
     auto& known = found->second;
     if (!isNew || values_.empty())
         return known;
-    known.values = analysis::valuesInside(index_, sdfg.id, values_);
+    const auto* place = index_.find(sdfg.id);
+    const auto* holder = place && place->parent ? index_.find(place->parent) : nullptr;
+    // Those around are known, too, as a rule.
+    known.values = holder ? analysis::valuesInside(*holder->node->as<ir::NestedSdfg>(),
+                                                   knownIn(*holder->sdfg).values)
+                          : analysis::valuesInside(index_, sdfg.id, values_);
     for (const auto& [name, value] : known.values)
         known.substitution.emplace(name, value.isReal ? symbolic::Expr::real(value.d)
                                                       : symbolic::Expr::integer(value.i));
