@@ -3,11 +3,14 @@
 
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/elided_label.h"
+#include "viewers/panels/number_text.h"
 
 #include <QLabel>
 #include <QProgressBar>
 #include <QStatusBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace mw::app {
 
@@ -45,10 +48,16 @@ void JobStatus::show() {
         widget->setVisible(!running.empty());
     if (running.empty())
         return;
-    const auto& job = running.front();
-    title_->setText(job.progress.what.isEmpty()
-                        ? job.spec.title
-                        : job.spec.title + QStringLiteral(": ") + job.progress.what);
+    // What the user asked for says more than what panels look for.
+    const auto asked =
+        std::ranges::find(running, true, [](const auto& one) { return one.spec.logged; });
+    const auto& job = asked == running.end() ? running.front() : *asked;
+    auto text = job.spec.title;
+    if (!job.progress.what.isEmpty())
+        text += QStringLiteral(": ") + job.progress.what;
+    if (job.secondsLeft)
+        text += QStringLiteral(", ") + viewers::leftText(*job.secondsLeft);
+    title_->setText(text);
     progress_->setRange(0, job.progress.total);
     progress_->setValue(job.progress.done);
 }

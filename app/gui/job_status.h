@@ -14,8 +14,8 @@ class JobQueue;
 
 namespace mw::app {
 
-/// The oldest running job at the right of the status line: title, progress, and a button that
-/// cancels.
+/// The oldest job that the user asked for, else the oldest one, at the right of the status line:
+/// title, progress, and a button that cancels.
 class JobStatus : public QObject {
     Q_OBJECT
 

@@ -17,6 +17,7 @@
 #include "core/io/file.h"
 #include "viewers/jobs/job_queue.h"
 #include "viewers/panels/element_text.h"
+#include "viewers/panels/number_text.h"
 #include "viewers/panels/run_panel.h"
 #include "viewers/panels/timings_panel.h"
 
@@ -303,6 +304,19 @@ void RunController::writeReport(const QString& file) {
         });
 }
 
+namespace {
+
+/// "timing, round 12 of 30, about 40 s left".
+QString progressText(const JobQueue::Running& job) {
+    const auto& [what, done, total] = job.progress;
+    if (total <= 0)
+        return what;
+    const auto far = RunController::tr("%1 %2 / %3").arg(what).arg(done).arg(total);
+    return job.secondsLeft ? far + QStringLiteral(", ") + viewers::leftText(*job.secondsLeft) : far;
+}
+
+} // namespace
+
 /// A measurement that runs shows how far it is in the place of the button that started it.
 void RunController::showProgress() {
     const auto show = [this](bool running, const QString& what, int done, int total) {
@@ -312,7 +326,7 @@ void RunController::showProgress() {
     };
     for (const auto& job : jobs_.running())
         if (job.spec.slot == BenchRunner::kSlot)
-            return show(true, job.cancelled ? tr("cancelling …") : job.progress.what,
+            return show(true, job.cancelled ? tr("cancelling …") : progressText(job),
                         job.progress.done, job.progress.total);
     show(false, {}, 0, 0);
 }

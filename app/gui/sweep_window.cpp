@@ -139,7 +139,7 @@ void SweepWindow::setProgress(bool running, const QString& what, int done, int t
     cancel_->setVisible(running);
     progress_->setRange(0, total);
     progress_->setValue(done);
-    progress_->setFormat(total > 0 ? what + QStringLiteral("  %v / %m") : what);
+    progress_->setFormat(what);
 }
 
 void SweepWindow::showResult(const workbench::SweepResult& result, history::VariantId variant) {

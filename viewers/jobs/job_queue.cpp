@@ -12,6 +12,10 @@ namespace mw::viewers {
 
 namespace {
 
+double secondsSince(std::chrono::steady_clock::time_point then) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
 /// How far the threads of a lane stand back behind those that draw and lay out.
 int niceness(JobQueue::Lane lane) {
     switch (lane) {
@@ -41,9 +45,14 @@ struct JobQueue::Job {
     std::stop_source stop;
     bool superseded = false;
 
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start = Clock::now();
+    /// What `shown.progress` is about began then, when so much was done.
+    Clock::time_point phaseStart = start;
+    int phaseDone = 0;
+
     // Written by the worker, read by the GUI thread.
     JobOutcome outcome; ///< read when the work is over
-    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     QDateTime began = QDateTime::currentDateTime();
     std::mutex mutex;
     JobProgress reported;
@@ -113,8 +122,7 @@ std::uint64_t JobQueue::startErased(Spec spec, QObject* receiver, ErasedWork wor
 JobQueue::Ended JobQueue::endOf(const Job& job) {
     using How = Ended::How;
     Ended end{job.shown.spec, job.began, 0, How::done, job.outcome.sentence};
-    end.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - job.start).count();
+    end.seconds = secondsSince(job.start);
     end.how = job.superseded        ? How::superseded
               : job.shown.cancelled ? How::cancelled
               : job.outcome.failed  ? How::failed
@@ -143,9 +151,25 @@ void JobQueue::takeProgress(std::uint64_t id) {
             continue;
         const std::lock_guard lock(job->mutex);
         job->reportPending = false;
+        job->shown.secondsLeft = secondsLeft(*job);
         job->shown.progress = job->reported;
     }
     emit changed();
+}
+
+/// When what is reported now is over.
+std::optional<double> JobQueue::secondsLeft(Job& job) {
+    constexpr double kLeast = 2; // seconds that say something of its pace
+    const auto &before = job.shown.progress, &now = job.reported;
+    if (now.what != before.what || now.total != before.total || now.done < before.done) {
+        job.phaseStart = Job::Clock::now();
+        job.phaseDone = now.done;
+    }
+    const double seconds = secondsSince(job.phaseStart);
+    const int done = now.done - job.phaseDone;
+    if (now.total <= 0 || done <= 0 || seconds < kLeast)
+        return std::nullopt;
+    return seconds / done * std::max(0, now.total - now.done);
 }
 
 JobQueue::Job* JobQueue::currentOf(const QString& slot) const {

@@ -92,6 +92,8 @@ public:
         std::uint64_t id = 0;
         Spec spec;
         JobProgress progress;
+        /// At the pace of its progress so far; nullopt: that cannot be said yet.
+        std::optional<double> secondsLeft;
         bool cancelled = false;
     };
     /// A job that is over.
@@ -154,6 +156,7 @@ private:
     std::uint64_t startErased(Spec spec, QObject* receiver, ErasedWork work);
     void finish(std::uint64_t id, const Delivery& delivery);
     void takeProgress(std::uint64_t id);
+    static std::optional<double> secondsLeft(Job& job);
     static Ended endOf(const Job& job);
     Job* currentOf(const QString& slot) const;
     QThreadPool& threads(Lane lane) { return threads_[static_cast<std::size_t>(lane)]; }

@@ -1,6 +1,9 @@
 // Numbers as tables show them.
 #include "viewers/panels/number_text.h"
 
+#include "viewers/panels/panel.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -66,6 +69,14 @@ QString counted(qsizetype count, const QString& one, const QString& many) {
 QString ratioText(double ratio) {
     const int decimals = ratio >= 100 ? 0 : ratio >= 0.1 ? 2 : 3;
     return QString::number(ratio, 'f', decimals) + QStringLiteral(" ×");
+}
+
+QString leftText(double seconds) {
+    constexpr double kMinute = 60;
+    return seconds < 1.5 * kMinute
+               ? Panel::tr("about %1 s left")
+                     .arg(std::max(1, static_cast<int>(std::lround(seconds))))
+               : Panel::tr("about %1 min left").arg(std::lround(seconds / kMinute));
 }
 
 QString percentText(double fraction) {

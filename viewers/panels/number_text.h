@@ -14,6 +14,7 @@ QString flopRateText(double gigaflops); ///< "1.23 TFLOP/s"
 /// "1 place", "2 places"; 0 as many.
 QString counted(qsizetype count, const QString& one, const QString& many);
 QString percentText(double fraction); ///< "1.2 %"
+QString leftText(double seconds);     ///< "about 40 s left", "about 3 min left"
 
 /// A number as `text` writes it, with a minus sign that reads as one.
 template <class Text>

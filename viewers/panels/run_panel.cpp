@@ -91,7 +91,9 @@ RunPanel::RunPanel(QWidget* parent)
     cache_->addItems({tr("warm cache"), tr("cold cache")});
     cache_->setToolTip(tr("Cold: the cache is flushed before every call"));
     progress_->setMinimumWidth(kLeastField);
-    progress_->setMaximumWidth(230);
+    progress_->setToolTip(tr("Rounds in which each variant is timed once: the repeats, those of "
+                             "calls that follow one another, and those of allocating"));
+    progress_->setMaximumWidth(290);
     cancel_->setText(tr("Cancel"));
     cancel_->setToolTip(tr("Ends the run; nothing else is lost"));
     buildLayout();
@@ -308,7 +310,7 @@ void RunPanel::setProgress(bool running, const QString& what, int done, int tota
         return;
     progress_->setRange(0, total);
     progress_->setValue(done);
-    progress_->setFormat(total > 0 ? what + QStringLiteral("  %v / %m") : what);
+    progress_->setFormat(what);
 }
 
 void RunPanel::setMessage(const QString& sentence, bool isError) {

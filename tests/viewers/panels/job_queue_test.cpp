@@ -9,8 +9,10 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <sys/resource.h>
@@ -147,6 +149,42 @@ TEST_CASE("progress arrives with its numbers") {
         [] {});
     waitIdle(jobs);
     CHECK(seen.try_wait());
+}
+
+TEST_CASE("what is left of a job is said at the pace of what it is at") {
+    JobQueue jobs;
+    std::vector<std::optional<double>> left;
+    std::array<std::latch, 4> seen{std::latch(1), std::latch(1), std::latch(1), std::latch(1)};
+    QObject::connect(&jobs, &JobQueue::changed, &jobs, [&] {
+        const auto running = jobs.running();
+        if (running.empty() || running.front().progress.total == 0)
+            return;
+        left.push_back(running.front().secondsLeft);
+        if (left.size() <= seen.size())
+            seen[left.size() - 1].count_down();
+    });
+    jobs.start(
+        {"bench", "Measuring"}, &jobs,
+        [&](const JobContext& context) {
+            const auto say = [&, round = std::size_t(0)](const char* what, int done) mutable {
+                context.progress(what, done, 10);
+                seen.at(round++).wait();
+            };
+            say("compiling", 5);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2100));
+            say("compiling", 6);
+            say("timing", 1); // another pace
+            say("timing", 2); // too early
+        },
+        [] {});
+    waitIdle(jobs);
+    REQUIRE(left.size() >= 4);
+    CHECK_FALSE(left[0]);
+    REQUIRE(left[1]);
+    CHECK(*left[1] >= 4 * 2.1);
+    CHECK(*left[1] < 4 * 10.); // on a machine that is busy, too
+    CHECK_FALSE(left[2]);
+    CHECK_FALSE(left[3]);
 }
 
 TEST_CASE("the end of a job says how it went and how long it took, before its result arrives") {
