@@ -2860,6 +2860,10 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Choosing a grid</source>
         <translation>Ein Gitter wird gewählt</translation>
     </message>
+    <message>
+        <source>%1 %2 / %3</source>
+        <translation>%1 %2 / %3</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::RunNumbers</name>
@@ -5555,6 +5559,14 @@ Doppelklick oder F2, um es zu ändern</translation>
         <source> element</source>
         <translation> Element</translation>
     </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>noch etwa %1 min</translation>
+    </message>
 </context>
 <context>
     <name>mw::viewers::ProblemsModel</name>
@@ -6076,6 +6088,10 @@ Doppelklick oder F2, um es zu ändern</translation>
     <message>
         <source>Compares the outputs of the current variant with those of the original, then times the two interleaved; pin variants to compare others (Ctrl+R)</source>
         <translation>Vergleicht die Ergebnisse der aktuellen Variante mit denen des Originals und misst dann beide im Wechsel; angeheftete Varianten werden statt ihrer verglichen (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Rounds in which each variant is timed once: the repeats, those of calls that follow one another, and those of allocating</source>
+        <translation>Runden, in denen jede Variante einmal gemessen wird: die Wiederholungen, die von Aufrufen in Folge und die des Belegens von Speicher</translation>
     </message>
 </context>
 <context>

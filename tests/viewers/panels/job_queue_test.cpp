@@ -166,7 +166,7 @@ TEST_CASE("what is left of a job is said at the pace of what it is at") {
     jobs.start(
         {"bench", "Measuring"}, &jobs,
         [&](const JobContext& context) {
-            const auto say = [&, round = std::size_t(0)](const char* what, int done) mutable {
+            auto say = [&, round = std::size_t(0)](const char* what, int done) mutable {
                 context.progress(what, done, 10);
                 seen.at(round++).wait();
             };
