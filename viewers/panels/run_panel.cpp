@@ -148,7 +148,7 @@ void RunPanel::buildLayout() {
     layout->addWidget(cache_);
     layout->addSpacing(6);
     layout->addWidget(run_);
-    layout->addWidget(progress_);
+    layout->addWidget(progress_, 100); // before the room that is left over
     layout->addWidget(cancel_);
     layout->addStretch(1);
     hint_->setObjectName(QStringLiteral("run-hint"));
