@@ -16,6 +16,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace mw::app {
 
@@ -151,19 +152,25 @@ void FileKeeper::openProject(const QString& path) {
         return;
     }
     const auto open = [this, path] {
-        offerCopy(path);
-        workspace_.openProject(path);
+        jobs_.start(
+            {QStringLiteral("copy-of-") + path, tr("Opening %1").arg(QFileInfo(path).fileName())},
+            this,
+            [sessions = sessions_, path](const viewers::JobContext&) {
+                return sessions.takeCopy(toPath(path));
+            },
+            [this, path](const std::optional<std::filesystem::path>& copy) {
+                if (copy)
+                    offerCopy(path, *copy);
+                workspace_.openProject(path);
+            });
     };
     if (mayLeave(open))
         open();
 }
 
 /// The window ended before this project was saved: what was done then is still here.
-void FileKeeper::offerCopy(const QString& project) {
-    const auto copy = sessions_.takeCopy(toPath(project));
-    if (!copy)
-        return;
-    const auto accept = [this, project, copy = toQString(*copy)] {
+void FileKeeper::offerCopy(const QString& project, const std::filesystem::path& copy) {
+    const auto accept = [this, project, copy = toQString(copy)] {
         const auto open = [this, project, copy] { workspace_.openProject(project, copy); };
         if (mayLeave(open))
             open();
@@ -276,7 +283,10 @@ void FileKeeper::offerWayBack(const ProgramPtr& program) {
         {.sentence =
              tr("%1 stays open with its %2.").arg(fileName(program->path), variantsOf(*program)),
          .button = tr("Back to it"),
-         .accept = [this, program] { workspace_.show(program); }});
+         .accept = [this, kept = std::weak_ptr(program)] {
+             if (const auto open = kept.lock())
+                 workspace_.show(open);
+         }});
 }
 
 void FileKeeper::offerOlderSession(const SessionStore::Found& session) {
@@ -350,19 +360,33 @@ void FileKeeper::saveProjectAs(const std::function<void()>& saved) {
 }
 
 void FileKeeper::save(const QString& path, const std::function<void()>& saved) {
-    writer_->stop();
-    const auto before = workspace_.project();
-    if (const auto done = workspace_.saveProject(path); !done) {
-        pending_.clear();
-        emit failed(done.error(), tr("Not saved"));
-        return writer_->keepLater();
-    }
-    writer_->forgetAll();
-    sessions_.drop(before);
-    writer_->shownChanged();
-    writer_->keepNow();
-    if (saved)
-        saved();
+    if (waitsForSaving([this, path, saved] { save(path, saved); }))
+        return;
+    workspace_.saveProject(
+        path, [this, before = workspace_.project(), saved](const Expected<void>& done) {
+            if (done) {
+                writer_->forgetAll();
+                writer_->shownChanged();
+                writer_->keepLater();
+                if (before.file != workspace_.project().file)
+                    writer_->dropLater(before);
+            } else {
+                pending_.clear();
+                emit failed(done.error(), tr("Not saved"));
+                writer_->keepLater();
+            }
+            if (done && saved)
+                saved();
+            for (const auto& act : std::exchange(afterSaving_, {}))
+                act();
+        });
+}
+
+bool FileKeeper::waitsForSaving(std::function<void()> act) {
+    if (!workspace_.isSaving())
+        return false;
+    afterSaving_.push_back(std::move(act));
+    return true;
 }
 
 // --- Leaving --------------------------------------------------------------------------------
@@ -429,6 +453,11 @@ bool FileKeeper::ask(const QStringList& lines, bool canSave, const std::function
 }
 
 bool FileKeeper::mayLeave(const std::function<void()>& leave) {
+    if (waitsForSaving([this, leave] {
+            if (mayLeave(leave))
+                leave();
+        }))
+        return false;
     writer_->keepNow();
     const auto unsaved = lossesOfProject();
     const auto others = otherLosses_ ? otherLosses_() : QStringList();
@@ -455,6 +484,8 @@ void FileKeeper::closeTab(Pane& pane, std::size_t tab) {
 }
 
 void FileKeeper::close(const ProgramPtr& program) {
+    if (waitsForSaving([this, program] { close(program); }))
+        return;
     const auto close = [this, program] {
         writer_->forget(*program);
         if (std::ranges::count(workspace_.programs(), program) > 0)

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <vector>
 
 namespace mw::app {
 
@@ -64,7 +65,7 @@ signals:
 private:
     void openNext();
     void openProject(const QString& path);
-    void offerCopy(const QString& project);
+    void offerCopy(const QString& project, const std::filesystem::path& copy);
     void restoreProject(const std::filesystem::path& session);
     void restoreProgram();
     void tellInputs(const std::vector<Diagnostic>& inputs);
@@ -72,6 +73,8 @@ private:
     void offerRecipe(const QString& path);
     void writeRecipe(const QString& path);
     void save(const QString& path, const std::function<void()>& saved);
+    /// True, and `act` runs later, while the project is being saved.
+    bool waitsForSaving(std::function<void()> act);
     void offerWayBack(const ProgramPtr& program);
     void offerOlderSession(const SessionStore::Found& session);
     std::optional<SessionStore::FoundProject> newestProject() const;
@@ -90,6 +93,7 @@ private:
     QStringList pending_; ///< files to open
     ProgramPtr before_;   ///< in the window when the opening began
     bool openFailed_ = false;
+    std::vector<std::function<void()>> afterSaving_;
 };
 
 } // namespace mw::app

@@ -306,7 +306,7 @@ void RunController::writeReport(const QString& file) {
 
 namespace {
 
-/// "timing, round 12 of 30, about 40 s left".
+/// "timing 12 / 30, about 40 s left".
 QString progressText(const JobQueue::Running& job) {
     const auto& [what, done, total] = job.progress;
     if (total <= 0)

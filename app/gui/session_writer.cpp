@@ -162,6 +162,19 @@ void SessionWriter::stop() {
     takeEnded();
 }
 
+void SessionWriter::dropLater(const workbench::Project& project) {
+    workbench::Project named;
+    named.file = project.file;
+    named.session = project.session;
+    jobs_.start(
+        {QStringLiteral("drop"), tr("Keeping the session"), viewers::JobQueue::Lane::spare}, this,
+        [sessions = sessions_, turns = turns_, named](const viewers::JobContext&) {
+            const std::scoped_lock lock(turns->writing);
+            sessions.drop(named);
+        },
+        [] {});
+}
+
 void SessionWriter::discard() {
     stop();
     sessions_.drop(workspace_.project());

@@ -44,6 +44,8 @@ public:
     void shownChanged() { shownChanged_ = true; }
     /// Nothing that is due now is written: its project has another session from here on.
     void stop();
+    /// The session of a project that is kept elsewhere by now goes, in a job.
+    void dropLater(const workbench::Project& project);
     /// Nothing is due any more: the work is not wanted. The session goes.
     void discard();
     /// Why the program's own session could not be written; null: it was, or needs none.

@@ -11,8 +11,10 @@
 #include "viewers/panels/number_text.h"
 
 #include <QFileInfo>
+#include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace mw::app {
 
@@ -175,7 +177,7 @@ void Workspace::take(OpenedProject opened) {
     emit projectLeaves();
     for (const auto& program : project_.programs)
         letGo(*program);
-    project_ = std::move(opened.project);
+    freeLater(std::exchange(project_, std::move(opened.project)).programs);
     restoreShown();
     emit projectOpened();
     emit projectChanged();
@@ -202,9 +204,21 @@ void Workspace::letGo(const Program& program) {
         jobs_.discard(editSlot(program, *pane));
 }
 
+/// Freeing hundreds of variants takes longer than the window waits.
+void Workspace::freeLater(std::vector<ProgramPtr> programs) {
+    // When nobody here has them any more.
+    QTimer::singleShot(0, this, [this, programs = std::move(programs)]() mutable {
+        jobs_.start(
+            {QStringLiteral("free"), tr("Closing"), viewers::JobQueue::Lane::spare}, this,
+            [programs = std::move(programs)](const JobContext&) mutable { programs.clear(); },
+            [] {});
+    });
+}
+
 void Workspace::close(const ProgramPtr& closed) {
     const auto next = project_.close(closed);
     letGo(*closed);
+    freeLater({closed});
     if (!next && project_.file.empty())
         project_.session.clear(); // what comes next is another project
     for (auto* pane : std::vector(panes_)) {
@@ -224,13 +238,35 @@ void Workspace::closeProject() {
     take(OpenedProject{});
 }
 
-Expected<void> Workspace::saveProject(const QString& path) {
-    MW_CHECK(checkNoInput(path));
+namespace {
+
+const QString kSaveSlot = QStringLiteral("save-project");
+
+}
+
+void Workspace::saveProject(const QString& path, std::function<void(const Expected<void>&)> done) {
+    if (const auto free = checkNoInput(path); !free)
+        return done(free);
     project_.shown = shown();
-    MW_CHECK(workbench::saveProject(project_, toPath(path)));
-    emit said(tr("Saved %1").arg(path));
-    emit projectChanged();
-    return {};
+    const auto copy = std::make_shared<workbench::Project>(project_.copy());
+    jobs_.start(
+        {kSaveSlot, tr("Saving the project"), viewers::JobQueue::Lane::pool, true}, this,
+        [copy, path](const JobContext&) { return workbench::saveProject(*copy, toPath(path)); },
+        [this, copy, programs = programs(), path,
+         done = std::move(done)](const Expected<void>& saved) {
+            if (saved) {
+                project_.takeSaved(*copy, programs);
+                emit said(tr("Saved %1").arg(path));
+                emit projectChanged();
+            }
+            done(saved);
+        });
+}
+
+bool Workspace::isSaving() const {
+    const auto running = jobs_.running();
+    return std::ranges::find(running, kSaveSlot, [](const auto& job) { return job.spec.slot; }) !=
+           running.end();
 }
 
 workbench::Project Workspace::projectToKeep() {

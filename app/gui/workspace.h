@@ -85,8 +85,10 @@ public:
     /// Reads a project, which takes the place of this one. `copy`: what is read for it instead, a
     /// state that was never saved.
     void openProject(const QString& path, const QString& copy = {});
-    /// Writes the project to a file that is no input, where it is kept from now on.
-    Expected<void> saveProject(const QString& path);
+    /// Writes the project as it is now to a file that is no input, by a job: it is kept there from
+    /// when `done` runs.
+    void saveProject(const QString& path, std::function<void(const Expected<void>&)> done);
+    bool isSaving() const;
     /// The project with what is shown of it, as its session has it: a copy, for a job.
     workbench::Project projectToKeep();
     /// Of the project and its programs, as Program::kept.
@@ -258,6 +260,7 @@ private:
     void packInputs();
     void wentOn();
     void letGo(const Program& program);
+    void freeLater(std::vector<ProgramPtr> programs);
     void moveTo(history::VariantId id);
 
     viewers::JobQueue& jobs_;

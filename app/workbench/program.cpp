@@ -58,6 +58,7 @@ ProgramPtr copyOf(const Program& program) {
     copy->calls = program.calls;
     copy->kept = program.kept;
     copy->saved = program.saved;
+    copy->changes = program.changes;
     return copy;
 }
 

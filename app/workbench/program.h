@@ -41,9 +41,10 @@ struct Program {
     TuneLog tuning;                          ///< what was tried while tuning
     std::optional<bench::BenchResult> bench; ///< the last one of this session
     std::vector<DetachedVariant> detached;
-    std::int64_t calls = 0; ///< of it in the pipeline that it is from; 0: nobody counted
-    bool kept = true;       ///< nothing happened since it was autosaved, looking around included
-    bool saved = true;      ///< nothing was done since the file of its project was written
+    std::int64_t calls = 0;    ///< of it in the pipeline that it is from; 0: nobody counted
+    bool kept = true;          ///< nothing happened since it was autosaved, looking around included
+    bool saved = true;         ///< nothing was done since the file of its project was written
+    std::uint64_t changes = 0; ///< how often something was done
 
     /// There is more than the graph as it was read: steps, names, pins, notes, measurements.
     bool hasWork() const;
@@ -52,7 +53,10 @@ struct Program {
     const history::Variant& current() const { return history->current(); }
     bool isCurrentExported() const;
     /// Something was done to it.
-    void changed() { kept = saved = false; }
+    void changed() {
+        kept = saved = false;
+        ++changes;
+    }
 };
 using ProgramPtr = std::shared_ptr<Program>;
 

@@ -357,6 +357,14 @@ Project Project::copy() const {
     return copied;
 }
 
+void Project::takeSaved(const Project& copy, const std::vector<ProgramPtr>& copied) {
+    file = copy.file;
+    fileKey = copy.fileKey;
+    saved = changes == copy.changes;
+    for (std::size_t i = 0; i < copied.size(); ++i)
+        copied[i]->saved = copied[i]->changes == copy.programs[i]->changes;
+}
+
 bool Project::isKept() const {
     return kept && std::ranges::all_of(programs, [](const auto& one) { return one->kept; });
 }

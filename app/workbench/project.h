@@ -31,6 +31,7 @@ struct Project {
     std::string session;        ///< what its autosaved session is called while it has no file
     bool kept = true;           ///< as Program::kept, of what is no program's
     bool saved = true;          ///< as Program::saved
+    std::uint64_t changes = 0;  ///< as Program::changes
 
     /// The first program of this input; nullptr when there is none.
     ProgramPtr find(const std::filesystem::path& input) const;
@@ -56,7 +57,13 @@ struct Project {
     /// What is never written: the files of its programs and those that their inputs come from.
     std::vector<std::string> inputPaths() const;
     /// Something was done to it.
-    void changed() { kept = saved = false; }
+    void changed() {
+        kept = saved = false;
+        ++changes;
+    }
+    /// Goes on in the file that a copy of it was saved to meanwhile. `copied`: the programs that
+    /// the copy has copies of. Saved is what nothing was done to since.
+    void takeSaved(const Project& copy, const std::vector<ProgramPtr>& copied);
 };
 
 struct OpenedProject {

@@ -153,6 +153,7 @@ void History::nameBatch(VariantId last) {
     if (steps > 1)
         variant.name = unusedName(fmt::format("{}: {} steps", variant.batch->title, steps));
 }
+
 void History::rename(VariantId id, std::string name) {
     at(id).name = std::move(name);
 }

@@ -178,7 +178,8 @@ TEST_CASE_METHOD(EditFixture, "an edit comes back with its session") {
     waitForVariants(2);
     const auto edited = work().current().document;
     const auto file = folder.filePath("kept.mapwright");
-    REQUIRE(work().saveProject(file).has_value());
+    work().saveProject(file, [](const auto& done) { REQUIRE(done.has_value()); });
+    settle();
     work().closeProject();
     settle();
     work().openProject(file);

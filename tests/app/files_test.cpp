@@ -13,6 +13,7 @@
 
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
@@ -96,7 +97,10 @@ struct FilesFixture : WindowFixture {
         settle();
     }
     /// Where sessions go there is a file: none can be written.
-    void breakSessions() { write(settings.sessionFolder(), "not a folder"); }
+    void breakSessions() {
+        QDir(settings.sessionFolder()).removeRecursively();
+        write(settings.sessionFolder(), "not a folder");
+    }
 };
 
 /// The same settings in a new window: the program was started again.

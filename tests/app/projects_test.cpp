@@ -74,6 +74,19 @@ struct ProjectsFixture : WindowFixture {
 
 } // namespace
 
+TEST_CASE_METHOD(ProjectsFixture, "the window ends when what is being saved is in its file") {
+    makeProject();
+    act("apply-first-map-fusion-vertical");
+    window.show();
+    CHECK(window.parts().actions.trigger("project-save").isEmpty());
+    CHECK(work().isSaving());
+    CHECK_FALSE(window.close());
+    settle();
+    CHECK_FALSE(question());
+    CHECK(window.isHidden());
+    CHECK(onDisk().programs.back()->history->variants().size() == 3);
+}
+
 TEST_CASE_METHOD(ProjectsFixture, "what is in the window is saved as a project, and comes back") {
     makeProject();
     CHECK(window.windowTitle().endsWith(" · p.mapwright · Mapwright"));

@@ -61,10 +61,6 @@ struct Watched : WindowFixture {
             return QTest::qWaitFor([&] { return window.isIdle(); }, kPatience);
         };
         if (!rest()) {
-            for (const auto& job : window.parts().jobs.running())
-                std::cout << "    still: " << job.spec.slot.toStdString() << " "
-                          << job.spec.title.toStdString() << " " << job.progress.what.toStdString()
-                          << " " << job.progress.done << "/" << job.progress.total << std::endl;
             window.parts().jobs.cancelAll();
             static_cast<void>(rest());
         }
@@ -185,6 +181,33 @@ TEST_CASE_METHOD(Watched, "no macro holds the window up, on the largest graph") 
     watch(
         "a macro", [&] { macros.run(QStringLiteral("there and back")); },
         [&] { return variants.size() == 3 && work().current().id == variants[0].id; });
+    check(kGoal);
+}
+
+TEST_CASE_METHOD(Watched, "neither files nor projects nor the tour hold the window up") {
+    const auto file = largestGraph();
+    if (file.isEmpty())
+        return test::skip("no corpus");
+    watch("open", [&] { window.parts().files.open({file}); });
+    watch(
+        "apply-all-map-fusion-vertical",
+        [&] { window.parts().actions.trigger("apply-all-map-fusion-vertical"); },
+        [&] { return hasEdited(); });
+    const auto project = folder.filePath("tuning.mapwright");
+    watch(
+        "a project is saved",
+        [&] { work().saveProject(project, [](const auto& done) { CHECK(done); }); },
+        [&] { return !work().isSaving(); });
+    for (const char* id :
+         {"undo", "project-save", "language-de", "open-sample-nabla4", "file-previous", "file-next",
+          "tour", "tour-next", "tour-skip", "tour-back", "tour-again", "tour-restart", "tour-close",
+          "file-close", "project-save", "project-close"})
+        watch(id, [&] { window.parts().actions.trigger(QLatin1String(id)); });
+    CHECK_FALSE(work().isOpen());
+    watch(
+        "a project is opened", [&] { window.parts().files.open({project}); },
+        [&] { return work().isOpen(); });
+    CHECK(work().isOpen());
     check(kGoal);
 }
 

@@ -2455,6 +2455,10 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Saved %1</source>
         <translation>%1 gespeichert</translation>
     </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
 </context>
 <context>
     <name>mw::app::JobLog</name>
@@ -3490,6 +3494,14 @@ Der Unterschied liegt im Rauschen</translation>
     <message>
         <source>%1, as it was</source>
         <translation>%1, wie sie war</translation>
+    </message>
+    <message>
+        <source>Closing</source>
+        <translation>Programme werden geschlossen</translation>
+    </message>
+    <message>
+        <source>Saving the project</source>
+        <translation>Das Projekt wird gespeichert</translation>
     </message>
 </context>
 <context>

@@ -71,15 +71,39 @@ TEST_CASE("variants of older files that nobody named are called by what their st
     auto project = sample(folder);
     auto& before = *project.programs.front()->history;
     const auto& last = before.variants().back();
-    const auto name = last.name;
+    CHECK(last.name == "everywhere: 10 steps"); // the action that made it
+    const auto effect = last.effect;
     before.rename(last.id, history::text(*last.record)); // as files of the past have it
     REQUIRE(workbench::writeProject(project, folder / "p.mapwright"));
     const auto opened = workbench::readProject(folder / "p.mapwright");
     REQUIRE(opened.has_value());
     const auto& after = *opened->project.programs.front()->history;
-    CHECK(after.variants().back().name == name);
-    CHECK(name.starts_with("fused "));
+    CHECK(after.variants().back().name == effect);
+    CHECK(effect.starts_with("fused "));
     CHECK(after.variants()[1].name == "one fusion");
+}
+
+TEST_CASE("what was done while a copy was being saved is not saved") {
+    const Folder folder;
+    auto project = sample(folder);
+    const auto programs = project.programs;
+    auto copy = project.copy();
+    bool isSaved = false;
+    SECTION("nothing was done") {
+        isSaved = true;
+    }
+    SECTION("a program was worked on") {
+        programs.front()->changed();
+    }
+    SECTION("a program joined it") {
+        REQUIRE(project.open(test::sourceFile("samples/laplacian.sdfg")));
+    }
+    REQUIRE(workbench::saveProject(copy, folder / "p.mapwright"));
+    CHECK_FALSE(project.isSaved());
+    project.takeSaved(copy, programs);
+    CHECK(project.isSaved() == isSaved);
+    CHECK(project.file == folder / "p.mapwright");
+    CHECK(project.fileKey == copy.fileKey);
 }
 
 TEST_CASE("a project knows what its file does not have yet") {
