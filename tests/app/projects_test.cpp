@@ -293,6 +293,7 @@ TEST_CASE_METHOD(ProjectsFixture, "changes of a window that ended without a word
     CHECK(work.project().file == file.toStdString());
     CHECK_FALSE(work.project().isSaved());
     again.parts().files.saveProject();
+    settleAgain();
     CHECK(onDisk().programs[1]->history->variants().size() == variants);
 }
 

@@ -1,6 +1,5 @@
 // No action holds the window up: the handling of each event takes the GUI thread at most so much
 // time of a processor, whatever graph is open.
-#include "app/gui/macros.h"
 #include "app/gui/pane_area.h"
 #include "tests/app/watched_application.h"
 #include "tests/app/window_fixture.h"
@@ -91,7 +90,7 @@ struct Watched : WindowFixture {
 
     /// What asks for a name, ends the program, opens another one, or is for the next start is left
     /// out, and most transformations: on the GUI thread all of them do the same. What makes
-    /// hundreds of variants is watched by itself.
+    /// hundreds of variants is watched by itself; the actions of a macro are watched one by one.
     bool isWatched(const app::ActionSpec& spec) {
         for (const char* none :
              {"quit", "project-", "language-", "open-sample-", "session-", "file-", "tour",
@@ -161,26 +160,6 @@ TEST_CASE_METHOD(Watched,
     for (const char* id : {"undo", "redo", "history-hide-unchanged", "history-walk"})
         watch(std::string(id) + " among hundreds",
               [&] { window.parts().actions.trigger(QLatin1String(id)); });
-    check(kGoal);
-}
-
-TEST_CASE_METHOD(Watched, "no macro holds the window up, on the largest graph") {
-    const auto file = largestGraph();
-    if (file.isEmpty())
-        return test::skip("no corpus");
-    watch("open", [&] { window.parts().files.open({file}); });
-    auto& macros = window.parts().macros;
-    const auto& variants = work().history()->variants();
-    macros.toggleRecording();
-    for (const char* id : {"apply-first-map-fusion-vertical", "undo"})
-        watch(std::string(id) + ", recorded",
-              [&] { window.parts().actions.trigger(QLatin1String(id)); });
-    macros.toggleRecording();
-    macros.keep(QStringLiteral("there and back"));
-    REQUIRE(variants.size() == 2);
-    watch(
-        "a macro", [&] { macros.run(QStringLiteral("there and back")); },
-        [&] { return variants.size() == 3 && work().current().id == variants[0].id; });
     check(kGoal);
 }
 
