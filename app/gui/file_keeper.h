@@ -73,8 +73,6 @@ private:
     void offerRecipe(const QString& path);
     void writeRecipe(const QString& path);
     void save(const QString& path, const std::function<void()>& saved);
-    /// True, and `act` runs later, while the project is being saved.
-    bool waitsForSaving(std::function<void()> act);
     void offerWayBack(const ProgramPtr& program);
     void offerOlderSession(const SessionStore::Found& session);
     std::optional<SessionStore::FoundProject> newestProject() const;
@@ -83,6 +81,7 @@ private:
     QStringList lossesOfLeaving(const Program& program) const;
     bool ask(const QStringList& lines, bool canSave, const std::function<void()>& leave);
     QStringList runningWork() const;
+    static QString variantsOf(const Program& program); ///< "3 variants"
 
     Workspace& workspace_;
     viewers::JobQueue& jobs_;
@@ -93,7 +92,6 @@ private:
     QStringList pending_; ///< files to open
     ProgramPtr before_;   ///< in the window when the opening began
     bool openFailed_ = false;
-    std::vector<std::function<void()>> afterSaving_;
 };
 
 } // namespace mw::app

@@ -55,9 +55,7 @@ void JobStatus::show() {
     auto text = job.spec.title;
     if (!job.progress.what.isEmpty())
         text += QStringLiteral(": ") + job.progress.what;
-    if (job.secondsLeft)
-        text += QStringLiteral(", ") + viewers::leftText(*job.secondsLeft);
-    title_->setText(text);
+    title_->setText(viewers::withTimeLeft(text, job.secondsLeft));
     progress_->setRange(0, job.progress.total);
     progress_->setValue(job.progress.done);
 }

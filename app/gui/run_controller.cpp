@@ -311,8 +311,8 @@ QString progressText(const JobQueue::Running& job) {
     const auto& [what, done, total] = job.progress;
     if (total <= 0)
         return what;
-    const auto far = RunController::tr("%1 %2 / %3").arg(what).arg(done).arg(total);
-    return job.secondsLeft ? far + QStringLiteral(", ") + viewers::leftText(*job.secondsLeft) : far;
+    return viewers::withTimeLeft(QStringLiteral("%1 %2 / %3").arg(what).arg(done).arg(total),
+                                 job.secondsLeft);
 }
 
 } // namespace

@@ -167,7 +167,7 @@ void SessionWriter::dropLater(const workbench::Project& project) {
     named.file = project.file;
     named.session = project.session;
     jobs_.start(
-        {QStringLiteral("drop"), tr("Keeping the session"), viewers::JobQueue::Lane::spare}, this,
+        {QStringLiteral("drop"), tr("Keeping the session")}, this,
         [sessions = sessions_, turns = turns_, named](const viewers::JobContext&) {
             const std::scoped_lock lock(turns->writing);
             sessions.drop(named);

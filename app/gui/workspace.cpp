@@ -108,13 +108,16 @@ void Workspace::startOpen(const QString& title, const QString& name,
                 prepare(*opened);
             return opened;
         },
-        [this, name](Expected<Opened> opened) {
-            const bool done = opened.has_value();
-            if (done)
-                take(std::move(*opened));
-            else
-                emit notOpened(opened.error(), Workspace::tr("%1 was not opened").arg(name));
-            emit openEnded(done);
+        [this, name](Expected<Opened> result) {
+            const auto opened = std::make_shared<Expected<Opened>>(std::move(result));
+            whenSaved([this, name, opened] {
+                const bool done = opened->has_value();
+                if (done)
+                    take(std::move(**opened));
+                else
+                    emit notOpened(opened->error(), Workspace::tr("%1 was not opened").arg(name));
+                emit openEnded(done);
+            });
         });
 }
 
@@ -260,13 +263,20 @@ void Workspace::saveProject(const QString& path, std::function<void(const Expect
                 emit projectChanged();
             }
             done(saved);
+            for (const auto& act : std::exchange(afterSaving_, {}))
+                whenSaved(act);
         });
 }
 
 bool Workspace::isSaving() const {
-    const auto running = jobs_.running();
-    return std::ranges::find(running, kSaveSlot, [](const auto& job) { return job.spec.slot; }) !=
-           running.end();
+    return jobs_.isRunning(kSaveSlot);
+}
+
+void Workspace::whenSaved(std::function<void()> act) {
+    if (isSaving())
+        afterSaving_.push_back(std::move(act));
+    else
+        act();
 }
 
 workbench::Project Workspace::projectToKeep() {

@@ -89,6 +89,9 @@ public:
     /// when `done` runs.
     void saveProject(const QString& path, std::function<void(const Expected<void>&)> done);
     bool isSaving() const;
+    /// Now, or when what is being saved is in its file: what goes on with another project, or
+    /// without a program, waits for it.
+    void whenSaved(std::function<void()> act);
     /// The project with what is shown of it, as its session has it: a copy, for a job.
     workbench::Project projectToKeep();
     /// Of the project and its programs, as Program::kept.
@@ -274,6 +277,7 @@ private:
         grids_;
     std::vector<Pane*> panes_;
     Pane* active_;
+    std::vector<std::function<void()>> afterSaving_;
 };
 
 } // namespace mw::app

@@ -74,6 +74,20 @@ struct ProjectsFixture : WindowFixture {
 
 } // namespace
 
+TEST_CASE_METHOD(ProjectsFixture, "another project waits for the one that is being saved") {
+    makeProject();
+    const auto other = folder.filePath("q.mapwright");
+    REQUIRE(QFile::copy(file, other));
+    act("apply-first-map-fusion-vertical");
+    CHECK(window.parts().actions.trigger("project-save").isEmpty());
+    work().openProject(other);
+    settle();
+    CHECK(work().project().file == other.toStdString());
+    CHECK(work().project().isSaved());
+    CHECK(work().programs().back()->history->variants().size() == 2);
+    CHECK(onDisk().programs.back()->history->variants().size() == 3);
+}
+
 TEST_CASE_METHOD(ProjectsFixture, "the window ends when what is being saved is in its file") {
     makeProject();
     act("apply-first-map-fusion-vertical");

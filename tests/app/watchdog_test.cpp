@@ -66,6 +66,16 @@ struct Watched : WindowFixture {
         QCoreApplication::processEvents();
     }
 
+    /// False: there is none.
+    bool openLargest() {
+        const auto file = largestGraph();
+        if (file.isEmpty())
+            return false;
+        watch(
+            "open", [&] { window.parts().files.open({file}); }, [&] { return work().isOpen(); });
+        return true;
+    }
+
     /// Nothing runs that the user waits for.
     bool hasEdited() {
         return std::ranges::none_of(window.parts().jobs.running(), [](const auto& job) {
@@ -119,11 +129,8 @@ TEST_CASE_METHOD(Watched, "what holds the window up is seen, and said") {
 }
 
 TEST_CASE_METHOD(Watched, "no action holds the window up, on the largest graph") {
-    const auto file = largestGraph();
-    if (file.isEmpty())
+    if (!openLargest())
         return test::skip("no corpus");
-    watch("open", [&] { window.parts().files.open({file}); });
-    REQUIRE(work().isOpen());
     std::vector<QString> ids;
     for (const auto& spec : window.parts().actions.specs())
         if (isWatched(spec))
@@ -139,11 +146,8 @@ TEST_CASE_METHOD(Watched, "no action holds the window up, on the largest graph")
 
 TEST_CASE_METHOD(Watched,
                  "no action of hundreds of steps holds the window up, on the largest graph") {
-    const auto file = largestGraph();
-    if (file.isEmpty())
+    if (!openLargest())
         return test::skip("no corpus");
-    watch("open", [&] { window.parts().files.open({file}); });
-    REQUIRE(work().isOpen());
     const auto& history = *work().history();
     const auto original = history.root().id;
     for (const char* id : {"apply-all-inline-fusion", "apply-all-map-expansion",
@@ -164,10 +168,8 @@ TEST_CASE_METHOD(Watched,
 }
 
 TEST_CASE_METHOD(Watched, "neither files nor projects nor the tour hold the window up") {
-    const auto file = largestGraph();
-    if (file.isEmpty())
+    if (!openLargest())
         return test::skip("no corpus");
-    watch("open", [&] { window.parts().files.open({file}); });
     watch(
         "apply-all-map-fusion-vertical",
         [&] { window.parts().actions.trigger("apply-all-map-fusion-vertical"); },
@@ -191,10 +193,8 @@ TEST_CASE_METHOD(Watched, "neither files nor projects nor the tour hold the wind
 }
 
 TEST_CASE_METHOD(Watched, "pointing, turning the wheel and typing hold nothing up") {
-    const auto file = largestGraph();
-    if (file.isEmpty())
+    if (!openLargest())
         return test::skip("no corpus");
-    watch("open", [&] { window.parts().files.open({file}); });
     app.take(0);
     auto& canvas = window.parts().panes.canvas();
     for (int i = 0; i < 20; ++i) {

@@ -138,6 +138,7 @@ public:
     void discard(const QString& slot);
 
     bool isIdle() const { return jobs_.empty(); }
+    bool isRunning(const QString& slot) const { return currentOf(slot) != nullptr; }
     /// Oldest first; superseded jobs that have not ended yet are not shown.
     std::vector<Running> running() const;
 

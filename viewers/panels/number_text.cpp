@@ -71,12 +71,13 @@ QString ratioText(double ratio) {
     return QString::number(ratio, 'f', decimals) + QStringLiteral(" ×");
 }
 
-QString leftText(double seconds) {
+QString withTimeLeft(const QString& what, std::optional<double> seconds) {
     constexpr double kMinute = 60;
-    return seconds < 1.5 * kMinute
-               ? Panel::tr("about %1 s left")
-                     .arg(std::max(1, static_cast<int>(std::lround(seconds))))
-               : Panel::tr("about %1 min left").arg(std::lround(seconds / kMinute));
+    if (!seconds)
+        return what;
+    return *seconds < 1.5 * kMinute
+               ? Panel::tr("%1, about %2 s left").arg(what).arg(std::max(1L, std::lround(*seconds)))
+               : Panel::tr("%1, about %2 min left").arg(what).arg(std::lround(*seconds / kMinute));
 }
 
 QString percentText(double fraction) {

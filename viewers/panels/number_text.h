@@ -2,6 +2,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace mw::viewers {
 
 /// Numbers as the tables show them: three significant digits, the unit explicit.
@@ -14,7 +16,8 @@ QString flopRateText(double gigaflops); ///< "1.23 TFLOP/s"
 /// "1 place", "2 places"; 0 as many.
 QString counted(qsizetype count, const QString& one, const QString& many);
 QString percentText(double fraction); ///< "1.2 %"
-QString leftText(double seconds);     ///< "about 40 s left", "about 3 min left"
+/// "timing, about 40 s left"; without the time where it is not known.
+QString withTimeLeft(const QString& what, std::optional<double> seconds);
 
 /// A number as `text` writes it, with a minus sign that reads as one.
 template <class Text>

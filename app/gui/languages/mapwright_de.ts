@@ -2864,10 +2864,6 @@ Der Unterschied liegt im Rauschen</translation>
         <source>Choosing a grid</source>
         <translation>Ein Gitter wird gewählt</translation>
     </message>
-    <message>
-        <source>%1 %2 / %3</source>
-        <translation>%1 %2 / %3</translation>
-    </message>
 </context>
 <context>
     <name>mw::app::RunNumbers</name>
@@ -5572,12 +5568,12 @@ Doppelklick oder F2, um es zu ändern</translation>
         <translation> Element</translation>
     </message>
     <message>
-        <source>about %1 s left</source>
-        <translation>noch etwa %1 s</translation>
+        <source>%1, about %2 s left</source>
+        <translation>%1, noch etwa %2 s</translation>
     </message>
     <message>
-        <source>about %1 min left</source>
-        <translation>noch etwa %1 min</translation>
+        <source>%1, about %2 min left</source>
+        <translation>%1, noch etwa %2 min</translation>
     </message>
 </context>
 <context>

@@ -501,9 +501,10 @@ TEST_CASE("numbers keep three digits and name their unit") {
     CHECK(viewers::flopText(12'345'678) == "12.3 MFLOP");
     CHECK(viewers::flopRateText(33'450) == "33.5 TFLOP/s");
     CHECK(viewers::percentText(0.0123) == "1.2 %");
-    CHECK(viewers::leftText(0.2) == "about 1 s left");
-    CHECK(viewers::leftText(42.4) == "about 42 s left");
-    CHECK(viewers::leftText(170) == "about 3 min left");
+    CHECK(viewers::withTimeLeft("timing", 0.2) == "timing, about 1 s left");
+    CHECK(viewers::withTimeLeft("timing", 42.4) == "timing, about 42 s left");
+    CHECK(viewers::withTimeLeft("timing", 170) == "timing, about 3 min left");
+    CHECK(viewers::withTimeLeft("timing", std::nullopt) == "timing");
     CHECK(viewers::ratioText(123.4) == "123 ×");
     CHECK(viewers::ratioText(1.234) == "1.23 ×");
     CHECK(viewers::ratioText(0.0583) == "0.058 ×");
