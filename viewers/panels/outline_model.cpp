@@ -14,6 +14,26 @@ namespace mw::viewers {
 
 namespace {
 
+/// A state's nodes by the scope that they stand in, each in node order.
+class StateScopes {
+public:
+    explicit StateScopes(const ir::State& state) {
+        const ir::StateIndex index(state);
+        for (const auto& node : state.nodes)
+            inside_[index.scope(node->id)].push_back(node.get());
+    }
+
+    /// 0: at top level.
+    const std::vector<const ir::Node*>& inside(NodeId entry) const {
+        static const std::vector<const ir::Node*> kNone;
+        const auto found = inside_.find(entry);
+        return found == inside_.end() ? kNone : found->second;
+    }
+
+private:
+    std::map<NodeId, std::vector<const ir::Node*>> inside_;
+};
+
 /// Walks a document once and writes its lines.
 class OutlineBuilder {
 public:
@@ -56,8 +76,7 @@ private:
         const auto line =
             addLine(block.id, blockKind(block), qs(block.label), blockDetail(block), parent);
         if (const auto* state = block.as<ir::State>()) {
-            const ir::StateIndex stateIndex(*state);
-            addScope(stateIndex, sdfg, NodeId{}, line);
+            addScope(StateScopes(*state), sdfg, NodeId{}, line);
         } else if (const auto* conditional = block.as<ir::ConditionalBlock>()) {
             for (const auto& branch : conditional->branches)
                 addBlock(*branch.body, sdfg, line);
@@ -87,14 +106,13 @@ private:
         return {};
     }
 
-    void addScope(const ir::StateIndex& state, const ir::Sdfg& sdfg, NodeId entry, int parent) {
+    void addScope(const StateScopes& state, const ir::Sdfg& sdfg, NodeId entry, int parent) {
         std::map<QString, std::vector<ElementId>> data;
-        for (const NodeId id : state.children(entry)) {
-            const auto& node = *state.node(id);
-            if (const auto* access = node.as<ir::AccessNode>())
-                data[qs(access->data)].push_back(id);
-            else if (!node.isExit())
-                addNode(state, sdfg, node, parent);
+        for (const auto* node : state.inside(entry)) {
+            if (const auto* access = node->as<ir::AccessNode>())
+                data[qs(access->data)].push_back(node->id);
+            else if (!node->isExit())
+                addNode(state, sdfg, *node, parent);
         }
         for (const auto& [name, ids] : data) {
             OutlineItem item{{QStringLiteral("data"), name, {}}, {}, {}, ids, parent};
@@ -107,8 +125,7 @@ private:
         }
     }
 
-    void addNode(const ir::StateIndex& state, const ir::Sdfg& sdfg, const ir::Node& node,
-                 int parent) {
+    void addNode(const StateScopes& state, const ir::Sdfg& sdfg, const ir::Node& node, int parent) {
         const auto name = qs(analysis::nameOf(index_, node));
         if (const auto* entry = node.as<ir::MapEntry>()) {
             OutlineItem item{{QStringLiteral("map"), name, {}}, {}, {}, {node.id}, parent};
