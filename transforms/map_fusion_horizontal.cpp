@@ -60,31 +60,19 @@ bool dependent(const ir::StateIndex& index, const ir::Node& a, const ir::Node& b
     return index.reaches(a.id, b.id) || index.reaches(b.id, a.id);
 }
 
-/// The pairs of this entry with the later ones of its scope that are as deep and independent.
-void findBeside(const StateView& at, const std::vector<const ir::Node*>& entries, std::size_t first,
-                const Region& region, std::vector<Match>& matches) {
-    const ir::Node& one = *entries[first];
-    const ir::Map& map = one.as<ir::MapEntry>()->map;
-    for (std::size_t i = first + 1; i < entries.size(); ++i) {
-        const ir::Node& other = *entries[i];
-        const ir::Map& second = other.as<ir::MapEntry>()->map;
-        if (region.touches(at.id, {one.id, other.id}) &&
-            at.index->scope(one.id) == at.index->scope(other.id) &&
-            map.params.size() == second.params.size() && !dependent(*at.index, one, other))
-            matches.push_back(
-                pattern().match({at, &one, &other}, fmt::format("{} | {}", shortLabel(map.label),
-                                                                shortLabel(second.label))));
-    }
-}
-
 std::vector<Match> find(const DocumentView& view, const Region& region) {
     const auto findIn = [](const StateView& at, const Region& in, std::vector<Match>& matches) {
-        std::vector<const ir::Node*> entries;
-        for (const auto& node : at.state().nodes)
-            if (node->as<ir::MapEntry>())
-                entries.push_back(node.get());
-        for (std::size_t i = 0; i < entries.size(); ++i)
-            findBeside(at, entries, i, in, matches);
+        forPairs(
+            at, in, *nodesWith<ir::MapEntry>(at), [&](const ir::Node& one, const ir::Node& other) {
+                const ir::Map& first = one.as<ir::MapEntry>()->map;
+                const ir::Map& second = other.as<ir::MapEntry>()->map;
+                if (at.index->scope(one.id) == at.index->scope(other.id) &&
+                    first.params.size() == second.params.size() &&
+                    !dependent(*at.index, one, other))
+                    matches.push_back(pattern().match(
+                        {at, &one, &other},
+                        fmt::format("{} | {}", shortLabel(first.label), shortLabel(second.label))));
+            });
     };
     return findInStates(view, region, findIn);
 }

@@ -57,16 +57,14 @@ std::vector<Match> find(const DocumentView& view, const Region& region) {
         for (const auto& node : at.state().nodes)
             if (node->as<ir::MapEntry>() && !at.index->scope(node->id))
                 entries.push_back(node.get());
-        for (std::size_t i = 0; i < entries.size(); ++i)
-            for (std::size_t j = i + 1; j < entries.size(); ++j) {
-                const ir::Map& first = entries[i]->as<ir::MapEntry>()->map;
-                const ir::Map& second = entries[j]->as<ir::MapEntry>()->map;
-                if (in.touches(at.id, {entries[i]->id, entries[j]->id}) &&
-                    mayOverlap(first, second))
-                    matches.push_back(pattern().match(
-                        {at, entries[i], entries[j]},
-                        fmt::format("{} | {}", shortLabel(first.label), shortLabel(second.label))));
-            }
+        forPairs(at, in, entries, [&](const ir::Node& one, const ir::Node& other) {
+            const ir::Map& first = one.as<ir::MapEntry>()->map;
+            const ir::Map& second = other.as<ir::MapEntry>()->map;
+            if (mayOverlap(first, second))
+                matches.push_back(pattern().match(
+                    {at, &one, &other},
+                    fmt::format("{} | {}", shortLabel(first.label), shortLabel(second.label))));
+        });
     };
     return findInStates(view, region, findIn);
 }

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 
 // Reuse of temporaries: a temporary takes the memory of another one that nobody needs any more.
 //
@@ -140,25 +142,26 @@ std::string labelOf(const Found& found) {
 /// For each temporary of a state the first one, in topological order, whose memory it can take.
 void findIn(const DocumentView& view, const StateView& at, const Region& region,
             std::vector<Match>& matches) {
-    std::vector<const ir::Node*> temporaries;
+    std::vector<const ir::Node*> temporaries, touched; // the second: of the first, by the region
+    std::set<std::string_view> known;
     for (const NodeId id : at.index->topological()) {
         const ir::Node* node = at.index->node(id);
-        const bool known = node->as<ir::AccessNode>() &&
-                           std::ranges::any_of(temporaries, [&](const ir::Node* other) {
-                               return nameOf(*other) == nameOf(*node);
-                           });
         const auto* data = node->as<ir::AccessNode>() ? at.sdfg->data(nameOf(*node)) : nullptr;
-        if (known || !areAlike(data, data) || !isAtHome(view, at, nameOf(*node)))
+        if (!areAlike(data, data) || known.contains(nameOf(*node)) ||
+            !isAtHome(view, at, nameOf(*node)))
             continue;
-        for (const ir::Node* other : temporaries)
-            if (region.touches(at.id, {other->id, id}) &&
-                areAlike(at.sdfg->data(nameOf(*other)), data) && at.index->reaches(other->id, id) &&
+        const bool isTouched = region.touches(at.id, {id});
+        for (const ir::Node* other : isTouched ? temporaries : touched)
+            if (areAlike(at.sdfg->data(nameOf(*other)), data) && at.index->reaches(other->id, id) &&
                 isOverBefore(at, nameOf(*other), nameOf(*node))) {
                 const Found found{at, other, node};
                 matches.push_back(pattern().match(found, labelOf(found)));
                 break;
             }
+        known.insert(nameOf(*node));
         temporaries.push_back(node);
+        if (isTouched)
+            touched.push_back(node);
     }
 }
 

@@ -1,7 +1,9 @@
 // Finding in a region, kept analyses, applying everywhere, and plans.
+#include "core/io/sdfg_io.h"
 #include "core/ir/edit.h"
 #include "core/ir/equality.h"
 #include "tests/support/catch.h"
+#include "tests/support/corpus.h"
 #include "tests/transforms/transformation_case.h"
 #include "transforms/framework/replay.h"
 
@@ -42,6 +44,35 @@ TEST_CASE("matches are looked for in the region only") {
     CHECK(in({all.front().at("first-exit"), all.back().at("first-exit")}) == 2);
     CHECK(in({ElementId{9999}}) == 0);
     CHECK(in({}) == 0);
+}
+
+TEST_CASE("pairs of maps in a region are those of the whole document that name one of it") {
+    auto text = chain();
+    text.replace(text.find("map third [i = 0:N]"), 19, "map third [i = 1:N]");
+    const auto sample = io::readSdfgFile(test::sourceFile("samples/nabla4.sdfg"));
+    REQUIRE(sample.has_value());
+    std::map<std::string, std::size_t> found;
+    for (const auto& document : {test::parsed(text), *sample}) {
+        const transforms::DocumentView view(document);
+        std::vector<ElementId> maps;
+        for (const BlockId state : view.index().states())
+            for (const auto& node : view.state(state)->state().nodes)
+                if (node->as<ir::MapEntry>())
+                    maps.push_back(node->id);
+        for (const auto* name : {"map-fusion-horizontal", "map-split-fusion-horizontal"}) {
+            const auto& fused = test::transformation(name);
+            for (const ElementId map : maps) {
+                auto wanted = fused.find(view, {});
+                std::erase_if(wanted, [&](const transforms::Match& match) {
+                    return std::ranges::count(match.ids(), map) == 0;
+                });
+                CHECK(fused.find(view, {view.index(), {map}}) == wanted);
+                found[name] += wanted.size();
+            }
+        }
+    }
+    CHECK(found["map-fusion-horizontal"] > 0);
+    CHECK(found["map-split-fusion-horizontal"] > 0);
 }
 
 TEST_CASE("what is kept about a part outlives the edit that leaves it alone") {

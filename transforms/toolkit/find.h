@@ -67,6 +67,29 @@ std::shared_ptr<const std::vector<const ir::Node*>> nodesWith(const StateView& a
     return {found, &found->all};
 }
 
+/// Calls `visit(one, other)` for the pairs of these nodes of a state, the earlier one first, in
+/// their order, that a match to look for can be about.
+template <class Visit>
+void forPairs(const StateView& at, const Region& region, const std::vector<const ir::Node*>& nodes,
+              const Visit& visit) {
+    std::vector<std::size_t> touched;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (region.touches(at.id, {nodes[i]->id}))
+            touched.push_back(i);
+    std::size_t next = 0; // the first of `touched` behind i
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const bool isTouched = next < touched.size() && touched[next] == i;
+        if (isTouched) {
+            ++next;
+            for (std::size_t j = i + 1; j < nodes.size(); ++j)
+                visit(*nodes[i], *nodes[j]);
+        } else {
+            for (std::size_t t = next; t < touched.size(); ++t)
+                visit(*nodes[i], *nodes[touched[t]]);
+        }
+    }
+}
+
 /// What `FindAt()(at, node, region, matches)` adds at each node that holds a `Kind`.
 template <class Kind, class FindAt>
 std::vector<Match> findAtNodes(const DocumentView& view, const Region& region, const FindAt&) {
