@@ -292,22 +292,25 @@ void Workspace::markKept(bool kept) {
 }
 
 void Workspace::packInputs() {
-    std::vector<std::pair<ProgramPtr, std::string>> inputs;
+    using Texts = std::vector<std::pair<ProgramPtr, std::shared_ptr<const std::string>>>;
+    Texts inputs;
     for (const auto& program : programs())
-        if (program->packed.empty())
+        if (!program->packed)
             inputs.emplace_back(program, program->content);
     if (inputs.empty())
         return;
     jobs_.start(
         {QStringLiteral("pack"), tr("Compressing the inputs"), viewers::JobQueue::Lane::spare},
         this,
-        [inputs = std::move(inputs)](const JobContext& context) mutable {
-            for (auto& [program, bytes] : inputs)
-                if (!context.stopRequested())
-                    bytes = workbench::packed(bytes).value_or(std::string());
-            return std::move(inputs);
+        [inputs = std::move(inputs)](const JobContext& context) {
+            Texts made;
+            for (const auto& [program, bytes] : inputs)
+                if (auto text = workbench::packed(*bytes); text && !context.stopRequested())
+                    made.emplace_back(program,
+                                      std::make_shared<const std::string>(std::move(*text)));
+            return made;
         },
-        [](const std::vector<std::pair<ProgramPtr, std::string>>& made) {
+        [](const Texts& made) {
             for (const auto& [program, text] : made)
                 program->packed = text;
         });

@@ -97,7 +97,7 @@ std::string toJson(const ExportRecord& record, const Program& program) {
               {"kind", record.kind},
               {"program", record.interface.name},
               {"input", std::filesystem::path(program.path).filename().string()},
-              {"input_key", contentKey(program.content)},
+              {"input_key", contentKey(*program.content)},
               {"original", std::filesystem::path(record.original).filename().string()},
               {"original_hash", record.originalKey},
               {"variant", program.current().name},

@@ -39,7 +39,7 @@ Expected<OpenedInput> openInput(const fs::path& file, const SessionStore& sessio
                                 const std::vector<ProgramPtr>& open, const std::stop_token& stop) {
     MW_TRY(auto content, io::readFile(file));
     for (const auto& program : open)
-        if (program->content == content && isSameFile(program->path, file))
+        if (*program->content == content && isSameFile(program->path, file))
             return known(program);
     OpenedInput opened;
     opened.olderSession = sessions.ofOlderContent(file, content);
@@ -55,7 +55,7 @@ Expected<OpenedInput> openSession(const fs::path& session, const SessionStore& s
                                   const std::vector<ProgramPtr>& open,
                                   const std::stop_token& stop) {
     for (const auto& program : open)
-        if (sessions.fileOf(program->path, program->content) == session)
+        if (sessions.fileOf(program->path, *program->content) == session)
             return known(program);
     OpenedInput opened;
     MW_TRY(auto info, readSessionInfo(session));

@@ -40,7 +40,7 @@ Expected<ProgramPtr> programOf(std::string path, std::string content) {
     auto program = std::make_shared<Program>();
     program->history = std::make_unique<history::History>(std::move(*document));
     program->path = std::move(path);
-    program->content = std::move(content);
+    program->content = std::make_shared<const std::string>(std::move(content));
     return program;
 }
 

@@ -32,11 +32,13 @@ struct DetachedVariant {
 /// One open program: the input it came from, the tree of its variants, what was measured.
 struct Program {
     std::unique_ptr<history::History> history;
-    std::string path;    ///< of the input, which is never written
-    std::string content; ///< the input's bytes as read, so that work survives a change of the file
-    std::string packed;  ///< packed(content), as project files have it; empty: not needed yet
-    std::set<history::VariantId> exported;   ///< variants that some file holds
-    std::vector<Measurement> measurements;   ///< oldest first
+    std::string path; ///< of the input, which is never written
+    /// The input's bytes as read, so that work survives a change of the file. Copies share them.
+    std::shared_ptr<const std::string> content = std::make_shared<const std::string>();
+    std::shared_ptr<const std::string> packed; ///< packed(*content), as project files have it;
+                                               ///< nullptr: not needed yet
+    std::set<history::VariantId> exported;     ///< variants that some file holds
+    std::vector<Measurement> measurements;     ///< oldest first
     history::VariantId baseline;             ///< that times are set against; 0: the first measured
     TuneLog tuning;                          ///< what was tried while tuning
     std::optional<bench::BenchResult> bench; ///< the last one of this session

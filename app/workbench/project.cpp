@@ -33,12 +33,13 @@ std::string storedPath(const fs::path& input, const fs::path& folder) {
 }
 
 Expected<Json> toJson(Program& program, const fs::path& folder) {
-    if (program.packed.empty()) {
-        MW_TRY(program.packed, packed(program.content));
+    if (!program.packed) {
+        MW_TRY(auto text, packed(*program.content));
+        program.packed = std::make_shared<const std::string>(std::move(text));
     }
     Json json{{"path", storedPath(program.path, folder)},
-              {"content", contentKey(program.content)},
-              {"original", program.packed}};
+              {"content", contentKey(*program.content)},
+              {"original", *program.packed}};
     if (program.calls > 0)
         json["calls"] = program.calls;
     writeVariants(program, json);
@@ -207,7 +208,8 @@ private:
         if (!content || contentKey(*content) != key)
             return fields.needs("original", "the input's bytes");
         MW_TRY(auto program, programOf(path, std::move(*content)));
-        program->packed = std::move(copy);
+        if (hasCopy)
+            program->packed = std::make_shared<const std::string>(std::move(copy));
         return finish(fields, std::move(program));
     }
 
@@ -300,7 +302,7 @@ Expected<ProgramPtr> Project::open(const fs::path& input) {
         return Unexpected(std::move(content).error());
     }
     for (const auto& program : programs)
-        if (program->content == *content && isSameFile(program->path, input))
+        if (*program->content == *content && isSameFile(program->path, input))
             return program;
     MW_TRY(auto program, programOf(input.string(), std::move(*content)));
     add(program);

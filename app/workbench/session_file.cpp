@@ -176,7 +176,7 @@ Expected<std::vector<Diagnostic>> readBranches(const Fields& fields, Program& in
 Expected<void> saveSession(const Program& program, const fs::path& file) {
     Json json{{"session", kVersion},
               {"path", program.path},
-              {"content", contentKey(program.content)},
+              {"content", contentKey(*program.content)},
               {"program", program.history->root().document->root->name}};
     writeVariants(program, json);
     writeMeasurements(program, json);
@@ -184,7 +184,7 @@ Expected<void> saveSession(const Program& program, const fs::path& file) {
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
     if (!fs::exists(copy, ignored))
-        MW_CHECK(io::writeFileAtomically(copy, program.content));
+        MW_CHECK(io::writeFileAtomically(copy, *program.content));
     return io::writeFileAtomically(file, json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 

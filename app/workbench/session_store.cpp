@@ -59,7 +59,7 @@ fs::path SessionStore::fileOf(const fs::path& path, const std::string& content) 
 
 Expected<void> SessionStore::keep(Program& program) const {
     if (program.hasWork())
-        MW_CHECK(saveSession(program, fileOf(program.path, program.content)));
+        MW_CHECK(saveSession(program, fileOf(program.path, *program.content)));
     program.kept = true;
     return {};
 }

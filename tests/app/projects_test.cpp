@@ -187,7 +187,7 @@ TEST_CASE_METHOD(ProjectsFixture,
     open(file);
     CHECK(message() == "Changed since p.mapwright was written, and shown as it was: nabla4.sdfg.");
     CHECK(work().programName() == "nabla4");
-    CHECK(work().program()->content == before);
+    CHECK(*work().program()->content == before);
     CHECK(work().history()->root().measured.at("device-us") == 25);
     window.parts().messageBar.findChild<QToolButton*>("message-button")->click();
     settle();

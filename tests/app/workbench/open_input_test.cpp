@@ -53,7 +53,7 @@ TEST_CASE_METHOD(Opening, "what is open already is not opened again, unless it c
     const auto second = open({first.program});
     CHECK(second.program == first.program);
     CHECK_FALSE(second.isNew);
-    REQUIRE(io::writeFileAtomically(folder.input(), first.program->content + "\n"));
+    REQUIRE(io::writeFileAtomically(folder.input(), *first.program->content + "\n"));
     const auto changed = open({first.program});
     CHECK(changed.program != first.program);
     CHECK(changed.isNew);
@@ -61,20 +61,20 @@ TEST_CASE_METHOD(Opening, "what is open already is not opened again, unless it c
 
 TEST_CASE_METHOD(Opening, "a session of another content is offered, not opened") {
     const auto before = leaveSession();
-    REQUIRE(io::writeFileAtomically(folder.input(), before->content + "\n"));
+    REQUIRE(io::writeFileAtomically(folder.input(), *before->content + "\n"));
     const auto opened = open();
     CHECK_FALSE(opened.session);
     REQUIRE(opened.olderSession);
     CHECK(opened.program->history->variants().size() == 1);
     const auto older = workbench::openSession(opened.olderSession->file, sessions, {});
     REQUIRE(older.has_value());
-    CHECK(older->program->content == before->content);
+    CHECK(*older->program->content == *before->content);
     CHECK(older->program->history->variants().size() == 12);
 }
 
 TEST_CASE_METHOD(Opening, "a session that cannot be read does not keep the input closed") {
     const auto program = leaveSession();
-    const auto file = sessions.fileOf(program->path, program->content);
+    const auto file = sessions.fileOf(program->path, *program->content);
     REQUIRE(io::writeFileAtomically(
         file, test::replaced(test::contents(file), "\"parent\": 1", "\"parent\": 77")));
     const auto opened = open();

@@ -52,7 +52,7 @@ std::string secondForm(const workbench::Program& program) {
     }
     return nlohmann::json{{"session", 2},
                           {"path", program.path},
-                          {"content", workbench::contentKey(program.content)},
+                          {"content", workbench::contentKey(*program.content)},
                           {"program", "nabla4"},
                           {"variants", history.variants().size()},
                           {"current", program.current().id.value},
@@ -110,7 +110,7 @@ TEST_CASE("the store finds sessions by path and content, and keeps those of othe
     program->kept = false;
     REQUIRE(store.keep(*program));
     CHECK(program->kept);
-    const auto found = store.find(folder.input(), program->content);
+    const auto found = store.find(folder.input(), *program->content);
     REQUIRE(found.has_value());
     CHECK(store.newest()->file == found->file);
     CHECK(store.inputs() == std::vector{program->path});
@@ -122,9 +122,9 @@ TEST_CASE("the store finds sessions by path and content, and keeps those of othe
     const auto hard = folder / "hard.sdfg";
     std::filesystem::create_hard_link(folder.input(), hard);
     CHECK(store.inputsAt(hard) == std::vector{program->path});
-    CHECK_FALSE(store.find(folder.input(), program->content + " ").has_value());
-    CHECK(store.ofOlderContent(folder.input(), program->content + " ")->file == found->file);
-    CHECK_FALSE(store.ofOlderContent(folder.input(), program->content).has_value());
+    CHECK_FALSE(store.find(folder.input(), *program->content + " ").has_value());
+    CHECK(store.ofOlderContent(folder.input(), *program->content + " ")->file == found->file);
+    CHECK_FALSE(store.ofOlderContent(folder.input(), *program->content).has_value());
     store.setAside(found->file);
     CHECK(std::filesystem::exists(found->file.string().substr(0, found->file.string().size() - 5) +
                                   ".before-1"));
