@@ -30,7 +30,6 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, JobQueue& jobs)
     window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     resetLayout();
     next_.setSingleShot(true);
-    next_.setInterval(0);
     connect(&next_, &QTimer::timeout, this, &Docks::feedNext);
     connectWorkspace();
 }
@@ -151,7 +150,8 @@ void Docks::feed(Tell tell) {
 void Docks::feedInTurn(Tell tell) {
     for (std::size_t i = 0; i < entries_.size(); ++i)
         feedInTurn(i, tell);
-    next_.start();
+    if (!next_.isActive())
+        next_.start(0);
 }
 
 void Docks::feedInTurn(std::size_t entry, Tell tell) {
@@ -169,7 +169,7 @@ void Docks::feedNext() {
             next = i;
     if (!next)
         return;
-    next_.start();
+    next_.start(0);
     feedDue(*next);
 }
 
@@ -201,9 +201,10 @@ Docks::Shown Docks::shown() const {
 }
 
 void Docks::feedVariant() {
+    constexpr int kPictureFirst = 50; // ms: on large graphs each panel takes as long as the picture
     fed_ = shown();
     due_.assign(entries_.size(), {&Panel::showVariant});
-    next_.start();
+    next_.start(kPictureFirst);
 }
 
 void Docks::connectRequests(Panel& panel) {

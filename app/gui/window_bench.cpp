@@ -19,6 +19,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 
 namespace mw::app {
 
@@ -147,14 +148,15 @@ private:
     double presented(const std::function<void()>& act) {
         auto& panes = window_.parts().panes;
         PaintCounter counter(panes.canvas());
+        std::optional<int> before; // paints, when the layout came
+        const auto laidOut =
+            QObject::connect(&panes, &PaneArea::layoutFinished, [&] { before = counter.paints; });
         QElapsedTimer timer;
         timer.start();
         act();
-        until([&] { return !panes.isLayoutRunning(); });
-        const int before = counter.paints;
-        panes.canvas().update();
-        until([&] { return counter.paints > before; });
+        until([&] { return before && counter.paints > *before; });
         const double time = milliseconds(timer);
+        QObject::disconnect(laidOut);
         pause();
         return time;
     }
