@@ -167,8 +167,10 @@ void Docks::feedNext() {
         if (!due_[i].empty() &&
             (!next || (entries_[i].panel->isVisible() && !entries_[*next].panel->isVisible())))
             next = i;
-    if (!next)
+    if (!next) {
+        emit fed();
         return;
+    }
     next_.start(0);
     feedDue(*next);
 }

@@ -64,6 +64,7 @@ signals:
     void frameRequested(const std::vector<mw::ElementId>& ids);
     void tryRequested(const QString& transformation, const mw::transforms::Match& match,
                       const mw::transforms::Params& params);
+    void fed(); ///< every panel has been told
 
 private:
     void add(viewers::PanelInfo info, viewers::JobQueue& jobs);

@@ -124,6 +124,7 @@ void MainWindow::buildMenus() {
 void MainWindow::connectPanes() {
     auto* panes = &parts_.panes;
     connect(panes, &PaneArea::layoutFinished, this, &MainWindow::maybeIdle);
+    connect(&parts_.docks, &Docks::fed, this, &MainWindow::maybeIdle);
     connect(panes, &PaneArea::searchRequested, this,
             [this] { parts_.actions.trigger(QStringLiteral("find")); });
     connect(panes, &PaneArea::hovered, hover_, &QLabel::setText);
