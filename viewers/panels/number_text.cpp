@@ -66,9 +66,12 @@ QString counted(qsizetype count, const QString& one, const QString& many) {
     return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
 }
 
+QString ratioNumber(double ratio) {
+    return QString::number(ratio, 'f', ratio >= 100 ? 0 : ratio >= 0.1 ? 2 : 3);
+}
+
 QString ratioText(double ratio) {
-    const int decimals = ratio >= 100 ? 0 : ratio >= 0.1 ? 2 : 3;
-    return QString::number(ratio, 'f', decimals) + QStringLiteral(" ×");
+    return ratioNumber(ratio) + QStringLiteral(" ×");
 }
 
 QString withTimeLeft(const QString& what, std::optional<double> seconds) {

@@ -11,6 +11,7 @@ QString microseconds(double us);        ///< "12.3 µs", "1.23 ms", "4.5 s"
 QString scaledCount(double count);      ///< "15.3 M"
 QString bytesText(double bytes);        ///< "1.23 GB": powers of ten, as bandwidths count
 QString ratioText(double ratio);        ///< "0.82 ×"
+QString ratioNumber(double ratio);      ///< "0.82"
 QString flopText(double operations);    ///< "1.23 GFLOP"
 QString flopRateText(double gigaflops); ///< "1.23 TFLOP/s"
 /// "1 place", "2 places"; 0 as many.

@@ -114,10 +114,7 @@ QString timeText(double us, double base, bool normalised) {
 }
 
 QString intervalText(const Interval& interval) {
-    const int digits = interval.high >= 10 ? 1 : 2;
-    return QStringLiteral("%1 … %2")
-        .arg(interval.low, 0, 'f', digits)
-        .arg(interval.high, 0, 'f', digits);
+    return QStringLiteral("%1 … %2").arg(ratioNumber(interval.low), ratioNumber(interval.high));
 }
 
 } // namespace

@@ -508,4 +508,8 @@ TEST_CASE("numbers keep three digits and name their unit") {
     CHECK(viewers::ratioText(123.4) == "123 ×");
     CHECK(viewers::ratioText(1.234) == "1.23 ×");
     CHECK(viewers::ratioText(0.0583) == "0.058 ×");
+    viewers::TimingsCell cell;
+    cell.ratioValue = 0.0693;
+    cell.ratio = {0.0678, 0.0712}; // which two decimals make one number of
+    CHECK(cell.text(viewers::TimingsCell::RatioInterval, false) == "0.068 … 0.071");
 }
