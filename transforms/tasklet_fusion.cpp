@@ -379,10 +379,11 @@ CheckResult check(const DocumentView& view, const Match& match, const Params& pa
 /// The edges to the first lead to the second, but for the order that its other edges give it.
 void moveInputs(ir::Editor& editor, const FusionPlan& plan) {
     const auto& [at, first, access, second] = plan.found;
-    const auto held = [&](const ir::Edge& order) {
-        return std::ranges::any_of(at.index->inEdges(second->id), [&](const ir::Edge* edge) {
+    const auto held = [&plan](const ir::Edge& order) {
+        const auto& index = *plan.found.at.index;
+        return std::ranges::any_of(index.inEdges(plan.found.second->id), [&](const ir::Edge* edge) {
             return edge != plan.way.in &&
-                   (edge->src == order.src || at.index->node(order.src)->isEntry());
+                   (edge->src == order.src || index.node(order.src)->isEntry());
         });
     };
     for (const ir::Edge* edge : at.index->inEdges(first->id)) {

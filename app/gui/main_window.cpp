@@ -185,7 +185,7 @@ void MainWindow::connectFiles() {
     });
     connect(&parts_.workspace, &Workspace::openEnded, this, &MainWindow::showPage);
     connect(files, &FileKeeper::timesChosen, this, [this](const QStringList& paths) {
-        TimesWindow::of(*this, parts_.jobs, parts_.workspace).open(paths);
+        TimesWindow::of(*this, parts_.jobs, parts_.workspace).openFiles(paths);
     });
 }
 

@@ -193,10 +193,10 @@ void TimesWindow::askForFiles() {
     const auto files = QFileDialog::getOpenFileNames(this, tr("Compare times of the model"), {},
                                                      tr("Times (*.json *.csv);;All files (*)"));
     if (!files.isEmpty())
-        open(files);
+        openFiles(files);
 }
 
-void TimesWindow::open(const QStringList& paths) {
+void TimesWindow::openFiles(const QStringList& paths) {
     paths_ = paths;
     results_.clear();
     add_->setEnabled(false);
@@ -330,7 +330,7 @@ void TimesWindow::dragEnterEvent(QDragEnterEvent* event) {
 void TimesWindow::dropEvent(QDropEvent* event) {
     const auto files = localFiles(*event->mimeData());
     if (results_.empty()) {
-        open(files);
+        openFiles(files);
     } else {
         paths_ += files;
         readDevices();

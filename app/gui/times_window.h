@@ -31,7 +31,7 @@ public:
     void askForFiles();
     /// Reads them in the background; the first one is what the others are set against. Tables of
     /// kernels (.csv) are matched to the kernels of the variant that is shown.
-    void open(const QStringList& paths);
+    void openFiles(const QStringList& paths);
     /// Measurements of a program on several devices, as projects keep them; files of other machines
     /// (`mw bench --json`) can be added.
     void openDevices(std::vector<std::string> results);

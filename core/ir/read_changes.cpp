@@ -224,8 +224,7 @@ ReadChanges::ReadChanges(const std::shared_ptr<const DocumentIndex>& was,
             add(readKey(Read::place, id));
     }
     std::ranges::sort(keys_);
-    const auto again = std::ranges::unique(keys_);
-    keys_.erase(again.begin(), again.end());
+    keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
 }
 
 void ReadChanges::compare(const Place& before, const Place& after, ElementId id,

@@ -21,8 +21,7 @@ void Reads::tidy(std::uint32_t nextId) {
     std::erase_if(
         keys, [&](ReadKey key) { return isOfElement(whatOf(key)) && toOf(key).value >= nextId; });
     std::ranges::sort(keys);
-    const auto again = std::ranges::unique(keys);
-    keys.erase(again.begin(), again.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
 void NoteReads::add(ReadKey key) {

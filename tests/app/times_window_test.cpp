@@ -46,7 +46,7 @@ struct Times : WindowFixture {
 
 TEST_CASE_METHOD(Times, "times of the model are shown as mw compare has them, and copied") {
     const QStringList files{openacc(), gt4py()};
-    times().open(files);
+    times().openFiles(files);
     settle();
     INFO(times().message().toStdString());
     const auto comparison =
@@ -71,7 +71,7 @@ TEST_CASE_METHOD(Times, "times of the model are shown as mw compare has them, an
 }
 
 TEST_CASE_METHOD(Times, "what is no file of times is said where the sums would stand") {
-    times().open({openacc(), written("other.json", "{\"a\": 1}")});
+    times().openFiles({openacc(), written("other.json", "{\"a\": 1}")});
     settle();
     CHECK(times().message().contains("neither GT4Py's 'metrics'"));
     CHECK(times().shown().lines.empty());
@@ -103,8 +103,8 @@ TEST_CASE_METHOD(Times, "what devices measured of a program stands side by side,
     REQUIRE_FALSE(times().shown().lines.empty());
     CHECK(times().shown().lines.front() == head);
     // Files of the terminal are the same.
-    times().open({written("a.json", measured("CPU").c_str()),
-                  written("b.json", measured("MI300A").c_str())});
+    times().openFiles({written("a.json", measured("CPU").c_str()),
+                       written("b.json", measured("MI300A").c_str())});
     settle();
     REQUIRE_FALSE(times().shown().lines.empty());
     CHECK(times().shown().lines.front()[3] == "MI300A, us");

@@ -36,8 +36,7 @@ StateContainers containersOf(const ir::State& state) {
         if (!edge->memlet.empty())
             found.names.push_back(analysis::containerOf(edge->memlet.data));
     std::ranges::sort(found.names);
-    const auto repeated = std::ranges::unique(found.names);
-    found.names.erase(repeated.begin(), repeated.end());
+    found.names.erase(std::unique(found.names.begin(), found.names.end()), found.names.end());
     return found;
 }
 

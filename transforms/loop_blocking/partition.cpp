@@ -155,12 +155,11 @@ Partition Partitioning::run() {
         put(unit, true);
     }
     for (bool changed = true; changed;) {
-        const auto leaving =
-            std::ranges::stable_partition(units_, [&](const Unit& unit) { return stays(unit); });
-        changed = !leaving.empty();
-        for (const Unit& unit : leaving)
-            put(unit, false);
-        units_.erase(leaving.begin(), leaving.end());
+        const auto leaving = std::stable_partition(units_.begin(), units_.end(),
+                                                   [&](const Unit& unit) { return stays(unit); });
+        changed = leaving != units_.end();
+        std::for_each(leaving, units_.end(), [&](const Unit& unit) { put(unit, false); });
+        units_.erase(leaving, units_.end());
     }
     Partition result{staying_, {}, constants()};
     for (const ir::Edge* edge : index_.inEdges(q_.one.exit->id))

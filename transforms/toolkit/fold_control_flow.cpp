@@ -27,8 +27,8 @@ void decideEdges(const ir::Region& region, BlockId block, const Bindings& values
     for (const auto& edge : region.edges)
         if (edge.src == block)
             ordered.push_back(&edge);
-    std::ranges::stable_partition(ordered,
-                                  [](const auto* e) { return !ir::isAlwaysTrue(e->condition); });
+    std::stable_partition(ordered.begin(), ordered.end(),
+                          [](const auto* e) { return !ir::isAlwaysTrue(e->condition); });
     for (const auto* edge : ordered) {
         if (found.always) {
             found.never.push_back(edge->id);

@@ -13,7 +13,6 @@ namespace mw::viewers {
 namespace {
 
 constexpr QSizeF kMinimapSize{184, 128};
-constexpr double kMinimapMargin = 10;
 
 } // namespace
 

@@ -34,7 +34,7 @@ std::string connectorName(const std::string& connector) {
 class StateBuilder {
 public:
     StateBuilder(const Context& context, const ir::Sdfg& sdfg, const ir::State& state)
-        : context_(context), sdfg_(sdfg), state_(state), index_(state) {
+        : context_(context), sdfg_(sdfg), index_(state) {
         for (const auto& node : state.nodes)
             if (!node->isExit())
                 children_[index_.scope(node->id)].push_back(node.get());
@@ -74,7 +74,6 @@ private:
 
     const Context& context_;
     const ir::Sdfg& sdfg_;
-    const ir::State& state_;
     ir::StateIndex index_;
     std::map<NodeId, std::vector<const ir::Node*>> children_;
     std::map<NodeId, std::vector<const ir::Edge*>> edges_;

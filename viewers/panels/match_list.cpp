@@ -24,7 +24,8 @@ void fill(TransformationMatches& found, std::vector<transforms::Candidate> candi
         found.rows.push_back(
             {.match = std::move(match), .place = std::move(place), .refusal = std::move(refusal)});
     }
-    std::ranges::stable_partition(found.rows, [](const MatchRow& row) { return !row.refusal; });
+    std::stable_partition(found.rows.begin(), found.rows.end(),
+                          [](const MatchRow& row) { return !row.refusal; });
 }
 
 } // namespace

@@ -113,7 +113,9 @@ private:
         }
         for (const auto& [name, ids] : data) {
             OutlineItem item{{QStringLiteral("data"), name, {}}, {}, {}, ids, parent};
-            setDetail(item, [&](const ExprWriter& to) { return dataDetail(sdfg, name, to); });
+            setDetail(item, [&, name = name](const ExprWriter& to) {
+                return dataDetail(sdfg, name, to);
+            });
             if (const auto* container = sdfg.data(name.toStdString()))
                 item.entry.attributes = {{Attribute::storage, {qs(ir::name(container->storage))}},
                                          {Attribute::lifetime, {qs(ir::name(container->lifetime))}},

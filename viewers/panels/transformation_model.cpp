@@ -29,7 +29,7 @@ QString refusalText(const transforms::Refusal& refusal) {
 void TransformationModel::setMatches(std::vector<TransformationMatches> matches) {
     beginResetModel();
     matches_ = std::move(matches);
-    sort();
+    sortMatches();
     endResetModel();
 }
 
@@ -43,11 +43,11 @@ void TransformationModel::setBest(std::map<std::string, StepGain, std::less<>> b
 
 void TransformationModel::sortByBest() {
     beginResetModel();
-    sort();
+    sortMatches();
     endResetModel();
 }
 
-void TransformationModel::sort() {
+void TransformationModel::sortMatches() {
     std::ranges::stable_sort(matches_, {}, [this](const TransformationMatches& found) {
         const auto* best = bestOf(found);
         return std::tuple(found.rows.empty(), best ? -best->microseconds.value_or(0) : 0,

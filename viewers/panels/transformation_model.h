@@ -42,7 +42,7 @@ private:
     QVariant transformationData(const TransformationMatches& found, int column, int role) const;
     QVariant matchData(const MatchRow& row, int column, int role) const;
     const StepGain* bestOf(const TransformationMatches& found) const;
-    void sort();
+    void sortMatches();
 
     std::vector<TransformationMatches> matches_;
     std::map<std::string, StepGain, std::less<>> best_;

@@ -274,13 +274,13 @@ void TransformationPanel::predictInSight() {
         {kGainSlot, tr("Predicting what the places in sight save"), JobQueue::Lane::spare}, this,
         [this, asked = std::move(asked), predictor = predictor_](const JobContext& context) {
             int done = 0;
-            for (const auto& [transformation, match, params] : asked) {
+            for (const auto& one : asked) {
                 if (context.stopRequested())
                     break;
-                context.progress(qs(match.label), done++, static_cast<int>(asked.size()));
-                const auto gain = predictor->gain(*transformation, match, params);
-                context.deliver([this, predictor, name = transformation->name, match,
-                                 gain = gain.value_or(StepGain{})] {
+                context.progress(qs(one.match.label), done++, static_cast<int>(asked.size()));
+                const auto gain = predictor->gain(*one.transformation, one.match, one.params);
+                context.deliver([this, predictor, name = one.transformation->name,
+                                 match = one.match, gain = gain.value_or(StepGain{})] {
                     if (predictor == predictor_)
                         model_->setGain(name, match, gain);
                 });

@@ -51,7 +51,8 @@ std::vector<TellingPart> tellingParts(const std::vector<QString>& names) {
         alike[parts[i].words].push_back(i);
     }
     std::vector<TellingPart> telling(names.size());
-    for (const auto& [words, group] : alike) {
+    for (const auto& same : alike) {
+        const auto& group = same.second;
         const auto number = [&](std::size_t name, std::size_t which) {
             const auto& digits = parts[name].digits[which];
             return QStringView(names[name]).mid(digits.from, digits.to - digits.from);

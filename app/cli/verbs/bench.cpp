@@ -102,8 +102,7 @@ std::vector<history::VariantId> variantsOf(const workbench::Program& program) {
     auto variants = program.history->pinned();
     if (variants.empty())
         variants = {program.history->root().id, program.current().id};
-    const auto twice = std::ranges::unique(variants);
-    variants.erase(twice.begin(), twice.end());
+    variants.erase(std::unique(variants.begin(), variants.end()), variants.end());
     return variants;
 }
 

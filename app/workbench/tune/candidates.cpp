@@ -53,8 +53,7 @@ std::vector<int> runLengths(const Kernel& kernel) {
         lengths.insert(lengths.end(), {8, 10, 16, 20, 40});
     std::erase_if(lengths, [](int n) { return n < 1; });
     std::ranges::sort(lengths, std::greater());
-    const auto twice = std::ranges::unique(lengths);
-    lengths.erase(twice.begin(), twice.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
     return lengths;
 }
 
