@@ -261,9 +261,10 @@ MaybeRefusal FedCheck::checkOthers() {
     for (const bool writes : {false, true})
         for (const auto& [name, accesses] : writes ? second.written : second.read)
             for (const Access& access : accesses) {
-                auto scanned = std::ranges::find_if(plan_.scanned, [&](const Scanned& s) {
-                    return writes ? s.data() == name : s.access == access.node;
-                });
+                auto scanned =
+                    std::ranges::find_if(plan_.scanned, [&, &name = name](const Scanned& s) {
+                        return writes ? s.data() == name : s.access == access.node;
+                    });
                 const bool own = scanned != plan_.scanned.end();
                 const bool inPlace = own && writes && !scanned->back && !isRead(name);
                 if (inPlace)

@@ -355,8 +355,9 @@ Expected<ir::EditResult> apply(const DocumentView& view, const Plan& plan) {
     ir::Editor editor(view.document());
     moveDataflow(editor, states, merges);
     ir::Region& region = editor.region(states.owner);
-    std::erase_if(region.edges,
-                  [&](const ir::InterstateEdge& edge) { return edge.dst == states.second.id; });
+    std::erase_if(region.edges, [gone = states.second.id](const ir::InterstateEdge& edge) {
+        return edge.dst == gone;
+    });
     for (auto& edge : region.edges)
         if (edge.src == states.second.id)
             edge.src = states.first.id;
