@@ -30,10 +30,10 @@ ValueSource inputOf(const Producer& p, const std::string& data) {
 
 class Recomputation {
 public:
-    Recomputation(ir::Editor& editor, const DocumentView& view, const Producer& producer)
-        : editor_(editor), view_(view), p_(producer),
-          inwards_(editor,
-                   [&producer](const std::string& data) { return inputOf(producer, data); }) {}
+    Recomputation(ir::Editor& editor, const Producer& producer)
+        : editor_(editor), p_(producer), inwards_(editor, [&producer](const std::string& data) {
+              return inputOf(producer, data);
+          }) {}
 
     void add(const Reading& reading);
     const std::vector<NodeId>& made() const { return made_; }
@@ -50,7 +50,6 @@ private:
     void readThroughTable(const Reading& reading);
 
     ir::Editor& editor_;
-    const DocumentView& view_;
     const Producer& p_;
     std::vector<NodeId> made_;
     std::map<std::string, NodeId> results_; ///< by key of readings
@@ -303,7 +302,7 @@ std::vector<NodeId> recompute(ir::Editor& editor, const DocumentView& view,
     Producer p = producer;
     if (!p.program)
         makeProgram(view, p);
-    Recomputation recomputation(editor, view, p);
+    Recomputation recomputation(editor, p);
     for (const Reading& reading : readings)
         recomputation.add(reading);
     recomputation.removeWays(readings);

@@ -309,7 +309,8 @@ MaybeRefusal checkUnchanged(int condition, const DocumentView& view, const Produ
             continue;
         const bool concerns =
             (node->id != p.access->id && same(result, root)) ||
-            std::ranges::any_of(inputs, [&](const std::string& name) { return same(name, root); });
+            std::ranges::any_of(
+                inputs, [&, &root = root](const std::string& name) { return same(name, root); });
         if (!concerns)
             continue;
         const bool before = index.reaches(node->id, p.maps.firstEntry->id);
