@@ -119,7 +119,7 @@ void removeUnusedPassages(ir::Editor& editor, BlockId state, const ir::StateInde
     for (NodeId at = entry; at; at = before.scope(at)) {
         const ir::Connectors out = editor.node(state, at).out;
         for (const auto& [connector, type] : out) {
-            const auto leaves = [&](const ir::EdgePtr& edge) {
+            const auto leaves = [&, &connector = connector](const ir::EdgePtr& edge) {
                 return edge->src == at && edge->srcConnector == connector;
             };
             if (std::ranges::any_of(editor.state(state).edges, leaves))
