@@ -155,7 +155,7 @@ void ProgramPainter::paintJoins() {
         const auto top = tops.find(d_.preview->below[i]);
         const double y = lineRect(d_.shownLine(d_.sheet->rows.size() + i)).center().y();
         painter_.drawLine(QPointF(x, top == tops.end() ? y : top->second), QPointF(x, y));
-        painter_.drawPolyline(QPolygonF(QList<QPointF>{{x, y}, {x + 6, y}}));
+        painter_.drawLine(QPointF(x, y), QPointF(x + 6, y));
         painter_.drawPolyline(QPolygonF({{x + 3, y - 3}, {x + 6, y}, {x + 3, y + 3}}));
     }
 }
