@@ -24,6 +24,7 @@ if(MW_PYTHON)
         DEPENDS ${originals} ${PROJECT_SOURCE_DIR}/tools/disable-conditions)
     get_target_property(libraries mw_transforms LINK_LIBRARIES)
     add_library(mw_transforms_switched STATIC EXCLUDE_FROM_ALL ${switched} ${unswitched})
+    set_target_properties(mw_transforms_switched PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(mw_transforms_switched PUBLIC ${libraries})
     add_executable(test_conditions EXCLUDE_FROM_ALL conditions_test.cpp
         ${switched_folder}/conditions.inc ${case_sources} applying.cpp equivalence.cpp)

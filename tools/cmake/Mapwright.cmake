@@ -29,6 +29,18 @@ if(MW_FUZZ)
     target_link_options(mw_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# With -Wsubobject-linkage a class of x.cpp may not have a member of a type that x.cpp keeps to itself,
+# wherever x.cpp is included: as it is where several sources are compiled as one.
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(mw_warnings INTERFACE -Wno-subobject-linkage)
+endif()
+
+# mw_alone(SOURCES...): compiled alone also where the sources of a target are compiled several at a time
+#   (CMAKE_UNITY_BUILD), since names that they keep to themselves stand in others of the target too.
+function(mw_alone)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # Whether x.cpp beside x.h includes x.h before anything else.
 function(mw_own_source_begins_with HEADER RESULT)
     set(${RESULT} NO PARENT_SCOPE)
@@ -79,11 +91,12 @@ endfunction()
 # For tests that are no Catch2 programs: ENVIRONMENT ${MW_TEST_CACHE}.
 set(MW_TEST_CACHE MAPWRIGHT_CACHE=${PROJECT_BINARY_DIR}/test-cache)
 
-# mw_test(NAME LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
+# mw_test(NAME [TOGETHER] LABELS ... SOURCES ... LINK ... [ENVIRONMENT ...] [TIMEOUT seconds])
 #   One Catch2 program `test_NAME` (Debian's prebuilt main); every test case is a CTest entry. It has
-#   the build's cache of kernels, never the user's, unless ENVIRONMENT says another.
+#   the build's cache of kernels, never the user's, unless ENVIRONMENT says another. TOGETHER: no two of
+#   its sources keep the same name to themselves, so that they can be compiled several at a time.
 function(mw_test NAME)
-    cmake_parse_arguments(ARG "OWN_MAIN" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(ARG "OWN_MAIN;TOGETHER" "TIMEOUT" "LABELS;SOURCES;LINK;ENVIRONMENT" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
     endif()
@@ -92,6 +105,9 @@ function(mw_test NAME)
         list(APPEND ARG_ENVIRONMENT ASAN_OPTIONS=handle_segv=0 UBSAN_OPTIONS=print_stacktrace=1)
     endif()
     add_executable(test_${NAME} ${ARG_SOURCES})
+    if(NOT ARG_TOGETHER)
+        set_target_properties(test_${NAME} PROPERTIES UNITY_BUILD OFF)
+    endif()
     target_link_libraries(test_${NAME} PRIVATE mw_options mw_warnings mw_test_support ${ARG_LINK})
     # Half of the build are tests, which spend their time in the modules: these are optimised.
     target_compile_options(test_${NAME} PRIVATE $<$<CONFIG:Release>:-O1>)
