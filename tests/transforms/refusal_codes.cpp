@@ -56,7 +56,7 @@ void forEachRefusal(const std::string& text, const std::string& number, Use use)
 
 /// Codes by function of the toolkit: of all functions that take the number of their condition,
 /// what they and the functions say that they hand it on to.
-std::map<std::string, std::set<std::string>> toolkitFunctions() {
+std::map<std::string, std::set<std::string>> readToolkit() {
     const std::string text = sources("toolkit/");
     std::map<std::string, std::string> bodies;
     const std::regex head(R"re(\n[\w:<>, ]+[ >](\w+)\(int condition\b)re");
@@ -77,6 +77,12 @@ std::map<std::string, std::set<std::string>> toolkitFunctions() {
                     own.insert(found.begin(), found.end());
         }
     return codes;
+}
+
+/// The same, read once.
+const std::map<std::string, std::set<std::string>>& toolkitFunctions() {
+    static const auto functions = readToolkit();
+    return functions;
 }
 
 } // namespace
